@@ -1,0 +1,65 @@
+/** The face of the engine: all that a front (LSP, MCP, terminal) may ask of a workspace. It knows no protocol. */
+import type { Answer, Filters, Question, Status, SymbolAnswer } from './model/answer.js';
+import type { WorkspacePath } from './model/file.js';
+
+export interface SymbolQuestion {
+  readonly query: string;
+  readonly limit?: number;
+  readonly filters?: Filters;
+  /** `name`: as typed, for a picker; `meaning`: by what it does; `auto`: names first, several plain words are a question. */
+  readonly mode?: 'auto' | 'name' | 'meaning';
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly phase: 'listing' | 'indexing' | 'ready';
+}
+
+export interface Engine {
+  /** Never throws for what a query says; throws ContextError('query') for values out of range, or when aborted (AbortError). */
+  retrieve(question: Question, signal?: AbortSignal): Promise<Answer>;
+  symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer>;
+
+  /** An editor opened a document: its text takes the place of the disk's until it is closed. Returns at once. */
+  openDocument(path: WorkspacePath, text: string, languageId?: string): void;
+  changeDocument(path: WorkspacePath, text: string): void;
+  closeDocument(path: WorkspacePath): void;
+  /** A client's file watcher speaks. */
+  filesChanged(changes: readonly { kind: 'created' | 'changed' | 'deleted'; path: WorkspacePath }[]): void;
+
+  status(): Status;
+  onProgress(listener: (progress: Progress) => void): () => void;
+  /** Status changed in a way that a person would want to know (state, problems, model); at most twice a second. */
+  onStatus(listener: (status: Status) => void): () => void;
+  /** Looks at files again; all of them where none are named. `force` ignores what is known of them. */
+  reindex(options: { paths?: readonly WorkspacePath[]; force?: boolean }): Promise<void>;
+  /** Deletes files or folders (all where none are named) from every store; they come back with the next reindex or change. */
+  forget(paths?: readonly WorkspacePath[]): Promise<void>;
+  /** Resolves when nothing is pending: every file on disk and every open document is indexed. */
+  settled(): Promise<void>;
+  absolute(path: WorkspacePath): string | null;
+  relative(absolutePath: string): WorkspacePath | null;
+  close(): Promise<void>;
+}
+
+/** What a front needs to open a workspace; compose.ts provides the function. */
+export interface EngineOptions {
+  readonly roots: readonly { readonly name: string; readonly folder: string }[];
+  /** Folder for all indexes; the user's cache folder where absent. */
+  readonly cacheDir?: string;
+  /** Settings as in protocol.md, already validated. */
+  readonly settings?: EngineSettings;
+  /** False for one-shot commands. */
+  readonly watch?: boolean;
+}
+
+export interface EngineSettings {
+  readonly maxFileBytes?: number;
+  readonly workers?: number;
+  /** Further globs to leave out. */
+  readonly exclude?: readonly string[];
+  readonly budgetTokens?: number;
+  readonly vectorSearch?: 'auto' | 'exact';
+}
+export type OpenEngine = (options: EngineOptions) => Promise<Engine>;

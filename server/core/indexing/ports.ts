@@ -1,0 +1,81 @@
+/** What indexing needs from the outside world. The io folders implement these; tests script them. */
+import type { AnalysedFile } from '../model/chunk.js';
+import type { FileEntry, FileRecord, WorkspacePath } from '../model/file.js';
+
+/** What the file source tells the indexer after a change on disk. Content is checked by hash later: false alarms are harmless. */
+export interface DiskChange {
+  readonly kind: 'created' | 'changed' | 'deleted';
+  readonly path: WorkspacePath;
+}
+
+/** The files of a workspace on disk: which there are, and when they change. Never follows a link out of the workspace. */
+export interface FileSource {
+  readonly roots: readonly { readonly name: string; readonly folder: string }[];
+  /**
+   * Lists every indexable file (ignore rules applied), in batches, most useful first where that is free.
+   * Unreadable folders are reported through `onProblem` and skipped.
+   */
+  list(options: { signal: AbortSignal; onProblem(path: string, reason: string): void }): AsyncIterable<readonly FileEntry[]>;
+  /** The entry of one path if it exists, is a plain file inside the workspace and is not ignored; else null. */
+  stat(path: WorkspacePath): Promise<FileEntry | null>;
+  /** Starts watching; coalesced batches. An empty batch asks for a full listing (events were lost, ignore rules changed). */
+  watch(onChange: (changes: readonly DiskChange[]) => void): Promise<{ close(): Promise<void> }>;
+  /** Absolute path of a workspace path, or null where it is outside every root. */
+  absolute(path: WorkspacePath): string | null;
+  /** Workspace path of an absolute one (links resolved), or null where it is outside every root. */
+  relative(absolutePath: string): WorkspacePath | null;
+}
+
+/** One file to analyse. With `text` it is an open document, and the disk is not read. */
+export interface AnalyseJob {
+  readonly path: WorkspacePath;
+  readonly absolutePath: string;
+  readonly text?: string;
+  /** Set where the caller holds a language id of its own (an editor's); else it is told from name and first line. */
+  readonly languageId?: string;
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  /** Content hash known to the index; where the file still has it, the answer is `unchanged`. */
+  readonly knownContentHash?: string;
+  /** Embedding hashes whose vectors the index has: they are not embedded again (I6). */
+  readonly knownParts?: readonly string[];
+}
+
+export type AnalyseOutcome =
+  | { readonly kind: 'analysed'; readonly file: AnalysedFile }
+  /** Same content hash as known; only size or time moved. */
+  | { readonly kind: 'unchanged'; readonly contentHash: string }
+  /** Deleted between listing and reading, or no longer a plain file. */
+  | { readonly kind: 'gone' };
+
+/**
+ * Turns files into chunks, words and vectors, in worker threads. Never rejects for what a file contains:
+ * a bad file comes back analysed, without chunks and with a `problem`. A worker that dies is replaced,
+ * and the file it worked on is set aside.
+ */
+export interface Analyser {
+  /** `interactive` jobs overtake every background job. */
+  analyse(job: AnalyseJob, priority: 'interactive' | 'background', signal?: AbortSignal): Promise<AnalyseOutcome>;
+  readonly workers: number;
+  close(): Promise<void>;
+}
+
+/** One file's row without its text: what a warm start compares with the disk. */
+export type FileState = Pick<FileRecord, 'id' | 'path' | 'contentHash' | 'sizeBytes' | 'mtimeMs' | 'origin' | 'problem'>;
+
+/** The write side of the index. Invariant: nothing else writes; one transaction a call. */
+export interface IndexWriter {
+  /** Replaces everything that the index holds of these files. All or nothing. */
+  commit(files: readonly AnalysedFile[]): void;
+  /** Removes everything that the index holds of these files. */
+  remove(paths: readonly WorkspacePath[]): void;
+  /** Size and time moved, content did not. */
+  touch(entries: readonly FileEntry[]): void;
+  fileStates(): Map<WorkspacePath, FileState>;
+  fileState(path: WorkspacePath): FileState | null;
+  /** Embedding hashes of one file's parts that have a vector of the current model. */
+  partHashes(path: WorkspacePath): readonly string[];
+  /** Remembers that a full pass over the workspace has ended; a later start is warm. */
+  markComplete(): void;
+  isComplete(): boolean;
+}

@@ -1,0 +1,154 @@
+/** Questions and answers of the engine: what every front turns into its own protocol. */
+import type { ChunkKind, ChunkMeta } from './chunk.js';
+import type { FileRole, LineSpan, WorkspacePath } from './file.js';
+import type { Problem } from './problem.js';
+import type { SymbolKind } from './symbol.js';
+
+/** R9. All given conditions must hold; within one list any may. */
+export interface Filters {
+  readonly languages?: readonly string[];
+  readonly kinds?: readonly SymbolKind[];
+  /** Globs over workspace-relative paths; one that starts with `!` excludes. */
+  readonly paths?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly roles?: readonly FileRole[];
+  /** Files modified at or after this time, milliseconds since the epoch. */
+  readonly changedSince?: number;
+}
+
+/** Where the user is: results near it are more likely meant. Lines 0-based. */
+export interface Anchor {
+  readonly path: WorkspacePath;
+  readonly line?: number;
+}
+
+export interface Question {
+  readonly query: string;
+  /** Most results to return; the budget may end the list earlier. */
+  readonly limit?: number;
+  /** Tokens of context wanted, including what is reserved for the answer. Absent: the default; Infinity: none. */
+  readonly budgetTokens?: number;
+  /** Tokens kept free for the model's own answer. */
+  readonly reservedTokens?: number;
+  readonly filters?: Filters;
+  readonly anchor?: Anchor;
+  /** Chunk keys sent before; they do not come again (R13). */
+  readonly exclude?: readonly string[];
+  /** True: every result says how its score came about. */
+  readonly explain?: boolean;
+  /** Text of the results is left out where only places are wanted. */
+  readonly withText?: boolean;
+}
+
+export type Intent = 'find_definition' | 'find_usage' | 'understand_module' | 'find_similar' | 'general';
+
+/** One named part of a score; the parts of a result sum to its score. */
+export interface ScorePart {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** How much of a result's source is shown. */
+export type Shortening = 'whole' | 'collapsed' | 'signature' | 'line';
+
+export interface Result {
+  readonly key: string;
+  readonly path: WorkspacePath;
+  readonly language: string;
+  readonly kind: ChunkKind;
+  readonly symbolKind: SymbolKind | null;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly lines: LineSpan;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  readonly score: number;
+  /** A short phrase: why it is here. */
+  readonly reason: string;
+  readonly parts: readonly ScorePart[];
+  readonly signature: string;
+  readonly doc: string;
+  readonly meta: ChunkMeta;
+  /** Clean source as shown; '' when the question asked for no text. */
+  readonly text: string;
+  readonly shortening: Shortening;
+  readonly tokens: number;
+  /** True where it shows text that an editor has not saved. */
+  readonly unsaved: boolean;
+  /** What its structure rests on, e.g. `syntax:tree-sitter-go`. */
+  readonly provenance: string;
+}
+
+/** A signature that the returned code mentions and that is not among the results (R12). */
+export interface NeededSignature {
+  readonly name: string;
+  readonly signature: string;
+  readonly path: WorkspacePath;
+  readonly line: number;
+}
+
+export interface Answer {
+  readonly query: string;
+  readonly intent: Intent;
+  readonly results: readonly Result[];
+  readonly needed: readonly NeededSignature[];
+  readonly tokens: number;
+  readonly budgetTokens: number;
+  /** Candidates that were considered. */
+  readonly considered: number;
+  readonly isIncomplete: boolean;
+  readonly problems: readonly Problem[];
+  /** 0 to 1: how sure the engine is that the first result answers. */
+  readonly confidence: number;
+  readonly elapsedMs: number;
+}
+
+/** An answer to a symbol search (S3, S4). */
+export interface SymbolHit {
+  readonly key: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly symbolKind: SymbolKind | null;
+  readonly containerName: string;
+  readonly path: WorkspacePath;
+  readonly language: string;
+  readonly lines: LineSpan;
+  /** Where the name stands: 0-based line, UTF-16 columns. */
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  readonly nameLength: number;
+  readonly signature: string;
+  readonly score: number;
+  readonly reason: 'exact name' | 'name' | 'fuzzy name' | 'meaning';
+}
+
+export interface SymbolAnswer {
+  readonly hits: readonly SymbolHit[];
+  readonly isIncomplete: boolean;
+  readonly problems: readonly Problem[];
+}
+
+/** S8. */
+export interface Status {
+  readonly state: 'starting' | 'indexing' | 'ready' | 'failed' | 'closed';
+  readonly roots: readonly { readonly name: string; readonly folder: string }[];
+  readonly files: number;
+  readonly chunks: number;
+  readonly vectors: number;
+  readonly symbols: number;
+  readonly references: number;
+  readonly skippedFiles: readonly { readonly path: WorkspacePath; readonly reason: string }[];
+  readonly skippedCount: number;
+  readonly pending: number;
+  readonly done: number;
+  readonly total: number;
+  readonly languages: Readonly<Record<string, number>>;
+  readonly model: { readonly name: string; readonly dimensions: number };
+  readonly vectorIndex: { readonly kind: string; readonly reason: string };
+  readonly generation: number;
+  readonly indexFolder: string;
+  readonly lastIndexedAt: number | null;
+  readonly openDocuments: number;
+  readonly problems: readonly Problem[];
+  readonly memoryBytes: number;
+}

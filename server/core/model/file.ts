@@ -1,0 +1,58 @@
+/**
+ * Files as the engine sees them: workspace-relative paths, languages, and the traits that ranking uses.
+ * Nothing here touches a disk.
+ */
+
+/**
+ * A path relative to the workspace, `/`-separated, without a leading `./`.
+ * In a multi-root workspace the first segment is the root's name.
+ */
+export type WorkspacePath = string & { readonly __brand?: 'WorkspacePath' };
+
+/** A range of lines: 0-based, `end` exclusive. Every line number inside the engine has this form. */
+export interface LineSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the indexed text came from: the disk, or a document that an editor holds open. */
+export type TextOrigin = 'disk' | 'buffer';
+
+/** What a file is for; ranking demotes what a question rarely asks for. */
+export type FileRole =
+  | 'source'
+  | 'test'
+  | 'example'
+  | 'documentation'
+  | 'configuration'
+  | 'declaration'
+  | 'generated'
+  | 'vendored'
+  | 'legacy'
+  | 'script';
+
+/** A file on disk as discovery lists it. `mtimeMs` and `sizeBytes` decide whether a warm start looks at it again. */
+export interface FileEntry {
+  readonly path: WorkspacePath;
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+}
+
+/** A file as the index knows it. */
+export interface FileRecord {
+  readonly id: number;
+  readonly path: WorkspacePath;
+  readonly language: string;
+  readonly role: FileRole;
+  readonly contentHash: string;
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  readonly lines: number;
+  /** Milliseconds since the epoch. */
+  readonly indexedAt: number;
+  readonly origin: TextOrigin;
+  /** Who derived its symbols and edges, e.g. `syntax:tree-sitter-python`. */
+  readonly provenance: string;
+  /** Set when the file could not be indexed (too large, binary, unreadable …): it is known, but holds no chunks. */
+  readonly problem: string | null;
+}

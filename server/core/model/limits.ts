@@ -1,0 +1,28 @@
+/** Every bound of the engine, with the reason for the number. */
+export const limits = {
+  /** Larger files are almost always data or generated; reading them would cost more than they answer. */
+  maxFileBytes: 1_500_000,
+  /** A file with one such line is minified or data: no person reads it. */
+  maxLineChars: 20_000,
+  /** Deeper syntax trees are generated or hostile; the walk stops there. */
+  maxTreeDepth: 500,
+  /** More symbols in one file are a table, not code. */
+  maxSymbolsPerFile: 20_000,
+  maxSignatureChars: 400,
+  maxDocChars: 2_000,
+  /** C5: a leaf longer than this is embedded in several parts. Tokens. */
+  maxEmbeddingTokens: 500,
+  /** A chunk of fewer tokens is merged into its parent unless it is a named symbol of some weight. Tokens. */
+  minChunkTokens: 20,
+  /** More mentions from one symbol add nothing to ranking. */
+  maxReferencesPerSymbol: 200,
+  /** A query longer than this is cut (a pasted file is not a question). UTF-16 units. */
+  maxQueryChars: 8_000,
+  maxResults: 200,
+  defaultBudgetTokens: 8_000,
+  reservedAnswerTokens: 2_000,
+  /** Requests waiting for the analysis workers; beyond it discovery waits. */
+  maxQueuedJobs: 256,
+  /** Interactive work may not wait longer than this for a background step on the main thread. */
+  maxStepMs: 8,
+} as const;

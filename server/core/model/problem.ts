@@ -1,0 +1,48 @@
+/** Degradation as a value, and the few errors that reach a client. */
+
+/** What makes an answer less than it could be. An answer carries these; retrieval does not throw for them. */
+export interface Problem {
+  readonly code:
+    | 'indexing'
+    | 'verifying'
+    | 'vectorsMissing'
+    | 'vectorsStale'
+    | 'lexicalMissing'
+    | 'filesSkipped'
+    | 'budgetExceeded'
+    | 'queryCut'
+    | 'emptyQuery'
+    | 'noMatch'
+    | 'storage'
+    | 'approximateSearch'
+    | 'structureFromSyntax'
+    | 'upstream'
+    | 'reranker'
+    | 'internal';
+  readonly message: string;
+  /** True where the answer may miss something that the workspace holds. */
+  readonly incomplete: boolean;
+}
+
+export type ErrorCode = 'index' | 'query' | 'configuration' | 'upstream' | 'provider';
+
+/** An operational failure that a caller can act on: says what was expected and what came. */
+export class ContextError extends Error {
+  readonly code: ErrorCode;
+  readonly data: Readonly<Record<string, unknown>>;
+  constructor(code: ErrorCode, message: string, data: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.name = 'ContextError';
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export const indexError = (message: string, data?: Record<string, unknown>) => new ContextError('index', message, data);
+export const queryError = (message: string, data?: Record<string, unknown>) => new ContextError('query', message, data);
+export const configurationError = (message: string, data?: Record<string, unknown>) =>
+  new ContextError('configuration', message, data);
+export const upstreamError = (message: string, data?: Record<string, unknown>) =>
+  new ContextError('upstream', message, data);
+export const providerError = (message: string, data?: Record<string, unknown>) =>
+  new ContextError('provider', message, data);

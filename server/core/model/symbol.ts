@@ -1,0 +1,94 @@
+/**
+ * Symbols and references as an outline of one file states them. Pure data: what a syntax tree or a
+ * language server found, before chunking.
+ */
+import type { LineSpan } from './file.js';
+
+export type SymbolKind =
+  | 'module'
+  | 'namespace'
+  | 'class'
+  | 'interface'
+  | 'struct'
+  | 'enum'
+  | 'enumMember'
+  | 'trait'
+  | 'impl'
+  | 'type'
+  | 'function'
+  | 'method'
+  | 'constructor'
+  | 'property'
+  | 'field'
+  | 'variable'
+  | 'constant'
+  | 'macro'
+  | 'component'
+  | 'section'
+  | 'key'
+  | 'test';
+
+export type Visibility = 'public' | 'protected' | 'private' | 'internal';
+
+/** A range of UTF-16 offsets into the file's text, `end` exclusive. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One symbol of an outline. `parent` is an index into the same array, always smaller than the own index, or -1. */
+export interface OutlineSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly parent: number;
+  /** The whole declaration, with decorators and the documentation comment directly above it. */
+  readonly span: TextSpan;
+  readonly lines: LineSpan;
+  /** The name alone: what an editor selects. */
+  readonly nameSpan: TextSpan;
+  /** What collapses to a placeholder: the body between its delimiters, delimiters excluded. Absent where there is none. */
+  readonly bodySpan?: TextSpan;
+  /** The declaration up to its body, white space folded to single blanks, at most `maxSignatureChars` long. */
+  readonly signature: string;
+  /** The documentation without comment marks, first paragraph first; '' where there is none. */
+  readonly doc: string;
+  readonly visibility?: Visibility;
+  readonly exported?: boolean;
+  readonly async?: boolean;
+  readonly parameters?: readonly string[];
+  readonly returnType?: string;
+  /** Decorators, attributes and annotations, without their arguments. */
+  readonly tags?: readonly string[];
+}
+
+export type ReferenceKind = 'call' | 'type' | 'import' | 'inherits' | 'implements' | 'use';
+
+/** One mention of a name that is declared elsewhere. */
+export interface OutlineReference {
+  readonly name: string;
+  readonly kind: ReferenceKind;
+  /** Index of the innermost symbol that contains it, or -1 for the top level of the file. */
+  readonly from: number;
+  /** 0-based line of the first mention from that symbol. */
+  readonly line: number;
+  /** For imports: the module or path as written, without quotes. */
+  readonly module?: string;
+}
+
+/** A block of comment lines that documents no symbol by itself (over three lines), or one with TODO, FIXME or NOTE. */
+export interface CommentBlock {
+  readonly lines: LineSpan;
+  readonly tags: readonly string[];
+}
+
+export interface Outline {
+  /** Who made it, e.g. `tree-sitter-python`, `markdown`, `generic`. */
+  readonly source: string;
+  readonly symbols: readonly OutlineSymbol[];
+  readonly references: readonly OutlineReference[];
+  readonly comments: readonly CommentBlock[];
+  /** Text of the file's own documentation (module docstring, leading comment, first Markdown paragraph); ''. */
+  readonly moduleDoc: string;
+  /** True where the parser met errors, so that symbols may be missing. */
+  readonly hasErrors: boolean;
+}

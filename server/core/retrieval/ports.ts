@@ -1,0 +1,76 @@
+/** What retrieval needs from the index: reading only. */
+import type { ChunkRecord } from '../model/chunk.js';
+import type { FileRecord, WorkspacePath } from '../model/file.js';
+import type { ReferenceKind } from '../model/symbol.js';
+
+export interface Scored {
+  readonly chunkId: number;
+  /** Higher is better; comparable only within one list. */
+  readonly score: number;
+}
+
+/** Words for the lexical index, as `core/chunking/words.ts` splits them, with weights for each field. */
+export interface LexicalQuery {
+  readonly words: readonly string[];
+  readonly weights: { readonly path: number; readonly name: number; readonly signature: number; readonly body: number };
+}
+
+export interface NameHit {
+  readonly chunkId: number;
+  readonly name: string;
+  readonly score: number;
+  /** exact: the same letters; folded: the same but for case and separators; prefix; fuzzy: within the edit distance. */
+  readonly match: 'exact' | 'folded' | 'prefix' | 'fuzzy';
+}
+
+/** One edge as stored: a mention of `name` inside chunk `fromId`. Resolved by name until a compiler says better. */
+export interface EdgeRecord {
+  readonly fromId: number;
+  readonly name: string;
+  readonly kind: ReferenceKind;
+  readonly path: WorkspacePath;
+  readonly line: number;
+  readonly provenance: string;
+}
+
+export interface IndexReader {
+  /** Changes with every committed write. */
+  readonly generation: number;
+  /** BM25 over chunks, best first. Throws ContextError('index') where the lexical index cannot be read. */
+  lexical(query: LexicalQuery, limit: number): readonly Scored[];
+  /** Cosine similarity of `vector` (unit length) with the stored vectors, best first, one row a chunk (its best part). */
+  similar(vector: Float32Array, limit: number): Promise<readonly Scored[]>;
+  /** How `similar` works at the moment, for status: 'faiss-flat', 'faiss-hnsw', 'exact' …, and why. */
+  readonly vectorIndex: { readonly kind: string; readonly reason: string };
+  /** Chunks whose name is one of `names`, compared without case and separators (`get_user` finds `getUser`). */
+  named(names: readonly string[], limitPerName: number): readonly NameHit[];
+  /** Names as they are typed: prefix and fuzzy, over names, signatures and summaries (MiniSearch). */
+  typed(text: string, limit: number): readonly NameHit[];
+  chunks(ids: readonly number[]): readonly ChunkRecord[];
+  /** Every chunk of one file, in source order. */
+  chunksOfFile(fileId: number): readonly ChunkRecord[];
+  /** Chunks of many files at once. */
+  moduleChunks(fileIds: readonly number[]): readonly ChunkRecord[];
+  file(path: WorkspacePath): FileRecord | null;
+  fileText(fileId: number): string | null;
+  /** Edges out of chunks. */
+  edgesFrom(chunkIds: readonly number[]): readonly EdgeRecord[];
+  /** Edges that mention a name. */
+  edgesTo(names: readonly string[], limit: number): readonly EdgeRecord[];
+  /** In how many chunks a word occurs, for weighing the words of a question; capped. */
+  documentFrequency(words: readonly string[]): ReadonlyMap<string, number>;
+  counts(): { files: number; chunks: number; vectors: number; symbols: number; references: number; languages: Record<string, number> };
+}
+
+/** Turns text into a unit vector; the zero vector where nothing in it is known. */
+export interface Embedder {
+  readonly name: string;
+  readonly dimensions: number;
+  embedQuery(text: string): Promise<Float32Array>;
+}
+
+/** Counts tokens as cl100k_base does; `estimate` is cheap and within about 15 %. */
+export interface TokenCounter {
+  count(text: string): number;
+  estimate(text: string): number;
+}
