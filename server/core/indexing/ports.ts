@@ -18,6 +18,8 @@ export interface FileSource {
   list(options: { signal: AbortSignal; onProblem(path: string, reason: string): void }): AsyncIterable<readonly FileEntry[]>;
   /** The entry of one path if it exists, is a plain file inside the workspace and is not ignored; else null. */
   stat(path: WorkspacePath): Promise<FileEntry | null>;
+  /** False where ignore rules, secrets or size keep a path out of the index; a document there is not indexed even while open. */
+  accepts(path: WorkspacePath): Promise<boolean>;
   /** Starts watching; coalesced batches. An empty batch asks for a full listing (events were lost, ignore rules changed). */
   watch(onChange: (changes: readonly DiskChange[]) => void): Promise<{ close(): Promise<void> }>;
   /** Absolute path of a workspace path, or null where it is outside every root. */
@@ -78,4 +80,14 @@ export interface IndexWriter {
   /** Remembers that a full pass over the workspace has ended; a later start is warm. */
   markComplete(): void;
   isComplete(): boolean;
+}
+
+/** The index as its owner holds it: writing, reading (core/retrieval/ports.ts), and its life. */
+export interface IndexLife {
+  readonly folder: string;
+  /** One bounded step of housekeeping after the background has gone quiet: garbage, merges, saving derived files. */
+  maintain(signal: AbortSignal): Promise<void>;
+  /** Deletes everything that is stored; the index is empty and usable afterwards. */
+  forgetAll(): Promise<void>;
+  close(): Promise<void>;
 }

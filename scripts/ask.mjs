@@ -1,0 +1,19 @@
+// Owns `npm run ask -- <folder> "<question>" [--json …]`: a clone answers a question without further preparation.
+
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { root } from './native/places.mjs';
+import { setup } from './setup.mjs';
+
+await setup();
+
+// npm changes into the package; a relative folder is meant from where the user is.
+const cwd = process.env.INIT_CWD ?? process.cwd();
+const main = join(root, 'dist', 'server', 'main.js');
+const child = spawn(process.execPath, [main, 'ask', ...process.argv.slice(2)], { cwd, stdio: 'inherit' });
+
+// Ctrl-C reaches the child by itself, a kill does not; either way the child decides how it ends.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => child.kill('SIGTERM'));
+child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -1,0 +1,82 @@
+// `npm run quality`: asks every question of the benchmark through the command line and scores the answers.
+//
+//   npm run quality -- [--repos DIR] [--only NAME …] [--write] [--keep-cache DIR]
+//
+// --repos (or QUALITY_REPOS) holds the work trees, DIR/NAME; what is missing is cloned from GitHub at its pinned commit.
+// --write renews docs/quality.json and docs/quality.md, so that a change of ranking shows as a diff.
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { evaluate, loadBenchmark } from './quality/evaluate.mjs';
+import { printReport, reportMarkdown, statisticsOf } from './quality/report.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const argv = process.argv.slice(2);
+const option = (name) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
+const only = argv.flatMap((word, i) => (word === '--only' ? [argv[i + 1]] : []));
+const reposRoot = option('--repos') ?? process.env.QUALITY_REPOS ?? join(tmpdir(), 'context-language-server-quality');
+const cache = option('--keep-cache') ?? mkdtempSync(join(tmpdir(), 'cls-quality-'));
+const extra = argv.includes('--') ? argv.slice(argv.indexOf('--') + 1) : [];
+
+const benchmark = loadBenchmark(join(root, 'fixtures', 'bench'));
+const repos = [...benchmark.repos.values()].filter((repo) => !only.length || only.includes(repo.name));
+
+function workTree(repo) {
+  const folder = join(reposRoot, repo.name);
+  if (!existsSync(folder)) {
+    console.error(`cloning ${repo.snapshot} at ${repo.revision_used.slice(0, 10)}`);
+    mkdirSync(folder, { recursive: true });
+    const git = (...args) => execFileSync('git', ['-C', folder, ...args], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 });
+    try {
+      git('init', '-q');
+      git('fetch', '-q', '--depth', '1', `https://github.com/${repo.snapshot}`, repo.revision_used);
+      git('checkout', '-q', 'FETCH_HEAD');
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw new Error(`${repo.name}: no work tree in ${reposRoot} and it cannot be cloned (${error.message})`);
+    }
+  }
+  return repo.benchmark_root ? join(folder, repo.benchmark_root) : folder;
+}
+
+/** One run of the command line's batch form; lines of answers in the order of the questions. */
+function ask(repo) {
+  const tree = workTree(repo);
+  const questions = benchmark.queries.filter((query) => query.repo === repo.name);
+  const file = join(cache, `${repo.name}.queries.json`);
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(file, JSON.stringify(questions.map(({ query }) => ({ query }))));
+  const args = ['retrieve', '--workspace', tree, '--queries', file, '--jsonl', '--cache-dir', join(cache, 'index'), ...extra];
+  const child = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const answers = [];
+  createInterface({ input: child.stdout }).on('line', (line) => answers.push(JSON.parse(line)));
+  return new Promise((resolve, reject) => {
+    child.on('close', (code) => {
+      if (code !== 0 || answers.length !== questions.length) {
+        reject(new Error(`${repo.name}: exit code ${code}, ${answers.length} of ${questions.length} answers`));
+      } else resolve(answers.map((answer) => [questions[answer.index].id, answer.results]));
+    });
+  });
+}
+
+const runs = new Map();
+const started = performance.now();
+const queue = [...repos];
+async function lane() {
+  for (let repo = queue.shift(); repo; repo = queue.shift()) for (const [id, results] of await ask(repo)) runs.set(id, results);
+}
+await Promise.all([lane(), lane()]);
+const names = new Set(repos.map((repo) => repo.name));
+const report = evaluate({ runs, benchmark, reposRoot, filter: (query) => names.has(query.repo) });
+printReport(report);
+console.log(`\n${((performance.now() - started) / 1000).toFixed(1)} s in all`);
+if (option('--per-query')) writeFileSync(option('--per-query'), report.rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+if (argv.includes('--write')) {
+  mkdirSync(join(root, 'docs'), { recursive: true });
+  writeFileSync(join(root, 'docs', 'quality.json'), `${JSON.stringify(statisticsOf(report), null, 1)}\n`);
+  writeFileSync(join(root, 'docs', 'quality.md'), reportMarkdown(report));
+}
+if (!option('--keep-cache')) rmSync(cache, { recursive: true, force: true });

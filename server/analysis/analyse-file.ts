@@ -1,0 +1,98 @@
+/**
+ * One file from text to everything that the index stores of it: outline, chunks, words, embedding texts, vectors.
+ * Runs in the analysis workers; the same steps wherever the text came from.
+ */
+import { chunkFile } from '../core/chunking/chunk-file.js';
+import { describeFile } from '../core/chunking/describe-file.js';
+import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
+import { fileRole } from '../core/model/file-role.js';
+import { languageOf } from '../core/model/language.js';
+import type { Outline } from '../core/model/symbol.js';
+import { redactSecrets } from '../core/security/redact.js';
+import type { StaticModel } from '../io/embedding/static-model.js';
+import { hashOf } from '../util/hash.js';
+import { LineIndex } from '../util/text.js';
+
+export interface SourceText {
+  readonly path: string;
+  readonly text: string;
+  readonly languageId?: string;
+  readonly contentHash: string;
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  readonly origin: 'disk' | 'buffer';
+}
+
+const SECTIONED = new Set(['markdown', 'restructuredtext', 'asciidoc', 'json', 'yaml', 'toml', 'ini', 'org']);
+const HEADER_TIMES = 3;
+
+/** An entry for a file that holds nothing searchable, with the reason. */
+export function withoutChunks(source: Omit<SourceText, 'text'>, language: string, problem: string): AnalysedFile {
+  const { path, contentHash, sizeBytes, mtimeMs, origin } = source;
+  const empty = { lines: 0, text: '', provenance: 'none', chunks: [], lexical: [], parts: [], vectors: null, references: [] };
+  return { path, language, role: fileRole(path, language, ''), contentHash, sizeBytes, mtimeMs, origin, ...empty, problem };
+}
+
+/**
+ * @param outline gives the outline of a text; never throws.
+ * @param model embeds; null where vectors are made elsewhere, then every part keeps its text.
+ * @param knownParts hashes of parts whose vectors the index has already: not embedded again.
+ */
+export async function analyseFile(
+  source: SourceText,
+  outline: (text: string, language: string) => Promise<Outline> | Outline,
+  model: StaticModel | null,
+  knownParts: ReadonlySet<string>,
+): Promise<AnalysedFile> {
+  const { path, contentHash, sizeBytes, mtimeMs, origin } = source;
+  const firstLines = source.text.slice(0, 1500);
+  const named = languageOf(path, firstLines.slice(0, 200));
+  const language = named === 'plaintext' && source.languageId ? source.languageId : named;
+  const { text } = redactSecrets(source.text);
+  const tree = await outline(text, language);
+  const index = new LineIndex(text);
+  const { chunks, references } = chunkFile(path, text, index, tree, SECTIONED.has(language));
+  const { lexical, texts } = describeFile(path, language, text, chunks, references);
+
+  const parts: EmbeddingPart[] = [];
+  const fresh: number[] = [];
+  texts.forEach(({ chunk, header, body }, i) => {
+    const full = `${header}\n${body}`;
+    const hash = hashOf(full);
+    if (knownParts.has(hash)) parts.push({ chunk, hash });
+    else {
+      fresh.push(i);
+      parts.push({ chunk, hash, text: full });
+    }
+  });
+  let vectors: Float32Array | null = null;
+  if (model) {
+    vectors = new Float32Array(texts.length * model.dimensions);
+    for (const i of fresh) {
+      const { header, body } = texts[i] as (typeof texts)[number];
+      const fields = [
+        { text: header, times: HEADER_TIMES },
+        { text: body, times: 1 },
+      ];
+      model.embedDocument(fields, vectors, i);
+    }
+  }
+  return {
+    path,
+    language,
+    role: fileRole(path, language, firstLines),
+    contentHash,
+    sizeBytes,
+    mtimeMs,
+    origin,
+    lines: index.lines,
+    text,
+    provenance: `syntax:${tree.source}`,
+    chunks,
+    lexical,
+    parts,
+    vectors,
+    references,
+    problem: null,
+  };
+}

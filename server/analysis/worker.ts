@@ -1,0 +1,47 @@
+/** Entry of an analysis worker thread: reads a file (or takes an editor's text), analyses it, answers with plain values. */
+import { workerData } from 'node:worker_threads';
+import type { AnalyseJob, AnalyseOutcome } from '../core/indexing/ports.js';
+import { languageOf } from '../core/model/language.js';
+import { StaticModel } from '../io/embedding/static-model.js';
+import { createOutliner } from '../io/syntax/outline.js';
+import { readSource } from '../io/workers/read-source.js';
+import { serveJobs } from '../io/workers/serve-jobs.js';
+import { hashOf } from '../util/hash.js';
+import { analyseFile, type SourceText, withoutChunks } from './analyse-file.js';
+
+export interface WorkerSettings {
+  readonly modelFile: string | null;
+  readonly modelName: string;
+  readonly maxFileBytes: number;
+}
+
+const settings = workerData as WorkerSettings;
+const model = settings.modelFile ? StaticModel.open(settings.modelFile, settings.modelName) : null;
+const outliner = await createOutliner();
+
+async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
+  const { path, sizeBytes, mtimeMs, languageId } = job;
+  const known = new Set(job.knownParts);
+  const outline = (text: string, language: string) => outliner.outline(text, language);
+  if (job.text !== undefined) {
+    const contentHash = hashOf(job.text);
+    if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
+    const source: SourceText = { path, text: job.text, languageId, contentHash, sizeBytes: job.text.length, mtimeMs, origin: 'buffer' };
+    if (job.text.length > settings.maxFileBytes) {
+      return { kind: 'analysed', file: withoutChunks(source, languageOf(path), `larger than ${settings.maxFileBytes} bytes`) };
+    }
+    return { kind: 'analysed', file: await analyseFile(source, outline, model, known) };
+  }
+  const read = await readSource(job.absolutePath, settings.maxFileBytes);
+  if (read.kind === 'gone') return { kind: 'gone' };
+  const { contentHash } = read;
+  if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
+  const source = { path, contentHash, sizeBytes: read.sizeBytes || sizeBytes, mtimeMs, origin: 'disk' as const };
+  if (read.kind === 'problem') return { kind: 'analysed', file: withoutChunks(source, languageOf(path), read.reason) };
+  return { kind: 'analysed', file: await analyseFile({ ...source, text: read.text, languageId }, outline, model, known) };
+}
+
+const transfers = (outcome: AnalyseOutcome): ArrayBuffer[] =>
+  outcome.kind === 'analysed' && outcome.file.vectors ? [outcome.file.vectors.buffer as ArrayBuffer] : [];
+
+serveJobs(analyse, transfers);

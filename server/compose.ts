@@ -1,0 +1,78 @@
+/** The only wiring: builds the io objects of a workspace and hands them to the engine as plain arguments. */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import picomatch from 'picomatch';
+import { WorkspaceEngine } from './core/engine.js';
+import type { Engine, EngineOptions } from './core/engine-face.js';
+import { limits } from './core/model/limits.js';
+import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
+import { StaticModel } from './io/embedding/static-model.js';
+import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
+import { openIndex } from './io/stores/open-index.js';
+import { cl100kCounter } from './io/tokenizer/cl100k.js';
+import { createWorkerPool } from './io/workers/worker-pool.js';
+import { openFileSource } from './io/workspace/file-source.js';
+import { withoutChunks } from './analysis/analyse-file.js';
+import { languageOf } from './core/model/language.js';
+import type { WorkerSettings } from './analysis/worker.js';
+import type { Log } from './util/log.js';
+import { packageRoot } from './util/package-root.js';
+
+export const MODEL_NAME = 'static-code-256';
+const modelFile = join(packageRoot, 'server', 'assets', `${MODEL_NAME}.bin`);
+
+/** Parsing keeps every core busy for seconds; more than four threads starve the writer. */
+const defaultWorkers = (): number => Math.max(1, Math.min(4, availableParallelism()));
+
+function openAnalyser(workers: number, maxFileBytes: number, log: Log): Analyser {
+  const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, maxFileBytes };
+  const pool = createWorkerPool<AnalyseJob, AnalyseOutcome>({
+    entry: new URL('./analysis/worker.js', import.meta.url),
+    workers,
+    workerData: settings,
+    log,
+    onLost: ({ path, text, sizeBytes, mtimeMs }, reason) => ({
+      kind: 'analysed',
+      file: withoutChunks(
+        { path, contentHash: '', sizeBytes, mtimeMs, origin: text === undefined ? 'disk' : 'buffer' },
+        languageOf(path),
+        `set aside: ${reason}`,
+      ),
+    }),
+  });
+  return { workers: pool.workers, analyse: (job, priority, signal) => pool.run(job, priority, signal), close: () => pool.close() };
+}
+
+/** Opens a workspace. Indexing starts at once and goes on in the background. @throws ContextError where no index can be had. */
+export async function openEngine(options: EngineOptions, log: Log): Promise<Engine> {
+  const { settings = {} } = options;
+  const maxFileBytes = settings.maxFileBytes ?? limits.maxFileBytes;
+  const model = StaticModel.open(modelFile, MODEL_NAME);
+  let engine: WorkspaceEngine | null = null;
+  const folder = indexFolder(options.cacheDir ?? defaultCacheDir(), options.roots);
+  const index = await openIndex({
+    folder,
+    embedder: { name: model.name, dimensions: model.dimensions },
+    vectorSearch: settings.vectorSearch,
+    log,
+    onRebuilt: (reason) => engine?.rebuilt(reason),
+  });
+  const source = openFileSource(options.roots, { maxFileBytes, exclude: settings.exclude ?? [], log });
+  engine = new WorkspaceEngine({
+    source,
+    analyser: openAnalyser(settings.workers ?? defaultWorkers(), maxFileBytes, log),
+    index,
+    retrieval: {
+      embedder: { name: model.name, dimensions: model.dimensions, embedQuery: async (text) => model.embedQuery(text) },
+      tokens: cl100kCounter(),
+      globs: (globs) => picomatch([...globs], { dot: true }),
+      now: () => performance.now(),
+    },
+    log,
+    watch: options.watch ?? true,
+    memoryBytes: () => process.memoryUsage().rss,
+    ...(settings.budgetTokens !== undefined && { budgetTokens: settings.budgetTokens }),
+  });
+  engine.start();
+  return engine;
+}

@@ -1,0 +1,193 @@
+/**
+ * Symbol tree to hierarchical chunks (C1, C2): one chunk a symbol at every level, a module chunk that holds what is
+ * left of the file, blocks for long runs of top-level code, and comment blocks. Pure.
+ * Invariant: chunk 0 is the module chunk and spans the file, so every line belongs to some chunk.
+ */
+import { hashOf } from '../../util/hash.js';
+import type { LineIndex } from '../../util/text.js';
+import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
+import type { LineSpan } from '../model/file.js';
+import type { Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
+import { estimateTokens } from './estimate-tokens.js';
+
+/** Top-level runs of fewer tokens stay in the module chunk alone. */
+const MIN_BLOCK_TOKENS = 40;
+/** Longer runs are cut near blank lines. */
+const MAX_BLOCK_TOKENS = 250;
+
+export interface ChunkedFile {
+  readonly chunks: readonly Chunk[];
+  /** The outline's references, `from` being an index into `chunks`. */
+  readonly references: readonly OutlineReference[];
+}
+
+const stem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\.[^.]*$/, '');
+
+function metaOf(symbol: OutlineSymbol, imports: readonly string[]): ChunkMeta {
+  const { visibility, exported, async, parameters, returnType, tags } = symbol;
+  return {
+    ...(visibility && { visibility }),
+    ...(exported && { exported }),
+    ...(async && { async }),
+    ...(parameters?.length && { parameters }),
+    ...(returnType && { returnType }),
+    ...(tags?.length && { tags }),
+    ...(imports.length && { imports }),
+  };
+}
+
+/** `Container.name`; a method declared outside its type (Go, Kotlin, Rust impl) is named under its receiver. */
+function qualifiedNames(symbols: readonly OutlineSymbol[]): string[] {
+  const names: string[] = [];
+  for (const symbol of symbols) {
+    const receiver = symbol.tags?.find((tag) => tag.startsWith('receiver:'))?.slice('receiver:'.length);
+    const container = symbol.parent >= 0 ? names[symbol.parent] : receiver;
+    names.push(container ? `${container}.${symbol.name}` : symbol.name);
+  }
+  return names;
+}
+
+/** Imported names that each symbol mentions. */
+function importsUsed(outline: Outline): Map<number, string[]> {
+  const imported = new Set(outline.references.filter((r) => r.kind === 'import').map((r) => r.name));
+  const used = new Map<number, string[]>();
+  for (const { name, from, kind } of outline.references) {
+    if (kind === 'import' || from < 0 || !imported.has(name)) continue;
+    const list = used.get(from);
+    if (!list) used.set(from, [name]);
+    else if (list.length < 12 && !list.includes(name)) list.push(name);
+  }
+  return used;
+}
+
+/** Runs of lines that no span covers and that are not blank. */
+function uncovered(covered: Uint8Array, text: string, index: LineIndex): LineSpan[] {
+  const runs: LineSpan[] = [];
+  let start = -1;
+  for (let line = 0; line <= covered.length; line++) {
+    const free = line < covered.length && !covered[line];
+    if (free && start < 0 && text.slice(index.offsetOf(line), index.offsetOf(line + 1)).trim()) start = line;
+    if (!free && start >= 0) {
+      runs.push({ start, end: line });
+      start = -1;
+    }
+  }
+  return runs;
+}
+
+/** Cuts a run of lines at blank lines (else anywhere) into pieces of at most about MAX_BLOCK_TOKENS. */
+function cutRun(run: LineSpan, text: string, index: LineIndex): LineSpan[] {
+  const pieces: LineSpan[] = [];
+  let start = run.start;
+  let tokens = 0;
+  let lastBlank = -1;
+  for (let line = run.start; line < run.end; line++) {
+    const source = text.slice(index.offsetOf(line), index.offsetOf(line + 1));
+    if (!source.trim() && tokens > MAX_BLOCK_TOKENS / 3) lastBlank = line;
+    tokens += estimateTokens(source);
+    if (tokens > MAX_BLOCK_TOKENS && line > start) {
+      const end = lastBlank > start ? lastBlank : line;
+      pieces.push({ start, end });
+      start = end;
+      lastBlank = -1;
+      tokens = estimateTokens(text.slice(index.offsetOf(start), index.offsetOf(line + 1)));
+    }
+  }
+  if (start < run.end) pieces.push({ start, end: run.end });
+  return pieces;
+}
+
+/** First line of a block that says something: its name in lists. */
+function blockName(text: string, span: TextSpan): string {
+  const line = text.slice(span.start, span.end).split('\n').find((l) => /[\p{L}\p{N}]/u.test(l)) ?? '';
+  return line.trim().replace(/\s+/g, ' ').slice(0, 60);
+}
+
+/** @param index line index of `text`. */
+export function chunkFile(path: string, text: string, index: LineIndex, outline: Outline, sectioned: boolean): ChunkedFile {
+  const chunks: Omit<Chunk, 'key'>[] = [];
+  const spanOf = (lines: LineSpan): TextSpan => ({ start: index.offsetOf(lines.start), end: index.offsetOf(lines.end) });
+  const add = (kind: ChunkKind, parent: number, lines: LineSpan, name: string, body: boolean): number => {
+    const span = spanOf(lines);
+    const base = { kind, parent, name, qualifiedName: name, symbolKind: null, span, lines, nameSpan: null, signature: '', doc: '', meta: {} };
+    return chunks.push({ ...base, bodySpan: body ? span : null, tokens: estimateTokens(text.slice(span.start, span.end)) }) - 1;
+  };
+
+  const importedModules = [...new Set(outline.references.filter((r) => r.kind === 'import').map((r) => r.module ?? r.name))];
+  add('module', -1, { start: 0, end: index.lines }, stem(path), false);
+  chunks[0] = { ...(chunks[0] as Chunk), doc: outline.moduleDoc, meta: importedModules.length ? { imports: importedModules.slice(0, 40) } : {} };
+
+  const names = qualifiedNames(outline.symbols);
+  const used = importsUsed(outline);
+  const chunkOf: number[] = [];
+  const covered = new Uint8Array(index.lines);
+  outline.symbols.forEach((symbol, i) => {
+    const { name, kind, span, lines, nameSpan, signature, doc } = symbol;
+    const parent = symbol.parent >= 0 ? (chunkOf[symbol.parent] as number) : 0;
+    chunkOf.push(
+      chunks.push({
+        kind: sectioned ? 'section' : 'symbol',
+        parent,
+        name,
+        qualifiedName: names[i] as string,
+        symbolKind: kind,
+        span,
+        lines,
+        nameSpan,
+        bodySpan: symbol.bodySpan ?? null,
+        signature,
+        doc,
+        meta: metaOf(symbol, used.get(i) ?? []),
+        tokens: estimateTokens(text.slice(span.start, span.end)),
+      }) - 1,
+    );
+    if (symbol.parent < 0) covered.fill(1, lines.start, lines.end);
+  });
+
+  for (const comment of outline.comments) {
+    const span = spanOf(comment.lines);
+    const source = text.slice(span.start, span.end);
+    if (estimateTokens(source) < 20) continue;
+    const at = add('comment', innermost(chunks, span), comment.lines, blockName(text, span), false);
+    chunks[at] = { ...(chunks[at] as Chunk), meta: comment.tags.length ? { tags: comment.tags } : {} };
+  }
+  for (const run of uncovered(covered, text, index)) {
+    for (const lines of cutRun(run, text, index)) {
+      const span = spanOf(lines);
+      if (estimateTokens(text.slice(span.start, span.end)) >= MIN_BLOCK_TOKENS && !importsOnly(text, span)) {
+        add('block', 0, lines, blockName(text, span), true);
+      }
+    }
+  }
+  const references = outline.references.map((r) => ({ ...r, from: r.from >= 0 ? (chunkOf[r.from] as number) : 0 }));
+  return { chunks: withKeys(path, chunks), references };
+}
+
+/** The smallest symbol chunk around a span; the module chunk where there is none. */
+function innermost(chunks: readonly Omit<Chunk, 'key'>[], span: TextSpan): number {
+  let best = 0;
+  for (let i = 1; i < chunks.length; i++) {
+    const chunk = chunks[i] as Chunk;
+    if (chunk.symbolKind !== null && chunk.span.start <= span.start && chunk.span.end >= span.end) best = i;
+  }
+  return best;
+}
+
+const IMPORT_LINE = /^\s*(?:import|from|use|using|require|include|#\s*(?:include|import|pragma|define|ifndef|endif|if)|package|export \{|\}|\{|\)|\(|"|'|\/\/|\*|\/\*)/;
+function importsOnly(text: string, span: TextSpan): boolean {
+  return text
+    .slice(span.start, span.end)
+    .split('\n')
+    .every((line) => !line.trim() || IMPORT_LINE.test(line));
+}
+
+/** Keys survive edits elsewhere: they hash path, kind, qualified name and the ordinal among equals, not positions. */
+function withKeys(path: string, chunks: readonly Omit<Chunk, 'key'>[]): Chunk[] {
+  const seen = new Map<string, number>();
+  return chunks.map((chunk) => {
+    const identity = `${path}\0${chunk.kind}\0${chunk.symbolKind ?? ''}\0${chunk.qualifiedName}`;
+    const ordinal = seen.get(identity) ?? 0;
+    seen.set(identity, ordinal + 1);
+    return { ...chunk, key: hashOf(`${identity}\0${ordinal}`) };
+  });
+}

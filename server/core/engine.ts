@@ -1,0 +1,265 @@
+/**
+ * The engine of one workspace: joins indexing and retrieval behind the face that fronts see (engine-face.ts).
+ * It works in workspace paths, knows no protocol, and lets no failure of one part silence the others.
+ */
+import { messageOf } from '../util/bug.js';
+import type { Log } from '../util/log.js';
+import type { Engine, Progress, SymbolQuestion } from './engine-face.js';
+import { Indexer } from './indexing/indexer.js';
+import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from './indexing/ports.js';
+import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
+import type { WorkspacePath } from './model/file.js';
+import { ContextError, type Problem } from './model/problem.js';
+import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
+import type { IndexReader } from './retrieval/ports.js';
+import { searchSymbols } from './retrieval/search-symbols.js';
+
+export interface EngineParts {
+  readonly source: FileSource;
+  readonly analyser: Analyser;
+  readonly index: IndexWriter & IndexReader & IndexLife;
+  readonly retrieval: Omit<RetrievalPorts, 'reader'>;
+  readonly log: Log;
+  readonly watch: boolean;
+  readonly memoryBytes: () => number;
+  /** Defaults for questions that name no budget. */
+  readonly budgetTokens?: number;
+}
+
+/** Status listeners hear of changes at most this often. */
+const STATUS_INTERVAL_MS = 500;
+const MAX_SKIPPED_LISTED = 100;
+/** Quiet time before housekeeping. */
+const MAINTAIN_AFTER_MS = 2_000;
+
+export class WorkspaceEngine implements Engine {
+  readonly #parts: EngineParts;
+  readonly #indexer: Indexer;
+  readonly #ports: RetrievalPorts;
+  readonly #abort = new AbortController();
+  readonly #progressListeners = new Set<(progress: Progress) => void>();
+  readonly #statusListeners = new Set<(status: Status) => void>();
+  readonly #skipped = new Map<string, string>();
+  readonly #storage: Problem[] = [];
+  #state: Status['state'] = 'starting';
+  #wasComplete: boolean;
+  #lastIndexedAt: number | null = null;
+  #watcher: { close(): Promise<void> } | null = null;
+  #statusTimer: NodeJS.Timeout | null = null;
+  #maintainTimer: NodeJS.Timeout | null = null;
+  #started: Promise<void> = Promise.resolve();
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+    this.#ports = { ...parts.retrieval, reader: parts.index };
+    this.#wasComplete = parts.index.isComplete();
+    this.#indexer = new Indexer(
+      parts.source,
+      parts.analyser,
+      parts.index,
+      {
+        progress: (done, total, phase) => this.#progress({ done, total, phase }),
+        storageFailed: (error) => this.#storageFailed(error),
+        skipped: (path, reason) => this.#skip(path, reason),
+      },
+      parts.log,
+    );
+  }
+
+  /** Starts watching and the first pass over the workspace; questions are answered meanwhile. */
+  start(): void {
+    this.#state = 'indexing';
+    for (const { path, problem } of this.#parts.index.fileStates().values()) if (problem) this.#skip(path, problem);
+    this.#started = (async () => {
+      if (this.#parts.watch) {
+        try {
+          this.#watcher = await this.#parts.source.watch((changes) => void this.#indexer.filesChanged(changes));
+        } catch (error) {
+          this.#parts.log('warn', `files are not watched: ${messageOf(error)}`);
+        }
+      }
+      await this.#indexer.fullPass();
+    })();
+  }
+
+  async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
+    await this.#beforeAnswer(signal);
+    const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
+    const answer = await retrieve(this.#ports, { ...question, ...(budgetTokens !== undefined && { budgetTokens }) }, this.#problems());
+    signal?.throwIfAborted();
+    return answer;
+  }
+
+  async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
+    await this.#beforeAnswer(signal);
+    const answer = await searchSymbols(this.#ports, question, this.#problems());
+    signal?.throwIfAborted();
+    return answer;
+  }
+
+  /** Read your writes: open documents are brought up to date first, and nothing else is waited for. */
+  async #beforeAnswer(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.#state === 'closed') throw new ContextError('index', 'the workspace is closed');
+    await this.#indexer.documentsSettled();
+    signal?.throwIfAborted();
+  }
+
+  openDocument(path: WorkspacePath, text: string, languageId?: string): void {
+    this.#indexer.openDocument(path, text, languageId);
+  }
+  changeDocument(path: WorkspacePath, text: string): void {
+    this.#indexer.changeDocument(path, text);
+  }
+  closeDocument(path: WorkspacePath): void {
+    this.#indexer.closeDocument(path);
+  }
+  filesChanged(changes: readonly DiskChange[]): void {
+    void this.#indexer.filesChanged(changes);
+  }
+
+  status(): Status {
+    const { index, source, memoryBytes } = this.#parts;
+    const counts = this.#counts();
+    const pending = this.#indexer.pending;
+    return {
+      state: this.#state,
+      roots: source.roots,
+      ...counts,
+      skippedFiles: [...this.#skipped].slice(0, MAX_SKIPPED_LISTED).map(([path, reason]) => ({ path, reason })),
+      skippedCount: this.#skipped.size,
+      pending: pending.total - pending.done + pending.documents,
+      done: pending.done,
+      total: pending.total,
+      model: { name: this.#ports.embedder.name, dimensions: this.#ports.embedder.dimensions },
+      vectorIndex: index.vectorIndex,
+      generation: index.generation,
+      indexFolder: index.folder,
+      lastIndexedAt: this.#lastIndexedAt,
+      openDocuments: this.#indexer.openDocuments,
+      problems: this.#problems(),
+      memoryBytes: memoryBytes(),
+    };
+  }
+
+  #counts(): ReturnType<IndexReader['counts']> {
+    try {
+      return this.#parts.index.counts();
+    } catch (error) {
+      this.#storageFailed(error);
+      return { files: 0, chunks: 0, vectors: 0, symbols: 0, references: 0, languages: {} };
+    }
+  }
+
+  #problems(): Problem[] {
+    const problems: Problem[] = [...this.#storage];
+    const { busy, done, total } = this.#indexer.pending;
+    if (!this.#parts.source.roots.length) {
+      problems.push({ code: 'indexing', message: 'no workspace folder is open', incomplete: true });
+    } else if (busy || this.#state === 'starting') {
+      if (this.#wasComplete) problems.push({ code: 'verifying', message: 'files are being compared with the index', incomplete: total > done });
+      else problems.push({ code: 'indexing', message: `indexing: ${done} of ${total || 'an unknown number of'} files`, incomplete: true });
+    }
+    return problems;
+  }
+
+  onProgress(listener: (progress: Progress) => void): () => void {
+    this.#progressListeners.add(listener);
+    return () => this.#progressListeners.delete(listener);
+  }
+  onStatus(listener: (status: Status) => void): () => void {
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
+  }
+
+  async reindex(options: { paths?: readonly WorkspacePath[]; force?: boolean }): Promise<void> {
+    if (options.paths) {
+      if (options.force) await this.#indexer.forget(options.paths);
+      // A folder names all that is below it, which only a listing knows.
+      return this.#indexer.fullPass();
+    }
+    await this.#indexer.fullPass(options.force);
+  }
+
+  async forget(paths?: readonly WorkspacePath[]): Promise<void> {
+    if (paths) return this.#indexer.forget(paths);
+    await this.#indexer.forget(undefined);
+    await this.#parts.index.forgetAll();
+    this.#wasComplete = false;
+    this.#skipped.clear();
+  }
+
+  /** The index had to be thrown away: everything is looked at again. */
+  rebuilt(reason: string): void {
+    this.#parts.log('warn', `the index is rebuilt: ${reason}`);
+    this.#wasComplete = false;
+    void this.#indexer.fullPass(true);
+  }
+
+  async settled(): Promise<void> {
+    await this.#started;
+    await this.#indexer.settled();
+  }
+  absolute(path: WorkspacePath): string | null {
+    return this.#parts.source.absolute(path);
+  }
+  relative(absolutePath: string): WorkspacePath | null {
+    return this.#parts.source.relative(absolutePath);
+  }
+
+  async close(): Promise<void> {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#abort.abort();
+    if (this.#statusTimer) clearTimeout(this.#statusTimer);
+    if (this.#maintainTimer) clearTimeout(this.#maintainTimer);
+    await this.#watcher?.close();
+    await Promise.allSettled([this.#indexer.close(), this.#parts.analyser.close()]);
+    await this.#parts.index.close();
+  }
+
+  #skip(path: string, reason: string | null): void {
+    if (reason === null) this.#skipped.delete(path);
+    else this.#skipped.set(path, reason);
+  }
+
+  #storageFailed(error: unknown): void {
+    const message = messageOf(error);
+    this.#parts.log('error', `storing: ${message}`);
+    if (!this.#storage.some((problem) => problem.message === message)) {
+      this.#storage.unshift({ code: 'storage', message, incomplete: true });
+      this.#storage.length = Math.min(this.#storage.length, 3);
+    }
+    this.#statusChanged();
+  }
+
+  #progress(progress: Progress): void {
+    if (this.#state === 'closed') return;
+    if (progress.phase === 'ready') {
+      this.#state = 'ready';
+      this.#wasComplete = true;
+      this.#lastIndexedAt = Date.now();
+      this.#scheduleMaintenance();
+    } else this.#state = 'indexing';
+    for (const listener of this.#progressListeners) listener(progress);
+    this.#statusChanged();
+  }
+
+  #statusChanged(): void {
+    if (this.#statusTimer || !this.#statusListeners.size) return;
+    this.#statusTimer = setTimeout(() => {
+      this.#statusTimer = null;
+      const status = this.status();
+      for (const listener of this.#statusListeners) listener(status);
+    }, STATUS_INTERVAL_MS);
+    this.#statusTimer.unref();
+  }
+
+  #scheduleMaintenance(): void {
+    if (this.#maintainTimer) clearTimeout(this.#maintainTimer);
+    this.#maintainTimer = setTimeout(() => {
+      this.#parts.index.maintain(this.#abort.signal).catch((error: unknown) => this.#storageFailed(error));
+    }, MAINTAIN_AFTER_MS);
+    this.#maintainTimer.unref();
+  }
+}

@@ -1,0 +1,366 @@
+/**
+ * Keeps the index in step with the disk and with open documents. Two lanes: the background (a full pass, then what
+ * the watcher reports), and open documents, which overtake it. One writer: every commit passes through here.
+ * Invariant: a document that changed before `documentsSettled` was called is in the index when it resolves.
+ */
+import { messageOf } from '../../util/bug.js';
+import type { Log } from '../../util/log.js';
+import type { AnalysedFile } from '../model/chunk.js';
+import type { FileEntry, WorkspacePath } from '../model/file.js';
+import { limits } from '../model/limits.js';
+import type { AnalyseJob, AnalyseOutcome, Analyser, DiskChange, FileSource, FileState, IndexWriter } from './ports.js';
+
+export interface IndexerEvents {
+  progress(done: number, total: number, phase: 'listing' | 'indexing' | 'ready'): void;
+  /** A commit failed (disk full, damaged file): the index stands as it was before. */
+  storageFailed(error: unknown): void;
+  /** A file was set aside, with the reason; null: it is well again. */
+  skipped(path: string, reason: string | null): void;
+}
+
+interface OpenDocument {
+  text: string;
+  languageId: string | undefined;
+  /** Raised by every change; `indexed` follows it. */
+  version: number;
+  indexed: number;
+  running: Promise<void> | null;
+}
+
+/** Files a background commit may hold at most, and the chunks after which it is written: keeps each step short. */
+const COMMIT_FILES = 24;
+const COMMIT_CHUNKS = 400;
+
+const yieldToEvents = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export class Indexer {
+  readonly #source: FileSource;
+  readonly #analyser: Analyser;
+  readonly #index: IndexWriter;
+  readonly #events: IndexerEvents;
+  readonly #log: Log;
+  readonly #documents = new Map<WorkspacePath, OpenDocument>();
+  readonly #abort = new AbortController();
+  /** Work of the background lane, one after the other. */
+  #lane: Promise<void> = Promise.resolve();
+  #laneDepth = 0;
+  #done = 0;
+  #total = 0;
+
+  constructor(source: FileSource, analyser: Analyser, index: IndexWriter, events: IndexerEvents, log: Log) {
+    this.#source = source;
+    this.#analyser = analyser;
+    this.#index = index;
+    this.#events = events;
+    this.#log = log;
+  }
+
+  get pending(): { done: number; total: number; busy: boolean; documents: number } {
+    let documents = 0;
+    for (const document of this.#documents.values()) if (document.indexed < document.version) documents++;
+    return { done: this.#done, total: this.#total, busy: this.#laneDepth > 0, documents };
+  }
+
+  get openDocuments(): number {
+    return this.#documents.size;
+  }
+
+  // --- open documents --------------------------------------------------------------------------------------------
+
+  openDocument(path: WorkspacePath, text: string, languageId?: string): void {
+    const known = this.#documents.get(path);
+    if (known) {
+      known.text = text;
+      known.languageId = languageId;
+      known.version++;
+    } else this.#documents.set(path, { text, languageId, version: 1, indexed: 0, running: null });
+    this.#start(path);
+  }
+
+  changeDocument(path: WorkspacePath, text: string): void {
+    const document = this.#documents.get(path);
+    if (!document) return this.openDocument(path, text);
+    document.text = text;
+    document.version++;
+    this.#start(path);
+  }
+
+  /** The disk's text comes back. */
+  closeDocument(path: WorkspacePath): void {
+    if (!this.#documents.delete(path)) return;
+    this.#fromDisk.set(path, this.#queueDisk(path));
+  }
+  readonly #fromDisk = new Map<WorkspacePath, Promise<void>>();
+
+  async #queueDisk(path: WorkspacePath): Promise<void> {
+    await this.#documentRuns.get(path);
+    if (this.#documents.has(path)) return;
+    try {
+      await this.#refreshFromDisk(path, 'interactive');
+    } finally {
+      this.#fromDisk.delete(path);
+    }
+  }
+  readonly #documentRuns = new Map<WorkspacePath, Promise<void>>();
+
+  /** One run at a time for a document; changes during a run are taken up together by the next. */
+  #start(path: WorkspacePath): void {
+    const document = this.#documents.get(path);
+    if (!document || document.running) return;
+    document.running = this.#indexDocument(path, document).finally(() => {
+      document.running = null;
+      this.#documentRuns.delete(path);
+    });
+    this.#documentRuns.set(path, document.running);
+  }
+
+  async #indexDocument(path: WorkspacePath, document: OpenDocument): Promise<void> {
+    // What comes in within the same tick (an open with its first changes) is analysed once.
+    await yieldToEvents();
+    await this.#fromDisk.get(path);
+    while (document.indexed < document.version && this.#documents.get(path) === document && !this.#abort.signal.aborted) {
+      const { version, text, languageId } = document;
+      if (!(await this.#source.accepts(path))) {
+        document.indexed = version;
+        continue;
+      }
+      const state = this.#index.fileState(path);
+      const job: AnalyseJob = {
+        path,
+        absolutePath: this.#source.absolute(path) ?? path,
+        text,
+        languageId,
+        sizeBytes: text.length,
+        mtimeMs: state?.mtimeMs ?? 0,
+        knownContentHash: state?.contentHash,
+        knownParts: this.#index.partHashes(path),
+      };
+      const outcome = await this.#analyse(job, 'interactive');
+      if (this.#documents.get(path) !== document) return;
+      if (outcome?.kind === 'analysed') this.#commit([outcome.file]);
+      document.indexed = version;
+    }
+  }
+
+  /** Waits for the open documents (and documents just closed), and for nothing else. */
+  async documentsSettled(): Promise<void> {
+    for (;;) {
+      const waiting = [...this.#documentRuns.values(), ...this.#fromDisk.values()];
+      if (!waiting.length) return;
+      await Promise.all(waiting);
+    }
+  }
+
+  async settled(): Promise<void> {
+    for (;;) {
+      await this.documentsSettled();
+      const lane = this.#lane;
+      await lane;
+      if (lane === this.#lane && !this.#documentRuns.size && !this.#fromDisk.size) return;
+    }
+  }
+
+  // --- the background --------------------------------------------------------------------------------------------
+
+  /** Appends work to the background lane; a failure is reported and the lane goes on. */
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#laneDepth++;
+    const run = this.#lane.then(async () => {
+      try {
+        if (!this.#abort.signal.aborted) await work();
+      } catch (error) {
+        if (!this.#abort.signal.aborted) this.#events.storageFailed(error);
+      } finally {
+        this.#laneDepth--;
+        if (this.#laneDepth === 0) {
+          this.#done = this.#total = 0;
+          this.#events.progress(0, 0, 'ready');
+        }
+      }
+    });
+    this.#lane = run;
+    return run;
+  }
+
+  /** Compares the disk with the index and analyses what differs. `force` looks into every file again. */
+  fullPass(force = false): Promise<void> {
+    return this.#enqueue(() => this.#fullPass(force));
+  }
+
+  async #fullPass(force: boolean): Promise<void> {
+    const known = this.#index.fileStates();
+    const unseen = new Set(known.keys());
+    const queue = new JobQueue(this);
+    this.#events.progress(0, 0, 'listing');
+    const onProblem = (path: string, reason: string) => this.#events.skipped(path, reason);
+    for await (const batch of this.#source.list({ signal: this.#abort.signal, onProblem })) {
+      for (const entry of batch) {
+        unseen.delete(entry.path);
+        if (!force && unchanged(known.get(entry.path), entry)) continue;
+        if (this.#documents.has(entry.path)) continue;
+        this.#total++;
+        await queue.add(() => this.#background(entry, force ? undefined : known.get(entry.path)));
+      }
+      this.#events.progress(this.#done, this.#total, 'indexing');
+    }
+    await queue.end();
+    this.#flush();
+    const gone = [...unseen].filter((path) => !this.#documents.has(path));
+    for (let at = 0; at < gone.length; at += 200) {
+      this.#index.remove(gone.slice(at, at + 200));
+      await yieldToEvents();
+    }
+    if (!this.#abort.signal.aborted) this.#index.markComplete();
+  }
+
+  /** What a watcher reported; an empty batch asks for a full pass. */
+  filesChanged(changes: readonly DiskChange[]): Promise<void> {
+    if (!changes.length) return this.fullPass();
+    return this.#enqueue(async () => {
+      const queue = new JobQueue(this);
+      const paths = [...new Set(changes.map((change) => change.path))];
+      this.#total += paths.length;
+      for (const path of paths) await queue.add(() => this.#refreshFromDisk(path, 'background').then(() => this.#step()));
+      await queue.end();
+      this.#flush();
+    });
+  }
+
+  refresh(paths: readonly WorkspacePath[]): Promise<void> {
+    return this.filesChanged(paths.map((path) => ({ kind: 'changed', path })));
+  }
+
+  /** Removes files, or folders with all that is below them, from the index. */
+  forget(paths: readonly WorkspacePath[] | undefined): Promise<void> {
+    return this.#enqueue(async () => {
+      const states = [...this.#index.fileStates().keys()];
+      const hit = paths ? states.filter((file) => paths.some((p) => file === p || file.startsWith(`${p.replace(/\/$/, '')}/`))) : states;
+      for (let at = 0; at < hit.length; at += 100) {
+        this.#index.remove(hit.slice(at, at + 100));
+        await yieldToEvents();
+      }
+    });
+  }
+
+  async #refreshFromDisk(path: WorkspacePath, priority: 'interactive' | 'background'): Promise<void> {
+    if (this.#documents.has(path)) return;
+    const entry = await this.#source.stat(path);
+    if (!entry) {
+      // A deleted folder arrives as one event: everything below it goes too.
+      const below = this.#index.fileState(path) ? [path] : this.#below(path);
+      if (below.length && !this.#documents.has(path)) this.#index.remove(below.filter((file) => !this.#documents.has(file)));
+      return;
+    }
+    const state = this.#index.fileState(path) ?? undefined;
+    if (unchanged(state, entry)) return;
+    const outcome = await this.#analyse(this.#job(entry, state), priority);
+    if (this.#documents.has(path)) return;
+    this.#take(entry, outcome);
+    if (priority === 'interactive') this.#flush();
+  }
+
+  #below(folder: WorkspacePath): WorkspacePath[] {
+    return [...this.#index.fileStates().keys()].filter((path) => path.startsWith(`${folder}/`));
+  }
+
+  async #background(entry: FileEntry, state: FileState | undefined): Promise<void> {
+    const outcome = await this.#analyse(this.#job(entry, state), 'background');
+    if (!this.#documents.has(entry.path)) this.#take(entry, outcome);
+    await this.#step();
+  }
+
+  #job(entry: FileEntry, state: FileState | undefined): AnalyseJob {
+    const { path, sizeBytes, mtimeMs } = entry;
+    const absolutePath = this.#source.absolute(path) ?? path;
+    if (!state) return { path, absolutePath, sizeBytes, mtimeMs };
+    // A document that was closed unsaved has the buffer's hash: the disk's text is another, or the row only changes origin.
+    const knownContentHash = state.origin === 'disk' ? state.contentHash : undefined;
+    return { path, absolutePath, sizeBytes, mtimeMs, knownContentHash, knownParts: this.#index.partHashes(path) };
+  }
+
+  async #analyse(job: AnalyseJob, priority: 'interactive' | 'background'): Promise<AnalyseOutcome | null> {
+    try {
+      return await this.#analyser.analyse(job, priority, this.#abort.signal);
+    } catch (error) {
+      if (!this.#abort.signal.aborted) this.#log('warn', `analysing ${job.path}: ${messageOf(error)}`);
+      return null;
+    }
+  }
+
+  // --- commits ---------------------------------------------------------------------------------------------------
+
+  #batch: AnalysedFile[] = [];
+  #batchChunks = 0;
+  #lastStep = 0;
+
+  #take(entry: FileEntry, outcome: AnalyseOutcome | null): void {
+    if (outcome?.kind === 'analysed') {
+      this.#batch.push(outcome.file);
+      this.#batchChunks += outcome.file.chunks.length;
+      if (this.#batch.length >= COMMIT_FILES || this.#batchChunks >= COMMIT_CHUNKS) this.#flush();
+    } else if (outcome?.kind === 'unchanged') this.#index.touch([entry]);
+    else if (outcome?.kind === 'gone') this.#index.remove([entry.path]);
+  }
+
+  #flush(): void {
+    const files = this.#batch.filter((file) => file.origin === 'buffer' || !this.#documents.has(file.path));
+    this.#batch = [];
+    this.#batchChunks = 0;
+    if (files.length) this.#commit(files);
+  }
+
+  #commit(files: readonly AnalysedFile[]): void {
+    try {
+      this.#index.commit(files);
+      for (const file of files) this.#events.skipped(file.path, file.problem);
+    } catch (error) {
+      this.#events.storageFailed(error);
+    }
+  }
+
+  /** Counts one file and lets questions in between when the main thread has been busy for a while. */
+  async #step(): Promise<void> {
+    this.#done++;
+    const now = performance.now();
+    if (now - this.#lastStep > limits.maxStepMs) {
+      this.#lastStep = now;
+      this.#events.progress(this.#done, this.#total, 'indexing');
+      await yieldToEvents();
+    }
+  }
+
+  get concurrency(): number {
+    return this.#analyser.workers * 4;
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    await Promise.allSettled([this.#lane, ...this.#documentRuns.values(), ...this.#fromDisk.values()]);
+    try {
+      this.#flush();
+    } catch (error) {
+      this.#log('warn', `last commit: ${messageOf(error)}`);
+    }
+  }
+}
+
+function unchanged(state: FileState | undefined, entry: FileEntry): boolean {
+  return state !== undefined && state.origin === 'disk' && state.sizeBytes === entry.sizeBytes && state.mtimeMs === entry.mtimeMs;
+}
+
+/** Runs a bounded number of jobs at once; `add` waits while the queue is full. */
+class JobQueue {
+  readonly #indexer: Indexer;
+  readonly #running = new Set<Promise<void>>();
+  constructor(indexer: Indexer) {
+    this.#indexer = indexer;
+  }
+  async add(job: () => Promise<void>): Promise<void> {
+    while (this.#running.size >= Math.min(this.#indexer.concurrency, limits.maxQueuedJobs)) await Promise.race(this.#running);
+    const run: Promise<void> = job().finally(() => this.#running.delete(run));
+    this.#running.add(run);
+  }
+  async end(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+}

@@ -1,0 +1,198 @@
+/** First stage: what a question asks for, without a language model (R1). Pure. */
+import { foldName, wordsOf } from '../chunking/words.js';
+import type { Filters, Intent } from '../model/answer.js';
+import type { SymbolKind } from '../model/symbol.js';
+
+export interface AnalysedQuery {
+  readonly text: string;
+  readonly intent: Intent;
+  /** Words of the lexical index without those that say nothing; in order, each once. */
+  readonly words: readonly string[];
+  /** Words added by expansion, to be weighed less. */
+  readonly expansions: readonly string[];
+  /** Names written as code: `createStore`, `http_client`, `Foo::bar`, `Foo.bar`; the last segment of each, as written. */
+  readonly identifiers: readonly string[];
+  /** Containers in qualified names, folded: `Foo` of `Foo.bar`. */
+  readonly containers: readonly string[];
+  /** Folded runs of two or three content words that may be a name: "create store" gives `createstore`. */
+  readonly compounds: readonly string[];
+  /** Paths and file names in the question, with a line where one is given. */
+  readonly paths: readonly { readonly path: string; readonly line: number | null }[];
+  /** True where the question is a name and nothing else. */
+  readonly isName: boolean;
+  readonly suggested: Filters;
+}
+
+const STOP = new Set(
+  `a an the and or but nor if then else than so as at by for from in into of off on onto out over per to up upon via with within without
+  is are was were be been being am do does did done doing have has had having can could should would will shall may might must
+  i you he she it its we they them their there this that these those my your our his her me us
+  what which who whom whose when where why how whether while
+  not no yes all any both each few more most other some such only own same too very just about above after again against before below between during under until
+  code codebase file files implementation implemented implement implements function functions method methods class classes
+  handle handled handles handling used uses use using work works working get gets find show where's what's how's does doesn't please explain tell give list`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+/** Stop words that carry meaning next to others in code: kept where a question would otherwise lose them all. */
+const WEAK = new Set('get find show list use function method class file code handle work implementation functions methods classes'.split(' '));
+
+/** What people say and what code says (R1): each side is looked for when the other is asked for, at a lower weight. */
+const EXPANSIONS: Readonly<Record<string, readonly string[]>> = {
+  test: ['spec', 'assert', 'mock'],
+  tests: ['test', 'spec', 'assert'],
+  error: ['exception', 'err', 'fail'],
+  errors: ['error', 'exception', 'err'],
+  exception: ['error', 'raise', 'throw'],
+  config: ['configuration', 'settings', 'options'],
+  configuration: ['config', 'settings', 'options'],
+  settings: ['config', 'options'],
+  auth: ['authentication', 'authorization', 'login', 'credentials'],
+  authentication: ['auth', 'login', 'credentials'],
+  authorization: ['auth', 'permission', 'policy'],
+  api: ['endpoint', 'route', 'handler'],
+  endpoint: ['route', 'handler', 'api'],
+  database: ['db', 'sql', 'query'],
+  db: ['database', 'sql'],
+  delete: ['remove'],
+  remove: ['delete'],
+  create: ['new', 'make', 'init'],
+  initialize: ['init', 'setup'],
+  initialization: ['init', 'setup'],
+  init: ['initialize', 'setup'],
+  directory: ['dir', 'folder'],
+  folder: ['dir', 'directory'],
+  dir: ['directory'],
+  parameters: ['params', 'args'],
+  arguments: ['args', 'params'],
+  message: ['msg'],
+  request: ['req'],
+  response: ['resp', 'res'],
+  context: ['ctx'],
+  asynchronous: ['async'],
+  synchronization: ['sync', 'lock', 'mutex'],
+  serialize: ['encode', 'serializer', 'dump'],
+  serialization: ['serialize', 'serializer', 'encode'],
+  deserialize: ['decode', 'parse', 'load'],
+  deserialization: ['deserialize', 'decode', 'parse'],
+  logging: ['logger', 'log'],
+  concurrency: ['concurrent', 'thread', 'lock', 'mutex'],
+  validation: ['validate', 'validator'],
+  caching: ['cache'],
+  retry: ['backoff', 'attempt'],
+  timeout: ['deadline'],
+  environment: ['env'],
+  variable: ['var'],
+  command: ['cmd'],
+  temporary: ['tmp', 'temp'],
+  password: ['passwd', 'secret'],
+  number: ['num'],
+  string: ['str'],
+  utility: ['util', 'helper'],
+  utilities: ['utils', 'helpers'],
+};
+
+const KINDS: readonly (readonly [RegExp, readonly SymbolKind[]])[] = [
+  [/\binterfaces?\b/i, ['interface', 'trait', 'type']],
+  [/\benums?\b/i, ['enum']],
+  [/\b(?:struct|structs)\b/i, ['struct', 'class']],
+  [/\btraits?\b/i, ['trait', 'interface']],
+  [/\bmacros?\b/i, ['macro']],
+  [/\bcomponents?\b/i, ['component']],
+];
+const LANGUAGES: readonly (readonly [RegExp, string])[] = [
+  [/\bpython\b/i, 'python'],
+  [/\btypescript\b/i, 'typescript'],
+  [/\bgolang\b/i, 'go'],
+  [/\brust\b/i, 'rust'],
+  [/\bmarkdown\b/i, 'markdown'],
+  [/\byaml\b/i, 'yaml'],
+  [/\btoml\b/i, 'toml'],
+];
+
+const NAME = String.raw`[\p{L}_$@][\p{L}\p{N}_$]*[?!]?`;
+const QUALIFIED = new RegExp(`^${NAME}(?:(?:\\.|::|->|#|/|\\\\)${NAME})*(?:\\(\\))?$`, 'u');
+const MENTION = new RegExp(`${NAME}(?:(?:\\.|::|->|#)${NAME})*`, 'gu');
+const PATH = /(?:[\w.@~+-]+\/)+[\w.@+-]+|\b[\w@+-]+\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|swift|scala|rb|php|cs|cpp|cc|c|h|hpp|lua|exs?|hs|zig|sh|md|rst|json|ya?ml|toml|css|html)\b/g;
+
+/** camelCase, PascalCase with two humps, snake_case, CONSTANT_CASE or a name with digits inside: written as code. */
+const looksLikeCode = (name: string): boolean =>
+  /[a-z\d][A-Z]|[A-Z]{2,}[a-z]|[\p{L}\d]_[\p{L}\d]|^_+\p{L}|[?!]$/u.test(name) || /^[A-Z][A-Z\d]{2,}$/.test(name);
+
+function intentOf(text: string, isName: boolean): Intent {
+  if (isName) return 'find_definition';
+  if (/\b(?:similar to|like this|same as|duplicates? of)\b/i.test(text)) return 'find_similar';
+  if (/\b(?:who|what|where)\b.*\b(?:calls?|uses?|references?|imports?)\b|\busages? of\b|\bcallers? of\b|\bis used\b/i.test(text)) return 'find_usage';
+  if (/\b(?:where is|definition of|defined|declared|declaration of)\b/i.test(text)) return 'find_definition';
+  if (/\b(?:architecture|overview|structure of|how does|how do|how is|how are|lifecycle|pipeline|flow|organi[sz]ed|design of|module)\b/i.test(text)) {
+    return 'understand_module';
+  }
+  return 'general';
+}
+
+const singular = (word: string): string | null =>
+  word.length > 4 && word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : null;
+
+export function analyseQuery(query: string): AnalysedQuery {
+  const text = query.trim();
+  const isName = text.length > 1 && text.length < 120 && QUALIFIED.test(text) && !STOP.has(text.toLowerCase());
+  const paths: { path: string; line: number | null }[] = [];
+  for (const match of text.matchAll(PATH)) {
+    const line = /^(?::(\d+)|\((\d+)|", line (\d+))/.exec(text.slice((match.index as number) + match[0].length));
+    paths.push({ path: match[0], line: line ? Number(line[1] ?? line[2] ?? line[3]) - 1 : null });
+  }
+  const identifiers = new Set<string>();
+  const containers = new Set<string>();
+  const quoted = new Set([...text.matchAll(/`([^`]+)`/g)].map((m) => m[1] as string));
+  for (const mention of text.match(MENTION) ?? []) {
+    const segments = mention.split(/\.|::|->|#/).filter(Boolean);
+    const isCode = isName || segments.some(looksLikeCode) || quoted.has(mention) || /::|->|#/.test(mention);
+    if (!isCode || paths.some(({ path }) => path.includes(mention))) continue;
+    identifiers.add(segments.at(-1) as string);
+    for (const segment of segments.slice(0, -1)) containers.add(foldName(segment));
+  }
+  const all = [...new Set(wordsOf(text).split(' ').filter(Boolean))];
+  const content = all.filter((word) => !STOP.has(word));
+  const words = content.length ? content : all.filter((word) => WEAK.has(word));
+  const expansions = new Set<string>();
+  for (const word of words) {
+    const one = singular(word);
+    if (one) expansions.add(one);
+    for (const other of EXPANSIONS[word] ?? EXPANSIONS[one ?? ''] ?? []) expansions.add(other);
+  }
+  for (const word of words) expansions.delete(word);
+  return {
+    text,
+    intent: intentOf(text, isName),
+    words,
+    expansions: isName ? [] : [...expansions],
+    identifiers: [...identifiers],
+    containers: [...containers],
+    compounds: isName ? [] : compoundsOf(text),
+    paths,
+    isName,
+    suggested: suggestedFilters(text),
+  };
+}
+
+/** Runs of two and three words of a question, folded, without stop words at either end. */
+function compoundsOf(text: string): string[] {
+  const tokens = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const out = new Set<string>();
+  for (let i = 0; i < tokens.length && i < 40; i++) {
+    for (let n = 2; n <= 3 && i + n <= tokens.length; n++) {
+      const run = tokens.slice(i, i + n) as string[];
+      if ((STOP.has(run[0] as string) && !WEAK.has(run[0] as string)) || (STOP.has(run.at(-1) as string) && !WEAK.has(run.at(-1) as string))) continue;
+      out.add(run.join(''));
+      const last = singular(run.at(-1) as string);
+      if (last) out.add([...run.slice(0, -1), last].join(''));
+    }
+  }
+  return [...out];
+}
+
+function suggestedFilters(text: string): Filters {
+  const kinds = KINDS.filter(([pattern]) => pattern.test(text)).flatMap(([, list]) => list);
+  const languages = LANGUAGES.filter(([pattern]) => pattern.test(text)).map(([, language]) => language);
+  return { ...(kinds.length && { kinds: [...new Set(kinds)] }), ...(languages.length && { languages }) };
+}

@@ -1,0 +1,31 @@
+/** The completeness aid (R12), as far as names tell: signatures that the returned code mentions and does not contain. */
+import type { NeededSignature } from '../model/answer.js';
+import type { IndexReader } from './ports.js';
+import type { Ranked } from './rank.js';
+
+const MAX_NEEDED = 12;
+/** A name defined in more places than this tells nothing about which one is meant. */
+const MAX_DEFINITIONS = 2;
+
+export function neededSignatures(reader: IndexReader, shown: readonly Ranked[]): NeededSignature[] {
+  const records = shown.slice(0, 8).map(({ candidate }) => candidate.record);
+  const have = new Set(records.map((record) => record.name));
+  const mentions = new Map<string, number>();
+  for (const edge of reader.edgesFrom(records.map((record) => record.id))) {
+    if (edge.kind === 'import' || have.has(edge.name)) continue;
+    mentions.set(edge.name, (mentions.get(edge.name) ?? 0) + (edge.kind === 'type' || edge.kind === 'inherits' ? 2 : 1));
+  }
+  const names = [...mentions].sort((a, b) => b[1] - a[1]).slice(0, 40).map(([name]) => name);
+  if (!names.length) return [];
+  const hits = reader.named(names, MAX_DEFINITIONS + 1).filter((hit) => hit.match === 'exact');
+  const byName = new Map<string, number[]>();
+  for (const hit of hits) byName.set(hit.name, [...(byName.get(hit.name) ?? []), hit.chunkId]);
+  const wanted = names.flatMap((name) => {
+    const ids = byName.get(name) ?? [];
+    return ids.length && ids.length <= MAX_DEFINITIONS ? [ids[0] as number] : [];
+  });
+  return reader
+    .chunks(wanted.slice(0, MAX_NEEDED))
+    .filter((record) => record.signature && record.symbolKind !== null)
+    .map(({ name, signature, path, lines }) => ({ name, signature, path, line: lines.start }));
+}

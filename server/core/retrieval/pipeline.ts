@@ -1,0 +1,92 @@
+/** The stages of retrieval in their order: analyse, search, rank, gate, assemble. */
+import type { Answer, Question } from '../model/answer.js';
+import { limits } from '../model/limits.js';
+import { type Problem, queryError } from '../model/problem.js';
+import { analyseQuery } from './analyse-query.js';
+import { assemble } from './assemble.js';
+import { compileFilters, type GlobMatcher } from './filter.js';
+import { gate } from './gate.js';
+import { neededSignatures } from './needed-signatures.js';
+import type { Embedder, IndexReader, TokenCounter } from './ports.js';
+import { rank } from './rank.js';
+import { search } from './search.js';
+
+export interface RetrievalPorts {
+  readonly reader: IndexReader;
+  readonly embedder: Embedder;
+  readonly tokens: TokenCounter;
+  readonly globs: GlobMatcher;
+  readonly now: () => number;
+}
+
+const DEFAULT_LIMIT = 20;
+
+function checkNumber(name: string, value: number | undefined, allowInfinity: boolean): void {
+  if (value === undefined) return;
+  if (typeof value !== 'number' || Number.isNaN(value) || value < 0 || (!allowInfinity && !Number.isFinite(value))) {
+    throw queryError(`${name}: expected a number of at least 0, got ${String(value)}`, { name });
+  }
+}
+
+/** Answers a question. `known` are the problems of the engine at this moment (still indexing …). */
+export async function retrieve(ports: RetrievalPorts, question: Question, known: readonly Problem[]): Promise<Answer> {
+  checkNumber('limit', question.limit, false);
+  checkNumber('budgetTokens', question.budgetTokens, true);
+  checkNumber('reservedTokens', question.reservedTokens, true);
+  const started = ports.now();
+  const problems: Problem[] = [...known];
+  let text = question.query;
+  if (text.length > limits.maxQueryChars) {
+    text = text.slice(0, limits.maxQueryChars);
+    problems.push({ code: 'queryCut', message: `the query was cut to ${limits.maxQueryChars} characters`, incomplete: false });
+  }
+  const query = analyseQuery(text);
+  const budget = question.budgetTokens ?? limits.defaultBudgetTokens;
+  const reserved = question.reservedTokens ?? (question.budgetTokens === undefined ? limits.reservedAnswerTokens : 0);
+  const budgetTokens = Math.max(0, budget - reserved);
+  const finish = (rest: Partial<Answer>): Answer => ({
+    query: question.query,
+    intent: query.intent,
+    results: [],
+    needed: [],
+    tokens: 0,
+    budgetTokens,
+    considered: 0,
+    confidence: 0,
+    ...rest,
+    problems,
+    isIncomplete: problems.some((problem) => problem.incomplete),
+    elapsedMs: Math.round((ports.now() - started) * 100) / 100,
+  });
+  if (!query.text) {
+    problems.push({ code: 'emptyQuery', message: 'the query is empty', incomplete: false });
+    return finish({});
+  }
+  const { reader } = ports;
+  const mtimeOf = (path: string) => reader.file(path)?.mtimeMs ?? 0;
+  const accept = compileFilters(question.filters, question.exclude, ports.globs, mtimeOf);
+  const found = await search(reader, ports.embedder, query, accept);
+  problems.push(...found.problems);
+  const total = reader.counts().chunks;
+  const ranked = rank(query, found.candidates, reader.documentFrequency(query.words), total, question.anchor ?? null);
+  const { kept, confidence } = gate(query, ranked, found.bestSemantic);
+  if (!kept.length) {
+    const why = found.candidates.length ? 'nothing found is close enough to the question' : accept ? 'nothing that the filters let through matches' : 'nothing matches';
+    problems.push({ code: 'noMatch', message: why, incomplete: false });
+    return finish({ considered: found.candidates.length, confidence });
+  }
+  const assembled = assemble(reader, ports.tokens, kept, {
+    limit: Math.min(question.limit ?? DEFAULT_LIMIT, limits.maxResults),
+    budgetTokens,
+    withText: question.withText ?? true,
+    explain: question.explain ?? false,
+  });
+  if (assembled.cut) problems.push({ code: 'budgetExceeded', message: `results were shortened or left out to stay within ${budgetTokens} tokens`, incomplete: false });
+  return finish({
+    results: assembled.results,
+    needed: question.withText === false ? [] : neededSignatures(reader, kept.slice(0, assembled.results.length)),
+    tokens: assembled.tokens,
+    considered: found.candidates.length,
+    confidence,
+  });
+}

@@ -1,0 +1,94 @@
+/** Symbols by name as they are typed, and by meaning (S3, S4). Names come first; several plain words are a question. */
+import type { SymbolAnswer, SymbolHit } from '../model/answer.js';
+import type { ChunkRecord } from '../model/chunk.js';
+import type { Problem } from '../model/problem.js';
+import type { SymbolQuestion } from '../engine-face.js';
+import { messageOf } from '../../util/bug.js';
+import { analyseQuery } from './analyse-query.js';
+import { namePosition } from './assemble.js';
+import { compileFilters } from './filter.js';
+import type { RetrievalPorts } from './pipeline.js';
+import { rank } from './rank.js';
+import { search } from './search.js';
+
+const DEFAULT_LIMIT = 50;
+
+export async function searchSymbols(ports: RetrievalPorts, question: SymbolQuestion, known: readonly Problem[]): Promise<SymbolAnswer> {
+  const { reader } = ports;
+  const text = question.query.trim();
+  const limit = Math.min(question.limit ?? DEFAULT_LIMIT, 500);
+  const problems = [...known];
+  const accept = compileFilters(question.filters, undefined, ports.globs, (path) => reader.file(path)?.mtimeMs ?? 0);
+  const hits = new Map<number, { record: ChunkRecord; score: number; reason: SymbolHit['reason'] }>();
+  const put = (record: ChunkRecord, score: number, reason: SymbolHit['reason']) => {
+    if (record.symbolKind === null || hits.has(record.id) || (accept && !accept(record))) return;
+    hits.set(record.id, { record, score, reason });
+  };
+  const plainWords = text.split(/\s+/).length;
+  const mode = question.mode ?? 'auto';
+  try {
+    if (text && mode !== 'meaning') byName(ports, text, plainWords, limit, put);
+    if (text && mode !== 'name' && (mode === 'meaning' || plainWords > 1 || hits.size < Math.min(limit, 5))) {
+      const query = analyseQuery(text);
+      const found = await search(reader, ports.embedder, query, (record) => record.symbolKind !== null && (!accept || accept(record)));
+      problems.push(...found.problems);
+      const ranked = rank(query, found.candidates, reader.documentFrequency(query.words), reader.counts().chunks, null);
+      const best = ranked[0]?.score || 1;
+      for (const { candidate, score } of ranked.slice(0, limit)) {
+        const evidence = candidate.lexical > 0 || candidate.name !== null || candidate.semantic > 0.15;
+        if (evidence) put(candidate.record, (0.6 * score) / best, 'meaning');
+      }
+    }
+  } catch (error) {
+    problems.push({ code: 'storage', message: messageOf(error), incomplete: true });
+  }
+  const list = [...hits.values()].sort((a, b) => b.score - a.score || a.record.path.localeCompare(b.record.path)).slice(0, limit);
+  return { hits: list.map(({ record, score, reason }) => toHit(ports, record, score, reason)), problems, isIncomplete: problems.some((p) => p.incomplete) };
+}
+
+/** Exact names lead, then prefixes, then what is close. A sentence matches no name but its compounds. */
+function byName(
+  { reader }: RetrievalPorts,
+  text: string,
+  plainWords: number,
+  limit: number,
+  put: (record: ChunkRecord, score: number, reason: SymbolHit['reason']) => void,
+): void {
+  const last = text.split(/\.|::|->|#/).filter(Boolean).at(-1) ?? text;
+  const container = text.length > last.length ? text.slice(0, text.length - last.length).replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase() : '';
+  const exact = plainWords <= 3 ? reader.named([last.replace(/\s+/g, '')], limit * 2) : [];
+  const typed = plainWords <= 3 ? reader.typed(last, limit * 2) : [];
+  const scores = new Map<number, { score: number; reason: SymbolHit['reason'] }>();
+  const best = typed[0]?.score || 1;
+  for (const hit of exact) scores.set(hit.chunkId, { score: hit.match === 'exact' ? 2 : 1.8, reason: 'exact name' });
+  for (const hit of typed) {
+    if (scores.has(hit.chunkId)) continue;
+    const base = hit.match === 'prefix' || hit.match === 'exact' || hit.match === 'folded' ? 1 : 0.5;
+    scores.set(hit.chunkId, { score: base + 0.4 * (hit.score / best), reason: base === 1 ? 'name' : 'fuzzy name' });
+  }
+  for (const record of reader.chunks([...scores.keys()])) {
+    const { score, reason } = scores.get(record.id) as { score: number; reason: SymbolHit['reason'] };
+    const inContainer = container && record.qualifiedName.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '').includes(container);
+    put(record, score * (record.role === 'source' ? 1 : 0.9) + (inContainer ? 0.5 : 0), reason);
+  }
+}
+
+function toHit({ reader }: RetrievalPorts, record: ChunkRecord, score: number, reason: SymbolHit['reason']): SymbolHit {
+  const { key, name, qualifiedName, symbolKind, path, language, lines, signature } = record;
+  const position = namePosition(reader.fileText(record.fileId) ?? '', record);
+  return {
+    key,
+    name,
+    qualifiedName,
+    symbolKind,
+    containerName: qualifiedName.length > name.length ? qualifiedName.slice(0, -name.length - 1) : '',
+    path,
+    language,
+    lines,
+    ...position,
+    nameLength: record.nameSpan ? record.nameSpan.end - record.nameSpan.start : 0,
+    signature,
+    score: Math.round(score * 1e4) / 1e4,
+    reason,
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Second stage: candidates from names, words and vectors, side by side (R2). Each source that fails or is not there
+ * yet costs its own candidates and a problem, never the answer (R14).
+ */
+import { messageOf } from '../../util/bug.js';
+import { foldName } from '../chunking/words.js';
+import type { ChunkRecord } from '../model/chunk.js';
+import type { Problem } from '../model/problem.js';
+import type { AnalysedQuery } from './analyse-query.js';
+import type { Embedder, IndexReader, NameHit } from './ports.js';
+
+export interface Candidate {
+  readonly record: ChunkRecord;
+  /** BM25 as a share of the best candidate's, 0 to 1; 0 where the words were not found. */
+  readonly lexical: number;
+  /** Cosine similarity, -1 to 1; 0 where the vectors did not bring it up. */
+  readonly semantic: number;
+  /** How its name meets a name in the question. */
+  readonly name: 'identifier' | 'identifierFolded' | 'container' | 'compound' | 'fuzzy' | null;
+}
+
+export interface SearchOutcome {
+  readonly candidates: readonly Candidate[];
+  readonly problems: readonly Problem[];
+  /** Largest cosine among the candidates: how well the best of them fits at all. */
+  readonly bestSemantic: number;
+}
+
+/** Column weights of BM25: names and paths say what a chunk is about, bodies only what it touches. */
+const WEIGHTS = { path: 2, name: 3, signature: 1.5, body: 1 };
+export const CANDIDATES = 150;
+const NAMES_PER_IDENTIFIER = 30;
+const NAMES_PER_COMPOUND = 8;
+
+type NameMatch = NonNullable<Candidate['name']>;
+
+export async function search(
+  reader: IndexReader,
+  embedder: Embedder,
+  query: AnalysedQuery,
+  accept: ((record: ChunkRecord) => boolean) | null,
+): Promise<SearchOutcome> {
+  const problems: Problem[] = [];
+  // A filter may reject most of what comes up: ask for more where there is one.
+  const depth = accept ? CANDIDATES * 6 : CANDIDATES;
+  const attempt = async <T>(run: () => T | Promise<T>, otherwise: T, code: Problem['code'], what: string): Promise<T> => {
+    try {
+      return await run();
+    } catch (error) {
+      problems.push({ code, message: `${what}: ${messageOf(error)}`, incomplete: true });
+      return otherwise;
+    }
+  };
+  const similar = attempt(
+    async () => {
+      const vector = await embedder.embedQuery(query.text);
+      return vector.some((value) => value !== 0) ? await reader.similar(vector, depth) : [];
+    },
+    [],
+    'vectorsMissing',
+    'vectors could not be searched',
+  );
+  const lexical = await attempt(
+    () => (query.words.length ? reader.lexical({ words: query.words, weights: WEIGHTS }, depth) : []),
+    [],
+    'lexicalMissing',
+    'words could not be searched',
+  );
+  const names = await attempt(() => nameHits(reader, query), new Map<number, NameMatch>(), 'storage', 'names could not be searched');
+  const vectors = await similar;
+
+  const words = new Map(lexical.map(({ chunkId, score }) => [chunkId, score]));
+  const meanings = new Map(vectors.map(({ chunkId, score }) => [chunkId, score]));
+  const best = lexical.reduce((max, { score }) => Math.max(max, score), 0);
+  const ids = [...new Set([...words.keys(), ...meanings.keys(), ...names.keys()])];
+  const candidates: Candidate[] = [];
+  for (const record of reader.chunks(ids)) {
+    if (accept && !accept(record)) continue;
+    candidates.push({
+      record,
+      lexical: best > 0 ? (words.get(record.id) ?? 0) / best : 0,
+      semantic: meanings.get(record.id) ?? 0,
+      name: names.get(record.id) ?? null,
+    });
+  }
+  return { candidates, problems, bestSemantic: vectors[0]?.score ?? 0 };
+}
+
+function nameHits(reader: IndexReader, query: AnalysedQuery): Map<number, NameMatch> {
+  const found = new Map<number, NameMatch>();
+  const put = (hits: readonly NameHit[], match: (hit: NameHit) => NameMatch) => {
+    for (const hit of hits) if (!found.has(hit.chunkId)) found.set(hit.chunkId, match(hit));
+  };
+  if (query.identifiers.length) {
+    put(reader.named(query.identifiers, NAMES_PER_IDENTIFIER), (hit) => (hit.match === 'exact' ? 'identifier' : 'identifierFolded'));
+    if (!found.size && query.isName) put(reader.typed(query.text, 20), () => 'fuzzy');
+  }
+  if (query.containers.length) put(reader.named(query.containers, 10), () => 'container');
+  const compounds = query.compounds.filter((compound) => !query.identifiers.some((name) => foldName(name) === compound));
+  if (compounds.length) put(reader.named(compounds, NAMES_PER_COMPOUND), () => 'compound');
+  return found;
+}

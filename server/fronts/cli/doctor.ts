@@ -1,0 +1,38 @@
+/** `doctor`: what works on this machine, what is missing, what that costs and how to get it. */
+import { spawnSync } from 'node:child_process';
+import type { Invocation } from './subcommands.js';
+
+interface Finding {
+  readonly what: string;
+  readonly state: 'ok' | 'degraded' | 'missing';
+  readonly detail: string;
+}
+
+export async function doctor({ flags, open }: Invocation): Promise<number> {
+  const engine = await open();
+  await engine.settled();
+  const status = engine.status();
+  const git = spawnSync('git', ['--version'], { encoding: 'utf8', timeout: 5_000 });
+  const isFaiss = status.vectorIndex.kind.startsWith('faiss');
+  const findings: Finding[] = [
+    { what: 'node', state: 'ok', detail: process.version },
+    { what: 'index', state: status.problems.length ? 'degraded' : 'ok', detail: status.problems.map((p) => p.message).join('; ') || `${status.chunks} chunks in ${status.indexFolder}` },
+    { what: 'model', state: 'ok', detail: `${status.model.name}, embedded, works offline` },
+    {
+      what: 'faiss',
+      state: isFaiss ? 'ok' : 'degraded',
+      detail: isFaiss
+        ? `${status.vectorIndex.kind}: ${status.vectorIndex.reason}`
+        : `${status.vectorIndex.reason}. Answers are the same, large workspaces slower. To get it: install a C++ compiler and libfaiss (Debian: apt-get install g++ libfaiss-dev), then run "npm run build" in the package's folder`,
+    },
+    git.status === 0
+      ? { what: 'git', state: 'ok', detail: git.stdout.trim() }
+      : { what: 'git', state: 'degraded', detail: 'not found: ignore rules are applied by the server itself' },
+  ];
+  if (flags.json) process.stdout.write(`${JSON.stringify({ findings, languages: status.languages }, null, 1)}\n`);
+  else {
+    for (const { what, state, detail } of findings) process.stdout.write(`${state.padEnd(9)} ${what.padEnd(8)} ${detail}\n`);
+    for (const [language, files] of Object.entries(status.languages)) process.stdout.write(`ok        ${language.padEnd(8)} ${files} files, structure from syntax\n`);
+  }
+  return findings.some((finding) => finding.state === 'missing') ? 1 : 0;
+}

@@ -1,0 +1,27 @@
+/** What `help` prints. */
+export const helpText = `context-language-server: ranked, token-budgeted code context for a question
+
+  context-language-server --stdio                      serve an editor (also --socket=PORT, --pipe=NAME)
+  context-language-server ask FOLDER "QUESTION"        index what changed and print the answer
+  context-language-server retrieve "QUESTION"          the same for --workspace, or the current folder
+  context-language-server retrieve --queries FILE --jsonl
+                                                       a JSON array of {"query": …} in, one line a question out
+  context-language-server symbols "NAME OR WORDS"      symbols by name, then by meaning
+  context-language-server index [FOLDER]               bring the index up to date
+  context-language-server status [FOLDER]              what the index holds
+  context-language-server doctor [FOLDER]              what works here, what is missing and how to get it
+
+Options
+  -w, --workspace DIR    the workspace (default: the current folder)
+      --cache-dir DIR    where indexes are kept (default: the user's cache folder)
+  -n, --limit N          most results
+  -b, --budget N         tokens of context at most
+      --language L, --kind K, --path GLOB
+                         only results like these; each may be repeated; a glob that starts with ! excludes
+      --json, --markdown for programs, for a prompt
+      --explain          how each score came about
+      --force            index: look into every file again
+      --color WHEN       always, never or auto
+      --vector-search M  auto (FAISS) or exact
+      --workers N, --max-file-bytes N, -v/--verbose, -h/--help, --version
+`;

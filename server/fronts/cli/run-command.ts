@@ -1,0 +1,121 @@
+/** Subcommands of the terminal: options in, one engine, a printed answer, an exit code (0 fine, 1 failed, 2 wrong usage). */
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Engine, EngineOptions, EngineSettings } from '../../core/engine-face.js';
+import { ContextError } from '../../core/model/problem.js';
+import { messageOf } from '../../util/bug.js';
+import type { Log } from '../../util/log.js';
+import { doctor } from './doctor.js';
+import { helpText } from './help.js';
+import { progressLine } from './progress-line.js';
+import { ask, batch, index, type Invocation, status, symbols } from './subcommands.js';
+
+export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
+
+const options = {
+  workspace: { type: 'string', short: 'w' },
+  'cache-dir': { type: 'string' },
+  json: { type: 'boolean' },
+  jsonl: { type: 'boolean' },
+  queries: { type: 'string' },
+  limit: { type: 'string', short: 'n' },
+  budget: { type: 'string', short: 'b' },
+  language: { type: 'string', multiple: true },
+  kind: { type: 'string', multiple: true },
+  path: { type: 'string', multiple: true },
+  markdown: { type: 'boolean' },
+  explain: { type: 'boolean' },
+  force: { type: 'boolean' },
+  workers: { type: 'string' },
+  'max-file-bytes': { type: 'string' },
+  'vector-search': { type: 'string' },
+  color: { type: 'string' },
+  verbose: { type: 'boolean', short: 'v' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} satisfies ParseArgsConfig['options'];
+
+export type Flags = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+
+class UsageError extends Error {}
+
+const commands: Readonly<Record<string, (invocation: Invocation) => Promise<number>>> = { ask, retrieve: ask, index, symbols, status, doctor };
+
+function numberFlag(flags: Flags, name: 'limit' | 'budget' | 'workers' | 'max-file-bytes'): number | undefined {
+  const value = flags[name];
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isFinite(number) || number < 0) throw new UsageError(`--${name}: expected a number of at least 0, got "${value}"`);
+  return number;
+}
+
+/** `ask FOLDER "question"` names the folder first; the other commands take --workspace, or the current folder. */
+function workspaceOf(command: string, flags: Flags, words: readonly string[]): { folder: string; rest: readonly string[] } {
+  if (flags.workspace !== undefined) return { folder: flags.workspace, rest: words };
+  const first = words[0];
+  const takesFolder = command === 'ask' || command === 'index' || command === 'status' || command === 'doctor';
+  if (takesFolder && first !== undefined) return { folder: first, rest: words.slice(1) };
+  if (command === 'ask') throw new UsageError('ask: expected a folder and a question: ask FOLDER "QUESTION"');
+  return { folder: process.cwd(), rest: words };
+}
+
+export async function runCommand(command: string, argv: readonly string[], openEngine: OpenEngineWithLog): Promise<number> {
+  // Whoever reads us may stop reading (`| head`): that is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  let engine: Engine | null = null;
+  try {
+    if (command === '--version' || command === 'version') {
+      process.stdout.write(`${(await import('./version.js')).version}\n`);
+      return 0;
+    }
+    const { values: flags, positionals } = parseFlags(argv);
+    const run = commands[command];
+    if (command === 'help' || command === '--help' || command === '-h' || flags.help) {
+      process.stdout.write(helpText);
+      return 0;
+    }
+    if (!run) throw new UsageError(`unknown command "${command}"`);
+    const { folder, rest } = workspaceOf(command, flags, positionals);
+    const path = resolve(folder);
+    if (!existsSync(path)) throw new UsageError(`no such folder: ${path}`);
+    if (!statSync(path).isDirectory()) throw new UsageError(`not a folder: ${path}`);
+    const vectorSearch = flags['vector-search'];
+    if (vectorSearch !== undefined && vectorSearch !== 'auto' && vectorSearch !== 'exact') {
+      throw new UsageError(`--vector-search: expected auto or exact, got "${vectorSearch}"`);
+    }
+    const settings: EngineSettings = {
+      ...(flags.workers !== undefined && { workers: Math.max(1, numberFlag(flags, 'workers') as number) }),
+      ...(flags['max-file-bytes'] !== undefined && { maxFileBytes: numberFlag(flags, 'max-file-bytes') }),
+      ...(vectorSearch !== undefined && { vectorSearch }),
+    };
+    const log: Log = (level, message) => {
+      if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);
+    };
+    const open = async (): Promise<Engine> => {
+      const root = { name: path.slice(path.lastIndexOf('/') + 1) || 'root', folder: realpathSync(path) };
+      engine = await openEngine({ roots: [root], cacheDir: flags['cache-dir'], settings, watch: false }, log);
+      progressLine(engine, process.stderr);
+      return engine;
+    };
+    const invocation: Invocation = { folder: path, words: rest, flags, limit: numberFlag(flags, 'limit'), budget: numberFlag(flags, 'budget'), open };
+    return await (flags.queries !== undefined && command === 'retrieve' ? batch(invocation) : run(invocation));
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n\nTry: context-language-server help\n`);
+      return 2;
+    }
+    process.stderr.write(`${error instanceof ContextError ? `${error.code} error: ` : 'failed: '}${messageOf(error)}\n`);
+    return 1;
+  } finally {
+    await (engine as Engine | null)?.close();
+  }
+}
+
+function parseFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}

@@ -1,0 +1,156 @@
+/** The subcommands themselves: each asks the engine and prints, as text for people or as JSON for programs. */
+import { readFileSync } from 'node:fs';
+import type { Engine } from '../../core/engine-face.js';
+import type { Answer, Filters, Result } from '../../core/model/answer.js';
+import { configurationError } from '../../core/model/problem.js';
+import type { SymbolKind } from '../../core/model/symbol.js';
+import { messageOf } from '../../util/bug.js';
+import { renderMarkdown } from '../render-markdown.js';
+import { renderTerminal, renderSymbols } from './render-terminal.js';
+import type { Flags } from './run-command.js';
+
+export interface Invocation {
+  readonly folder: string;
+  readonly words: readonly string[];
+  readonly flags: Flags;
+  readonly limit: number | undefined;
+  readonly budget: number | undefined;
+  readonly open: () => Promise<Engine>;
+}
+
+const print = (text: string): void => {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+};
+const printJson = (value: unknown): void => print(JSON.stringify(value, null, 1));
+const coloured = (flags: Flags): boolean =>
+  flags.color === 'always' || (flags.color !== 'never' && Boolean(process.stdout.isTTY) && !process.env.NO_COLOR);
+
+function filtersOf(flags: Flags): Filters {
+  return {
+    ...(flags.language?.length && { languages: flags.language }),
+    ...(flags.kind?.length && { kinds: flags.kind as SymbolKind[] }),
+    ...(flags.path?.length && { paths: flags.path }),
+  };
+}
+
+/** A result as programs read it: lines are 1-based and inclusive here, as everywhere outside of LSP. */
+const resultJson = (result: Result) => ({
+  file: result.path,
+  start_line: result.lines.start + 1,
+  end_line: Math.max(result.lines.start + 1, result.lines.end),
+  tokens: result.tokens,
+  score: result.score,
+  symbol: result.qualifiedName,
+});
+
+const answerJson = (answer: Answer) => ({
+  ...answer,
+  budgetTokens: Number.isFinite(answer.budgetTokens) ? answer.budgetTokens : null,
+  results: answer.results.map((result) => ({ ...resultJson(result), ...result, lines: undefined, nameLine: result.nameLine + 1 })),
+  needed: answer.needed.map((needed) => ({ ...needed, line: needed.line + 1 })),
+});
+
+const range = (start: number, end: number) => ({ start: { line: start }, end: { line: end } });
+const ranged = (answer: Answer) => ({
+  ...answer,
+  results: answer.results.map((result) => ({ ...result, range: range(result.lines.start, result.lines.end) })),
+  needed: answer.needed.map((needed) => ({ ...needed, range: range(needed.line, needed.line + 1) })),
+});
+
+export async function ask({ words, flags, limit, budget, open }: Invocation): Promise<number> {
+  const query = words.join(' ');
+  const engine = await open();
+  await engine.settled();
+  const answer = await engine.retrieve({
+    query,
+    limit: limit ?? 10,
+    ...(budget !== undefined && { budgetTokens: budget }),
+    filters: filtersOf(flags),
+    explain: flags.explain ?? false,
+  });
+  if (flags.json) printJson(answerJson(answer));
+  else if (flags.markdown) print(renderMarkdown(ranged(answer)));
+  else print(renderTerminal(answer, { color: coloured(flags), width: process.stdout.columns ?? 100, explain: flags.explain ?? false }));
+  return answer.results.length ? 0 : 1;
+}
+
+/** The batch form: a JSON array of questions in, one line each out, in order, up to 50 results, no budget. */
+export async function batch({ flags, limit, budget, open }: Invocation): Promise<number> {
+  const questions = readQuestions(flags.queries as string);
+  const engine = await open();
+  await engine.settled();
+  for (let index = 0; index < questions.length; index++) {
+    const answer = await engine.retrieve({
+      query: questions[index] as string,
+      limit: limit ?? 50,
+      budgetTokens: budget ?? Number.POSITIVE_INFINITY,
+      reservedTokens: 0,
+    });
+    print(JSON.stringify({ index, results: answer.results.map(resultJson), ...(answer.isIncomplete && { problems: answer.problems }) }));
+  }
+  return 0;
+}
+
+function readQuestions(file: string): string[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw configurationError(`--queries ${file}: ${messageOf(error)}`);
+  }
+  if (!Array.isArray(parsed)) throw configurationError(`--queries ${file}: expected a JSON array of { "query": … }, got ${typeof parsed}`);
+  return parsed.map((item, i) => {
+    const query = typeof item === 'string' ? item : (item as { query?: unknown } | null)?.query;
+    if (typeof query !== 'string') throw configurationError(`--queries ${file}: entry ${i} has no "query" of type string`);
+    return query;
+  });
+}
+
+export async function symbols({ words, flags, limit, open }: Invocation): Promise<number> {
+  const engine = await open();
+  await engine.settled();
+  const answer = await engine.symbols({ query: words.join(' '), limit: limit ?? 20, filters: filtersOf(flags) });
+  if (flags.json) printJson({ ...answer, hits: answer.hits.map(({ lines, ...hit }) => ({ ...hit, start_line: lines.start + 1, end_line: lines.end, nameLine: hit.nameLine + 1 })) });
+  else print(renderSymbols(answer, coloured(flags)));
+  return answer.hits.length ? 0 : 1;
+}
+
+export async function index({ flags, open }: Invocation): Promise<number> {
+  const started = performance.now();
+  const engine = await open();
+  await engine.settled();
+  if (flags.force) await engine.reindex({ force: true });
+  const { files, chunks, symbols: count, skippedCount } = engine.status();
+  const elapsedMs = Math.round(performance.now() - started);
+  if (flags.json) printJson({ files, chunks, symbols: count, skipped: skippedCount, elapsedMs });
+  else print(`${files} files, ${chunks} chunks, ${count} symbols, ${skippedCount} files set aside, in ${(elapsedMs / 1000).toFixed(1)} s`);
+  return 0;
+}
+
+export async function status({ flags, open }: Invocation): Promise<number> {
+  const engine = await open();
+  await engine.settled();
+  const now = engine.status();
+  if (flags.json) {
+    printJson(now);
+    return 0;
+  }
+  const languages = Object.entries(now.languages)
+    .sort((a, b) => b[1] - a[1])
+    .map(([language, files]) => `${language} ${files}`);
+  print(
+    [
+      `state      ${now.state}`,
+      `index      ${now.indexFolder} (generation ${now.generation})`,
+      `files      ${now.files}; ${languages.join(', ')}`,
+      `chunks     ${now.chunks}, ${now.symbols} symbols, ${now.references} references, ${now.vectors} vectors`,
+      `model      ${now.model.name}, ${now.model.dimensions} dimensions`,
+      `vectors    ${now.vectorIndex.kind}: ${now.vectorIndex.reason}`,
+      `memory     ${Math.round(now.memoryBytes / 1e6)} MB`,
+      ...now.problems.map((problem) => `problem    ${problem.message}`),
+      ...(now.skippedCount ? [`set aside  ${now.skippedCount} files`] : []),
+      ...now.skippedFiles.slice(0, 20).map(({ path, reason }) => `           ${path}: ${reason}`),
+    ].join('\n'),
+  );
+  return 0;
+}

@@ -1,0 +1,23 @@
+/**
+ * The opaque token of R13: which results were sent so far. It carries the keys itself, so that it outlives the
+ * process that made it and costs no memory here.
+ */
+const mark = 'c1.';
+/** Beyond this a conversation has seen more than any model can hold; the oldest keys are dropped. */
+const maxKeys = 2000;
+
+export function continueToken(sent: readonly string[]): string | undefined {
+  const keys = [...new Set(sent)].slice(-maxKeys);
+  return keys.length > 0 ? mark + Buffer.from(JSON.stringify(keys), 'utf8').toString('base64url') : undefined;
+}
+
+/** The keys in a token, or null where it is none of ours. */
+export function keysOfToken(token: string): string[] | null {
+  if (!token.startsWith(mark)) return null;
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(token.slice(mark.length), 'base64url').toString('utf8'));
+    return Array.isArray(keys) && keys.every((key) => typeof key === 'string') ? keys : null;
+  } catch {
+    return null;
+  }
+}

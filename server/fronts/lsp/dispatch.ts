@@ -1,0 +1,86 @@
+/**
+ * One door for every request and notification: order of the life cycle, validation errors, cancellation.
+ * Invariant: an exception in a handler is a reply or a log line; it never ends the server.
+ */
+import type { CancellationToken, MessageConnection } from 'vscode-languageserver/node';
+import { messageOf } from '../../util/bug.js';
+import type { Log } from '../../util/log.js';
+import { cancelled, invalidRequest, methodNotFound, notInitialized, toResponseError } from './errors.js';
+
+export type RequestHandler = (params: unknown, signal: AbortSignal) => unknown;
+export type NotificationHandler = (params: unknown) => unknown;
+
+export interface Handlers {
+  readonly requests: ReadonlyMap<string, RequestHandler>;
+  readonly notifications: ReadonlyMap<string, NotificationHandler>;
+}
+
+/** These three are served in every state, or say themselves what they refuse. */
+type Phase = 'new' | 'running' | 'shutdown';
+
+export interface Dispatcher {
+  phase(): Phase;
+}
+
+export function dispatch(connection: MessageConnection, handlers: Handlers, log: Log): Dispatcher {
+  let phase: Phase = 'new';
+
+  const refusal = (method: string) => {
+    if (method === 'initialize') return phase === 'new' ? null : invalidRequest('initialize came a second time');
+    if (phase === 'new') return notInitialized(method);
+    if (phase === 'shutdown') return invalidRequest(`${method} came after shutdown`);
+    return null;
+  };
+
+  connection.onRequest(async (method: string, params: unknown, token: CancellationToken) => {
+    const refused = refusal(method);
+    if (refused) return refused;
+    const handler = handlers.requests.get(method);
+    if (!handler) return methodNotFound(method);
+    if (method === 'initialize') phase = 'running';
+    if (method === 'shutdown') phase = 'shutdown';
+    try {
+      return await untilCancelled(token, (signal) => handler(params, signal));
+    } catch (error) {
+      // An initialize that failed may be tried again.
+      if (method === 'initialize') phase = 'new';
+      const reply = toResponseError(error, method);
+      if (reply.data?.kind === 'internal') log('error', `${method}: ${error instanceof Error ? error.stack : messageOf(error)}`);
+      return reply;
+    }
+  });
+
+  connection.onNotification(async (method: string, params: unknown) => {
+    if (method !== 'exit' && phase !== 'running') return;
+    const handler = handlers.notifications.get(method);
+    if (!handler) {
+      if (!method.startsWith('$/')) log('debug', `ignored: notification ${method.slice(0, 200)}`);
+      return;
+    }
+    try {
+      await handler(params);
+    } catch (error) {
+      log('error', `${method}: ${messageOf(error)}`);
+    }
+  });
+
+  return { phase: () => phase };
+}
+
+/** The answer, or RequestCancelled as soon as the client says so, whether the work heeds the signal or not. */
+async function untilCancelled(token: CancellationToken, work: (signal: AbortSignal) => unknown): Promise<unknown> {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) throw cancelled();
+  let stop = { dispose() {} };
+  const gone = new Promise<never>((_, reject) => {
+    stop = token.onCancellationRequested(() => {
+      controller.abort();
+      reject(cancelled());
+    });
+  });
+  try {
+    return await Promise.race([work(controller.signal), gone]);
+  } finally {
+    stop.dispose();
+  }
+}

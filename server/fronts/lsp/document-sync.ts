@@ -1,0 +1,100 @@
+/**
+ * textDocument/did*: keeps documents and engine in step. Handlers are synchronous, so that a request that comes after
+ * a change is answered after it (read your writes). Documents outside of the workspace are held but not passed on.
+ */
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { z } from 'zod';
+import type { Engine } from '../../core/engine-face.js';
+import type { WorkspacePath } from '../../core/model/file.js';
+import type { NotificationHandler } from './dispatch.js';
+import { validate } from './errors.js';
+import type { Session } from './session.js';
+import { fileOf } from './uri.js';
+
+const document = z.object({ uri: z.string() });
+const version = z.number().nullish();
+// Clients mean "the end of the line" by numbers beyond LSP's uinteger; a change must not be lost for that.
+const position = z.object({ line: z.number().min(0), character: z.number().min(0) });
+const range = z.object({ start: position, end: position });
+// A change whose range is wrong must not pass for one without a range, which replaces the whole text.
+const whole = z.object({
+  text: z.string(),
+  range: z
+    .null()
+    .optional()
+    .transform(() => undefined),
+});
+const openParams = z.object({
+  textDocument: z.object({ uri: z.string(), languageId: z.string().catch(''), version: z.number().catch(0), text: z.string() }),
+});
+const changeParams = z.object({
+  textDocument: z.object({ uri: z.string(), version }),
+  contentChanges: z.array(z.union([z.object({ range, text: z.string() }), whole])),
+});
+const documentParams = z.object({ textDocument: document });
+const watchedParams = z.object({ changes: z.array(z.object({ uri: z.string(), type: z.number() })) });
+const changeKinds = { 1: 'created', 2: 'changed', 3: 'deleted' } as const;
+
+export function documentHandlers(session: Session): [string, NotificationHandler][] {
+  const { documents } = session;
+  const inWorkspace = (uri: string, act: (engine: Engine, path: WorkspacePath) => void) => {
+    // An engine that is not open yet is given all documents when it is.
+    const engine = session.holder.engine;
+    const path = engine && session.pathOf(uri, engine);
+    if (engine && path !== null) act(engine, path);
+  };
+  const pass = (changed: TextDocument) => inWorkspace(changed.uri, (engine, path) => engine.changeDocument(path, changed.getText()));
+
+  return [
+    [
+      'textDocument/didOpen',
+      (params) => {
+        const { textDocument } = validate('textDocument/didOpen', openParams, params);
+        const opened = documents.open(textDocument.uri, textDocument.languageId, textDocument.version, textDocument.text);
+        inWorkspace(opened.uri, (engine, path) => engine.openDocument(path, opened.getText(), opened.languageId || undefined));
+      },
+    ],
+    [
+      'textDocument/didChange',
+      (params) => {
+        const { textDocument, contentChanges } = validate('textDocument/didChange', changeParams, params);
+        const changed = documents.change(textDocument.uri, textDocument.version ?? 0, contentChanges, session.encoding);
+        if (changed) pass(changed);
+        else session.log('warn', `a change to a document that is not open: ${textDocument.uri}`);
+      },
+    ],
+    [
+      'textDocument/didSave',
+      (params) => {
+        const { textDocument } = validate('textDocument/didSave', documentParams, params);
+        inWorkspace(textDocument.uri, (engine, path) => engine.filesChanged([{ kind: 'changed', path }]));
+      },
+    ],
+    [
+      'textDocument/didClose',
+      (params) => {
+        const { uri } = validate('textDocument/didClose', documentParams, params).textDocument;
+        documents.close(uri);
+        // The same file may be open under another spelling of its URI: then that one's text counts.
+        const file = fileOf(uri);
+        const other = file === null ? undefined : documents.ofFile(file);
+        if (other) return pass(other);
+        inWorkspace(uri, (engine, path) => engine.closeDocument(path));
+      },
+    ],
+    [
+      'workspace/didChangeWatchedFiles',
+      (params) => {
+        const { changes } = validate('workspace/didChangeWatchedFiles', watchedParams, params);
+        const engine = session.holder.engine;
+        if (!engine) return;
+        const known = changes.flatMap(({ uri, type }) => {
+          const path = session.pathOf(uri, engine);
+          const kind = changeKinds[type as keyof typeof changeKinds];
+          return path !== null && kind ? [{ kind, path }] : [];
+        });
+        if (known.length > 0) engine.filesChanged(known);
+      },
+    ],
+  ];
+}

@@ -1,0 +1,44 @@
+/** The one place where what goes wrong becomes an LSP error. */
+import { ResponseError } from 'vscode-languageserver/node';
+import type { z } from 'zod';
+import { ContextError } from '../../core/model/problem.js';
+import type { ContextErrorData, ParamIssue } from '../../protocol/errors.js';
+import { errorCodes } from '../../protocol/errors.js';
+import { messageOf } from '../../util/bug.js';
+
+const make = (code: number, kind: ContextErrorData['kind'], message: string, more: Record<string, unknown> = {}) =>
+  new ResponseError<ContextErrorData>(code, message, { ...more, kind, message });
+
+export const cancelled = () => make(errorCodes.requestCancelled, 'cancelled', 'the request was cancelled');
+export const methodNotFound = (method: string) =>
+  make(errorCodes.methodNotFound, 'protocol', `unknown method ${method.slice(0, 200)}`, { method: method.slice(0, 200) });
+export const notInitialized = (method: string) =>
+  make(errorCodes.serverNotInitialized, 'protocol', `${method} came before initialize`, { method });
+export const invalidRequest = (message: string) => make(errorCodes.invalidRequest, 'protocol', message);
+export const invalidParams = (method: string, issues: readonly ParamIssue[]) => {
+  const said = issues.map((issue) => (issue.path ? `${issue.path}: ${issue.message}` : issue.message)).join('; ');
+  return make(errorCodes.invalidParams, 'query', `invalid params of ${method}: ${said}`, { method, issues });
+};
+
+export function toResponseError(error: unknown, method: string): ResponseError<ContextErrorData> {
+  if (error instanceof ResponseError) return error as ResponseError<ContextErrorData>;
+  if (error instanceof ContextError) {
+    const code = error.code === 'query' ? errorCodes.invalidParams : errorCodes.requestFailed;
+    return make(code, error.code, error.message, { ...error.data });
+  }
+  if (error instanceof Error && error.name === 'AbortError') return cancelled();
+  return make(errorCodes.internalError, 'internal', `${method} failed: ${messageOf(error)}`, { method });
+}
+
+/** `params` as the schema has them, or the error that says what is wrong with them and where. */
+export function validate<S extends z.ZodType>(method: string, schema: S, params: unknown): z.output<S> {
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return parsed.data;
+  throw invalidParams(method, issuesOf(parsed.error));
+}
+
+export const issuesOf = (error: z.ZodError): ParamIssue[] =>
+  error.issues.slice(0, 20).map((issue) => ({ path: dotted(issue.path), message: issue.message }));
+
+const dotted = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)), '');

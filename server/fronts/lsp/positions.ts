@@ -1,0 +1,61 @@
+/**
+ * Columns of the engine (UTF-16) in the negotiated encoding. UTF-16 needs nothing; the others need the text of the
+ * line, from the open document or, for paths that the engine itself has named, from the file.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import type { Range } from 'vscode-languageserver';
+import type { Engine } from '../../core/engine-face.js';
+import type { WorkspacePath } from '../../core/model/file.js';
+import { limits } from '../../core/model/limits.js';
+import { columnsOf, LineIndex } from '../../util/text.js';
+import type { Session } from './session.js';
+
+export interface Span {
+  readonly path: WorkspacePath;
+  readonly line: number;
+  /** UTF-16 columns. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export type ToRange = (span: Span) => Range;
+
+/** A function that converts spans in these files; it reads each of them once, and only where the encoding needs it. */
+export async function rangesIn(session: Session, engine: Engine, paths: Iterable<WorkspacePath>): Promise<ToRange> {
+  const { encoding } = session;
+  if (encoding === 'utf-16') return ({ line, start, end }) => inLine(line, start, end);
+  const texts = new Map<WorkspacePath, { text: string; index: LineIndex } | null>();
+  await Promise.all(
+    [...new Set(paths)].map(async (path) => {
+      const text = session.documents.get(session.uriOf(path, engine))?.getText() ?? (await textOnDisk(engine.absolute(path)));
+      texts.set(path, text === null ? null : { text, index: new LineIndex(text) });
+    }),
+  );
+  return ({ path, line, start, end }) => {
+    const known = texts.get(path);
+    if (!known) return inLine(line, start, end);
+    const from = known.index.offsetOf(line);
+    const bound = (column: number) => Math.min(from + column, known.text.length);
+    return inLine(line, columnsOf(known.text, from, bound(start), encoding), columnsOf(known.text, from, bound(end), encoding));
+  };
+}
+
+const inLine = (line: number, start: number, end: number): Range => ({
+  start: { line, character: start },
+  end: { line, character: end },
+});
+
+/** From the start of the first line to the start of the line after the last: the same in every encoding. */
+export const wholeLines = (lines: { readonly start: number; readonly end: number }): Range => ({
+  start: { line: lines.start, character: 0 },
+  end: { line: Math.max(lines.end, lines.start), character: 0 },
+});
+
+async function textOnDisk(file: string | null): Promise<string | null> {
+  try {
+    if (file === null || (await stat(file)).size > limits.maxFileBytes) return null;
+    return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
+  } catch {
+    return null;
+  }
+}

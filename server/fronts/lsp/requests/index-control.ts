@@ -1,0 +1,61 @@
+/** `context/status`, `context/reindex` and `context/forget` (S8). */
+import type { Engine } from '../../../core/engine-face.js';
+import { forgetMethod, forgetParamsSchema } from '../../../protocol/forget.js';
+import { reindexMethod, reindexParamsSchema } from '../../../protocol/reindex.js';
+import type { ContextStatus } from '../../../protocol/status.js';
+import { statusMethod, statusParamsSchema } from '../../../protocol/status.js';
+import type { RequestHandler } from '../dispatch.js';
+import { validate } from '../errors.js';
+import { requestProgress } from '../progress.js';
+import type { Session } from '../session.js';
+import { noWorkspace } from '../session.js';
+import { emptyStatus, statusToWire } from '../to-wire.js';
+
+const now = (session: Session, engine: Engine) => statusToWire(session, engine, engine.status());
+const none = (session: Session) => (): ContextStatus => emptyStatus('noWorkspace', [noWorkspace, ...session.faults]);
+
+export const status =
+  (session: Session): RequestHandler =>
+  async (raw) => {
+    validate(statusMethod, statusParamsSchema, raw);
+    try {
+      return await session.use((engine) => now(session, engine), none(session));
+    } catch (error) {
+      // That the workspace could not be opened is just what a status is asked for.
+      const failure = session.holder.failure;
+      if (failure === null) throw error;
+      return emptyStatus('failed', [{ code: 'internal', message: failure, incomplete: true }, ...session.faults]);
+    }
+  };
+
+export const reindex =
+  (session: Session): RequestHandler =>
+  async (raw) => {
+    const { uris, force, workDoneToken } = validate(reindexMethod, reindexParamsSchema, raw);
+    const progress = requestProgress(session.connection, workDoneToken, 'Indexing');
+    try {
+      return await session.use(async (engine) => {
+        const stop = engine.onProgress(({ done, total }) => {
+          progress.report(`${done}/${total} files`, total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : undefined);
+        });
+        try {
+          await engine.reindex({ ...(uris && { paths: session.pathsOf(uris, engine) }), ...(force !== undefined && { force }) });
+        } finally {
+          stop();
+        }
+        return now(session, engine);
+      }, none(session));
+    } finally {
+      progress.end();
+    }
+  };
+
+export const forget =
+  (session: Session): RequestHandler =>
+  async (raw) => {
+    const { uris } = validate(forgetMethod, forgetParamsSchema, raw);
+    return session.use(async (engine) => {
+      await engine.forget(uris && session.pathsOf(uris, engine));
+      return now(session, engine);
+    }, none(session));
+  };

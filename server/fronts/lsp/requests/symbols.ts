@@ -1,0 +1,64 @@
+/** `workspace/semanticSymbol` (S3) and, by the same search, the standard `workspace/symbol` (S4). */
+import { limits } from '../../../core/model/limits.js';
+import type { SemanticSymbolParams, SemanticSymbolPartialResult, SemanticSymbolResult } from '../../../protocol/semantic-symbol.js';
+import { semanticSymbolMethod, semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../../protocol/semantic-symbol.js';
+import type { RequestHandler } from '../dispatch.js';
+import { validate } from '../errors.js';
+import { requestProgress, sendPartially } from '../progress.js';
+import type { Session } from '../session.js';
+import { noWorkspace } from '../session.js';
+import { symbolInformation, symbolsToWire } from '../to-wire.js';
+
+/** No symbol has such a name; matching it against all of them would take minutes. */
+const cut = (query: string): string => query.slice(0, limits.maxQueryChars);
+
+export const semanticSymbol =
+  (session: Session): RequestHandler =>
+  async (raw, signal) => {
+    const params: SemanticSymbolParams = validate(semanticSymbolMethod, semanticSymbolParamsSchema, raw);
+    const { limit, mode, filters } = params;
+    const progress = requestProgress(session.connection, params.workDoneToken, 'Searching symbols');
+    try {
+      const result = await session.use(
+        async (engine): Promise<SemanticSymbolResult> => {
+          const answer = await engine.symbols(
+            { query: cut(params.query), ...(limit !== undefined && { limit }), ...(mode && { mode }), ...(filters && { filters }) },
+            signal,
+          );
+          return {
+            symbols: await symbolsToWire(session, engine, answer.hits),
+            isIncomplete: answer.isIncomplete,
+            problems: answer.problems.map(({ code, message, incomplete }) => ({ code, message, incomplete })),
+          };
+        },
+        () => ({ symbols: [], isIncomplete: true, problems: [noWorkspace] }),
+      );
+      signal.throwIfAborted();
+      progress.end(`${result.symbols.length} symbols`);
+      const partial = (symbols: SemanticSymbolResult['symbols']): SemanticSymbolPartialResult => ({ symbols });
+      return sendPartially(session.connection, params.partialResultToken, result.symbols, partial) ? { ...result, symbols: [] } : result;
+    } catch (error) {
+      progress.end('failed');
+      throw error;
+    }
+  };
+
+export const workspaceSymbol =
+  (session: Session): RequestHandler =>
+  async (raw, signal) => {
+    const params = validate('workspace/symbol', workspaceSymbolParamsSchema, raw);
+    const progress = requestProgress(session.connection, params.workDoneToken, 'Searching symbols');
+    try {
+      const symbols = await session.use(
+        async (engine) =>
+          symbolInformation(session, engine, (await engine.symbols({ query: cut(params.query), mode: 'auto' }, signal)).hits),
+        () => [],
+      );
+      signal.throwIfAborted();
+      progress.end(`${symbols.length} symbols`);
+      return sendPartially(session.connection, params.partialResultToken, symbols, (part) => part) ? [] : symbols;
+    } catch (error) {
+      progress.end('failed');
+      throw error;
+    }
+  };

@@ -1,0 +1,37 @@
+/** The workspace's roots, from whichever of the three forms the client uses. */
+import type { EngineOptions } from '../../core/engine-face.js';
+import { fileOf, uriOf } from './uri.js';
+
+export type Root = EngineOptions['roots'][number];
+
+interface RootParams {
+  readonly workspaceFolders?: readonly { readonly uri: string; readonly name?: string }[] | null;
+  readonly rootUri?: string | null;
+  readonly rootPath?: string | null;
+}
+
+export interface Folder {
+  readonly uri: string;
+  readonly name?: string;
+}
+
+export function foldersOf(params: RootParams): Folder[] {
+  if (params.workspaceFolders?.length) return [...params.workspaceFolders];
+  if (params.rootUri) return [{ uri: params.rootUri }];
+  if (params.rootPath) return [{ uri: uriOf(params.rootPath) }];
+  return [];
+}
+
+/** Folders on disk under distinct names that can be the first segment of a path; what is no `file:` URI is left out. */
+export function rootsOf(folders: readonly Folder[]): Root[] {
+  const roots: Root[] = [];
+  for (const { uri, name } of folders) {
+    const folder = fileOf(uri)?.replace(/(?<=[^/\\:])[/\\]+$/, '');
+    if (!folder || roots.some((root) => root.folder === folder)) continue;
+    const base = (name || folder).split(/[/\\]/).findLast((part) => part !== '' && part !== '.' && part !== '..') || 'root';
+    let unique = base;
+    for (let i = 2; roots.some((root) => root.name === unique); i++) unique = `${base}-${i}`;
+    roots.push({ name: unique, folder });
+  }
+  return roots;
+}

@@ -1,0 +1,124 @@
+/** What one connection knows: the client's capabilities, settings, roots, open documents, and the engine behind them. */
+import type { ClientCapabilities, MessageConnection } from 'vscode-languageserver/node';
+import type { Engine, OpenEngine } from '../../core/engine-face.js';
+import type { WorkspacePath } from '../../core/model/file.js';
+import { queryError } from '../../core/model/problem.js';
+import type { ContextProblem } from '../../protocol/common.js';
+import type { ContextSettings } from '../../protocol/settings.js';
+import type { Log } from '../../util/log.js';
+import type { PositionEncoding } from '../../util/text.js';
+import { Documents } from './documents.js';
+import { EngineHolder } from './engine-holder.js';
+import type { Folder } from './roots.js';
+import { rootsOf } from './roots.js';
+import { checkSettings, engineSettings } from './settings.js';
+import { fileOf, uriOf } from './uri.js';
+
+export class Session {
+  readonly connection: MessageConnection;
+  readonly log: Log;
+  readonly documents = new Documents();
+  readonly holder: EngineHolder;
+  capabilities: ClientCapabilities = {};
+  encoding: PositionEncoding = 'utf-16';
+  folders: Folder[] = [];
+  /** True once the client has taken over watching files. */
+  clientWatches = false;
+  #initial: unknown;
+  #configured: unknown;
+  #settings: ContextSettings = {};
+  #faults: readonly string[] = [];
+  #started = false;
+  #start: () => void = () => {};
+  readonly #starting = new Promise<void>((resolve) => {
+    this.#start = resolve;
+  });
+
+  constructor(connection: MessageConnection, openEngine: OpenEngine, onOpen: (engine: Engine) => () => void, log: Log) {
+    this.connection = connection;
+    this.log = log;
+    this.holder = new EngineHolder(
+      openEngine,
+      (engine) => {
+        for (const document of this.documents.all()) {
+          const path = this.pathOf(document.uri, engine);
+          if (path !== null) engine.openDocument(path, document.getText(), document.languageId);
+        }
+        return onOpen(engine);
+      },
+      log,
+    );
+  }
+
+  get settings(): ContextSettings {
+    return this.#settings;
+  }
+
+  /** Settings that could not be understood, as problems for the status. */
+  get faults(): ContextProblem[] {
+    return this.#faults.map((message) => ({ code: 'configuration', message: `setting ignored: ${message}`, incomplete: false }));
+  }
+
+  /** Later sources win, key by key. Where the engine is running it is opened anew if it has to be. */
+  setSettings(source: 'initial' | 'configured', value: unknown): void {
+    if (source === 'initial') this.#initial = value;
+    else this.#configured = value;
+    const [initial, configured] = [checkSettings(this.#initial), checkSettings(this.#configured)];
+    this.#settings = { ...initial.settings, ...configured.settings };
+    this.#faults = [...initial.faults, ...configured.faults];
+    for (const fault of this.#faults) this.log('warn', `setting ignored: ${fault}`);
+    this.apply();
+  }
+
+  /** From now on requests may open the engine. */
+  start(): void {
+    this.#started = true;
+    this.apply();
+    this.#start();
+  }
+
+  /** Opens the engine, or opens it anew, for the present roots and settings. */
+  apply(): void {
+    if (!this.#started) return;
+    const { cacheDir, watch = 'auto' } = this.#settings;
+    this.holder.configure({
+      roots: rootsOf(this.folders),
+      ...(cacheDir !== undefined && { cacheDir }),
+      settings: engineSettings(this.#settings),
+      watch: watch === 'server' || (watch === 'auto' && !this.clientWatches),
+    });
+  }
+
+  async use<T>(work: (engine: Engine) => Promise<T> | T, absent: () => T): Promise<T> {
+    await this.#starting;
+    return this.holder.use(work, absent);
+  }
+
+  /** The path of a URI inside the workspace; null for what lies outside or is no file. */
+  pathOf(uri: string, engine: Engine): WorkspacePath | null {
+    const file = fileOf(uri);
+    return file === null ? null : engine.relative(file);
+  }
+
+  /** Like pathOf, for requests that name files. */
+  pathsOf(uris: readonly string[], engine: Engine): WorkspacePath[] {
+    return uris.map((uri) => {
+      const path = this.pathOf(uri, engine);
+      if (path === null) throw queryError(`not a file or folder of the workspace: ${uri.slice(0, 500)}`, { uri });
+      return path;
+    });
+  }
+
+  /** The URI of a path, as the client spells it where it holds the document open. */
+  uriOf(path: WorkspacePath, engine: Engine): string {
+    const absolute = engine.absolute(path);
+    if (absolute === null) return uriOf(`/${path}`);
+    return this.documents.ofFile(absolute)?.uri ?? uriOf(absolute);
+  }
+}
+
+export const noWorkspace: ContextProblem = {
+  code: 'noWorkspace',
+  message: 'the client opened no folder, so there is nothing to search: open a folder, or give rootUri or workspaceFolders',
+  incomplete: true,
+};

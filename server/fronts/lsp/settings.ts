@@ -1,0 +1,30 @@
+/** Settings from three sources, checked key by key: one wrong value must not cost the others. */
+import type { EngineSettings } from '../../core/engine-face.js';
+import type { ContextSettings } from '../../protocol/settings.js';
+import { settingsSchema } from '../../protocol/settings.js';
+import { issuesOf } from './errors.js';
+
+export interface CheckedSettings {
+  readonly settings: ContextSettings;
+  /** What was wrong, one line each; the keys concerned are left out. */
+  readonly faults: readonly string[];
+}
+
+export function checkSettings(value: unknown): CheckedSettings {
+  if (value === null || value === undefined) return { settings: {}, faults: [] };
+  if (typeof value !== 'object' || Array.isArray(value)) return { settings: {}, faults: ['settings are no object'] };
+  const whole = settingsSchema.safeParse(value);
+  if (whole.success) return { settings: whole.data, faults: [] };
+  const wrong = new Set(whole.error.issues.map((issue) => String(issue.path[0])));
+  const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !wrong.has(key)));
+  const again = settingsSchema.safeParse(rest);
+  return { settings: again.success ? again.data : {}, faults: issuesOf(whole.error).map((issue) => `${issue.path}: ${issue.message}`) };
+}
+
+/** What the engine is opened with; where it changes the engine has to be opened again. */
+export const engineSettings = (settings: ContextSettings): EngineSettings => ({
+  ...(settings.maxFileBytes !== undefined && { maxFileBytes: settings.maxFileBytes }),
+  ...(settings.workers !== undefined && { workers: settings.workers }),
+  ...(settings.exclude !== undefined && { exclude: settings.exclude }),
+  ...(settings.vectorSearch !== undefined && { vectorSearch: settings.vectorSearch }),
+});

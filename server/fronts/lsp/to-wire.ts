@@ -1,0 +1,160 @@
+/** Answers of the engine as protocol.md has them. */
+import type { Location, SymbolInformation } from 'vscode-languageserver';
+import type { Engine } from '../../core/engine-face.js';
+import type { Answer, Result, Status, SymbolHit } from '../../core/model/answer.js';
+import type { Problem } from '../../core/model/problem.js';
+import type { ContextProblem } from '../../protocol/common.js';
+import type { ContextResult, NeededSignature, RetrieveResult } from '../../protocol/retrieve.js';
+import type { SemanticSymbol } from '../../protocol/semantic-symbol.js';
+import type { ContextStatus } from '../../protocol/status.js';
+import type { ToRange } from './positions.js';
+import { rangesIn, wholeLines } from './positions.js';
+import type { Session } from './session.js';
+import { lspSymbolKind } from './symbol-kind.js';
+import { uriOf } from './uri.js';
+
+const problemToWire = ({ code, message, incomplete }: Problem): ContextProblem => ({ code, message, incomplete });
+
+export async function answerToWire(session: Session, engine: Engine, answer: Answer, explain: boolean): Promise<RetrieveResult> {
+  const toRange = await rangesIn(
+    session,
+    engine,
+    answer.results.map((result) => result.path),
+  );
+  return {
+    query: answer.query,
+    intent: answer.intent,
+    results: answer.results.map((result) => resultToWire(session, engine, result, explain, toRange)),
+    needed: answer.needed.map(
+      (needed): NeededSignature => ({
+        name: needed.name,
+        signature: needed.signature,
+        uri: session.uriOf(needed.path, engine),
+        path: needed.path,
+        range: wholeLines({ start: needed.line, end: needed.line + 1 }),
+      }),
+    ),
+    tokens: answer.tokens,
+    budgetTokens: Number.isFinite(answer.budgetTokens) ? answer.budgetTokens : null,
+    considered: answer.considered,
+    confidence: answer.confidence,
+    isIncomplete: answer.isIncomplete,
+    problems: answer.problems.map(problemToWire),
+    elapsedMs: answer.elapsedMs,
+  };
+}
+
+function resultToWire(session: Session, engine: Engine, result: Result, explain: boolean, toRange: ToRange): ContextResult {
+  // Only symbols have a name in the text; other chunks are named by us.
+  const nameLength = result.symbolKind === null ? 0 : result.name.length;
+  return {
+    key: result.key,
+    uri: session.uriOf(result.path, engine),
+    path: result.path,
+    language: result.language,
+    kind: result.kind,
+    symbolKind: result.symbolKind,
+    name: result.name,
+    qualifiedName: result.qualifiedName,
+    range: wholeLines(result.lines),
+    selectionRange: toRange({
+      path: result.path,
+      line: result.nameLine,
+      start: result.nameColumn,
+      end: result.nameColumn + nameLength,
+    }),
+    score: result.score,
+    reason: result.reason,
+    ...(explain && { parts: result.parts.map(({ name, value }) => ({ name, value })) }),
+    signature: result.signature,
+    doc: result.doc,
+    text: result.text,
+    shortening: result.shortening,
+    tokens: result.tokens,
+    unsaved: result.unsaved,
+    provenance: result.provenance,
+  };
+}
+
+export const knownSymbolKinds = (session: Session): ReadonlySet<number> | null => {
+  const known = session.capabilities.workspace?.symbol?.symbolKind?.valueSet;
+  return Array.isArray(known) ? new Set<number>(known) : null;
+};
+
+const nameRange = (hit: SymbolHit, toRange: ToRange) =>
+  toRange({ path: hit.path, line: hit.nameLine, start: hit.nameColumn, end: hit.nameColumn + hit.nameLength });
+
+export async function symbolsToWire(session: Session, engine: Engine, hits: readonly SymbolHit[]): Promise<SemanticSymbol[]> {
+  const toRange = await rangesIn(
+    session,
+    engine,
+    hits.map((hit) => hit.path),
+  );
+  const known = knownSymbolKinds(session);
+  return hits.map((hit) => ({
+    key: hit.key,
+    name: hit.name,
+    qualifiedName: hit.qualifiedName,
+    kind: lspSymbolKind(hit.symbolKind, known),
+    symbolKind: hit.symbolKind,
+    containerName: hit.containerName,
+    location: { uri: session.uriOf(hit.path, engine), range: wholeLines(hit.lines) },
+    selectionRange: nameRange(hit, toRange),
+    path: hit.path,
+    language: hit.language,
+    signature: hit.signature,
+    score: hit.score,
+    reason: hit.reason,
+  }));
+}
+
+/**
+ * For the standard `workspace/symbol`. The same JSON is a SymbolInformation and a WorkspaceSymbol, so it fits old
+ * clients and new ones. Its range is the name's: clients jump to where it starts.
+ */
+export async function symbolInformation(session: Session, engine: Engine, hits: readonly SymbolHit[]): Promise<SymbolInformation[]> {
+  return (await symbolsToWire(session, engine, hits)).map((symbol) => {
+    const location: Location = { uri: symbol.location.uri, range: symbol.selectionRange };
+    return { name: symbol.name, kind: symbol.kind, location, ...(symbol.containerName && { containerName: symbol.containerName }) };
+  });
+}
+
+export function statusToWire(session: Session, engine: Engine, status: Status): ContextStatus {
+  const { roots, skippedFiles, problems, model, vectorIndex, languages, ...rest } = status;
+  return {
+    ...rest,
+    roots: roots.map(({ name, folder }) => ({ name, uri: uriOf(folder) })),
+    skippedFiles: skippedFiles.map(({ path, reason }) => ({ uri: session.uriOf(path, engine), path, reason })),
+    languages: { ...languages },
+    model: { name: model.name, dimensions: model.dimensions },
+    vectorIndex: { kind: vectorIndex.kind, reason: vectorIndex.reason },
+    problems: [...problems.map(problemToWire), ...session.faults],
+  };
+}
+
+/** Where there is no engine: no folder is open, or it could not be opened. */
+export function emptyStatus(state: ContextStatus['state'], problems: ContextProblem[]): ContextStatus {
+  return {
+    state,
+    roots: [],
+    files: 0,
+    chunks: 0,
+    vectors: 0,
+    symbols: 0,
+    references: 0,
+    skippedFiles: [],
+    skippedCount: 0,
+    pending: 0,
+    done: 0,
+    total: 0,
+    languages: {},
+    model: { name: '', dimensions: 0 },
+    vectorIndex: { kind: 'none', reason: '' },
+    generation: 0,
+    indexFolder: '',
+    lastIndexedAt: null,
+    openDocuments: 0,
+    problems,
+    memoryBytes: process.memoryUsage.rss(),
+  };
+}

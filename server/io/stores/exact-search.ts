@@ -1,0 +1,126 @@
+/**
+ * Exact inner-product search in plain code over the stored bytes: what answers while FAISS is not there.
+ * Catches up with the database by itself at every search; keeps at most `maxCachedRows` rows in memory.
+ */
+import type { VectorSource } from './sqlite/read-vectors.js';
+import type { VectorSlice } from './sqlite/vector-codes.js';
+
+/** 64 MB at 256 dimensions; rows beyond are read from SQLite at each search. */
+const maxCachedRows = 262_144;
+/** About 5 ms of work; other requests get their turn between slices. */
+const sliceRows = 4_096;
+
+/** Vector ids with their scores, best first. */
+export interface VectorHits {
+  readonly ids: readonly number[];
+  readonly scores: readonly number[];
+}
+
+export class ExactSearch {
+  readonly #source: VectorSource;
+  #cache: VectorSlice[] = [];
+  #cachedRows = 0;
+  #cachedUpTo = 0;
+  #cachedOf = '';
+
+  constructor(source: VectorSource) {
+    this.#source = source;
+  }
+
+  /** The `k` stored vectors with the greatest inner product with `vector` (`dimensions` finite floats). */
+  async search(vector: Float32Array, k: number): Promise<VectorHits> {
+    if (this.#cachedOf !== this.#source.databaseId) this.clear();
+    const top = new TopK(k);
+    for (const slice of [...this.#cache]) {
+      scan(slice, vector, top);
+      await nextTurn();
+    }
+    let after = this.#cachedUpTo;
+    for (;;) {
+      const slice = this.#source.slice(after, sliceRows);
+      if (!slice) break;
+      scan(slice, vector, top);
+      const last = slice.ids[slice.ids.length - 1] as number;
+      // Two searches may catch up side by side: only the one that continues the cache adds to it.
+      if (after === this.#cachedUpTo && this.#cachedRows + slice.ids.length <= maxCachedRows) {
+        this.#cache.push(slice);
+        this.#cachedRows += slice.ids.length;
+        this.#cachedUpTo = last;
+        if (this.#cache.length > 8 && this.#cachedRows / this.#cache.length < sliceRows / 8) this.#merge();
+      }
+      after = last;
+      if (slice.ids.length < sliceRows) break;
+      await nextTurn();
+    }
+    return top.hits();
+  }
+
+  /** Forgets what is in memory: vectors were removed, or FAISS has taken over. */
+  clear(): void {
+    this.#cache = [];
+    this.#cachedRows = 0;
+    this.#cachedUpTo = 0;
+    this.#cachedOf = this.#source.databaseId;
+  }
+
+  /** Many small commits leave many small slices. */
+  #merge(): void {
+    const { dimensions } = this.#source;
+    const ids = new Float64Array(this.#cachedRows);
+    const scales = new Float32Array(this.#cachedRows);
+    const codes = new Int8Array(this.#cachedRows * dimensions);
+    let row = 0;
+    for (const slice of this.#cache) {
+      ids.set(slice.ids, row);
+      scales.set(slice.scales, row);
+      codes.set(slice.codes, row * dimensions);
+      row += slice.ids.length;
+    }
+    this.#cache = [{ ids, scales, codes }];
+  }
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function scan(slice: VectorSlice, vector: Float32Array, top: TopK): void {
+  const { ids, scales, codes } = slice;
+  const dimensions = vector.length;
+  for (let row = 0, at = 0; row < ids.length; row++, at += dimensions) {
+    let sum = 0;
+    for (let i = 0; i < dimensions; i++) sum += (vector[i] as number) * (codes[at + i] as number);
+    top.add(ids[row] as number, sum * (scales[row] as number));
+  }
+}
+
+/** The k best of a stream, by insertion into a sorted array: k is small against the stream. */
+class TopK {
+  readonly #k: number;
+  readonly #ids: number[] = [];
+  readonly #scores: number[] = [];
+
+  constructor(k: number) {
+    this.#k = Math.max(0, Math.floor(k));
+  }
+
+  add(id: number, score: number): void {
+    const n = this.#scores.length;
+    if (n >= this.#k && (this.#k === 0 || score <= (this.#scores[n - 1] as number))) return;
+    let low = 0;
+    let high = n;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#scores[middle] as number) >= score) low = middle + 1;
+      else high = middle;
+    }
+    this.#ids.splice(low, 0, id);
+    this.#scores.splice(low, 0, score);
+    if (n >= this.#k) {
+      this.#ids.pop();
+      this.#scores.pop();
+    }
+  }
+
+  hits(): VectorHits {
+    return { ids: this.#ids, scores: this.#scores };
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Saved FAISS indexes: each in a file of its own, its ids beside it, and a manifest that names them with their
+ * checksums. The manifest is put in place last, by a rename: an interrupted save leaves the former one whole.
+ */
+import { createHash } from 'node:crypto';
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Faiss, HostIndexes, PartState } from './host-indexes.js';
+import type { Part, SavedFor } from './messages.js';
+
+const manifestName = 'vectors.json';
+const version = 1;
+const parts: readonly Part[] = ['flat', 'graph'];
+
+interface SavedFile {
+  readonly name: string;
+  readonly sha1: string;
+}
+interface Manifest extends SavedFor {
+  readonly version: number;
+  readonly promoted: boolean;
+  readonly parts: Record<Part, { readonly index: SavedFile; readonly ids: SavedFile }>;
+}
+
+/** Writes all that `indexes` holds into `folder`; returns the bytes written. */
+export function saveIndexes(folder: string, savedFor: SavedFor, indexes: HostIndexes): number {
+  const stamp = Date.now().toString(36) + process.pid.toString(36);
+  let bytes = 0;
+  const seal = (name: string): SavedFile => {
+    const path = join(folder, name);
+    if (process.platform !== 'win32') chmodSync(path, 0o600);
+    bytes += statSync(path).size;
+    return { name, sha1: sha1Of(readFileSync(path)) };
+  };
+  const saved = {} as Record<Part, { index: SavedFile; ids: SavedFile }>;
+  for (const part of parts) {
+    const { index, ids } = indexes.part(part);
+    const name = `vectors-${part}-${stamp}`;
+    index.write(join(folder, `${name}.faiss`));
+    const raw = Float64Array.from(ids);
+    writeFileSync(join(folder, `${name}.ids`), new Uint8Array(raw.buffer), { mode: 0o600 });
+    saved[part] = { index: seal(`${name}.faiss`), ids: seal(`${name}.ids`) };
+  }
+  const manifest: Manifest = { version, ...savedFor, promoted: indexes.promoted, parts: saved };
+  const temporary = join(folder, `vectors-${stamp}.json.tmp`);
+  writeFileSync(temporary, JSON.stringify(manifest), { mode: 0o600 });
+  renameSync(temporary, join(folder, manifestName));
+  removeSaved(folder, new Set([manifestName, ...parts.flatMap((part) => [saved[part].index.name, saved[part].ids.name])]));
+  return bytes;
+}
+
+/** Reads what was saved for the very same database, model and dimensions; a reason where that cannot be. */
+export function loadIndexes(folder: string, savedFor: SavedFor, faiss: Faiss, indexes: HostIndexes): { reason: string } | null {
+  try {
+    const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Manifest;
+    if (manifest.version !== version) return { reason: `version ${manifest.version}, expected ${version}` };
+    for (const key of ['databaseId', 'model', 'dimensions'] as const) {
+      if (manifest[key] !== savedFor[key]) return { reason: `saved for another ${key}` };
+    }
+    const read = (file: SavedFile): Buffer => {
+      if (!/^vectors-[\w-]+\.(faiss|ids)$/.test(file.name)) throw new Error(`unexpected file name ${file.name}`);
+      const content = readFileSync(join(folder, file.name));
+      if (sha1Of(content) !== file.sha1) throw new Error(`${file.name} does not have its checksum`);
+      return content;
+    };
+    const restored = {} as Record<Part, PartState>;
+    for (const part of parts) {
+      const { index, ids } = manifest.parts[part];
+      read(index);
+      const raw = read(ids);
+      const table = new Float64Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.byteLength));
+      restored[part] = { index: faiss.Index.read(join(folder, index.name)), ids: Array.from(table) };
+    }
+    indexes.restore(restored, manifest.promoted);
+    return null;
+  } catch (error) {
+    const missing = (error as { code?: string }).code === 'ENOENT';
+    return { reason: missing ? 'nothing saved' : `damaged: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** Deletes saved files, all but those in `keep`. */
+export function removeSaved(folder: string, keep: ReadonlySet<string> = new Set()): void {
+  for (const name of readdirSync(folder)) {
+    if (/^vectors[-.]/.test(name) && !keep.has(name)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+const sha1Of = (content: Uint8Array): string => createHash('sha1').update(content).digest('hex');

@@ -1,0 +1,242 @@
+/**
+ * Nearest vectors: by FAISS in a process of its own, and exactly in plain code wherever and whenever that is not there.
+ * Invariant: derived data only; whatever is lost here is read from SQLite again.
+ */
+import { availableParallelism } from 'node:os';
+import { messageOf } from '../../../util/bug.js';
+import type { Log } from '../../../util/log.js';
+import { ExactSearch, type VectorHits } from '../exact-search.js';
+import type { VectorSource } from '../sqlite/read-vectors.js';
+import { FaissClient } from './faiss-client.js';
+import { FaissFeed } from './faiss-feed.js';
+import { removeSaved } from './host-files.js';
+
+export interface VectorSearchOptions {
+  readonly source: VectorSource;
+  readonly folder: string;
+  readonly mode: 'auto' | 'exact';
+  /** From so many vectors on a graph is built: below, the flat index answers within 5 ms. */
+  readonly graphFrom: number;
+  readonly log: Log;
+}
+
+/** M 32 makes up for the library's efConstruction of 40, which faiss-node cannot raise. */
+const graphFactory = 'HNSW32,Flat';
+const maxRestarts = 6;
+const restartWindowMs = 600_000;
+
+/** `loading`: saved files are being read, a search waits the moment; `filling`: vectors come from SQLite, exact search answers. */
+type State = 'off' | 'loading' | 'filling' | 'ready' | 'waiting' | 'closed';
+
+interface Running {
+  readonly client: FaissClient;
+  readonly feed: FaissFeed;
+}
+
+export class VectorSearch {
+  readonly #options: VectorSearchOptions;
+  readonly #exact: ExactSearch;
+  #running: Running | null = null;
+  #state: State = 'loading';
+  #reason = '';
+  #deaths: number[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #waiters: (() => void)[] = [];
+
+  constructor(options: VectorSearchOptions) {
+    this.#options = options;
+    this.#exact = new ExactSearch(options.source);
+    if (options.mode === 'exact') this.#turnOff('exact search was asked for');
+    else this.#launch();
+  }
+
+  get description(): { kind: string; reason: string } {
+    const feed = this.#running?.feed;
+    if (this.#state !== 'ready' || !feed) return { kind: 'exact', reason: this.#reason };
+    const { flat, graph, promoted } = feed.stats;
+    const count = (n: number): string => `${n} vector${n === 1 ? '' : 's'}`;
+    if (promoted) return { kind: 'faiss-hnsw', reason: `graph of ${count(graph)}, ${flat} more searched exactly` };
+    const building = feed.growing ? `; a graph is being built: ${graph} done` : '';
+    return { kind: 'faiss-flat', reason: `${count(flat)} searched exactly${building}` };
+  }
+
+  /** Process id of FAISS, for tests and `doctor`. */
+  get pid(): number | undefined {
+    return this.#running?.client.pid;
+  }
+
+  /** Resolves when FAISS answers, or when it is clear that it will not. */
+  async settled(): Promise<void> {
+    while (this.#state === 'loading' || this.#state === 'filling' || this.#state === 'waiting') await this.#change();
+  }
+
+  /** Resolves when every vector is in FAISS and no graph is being built. */
+  async grown(): Promise<void> {
+    await this.settled();
+    for (let feed = this.#running?.feed; this.#state === 'ready' && feed; feed = this.#running?.feed) {
+      if (feed.complete && !feed.growing) await feed.grow().catch(() => {});
+      if (feed.complete && !feed.growing) return;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** Best first. `vector` has unit length; scores are inner products. Sees everything committed before the call. */
+  async search(vector: Float32Array, k: number): Promise<VectorHits> {
+    while (this.#state === 'loading') await this.#change();
+    const running = this.#running;
+    if (this.#state === 'ready' && running) {
+      try {
+        return await running.feed.search(vector, k);
+      } catch (error) {
+        this.#options.log('warn', `vector search goes on without FAISS: ${messageOf(error)}`);
+      }
+    }
+    return this.#exact.search(vector, k);
+  }
+
+  /** There are new vectors in the database. */
+  committed(): void {
+    if (this.#state === 'ready') this.#running?.feed.follow();
+  }
+
+  /** Vectors were deleted from the database. */
+  removed(ids: readonly number[]): void {
+    this.#exact.clear();
+    const feed = this.#running?.feed;
+    if (!feed || ids.length === 0) return;
+    feed.remove(ids).then(
+      () => {
+        if (feed.worn && this.#state === 'ready' && this.#running?.feed === feed) this.reset();
+      },
+      () => {},
+    );
+  }
+
+  /** The database was replaced, or too much of the index is dead: everything is read anew. */
+  reset(): void {
+    this.#exact.clear();
+    if (!this.#running) return;
+    const { client, feed } = this.#running;
+    feed.stop();
+    const running: Running = { client, feed: this.#newFeed(client) };
+    this.#running = running;
+    this.#enter('filling', 'vectors are being read anew');
+    this.#begin(running, () => client.call({ kind: 'reset' }));
+  }
+
+  /** Writes the FAISS files where that spares the next start work. `always`: however little has changed. */
+  async save(when: 'worthwhile' | 'always' = 'worthwhile'): Promise<void> {
+    const feed = this.#running?.feed;
+    if (this.#state !== 'ready' || !feed || feed.unsaved === 0) return;
+    // A start adds what is missing by itself: 500 vectors take it a few milliseconds.
+    if (when === 'worthwhile' && feed.unsaved < Math.max(500, (feed.stats.flat + feed.stats.graph) / 50)) return;
+    try {
+      this.#options.source.makeDurable();
+      const bytes = await feed.save(this.#options.folder, this.#savedFor());
+      this.#options.log('debug', `FAISS index saved: ${bytes} bytes`);
+    } catch (error) {
+      this.#options.log('warn', `FAISS index could not be saved: ${messageOf(error)}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    const running = this.#running;
+    this.#running = null;
+    this.#enter('closed', 'closed');
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#exact.clear();
+    running?.feed.stop();
+    await running?.client.close();
+  }
+
+  #launch(): void {
+    this.#enter('loading', 'FAISS is starting');
+    try {
+      const threads = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+      const client = new FaissClient(threads, (reason) => this.#died(client, reason));
+      const running: Running = { client, feed: this.#newFeed(client) };
+      this.#running = running;
+      this.#begin(running, () => this.#load(running));
+    } catch (error) {
+      this.#turnOff(`FAISS process cannot be started: ${messageOf(error)}`);
+    }
+  }
+
+  /** From the first message to readiness. A failure ends the process, and `#died` decides what comes next. */
+  #begin(running: Running, first: () => Promise<unknown>): void {
+    const fill = async (): Promise<void> => {
+      await first();
+      while (this.#running === running && !running.feed.complete) {
+        this.#enter('filling', 'vectors are being read');
+        await running.feed.catchUp();
+      }
+      if (this.#running !== running) return;
+      this.#exact.clear();
+      this.#enter('ready', '');
+      running.feed.follow();
+    };
+    fill().catch((error) => {
+      if (this.#running !== running) return;
+      this.#options.log('warn', `FAISS could not be started: ${messageOf(error)}`);
+      running.client.kill();
+    });
+  }
+
+  async #load({ client, feed }: Running): Promise<void> {
+    const { source, folder, log } = this.#options;
+    const started = await client.call({ kind: 'start', dimensions: source.dimensions, graphFactory });
+    if (this.#running?.client !== client) return;
+    if (!started.available) {
+      this.#running = null;
+      this.#turnOff(started.reason);
+      await client.close();
+      return;
+    }
+    const reason = await feed.load(folder, this.#savedFor());
+    if (reason && reason !== 'nothing saved') log('warn', `saved FAISS index is not used: ${reason}`);
+  }
+
+  #died(client: FaissClient, reason: string): void {
+    if (this.#running?.client !== client) return;
+    this.#running.feed.stop();
+    this.#running = null;
+    // It died over what it was given first: most likely the saved files.
+    if (this.#state === 'loading') removeSaved(this.#options.folder);
+    const now = Date.now();
+    this.#deaths = [...this.#deaths.filter((at) => now - at < restartWindowMs), now];
+    if (this.#deaths.length > maxRestarts) {
+      this.#turnOff(`${reason}; ${this.#deaths.length} times within ten minutes, it is not started again`);
+      return;
+    }
+    const delayMs = Math.min(30_000, 100 * 4 ** (this.#deaths.length - 1));
+    this.#enter('waiting', reason);
+    this.#options.log('warn', `${reason}; started again in ${delayMs} ms`);
+    this.#timer = setTimeout(() => this.#launch(), delayMs);
+    this.#timer.unref();
+  }
+
+  #turnOff(reason: string): void {
+    this.#enter('off', reason);
+    this.#options.log('info', `vector search is exact, without FAISS: ${reason}`);
+  }
+
+  #newFeed(client: FaissClient): FaissFeed {
+    return new FaissFeed(client, this.#options.source, this.#options.graphFrom, this.#options.log);
+  }
+
+  #savedFor(): { databaseId: string; model: string; dimensions: number } {
+    const { databaseId, model, dimensions } = this.#options.source;
+    return { databaseId, model, dimensions };
+  }
+
+  #enter(state: State, reason: string): void {
+    if (this.#state === 'closed') return;
+    this.#state = state;
+    this.#reason = reason;
+    for (const resolve of this.#waiters.splice(0)) resolve();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#waiters.push(resolve));
+  }
+}

@@ -1,0 +1,286 @@
+/**
+ * The index of one workspace: SQLite, FAISS and MiniSearch behind the two ports of core.
+ * Invariant: one way in (`commit`), one way out (`remove`); SQLite is the truth and the others follow it.
+ */
+
+import type { FileState, IndexLife, IndexWriter } from '../../core/indexing/ports.js';
+import type { AnalysedFile, ChunkRecord } from '../../core/model/chunk.js';
+import type { FileEntry, FileRecord, WorkspacePath } from '../../core/model/file.js';
+import { indexError, queryError } from '../../core/model/problem.js';
+import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Scored } from '../../core/retrieval/ports.js';
+import { messageOf } from '../../util/bug.js';
+import type { Log } from '../../util/log.js';
+import { removeSaved } from './faiss/host-files.js';
+import type { VectorSearch } from './faiss/vector-search.js';
+import type { NameSearch } from './minisearch/name-search.js';
+import { emptyFreeSlots, type Slot } from './slot-lock.js';
+import { readDependencies, readDependents, readEdgesFrom, readEdgesTo, readTestsFor } from './sqlite/edges.js';
+import { findSymbols } from './sqlite/find-symbols.js';
+import { searchWords } from './sqlite/lexical.js';
+import { collectNames, collectVectors, emptyLog, mergeLexical } from './sqlite/maintain.js';
+import { readChunks, readChunksOfFile, readModuleChunks } from './sqlite/read-chunks.js';
+import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
+import { findNamed } from './sqlite/read-names.js';
+import { chunksOfVectors } from './sqlite/read-vectors.js';
+import { Statistics } from './sqlite/statistics.js';
+import type { StoreDatabase } from './sqlite/store-database.js';
+import { type ChunkRange, removeFile, replaceFile } from './sqlite/write-files.js';
+import type { Reached, StructureReader, SymbolFilter } from './structure-reader.js';
+
+/** How the index was found: as it was left, copied from another server's, or empty, and why. */
+export type Found = { readonly kind: 'warm' | 'copied' } | { readonly kind: 'empty'; readonly reason: string };
+
+export interface IndexParts {
+  readonly store: StoreDatabase;
+  readonly vectors: VectorSearch;
+  readonly names: NameSearch;
+  readonly slot: Slot;
+  readonly found: Found;
+  /** The database was found damaged and is empty now: everything is to be indexed again. Never called from within a call. */
+  readonly onRebuilt: (reason: string) => void;
+  readonly log: Log;
+}
+
+export class IndexStore implements IndexWriter, IndexReader, StructureReader, IndexLife {
+  readonly found: Found;
+  readonly #slot: Slot;
+  readonly #store: StoreDatabase;
+  readonly #vectors: VectorSearch;
+  readonly #names: NameSearch;
+  readonly #log: Log;
+  readonly #ending = new AbortController();
+  readonly #statistics: Statistics;
+  #closing: Promise<void> | null = null;
+
+  constructor({ store, vectors, names, slot, found, onRebuilt, log }: IndexParts) {
+    this.#store = store;
+    this.#statistics = new Statistics(store);
+    this.#vectors = vectors;
+    this.#names = names;
+    this.#slot = slot;
+    this.found = found;
+    this.#log = log;
+    store.onRebuilt((reason) => {
+      names.clear();
+      vectors.reset();
+      // The listener will want to write, and this is within the call that met the damage.
+      setImmediate(() => {
+        if (!this.#closing) onRebuilt(reason);
+      });
+    });
+  }
+
+  /** The folder of the slot in use. */
+  get folder(): string {
+    return this.#slot.folder;
+  }
+  get slot(): number {
+    return this.#slot.number;
+  }
+  /** Process id of FAISS where it runs. */
+  get faissPid(): number | undefined {
+    return this.#vectors.pid;
+  }
+  get generation(): number {
+    return this.#store.state.generation;
+  }
+  get vectorIndex(): { kind: string; reason: string } {
+    return this.#vectors.description;
+  }
+
+  commit(files: readonly AnalysedFile[]): void {
+    this.#change(`committing ${files.length} files`, () => {
+      const now = Date.now();
+      return files.map((file) => replaceFile(this.#store, this.#store.state, file, now).old);
+    });
+  }
+
+  remove(paths: readonly WorkspacePath[]): void {
+    this.#change(`removing ${paths.length} files`, () =>
+      paths.map((path) => removeFile(this.#store, path)).filter((range) => range !== null),
+    );
+    this.#statistics.forget();
+  }
+
+  touch(entries: readonly FileEntry[]): void {
+    this.#open();
+    this.#store.write('touching files', () => {
+      const update = this.#store.sql('UPDATE files SET size_bytes=?, mtime_ms=? WHERE path=?');
+      for (const entry of entries) update.run(entry.sizeBytes, entry.mtimeMs, entry.path);
+    });
+  }
+
+  fileStates(): Map<WorkspacePath, FileState> {
+    return this.#read('file states', () => readFileStates(this.#store));
+  }
+  fileState(path: WorkspacePath): FileState | null {
+    return this.#read('file state', () => readFileState(this.#store, path));
+  }
+  partHashes(path: WorkspacePath): readonly string[] {
+    return this.#read('part hashes', () => readPartHashes(this.#store, path));
+  }
+
+  markComplete(): void {
+    this.#open();
+    this.#store.write('marking the index complete', (state) => {
+      state.completeModel = state.modelId;
+      state.completedAt = Date.now();
+    });
+    void this.#vectors.save();
+  }
+  isComplete(): boolean {
+    return this.#store.state.completeModel === this.#store.state.modelId;
+  }
+  /** When the last full pass ended, milliseconds since the epoch, or null. */
+  get completedAt(): number | null {
+    return this.#store.state.completedAt;
+  }
+
+  lexical(query: LexicalQuery, limit: number): readonly Scored[] {
+    return this.#read('lexical search', () => searchWords(this.#store, query, limit, (word) => this.#statistics.frequency(word)));
+  }
+
+  /** Throws ContextError('query') for a vector of the wrong length or with values that are not finite. */
+  async similar(vector: Float32Array, limit: number): Promise<readonly Scored[]> {
+    const { dimensions } = this.#store.state;
+    if (vector.length !== dimensions) throw queryError(`the vector has ${vector.length} dimensions, the index has ${dimensions}`);
+    if (!vector.every(Number.isFinite)) throw queryError('the vector holds values that are not finite');
+    if (limit <= 0 || vector.every((value) => value === 0)) return [];
+    // Several vectors may be parts of one chunk, and some may belong to no chunk any more.
+    for (let k = limit + (limit >> 1) + 16; ; k *= 4) {
+      this.#open();
+      const hits = await this.#vectors.search(vector, k).catch((error: unknown) => {
+        if (this.#closing) return { ids: [], scores: [] };
+        throw error;
+      });
+      if (this.#closing) return [];
+      const found = this.#read('similar chunks', () => chunksOfVectors(this.#store, hits.ids, hits.scores));
+      if (found.length >= limit || hits.ids.length < k || k > 100 * (limit + 16)) return found.slice(0, limit);
+    }
+  }
+
+  named(names: readonly string[], limitPerName: number): readonly NameHit[] {
+    return this.#read('search by name', () => findNamed(this.#store, names, limitPerName));
+  }
+  typed(text: string, limit: number): readonly NameHit[] {
+    return this.#read('search as typed', () => this.#names.typed(text, limit));
+  }
+  chunks(ids: readonly number[]): readonly ChunkRecord[] {
+    return this.#read('chunks', () => readChunks(this.#store, ids));
+  }
+  chunksOfFile(fileId: number): readonly ChunkRecord[] {
+    return this.#read('chunks of a file', () => readChunksOfFile(this.#store, fileId));
+  }
+  moduleChunks(fileIds: readonly number[]): readonly ChunkRecord[] {
+    return this.#read('module chunks', () => readModuleChunks(this.#store, fileIds));
+  }
+  file(path: WorkspacePath): FileRecord | null {
+    return this.#read('file', () => readFile(this.#store, path));
+  }
+  fileText(fileId: number): string | null {
+    return this.#read('file text', () => readFileText(this.#store, fileId));
+  }
+  edgesFrom(chunkIds: readonly number[]): readonly EdgeRecord[] {
+    return this.#read('edges', () => readEdgesFrom(this.#store, chunkIds));
+  }
+  edgesTo(names: readonly string[], limit: number): readonly EdgeRecord[] {
+    return this.#read('edges', () => readEdgesTo(this.#store, names, limit));
+  }
+  dependencies(chunkIds: readonly number[], depth: number): readonly Reached[] {
+    return this.#read('dependencies', () => readDependencies(this.#store, chunkIds, depth));
+  }
+  dependents(of: readonly (number | string)[], depth: number): readonly Reached[] {
+    return this.#read('dependents', () => {
+      const names = of.filter((item) => typeof item === 'string');
+      const ids = of.filter((item) => typeof item === 'number');
+      return readDependents(this.#store, [...ids, ...findNamed(this.#store, names, 100).map((hit) => hit.chunkId)], depth);
+    });
+  }
+  testsFor(names: readonly string[], limit: number): readonly { chunkId: number; mentions: number }[] {
+    return this.#read('tests', () => readTestsFor(this.#store, names, limit));
+  }
+  findSymbols(filter: SymbolFilter): readonly ChunkRecord[] {
+    return this.#read('symbols', () => readChunks(this.#store, findSymbols(this.#store, filter)));
+  }
+
+  documentFrequency(words: readonly string[]): ReadonlyMap<string, number> {
+    return this.#read('word frequencies', () => new Map(words.map((word) => [word, this.#statistics.frequency(word)])));
+  }
+  counts(): Counts {
+    return this.#read('counts', () => this.#statistics.counts());
+  }
+
+  /** Housekeeping in small steps; may be ended at any time by the signal. */
+  async maintain(signal: AbortSignal): Promise<void> {
+    this.#open();
+    const ended = AbortSignal.any([signal, this.#ending.signal]);
+    await collectVectors(this.#store, ended, (ids) => this.#vectors.removed(ids));
+    if (!ended.aborted) await collectNames(this.#store, ended);
+    if (!ended.aborted) await mergeLexical(this.#store, ended);
+    if (!ended.aborted) emptyLog(this.#store);
+    if (!ended.aborted) await this.#names.vacuum();
+    if (!ended.aborted) await this.#vectors.save();
+  }
+
+  /** Resolves when `similar` answers by FAISS or it is clear that it will not. `grown`: and nothing is being built any more. */
+  vectorsReady(state: 'settled' | 'grown' = 'settled'): Promise<void> {
+    return state === 'grown' ? this.#vectors.grown() : this.#vectors.settled();
+  }
+  /** Resolves when `typed` searches all names by MiniSearch. */
+  namesBuilt(): Promise<void> {
+    return this.#names.built();
+  }
+  /** Writes the FAISS files, however little has changed. */
+  flush(): Promise<void> {
+    return this.#vectors.save('always');
+  }
+
+  /** Deletes all that the index holds, from every store and every slot that no other server uses. It stays open, empty. */
+  async forgetAll(): Promise<void> {
+    this.#open();
+    this.#store.forget();
+    this.#names.clear();
+    this.#vectors.reset();
+    removeSaved(this.folder);
+    emptyFreeSlots(this.#slot);
+  }
+
+  /** Saves what is worth it, ends the FAISS process, frees the slot. Other calls throw from now on. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#ending.abort();
+    await this.#vectors.save();
+    await this.#vectors.close();
+    this.#names.close();
+    try {
+      this.#store.close();
+    } catch (error) {
+      this.#log('warn', `closing the index: ${messageOf(error)}`);
+    }
+    this.#slot.release();
+  }
+
+  #change(what: string, work: () => readonly ChunkRange[]): void {
+    this.#open();
+    const gone = this.#store.write(what, (state) => {
+      const ranges = work();
+      state.generation++;
+      return ranges;
+    });
+    for (const { first, end } of gone) this.#names.removed(first, end);
+    this.#vectors.committed();
+  }
+
+  #read<T>(what: string, work: () => T): T {
+    this.#open();
+    return this.#store.guard(what, work);
+  }
+
+  #open(): void {
+    if (this.#closing) throw indexError('the index is closed');
+  }
+}

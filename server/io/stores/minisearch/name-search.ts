@@ -1,0 +1,172 @@
+/**
+ * Names as they are typed: MiniSearch over names, qualified names, signatures and summaries, with prefix and fuzzy
+ * matching. Derived from SQLite at the first use, in slices that let others have their turn; until it is built,
+ * a plain prefix search over the names answers.
+ */
+import MiniSearch from 'minisearch';
+import { foldName, wordsOf } from '../../../core/chunking/words.js';
+import type { NameHit } from '../../../core/retrieval/ports.js';
+
+/** One chunk as it is found by name. */
+export interface NamedChunk {
+  readonly id: number;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly signature: string;
+  readonly doc: string;
+}
+
+export interface NameSource {
+  /** Names this very database. */
+  readonly databaseId: string;
+  /** No chunk has a greater id. */
+  readonly lastId: number;
+  /** Up to `limit` named chunks with ids above `afterId`, ascending. */
+  slice(afterId: number, limit: number): readonly NamedChunk[];
+  exists(chunkId: number): boolean;
+  prefix(text: string, limit: number): readonly NameHit[];
+}
+
+interface Entry {
+  readonly id: number;
+  readonly name: string;
+  readonly qualified: string;
+  readonly signature: string;
+  readonly summary: string;
+}
+
+/** About 5 ms of work. */
+const sliceRows = 128;
+/** New chunks up to this count are taken in before an answer; more are left to the background. */
+const rowsBeforeAnswer = 256;
+const maxQueryChars = 200;
+/** Beyond this the memory (about 3 kB a chunk) is not worth it: prefix search alone. */
+const maxEntries = 300_000;
+
+export class NameSearch {
+  readonly #source: NameSource;
+  #search: MiniSearch<Entry> | null = null;
+  #of = '';
+  #upTo = 0;
+  #building: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(source: NameSource) {
+    this.#source = source;
+  }
+
+  /** Best first; scores between 0 and 1 within a match kind, exact names before all others. */
+  typed(text: string, limit: number): NameHit[] {
+    const query = text.trim().slice(0, maxQueryChars);
+    if (!query || limit <= 0) return [];
+    const search = this.#inStep();
+    if (!search) return [...this.#source.prefix(query, limit)];
+    const folded = foldName(query);
+    const found = search.search(query, {
+      boost: { name: 1.5, summary: 2, qualified: 1, signature: 0.5 },
+      prefix: (term) => term.length > 1,
+      fuzzy: (term) => (term.length > 3 ? 0.2 : false),
+      combineWith: 'OR',
+    });
+    const best = (found[0]?.score as number | undefined) ?? 1;
+    const hits: NameHit[] = [];
+    for (const row of found) {
+      const name = row['label'] as string;
+      const chunkId = row.id as number;
+      const share = (row.score as number) / best;
+      const own = foldName(name);
+      const match = name === query ? 'exact' : own === folded ? 'folded' : own.startsWith(folded) ? 'prefix' : 'fuzzy';
+      const base = match === 'exact' ? 3 : match === 'folded' ? 2 : match === 'prefix' ? 1 : 0;
+      hits.push({ chunkId, name, match, score: base + share });
+    }
+    hits.sort((a, b) => b.score - a.score || a.name.length - b.name.length || a.chunkId - b.chunkId);
+    const alive: NameHit[] = [];
+    for (const hit of hits) {
+      if (alive.length >= limit) break;
+      if (this.#source.exists(hit.chunkId)) alive.push(hit);
+    }
+    return alive;
+  }
+
+  /** Chunks with ids from `first` up to, not including, `end` are gone. */
+  removed(first: number, end: number): void {
+    const search = this.#search;
+    if (!search || this.#of !== this.#source.databaseId) return;
+    for (let id = first; id < end; id++) if (search.has(id)) search.discard(id);
+  }
+
+  /** Resolves when every chunk known now can be found. */
+  async built(): Promise<void> {
+    this.#inStep();
+    await this.#building;
+  }
+
+  /** Frees what discarded entries hold. */
+  async vacuum(): Promise<void> {
+    if (this.#search && !this.#building && this.#search.dirtCount > 1_000) await this.#search.vacuum({ batchSize: 500, batchWait: 0 });
+  }
+
+  clear(): void {
+    this.#search = null;
+  }
+  close(): void {
+    this.#closed = true;
+    this.#search = null;
+  }
+
+  /** The index, if it holds (nearly) all; else null, and it is being built. */
+  #inStep(): MiniSearch<Entry> | null {
+    if (this.#closed) return null;
+    if (!this.#search || this.#of !== this.#source.databaseId) {
+      this.#search = newIndex();
+      this.#of = this.#source.databaseId;
+      this.#upTo = 0;
+    }
+    const first = this.#upTo === 0;
+    const done = this.#take(first ? sliceRows : rowsBeforeAnswer);
+    if (done) return this.#search;
+    this.#building ??= this.#build()
+      // The database was closed or cannot be read: the next use starts over, and meets the error itself.
+      .catch(() => this.clear())
+      .finally(() => {
+        this.#building = null;
+      });
+    return null;
+  }
+
+  /** Takes in up to `rows` chunks; true when there are no more. */
+  #take(rows: number): boolean {
+    const search = this.#search;
+    if (!search || this.#upTo >= this.#source.lastId) return true;
+    if (search.documentCount >= maxEntries) return true;
+    const chunks = this.#source.slice(this.#upTo, rows);
+    for (const chunk of chunks) if (!search.has(chunk.id)) search.add(toEntry(chunk));
+    if (chunks.length < rows) {
+      this.#upTo = this.#source.lastId;
+      return true;
+    }
+    this.#upTo = (chunks[chunks.length - 1] as NamedChunk).id;
+    return false;
+  }
+
+  async #build(): Promise<void> {
+    const search = this.#search;
+    do await new Promise<void>((resolve) => setImmediate(resolve));
+    while (!this.#closed && this.#search === search && this.#of === this.#source.databaseId && !this.#take(sliceRows));
+  }
+}
+
+const newIndex = (): MiniSearch<Entry> =>
+  new MiniSearch<Entry>({
+    fields: ['name', 'qualified', 'signature', 'summary'],
+    storeFields: ['label'],
+    extractField: (entry, field) => (field === 'label' ? entry.name : (entry as unknown as Record<string, unknown>)[field]) as string,
+    tokenize: (text) => wordsOf(text).split(' ').filter(Boolean),
+    processTerm: (term) => term,
+    autoVacuum: false,
+  });
+
+function toEntry(chunk: NamedChunk): Entry {
+  const summary = chunk.doc.slice(0, 200).split('\n')[0] ?? '';
+  return { id: chunk.id, name: chunk.name, qualified: chunk.qualifiedName, signature: chunk.signature.slice(0, 160), summary };
+}

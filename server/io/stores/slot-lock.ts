@@ -1,0 +1,68 @@
+/**
+ * Which server writes where. Each server on a workspace has a slot of its own, held by a lock that the operating
+ * system takes back when the process ends, however it ends: SQLite's exclusive lock on an empty database.
+ */
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { indexError } from '../../core/model/problem.js';
+import { messageOf } from '../../util/bug.js';
+import { privateFolder } from './index-folder.js';
+
+/** More servers on one workspace at once are a fault elsewhere. */
+export const maxSlots = 8;
+const lockName = 'lock.sqlite';
+
+export interface Slot {
+  readonly number: number;
+  readonly folder: string;
+  release(): void;
+}
+
+export const slotFolder = (folder: string, number: number): string => join(folder, `slot-${number}`);
+
+/** The first free slot of a workspace's index folder. Throws ContextError('index') where all are taken. */
+export function takeSlot(folder: string): Slot {
+  privateFolder(folder);
+  for (let number = 0; number < maxSlots; number++) {
+    const own = slotFolder(folder, number);
+    privateFolder(own);
+    const lock = lockFile(join(own, lockName));
+    if (lock) return { number, folder: own, release: () => lock.close() };
+  }
+  throw indexError(`all ${maxSlots} index slots in ${folder} are in use by other servers`, { folder });
+}
+
+/** Empties the other slots of the same workspace, except those in use. */
+export function emptyFreeSlots(own: Slot): void {
+  const folder = dirname(own.folder);
+  for (let number = 0; number < maxSlots; number++) {
+    const other = slotFolder(folder, number);
+    if (number === own.number || !existsSync(other)) continue;
+    const lock = lockFile(join(other, lockName));
+    if (!lock) continue;
+    for (const name of readdirSync(other)) if (name !== lockName) rmSync(join(other, name), { recursive: true, force: true });
+    lock.close();
+  }
+}
+
+function lockFile(file: string): Database.Database | null {
+  for (const attempt of [1, 2]) {
+    let db: Database.Database | null = null;
+    try {
+      closeSync(openSync(file, 'a', 0o600));
+      if (process.platform !== 'win32') chmodSync(file, 0o600);
+      db = new Database(file, { timeout: 0 });
+      db.exec('BEGIN EXCLUSIVE');
+      return db;
+    } catch (error) {
+      db?.close();
+      const code = String((error as { code?: unknown }).code ?? '');
+      if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return null;
+      // Garbage in the lock file: nobody can hold it, for its holder could not have opened it.
+      if (attempt === 1 && (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))) rmSync(file, { force: true });
+      else throw indexError(`the lock ${file} cannot be taken: ${messageOf(error)}`, { file });
+    }
+  }
+  return null;
+}

@@ -1,0 +1,42 @@
+/** BM25 over the words of chunks, by SQLite's FTS5. */
+import type { LexicalQuery, Scored } from '../../../core/retrieval/ports.js';
+import { isWord, quoted } from './statistics.js';
+import type { StoreDatabase } from './store-database.js';
+
+/** More words only cost time: a question has fewer that matter. */
+const maxWords = 64;
+/** A chunk that matches costs 0.6 µs to score (measured): at most some 30 ms are spent, and the commonest words given up. */
+const maxMatches = 50_000;
+
+const weightOf = (value: number): number => (Number.isFinite(value) ? Math.max(0, value) : 1);
+
+/**
+ * Chunks that hold any of the words, best first; scores above zero. No words, no chunks.
+ * @param frequency In how many chunks a word occurs.
+ */
+export function searchWords(store: StoreDatabase, query: LexicalQuery, limit: number, frequency: (word: string) => number): Scored[] {
+  const words = affordable([...new Set(query.words)].filter(isWord).slice(0, maxWords), frequency);
+  if (words.length === 0 || limit <= 0) return [];
+  const { path, name, signature, body } = query.weights;
+  // The expression is a third faster than `ORDER BY rank` (11 against 16 ms where 17,000 chunks match).
+  return store
+    .sql<{ id: number; score: number }>(
+      'SELECT rowid AS id, bm25(lexical, ?, ?, ?, ?) AS score FROM lexical WHERE lexical MATCH ? ORDER BY score LIMIT ?',
+    )
+    .all(weightOf(path), weightOf(name), weightOf(signature), weightOf(body), words.map(quoted).join(' OR '), Math.floor(limit))
+    .map((row) => ({ chunkId: row.id, score: -row.score }));
+}
+
+/** The rarest words whose chunks together are not too many to score; at least one. */
+function affordable(words: readonly string[], frequency: (word: string) => number): readonly string[] {
+  if (words.length < 2) return words;
+  const rarestFirst = words.map((word) => ({ word, count: frequency(word) })).sort((a, b) => a.count - b.count);
+  let matches = 0;
+  const kept: string[] = [];
+  for (const { word, count } of rarestFirst) {
+    matches += count;
+    if (matches > maxMatches && kept.length > 0) break;
+    if (count > 0) kept.push(word);
+  }
+  return kept;
+}

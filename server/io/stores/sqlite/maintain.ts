@@ -1,0 +1,73 @@
+/** Housekeeping in small steps: what nothing refers to any more is deleted, the lexical index merged, the log emptied. */
+import type { StoreDatabase } from './store-database.js';
+
+/** Rows looked at in one step: a few milliseconds. */
+const stepRows = 1_000;
+/** Pages of lexical index merged in one step. */
+const mergePages = 64;
+const maxMergeSteps = 500;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Deletes vectors that no part refers to; `onRemoved` hears their ids after each committed step. */
+export async function collectVectors(
+  store: StoreDatabase,
+  signal: AbortSignal,
+  onRemoved: (ids: readonly number[]) => void,
+): Promise<void> {
+  const dead = store.sql<number>(
+    `SELECT id FROM vectors WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT 1 FROM parts WHERE parts.vector = vectors.id)`,
+  );
+  const { databaseId } = store.state;
+  const end = store.state.nextVector;
+  for (let after = 0; after < end && !signal.aborted && store.state.databaseId === databaseId; after += stepRows) {
+    const ids = store.guard('collecting vectors', () => dead.pluck().all(after, after + stepRows));
+    if (ids.length > 0) {
+      store.write('collecting vectors', () => {
+        for (const id of ids) store.sql('DELETE FROM vectors WHERE id=?').run(id);
+      });
+      onRemoved(ids);
+    }
+    await nextTurn();
+  }
+}
+
+/** Deletes names that nothing carries or mentions. */
+export async function collectNames(store: StoreDatabase, signal: AbortSignal): Promise<void> {
+  const last = store.guard('collecting names', () => store.sql<number>('SELECT coalesce(max(id), 0) FROM names').pluck().get() ?? 0);
+  for (let after = 0; after < last && !signal.aborted; after += stepRows) {
+    store.write('collecting names', (state) => {
+      const ids = store
+        .sql<number>(
+          `SELECT id FROM names WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT 1 FROM refs WHERE refs.fold = names.id)
+           AND NOT EXISTS (SELECT 1 FROM chunks WHERE chunks.fold = names.id)`,
+        )
+        .pluck()
+        .all(after, after + stepRows);
+      for (const id of ids) store.sql('DELETE FROM names WHERE id=?').run(id);
+      if (ids.length > 0) state.names.clear();
+    });
+    await nextTurn();
+  }
+}
+
+/** Merges the segments that commits have left, so that a search reads few. */
+export async function mergeLexical(store: StoreDatabase, signal: AbortSignal): Promise<void> {
+  for (let step = 0; step < maxMergeSteps && !signal.aborted; step++) {
+    const changed = store.guard('merging the lexical index', () => {
+      const before = store.sql<number>('SELECT total_changes()').pluck().get() ?? 0;
+      store.sql("INSERT INTO lexical(lexical, rank) VALUES('merge', ?)").run(mergePages);
+      return (store.sql<number>('SELECT total_changes()').pluck().get() ?? 0) - before;
+    });
+    // FTS5 reports its own row besides what it wrote: fewer than two changes mean that there was nothing to merge.
+    if (changed < 2) return;
+    await nextTurn();
+  }
+}
+
+export function emptyLog(store: StoreDatabase): void {
+  store.guard('checkpoint', () => {
+    store.connection.pragma('wal_checkpoint(PASSIVE)');
+    store.connection.pragma('optimize');
+  });
+}

@@ -1,0 +1,111 @@
+/** Files as stored: rows, states, texts and counts. Reading only. */
+
+import type { FileState } from '../../../core/indexing/ports.js';
+import type { FileRecord, FileRole, TextOrigin, WorkspacePath } from '../../../core/model/file.js';
+import type { StoreDatabase } from './store-database.js';
+
+interface FileRow {
+  readonly id: number;
+  readonly path: string;
+  readonly language: string;
+  readonly role: string;
+  readonly content_hash: string;
+  readonly size_bytes: number;
+  readonly mtime_ms: number;
+  readonly lines: number;
+  readonly indexed_at: number;
+  readonly origin: string;
+  readonly provenance: string;
+  readonly problem: string | null;
+  readonly model: number;
+}
+
+export function readFile(store: StoreDatabase, path: WorkspacePath): FileRecord | null {
+  const row = store.sql<FileRow>('SELECT * FROM files WHERE path=?').get(path);
+  return row ? toRecord(row) : null;
+}
+
+export const readFileText = (store: StoreDatabase, fileId: number): string | null =>
+  store.sql<{ text: string }>('SELECT text FROM texts WHERE file=?').get(fileId)?.text ?? null;
+
+const stateColumns = 'SELECT id, path, content_hash, size_bytes, mtime_ms, origin, problem, model, vector_count FROM files';
+type StateRow = FileRow & { readonly vector_count: number };
+
+export function readFileState(store: StoreDatabase, path: WorkspacePath): FileState | null {
+  const row = store.sql<StateRow>(`${stateColumns} WHERE path=?`).get(path);
+  return row ? toState(row, store.state.modelId) : null;
+}
+
+export function readFileStates(store: StoreDatabase): Map<WorkspacePath, FileState> {
+  const states = new Map<WorkspacePath, FileState>();
+  for (const row of store.sql<StateRow>(stateColumns).iterate()) states.set(row.path, toState(row, store.state.modelId));
+  return states;
+}
+
+/** A file whose vectors are of another model has no known content: it is looked at again. */
+const toState = (row: StateRow, model: number): FileState => ({
+  id: row.id,
+  path: row.path,
+  contentHash: row.model === model || row.vector_count === 0 ? row.content_hash : '',
+  sizeBytes: row.size_bytes,
+  mtimeMs: row.mtime_ms,
+  origin: row.origin as TextOrigin,
+  problem: row.problem,
+});
+
+const toRecord = (row: FileRow): FileRecord => ({
+  id: row.id,
+  path: row.path,
+  language: row.language,
+  role: row.role as FileRole,
+  contentHash: row.content_hash,
+  sizeBytes: row.size_bytes,
+  mtimeMs: row.mtime_ms,
+  lines: row.lines,
+  indexedAt: row.indexed_at,
+  origin: row.origin as TextOrigin,
+  provenance: row.provenance,
+  problem: row.problem,
+});
+
+/** Hashes of one file's parts that have a vector of the current model. */
+export const readPartHashes = (store: StoreDatabase, path: WorkspacePath): string[] =>
+  store
+    .sql<{ hash: string }>(
+      `SELECT DISTINCT w.hash FROM files f
+       JOIN parts p ON p.chunk >= f.first_chunk AND p.chunk < f.first_chunk + f.chunk_count
+       JOIN vectors v ON v.id = p.vector
+       JOIN vectors w ON w.hash = v.hash AND w.model = ?
+       WHERE f.path = ?`,
+    )
+    .all(store.state.modelId, path)
+    .map((row) => row.hash);
+
+export interface Counts {
+  readonly files: number;
+  readonly chunks: number;
+  readonly vectors: number;
+  readonly symbols: number;
+  readonly references: number;
+  readonly languages: Record<string, number>;
+}
+
+/** Sums over the rows of `files`; `vectors` are parts with a vector of the current model, `languages` counts files. */
+export function readCounts(store: StoreDatabase): Counts {
+  const rows = store
+    .sql<{ language: string; files: number; chunks: number; vectors: number; symbols: number; refs: number }>(
+      `SELECT language, count(*) AS files, sum(chunk_count) AS chunks, sum(iif(model = ?, vector_count, 0)) AS vectors,
+       sum(symbol_count) AS symbols, sum(ref_count) AS refs FROM files GROUP BY language ORDER BY language`,
+    )
+    .all(store.state.modelId);
+  const counts = { files: 0, chunks: 0, vectors: 0, symbols: 0, references: 0, languages: {} as Record<string, number> };
+  for (const row of rows) {
+    counts.files += row.files;
+    counts.chunks += row.chunks;
+    counts.vectors += row.vectors;
+    counts.symbols += row.symbols;
+    counts.references += row.refs;
+    counts.languages[row.language] = row.files;
+  }
+  return counts;
+}

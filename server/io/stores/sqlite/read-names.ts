@@ -1,0 +1,95 @@
+/** Chunks by name: exact before folded, and the plain prefix search that stands in until MiniSearch is built. */
+import { foldName } from '../../../core/chunking/words.js';
+import type { NameHit } from '../../../core/retrieval/ports.js';
+import type { NamedChunk } from '../minisearch/name-search.js';
+import type { StoreDatabase } from './store-database.js';
+
+/** Chunks looked at for one folded name; a name with more definitions says nothing. */
+const maxCandidates = 2_000;
+const separators = /[.:#/\\]+/;
+
+interface NameRow {
+  readonly id: number;
+  readonly name: string;
+  readonly qualified: string | null;
+}
+
+/**
+ * Chunks whose name, or for `A.b`, `A::b` and `A#b` whose qualified name's end, is one of `names`.
+ * Per name exact matches come first (score 1), then folded ones (0.8), each in the order of the index.
+ */
+export function findNamed(store: StoreDatabase, names: readonly string[], limitPerName: number): NameHit[] {
+  const hits: NameHit[] = [];
+  const seen = new Set<number>();
+  for (const name of new Set(names)) {
+    const found = rowsNamed(store, name);
+    found.sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
+    let left = limitPerName;
+    for (const hit of found) {
+      if (left <= 0) break;
+      left--;
+      if (!seen.has(hit.chunkId)) {
+        seen.add(hit.chunkId);
+        hits.push(hit);
+      }
+    }
+  }
+  return hits;
+}
+
+function rowsNamed(store: StoreDatabase, name: string): NameHit[] {
+  const select = store.sql<NameRow>(
+    'SELECT c.id, c.name, c.qualified FROM names n JOIN chunks c ON c.fold = n.id WHERE n.folded = ? LIMIT ?',
+  );
+  const folded = foldName(name);
+  if (!folded) return [];
+  const hits: NameHit[] = select.all(folded, maxCandidates).map((row) => hit(row, row.name === name));
+  const segments = name.split(separators).filter(Boolean);
+  if (segments.length < 2) return hits;
+  for (const row of select.all(foldName(segments[segments.length - 1] as string), maxCandidates)) {
+    const qualified = row.qualified ?? row.name;
+    if (foldName(qualified).endsWith(folded)) hits.push(hit(row, endsWith(qualified.split(separators), segments)));
+  }
+  return hits;
+}
+
+const endsWith = (whole: readonly string[], end: readonly string[]): boolean =>
+  end.every((segment, i) => whole[whole.length - end.length + i] === segment);
+
+const hit = (row: NameRow, exact: boolean): NameHit => ({
+  chunkId: row.id,
+  name: row.name,
+  score: exact ? 1 : 0.8,
+  match: exact ? 'exact' : 'folded',
+});
+
+/** Names that start with the text, folded; exact ones first, then shorter before longer. */
+export function findPrefix(store: StoreDatabase, text: string, limit: number): NameHit[] {
+  const folded = foldName(text);
+  if (!folded || limit <= 0) return [];
+  const rows = store
+    .sql<NameRow & { readonly folded: string }>(
+      `SELECT c.id, c.name, c.qualified, n.folded FROM names n JOIN chunks c ON c.fold = n.id
+       WHERE n.folded >= ? AND n.folded < ? ORDER BY length(n.folded), n.folded LIMIT ?`,
+    )
+    .all(folded, `${folded}\u{10ffff}`, limit);
+  return rows.map((row) => {
+    if (row.folded === folded) return hit(row, row.name === text);
+    return { chunkId: row.id, name: row.name, score: 0.7 * (folded.length / row.folded.length), match: 'prefix' };
+  });
+}
+
+/** Up to `limit` chunks that have a name, with ids above `afterId`, ascending. */
+export const readNamedChunks = (store: StoreDatabase, afterId: number, limit: number): NamedChunk[] =>
+  store
+    .sql<NameRow & { readonly signature: string | null; readonly doc: string | null }>(
+      'SELECT id, name, qualified, signature, doc FROM chunks WHERE id > ? AND fold IS NOT NULL ORDER BY id LIMIT ?',
+    )
+    .all(afterId, limit)
+    .map(({ id, name, qualified, signature, doc }) => ({
+      id,
+      name,
+      qualifiedName: qualified ?? name,
+      signature: signature ?? '',
+      doc: doc ?? '',
+    }));

@@ -1,0 +1,88 @@
+/**
+ * The tables of the index. A change here raises `schemaVersion`: an index of another version is built anew, for all
+ * of it can be derived from the workspace.
+ *
+ * Chunk ids of one file are consecutive and never used twice, so a file's chunks, edges, parts and lexical rows are
+ * one range each, and no index by file is needed. Vector ids are never used twice either, and a vector never changes:
+ * what is derived from vectors catches up by asking for greater ids.
+ */
+
+/** Kept in `PRAGMA user_version`. */
+export const schemaVersion = 1;
+
+export const schema = `
+CREATE TABLE meta(
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  database_id TEXT NOT NULL,
+  generation INTEGER NOT NULL,
+  next_chunk INTEGER NOT NULL,
+  next_vector INTEGER NOT NULL,
+  complete_model INTEGER,
+  completed_at INTEGER
+);
+CREATE TABLE models(id INTEGER PRIMARY KEY, name TEXT NOT NULL, dimensions INTEGER NOT NULL, UNIQUE(name, dimensions));
+CREATE TABLE files(
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,
+  language TEXT NOT NULL,
+  role TEXT NOT NULL,
+  content_hash TEXT NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  mtime_ms REAL NOT NULL,
+  lines INTEGER NOT NULL,
+  indexed_at INTEGER NOT NULL,
+  origin TEXT NOT NULL,
+  provenance TEXT NOT NULL,
+  problem TEXT,
+  model INTEGER NOT NULL,
+  first_chunk INTEGER NOT NULL,
+  chunk_count INTEGER NOT NULL,
+  symbol_count INTEGER NOT NULL,
+  ref_count INTEGER NOT NULL,
+  vector_count INTEGER NOT NULL
+);
+CREATE TABLE texts(file INTEGER PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE names(id INTEGER PRIMARY KEY, folded TEXT NOT NULL UNIQUE);
+CREATE TABLE chunks(
+  id INTEGER PRIMARY KEY,
+  file INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  parent INTEGER,
+  name TEXT NOT NULL,
+  fold INTEGER,
+  qualified TEXT,
+  symbol_kind TEXT,
+  span_start INTEGER NOT NULL,
+  span_end INTEGER NOT NULL,
+  line_start INTEGER NOT NULL,
+  line_end INTEGER NOT NULL,
+  name_start INTEGER,
+  name_end INTEGER,
+  body_start INTEGER,
+  body_end INTEGER,
+  tokens INTEGER NOT NULL,
+  signature TEXT,
+  doc TEXT,
+  meta TEXT
+);
+CREATE INDEX chunks_by_fold ON chunks(fold) WHERE fold IS NOT NULL;
+CREATE TABLE refs(
+  chunk INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  fold INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  module TEXT,
+  PRIMARY KEY(chunk, n)
+) WITHOUT ROWID;
+CREATE INDEX refs_by_fold ON refs(fold);
+CREATE TABLE parts(chunk INTEGER NOT NULL, n INTEGER NOT NULL, vector INTEGER NOT NULL, PRIMARY KEY(chunk, n)) WITHOUT ROWID;
+CREATE INDEX parts_by_vector ON parts(vector);
+CREATE TABLE vectors(id INTEGER PRIMARY KEY, model INTEGER NOT NULL, hash TEXT NOT NULL, scale REAL NOT NULL, codes BLOB NOT NULL);
+CREATE UNIQUE INDEX vectors_by_hash ON vectors(hash, model);
+CREATE VIRTUAL TABLE lexical USING fts5(path, name, signature, body, content='', contentless_delete=1, tokenize='ascii');
+INSERT INTO lexical(lexical, rank) VALUES('hashsize', 8388608);
+PRAGMA user_version = ${schemaVersion};
+`;

@@ -1,0 +1,67 @@
+/** Makes a second server's index warm: a consistent copy of a database that another server is using. */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { messageOf } from '../../../util/bug.js';
+import type { Log } from '../../../util/log.js';
+import { schemaVersion } from './schema.js';
+import { removeDatabase } from './store-database.js';
+
+/** Copying more takes longer than a person waits; such an index starts empty. */
+const maxSeedBytes = 4_000_000_000;
+/** Pages copied between two turns of other work: some milliseconds. */
+const pagesPerTurn = 2_000;
+
+/**
+ * Copies `from` to `to`, which does not exist, without the documents that the other server's editor holds open.
+ * False, and nothing left behind, where `from` is not a complete index of this version.
+ */
+export async function seedDatabase(from: string, to: string, log: Log): Promise<boolean> {
+  const temporary = `${to}.seed`;
+  let source: Database.Database | null = null;
+  try {
+    if (!existsSync(from) || statSync(from).size > maxSeedBytes) return false;
+    removeDatabase(temporary);
+    closeSync(openSync(temporary, 'a', 0o600));
+    chmodSync(temporary, 0o600);
+    source = new Database(from, { readonly: true, timeout: 1_000 });
+    // An open read transaction keeps the copy to one state while the other server goes on writing.
+    source.exec('BEGIN');
+    if (source.pragma('user_version', { simple: true }) !== schemaVersion) return false;
+    if (source.prepare('SELECT complete_model FROM meta').pluck().get() === null) return false;
+    await source.backup(temporary, { progress: () => pagesPerTurn });
+    makeOwn(temporary);
+    renameSync(temporary, to);
+    return true;
+  } catch (error) {
+    log('info', `the index of another server could not be copied: ${messageOf(error)}`);
+    return false;
+  } finally {
+    source?.close();
+    removeDatabase(temporary);
+  }
+}
+
+/** A copy is another database: it gets its own identity, and what was private to the other server goes. */
+function makeOwn(file: string): void {
+  const db = new Database(file);
+  try {
+    db.pragma('journal_mode = DELETE');
+    db.exec('BEGIN');
+    db.prepare('UPDATE meta SET database_id = ?').run(randomBytes(9).toString('base64url'));
+    const open = db.prepare("SELECT id, first_chunk, chunk_count FROM files WHERE origin = 'buffer'").all() as Record<string, number>[];
+    for (const row of open) {
+      const first = row['first_chunk'] as number;
+      const end = first + (row['chunk_count'] as number);
+      db.prepare('DELETE FROM lexical WHERE rowid >= ? AND rowid < ?').run(first, end);
+      db.prepare('DELETE FROM refs WHERE chunk >= ? AND chunk < ?').run(first, end);
+      db.prepare('DELETE FROM parts WHERE chunk >= ? AND chunk < ?').run(first, end);
+      db.prepare('DELETE FROM chunks WHERE id >= ? AND id < ?').run(first, end);
+      db.prepare('DELETE FROM texts WHERE file = ?').run(row['id']);
+      db.prepare('DELETE FROM files WHERE id = ?').run(row['id']);
+    }
+    db.exec('COMMIT');
+  } finally {
+    db.close();
+  }
+}

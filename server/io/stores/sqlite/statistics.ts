@@ -1,0 +1,65 @@
+/** Figures over the whole index that cost a scan: remembered until the index has changed. */
+import { type Counts, readCounts } from './read-files.js';
+import type { StoreDatabase } from './store-database.js';
+
+/** Counting stops here: a word in more chunks than this is as good as in all of them. */
+export const frequencyCap = 50_000;
+const maxWords = 20_000;
+
+export class Statistics {
+  readonly #store: StoreDatabase;
+  #counts: Counts | null = null;
+  #countsOf = '';
+  readonly #frequencies = new Map<string, number>();
+  #frequenciesOf = '';
+  #frequenciesUpTo = 0;
+
+  constructor(store: StoreDatabase) {
+    this.#store = store;
+  }
+
+  counts(): Counts {
+    const { databaseId, generation } = this.#store.state;
+    const of = `${databaseId} ${generation}`;
+    if (!this.#counts || this.#countsOf !== of) {
+      this.#counts = readCounts(this.#store);
+      this.#countsOf = of;
+    }
+    return this.#counts;
+  }
+
+  /** In how many chunks a word occurs, at most `frequencyCap`; at most one in a hundred chunks out of date. */
+  frequency(word: string): number {
+    const { databaseId, nextChunk } = this.#store.state;
+    if (this.#frequenciesOf !== databaseId || nextChunk - this.#frequenciesUpTo > nextChunk / 100) {
+      this.#frequencies.clear();
+      this.#frequenciesOf = databaseId;
+      this.#frequenciesUpTo = nextChunk;
+    }
+    let count = this.#frequencies.get(word);
+    if (count === undefined) {
+      count = countChunksWith(this.#store, word);
+      if (this.#frequencies.size >= maxWords) this.#frequencies.clear();
+      this.#frequencies.set(word, count);
+    }
+    return count;
+  }
+
+  /** Files were removed: figures may be far too high. */
+  forget(): void {
+    this.#frequencies.clear();
+  }
+}
+
+function countChunksWith(store: StoreDatabase, word: string): number {
+  if (!isWord(word)) return 0;
+  const count = store
+    .sql<number>('SELECT count(*) AS n FROM (SELECT rowid FROM lexical WHERE lexical MATCH ? LIMIT ?)')
+    .pluck()
+    .get(quoted(word), frequencyCap);
+  return count ?? 0;
+}
+
+/** A word as FTS5 reads it, whatever characters it holds. */
+export const quoted = (word: string): string => `"${word.replaceAll('"', '""').replaceAll('\0', '')}"`;
+export const isWord = (word: string): boolean => /[\p{L}\p{N}]/u.test(word);

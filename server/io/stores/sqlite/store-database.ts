@@ -1,0 +1,250 @@
+/**
+ * One open SQLite database and the few values kept beside it in memory. Owns opening, statements, transactions and
+ * what happens when the file turns out to be damaged: it is deleted, a fresh one takes its place, and the listener
+ * hears of it. Invariant: nobody outside `io/stores` sees this class.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { messageOf } from '../../../util/bug.js';
+import type { Log } from '../../../util/log.js';
+import { asIndexError, Damage, isDamage } from './damage.js';
+import { schema, schemaVersion } from './schema.js';
+
+export interface StoreOptions {
+  /** Path of the database file; its folder exists. */
+  readonly file: string;
+  readonly model: { readonly name: string; readonly dimensions: number };
+  /** The file never grows beyond this; a commit that would fails and leaves the old state. */
+  readonly maxBytes: number;
+  readonly log: Log;
+}
+
+/** Values of the meta row, and what is derived from it. All change inside transactions only. */
+export interface StoreState {
+  readonly databaseId: string;
+  generation: number;
+  nextChunk: number;
+  nextVector: number;
+  completeModel: number | null;
+  completedAt: number | null;
+  readonly modelId: number;
+  readonly dimensions: number;
+  /** Name to the id of what it folds to; a bounded cache of the table `names`. */
+  readonly names: Map<string, number>;
+}
+
+const pageBytes = 4096;
+/** Rows of `names` kept in memory: some 10 MB at most. */
+const maxCachedNames = 100_000;
+
+type Row = Record<string, unknown>;
+
+export class StoreDatabase {
+  readonly #options: StoreOptions;
+  readonly #statements = new Map<string, Database.Statement<unknown[], unknown>>();
+  #db!: Database.Database;
+  #state!: StoreState;
+  #listener: (reason: string) => void = () => {};
+  #rebuilding = false;
+  /** Why the database was made new at opening, or null where it was found whole. */
+  readonly madeNew: string | null;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.madeNew = this.#open();
+  }
+
+  get state(): StoreState {
+    return this.#state;
+  }
+  get file(): string {
+    return this.#options.file;
+  }
+  get connection(): Database.Database {
+    return this.#db;
+  }
+
+  /** Called after a damaged database was replaced by an empty one. */
+  onRebuilt(listener: (reason: string) => void): void {
+    this.#listener = listener;
+  }
+
+  /** The prepared statement of a text; texts must come from a bounded set. */
+  sql<Result = Row>(text: string): Database.Statement<unknown[], Result> {
+    let statement = this.#statements.get(text);
+    if (!statement) {
+      statement = this.#db.prepare(text);
+      this.#statements.set(text, statement);
+    }
+    return statement as Database.Statement<unknown[], Result>;
+  }
+
+  /**
+   * Runs `work`; where it meets a damaged file, replaces the database and runs it once more, on the empty one.
+   * Throws ContextError('index') for a full disk and for everything else that SQLite reports.
+   */
+  guard<T>(what: string, work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDamage(error) || this.#rebuilding) throw asIndexError(what, error);
+      this.rebuild(`${what}: ${messageOf(error)}`);
+      try {
+        return work();
+      } catch (second) {
+        throw asIndexError(what, second);
+      }
+    }
+  }
+
+  /** One transaction. On any error all of it is undone, in the file and in `state`. */
+  write<T>(what: string, work: (state: StoreState) => T): T {
+    return this.guard(what, () => {
+      this.#db.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work(this.#state);
+        const { generation, nextChunk, nextVector, completeModel, completedAt } = this.#state;
+        this.sql('UPDATE meta SET generation=?, next_chunk=?, next_vector=?, complete_model=?, completed_at=?').run(
+          generation,
+          nextChunk,
+          nextVector,
+          completeModel,
+          completedAt,
+        );
+        this.#db.exec('COMMIT');
+        if (this.#state.names.size > maxCachedNames) this.#state.names.clear();
+        return result;
+      } catch (error) {
+        try {
+          if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+        } finally {
+          if (!isDamage(error)) this.#loadState();
+        }
+        throw error;
+      }
+    });
+  }
+
+  /** Deletes the database and starts an empty one. */
+  rebuild(reason: string): void {
+    this.#rebuilding = true;
+    try {
+      this.#options.log('warn', `index database is made anew: ${reason}`);
+      this.#discard();
+      this.#openOnce();
+    } catch (error) {
+      throw asIndexError('making the index database anew', error);
+    } finally {
+      this.#rebuilding = false;
+    }
+    this.#listener(reason);
+  }
+
+  /** Deletes everything, on purpose: nobody is told. */
+  forget(): void {
+    this.#rebuilding = true;
+    try {
+      this.#discard();
+      this.#openOnce();
+    } catch (error) {
+      throw asIndexError('emptying the index', error);
+    } finally {
+      this.#rebuilding = false;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#db.open) this.#db.close();
+  }
+
+  #open(): string | null {
+    try {
+      return this.#openOnce();
+    } catch (error) {
+      if (!isDamage(error)) throw asIndexError('opening the index', error);
+      this.#options.log('warn', `index database is damaged and made anew: ${messageOf(error)}`);
+      this.#discard();
+      try {
+        this.#openOnce();
+      } catch (second) {
+        throw asIndexError('opening the index', second);
+      }
+      return `damaged: ${messageOf(error)}`;
+    }
+  }
+
+  #openOnce(): string | null {
+    const { file, maxBytes } = this.#options;
+    // SQLite gives its -wal and -shm files the permissions of the database file.
+    closeSync(openSync(file, 'a', 0o600));
+    if (process.platform !== 'win32') chmodSync(file, 0o600);
+    this.#db = new Database(file, { timeout: 5_000 });
+    const db = this.#db;
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = NORMAL');
+    db.pragma('foreign_keys = OFF');
+    db.pragma('cache_size = -32000');
+    db.pragma('temp_store = MEMORY');
+    db.pragma('journal_size_limit = 16777216');
+    db.pragma('wal_autocheckpoint = 4000');
+    db.pragma(`max_page_count = ${Math.max(16, Math.floor(maxBytes / pageBytes))}`);
+    const version = db.pragma('user_version', { simple: true }) as number;
+    let madeNew: string | null = null;
+    if (version !== schemaVersion) {
+      const isEmpty = version === 0 && db.prepare('SELECT count(*) AS n FROM sqlite_schema').pluck().get() === 0;
+      if (!isEmpty) {
+        db.close();
+        removeDatabase(file);
+        this.#openOnce();
+        return `schema version ${version}, expected ${schemaVersion}`;
+      }
+      madeNew = 'new';
+      db.exec('BEGIN IMMEDIATE');
+      db.exec(schema);
+      db.prepare('INSERT INTO meta VALUES(1, ?, 0, 1, 1, NULL, NULL)').run(randomBytes(9).toString('base64url'));
+      db.exec('COMMIT');
+    }
+    this.#loadState();
+    return madeNew;
+  }
+
+  #loadState(): void {
+    const { name, dimensions } = this.#options.model;
+    const select = this.sql<{ id: number }>('SELECT id FROM models WHERE name=? AND dimensions=?');
+    let model = select.get(name, dimensions);
+    if (!model) {
+      this.sql('INSERT INTO models(name, dimensions) VALUES(?, ?)').run(name, dimensions);
+      model = select.get(name, dimensions);
+    }
+    const meta = this.sql('SELECT * FROM meta').get() as Record<string, number> | undefined;
+    if (!meta || !model) throw new Damage('the meta row is missing');
+    this.#state = {
+      databaseId: String(meta['database_id']),
+      generation: meta['generation']!,
+      nextChunk: meta['next_chunk']!,
+      nextVector: meta['next_vector']!,
+      completeModel: meta['complete_model'] ?? null,
+      completedAt: meta['completed_at'] ?? null,
+      modelId: model.id,
+      dimensions,
+      names: new Map(),
+    };
+  }
+
+  #discard(): void {
+    this.#statements.clear();
+    try {
+      if (this.#db?.open) this.#db.close();
+    } catch (error) {
+      this.#options.log('debug', `closing the damaged database: ${messageOf(error)}`);
+    }
+    removeDatabase(this.#options.file);
+  }
+}
+
+/** Deletes a database file and what SQLite keeps beside it. */
+export function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+}

@@ -1,0 +1,36 @@
+/**
+ * Text to outline, whatever the language: syntax trees for programming languages, structure for documents and
+ * configuration, indentation and headings for the rest. Never rejects: what one reader cannot do the next one does.
+ */
+import type { Outline } from '../../core/model/symbol.js';
+import { genericOutline } from './structure/generic-outline.js';
+import { structureOutline } from './structure/structure-outline.js';
+import { outlineTree, parseTree } from './tree-sitter/outline-tree.js';
+import { loadParsers } from './tree-sitter/parsers.js';
+
+export interface Outliner {
+  /** The outline of a text. The first file of a language loads its grammar. */
+  outline(text: string, language: string): Promise<Outline>;
+  /** Parses and throws the tree away: what a benchmark compares indexing with. False where no grammar reads the language. */
+  parseOnly(text: string, language: string): Promise<boolean>;
+}
+
+/** An outliner of this thread. Works without syntax trees where their runtime cannot start. */
+export async function createOutliner(): Promise<Outliner> {
+  const ready = await loadParsers().then(
+    () => true,
+    () => false,
+  );
+  return {
+    async outline(text, language) {
+      try {
+        const outline = (ready ? await outlineTree(text, language) : null) ?? structureOutline(text, language);
+        if (outline) return outline;
+      } catch {
+        // The text as plain lines is worth more than nothing.
+      }
+      return genericOutline(text, language);
+    },
+    parseOnly: (text, language) => (ready ? parseTree(text, language) : Promise.resolve(false)),
+  };
+}

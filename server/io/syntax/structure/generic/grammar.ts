@@ -1,0 +1,87 @@
+/** What a language tells the common scanner: data alone, one object a language. */
+import type { SymbolKind, Visibility } from '../../../../core/model/symbol.js';
+import type { TokenRule } from './tokens.js';
+
+/** How a definition is recognised and how far it reaches. */
+export interface DefinitionRule {
+  readonly kind: SymbolKind;
+  /** Matched at the first code of a line (behind annotations). Invariant: the match ends where the name ends. */
+  readonly pattern: RegExp;
+  /**
+   * `top`: at no indentation. `member`: at the top level or directly in a container, never a local.
+   * `nested`: only directly in a symbol of one of the kinds `inside`. `any`: wherever it stands.
+   */
+  readonly scope: 'top' | 'member' | 'nested' | 'any';
+  readonly inside?: readonly SymbolKind[];
+  /**
+   * `block`: a header, then a body in braces, up to `end`, or indented. `value`: may have an initialiser, which
+   * collapses only when it is long. `line`: ends with its line (and what is indented below).
+   */
+  readonly shape: 'block' | 'value' | 'line';
+  /** The name is the text of the string whose quote the pattern ended at. */
+  readonly quotedName?: boolean;
+  /** What the code behind the name must look like (its first 400 characters). */
+  readonly after?: RegExp;
+  readonly visibility?: Visibility;
+}
+
+export interface ImportRule {
+  /** Matched against the original line; group `module`, optional group `names` (comma-separated). */
+  readonly pattern: RegExp;
+}
+
+export interface Grammar {
+  readonly name: string;
+  readonly tokens: readonly TokenRule[];
+  readonly definitions: readonly DefinitionRule[];
+  /** `braces`: bodies in braces or indented. `end`: closed by a word. `layout`: by indentation. `parens`: Lisp. */
+  readonly blocks: 'braces' | 'end' | 'layout' | 'parens';
+  /** Beginning of a line that goes on with the declaration above although it is not indented deeper. */
+  readonly continuation: RegExp;
+  /** `end` languages: a line that closes a block. */
+  readonly closing?: RegExp;
+  /** `end` languages: the code of a line that opens a block (tested on its end). */
+  readonly opening?: RegExp;
+  /** Where the body begins in `layout` languages, e.g. `=` or `where`. */
+  readonly bodyMark?: RegExp;
+  /** An annotation at the start of a line, its name in group 1; arguments in brackets may follow. */
+  readonly annotation?: RegExp;
+  /** A whole statement that belongs to the definition below it (Elixir's `@doc`, `@spec`). */
+  readonly attached?: RegExp;
+  readonly imports: readonly ImportRule[];
+  /** Words before a parenthesis that are no calls, and capitalised words that are no types. */
+  readonly keywords: ReadonlySet<string>;
+  /** Neighbours of equal name (and, with `arity`, number of parameters) are one symbol. */
+  readonly merge?: 'name' | 'arity';
+  /** What separates a parameter list from the return type: `:`, `->`, or nothing (Zig). */
+  readonly returns?: ':' | '->' | 'bare' | '::';
+  /** What definitions are when they say nothing. */
+  readonly defaultVisibility?: (signature: string, name: string) => Visibility | undefined;
+  /** Calls without parentheses: every lower-case word that is imported or defined in the file counts. */
+  readonly bareCalls?: boolean;
+  readonly asyncWord?: RegExp;
+  /** Inheritance from the header between name and body. */
+  readonly parents?: (header: string, signature: string) => readonly { readonly name: string; readonly kind: 'inherits' | 'implements' }[];
+  /** Functions in a module are functions, not methods. */
+  readonly functionsStay?: boolean;
+  /** The attribute that documents a module (Elixir). */
+  readonly moduleDoc?: string;
+  /** Tags read off the signature (modifiers worth searching for). */
+  readonly tags?: (signature: string) => readonly string[];
+}
+
+export const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+/** Kinds whose children are members rather than locals. */
+export const containerKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
+  'module',
+  'namespace',
+  'class',
+  'interface',
+  'struct',
+  'enum',
+  'trait',
+  'impl',
+  'type',
+  'component',
+]);

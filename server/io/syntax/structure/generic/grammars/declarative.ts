@@ -1,0 +1,160 @@
+/** Schemas, queries and build files: SQL, GraphQL, Protocol Buffers, Thrift, Terraform, Dockerfile, Makefile. */
+import { type DefinitionRule, type Grammar, words } from '../grammar.js';
+import { blockComment, lineComment, quoted } from '../tokens.js';
+import { cLikeContinuation } from './shared.js';
+
+const slash = [lineComment('//'), blockComment('/*', '*/'), quoted('"', '"'), quoted("'", "'")];
+const hash = [lineComment('#', 'spaced'), quoted('"', '"')];
+
+const grammar = (
+  name: string,
+  tokens: Grammar['tokens'],
+  definitions: readonly DefinitionRule[],
+  blocks: Grammar['blocks'],
+  imports: RegExp | null,
+  more: Partial<Grammar> = {},
+): Grammar => ({
+  name,
+  tokens,
+  definitions,
+  blocks,
+  continuation: cLikeContinuation,
+  imports: imports ? [{ pattern: imports }] : [],
+  keywords: words('if else for in not and or true false null'),
+  ...more,
+});
+
+export const sql = grammar(
+  'sql',
+  [lineComment('--'), blockComment('/*', '*/'), quoted("'", "'", { multiline: true, escape: false })],
+  [
+    {
+      kind: 'struct',
+      scope: 'top',
+      shape: 'value',
+      pattern:
+        /^create\s+(?:(?:global|local|temp|temporary|unlogged|external|foreign)\s+)*table\s+(?:if\s+not\s+exists\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?(?<name>\w+)/i,
+    },
+    {
+      kind: 'type',
+      scope: 'top',
+      shape: 'value',
+      pattern:
+        /^create\s+(?:or\s+replace\s+)?(?:materialized\s+|temp\s+|temporary\s+|recursive\s+)*(?:view|type|domain|sequence|schema|extension|role|policy)\s+(?:if\s+not\s+exists\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?(?<name>\w+)/i,
+    },
+    {
+      kind: 'function',
+      scope: 'top',
+      shape: 'value',
+      pattern:
+        /^create\s+(?:or\s+replace\s+)?(?:definer\s*=\s*\S+\s+)?(?:function|procedure|trigger|aggregate)\s+(?:if\s+not\s+exists\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?(?<name>\w+)/i,
+    },
+    {
+      kind: 'property',
+      scope: 'top',
+      shape: 'value',
+      pattern: /^create\s+(?:unique\s+)?index\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?["`[]?(?<name>\w+)/i,
+    },
+    {
+      kind: 'struct',
+      scope: 'top',
+      shape: 'value',
+      pattern: /^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(?:["`[]?\w+["`\]]?\.)?["`[]?(?<name>\w+)/i,
+    },
+  ],
+  'layout',
+  null,
+  // A statement ends at the next line that begins one; bodies are often not indented.
+  { continuation: /^(?!(?:create|alter|drop|insert|update|delete|select|grant|comment|set|use)\b)\S/i },
+);
+
+export const graphql = grammar(
+  'graphql',
+  [lineComment('#'), quoted('"""', '"""', { multiline: true }), quoted('"', '"')],
+  [
+    {
+      kind: 'type',
+      scope: 'top',
+      shape: 'block',
+      pattern: /^(?:extend\s+)?(?:type|input|scalar|union|directive\s+@|fragment)\s*(?<name>\w+)/,
+    },
+    { kind: 'interface', scope: 'top', shape: 'block', pattern: /^(?:extend\s+)?interface\s+(?<name>\w+)/ },
+    { kind: 'enum', scope: 'top', shape: 'block', pattern: /^(?:extend\s+)?enum\s+(?<name>\w+)/ },
+    { kind: 'function', scope: 'top', shape: 'block', pattern: /^(?:query|mutation|subscription)\s+(?<name>\w+)/ },
+    { kind: 'type', scope: 'top', shape: 'block', pattern: /^(?<name>schema)(?=\s*[@{])/ },
+  ],
+  'braces',
+  null,
+);
+
+export const proto = grammar(
+  'proto',
+  slash,
+  [
+    { kind: 'struct', scope: 'any', shape: 'block', pattern: /^(?:message|extend|group)\s+(?<name>[\w.]+)/ },
+    { kind: 'enum', scope: 'any', shape: 'block', pattern: /^enum\s+(?<name>\w+)/ },
+    { kind: 'interface', scope: 'any', shape: 'block', pattern: /^service\s+(?<name>\w+)/ },
+    { kind: 'method', scope: 'any', shape: 'block', pattern: /^rpc\s+(?<name>\w+)/ },
+  ],
+  'braces',
+  /^import\s+(?:public\s+|weak\s+)?"(?<module>[^"\n]+)"/,
+);
+
+export const thrift = grammar(
+  'thrift',
+  [...slash, lineComment('#', 'lineStart')],
+  [
+    { kind: 'struct', scope: 'top', shape: 'block', pattern: /^(?:struct|union|exception)\s+(?<name>\w+)/ },
+    { kind: 'enum', scope: 'top', shape: 'block', pattern: /^enum\s+(?<name>\w+)/ },
+    { kind: 'interface', scope: 'top', shape: 'block', pattern: /^service\s+(?<name>\w+)/ },
+    { kind: 'method', scope: 'nested', inside: ['interface'], shape: 'block', pattern: /^(?:oneway\s+)?[\w.<>, ]+\s(?<name>\w+)(?=\s*\()/ },
+    { kind: 'type', scope: 'top', shape: 'line', pattern: /^typedef\s+[\w.<>, ]+\s(?<name>\w+)/ },
+    { kind: 'constant', scope: 'top', shape: 'value', pattern: /^const\s+[\w.<>, ]+\s(?<name>\w+)(?=\s*=)/ },
+  ],
+  'braces',
+  /^include\s+"(?<module>[^"\n]+)"/,
+);
+
+export const terraform = grammar(
+  'terraform',
+  [...hash, lineComment('//'), blockComment('/*', '*/')],
+  [
+    { kind: 'section', scope: 'top', shape: 'block', quotedName: true, pattern: /^(?:resource|data)\s+"[^"\n]*"\s+"/ },
+    {
+      kind: 'section',
+      scope: 'top',
+      shape: 'block',
+      quotedName: true,
+      pattern: /^(?:module|variable|output|provider|check|action|ephemeral)\s+"/,
+    },
+    { kind: 'section', scope: 'top', shape: 'block', pattern: /^(?<name>locals|terraform|moved|import|removed)(?=\s*\{)/ },
+    { kind: 'section', scope: 'top', shape: 'block', quotedName: true, pattern: /^\w+\s+"/ },
+  ],
+  'braces',
+  null,
+);
+
+export const dockerfile = grammar(
+  'dockerfile',
+  [lineComment('#', 'lineStart')],
+  [
+    { kind: 'section', scope: 'top', shape: 'block', pattern: /^FROM\s+(?:--\S+\s+)*\S+\s+AS\s+(?<name>[\w.-]+)/i },
+    { kind: 'section', scope: 'top', shape: 'block', pattern: /^FROM\s+(?:--\S+\s+)*(?<name>\S+)/i },
+  ],
+  'layout',
+  null,
+  { continuation: /^(?!FROM\b)\S/i },
+);
+
+export const makefile = grammar(
+  'makefile',
+  [lineComment('#', 'spaced')],
+  [
+    { kind: 'macro', scope: 'top', shape: 'block', pattern: /^define\s+(?<name>[\w.-]+)/ },
+    { kind: 'function', scope: 'top', shape: 'block', pattern: /^(?<name>[\w./%$(){}-]+)(?=(?:\s+[\w./%$(){}-]+)*\s*::?(?![=:]))/ },
+    { kind: 'variable', scope: 'top', shape: 'value', pattern: /^(?:export\s+|override\s+)?(?<name>[\w.-]+)(?=\s*[:?+!]*=)/ },
+  ],
+  'layout',
+  /^-?include\s+(?<module>\S+)/,
+  { continuation: /^endef\b/ },
+);

@@ -1,0 +1,185 @@
+/** Brace languages with typed, name-last functions: Dart, D, Groovy, Objective-C, Solidity, shaders; also Perl, R, scripts. */
+import { type DefinitionRule, type Grammar, words } from '../grammar.js';
+import { blockComment, character, lineComment, quoted, type TokenRule } from '../tokens.js';
+import { cLikeContinuation, wordParents } from './shared.js';
+import { unknown } from './unknown.js';
+
+const single = quoted("'", "'", { interpolation: '${' });
+
+export const dart: Grammar = {
+  ...unknown,
+  name: 'dart',
+  tokens: [
+    lineComment('//'),
+    blockComment('/*', '*/', 'nested'),
+    quoted('"""', '"""', { multiline: true }),
+    quoted("'''", "'''", { multiline: true }),
+    quoted('"', '"', { interpolation: '${' }),
+    single,
+  ],
+  definitions: [
+    {
+      kind: 'class',
+      scope: 'any',
+      shape: 'block',
+      pattern: /^(?:(?:abstract|base|final|interface|sealed|mixin)\s+)*(?:class|mixin)\s+(?<name>\w+)/,
+    },
+    { kind: 'impl', scope: 'any', shape: 'block', pattern: /^extension\s+(?:type\s+)?(?<name>\w+)/ },
+    {
+      kind: 'constructor',
+      scope: 'nested',
+      inside: ['class', 'enum'],
+      shape: 'block',
+      pattern: /^(?:(?:const|factory|external)\s+)*(?<name>[A-Z]\w*(?:\.\w+)?)(?=\s*\()/,
+    },
+    {
+      kind: 'property',
+      scope: 'any',
+      shape: 'block',
+      pattern: /^(?:(?:static|external)\s+)*(?:[\w<>?,. ]+\s)?(?:get|set)\s+(?<name>\w+)(?=\s*(?:\(|=>|\{|async))/,
+    },
+    ...unknown.definitions,
+    {
+      kind: 'field',
+      scope: 'nested',
+      inside: ['class'],
+      shape: 'value',
+      pattern: /^(?:(?:static|late|final|const|var|covariant)\s+)+(?:[\w<>?,.]+\s+)?(?<name>\w+)(?=\s*[;=])/,
+    },
+  ],
+  imports: [{ pattern: /^(?:import|export|part)\s+['"](?<module>[^'"\n]+)['"]/ }],
+  asyncWord: /\basync\b/,
+};
+
+export const d: Grammar = {
+  ...unknown,
+  name: 'd',
+  tokens: [
+    lineComment('//'),
+    blockComment('/*', '*/'),
+    blockComment('/+', '+/', 'nested'),
+    quoted('`', '`', { multiline: true, escape: false }),
+    quoted('"', '"', { multiline: true }),
+    character,
+  ],
+};
+
+export const groovy: Grammar = {
+  ...unknown,
+  name: 'groovy',
+  tokens: [
+    lineComment('//'),
+    blockComment('/*', '*/'),
+    quoted('"""', '"""', { multiline: true }),
+    quoted("'''", "'''", { multiline: true }),
+    quoted('"', '"', { interpolation: '${' }),
+    quoted("'", "'"),
+  ],
+  definitions: [
+    ...unknown.definitions,
+    { kind: 'section', scope: 'member', shape: 'block', pattern: /^(?<name>[a-zA-Z]\w*)(?=\s*\{$)/ },
+    { kind: 'section', scope: 'member', shape: 'block', quotedName: true, pattern: /^(?:task|stage|tasks\.register)\s*\(?\s*["']/ },
+  ],
+};
+
+export const objectiveC: Grammar = {
+  ...unknown,
+  name: 'objective-c',
+  annotation: undefined,
+  blocks: 'braces',
+  definitions: [
+    { kind: 'class', scope: 'top', shape: 'line', pattern: /^@interface\s+(?<name>\w+)/ },
+    { kind: 'interface', scope: 'top', shape: 'line', pattern: /^@protocol\s+(?<name>\w+)/ },
+    { kind: 'impl', scope: 'top', shape: 'line', pattern: /^@implementation\s+(?<name>\w+)/ },
+    { kind: 'method', scope: 'any', shape: 'block', pattern: /^[-+]\s*\([^)\n]*\)\s*(?<name>\w+)/ },
+    { kind: 'property', scope: 'any', shape: 'line', pattern: /^@property\b[^;\n]*?[\s*](?<name>\w+)(?=\s*;)/ },
+    { kind: 'enum', scope: 'any', shape: 'block', pattern: /^typedef\s+NS_(?:ENUM|OPTIONS)\s*\([^,\n]*,\s*(?<name>\w+)(?=\))/ },
+    ...unknown.definitions,
+  ],
+  imports: [{ pattern: /^#\s*(?:import|include)\s+[<"](?<module>[^>"\n]+)/ }, { pattern: /^@import\s+(?<module>[\w.]+)/ }],
+  tokens: [lineComment('//'), blockComment('/*', '*/'), quoted('"', '"'), character],
+};
+
+const perlPod: TokenRule = {
+  open: '=',
+  comment: true,
+  unterminated: 'file',
+  end(text, from) {
+    if ((from > 0 && text.charCodeAt(from - 1) !== 10) || !/[a-z]/.test(text.charAt(from + 1))) return from;
+    const cut = text.indexOf('\n=cut', from);
+    return cut < 0 ? text.length : cut + 5;
+  },
+};
+
+export const perl: Grammar = {
+  ...unknown,
+  name: 'perl',
+  tokens: [lineComment('#', 'spaced'), perlPod, quoted('"', '"', { multiline: true }), quoted("'", "'", { multiline: true })],
+  definitions: [
+    { kind: 'module', scope: 'any', shape: 'line', pattern: /^package\s+(?<name>[\w:]+)(?=\s*;)/ },
+    { kind: 'class', scope: 'any', shape: 'block', pattern: /^(?:package|class|role)\s+(?<name>[\w:]+)/ },
+    { kind: 'function', scope: 'any', shape: 'block', pattern: /^(?:async\s+)?(?:sub|method)\s+(?<name>\w+)/ },
+    { kind: 'property', scope: 'top', shape: 'line', pattern: /^has\s+'?(?<name>\w+)/ },
+    { kind: 'variable', scope: 'top', shape: 'value', pattern: /^our\s+[$@%](?<name>\w+)/ },
+  ],
+  imports: [{ pattern: /^(?:use|require|no)\s+(?<module>[A-Z][\w:]*)/ }],
+};
+
+export const r: Grammar = {
+  ...unknown,
+  name: 'r',
+  tokens: [lineComment('#'), quoted('"', '"', { multiline: true }), quoted("'", "'", { multiline: true })],
+  definitions: [
+    { kind: 'function', scope: 'any', shape: 'block', pattern: /^(?<name>[A-Za-z.][\w.]*)(?=\s*(?:<-|=)\s*(?:function\b|\\\())/ },
+    { kind: 'class', scope: 'top', shape: 'line', pattern: /^(?<name>[A-Za-z.][\w.]*)(?=\s*(?:<-|=)\s*(?:R6Class|setRefClass)\()/ },
+    { kind: 'function', scope: 'top', shape: 'line', quotedName: true, pattern: /^set(?:Generic|Method|Class|Validity)\(\s*["']/ },
+    { kind: 'test', scope: 'any', shape: 'line', quotedName: true, pattern: /^(?:test_that|describe|it)\(\s*["']/ },
+    { kind: 'variable', scope: 'top', shape: 'line', pattern: /^(?<name>[A-Za-z.][\w.]*)(?=\s*<-)/ },
+  ],
+  imports: [{ pattern: /^(?:library|require|source)\(\s*["']?(?<module>[\w./-]+)/ }],
+};
+
+/** Scripts inside markup, and languages like JavaScript. */
+const scriptDefinitions: DefinitionRule[] = [
+  {
+    kind: 'method',
+    scope: 'nested',
+    inside: ['class'],
+    shape: 'block',
+    pattern: /^(?:(?:static|async|get|set|public|private|protected|readonly)\s+)*[*#]?(?<name>[A-Za-z_$][\w$]*)(?=\s*\([^()]*\)[^;{]*\{)/,
+  },
+  {
+    kind: 'method',
+    scope: 'any',
+    shape: 'block',
+    pattern: /^(?:async\s+)?(?<name>(?!(?:if|for|while|switch|catch|function|return)\b)[A-Za-z_$][\w$]*)(?=\s*\([^()]*\)\s*\{$)/,
+  },
+  {
+    kind: 'property',
+    scope: 'any',
+    shape: 'block',
+    pattern: /^(?<name>data|props|computed|methods|watch|emits|setup|components)(?=\s*:\s*[{[(])/,
+  },
+];
+export const script: Grammar = {
+  ...unknown,
+  name: 'script',
+  tokens: [
+    lineComment('//'),
+    blockComment('/*', '*/'),
+    quoted('`', '`', { multiline: true, interpolation: '${' }),
+    quoted('"', '"'),
+    quoted("'", "'"),
+  ],
+  definitions: [...unknown.definitions, ...scriptDefinitions],
+  continuation: cLikeContinuation,
+  imports: [
+    { pattern: /^import\s+(?<names>\{[^}\n]*\}|[\w*$, {}]+?)\s+from\s+['"](?<module>[^'"\n]+)/ },
+    { pattern: /^import\s+['"](?<module>[^'"\n]+)/ },
+  ],
+  keywords: words(
+    'if else while for switch return break continue case default do try catch throw new in of is as this super null true false function const let var async await typeof import export from',
+  ),
+  asyncWord: /\basync\b/,
+  parents: (header) => wordParents(header),
+};

@@ -1,0 +1,73 @@
+/**
+ * What a language family states about itself: which nodes of its grammar matter and what they mean. The walker
+ * knows no language; the files in `languages/` know no walking.
+ */
+import type { Node } from '@vscode/tree-sitter-wasm';
+import type { SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
+import type { Walk } from './walk.js';
+
+/** Called for every node of a type, in document order; adds symbols and references to the walk. */
+export type Rule = (node: Node, walk: Walk) => void;
+
+/** A symbol as a rule states it; the walk adds comments, wrappers, signature, parent and lines. */
+export interface Declaration {
+  kind: SymbolKind;
+  name: string;
+  nameSpan: TextSpan;
+  start: number;
+  end: number;
+  /** Without its delimiters. */
+  body?: TextSpan;
+  /** Text of the signature, where it is not what stands between start and body (`a` of `a, b int`). */
+  signature?: string;
+  /** Where the signature ends; absent: at the body's delimiter, or at the end. */
+  signatureEnd?: number;
+  /** Text of the parameter list, with or without its parentheses. */
+  parameters?: string;
+  returnType?: string;
+  visibility?: Visibility;
+  exported?: boolean;
+  async?: boolean;
+  tags?: string[];
+  /** Documentation that stands inside (a docstring); it wins over the comment above. */
+  doc?: string;
+  /** True where names declared inside are locals, which are no symbols. Absent: told from the kind. */
+  isFunction?: boolean;
+}
+
+export interface Grammar {
+  /** Part of the wasm file's name: `tree-sitter-<wasm>.wasm`. */
+  readonly wasm: string;
+  readonly rules: Readonly<Record<string, Rule>>;
+  /** Nodes around a declaration that belong to its span: `export`, `template<…>`, decorated definitions. */
+  readonly wrappers?: readonly string[];
+  /** Functions without a name: what is declared inside them is local. */
+  readonly scopes?: readonly string[];
+  readonly comments: readonly string[];
+  /** Text inside string literals, in which no reference is looked for. */
+  readonly strings: readonly string[];
+  /** Nodes that are the name of a type. */
+  readonly types?: readonly string[];
+  /** Imports: their rule reads them, and no other mention is looked for inside. */
+  readonly imports?: readonly string[];
+  /** Attributes that stand before a declaration as siblings of it. */
+  readonly prefixes?: readonly string[];
+  /** How attributes begin in the text before a declaration. */
+  readonly attributes?: 'at' | 'hash' | 'bracket';
+  /** Words that may stand before a parenthesis without being called. */
+  readonly keywords: ReadonlySet<string>;
+  /** True where a name in upper case that is not called is most likely a type (languages without type nodes). */
+  readonly typesByCase?: boolean;
+  /** Rewrites what the grammar cannot parse; must not change any offset. */
+  readonly prepare?: (text: string) => string;
+  /** Tried where the first tree has errors, and taken where it then has none; must not change any offset. */
+  readonly retry?: (text: string) => string;
+  /** Documentation of the file inside the file (a docstring); '' to take the first comment. */
+  readonly moduleDoc?: (text: string) => string;
+  /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */
+  readonly complete?: (declaration: Declaration, head: string, walk: Walk) => void;
+  /** False where names in the text are found by rules alone (shells: a command is no call in parentheses). */
+  readonly scan?: false;
+}
+
+export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));

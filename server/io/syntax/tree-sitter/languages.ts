@@ -1,0 +1,37 @@
+/** Which grammar reads which language. C is read as C++: headers do not say which of the two they are. */
+import type { Grammar } from './grammar.js';
+import { cFamily } from './languages/c-family.js';
+import { csharp } from './languages/csharp.js';
+import { css, looseCss } from './languages/css.js';
+import { go } from './languages/go.js';
+import { java } from './languages/java.js';
+import { javascript, tsx, typescript } from './languages/javascript.js';
+import { php } from './languages/php.js';
+import { powershell } from './languages/powershell.js';
+import { python } from './languages/python.js';
+import { ruby } from './languages/ruby.js';
+import { rust } from './languages/rust.js';
+import { shell } from './languages/shell.js';
+
+const grammars: Readonly<Record<string, Grammar>> = {
+  typescript,
+  typescriptreact: tsx,
+  javascript,
+  javascriptreact: javascript,
+  python,
+  c: cFamily,
+  cpp: cFamily,
+  go,
+  csharp,
+  rust,
+  java,
+  ruby,
+  php,
+  shellscript: shell,
+  css,
+  scss: looseCss,
+  less: looseCss,
+  powershell,
+};
+
+export const grammarOf = (language: string): Grammar | undefined => (Object.hasOwn(grammars, language) ? grammars[language] : undefined);

@@ -1,0 +1,287 @@
+/**
+ * C and C++. Declarators wrap names from the inside out, and macros that are no C++ stand everywhere; the commonest
+ * of those are blanked before parsing (see c-macros).
+ */
+import type { Node } from '@vscode/tree-sitter-wasm';
+import type { SymbolKind, Visibility } from '../../../../core/model/symbol.js';
+import { declareAt, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
+import type { Declaration, Grammar, Rule } from '../grammar.js';
+import { words } from '../grammar.js';
+import { baseNames, dropArguments, fold } from '../signature-text.js';
+import type { Open, Walk } from '../walk.js';
+import { blankMacros } from './c-macros.js';
+
+/** The name at the heart of a declarator, and the function declarator around it, if any. */
+function unwrap(declarator: Node): { name: Node | null; parameters: Node | null; pointerToFunction: boolean } {
+  let node: Node | null = declarator;
+  let parameters: Node | null = null;
+  let pointerToFunction = false;
+  for (let i = 0; node && i < 40; i++) {
+    const { type } = node as Node;
+    if (type === 'function_declarator') parameters ??= node.childForFieldName('parameters');
+    else if (type === 'operator_cast') return { name: node, parameters: null, pointerToFunction };
+    else if (type === 'parenthesized_declarator')
+      pointerToFunction = parameters !== null && /^\(\s*(?:\w+::|\w+\s)?\s*[*&^]/.test(node.text);
+    else if (!/_declarator$/.test(type)) break;
+    node =
+      node.childForFieldName('declarator') ??
+      node.namedChildren.find((child) => child && /declarator$|identifier$|_name$/.test(child.type)) ??
+      null;
+  }
+  return { name: node, parameters, pointerToFunction };
+}
+
+const isType = (kind: SymbolKind | null | undefined): boolean => kind === 'class' || kind === 'struct';
+
+/** `ns::Foo<int>::bar` to its last part and the one before. */
+function qualified(text: string): { name: string; receiver: string } {
+  const operator = /\boperator\b[\s\S]*$/.exec(text)?.[0];
+  const parts = dropArguments(operator ? text.slice(0, -operator.length) : text)
+    .split('::')
+    .map((part) => part.trim());
+  const name = operator
+    ? fold(operator.replace(/\(\s*\)\s*(?:const|noexcept|\s)*$/, operator.startsWith('operator()') ? '()' : ''))
+    : (parts.pop() ?? '');
+  const receiver = parts.filter(Boolean).pop() ?? '';
+  return { name, receiver };
+}
+
+/** The access that the last `public:` set; a class begins private. */
+const accessOf = (owner: Open | null): Visibility | undefined =>
+  (owner?.note as Visibility) || (owner?.kind === 'class' ? 'private' : undefined);
+
+const testMacro = /^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P|TEST_CASE|SCENARIO|SECTION|BENCHMARK\w*|TEST_IMPL|TASK_IMPL)$/;
+
+/** A function with a body, or a declaration of one. */
+function addFunction(node: Node, declarator: Node, walk: Walk): void {
+  const { name, parameters } = unwrap(declarator);
+  if (!name) return;
+  const text = name.type === 'operator_cast' ? textOf(walk, name).replace(/\([^)]*\)[^)]*$/, '') : textOf(walk, name);
+  const { name: last, receiver } = qualified(text);
+  if (!/^~?[A-Za-z_]\w*$|^operator\b/.test(last)) return;
+  const owner = walk.owner;
+  const span = spanOf(name);
+  const at = name.type === 'operator_cast' ? span.start : Math.max(span.start, span.start + text.lastIndexOf(last));
+  const body = node.childForFieldName('body');
+  const declaration: Declaration = {
+    kind: 'function',
+    name: last,
+    nameSpan: { start: at, end: Math.min(at + last.length, span.end) },
+    start: node.startIndex,
+    end: node.endIndex,
+    body: body ? inside(walk, body) : undefined,
+    parameters: parameters ? textOf(walk, parameters) : undefined,
+  };
+  const type = node.childForFieldName('type');
+  if (type) declaration.returnType = textOf(walk, type);
+  const around = receiver || (isType(owner?.kind) ? (walk.symbols[owner?.symbol ?? -1]?.name ?? '') : '');
+  if (testMacro.test(last) && parameters) {
+    declaration.kind = 'test';
+    declaration.name =
+      textOf(walk, parameters)
+        .slice(1, -1)
+        .replace(/\s*,\s*/g, '.')
+        .replace(/"/g, '')
+        .trim() || last;
+    declaration.tags = [last];
+    declaration.parameters = undefined;
+  } else if (around) declaration.kind = last === around ? 'constructor' : 'method';
+  if (receiver && declaration.kind !== 'test') declaration.tags = [`receiver:${receiver}`];
+  if (isType(owner?.kind)) declaration.visibility = accessOf(owner);
+  // An initialiser list (`: a(1)`) is part of the heading, but no part of a signature.
+  const list = body && node.namedChildren.find((child) => child?.type === 'field_initializer_list');
+  if (list) declaration.signatureEnd = list.startIndex;
+  walk.add(declaration);
+}
+
+/** Variables, fields and function declarations; `kind` is what a plain name becomes. */
+const declaration =
+  (field: boolean): Rule =>
+  (node, walk) => {
+    if (walk.isLocal) return;
+    const declarators = node.childrenForFieldName('declarator').filter((child): child is Node => child !== null);
+    const owner = walk.top;
+    const member = isType(owner?.kind);
+    if (field && !member) return;
+    const held = node.childForFieldName('type');
+    // `struct {…} name;`: the type takes the name.
+    if (
+      held &&
+      /^(?:struct|union|class|enum)_specifier$/.test(held.type) &&
+      !held.childForFieldName('name') &&
+      held.childForFieldName('body')
+    )
+      return;
+    declarators.forEach((declarator, i) => {
+      const { name, parameters, pointerToFunction } = unwrap(declarator);
+      if (!name) return;
+      if ((parameters || name.type === 'operator_cast') && !pointerToFunction && declarator.type !== 'init_declarator') {
+        addFunction(node, declarator, walk);
+        return;
+      }
+      const text = textOf(walk, name);
+      const { name: last, receiver } = qualified(text);
+      if (!/^[A-Za-z_~]\w*$/.test(last)) return;
+      const at = name.startIndex + Math.max(0, text.lastIndexOf(last));
+      const type = node.childForFieldName('type');
+      const value = declarator.childForFieldName('value');
+      const constant = !member && /\b(?:constexpr|const)\b/.test(walk.text.slice(node.startIndex, declarator.startIndex)) && !receiver;
+      declareAt(walk, member ? 'field' : constant ? 'constant' : 'variable', node, last, at, {
+        start: i === 0 ? node.startIndex : declarator.startIndex,
+        end: i === declarators.length - 1 ? node.endIndex : declarator.endIndex,
+        returnType: type && !/[{]/.test(textOf(walk, type)) ? textOf(walk, type) : undefined,
+        visibility: member ? accessOf(owner) : undefined,
+        body: value?.type === 'initializer_list' && textOf(walk, value).includes('\n') ? inside(walk, value) : undefined,
+        tags: receiver ? [`receiver:${receiver}`] : undefined,
+      });
+    });
+  };
+
+const record =
+  (kind: 'class' | 'struct' | 'enum'): Rule =>
+  (node, walk) => {
+    const body = node.childForFieldName('body');
+    if (!body) return;
+    const name = node.childForFieldName('name');
+    const local = walk.isLocal;
+    // `typedef struct {…} name_t` is named by what follows.
+    const after = name
+      ? null
+      : /^\s*(?:\w+\([^()]*(?:\([^()]*\))*\)\s*)?\*?\s*([A-Za-z_]\w*)\s*[;,[]/.exec(walk.text.slice(node.endIndex, node.endIndex + 120));
+    if (local && !name) return;
+    const text = name ? textOf(walk, name) : (after?.[1] ?? (kind === 'enum' ? 'enum' : ''));
+    if (!text) return;
+    const { name: last, receiver } = qualified(text);
+    if (!/^[A-Za-z_]\w*$/.test(last)) return;
+    const at = name
+      ? name.startIndex + Math.max(0, text.lastIndexOf(last))
+      : after
+        ? node.endIndex + after[0].lastIndexOf(text)
+        : node.startIndex;
+    const owner = walk.owner;
+    const made: Declaration = {
+      kind,
+      name: last,
+      nameSpan: { start: at, end: at + last.length },
+      start: node.startIndex,
+      end: after ? at + last.length : node.endIndex,
+      body: inside(walk, body),
+      tags: receiver ? [`receiver:${receiver}`] : undefined,
+      visibility: isType(owner?.kind) ? accessOf(owner) : undefined,
+    };
+    const index = walk.add(made);
+    if (index < 0 || kind === 'enum') return;
+    const bases = /:(?!:)([\s\S]*)$/.exec(heading(walk, { ...made, nameSpan: name ? spanOf(name) : made.nameSpan }))?.[1];
+    if (bases) mentionBases(walk, index, baseNames(bases.replace(/\b(?:public|protected|private|virtual)\b/g, ' ')), 'inherits', at);
+  };
+
+const macro: Rule = (node, walk) => {
+  const name = node.childForFieldName('name');
+  if (!name) return;
+  const parameters = node.childForFieldName('parameters');
+  const value = node.childForFieldName('value');
+  // An include guard defines nothing.
+  if (
+    !value &&
+    !parameters &&
+    new RegExp(`#\\s*(?:ifndef\\s+|if\\s+!\\s*defined\\s*\\(?\\s*)${textOf(walk, name)}\\b[\\s)]*$`).test(
+      walk.text.slice(Math.max(0, node.startIndex - 160), node.startIndex),
+    )
+  )
+    return;
+  const end = node.endIndex - (/\r?\n$/.exec(textOf(walk, node))?.[0].length ?? 0);
+  const multi = value !== null && textOf(walk, value).includes('\n');
+  walk.add({
+    kind: parameters || multi ? 'macro' : 'constant',
+    name: textOf(walk, name),
+    nameSpan: spanOf(name),
+    start: node.startIndex,
+    end,
+    body: multi && value ? { start: value.startIndex, end: Math.min(end, value.endIndex) } : undefined,
+    parameters: parameters ? textOf(walk, parameters) : undefined,
+  });
+};
+
+export const cFamily: Grammar = {
+  wasm: 'cpp',
+  comments: ['comment'],
+  strings: ['string_content', 'raw_string_content', 'char_literal', 'system_lib_string'],
+  types: ['type_identifier'],
+  scopes: ['lambda_expression'],
+  wrappers: ['template_declaration', 'type_definition'],
+  attributes: 'bracket',
+  keywords: words(
+    'if while for switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
+  ),
+  prepare: blankMacros,
+  rules: {
+    function_definition(node, walk) {
+      const declarator = node.childForFieldName('declarator');
+      if (!declarator) return;
+      const type = node.childForFieldName('type');
+      const body = node.childForFieldName('body');
+      // `class SOME_MACRO Name { … }` comes as a function without parameters.
+      if (declarator.type === 'identifier' && body && type && /^(?:class|struct)_specifier$/.test(type.type))
+        walk.add({
+          kind: type.type === 'class_specifier' ? 'class' : 'struct',
+          name: textOf(walk, declarator),
+          nameSpan: spanOf(declarator),
+          start: node.startIndex,
+          end: node.endIndex,
+          body: inside(walk, body),
+        });
+      else addFunction(node, declarator, walk);
+    },
+    declaration: declaration(false),
+    field_declaration: declaration(true),
+    class_specifier: record('class'),
+    struct_specifier: record('struct'),
+    union_specifier: record('struct'),
+    enum_specifier: record('enum'),
+    enumerator(node, walk) {
+      const name = node.childForFieldName('name');
+      if (name && walk.owner?.kind === 'enum')
+        walk.add({ kind: 'enumMember', name: textOf(walk, name), nameSpan: spanOf(name), start: node.startIndex, end: node.endIndex });
+    },
+    namespace_definition(node, walk) {
+      const name = node.childForFieldName('name');
+      const body = node.childForFieldName('body');
+      if (name)
+        walk.add({
+          kind: 'namespace',
+          name: fold(textOf(walk, name)),
+          nameSpan: spanOf(name),
+          start: node.startIndex,
+          end: node.endIndex,
+          body: body ? inside(walk, body) : undefined,
+        });
+    },
+    type_definition(node, walk) {
+      const type = node.childForFieldName('type');
+      const declarator = node.childForFieldName('declarator');
+      // With a body the type itself is the symbol.
+      if (!declarator || walk.isLocal || (type && /_specifier$/.test(type.type) && type.childForFieldName('body'))) return;
+      const { name } = unwrap(declarator);
+      if (name) walk.add({ kind: 'type', name: textOf(walk, name), nameSpan: spanOf(name), start: node.startIndex, end: node.endIndex });
+    },
+    alias_declaration(node, walk) {
+      const name = node.childForFieldName('name');
+      if (name && !walk.isLocal)
+        walk.add({ kind: 'type', name: textOf(walk, name), nameSpan: spanOf(name), start: node.startIndex, end: node.endIndex });
+    },
+    concept_definition(node, walk) {
+      const name = node.childForFieldName('name');
+      if (name) walk.add({ kind: 'type', name: textOf(walk, name), nameSpan: spanOf(name), start: node.startIndex, end: node.endIndex });
+    },
+    access_specifier(node, walk) {
+      const top = walk.top;
+      if (top && isType(top.kind) && walk.text[node.endIndex] !== ' ') top.note = textOf(walk, node).replace(/\W/g, '');
+    },
+    preproc_def: macro,
+    preproc_function_def: macro,
+    preproc_include(node, walk) {
+      const path = /["<]([^">]+)[">]/.exec(textOf(walk, node))?.[1];
+      if (path) walk.mention(path.replace(/^.*\//, '').replace(/\.\w+$/, ''), 'import', node.startIndex, -1, path);
+    },
+  },
+};

@@ -1,0 +1,102 @@
+/**
+ * Macros that stand where no expression may stand break a C++ grammar: export marks, lock annotations, namespace
+ * openers. They are blanked by white space of the same length, so that every offset stays true. Only names in upper
+ * case with an underscore are touched, and only in places where a type or variable cannot be meant.
+ */
+const macro = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]*\b|\b(?:absl_(?:nonnull|nullable|nullability_unknown)|_Nonnull|_Nullable|_Null_unspecified)\b/g;
+
+/** Names that by themselves say that they annotate what follows. */
+const prefixWord =
+  /_(?:EXTERN|EXPORT|API|INLINE|NOINLINE|INIT|NODISCARD|RESULT|DEPRECATED|UNUSED|PUBLIC|PRIVATE|LOCAL|HIDDEN|COLD|HOT|WEAK|NORETURN|CONSTEXPR|ATTRIBUTE\w*|CONSTEXPR_SINCE_\w+|IMPORT|DECL|CONST|VARIABLE|ADDRESS)$/;
+const suffixWord = /(?:GUARDED_BY|CAPTURED_BY|ATTRIBUTE_\w+|LIFETIME_BOUND|UNUSED|ACQUIRED_AFTER|ACQUIRED_BEFORE)$/;
+const typeWord = /\b(?:class|struct|enum|union|namespace)\s*(?:\[\[[^\]]*\]\]\s*)?$/;
+const headWords = /^(?:\s|\[\[[^\]]*\]\]|\b(?:static|inline|constexpr|extern|virtual|explicit|friend|const)\b|extern "C")*$/;
+const behindParameters = /(?:\)|\b(?:const|noexcept|override|final))\s*&{0,2}$/;
+
+export function blankMacros(text: string): string {
+  if (!/[A-Z]_[A-Z]|_[Nn]on/.test(text)) return text;
+  let out = '';
+  let done = 0;
+  /** End and context of the last blanked macro: a neighbour behind it stands in the same place. */
+  let lastEnd = -1;
+  let lastStart = -1;
+  macro.lastIndex = 0;
+  for (let found = macro.exec(text); found; found = macro.exec(text)) {
+    const at = found.index;
+    const name = found[0];
+    let end = at + name.length;
+    if (name.charCodeAt(0) >= 95) {
+      out += text.slice(done, at) + ' '.repeat(name.length);
+      done = end;
+      continue;
+    }
+    end = listEnd(text, end);
+    const start = lastEnd >= 0 && !text.slice(lastEnd, at).trim() ? lastStart : at;
+    if (!misplaced(text, name, start, end)) continue;
+    out += text.slice(done, at) + text.slice(at, end).replace(/[^\n\r]/g, ' ');
+    done = end;
+    lastEnd = end;
+    lastStart = start;
+    macro.lastIndex = end;
+  }
+  return done ? out + text.slice(done) : text;
+}
+
+/** Behind the argument list of a macro, where it has one that holds no statements. */
+function listEnd(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\t') at++;
+  if (text[at] !== '(') return from;
+  for (let depth = 0; at < text.length && at < from + 400; at++) {
+    const c = text.charCodeAt(at);
+    if (c === 40) depth++;
+    else if (c === 41) {
+      if (--depth === 0) return at + 1;
+    } else if (c === 59 || c === 123 || c === 125) return from;
+  }
+  return from;
+}
+
+/** True for a macro from `start` to `end` in a place where the grammar expects nothing of the kind. */
+function misplaced(text: string, name: string, start: number, end: number): boolean {
+  let next = end;
+  while (next < text.length && text.charCodeAt(next) <= 32) next++;
+  const after = text.charCodeAt(next);
+  const word = (after >= 65 && after <= 90) || (after >= 97 && after <= 122) || after === 95 || after === 126;
+  const line = text.lastIndexOf('\n', start - 1) + 1;
+  const head = text.slice(line, start);
+  if (onDirective(text, line, head)) return false;
+  if (word && typeWord.test(head)) return true;
+  // int x GUARDED_BY(mu_);
+  if (suffixWord.test(name) && (after === 59 || after === 61 || after === 123 || after === 44 || after === 41)) return true;
+  // ) EXCLUSIVE_LOCKS_REQUIRED(mu_) {
+  const ends = after === 59 || after === 123 || after === 61 || (after === 58 && text[next + 1] !== ':');
+  if (ends || (word && /^(?:const|override|noexcept|final|[A-Z][A-Z0-9]*_[A-Z0-9_]*)\b/.test(text.slice(next, next + 40)))) {
+    if (behindParameters.test(text.slice(Math.max(0, start - 80), start).trimEnd())) return true;
+  }
+  if (word && prefixWord.test(name) && headWords.test(head)) return true;
+  return alone(text, head, line, end, after);
+}
+
+/** NAMESPACE_BEGIN on a line of its own, between statements. */
+function alone(text: string, head: string, line: number, end: number, after: number): boolean {
+  if (head.trim() || after === 44 || after === 41 || after === 40) return false;
+  for (let i = end; i < text.length && text[i] !== '\n'; i++) if (text.charCodeAt(i) > 32) return false;
+  let before = line - 1;
+  while (before >= 0 && text.charCodeAt(before) <= 32) before--;
+  if (before < 0 || /[;{}:>/]/.test(text[before] as string)) return true;
+  const above = text.lastIndexOf('\n', before) + 1;
+  // Above stands a directive, a comment, another such macro, or a statement with a comment behind it.
+  return /^\s*(?:#|\/\/|[A-Z][A-Z0-9]*_[A-Z0-9_]*\s*(?:\(.*\))?\s*$)|[;{}:>]\s*\/\/.*$/.test(text.slice(above, before + 1));
+}
+
+/** True on the lines of a preprocessor directive, where macros are at home. */
+function onDirective(text: string, line: number, head: string): boolean {
+  let first = head;
+  while (line > 1 && text[line - 2] === '\\') {
+    const above = text.lastIndexOf('\n', line - 2) + 1;
+    first = text.slice(above, line - 2);
+    line = above;
+  }
+  return /^\s*#/.test(first);
+}

@@ -1,0 +1,91 @@
+/** Go: methods are qualified by their receiver, visibility is the case of a name. */
+import { declarationOf, declare, declareEach, spanOf, textOf } from '../declare.js';
+import type { Grammar, Rule } from '../grammar.js';
+import { words } from '../grammar.js';
+
+const typeRule: Rule = (node, walk) => {
+  const name = node.childForFieldName('name');
+  if (!name || walk.isLocal) return;
+  const declaration = declarationOf(walk, 'type', node, name);
+  const type = node.childForFieldName('type');
+  if (type && (type.type === 'struct_type' || type.type === 'interface_type')) {
+    declaration.kind = type.type === 'struct_type' ? 'struct' : 'interface';
+    const open = walk.text.indexOf('{', type.startIndex);
+    if (open >= 0 && open < type.endIndex) declaration.body = { start: open + 1, end: type.endIndex - 1 };
+  }
+  walk.add(declaration);
+};
+
+const valueRule = (constant: boolean): Rule => {
+  const each = declareEach(constant ? 'constant' : 'variable', 'name', (declaration, node, walk) => {
+    if (declaration.name === '_' && !/_\s+\S+\s*=/.test(textOf(walk, node).slice(0, 200))) return false;
+    const value = declaration.signature ? null : node.childForFieldName('value');
+    const text = value ? textOf(walk, value) : '';
+    if (value && text.endsWith('}') && text.includes('\n')) {
+      const open = text.indexOf('{');
+      declaration.body = { start: value.startIndex + open + 1, end: value.endIndex - 1 };
+    }
+    return true;
+  });
+  return (node, walk) => {
+    if (!walk.isLocal) each(node, walk);
+  };
+};
+
+export const go: Grammar = {
+  wasm: 'go',
+  comments: ['comment'],
+  strings: ['interpreted_string_literal_content', 'raw_string_literal_content'],
+  types: ['type_identifier'],
+  wrappers: ['type_declaration', 'const_declaration', 'var_declaration'],
+  scopes: ['func_literal'],
+  imports: ['import_declaration'],
+  keywords: words('import const var if for switch select return func go defer range case type interface struct map chan'),
+  rules: {
+    function_declaration: declare('function', { returns: 'result' }),
+    method_declaration: declare('method', {
+      returns: 'result',
+      fix(declaration, node, walk) {
+        const receiver = node.childForFieldName('receiver');
+        const type = receiver && /\*?\s*([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*\)$/.exec(textOf(walk, receiver))?.[1];
+        if (type) declaration.tags = [`receiver:${type}`];
+      },
+    }),
+    type_spec: typeRule,
+    type_alias: typeRule,
+    const_spec: valueRule(true),
+    var_spec: valueRule(false),
+    field_declaration(node, walk) {
+      const owner = walk.top;
+      if (owner?.kind !== 'struct') return;
+      const names = node.childrenForFieldName('name');
+      if (names.length) declareEach('field')(node, walk);
+      else {
+        const embedded = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*(?:`[^`]*`|"[^"]*")?\s*$/.exec(textOf(walk, node))?.[1];
+        if (embedded) walk.mention(embedded, 'inherits', node.startIndex, owner.symbol);
+      }
+    },
+    method_elem: declare('method', { returns: 'result' }),
+    type_elem(node, walk) {
+      const owner = walk.top;
+      const name = owner?.kind === 'interface' && /^(?:\w+\.)?([A-Za-z_]\w*)$/.exec(textOf(walk, node))?.[1];
+      if (name) walk.mention(name, 'inherits', node.startIndex, owner.symbol);
+    },
+    import_spec(node, walk) {
+      const path = node.childForFieldName('path');
+      if (!path) return;
+      const module = textOf(walk, path).slice(1, -1);
+      const name = node.childForFieldName('name');
+      const last = module
+        .replace(/\/v\d+$/, '')
+        .replace(/^.*\//, '')
+        .replace(/^go-|\.go$|\.v\d+$/g, '');
+      const alias = name ? textOf(walk, name) : undefined;
+      walk.mention(last, 'import', spanOf(node).start, -1, module, alias === '_' || alias === '.' ? undefined : alias);
+    },
+  },
+  complete(declaration) {
+    declaration.exported = /^\p{Lu}/u.test(declaration.name);
+    declaration.visibility = declaration.exported ? 'public' : 'internal';
+  },
+};

@@ -1,0 +1,132 @@
+/** PHP. */
+import { declare, declareAt, heading, mentionBases, spanOf, textOf } from '../declare.js';
+import type { Declaration, Grammar, Rule } from '../grammar.js';
+import { words } from '../grammar.js';
+import { baseNames } from '../signature-text.js';
+import type { Walk } from '../walk.js';
+
+const names = (list: string | undefined): string[] => baseNames((list ?? '').replace(/\\/g, '.'));
+
+function bases(index: number, _node: unknown, walk: Walk, declaration: Declaration): void {
+  const text = heading(walk, declaration);
+  const at = declaration.nameSpan.start;
+  mentionBases(walk, index, names(/\bextends\b([\s\S]*?)(?:\bimplements\b|$)/.exec(text)?.[1]), 'inherits', at);
+  mentionBases(walk, index, names(/\bimplements\b([\s\S]*)$/.exec(text)?.[1]), 'implements', at);
+}
+
+const type = (kind: 'class' | 'interface' | 'trait' | 'enum'): Rule => declare(kind, { after: bases });
+
+const useRule: Rule = (node, walk) => {
+  const text = textOf(walk, node)
+    .replace(/^use\s+(?:function\s+|const\s+)?/, '')
+    .replace(/;\s*$/, '');
+  const group = /^([^{]*)\{([^}]*)\}/.exec(text);
+  for (const part of (group ? (group[2] as string) : text).split(',')) {
+    const [path = '', alias] = part
+      .trim()
+      .replace(/^(?:function|const)\s+/, '')
+      .split(/\s+as\s+/i);
+    const full = ((group?.[1] ?? '') + path).trim().replace(/^\\/, '');
+    const name = full.replace(/^.*\\/, '');
+    if (name) walk.mention(name, 'import', node.startIndex, -1, full.slice(0, Math.max(0, full.length - name.length - 1)) || full, alias);
+  }
+};
+
+export const php: Grammar = {
+  wasm: 'php',
+  comments: ['comment'],
+  strings: ['string_content', 'nowdoc_string', 'text'],
+  imports: ['namespace_use_declaration', 'namespace_name'],
+  scopes: ['anonymous_function', 'arrow_function'],
+  attributes: 'hash',
+  typesByCase: true,
+  keywords: words(
+    'if elseif while for foreach switch catch return isset unset empty list array echo print exit die include require include_once require_once fn function match use new clone throw and or xor not declare static self parent',
+  ),
+  rules: {
+    namespace_definition(node, walk) {
+      const name = node.childForFieldName('name');
+      if (!name) return;
+      const body = node.childForFieldName('body');
+      walk.add({
+        kind: 'namespace',
+        name: textOf(walk, name),
+        nameSpan: spanOf(name),
+        start: node.startIndex,
+        end: node.endIndex,
+        body: body ? { start: body.startIndex + 1, end: body.endIndex - 1 } : undefined,
+      });
+    },
+    namespace_use_declaration: useRule,
+    class_declaration: type('class'),
+    interface_declaration: type('interface'),
+    trait_declaration: type('trait'),
+    enum_declaration: type('enum'),
+    enum_case: declare('enumMember'),
+    use_declaration(node, walk) {
+      const owner = walk.owner;
+      if (owner)
+        mentionBases(walk, owner.symbol, names(textOf(walk, node).replace(/^use\s+|[;{][\s\S]*$/g, '')), 'inherits', node.startIndex);
+    },
+    method_declaration: declare('method', {
+      returns: 'return_type',
+      fix(declaration) {
+        if (declaration.name === '__construct') declaration.kind = 'constructor';
+      },
+    }),
+    function_definition: declare('function', { returns: 'return_type' }),
+    property_declaration(node, walk) {
+      const parts = node.namedChildren.filter((child) => child?.type === 'property_element');
+      const type = node.childForFieldName('type');
+      parts.forEach((part, i) => {
+        const name = part?.childForFieldName('name');
+        if (!part || !name) return;
+        const value = part.childForFieldName('default_value');
+        const array = value?.type === 'array_creation_expression' && textOf(walk, value).startsWith('[');
+        walk.add({
+          kind: 'property',
+          name: textOf(walk, name).replace(/^\$/, ''),
+          nameSpan: { start: name.startIndex + 1, end: name.endIndex },
+          start: i === 0 ? node.startIndex : part.startIndex,
+          end: i === parts.length - 1 ? node.endIndex : part.endIndex,
+          returnType: type ? textOf(walk, type) : undefined,
+          ...(value && array ? { body: { start: value.startIndex + 1, end: value.endIndex - 1 } } : {}),
+        });
+      });
+    },
+    property_promotion_parameter(node, walk) {
+      const name = node.childForFieldName('name');
+      const type = node.childForFieldName('type');
+      // A promoted parameter is a property; its place is the class, which the open constructor stands in.
+      if (name && type) walk.mention(textOf(walk, type).replace(/^\??\\?(?:.*\\)?/, ''), 'type', node.startIndex, walk.ownerIndex());
+    },
+    const_declaration(node, walk) {
+      if (walk.isLocal) return;
+      const parts = node.namedChildren.filter((child) => child?.type === 'const_element');
+      parts.forEach((part, i) => {
+        const name = part?.firstNamedChild;
+        if (part && name)
+          walk.add({
+            kind: 'constant',
+            name: textOf(walk, name),
+            nameSpan: spanOf(name),
+            start: i === 0 ? node.startIndex : part.startIndex,
+            end: i === parts.length - 1 ? node.endIndex : part.endIndex,
+          });
+      });
+    },
+    function_call_expression(node, walk) {
+      const text = walk.text.slice(node.startIndex, node.startIndex + 300);
+      const found = /^(?:(define)|(it|test|describe))\(\s*(['"])((?:(?!\3).)+)\3\s*,/.exec(text);
+      if (!found || (found[1] && walk.isLocal)) return;
+      const name = found[4] as string;
+      const at = node.startIndex + text.indexOf(found[3] as string) + 1;
+      declareAt(walk, found[1] ? 'constant' : 'test', node, name, at);
+    },
+  },
+  complete(declaration, head, walk) {
+    const word = /\b(public|protected|private)\b/.exec(head)?.[1] as 'public' | 'protected' | 'private' | undefined;
+    if (word) declaration.visibility = word;
+    else if (walk.owner && walk.owner.kind !== 'namespace') declaration.visibility = 'public';
+  },
+};

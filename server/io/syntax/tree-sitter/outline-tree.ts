@@ -1,0 +1,146 @@
+/**
+ * Text to outline through a syntax tree. One call into the wasm module lists every interesting node of the tree
+ * (its crossing is the dear part: a node a call would cost more than the parse); all else is arithmetic on offsets.
+ */
+import type { CommentBlock, Outline } from '../../../core/model/symbol.js';
+import { LineIndex } from '../../../util/text.js';
+import { commentText, isLicence } from './comment-text.js';
+import { findReferences } from './find-references.js';
+import type { Grammar, Rule } from './grammar.js';
+import { grammarOf } from './languages.js';
+import { type LoadedGrammar, loadParsers } from './parsers.js';
+import { breaksBetween, Walk } from './walk.js';
+
+/** What a node type means, by type id. */
+interface Plan {
+  readonly types: string[];
+  readonly byId: readonly (Role | undefined)[];
+}
+interface Role {
+  readonly rule?: Rule;
+  readonly mark?: 'wrapper' | 'scope' | 'comment' | 'string' | 'type' | 'prefix' | 'import';
+}
+const plans = new WeakMap<LoadedGrammar, Plan>();
+
+function planOf(loaded: LoadedGrammar, grammar: Grammar): Plan {
+  const known = plans.get(loaded);
+  if (known) return known;
+  const roles = new Map<string, Role>();
+  const mark = (types: readonly string[] | undefined, what: Role['mark']) => {
+    for (const type of types ?? []) roles.set(type, { rule: roles.get(type)?.rule, mark: what });
+  };
+  for (const [type, rule] of Object.entries(grammar.rules)) roles.set(type, { rule });
+  mark(grammar.wrappers, 'wrapper');
+  mark(grammar.scopes, 'scope');
+  mark(grammar.comments, 'comment');
+  mark(grammar.strings, 'string');
+  mark(grammar.types, 'type');
+  mark(grammar.prefixes, 'prefix');
+  mark(grammar.imports, 'import');
+  const { language } = loaded;
+  // Keywords can have the names of nodes; only named nodes have a role.
+  const byId = language.types.map((type, id) => (type && language.nodeTypeIsNamed(id) ? roles.get(type) : undefined));
+  const plan = { types: [...roles.keys()], byId };
+  plans.set(loaded, plan);
+  return plan;
+}
+
+/** The outline of a text, or null where the language has no grammar or the parse failed or took too long. */
+export async function outlineTree(text: string, language: string): Promise<Outline | null> {
+  const grammar = grammarOf(language);
+  const loaded = grammar && (await (await loadParsers()).grammar(grammar.wasm));
+  return loaded ? outlineWith(text, language, grammar, loaded) : null;
+}
+
+/** Parses and drops the tree: what indexing is compared with. False where there is no grammar or no tree. */
+export async function parseTree(text: string, language: string): Promise<boolean> {
+  const grammar = grammarOf(language);
+  const loaded = grammar && (await (await loadParsers()).grammar(grammar.wasm));
+  const tree = loaded?.parse(text);
+  tree?.delete();
+  return Boolean(tree);
+}
+
+function outlineWith(text: string, language: string, grammar: Grammar, loaded: LoadedGrammar): Outline | null {
+  const prepared = grammar.prepare ? grammar.prepare(text) : text;
+  let tree = loaded.parse(prepared);
+  if (!tree) return null;
+  try {
+    const other = grammar.retry && tree.rootNode.hasError ? grammar.retry(prepared) : prepared;
+    const second = other === prepared ? null : loaded.parse(other);
+    if (second && !second.rootNode.hasError) {
+      tree.delete();
+      tree = second;
+    } else second?.delete();
+    const root = tree.rootNode;
+    const hasErrors = root.hasError;
+    const { types, byId } = planOf(loaded, grammar);
+    const walk = new Walk(text, new LineIndex(text), grammar);
+    for (const node of root.descendantsOfType(types)) {
+      const role = node && byId[node.typeId];
+      if (!role) continue;
+      if (role.mark === 'type') walk.typeOffsets.push(node.startIndex);
+      else if (role.mark === 'string') walk.masked.push({ start: node.startIndex, end: node.endIndex });
+      else if (role.mark === 'comment') walk.comment(node.startIndex, node.endIndex);
+      else {
+        walk.leave(node.startIndex);
+        if (role.mark === 'prefix') walk.prefix(node);
+        else {
+          role.rule?.(node, walk);
+          if (role.mark === 'import') walk.mask(node);
+          else if (role.mark) walk.enter(role.mark, node);
+        }
+      }
+    }
+    return {
+      source: `tree-sitter-${language}`,
+      symbols: walk.symbols,
+      references: findReferences(walk),
+      comments: commentBlocks(walk),
+      moduleDoc: grammar.moduleDoc?.(text) || leadingComment(walk),
+      hasErrors,
+    };
+  } finally {
+    tree.delete();
+  }
+}
+
+/** The comment that heads the file: the first that documents no symbol, states no licence and is no shebang. */
+function leadingComment(walk: Walk): string {
+  const inner = walk.blocks.find((block) => walk.text.startsWith('//!', block.start) && block.ownLine);
+  if (inner && walk.lines.lineAt(inner.start) < 60) return commentText(walk.text.slice(inner.start, inner.end));
+  let end = 0;
+  for (const block of walk.blocks.slice(0, 4)) {
+    // Code before the comment: then it does not head the file. A package clause or an opening tag may stand there.
+    const before = walk.text
+      .slice(end, block.start)
+      .replace(/^\uFEFF|<\?php|^#!.*|^\s*package\s[\w.]+;?|['"]use strict['"];?|#pragma once|^\s*#(?:ifndef|define)\s+\w+\s*$/gm, '');
+    if (before.trim() && breaksBetween(before, 0, before.length) < 0) return '';
+    end = block.end;
+    const raw = walk.text.slice(block.start, block.end).replace(/^#!.*\n?/, '');
+    if (block.documents) return '';
+    if (isLicence(raw)) continue;
+    const text = commentText(raw);
+    if (
+      text.length > 8 &&
+      !/^(?:eslint|vim:|-\*-|@ts-|prettier|biome|noqa|shellcheck|frozen_string_literal|coding[:=]|clang-format)/.test(text)
+    )
+      return text;
+  }
+  return '';
+}
+
+const labels = /\b(TODO|FIXME|NOTE)\b/g;
+
+function commentBlocks(walk: Walk): CommentBlock[] {
+  const out: CommentBlock[] = [];
+  walk.blocks.forEach((block, i) => {
+    const raw = walk.text.slice(block.start, block.end);
+    const tags = [...new Set(Array.from(raw.matchAll(labels), (match) => match[1] as string))];
+    const start = walk.lines.lineAt(block.start);
+    const end = walk.lines.lineAt(block.end) + 1;
+    if (!tags.length && (block.documents || end - start <= 3 || (i < 2 && isLicence(raw)))) return;
+    out.push({ lines: { start, end }, tags });
+  });
+  return out;
+}

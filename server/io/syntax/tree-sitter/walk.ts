@@ -1,0 +1,257 @@
+/**
+ * The state of one pass over the interesting nodes of a file: which declarations are open, which comments and
+ * attributes wait for one, what was found. Knows no language. It never recurses, so depth costs nothing.
+ */
+import type { Node } from '@vscode/tree-sitter-wasm';
+import { limits } from '../../../core/model/limits.js';
+import type { OutlineSymbol, ReferenceKind, SymbolKind, TextSpan } from '../../../core/model/symbol.js';
+import type { LineIndex } from '../../../util/text.js';
+import { commentText, isLicence } from './comment-text.js';
+import type { Declaration, Grammar } from './grammar.js';
+import { fold, parameterList, skipAttributes } from './signature-text.js';
+
+/** Something whose end has not been reached. */
+export interface Open {
+  readonly start: number;
+  readonly end: number;
+  readonly what: 'symbol' | 'scope' | 'wrapper' | 'block';
+  /** Index of the symbol, or of the one around. */
+  readonly symbol: number;
+  readonly kind: SymbolKind | null;
+  readonly isFunction: boolean;
+  /** Declarations met directly inside: a wrapper belongs to the only one it has. */
+  declared: number;
+  /** Scratch of the language's rules, e.g. C++'s current access. */
+  note: string;
+}
+
+/** Adjacent comments as one; a comment behind code on its line is no candidate for documentation. */
+export interface Block {
+  readonly start: number;
+  end: number;
+  readonly ownLine: boolean;
+  readonly line: boolean;
+  documents: boolean;
+}
+
+/** A mention that a rule found in the tree (imports, base types). */
+export interface Mention {
+  readonly name: string;
+  readonly kind: ReferenceKind;
+  readonly at: number;
+  readonly from: number;
+  readonly module?: string;
+  /** The name under which the file uses it, where that differs. */
+  readonly alias?: string;
+}
+
+const functionKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'constructor', 'component', 'test', 'macro']);
+
+export class Walk {
+  readonly text: string;
+  readonly lines: LineIndex;
+  readonly grammar: Grammar;
+  readonly symbols: OutlineSymbol[] = [];
+  readonly blocks: Block[] = [];
+  readonly mentions: Mention[] = [];
+  /** Spans of comments and string contents, in order. */
+  readonly masked: TextSpan[] = [];
+  readonly typeOffsets: number[] = [];
+  readonly #open: Open[] = [];
+  readonly #prefixes: TextSpan[] = [];
+
+  constructor(text: string, lines: LineIndex, grammar: Grammar) {
+    this.text = text;
+    this.lines = lines;
+    this.grammar = grammar;
+  }
+
+  /** Leaves everything that ends at or before an offset. */
+  leave(offset: number): void {
+    while (this.#open.length && (this.#open[this.#open.length - 1] as Open).end <= offset) this.#open.pop();
+  }
+  /** The innermost open thing that is no wrapper. */
+  get top(): Open | null {
+    for (let i = this.#open.length - 1; i >= 0; i--) if ((this.#open[i] as Open).what !== 'wrapper') return this.#open[i] as Open;
+    return null;
+  }
+  /** The innermost wrapper, if nothing else has been opened inside it. */
+  get wrapper(): Open | null {
+    const last = this.#open[this.#open.length - 1];
+    return last?.what === 'wrapper' ? last : null;
+  }
+  /** The innermost open symbol. */
+  get owner(): Open | null {
+    for (let i = this.#open.length - 1; i >= 0; i--) if ((this.#open[i] as Open).what === 'symbol') return this.#open[i] as Open;
+    return null;
+  }
+  /** True inside a function (and not inside a class inside it): what is declared here is local. */
+  get isLocal(): boolean {
+    for (let i = this.#open.length - 1; i >= 0; i--) {
+      const open = this.#open[i] as Open;
+      if (open.isFunction) return true;
+      if (open.what === 'symbol' && open.kind !== 'constant' && open.kind !== 'variable') return false;
+    }
+    return false;
+  }
+  /** The open symbol around the innermost one, or null. */
+  ownerIndex(): number {
+    return this.#open.length ? (this.#open[this.#open.length - 1] as Open).symbol : -1;
+  }
+
+  enter(what: 'scope' | 'wrapper' | 'block', node: Node, note = ''): void {
+    const end = Math.min(node.endIndex, this.#open[this.#open.length - 1]?.end ?? Number.POSITIVE_INFINITY);
+    this.#push({
+      start: node.startIndex,
+      end,
+      what,
+      symbol: this.ownerIndex(),
+      kind: null,
+      isFunction: what === 'scope',
+      declared: 0,
+      note,
+    });
+  }
+  #push(open: Open): void {
+    if (this.#open.length < limits.maxTreeDepth) this.#open.push(open);
+  }
+
+  comment(start: number, end: number): void {
+    // Some grammars count the line break as part of a line comment.
+    while (end > start && (this.text.charCodeAt(end - 1) === 10 || this.text.charCodeAt(end - 1) === 13)) end--;
+    this.masked.push({ start, end });
+    const last = this.blocks[this.blocks.length - 1];
+    const line = this.text.charCodeAt(start + 1) !== 42 && !this.text.startsWith('<#', start) && !this.text.startsWith('=begin', start);
+    const ownLine = onlyBlanksBefore(this.text, start);
+    if (last?.line && line && last.ownLine && ownLine && breaksBetween(this.text, last.end, start) === 1 && !last.documents) last.end = end;
+    else this.blocks.push({ start, end, ownLine, line, documents: false });
+  }
+  /** No mentions are looked for inside a node. */
+  mask(node: Node): void {
+    this.masked.push({ start: node.startIndex, end: node.endIndex });
+  }
+  prefix(node: Node): void {
+    if (this.grammar.attributes === 'hash') this.mask(node);
+    this.#prefixes.push({ start: node.startIndex, end: node.endIndex });
+  }
+
+  /** Adds a symbol; its index, or -1 where a limit forbids it. */
+  add(declaration: Declaration): number {
+    this.leave(declaration.start);
+    if (!declaration.name || this.symbols.length >= limits.maxSymbolsPerFile || this.#open.length >= limits.maxTreeDepth) return -1;
+    let { start, end } = declaration;
+    const around = this.#open[this.#open.length - 1];
+    // In broken code a rule can state a span that crosses its surroundings; spans must nest.
+    if (around && end > around.end) end = around.end;
+    if (declaration.nameSpan.end > end) return -1;
+    let depth = this.#open.length - 1;
+    for (; depth >= 0; depth--) {
+      const open = this.#open[depth] as Open;
+      if (open.what !== 'wrapper' || open.declared++ > 0 || !/^[\s;,]*$/.test(this.text.slice(end, open.end))) break;
+      start = open.start;
+      end = open.end;
+    }
+    for (; depth >= 0 && (this.#open[depth] as Open).what === 'wrapper'; depth--) (this.#open[depth] as Open).declared++;
+    const bare = start;
+    const tags: string[] = [];
+    let doc = '';
+    ({ start, doc } = this.#claim(start, this.#floor(), tags));
+    const from = skipAttributes(this.text, bare, declaration.nameSpan.start, this.grammar.attributes, tags);
+    this.grammar.complete?.(declaration, this.text.slice(from, declaration.nameSpan.start), this);
+    const body =
+      declaration.body && declaration.body.end >= declaration.body.start && declaration.body.end <= end ? declaration.body : undefined;
+    const signatureEnd = declaration.signatureEnd ?? body?.start ?? end;
+    const parent = this.ownerIndex();
+    const symbol: { -readonly [K in keyof OutlineSymbol]: OutlineSymbol[K] } = {
+      name: declaration.name.length > 200 ? declaration.name.slice(0, 200) : declaration.name,
+      kind: declaration.kind,
+      parent,
+      span: { start, end },
+      lines: { start: this.lines.lineAt(start), end: this.lines.lineAt(Math.max(start, end - 1)) + 1 },
+      nameSpan: declaration.nameSpan,
+      signature: fold(declaration.signature ?? this.text.slice(from, Math.max(from, signatureEnd))).replace(/\s*[{:;,]$/, ''),
+      doc: declaration.doc || doc,
+    };
+    if (body) symbol.bodySpan = body;
+    if (declaration.visibility) symbol.visibility = declaration.visibility;
+    if (declaration.exported !== undefined) symbol.exported = declaration.exported;
+    if (declaration.async) symbol.async = true;
+    if (declaration.parameters !== undefined) symbol.parameters = parameterList(declaration.parameters);
+    if (declaration.returnType) symbol.returnType = fold(declaration.returnType);
+    if (declaration.tags) tags.push(...declaration.tags);
+    if (tags.length) symbol.tags = [...new Set(tags)];
+    this.symbols.push(symbol);
+    const isFunction = declaration.isFunction ?? functionKinds.has(declaration.kind);
+    this.#push({
+      start: declaration.start,
+      end: Math.min(declaration.end, end),
+      what: 'symbol',
+      symbol: this.symbols.length - 1,
+      kind: declaration.kind,
+      isFunction,
+      declared: 0,
+      note: '',
+    });
+    return this.symbols.length - 1;
+  }
+
+  mention(name: string, kind: ReferenceKind, at: number, from: number, module?: string, alias?: string): void {
+    if (name && name.length <= 200) this.mentions.push({ name, kind, at, from, module, alias });
+  }
+
+  /** Where the neighbour above ends: in broken code its span can hold the comment that stands between the two. */
+  #floor(): number {
+    const last = this.symbols.length - 1;
+    return last >= 0 && last !== this.ownerIndex() ? (this.symbols[last] as OutlineSymbol).span.end : -1;
+  }
+
+  /** Extends a start upwards over the attributes and the comment directly above. */
+  #claim(start: number, floor: number, tags: string[]): { start: number; doc: string } {
+    let doc = '';
+    let block = this.blocks.length - 1;
+    for (let again = true; again; ) {
+      again = false;
+      const prefix = this.#prefixes[this.#prefixes.length - 1];
+      if (prefix && prefix.end <= start && breaksBetween(this.text, prefix.end, start) >= 0) {
+        skipAttributes(this.text, prefix.start, prefix.end, this.grammar.attributes, tags);
+        this.#prefixes.pop();
+        start = prefix.start;
+        again = true;
+        continue;
+      }
+      while (block >= 0 && (this.blocks[block] as Block).start >= start) block--;
+      const comment = this.blocks[block];
+      if (!comment?.ownLine || comment.documents || comment.start < floor) continue;
+      const breaks = breaksBetween(this.text, comment.end, start);
+      if (breaks !== 0 && breaks !== 1) continue;
+      const raw = this.text.slice(comment.start, comment.end);
+      if (raw.startsWith('//!') || raw.startsWith('#!') || (block === 0 && isLicence(raw))) continue;
+      comment.documents = true;
+      doc = doc ? `${commentText(raw)}\n${doc}` : commentText(raw);
+      start = comment.start;
+      block--;
+      again = true;
+    }
+    return { start, doc: doc.slice(0, limits.maxDocChars) };
+  }
+}
+
+/** Line breaks between two offsets; -1 where there is anything but white space. */
+export function breaksBetween(text: string, from: number, to: number): number {
+  let breaks = 0;
+  for (let i = from; i < to; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 10 || (c === 13 && text.charCodeAt(i + 1) !== 10)) breaks++;
+    else if (c !== 32 && c !== 9 && c !== 13 && c !== 12 && c !== 0xfeff) return -1;
+  }
+  return breaks;
+}
+
+function onlyBlanksBefore(text: string, at: number): boolean {
+  for (let i = at - 1; i >= 0; i--) {
+    const c = text.charCodeAt(i);
+    if (c === 10 || c === 13) return true;
+    if (c !== 32 && c !== 9 && c !== 0xfeff) return false;
+  }
+  return true;
+}

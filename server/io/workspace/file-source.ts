@@ -1,0 +1,176 @@
+/**
+ * The files of a workspace on disk, as indexing sees them. Owns the order of checks: soundness of the path, rules,
+ * then the disk (a plain file, no link anywhere on the way, within the size bound).
+ */
+import { join } from 'node:path';
+import picomatch from 'picomatch';
+import type { DiskChange, FileSource } from '../../core/indexing/ports.js';
+import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
+import { messageOf } from '../../util/bug.js';
+import type { Log } from '../../util/log.js';
+import { FolderChecker, gathered, inParallel, lstat } from './look.js';
+import { RootFiles } from './root-files.js';
+import { type Root, Roots } from './roots.js';
+import { watchRoot } from './watch-root.js';
+
+export interface FileSourceOptions {
+  readonly maxFileBytes: number;
+  /** Globs over paths relative to a root; one that names a folder excludes all below it. */
+  readonly exclude?: readonly string[];
+  readonly nodeModules?: 'leave out' | 'include';
+  /** `none`: as where git is not installed. */
+  readonly git?: 'use' | 'none';
+  /** `poll` lists again and again, for disks that report no changes. */
+  readonly watcher?: 'native' | 'node' | 'poll';
+  readonly log: Log;
+}
+
+/** Several times libuv's four threads, so that none waits for the main thread. */
+const parallelStats = 64;
+/** Entries a batch of `list`; small enough that a consumer's step stays within milliseconds. */
+const batchSize = 512;
+
+interface RootState {
+  readonly root: Root;
+  readonly prefix: string;
+  readonly files: RootFiles;
+}
+
+export function openFileSource(
+  roots: readonly { readonly name: string; readonly folder: string }[],
+  options: FileSourceOptions,
+): FileSource {
+  const places = new Roots(roots);
+  const excludes = (options.exclude ?? []).flatMap((glob) => {
+    const plain = glob.replace(/^\.?\//, '').replace(/\/+$/, '');
+    return plain ? [plain, `${plain}/**`] : [];
+  });
+  const excluded = excludes.length > 0 ? picomatch(excludes, { dot: true }) : () => false;
+  const states: RootState[] = places.all.map((root) => ({
+    root,
+    prefix: places.prefixOf(root),
+    files: new RootFiles(root, {
+      excluded,
+      nestedRoots: places.nestedIn(root),
+      nodeModules: options.nodeModules ?? 'leave out',
+      git: options.git ?? 'use',
+      log: options.log,
+    }),
+  }));
+
+  async function* list(context: {
+    signal: AbortSignal;
+    onProblem(path: string, reason: string): void;
+  }): AsyncGenerator<readonly FileEntry[]> {
+    for (const state of states) {
+      const checker = new FolderChecker(state.root.folder);
+      const report = (path: string, reason: string) => context.onProblem(state.prefix + path, reason);
+      let pending: FileEntry[] = [];
+      const read = async function* (names: AsyncGenerator<readonly string[]>): AsyncGenerator<readonly FileEntry[]> {
+        for await (const batch of names) {
+          for (let at = 0; at < batch.length; at += batchSize) {
+            context.signal.throwIfAborted();
+            const nested: string[] = [];
+            const entries = await entriesOf(state, checker, batch.slice(at, at + batchSize), { nested, report });
+            pending = pending.length > 0 ? pending.concat(entries) : entries;
+            if (pending.length >= batchSize) {
+              yield pending;
+              pending = [];
+            }
+            for (const path of nested) yield* read(state.files.nestedNames(path, { signal: context.signal, onProblem: report }));
+          }
+        }
+      };
+      yield* read(state.files.names({ signal: context.signal, onProblem: report }));
+      if (pending.length > 0) yield pending;
+    }
+  }
+
+  async function entriesOf(
+    state: RootState,
+    checker: FolderChecker,
+    names: readonly string[],
+    found: { readonly nested: string[]; report(path: string, reason: string): void },
+  ): Promise<FileEntry[]> {
+    const entries: (FileEntry | null)[] = new Array(names.length).fill(null);
+    await inParallel(names, parallelStats, async (name, i) => {
+      const slash = name.lastIndexOf('/');
+      if (slash > 0 && !(await checker.isPlain(name.slice(0, slash)))) return;
+      const stats = await lstat(join(state.root.folder, name));
+      if (stats === null) {
+        // Listed and gone, or a name whose bytes are not UTF-8 and that no string can hold.
+        if (name.includes('\ufffd')) found.report(name, 'file name is not valid UTF-8');
+      } else if (stats.isDirectory()) found.nested.push(name);
+      else if (stats.isFile()) {
+        if (stats.size > options.maxFileBytes) found.report(name, tooLarge(stats.size));
+        else entries[i] = { path: state.prefix + name, sizeBytes: stats.size, mtimeMs: stats.mtimeMs };
+      }
+    });
+    return entries.filter((entry) => entry !== null);
+  }
+
+  const tooLarge = (size: number) => `too large: ${size} bytes, over ${options.maxFileBytes}`;
+
+  /** Entries of several paths of one root at once; null where a path is no indexable file. */
+  async function statMany(state: RootState, names: readonly string[]): Promise<(FileEntry | null)[]> {
+    const checker = new FolderChecker(state.root.folder);
+    const found: { readonly nested: string[]; report(path: string, reason: string): void } = { nested: [], report: () => {} };
+    const entries = await entriesOf(state, checker, names, found);
+    const ignored = await state.files.ignored(entries.map((entry) => entry.path.slice(state.prefix.length)));
+    const byPath = new Map(entries.map((entry) => [entry.path.slice(state.prefix.length), entry]));
+    return names.map((name) => (ignored.has(name) ? null : (byPath.get(name) ?? null)));
+  }
+
+  /** Whether paths may be indexed; what does not exist on disk is judged by the rules alone. */
+  async function acceptsMany(state: RootState, names: readonly string[]): Promise<boolean[]> {
+    const checker = new FolderChecker(state.root.folder);
+    const ignored = await state.files.ignored(names);
+    const accepted: boolean[] = new Array(names.length).fill(false);
+    await inParallel(names, parallelStats, async (name, i) => {
+      if (ignored.has(name)) return;
+      const stats = await lstat(join(state.root.folder, name));
+      const slash = name.lastIndexOf('/');
+      if (stats === null) accepted[i] = true;
+      else
+        accepted[i] = stats.isFile() && stats.size <= options.maxFileBytes && (slash < 0 || (await checker.isPlain(name.slice(0, slash))));
+    });
+    return accepted;
+  }
+
+  const stats = new Map(states.map((state) => [state.root, gathered((names: readonly string[]) => statMany(state, names))]));
+  const accepts = new Map(states.map((state) => [state.root, gathered((names: readonly string[]) => acceptsMany(state, names))]));
+
+  return {
+    roots: places.all,
+    list,
+    async stat(path: WorkspacePath) {
+      const place = places.split(path);
+      return (await (place && stats.get(place.root)?.(place.path))) ?? null;
+    },
+    async accepts(path: WorkspacePath) {
+      const place = places.split(path);
+      return (await (place && accepts.get(place.root)?.(place.path))) ?? false;
+    },
+    async watch(onChange: (changes: readonly DiskChange[]) => void) {
+      const watches = await Promise.all(
+        states.map((state) =>
+          watchRoot({
+            files: state.files,
+            prefix: state.prefix,
+            stat: (names) => statMany(state, names),
+            mode: options.watcher ?? 'native',
+            log: options.log,
+            onChange,
+          }),
+        ),
+      );
+      return {
+        async close() {
+          await Promise.all(watches.map((watch) => watch.close().catch((error) => options.log('debug', `watcher: ${messageOf(error)}`))));
+        },
+      };
+    },
+    absolute: (path) => places.absolute(path),
+    relative: (absolutePath) => places.relative(absolutePath),
+  };
+}

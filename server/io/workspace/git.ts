@@ -1,0 +1,193 @@
+/**
+ * Runs the git program for what only git knows: which files are listed and which are ignored.
+ * Must never run anything that the repository names (hooks, fsmonitor, transports, filters) and never write to it:
+ * an untrusted checkout may be open (T4).
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+
+let known: string | null | undefined;
+
+/** Absolute path of git, from absolute PATH entries only: a `git` lying in the workspace is not run. */
+export function findGit(): string | null {
+  if (known !== undefined) return known;
+  known = null;
+  const names = process.platform === 'win32' ? ['git.exe'] : ['git'];
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    if (!isAbsolute(folder)) continue;
+    for (const name of names) {
+      const path = join(folder, name);
+      try {
+        accessSync(path, constants.X_OK);
+        known = path;
+        return known;
+      } catch {
+        // Not here.
+      }
+    }
+  }
+  return known;
+}
+
+/** Switches off what a repository's own configuration could make git run. */
+const safeConfig = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'protocol.allow=never',
+  'core.sshCommand=false',
+  'core.pager=cat',
+  'core.askPass=true',
+];
+const safeArguments = safeConfig.flatMap((setting) => ['-c', setting]);
+/** Of git's own variables only those that say where the user's configuration lies; the rest would point at another repository. */
+const keptVariables = new Set([
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_SYSTEM',
+  'GIT_CONFIG_NOSYSTEM',
+  'GIT_CEILING_DIRECTORIES',
+  'GIT_EXEC_PATH',
+]);
+
+function safeEnvironment(): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(process.env))
+    if (!name.startsWith('GIT_') || keptVariables.has(name)) environment[name] = value;
+  return {
+    ...environment,
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+   
+    LC_ALL: 'C',
+  };
+}
+
+function start(git: string, args: readonly string[], folder: string, signal?: AbortSignal): ChildProcess {
+  return spawn(git, [...safeArguments, ...args], {
+    cwd: folder,
+    env: safeEnvironment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+    signal,
+  });
+}
+
+export class GitFailure extends Error {
+  readonly exitCode: number | null;
+  constructor(exitCode: number | null, message: string) {
+    super(message);
+    this.name = 'GitFailure';
+    this.exitCode = exitCode;
+  }
+}
+
+/** Waits for the end; the exit code. Rejects with GitFailure for codes other than those expected. */
+function ended(child: ChildProcess, what: string, expected: readonly number[]): Promise<number> {
+  let complaint = '';
+  child.stderr?.on('data', (data: Buffer) => {
+    if (complaint.length < 500) complaint += data.toString();
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(error.name === 'AbortError' ? error : new GitFailure(null, `git ${what}: ${error.message}`)));
+    child.on('close', (code) => {
+      if (code !== null && expected.includes(code)) resolve(code);
+      else reject(new GitFailure(code, `git ${what}: ${complaint.trim().split('\n')[0] || `exit code ${code}`}`));
+    });
+  });
+}
+
+/** NUL-separated names as they come, in batches of what one read brings. Throws GitFailure. */
+export async function* gitNames(git: string, args: readonly string[], folder: string, signal?: AbortSignal): AsyncGenerator<string[]> {
+  const child = start(git, args, folder, signal);
+  child.stdin?.end();
+  const end = ended(child, args[0] as string, [0]);
+  end.catch(() => {});
+  let rest: Buffer[] = [];
+  try {
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      const last = chunk.lastIndexOf(0);
+      if (last < 0) {
+        rest.push(chunk);
+        continue;
+      }
+      const whole = rest.length > 0 ? Buffer.concat([...rest, chunk.subarray(0, last)]) : chunk.subarray(0, last);
+      rest = last + 1 < chunk.length ? [chunk.subarray(last + 1)] : [];
+      yield whole.toString('utf8').split('\0');
+    }
+    await end;
+  } finally {
+    // Reached early when the reader stops listening.
+    if (child.exitCode === null) child.kill();
+  }
+}
+
+/** Output of a short command. */
+export async function gitOutput(
+  git: string,
+  args: readonly string[],
+  folder: string,
+  options: { input?: string; expected?: readonly number[] } = {},
+): Promise<string> {
+  const child = start(git, args, folder);
+  const end = ended(child, args[0] as string, options.expected ?? [0]);
+  const chunks: Buffer[] = [];
+  child.stdout?.on('data', (data: Buffer) => chunks.push(data));
+  // git may end before it has read everything.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(options.input ?? '');
+  await end;
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export interface WorkTree {
+  /** Where HEAD and index lie; own to each linked work tree. */
+  readonly gitFolder: string;
+  /** Shared by all linked work trees: info/exclude lies there. */
+  readonly commonFolder: string;
+  /** Path of the folder below the top of the work tree, with a slash at its end; '' for the top. */
+  readonly prefix: string;
+}
+
+/** The work tree that a folder belongs to; null outside of one, or where git declines to look (another owner's checkout). */
+export async function workTreeOf(git: string, folder: string, onDecline: (reason: string) => void): Promise<WorkTree | null> {
+  try {
+    const output = await gitOutput(
+      git,
+      ['rev-parse', '--is-inside-work-tree', '--absolute-git-dir', '--git-common-dir', '--show-prefix'],
+      folder,
+    );
+    const [inside, gitFolder, commonFolder, prefix = ''] = output.split('\n');
+    if (inside !== 'true' || !gitFolder || !commonFolder) return null;
+    // A workspace that the outer repository ignores would list as empty; its user means its files all the same.
+    if (prefix && (await ignoredByGit(git, folder, ['.'])).size > 0) return null;
+    return { gitFolder, commonFolder: resolve(folder, commonFolder), prefix };
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error;
+    if (!error.message.includes('not a git repository')) onDecline(error.message);
+    return null;
+  }
+}
+
+/** What git will not judge; it then judges none of the paths that came with it. */
+const unjudged = /beyond a symbolic link|is in submodule|outside repository/;
+
+/**
+ * Those of the paths (relative to the folder) that git ignores; a tracked file never is. One process for all; where git
+ * declines one path, halves are asked again, and that path counts as ignored. Throws GitFailure where git fails otherwise.
+ */
+export async function ignoredByGit(git: string, folder: string, paths: readonly string[]): Promise<Set<string>> {
+  if (paths.length === 0) return new Set();
+  try {
+    // A leading colon would be read as pathspec magic.
+    const input = paths.map((path) => `${path.startsWith(':') ? './' : ''}${path}\0`).join('');
+    const output = await gitOutput(git, ['check-ignore', '-z', '--stdin'], folder, { input, expected: [0, 1] });
+    return new Set(output.split('\0').flatMap((path) => (path === '' ? [] : [path.startsWith('./:') ? path.slice(2) : path])));
+  } catch (error) {
+    if (!(error instanceof GitFailure) || !unjudged.test(error.message)) throw error;
+    if (paths.length === 1) return new Set(paths);
+    const middle = paths.length >> 1;
+    const halves = await Promise.all([ignoredByGit(git, folder, paths.slice(0, middle)), ignoredByGit(git, folder, paths.slice(middle))]);
+    return new Set([...halves[0], ...halves[1]]);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * What is never indexed, whatever the ignore files say: version control, dependencies, secrets, binaries, lock files,
+ * minified code. Pure: decided from the path alone, so that listing and watching agree and cost nothing.
+ */
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const neverFolders = set('.git .hg .svn .jj .bzr CVS .pijul');
+const dependencyFolders = set('node_modules bower_components jspm_packages');
+/** Without git nobody says what is built; these names are built by convention. */
+const builtFolders = set(
+  'dist build out target .venv venv __pycache__ .mypy_cache .pytest_cache .ruff_cache .tox .nox .gradle .idea .vs .next .nuxt .svelte-kit .turbo .parcel-cache .cache coverage .nyc_output .terraform .dart_tool .eggs .stack-work dist-newstyle zig-cache .zig-cache zig-out _build DerivedData Pods .build bazel-bin bazel-out obj',
+);
+
+const binaryExtensions = set(
+  'png jpg jpeg gif bmp ico icns webp avif heic tif tiff psd ai eps svg svgz xcf sketch fig mp3 mp4 m4a m4v wav ogg ogv oga flac aac avi mov mkv webm wmv mid midi pdf doc docx xls xlsx ppt pptx odt ods odp rtf epub zip gz tgz bz2 xz zst lz4 lzma 7z rar tar jar war ear nar whl egg gem nupkg vsix crx xpi apk aab ipa deb rpm dmg iso img msi cab exe dll so dylib a lib o obj ko pdb ilk class pyc pyo pyd elc beam wasm bc rlib rmeta hi dyn_hi node bin dat data db sqlite sqlite3 mdb parquet arrow feather orc avro npy npz pkl pickle pt pth ckpt onnx safetensors gguf ggml tflite h5 hdf5 mat rds rda ttf otf woff woff2 eot fnt swf fla blend fbx glb gltf stl obj3d 3ds dwg dxf unitypackage uasset mo gmo resx nib storyboardc xcuserstate car keystream snk der cer crt p7b p7s spc sig suo swo swp swn pack idx rev lcov gcda gcno profraw profdata pcap hprof map tsbuildinfo lockb ds_store',
+);
+
+const lockNames = set(
+  'package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum package.resolved cartfile.resolved packages.lock.json gradle.lockfile .terraform.lock.hcl project.assets.json',
+);
+
+/** T1: files made to hold secrets. Examples of such files (`.env.example`) hold names only, and are masked like all others. */
+const secretName =
+  /^(?:\.env(?:rc|\..+)?|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.pypirc|\.htpasswd|\.dockercfg|\.s3cfg|\.boto|\.vault-token|\.npmrc\.local|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|credentials(?:\.(?:json|ya?ml|toml|ini|csv|xml|txt|db))?|(?:client[_-])?secrets?\.(?:json|ya?ml|toml|ini|txt|env)|service[_-]?account[\w.-]*\.json|application_default_credentials\.json|kubeconfig|.+\.kubeconfig|.+\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx?|ppk|gpg|pgp|ovpn|tfstate|tfvars|mobileprovision|secret|secrets)|.+\.tfstate\.backup|.+\.env)$/;
+const secretExample = /^\.env\.(?:.+\.)?(?:example|sample|template|tpl|dist|defaults?|schema)$/;
+const secretFolders = set('.ssh .gnupg .aws .azure .kube .docker');
+
+export interface LeaveOutOptions {
+  /** True where git's rules already say what is built. */
+  readonly git: boolean;
+  readonly nodeModules?: 'leave out' | 'include';
+}
+
+export function folderLeftOut(name: string, options: LeaveOutOptions): boolean {
+  if (neverFolders.has(name) || secretFolders.has(name)) return true;
+  if (dependencyFolders.has(name)) return options.nodeModules !== 'include';
+  return !options.git && builtFolders.has(name);
+}
+
+export function fileLeftOut(name: string): boolean {
+  // A work tree or submodule has a file of this name.
+  if (name === '.git') return true;
+  const lower = name.toLowerCase();
+  const dot = lower.lastIndexOf('.');
+  if (dot >= 0) {
+    const extension = lower.slice(dot + 1);
+    if (extension === 'lock' || binaryExtensions.has(extension)) return true;
+  }
+  if (lockNames.has(lower)) return true;
+  if (lower.includes('.min.') && /\.min\.(?:js|mjs|cjs|css|html)$/.test(lower)) return true;
+  if (/\.so\.[\d.]+$|~$/.test(lower)) return true;
+  return secretName.test(lower) && !secretExample.test(lower);
+}
+
+/** Over a whole path, '/'-separated. */
+export function pathLeftOut(path: string, options: LeaveOutOptions): boolean {
+  let start = 0;
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', start)) {
+    if (folderLeftOut(path.slice(start, slash), options)) return true;
+    start = slash + 1;
+  }
+  return fileLeftOut(path.slice(start));
+}

@@ -1,0 +1,64 @@
+/** Looking at many paths of the disk at once. */
+import { lstat as lstatCallback, type Stats } from 'node:fs';
+import { join } from 'node:path';
+
+/** Whether folders, and all above them up to the root, are folders and not links; each is looked at once. */
+export class FolderChecker {
+  readonly #root: string;
+  readonly #known = new Map<string, Promise<boolean>>();
+  constructor(root: string) {
+    this.#root = root;
+  }
+  isPlain(folder: string): Promise<boolean> {
+    let answer = this.#known.get(folder);
+    if (!answer) this.#known.set(folder, (answer = this.#look(folder)));
+    return answer;
+  }
+  async #look(folder: string): Promise<boolean> {
+    const slash = folder.lastIndexOf('/');
+    if (slash > 0 && !(await this.isPlain(folder.slice(0, slash)))) return false;
+    return (await lstat(join(this.#root, folder)))?.isDirectory() ?? false;
+  }
+}
+
+/** Null where nothing can be seen. The callback form costs a third of what the promise form does, which counts at 100,000 files. */
+export function lstat(path: string): Promise<Stats | null> {
+  return new Promise((resolve) => lstatCallback(path, (error, stats) => resolve(error ? null : stats)));
+}
+
+export async function inParallel<Item>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item, index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const index = next++;
+      await work(items[index] as Item, index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+}
+
+/** Calls that come in one turn of the event loop become one call for all: one git process answers them together. */
+export function gathered<Answer>(answerAll: (names: readonly string[]) => Promise<readonly Answer[]>): (name: string) => Promise<Answer> {
+  let waiting: { readonly name: string; answer(value: Answer): void; fail(error: unknown): void }[] = [];
+  return (name) =>
+    new Promise((answer, fail) => {
+      waiting.push({ name, answer, fail });
+      if (waiting.length > 1) return;
+      setImmediate(() => {
+        const questions = waiting;
+        waiting = [];
+        answerAll(questions.map((question) => question.name)).then(
+          (answers) => {
+            for (const [i, question] of questions.entries()) question.answer(answers[i] as Answer);
+          },
+          (error) => {
+            for (const question of questions) question.fail(error);
+          },
+        );
+      });
+    });
+}

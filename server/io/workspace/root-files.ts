@@ -1,0 +1,283 @@
+/**
+ * The indexable files of one root folder: lists them, and judges single paths by the same rules. In a git work tree git
+ * itself says what is ignored; elsewhere, or without git, the folder is walked and the ignore files are read here.
+ * Must never follow a link. Paths are relative to the root and '/'-separated.
+ */
+import { existsSync } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { partBelow } from '../../core/security/paths.js';
+import { messageOf } from '../../util/bug.js';
+import type { Log } from '../../util/log.js';
+import { findGit, GitFailure, gitNames, gitOutput, ignoredByGit, type WorkTree, workTreeOf } from './git.js';
+import { IgnoreTree } from './ignore-tree.js';
+import { fileLeftOut, folderLeftOut, pathLeftOut } from './left-out.js';
+import type { Root } from './roots.js';
+import { ownPlatform } from './uri.js';
+
+export interface RootFilesOptions {
+  /** True for paths that settings exclude. */
+  readonly excluded: (path: string) => boolean;
+  /** Folders that other roots list. */
+  readonly nestedRoots: readonly string[];
+  readonly nodeModules: 'leave out' | 'include';
+  /** `none` keeps to the own rules, as where git is not installed. */
+  readonly git: 'use' | 'none';
+  readonly log: Log;
+}
+
+export interface ListContext {
+  readonly signal: AbortSignal;
+  onProblem(path: string, reason: string): void;
+}
+
+/** The native watcher compares each event with each of them. */
+const maxUnwatched = 2_000;
+const maxVerdicts = 50_000;
+
+export class RootFiles {
+  readonly root: Root;
+  readonly #options: RootFilesOptions;
+  readonly #git: string | null;
+  readonly #gitRules: IgnoreTree;
+  readonly #contextRules: IgnoreTree;
+  #workTree: Promise<WorkTree | null> | null = null;
+  /** Every folder that held a listed file. Watchers name a folder that went, and not always the files that went with it. */
+  readonly knownFolders = new Set<string>();
+  /** What git said of single paths: an edit of an open document must not cost a process each time. */
+  readonly #verdicts = new Map<string, boolean>();
+  /** Folders with a repository of their own (submodules, nested clones), as they are asked about. */
+  readonly #ownRepository = new Map<string, boolean>();
+
+  constructor(root: Root, options: RootFilesOptions) {
+    this.root = root;
+    this.#options = options;
+    this.#git = options.git === 'use' ? findGit() : null;
+    this.#gitRules = new IgnoreTree(root.folder, '.gitignore');
+    this.#contextRules = new IgnoreTree(root.folder, '.contextignore');
+  }
+
+  /** Forgets every rule that was read: an ignore file changed, or a full listing begins. */
+  refresh(): void {
+    this.#gitRules.clear();
+    this.#contextRules.clear();
+    this.#ownRepository.clear();
+    this.#verdicts.clear();
+    this.#workTree = null;
+  }
+
+  /** Name below the root of an absolute path as a watcher reports it ('' for the root itself); null for one outside. */
+  nameOf(absolutePath: string): string | null {
+    return partBelow(this.root.folder, absolutePath, { windows: ownPlatform === 'windows', ignoreCase: false });
+  }
+
+  workTree(): Promise<WorkTree | null> {
+    const decline = (reason: string) => this.#options.log('warn', `${this.root.folder}: read without git: ${reason}`);
+    this.#workTree ??= this.#git ? workTreeOf(this.#git, this.root.folder, decline) : Promise.resolve(null);
+    return this.#workTree;
+  }
+
+  /** Names of candidate files in batches; whether each is a plain file is for the caller to see. */
+  async *names(context: ListContext): AsyncGenerator<readonly string[]> {
+    this.refresh();
+    this.knownFolders.clear();
+    const tree = await this.workTree();
+    for await (const names of tree ? this.#gitNames('', context) : this.#walkNames('', context)) {
+      for (const name of names) this.noteFolders(name);
+      yield names;
+    }
+  }
+
+  /** Remembers the folders above a file. */
+  noteFolders(path: string): void {
+    for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+      const folder = path.slice(0, slash);
+      if (this.knownFolders.has(folder)) return;
+      this.knownFolders.add(folder);
+    }
+  }
+
+  /** Folders that hold nothing to index, as far as they are known without looking into them. For watchers, which then skip them. */
+  async unwatchedFolders(signal: AbortSignal): Promise<readonly string[]> {
+    const folders = ['.git'];
+    if (await this.workTree()) {
+      const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory', '--no-empty-directory'];
+      for await (const names of gitNames(this.#git as string, args, this.root.folder, signal)) {
+        for (const name of names) if (name.endsWith('/')) folders.push(name.slice(0, -1));
+        if (folders.length >= maxUnwatched) break;
+      }
+    } else {
+      const skipped = (path: string) => folders.length < maxUnwatched && folders.push(path);
+      for await (const _ of this.#walkNames('', { signal, onProblem: () => {} }, skipped)) {
+        // Only what is skipped counts here.
+      }
+    }
+    return folders;
+  }
+
+  async *#gitNames(prefix: string, context: ListContext): AsyncGenerator<readonly string[]> {
+    const folder = join(this.root.folder, prefix);
+    const nested: string[] = [];
+    const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
+    let any = false;
+    try {
+      for await (const names of gitNames(this.#git as string, args, folder, context.signal)) {
+        any = true;
+        const kept: string[] = [];
+        for (const name of names) {
+          if (name === '' || name.startsWith('../')) continue;
+          if (name.endsWith('/')) nested.push(prefix + name);
+          else if (!this.leftOut(prefix + name, 'git')) kept.push(prefix + name);
+        }
+        if (kept.length > 0) yield kept;
+      }
+    } catch (error) {
+      if (!(error instanceof GitFailure)) throw error;
+      if (any) context.onProblem(prefix, error.message);
+      else {
+        this.#options.log('warn', `${folder}: listed without git: ${error.message}`);
+        yield* this.#walkNames(prefix, context);
+      }
+    }
+    // A clone inside the work tree that git does not track: its files are the user's as well.
+    for (const path of nested) yield* this.nestedNames(path.slice(0, -1), context);
+  }
+
+  /** The files of a submodule or nested clone; none where the folder has no repository of its own. */
+  async *nestedNames(path: string, context: ListContext): AsyncGenerator<readonly string[]> {
+    if (!this.#hasRepository(path) || this.leftOut(`${path}/x`, 'git')) return;
+    const stats = await lstat(join(this.root.folder, path)).catch(() => null);
+    if (stats?.isDirectory()) yield* this.#gitNames(`${path}/`, context);
+  }
+
+  async *#walkNames(
+    start: string,
+    context: ListContext,
+    onSkipped: (folder: string) => void = () => {},
+  ): AsyncGenerator<readonly string[]> {
+    // Breadth first: what lies near the top is most often asked for.
+    const folders = [start.replace(/\/$/, '')];
+    for (let i = 0; i < folders.length; i++) {
+      context.signal.throwIfAborted();
+      const folder = folders[i] as string;
+      const prefix = folder ? `${folder}/` : '';
+      const entries = await readdir(join(this.root.folder, folder), { withFileTypes: true }).catch((error) => {
+        context.onProblem(folder || '.', `folder cannot be read: ${(error as NodeJS.ErrnoException).code ?? messageOf(error)}`);
+        return [];
+      });
+      const files: string[] = [];
+      for (const entry of entries) {
+        const path = prefix + entry.name;
+        if (entry.isDirectory()) {
+          const skip = folderLeftOut(entry.name, this.#leaveOut('plain')) || this.#ignoredHere(path, 'folder') || this.#isNestedRoot(path);
+          if (skip) onSkipped(path);
+          else folders.push(path);
+        } else if (entry.isFile() && !fileLeftOut(entry.name) && !this.#ignoredHere(path, 'file') && !this.#options.excluded(path))
+          files.push(path);
+      }
+      if (files.length > 0) yield files;
+    }
+  }
+
+  #leaveOut(mode: 'git' | 'plain') {
+    return { git: mode === 'git', nodeModules: this.#options.nodeModules };
+  }
+
+  #ignoredHere(path: string, kind: 'file' | 'folder'): boolean {
+    return this.#gitRules.ignores(path, kind) || this.#contextRules.ignores(path, kind);
+  }
+
+  #isNestedRoot(path: string): boolean {
+    return this.#options.nestedRoots.some((nested) => path === nested || path.startsWith(`${nested}/`));
+  }
+
+  /** By every rule but git's. */
+  leftOut(path: string, mode: 'git' | 'plain'): boolean {
+    return (
+      pathLeftOut(path, this.#leaveOut(mode)) ||
+      this.#isNestedRoot(path) ||
+      this.#options.excluded(path) ||
+      this.#contextRules.ignores(path, 'file')
+    );
+  }
+
+  /** Those of the paths, files or folders, that are not indexed. Agrees with `names`; what does not exist is judged as a file. */
+  async ignored(paths: readonly string[]): Promise<Set<string>> {
+    const tree = await this.workTree();
+    const result = new Set<string>();
+    const perRepository = new Map<string, string[]>();
+    for (const path of paths) {
+      if (this.leftOut(path, tree ? 'git' : 'plain')) result.add(path);
+      else if (!tree) {
+        if (this.#gitRules.ignores(path, 'file')) result.add(path);
+      } else if (this.#verdicts.has(path)) {
+        if (this.#verdicts.get(path)) result.add(path);
+      } else {
+        const repository = this.#repositoryOf(path);
+        const list = perRepository.get(repository);
+        if (list) list.push(path);
+        else perRepository.set(repository, [path]);
+      }
+    }
+    for (const [repository, members] of perRepository) {
+      const ignored = new Set(await this.#ignoredIn(repository, members));
+      if (this.#verdicts.size > maxVerdicts) this.#verdicts.clear();
+      for (const path of members) this.#verdicts.set(path, ignored.has(path));
+      for (const path of ignored) result.add(path);
+    }
+    return result;
+  }
+
+  /** Names of the tracked files that ignore rules match: the only thing that the index decides of a listing. */
+  async trackedThoughIgnored(): Promise<string> {
+    const args = ['ls-files', '-z', '--cached', '--ignored', '--exclude-standard'];
+    return (await this.workTree()) ? gitOutput(this.#git as string, args, this.root.folder) : '';
+  }
+
+  /** The same for folders that hold no tracked file: what is ignored has nothing to be indexed below it. */
+  async ignoredFolders(paths: readonly string[]): Promise<Set<string>> {
+    const tree = await this.workTree();
+    const result = new Set<string>();
+    for (const path of paths) {
+      if (pathLeftOut(`${path}/x`, this.#leaveOut(tree ? 'git' : 'plain')) || this.#contextRules.ignores(path, 'folder')) result.add(path);
+      else if (!tree && this.#gitRules.ignores(path, 'folder')) result.add(path);
+    }
+    if (tree) {
+      const open = paths.filter((path) => !result.has(path));
+      for (const path of await this.ignored(open)) result.add(path);
+    }
+    return result;
+  }
+
+  async #ignoredIn(repository: string, paths: readonly string[]): Promise<readonly string[]> {
+    // A repository inside an ignored folder is ignored as a whole.
+    if (repository !== '' && (await this.ignored([repository])).has(repository)) return paths;
+    const prefix = repository ? `${repository}/` : '';
+    const inside = paths.map((path) => path.slice(prefix.length));
+    try {
+      const ignored = await ignoredByGit(this.#git as string, join(this.root.folder, repository), inside);
+      return [...ignored].map((path) => prefix + path);
+    } catch (error) {
+      if (!(error instanceof GitFailure)) throw error;
+      this.#options.log('warn', `${this.root.folder}: ignore rules read without git: ${error.message}`);
+      return paths.filter((path) => this.#gitRules.ignores(path, 'file'));
+    }
+  }
+
+  /** The innermost folder above the path that has a repository of its own, '' for the root's. */
+  #repositoryOf(path: string): string {
+    for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+      const folder = path.slice(0, slash);
+      if (this.#hasRepository(folder)) return folder;
+    }
+    return '';
+  }
+
+  #hasRepository(folder: string): boolean {
+    const known = this.#ownRepository.get(folder);
+    if (known !== undefined) return known;
+    const has = existsSync(join(this.root.folder, folder, '.git'));
+    this.#ownRepository.set(folder, has);
+    return has;
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Workspace paths to absolute ones and back, for one or several root folders (T2). Links are resolved before a path is
+ * judged, so that none leads out. With two roots or more, the first segment of a workspace path is the root's name.
+ */
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { WorkspacePath } from '../../core/model/file.js';
+import { confine, partBelow } from '../../core/security/paths.js';
+import { ownPlatform } from './uri.js';
+
+export interface Root {
+  readonly name: string;
+  /** Absolute, links resolved. */
+  readonly folder: string;
+}
+
+const windows = ownPlatform === 'windows';
+const below = (folder: string, path: string) => partBelow(folder, path, { windows, ignoreCase: windows || process.platform === 'darwin' });
+
+/** The path with every link resolved; of what does not exist (yet), the longest existing part is. */
+function realPath(path: string): string | null {
+  const missing: string[] = [];
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return join(realpathSync.native(at), ...missing);
+    } catch (error) {
+      // A link to nothing or in a loop is not a missing file: creating the target would lead there.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(at) === at || isLink(at)) return null;
+    }
+    missing.unshift(basename(at));
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+export class Roots {
+  readonly all: readonly Root[];
+
+  constructor(roots: readonly { readonly name: string; readonly folder: string }[]) {
+    const taken = new Set<string>();
+    this.all = roots.map(({ name, folder }) => {
+      const plain = name.replace(/[/\\\0]/g, '-') || basename(folder) || 'root';
+      let unique = plain;
+      for (let n = 2; taken.has(unique); n++) unique = `${plain}-${n}`;
+      taken.add(unique);
+      const absolute = resolve(folder);
+      return { name: unique, folder: realPath(absolute) ?? absolute };
+    });
+  }
+
+  /** What stands before a root's own paths: '' in a workspace of one root. */
+  prefixOf(root: Root): string {
+    return this.all.length > 1 ? `${root.name}/` : '';
+  }
+
+  /** Paths, relative to a root, of other roots inside it: they list their files themselves. */
+  nestedIn(root: Root): readonly string[] {
+    return this.all.flatMap((other) => {
+      const part = other === root ? null : below(root.folder, other.folder);
+      return part ? [part] : [];
+    });
+  }
+
+  /** Root and path below it, or null where the path is unsound. The disk is not looked at. */
+  split(path: WorkspacePath): { readonly root: Root; readonly path: string } | null {
+    const verdict = confine(path, ownPlatform);
+    if (!verdict.ok) return null;
+    if (this.all.length === 1) return { root: this.all[0] as Root, path };
+    const root = this.all.find((candidate) => candidate.name === verdict.segments[0]);
+    const rest = verdict.segments.slice(1).join('/');
+    return root && rest ? { root, path: rest } : null;
+  }
+
+  absolute(path: WorkspacePath): string | null {
+    const place = this.split(path);
+    if (!place) return null;
+    const absolute = join(place.root.folder, place.path);
+    const real = realPath(absolute);
+    // A link to elsewhere inside the workspace is followed: its target may be read anyway.
+    if (real === null) return null;
+    if (below(place.root.folder, real) !== null) return absolute;
+    return this.all.some((root) => below(root.folder, real) !== null) ? absolute : null;
+  }
+
+  relative(absolutePath: string): WorkspacePath | null {
+    if (absolutePath.includes('\0')) return null;
+    const real = realPath(resolve(absolutePath));
+    if (real === null) return null;
+    let best: { root: Root; part: string } | null = null;
+    for (const root of this.all) {
+      const part = below(root.folder, real);
+      if (part && (!best || root.folder.length > best.root.folder.length)) best = { root, part };
+    }
+    return best ? this.prefixOf(best.root) + best.part : null;
+  }
+}

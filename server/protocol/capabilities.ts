@@ -1,0 +1,32 @@
+/** What server and client tell each other under `capabilities.experimental` (S9). */
+import { protocolVersion } from './common.js';
+import { forgetMethod } from './forget.js';
+import { reindexMethod } from './reindex.js';
+import { retrieveMethod } from './retrieve.js';
+import { semanticSymbolMethod } from './semantic-symbol.js';
+import { didChangeStatusMethod, statusMethod } from './status.js';
+
+/** `ServerCapabilities.experimental.contextProvider`. */
+export interface ContextProvider {
+  /** Version of this protocol. */
+  version: number;
+  /** Methods that this server answers, each with its own version. */
+  requests: Record<string, number>;
+  /** Notifications that this server sends where asked to. */
+  notifications: Record<string, number>;
+  /** Values of `RetrieveParams.format`. */
+  formats: string[];
+}
+
+/** `ClientCapabilities.experimental`. */
+export interface ContextClientCapabilities {
+  /** True: the client wants `context/didChangeStatus`. */
+  contextStatus?: boolean;
+}
+
+export const contextProvider: ContextProvider = {
+  version: protocolVersion,
+  requests: { [retrieveMethod]: 1, [semanticSymbolMethod]: 1, [statusMethod]: 1, [reindexMethod]: 1, [forgetMethod]: 1 },
+  notifications: { [didChangeStatusMethod]: 1 },
+  formats: ['chunks', 'markdown'],
+};

@@ -1,0 +1,19 @@
+/** `context/forget`: delete files, folders or the whole workspace from every store (S8, T5). Answers with the status. */
+import { z } from 'zod';
+import { uriSchema } from './common.js';
+
+export const forgetMethod = 'context/forget';
+
+/** Exactly one of the two, so that an empty object cannot delete an index by accident. */
+export interface ForgetParams {
+  /** Files or folders inside the workspace. */
+  uris?: string[];
+  /** The whole workspace. */
+  everything?: true;
+}
+
+export const forgetParamsSchema = z
+  .object({ uris: z.array(uriSchema).min(1).max(10_000).optional(), everything: z.literal(true).optional() })
+  .refine((params) => (params.uris === undefined) !== (params.everything === undefined), {
+    message: 'give either `uris` or `everything: true`',
+  }) satisfies z.ZodType<ForgetParams>;

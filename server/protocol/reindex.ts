@@ -1,0 +1,23 @@
+/** `context/reindex`: look at files again (S8). Answers with the status once it is done. */
+import type { ProgressToken } from 'vscode-languageserver';
+import { z } from 'zod';
+import { tokenSchema, uriSchema } from './common.js';
+
+export const reindexMethod = 'context/reindex';
+
+export interface ReindexParams {
+  /** Files or folders inside the workspace; all of it where absent. */
+  uris?: string[];
+  /** True: also what seems unchanged. */
+  force?: boolean;
+  workDoneToken?: ProgressToken;
+}
+
+export const reindexParamsSchema = z
+  .object({
+    uris: z.array(uriSchema).min(1).max(10_000).optional(),
+    force: z.boolean().optional(),
+    workDoneToken: tokenSchema.optional(),
+  })
+  .nullish()
+  .transform((params): ReindexParams => params ?? {});

@@ -1,0 +1,140 @@
+/** `context/retrieve`: a question in, ranked and token-budgeted context out (S2). */
+import type { Position, ProgressToken } from 'vscode-languageserver';
+import { z } from 'zod';
+import type {
+  ContextChunkKind,
+  ContextFilters,
+  ContextIntent,
+  ContextProblem,
+  ContextRange,
+  ContextShortening,
+  ContextSymbolKind,
+} from './common.js';
+import { filtersSchema, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
+
+export const retrieveMethod = 'context/retrieve';
+
+export interface RetrieveParams {
+  /** A question in plain words, an identifier, or code. */
+  query: string;
+  /** Most results to return, 1 to 200; the budget may end the list earlier. */
+  limit?: number;
+  /** Tokens of context wanted, the reserve included; `null` for no budget. Absent: the setting `budgetTokens`. */
+  budgetTokens?: number | null;
+  /** Tokens of the budget that are kept free for the model's own answer. */
+  reservedTokens?: number;
+  filters?: ContextFilters;
+  /** Where the user is: what is near it is more likely meant. */
+  anchor?: RetrieveAnchor;
+  /** Keys of results that were sent before; they do not come again. */
+  exclude?: string[];
+  /** The `continueFrom` of an earlier answer: everything that was sent up to it does not come again. */
+  continueFrom?: string;
+  /** True: each result carries `parts`. */
+  explain?: boolean;
+  /** False: places only, `text` is empty. Default true. */
+  withText?: boolean;
+  /** `markdown` adds the answer as one Markdown document. Default `chunks`. */
+  format?: 'chunks' | 'markdown';
+  workDoneToken?: ProgressToken;
+  partialResultToken?: ProgressToken;
+}
+
+export interface RetrieveAnchor {
+  uri: string;
+  position?: Position;
+}
+
+export interface RetrieveResult {
+  query: string;
+  intent: ContextIntent;
+  /** Best first. Empty where they were sent as partial results. */
+  results: ContextResult[];
+  /** Signatures that the returned code mentions and that are not among the results. */
+  needed: NeededSignature[];
+  /** Tokens of all results and needed signatures together. */
+  tokens: number;
+  /** The budget that was kept to, `null` where there was none. */
+  budgetTokens: number | null;
+  /** Candidates that were looked at. */
+  considered: number;
+  /** 0 to 1: how sure the server is that the first result answers. */
+  confidence: number;
+  /** True where one of the problems is `incomplete`. */
+  isIncomplete: boolean;
+  problems: ContextProblem[];
+  elapsedMs: number;
+  /** Opaque; passed back, the next answer leaves out everything sent so far. Absent where nothing was sent. */
+  continueFrom?: string;
+  /** Only with `format: 'markdown'`. */
+  markdown?: string;
+}
+
+export interface ContextResult {
+  /** Stable over edits elsewhere in the file; for `exclude`. */
+  key: string;
+  uri: string;
+  /** Relative to the workspace; with several roots the first segment is the root's name. */
+  path: string;
+  /** LSP language id. */
+  language: string;
+  kind: ContextChunkKind;
+  symbolKind: ContextSymbolKind | null;
+  name: string;
+  qualifiedName: string;
+  /** Whole lines: from the start of the first to the start of the line after the last. */
+  range: ContextRange;
+  /** The name; empty, at the start, where there is none. */
+  selectionRange: ContextRange;
+  score: number;
+  /** A short phrase: why it is here. */
+  reason: string;
+  /** Only with `explain`; they sum to `score`. */
+  parts?: ScorePart[];
+  signature: string;
+  doc: string;
+  /** Clean source as shown, or `''`. */
+  text: string;
+  /** How much of the source `text` shows. */
+  shortening: ContextShortening;
+  tokens: number;
+  /** True where it shows text that no file holds yet. */
+  unsaved: boolean;
+  /** What its structure rests on, e.g. `syntax:tree-sitter-go`. */
+  provenance: string;
+}
+
+export interface ScorePart {
+  name: string;
+  value: number;
+}
+
+export interface NeededSignature {
+  name: string;
+  signature: string;
+  uri: string;
+  path: string;
+  /** The line it starts on. */
+  range: ContextRange;
+}
+
+/** The value of `$/progress` on a `partialResultToken`. */
+export interface RetrievePartialResult {
+  results: ContextResult[];
+}
+
+export const retrieveParamsSchema = z.object({
+  query: querySchema,
+  limit: z.number().int().min(1).max(200).optional(),
+  budgetTokens: z.number().int().min(0).nullable().optional(),
+  reservedTokens: z.number().int().min(0).optional(),
+  filters: filtersSchema.optional(),
+  anchor: z.object({ uri: uriSchema, position: positionSchema.optional() }).optional(),
+  exclude: z.array(z.string().max(100)).max(10_000).optional(),
+  continueFrom: z.string().max(1_000_000).optional(),
+  explain: z.boolean().optional(),
+  withText: z.boolean().optional(),
+  format: z.enum(['chunks', 'markdown']).optional(),
+  workDoneToken: tokenSchema.optional(),
+  partialResultToken: tokenSchema.optional(),
+}) satisfies z.ZodType<RetrieveParams>;

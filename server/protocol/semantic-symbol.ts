@@ -1,0 +1,65 @@
+/** `workspace/semanticSymbol`: symbols by meaning as well as by name, with score and reason (S3). */
+import type { Location, ProgressToken, SymbolKind } from 'vscode-languageserver';
+import { z } from 'zod';
+import type { ContextFilters, ContextProblem, ContextRange, ContextSymbolKind } from './common.js';
+import { filtersSchema, querySchema, tokenSchema } from './common.js';
+
+export const semanticSymbolMethod = 'workspace/semanticSymbol';
+
+export interface SemanticSymbolParams {
+  query: string;
+  /** 1 to 200. Default 50. */
+  limit?: number;
+  /** `name`: as typed, for a picker; `meaning`: by what it does; `auto` (default): names first, several plain words are a question. */
+  mode?: 'auto' | 'name' | 'meaning';
+  filters?: ContextFilters;
+  workDoneToken?: ProgressToken;
+  partialResultToken?: ProgressToken;
+}
+
+export interface SemanticSymbolResult {
+  /** Best first. Empty where they were sent as partial results. */
+  symbols: SemanticSymbol[];
+  isIncomplete: boolean;
+  problems: ContextProblem[];
+}
+
+export interface SemanticSymbol {
+  key: string;
+  name: string;
+  qualifiedName: string;
+  /** LSP's own kind, within what the client said it knows. */
+  kind: SymbolKind;
+  symbolKind: ContextSymbolKind | null;
+  containerName: string;
+  /** The whole declaration, in whole lines. */
+  location: Location;
+  /** The name. */
+  selectionRange: ContextRange;
+  path: string;
+  language: string;
+  signature: string;
+  score: number;
+  reason: 'exact name' | 'name' | 'fuzzy name' | 'meaning';
+}
+
+/** The value of `$/progress` on a `partialResultToken`. */
+export interface SemanticSymbolPartialResult {
+  symbols: SemanticSymbol[];
+}
+
+export const semanticSymbolParamsSchema = z.object({
+  query: querySchema,
+  limit: z.number().int().min(1).max(200).optional(),
+  mode: z.enum(['auto', 'name', 'meaning']).optional(),
+  filters: filtersSchema.optional(),
+  workDoneToken: tokenSchema.optional(),
+  partialResultToken: tokenSchema.optional(),
+}) satisfies z.ZodType<SemanticSymbolParams>;
+
+/** What of the standard `workspace/symbol` is read. */
+export const workspaceSymbolParamsSchema = z.object({
+  query: querySchema,
+  workDoneToken: tokenSchema.optional(),
+  partialResultToken: tokenSchema.optional(),
+});

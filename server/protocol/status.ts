@@ -1,0 +1,58 @@
+/** `context/status` and `context/didChangeStatus`: what the index holds and how it is (S8). */
+import { z } from 'zod';
+import type { ContextProblem } from './common.js';
+
+export const statusMethod = 'context/status';
+/** Server to client; only where the client asked for it. */
+export const didChangeStatusMethod = 'context/didChangeStatus';
+
+export const contextStates = ['noWorkspace', 'starting', 'indexing', 'ready', 'failed', 'closed'] as const;
+export type ContextState = (typeof contextStates)[number];
+
+/** `context/status` takes no params, or an empty object. */
+export type StatusParams = Record<string, never>;
+
+export interface ContextStatus {
+  state: ContextState;
+  roots: ContextRoot[];
+  files: number;
+  chunks: number;
+  vectors: number;
+  symbols: number;
+  references: number;
+  /** Files that were set aside, the first of them. */
+  skippedFiles: SkippedFile[];
+  /** All files that were set aside. */
+  skippedCount: number;
+  /** Files that wait to be indexed. */
+  pending: number;
+  /** Of the present run: files done, and files in all. */
+  done: number;
+  total: number;
+  /** Number of files by LSP language id. */
+  languages: Record<string, number>;
+  model: { name: string; dimensions: number };
+  vectorIndex: { kind: string; reason: string };
+  /** Counts up with every commit to the index. */
+  generation: number;
+  /** Where the index lies; outside the workspace. */
+  indexFolder: string;
+  /** Milliseconds since the epoch. */
+  lastIndexedAt: number | null;
+  openDocuments: number;
+  problems: ContextProblem[];
+  memoryBytes: number;
+}
+
+export interface ContextRoot {
+  name: string;
+  uri: string;
+}
+
+export interface SkippedFile {
+  uri: string;
+  path: string;
+  reason: string;
+}
+
+export const statusParamsSchema = z.union([z.null(), z.undefined(), z.looseObject({})]);

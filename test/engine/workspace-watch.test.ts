@@ -1,0 +1,182 @@
+/** Changes on a real disk, seen by the real watchers. Every test waits for the event itself. */
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { DiskChange } from '../../server/core/indexing/ports.js';
+import type { FileSourceOptions } from '../../server/io/workspace/file-source.js';
+import { git, list, source, tempFolder, write } from './workspace-folder.js';
+
+interface Watched {
+  readonly batches: (readonly DiskChange[])[];
+  /** Resolves with what is returned for the batches so far, once that is not undefined. */
+  until<T>(look: (batches: readonly (readonly DiskChange[])[]) => T | undefined): Promise<T>;
+  /** Resolves when the change has been reported, or a full listing was asked for. */
+  seen(kind: DiskChange['kind'], path: string): Promise<void>;
+}
+
+async function watched(t: TestContext, folder: string, options: Partial<FileSourceOptions> = {}): Promise<Watched> {
+  const batches: (readonly DiskChange[])[] = [];
+  const waiting: (() => void)[] = [];
+  const files = source(folder, options);
+  await list(files);
+  const watch = await files.watch((changes) => {
+    batches.push(changes);
+    for (const wake of waiting.splice(0)) wake();
+  });
+  t.after(() => watch.close());
+  const until: Watched['until'] = async (look) => {
+    for (;;) {
+      const found = look(batches);
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`not seen within 10 s: ${JSON.stringify(batches).slice(0, 2_000)}`)), 10_000);
+        waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  };
+  const seen: Watched['seen'] = (kind, path) => until((all) => (all.flat().some((change) => change.kind === kind && change.path === path) ? null : undefined)).then(() => {});
+  return { batches, until, seen };
+}
+
+const asksForListing = (batches: readonly (readonly DiskChange[])[]) => (batches.some((batch) => batch.length === 0) ? true : undefined);
+const project = '-- .gitignore --\n*.log\nbuilt/\n-- src/a.ts --\n-- src/b.ts --\n-- built/x.js --\n';
+
+for (const watcher of ['native', 'node'] as const) {
+  test(`created, changed, renamed, deleted; ignored files stay unseen (${watcher})`, async (t) => {
+    const folder = tempFolder(t);
+    write(folder, project);
+    git(folder, 'init', '-q');
+    const { batches, seen } = await watched(t, folder, { watcher });
+    writeFileSync(join(folder, 'src/new.ts'), 'new');
+    await seen('created', 'src/new.ts');
+    appendFileSync(join(folder, 'src/a.ts'), 'more');
+    await seen('changed', 'src/a.ts');
+    writeFileSync(join(folder, 'src/x.log'), '');
+    writeFileSync(join(folder, 'built/y.js'), '');
+    writeFileSync(join(folder, '.env'), '');
+    renameSync(join(folder, 'src/b.ts'), join(folder, 'src/c.ts'));
+    await Promise.all([seen('deleted', 'src/b.ts'), seen('created', 'src/c.ts')]);
+    rmSync(join(folder, 'src/c.ts'));
+    await seen('deleted', 'src/c.ts');
+    const paths = new Set(batches.flat().map((change) => change.path));
+    assert.deepEqual([...paths].sort(), ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/new.ts']);
+  });
+
+  test(`folders that are made, moved in and moved away (${watcher})`, async (t) => {
+    const base = tempFolder(t);
+    const folder = join(base, 'ws');
+    write(base, '-- ws/a.ts --\n-- ws/old/x.ts --\n-- elsewhere/deep/y.ts --\n-- elsewhere/node_modules/m.js --\n');
+    git(folder, 'init', '-q');
+    const { seen, until, batches } = await watched(t, folder, { watcher });
+    mkdirSync(join(folder, 'made/deeper'), { recursive: true });
+    writeFileSync(join(folder, 'made/deeper/z.ts'), '');
+    await seen('created', 'made/deeper/z.ts');
+    renameSync(join(base, 'elsewhere'), join(folder, 'moved'));
+    await seen('created', 'moved/deep/y.ts');
+    appendFileSync(join(folder, 'moved/deep/y.ts'), 'more');
+    await until((all) => (all.flat().filter((change) => change.path === 'moved/deep/y.ts').length > 1 ? true : undefined));
+    assert.ok(!batches.some((batch) => batch.length === 0), 'no full listing so far');
+    renameSync(join(folder, 'old'), join(base, 'away'));
+    await until((all) => asksForListing(all) ?? (all.flat().some((change) => change.kind === 'deleted' && change.path === 'old/x.ts') ? true : undefined));
+  });
+}
+
+test('a file that becomes a link is gone', async (t) => {
+  const folder = tempFolder(t);
+  write(folder, project);
+  const { seen } = await watched(t, folder);
+  rmSync(join(folder, 'src/a.ts'));
+  symlinkSync('/etc/passwd', join(folder, 'src/a.ts'));
+  await seen('deleted', 'src/a.ts');
+});
+
+test('a branch switch, a changed ignore file and a changed exclude file each ask for a full listing', async (t) => {
+  const folder = tempFolder(t);
+  write(folder, project);
+  git(folder, 'init', '-q');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '-qm', 'one');
+  git(folder, 'checkout', '-qb', 'other');
+  for (let i = 0; i < 50; i++) writeFileSync(join(folder, `src/other${i}.ts`), '');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '-qm', 'two');
+  const { batches, until, seen } = await watched(t, folder);
+  git(folder, 'checkout', '-q', 'main');
+  await until(asksForListing);
+
+  batches.length = 0;
+  writeFileSync(join(folder, '.gitignore'), '*.log\n');
+  await until(asksForListing);
+  // What was ignored, and not watched, is watched now.
+  appendFileSync(join(folder, 'built/x.js'), 'more');
+  await seen('changed', 'built/x.js');
+
+  batches.length = 0;
+  writeFileSync(join(folder, '.git/info/exclude'), 'src/b.ts\n');
+  await until(asksForListing);
+
+  batches.length = 0;
+  writeFileSync(join(folder, 'src/.contextignore'), '*.ts\n');
+  await until(asksForListing);
+});
+
+test('the index counts only where it decides: an ignored file that becomes tracked', async (t) => {
+  const folder = tempFolder(t);
+  write(folder, project);
+  git(folder, 'init', '-q');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '-qm', 'one');
+  const { batches, until, seen } = await watched(t, folder);
+  writeFileSync(join(folder, 'src/new.ts'), '');
+  git(folder, 'add', 'src/new.ts');
+  await seen('created', 'src/new.ts');
+  assert.ok(!batches.some((batch) => batch.length === 0));
+  git(folder, 'add', '-f', 'built/x.js');
+  await until(asksForListing);
+});
+
+test('3,000 files at once come as one request to list; 3,000 ignored ones are not heard of', async (t) => {
+  const folder = tempFolder(t);
+  write(folder, project);
+  git(folder, 'init', '-q');
+  const { batches, until, seen } = await watched(t, folder);
+  mkdirSync(join(folder, 'built/many'));
+  for (let i = 0; i < 3_000; i++) writeFileSync(join(folder, 'built/many', `f${i}.js`), '');
+  writeFileSync(join(folder, 'src/after.ts'), '');
+  await seen('created', 'src/after.ts');
+  assert.deepEqual(batches.flat().map((change) => change.path), ['src/after.ts']);
+
+  batches.length = 0;
+  mkdirSync(join(folder, 'many'));
+  for (let i = 0; i < 3_000; i++) writeFileSync(join(folder, 'many', `f${i}.ts`), '');
+  // Either all of them in few batches, or a request to list.
+  const asked = await until((all) => asksForListing(all) ?? (new Set(all.flat().map((change) => change.path)).size >= 3_000 ? false : undefined));
+  assert.ok(batches.length <= 3, `${batches.length} batches, listing asked: ${asked}`);
+});
+
+test('without events the folder is looked at again and again', async (t) => {
+  const folder = tempFolder(t);
+  write(folder, project);
+  const { until } = await watched(t, folder, { watcher: 'poll' });
+  await until(asksForListing);
+});
+
+test('nothing comes after close', async (t) => {
+  const folder = tempFolder(t);
+  write(folder, project);
+  const files = source(folder);
+  const batches: unknown[] = [];
+  const watch = await files.watch((changes) => batches.push(changes));
+  writeFileSync(join(folder, 'src/new.ts'), '');
+  await watch.close();
+  const before = batches.length;
+  writeFileSync(join(folder, 'src/newer.ts'), '');
+  const other = await watched(t, folder);
+  writeFileSync(join(folder, 'src/newest.ts'), '');
+  await other.seen('created', 'src/newest.ts');
+  assert.equal(batches.length, before);
+});

@@ -1,0 +1,119 @@
+/** protocol.md cannot drift from the code: declarations, names, codes and examples are compared. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { z } from 'zod';
+import * as capabilities from '../../server/protocol/capabilities.js';
+import * as common from '../../server/protocol/common.js';
+import * as errors from '../../server/protocol/errors.js';
+import * as forget from '../../server/protocol/forget.js';
+import * as reindex from '../../server/protocol/reindex.js';
+import * as retrieve from '../../server/protocol/retrieve.js';
+import * as symbols from '../../server/protocol/semantic-symbol.js';
+import * as settings from '../../server/protocol/settings.js';
+import * as status from '../../server/protocol/status.js';
+import { packageRoot } from '../../server/util/package-root.js';
+
+const doc = readFileSync(join(packageRoot, 'protocol.md'), 'utf8');
+const folder = join(packageRoot, 'server', 'protocol');
+const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+
+const fold = (text: string) => text.replace(/\s+/g, ' ').replace(/= \| /g, '= ').trim();
+const fenced = (language: string) =>
+  [...doc.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text as string);
+const declaration = /(?:\/\*\*(?:(?!\*\/).)*\*\/\n)?(?:export )?(?:interface (\w+) \{.*?\n\}|type (\w+) =[^;]*;)/gs;
+const declarations = (text: string): [string, string][] =>
+  [...text.matchAll(declaration)].map(([whole, interfaceName, typeName]) => [
+    (interfaceName ?? typeName) as string,
+    fold(whole.replace('export ', '')),
+  ]);
+
+/** Where the code has a list of values, the document spells out the type. */
+const unions: Record<string, readonly string[]> = {
+  ContextSymbolKind: common.symbolKinds,
+  ContextChunkKind: common.chunkKinds,
+  ContextFileRole: common.fileRoles,
+  ContextIntent: common.intents,
+  ContextShortening: common.shortenings,
+  ContextProblemCode: common.problemCodes,
+  ContextErrorKind: errors.errorKinds,
+  ContextState: status.contextStates,
+};
+const inCode = new Map(
+  sources
+    .flatMap(declarations)
+    .map(
+      ([name, text]) => [name, unions[name] ? `type ${name} = ${unions[name].map((value) => `'${value}'`).join(' | ')};` : text] as const,
+    ),
+);
+const inDoc = new Map(fenced('typescript').flatMap(declarations));
+
+test('every declaration of server/protocol is in protocol.md, word for word, and no other', () => {
+  assert.ok(inCode.size > 20);
+  assert.deepEqual([...inDoc.keys()].sort(), [...inCode.keys()].sort());
+  for (const [name, text] of inCode) assert.equal(inDoc.get(name), text);
+});
+
+/** Fields of a documented interface. */
+function fieldsOf(name: string): string[] {
+  const source = sources.join('\n').match(new RegExp(`interface ${name} \\{(.*?)\\n\\}`, 's'))?.[1] ?? '';
+  return [...source.matchAll(/^ {2}(\w+)\??:/gm)].map(([, field]) => field as string);
+}
+
+test('every validator knows the documented fields and no other', () => {
+  const schemas: Record<string, z.ZodType> = {
+    RetrieveParams: retrieve.retrieveParamsSchema,
+    SemanticSymbolParams: symbols.semanticSymbolParamsSchema,
+    ForgetParams: forget.forgetParamsSchema,
+    ContextFilters: common.filtersSchema,
+    ContextSettings: settings.settingsSchema,
+  };
+  for (const [name, schema] of Object.entries(schemas)) {
+    assert.ok(fieldsOf(name).length > 0, name);
+    assert.deepEqual(Object.keys((schema as z.ZodObject).shape).sort(), fieldsOf(name).sort(), name);
+  }
+  assert.deepEqual(
+    Object.keys(reindex.reindexParamsSchema.parse({ uris: ['file:///x'], force: true, workDoneToken: 1 })),
+    fieldsOf('ReindexParams'),
+  );
+});
+
+test('every method, code and key has its place', () => {
+  const { requests, notifications } = capabilities.contextProvider;
+  for (const method of [...Object.keys(requests), ...Object.keys(notifications)]) assert.match(doc, new RegExp(`^## \`${method}\`$`, 'm'));
+  for (const [name, code] of Object.entries(errors.errorCodes)) assert.ok(doc.includes(`| ${code} | \`${name}\` |`), name);
+  for (const code of common.problemCodes) assert.ok(doc.includes(`| \`${code}\` |`), code);
+  assert.ok(doc.includes(`\`${settings.settingsSection}\``));
+  assert.ok(doc.includes(`Version of this protocol: **${common.protocolVersion}**`));
+  // A heading of a method that nobody serves would be as wrong.
+  const served = new Set([...Object.keys(requests), ...Object.keys(notifications), 'workspace/symbol']);
+  for (const [, method] of doc.matchAll(/^## `([^`]+)`$/gm)) assert.ok(served.has(method as string), method);
+});
+
+test('the examples are real', () => {
+  const examples = fenced('json').map((text) => JSON.parse(text));
+  const schemas: Record<string, z.ZodType> = {
+    [retrieve.retrieveMethod]: retrieve.retrieveParamsSchema,
+    [symbols.semanticSymbolMethod]: symbols.semanticSymbolParamsSchema,
+    [status.statusMethod]: status.statusParamsSchema,
+    [reindex.reindexMethod]: reindex.reindexParamsSchema,
+    [forget.forgetMethod]: forget.forgetParamsSchema,
+  };
+  for (const [method, schema] of Object.entries(schemas)) {
+    const shown = examples.filter((example) => example.method === method);
+    assert.ok(shown.length > 0, method);
+    for (const { params } of shown) schema.parse(params);
+  }
+  const { experimental } = examples.find((example) => example.capabilities).capabilities;
+  assert.deepEqual(experimental, { contextProvider: capabilities.contextProvider });
+  const { result } = examples.find((example) => example.result);
+  assert.deepEqual(
+    Object.keys(result).sort(),
+    fieldsOf('RetrieveResult')
+      .filter((field) => field !== 'markdown')
+      .sort(),
+  );
+  assert.deepEqual(Object.keys(result.results[0]).sort(), fieldsOf('ContextResult').sort());
+  assert.deepEqual(Object.keys(result.needed[0]).sort(), fieldsOf('NeededSignature').sort());
+});

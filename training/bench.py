@@ -1,0 +1,131 @@
+"""The benchmark as word sequences, cached; scores of a model on it. Evaluation only: nothing here trains.
+
+usage: bench.py --bench DIR --repos CHECKOUTS --cache FILE --vocab vocab.txt --model model.npz [--dims 64,128,256] [--dump FILE]
+--bench: annotations/, repos.json, split.json; the documents are line chunks fed as three fields (path, definition lines, text).
+"""
+import argparse, json, math, os, pickle, sys
+import numpy as np
+import scipy.sparse as sp
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from tok import Tok, load_vocab
+from words import split_words, path_text
+from chunks import DEFLINE, chunk
+
+CODE = set("bash bats c cc cpp cs cts cxx erb ex exs go gradle groovy h hh hpp hs hxx java js jsx kt kts lua mjs cjs mts php py pyi rake rb rs scala sc sh sql swift ts tsx vue svelte vim zig zsh fish pl css scss cmake".split())
+SKIP = {".git", ".hg", ".svn", "__pycache__", "node_modules", ".venv", "venv", ".cache", ".next", "dist", "build"}
+
+
+def files(root):
+    for d, ds, fs in os.walk(root):
+        ds[:] = sorted(x for x in ds if x not in SKIP)
+        for f in sorted(fs):
+            p = os.path.join(d, f)
+            if f.rsplit(".", 1)[-1].lower() in CODE and "." in f and os.path.isfile(p) and os.path.getsize(p) <= 1000000:
+                yield p
+
+
+def build(bench, repos, cache):
+    if os.path.exists(cache):
+        return pickle.load(open(cache, "rb"))
+    words, ids, out = ["\n"], {"\n": 0}, []
+
+    def seqs(texts):
+        flat, n = [], []
+        for t in texts:
+            k = len(flat)
+            for w in split_words(t):
+                i = ids.get(w)
+                if i is None:
+                    i = ids[w] = len(words)
+                    words.append(w)
+                flat.append(i)
+            n.append(len(flat) - k)
+        return np.array(flat, "i8"), np.array(n, "i8")
+    dev = set(json.load(open(bench + "/split.json"))["dev"])
+    for r in json.load(open(bench + "/repos.json"))["repos"]:
+        if r["name"] not in dev:
+            continue
+        base = os.path.join(repos, r["name"])
+        root = os.path.join(base, r["benchmark_root"]) if r.get("benchmark_root") else base
+        at, texts, names, paths, queries = [], [], [], [], []
+        for p in files(root):
+            rel = os.path.relpath(p, base)
+            for a, b, t in chunk(open(p, errors="replace").read()):
+                at.append((rel, a, b)); texts.append(t); paths.append(path_text(rel))
+                names.append("\n".join(m.group(0).strip() for m in DEFLINE.finditer(t)))
+        tp = r.get("target_paths") or {}
+        for i, q in enumerate(json.load(open(f"{bench}/annotations/{r['name']}.json"))):
+            tg = [{"path": t} if isinstance(t, str) else t for t in q["relevant"] + q.get("secondary", [])]
+            queries.append((f"{r['name']}#{i}", q["query"], q["category"], [(tp.get(t["path"], t["path"]), t.get("start_line"), t.get("end_line")) for t in tg]))
+        out.append({"name": r["name"], "at": at, "queries": queries, "q": seqs([q[1] for q in queries]), "p": seqs(paths), "n": seqs(names), "b": seqs(texts)})
+        print(r["name"], len(at), len(queries), file=sys.stderr, flush=True)
+    pickle.dump((words, out), open(cache, "wb"), 4)
+    return words, out
+
+
+def ranks(res, tg):
+    o = []
+    for path, a, b in tg:
+        for i, (f, s, e) in enumerate(res):
+            if f == path and (a is None or b is None or not (e < a or s > b)):
+                o.append(i + 1)
+                break
+    return o
+
+
+def ndcg(rk, n, k=10):
+    return sum(1 / math.log2(r + 1) for r in set(r for r in rk if r <= k)) / sum(1 / math.log2(i + 2) for i in range(min(k, n)))
+
+
+class Bench:
+    def __init__(self, built, tok):
+        words, self.repos = built
+        table = tok.table(words)
+        self.bags = []
+        for r in self.repos:
+            o = {}
+            for f in "qpnb":
+                row, pc, tf = tok.bags(table, *r[f])
+                o[f] = sp.csr_matrix((1 + np.log(tf.astype("f4")), (row, pc)), shape=(len(r[f][1]), tok.size))
+            self.bags.append(o)
+
+    def vectors(self, E, wq, wf, i, query=None):
+        o = self.bags[i]
+        d = sum(o[f].multiply(np.exp(w)[None, :]).tocsr() @ E for f, w in zip("pnb", wf))
+        q = (o["q"].multiply(np.exp(wq)[None, :]).tocsr() @ E) if query is None else query(o["q"])
+        return q, d
+
+    def score(self, E, wq, wf, dims=(256,), query=None, post=None, dump=None):
+        res = {d: [] for d in dims}
+        cats = {}
+        for i, r in enumerate(self.repos):
+            q, d = self.vectors(E, wq, wf, i, query)
+            for n in dims:
+                a, b = (x[:, :n] / np.maximum(1e-9, np.linalg.norm(x[:, :n], axis=1, keepdims=True)) for x in (q, d))
+                S = a @ b.T
+                if post:
+                    S = post(S, i)
+                sc = []
+                for k, (qid, text, cat, tg) in enumerate(r["queries"]):
+                    m = min(50, S.shape[1])
+                    top = np.argpartition(-S[k], m - 1)[:m]
+                    top = top[np.lexsort((top, -S[k][top]))]
+                    x = ndcg(ranks([r["at"][j] for j in top[:10]], tg), len(tg))
+                    sc.append(x)
+                    if n == dims[-1]:
+                        cats.setdefault(cat, []).append(x)
+                        if dump:
+                            dump.write(json.dumps({"repo": r["name"], "query_id": qid, "results": [{"file": r["at"][j][0], "start_line": r["at"][j][1], "end_line": r["at"][j][2]} for j in top]}) + "\n")
+                res[n].append(np.mean(sc))
+        return {n: float(np.mean(v)) for n, v in res.items()}, {c: round(float(np.mean(v)), 3) for c, v in sorted(cats.items())}
+
+
+if __name__ == "__main__":
+    ap = argparse.ArgumentParser()
+    ap.add_argument("--bench", required=True); ap.add_argument("--repos", required=True); ap.add_argument("--cache", required=True)
+    ap.add_argument("--vocab", required=True); ap.add_argument("--model", required=True, nargs="+"); ap.add_argument("--dims", default="256"); ap.add_argument("--dump")
+    a = ap.parse_args()
+    b = Bench(build(a.bench, a.repos, a.cache), Tok(*load_vocab(a.vocab)))
+    for m in a.model:
+        z = np.load(m)
+        print(m, *b.score(z["E"], z["wq"], z["wf"], [int(x) for x in a.dims.split(",")], dump=open(a.dump, "w") if a.dump else None), flush=True)
