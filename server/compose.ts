@@ -2,19 +2,19 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
+import { withoutChunks } from './analysis/analyse-file.js';
+import type { WorkerSettings } from './analysis/worker.js';
 import { WorkspaceEngine } from './core/engine.js';
 import type { Engine, EngineOptions } from './core/engine-face.js';
-import { limits } from './core/model/limits.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
+import { languageOf } from './core/model/language.js';
+import { limits } from './core/model/limits.js';
 import { StaticModel } from './io/embedding/static-model.js';
 import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
 import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
-import { withoutChunks } from './analysis/analyse-file.js';
-import { languageOf } from './core/model/language.js';
-import type { WorkerSettings } from './analysis/worker.js';
 import type { Log } from './util/log.js';
 import { packageRoot } from './util/package-root.js';
 

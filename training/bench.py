@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from tok import Tok, load_vocab
-from words import split_words, path_text
+from words import split_words, path_fields
 from chunks import DEFLINE, chunk
 
 CODE = set("bash bats c cc cpp cs cts cxx erb ex exs go gradle groovy h hh hpp hs hxx java js jsx kt kts lua mjs cjs mts php py pyi rake rb rs scala sc sh sql swift ts tsx vue svelte vim zig zsh fish pl css scss cmake".split())
@@ -51,13 +51,13 @@ def build(bench, repos, cache):
         for p in files(root):
             rel = os.path.relpath(p, base)
             for a, b, t in chunk(open(p, errors="replace").read()):
-                at.append((rel, a, b)); texts.append(t); paths.append(path_text(rel))
+                at.append((rel, a, b)); texts.append(t); paths.append(rel)
                 names.append("\n".join(m.group(0).strip() for m in DEFLINE.finditer(t)))
         tp = r.get("target_paths") or {}
         for i, q in enumerate(json.load(open(f"{bench}/annotations/{r['name']}.json"))):
             tg = [{"path": t} if isinstance(t, str) else t for t in q["relevant"] + q.get("secondary", [])]
             queries.append((f"{r['name']}#{i}", q["query"], q["category"], [(tp.get(t["path"], t["path"]), t.get("start_line"), t.get("end_line")) for t in tg]))
-        out.append({"name": r["name"], "at": at, "queries": queries, "q": seqs([q[1] for q in queries]), "p": seqs(paths), "n": seqs(names), "b": seqs(texts)})
+        out.append({"name": r["name"], "at": at, "queries": queries, "q": seqs([q[1] for q in queries]), **{k: seqs([path_fields(x)[j] for x in paths]) for j, k in enumerate("sdo")}, "n": seqs(names), "b": seqs(texts)})
         print(r["name"], len(at), len(queries), file=sys.stderr, flush=True)
     pickle.dump((words, out), open(cache, "wb"), 4)
     return words, out
@@ -77,6 +77,15 @@ def ndcg(rk, n, k=10):
     return sum(1 / math.log2(r + 1) for r in set(r for r in rk if r <= k)) / sum(1 / math.log2(i + 2) for i in range(min(k, n)))
 
 
+# fields of a document and the weights they use: file stem, last two folders, further folders, names, body
+FIELDS = [("s", 0), ("d", 0), ("o", 0), ("n", 1), ("b", 2)]
+ALPHA = [0.5, 0.3, 0.15, 0.5, 1.0]
+
+
+def unit(x):
+    return x / np.maximum(1e-9, np.linalg.norm(x, axis=1, keepdims=True))
+
+
 class Bench:
     def __init__(self, built, tok):
         words, self.repos = built
@@ -84,22 +93,31 @@ class Bench:
         self.bags = []
         for r in self.repos:
             o = {}
-            for f in "qpnb":
+            for f in "qsdonb":
                 row, pc, tf = tok.bags(table, *r[f])
                 o[f] = sp.csr_matrix((1 + np.log(tf.astype("f4")), (row, pc)), shape=(len(r[f][1]), tok.size))
             self.bags.append(o)
 
-    def vectors(self, E, wq, wf, i, query=None):
-        o = self.bags[i]
-        d = sum(o[f].multiply(np.exp(w)[None, :]).tocsr() @ E for f, w in zip("pnb", wf))
-        q = (o["q"].multiply(np.exp(wq)[None, :]).tocsr() @ E) if query is None else query(o["q"])
-        return q, d
+    @staticmethod
+    def weighted(A, w):
+        A = A.copy()
+        A.data = A.data * np.exp(w)[A.indices]
+        return A
 
-    def score(self, E, wq, wf, dims=(256,), query=None, post=None, dump=None):
+    def fields(self, E, wq, wf, i):
+        """-> question vectors, list of the fields' vectors"""
+        o = self.bags[i]
+        return self.weighted(o["q"], wq) @ E, [self.weighted(o[f], wf[k]) @ E for f, k in FIELDS]
+
+    def vectors(self, E, wq, wf, i, alpha=ALPHA):
+        q, fs = self.fields(E, wq, wf, i)
+        return q, sum(x * unit(f) for x, f in zip(alpha, fs))
+
+    def score(self, E, wq, wf, dims=(256,), alpha=ALPHA, post=None, dump=None):
         res = {d: [] for d in dims}
         cats = {}
         for i, r in enumerate(self.repos):
-            q, d = self.vectors(E, wq, wf, i, query)
+            q, d = self.vectors(E, wq, wf, i, alpha)
             for n in dims:
                 a, b = (x[:, :n] / np.maximum(1e-9, np.linalg.norm(x[:, :n], axis=1, keepdims=True)) for x in (q, d))
                 S = a @ b.T

@@ -423,7 +423,7 @@ def do_md(lines, emit, path):
 
 LIC = [("Apache-2.0", r"Apache License"), ("MPL-2.0", r"Mozilla Public License"), ("AGPL", r"GNU AFFERO"), ("LGPL", r"GNU LESSER"), ("GPL", r"GNU GENERAL PUBLIC"),
        ("ISC", r"Permission to use, copy, modify,? and/?o?r? ?distribute this software"), ("MIT", r"Permission is hereby granted, free of charge"), ("BSD", r"Redistribution and use in source and binary forms"),
-       ("Unlicense/Public domain", r"public domain"), ("EPL", "Eclipse Public License"), ("zlib", r"This software is provided 'as-is'"), ("PSF", "PYTHON SOFTWARE FOUNDATION")]
+       ("Unlicense/Public domain", r"public domain"), ("EPL", "Eclipse Public License"), ("zlib", r"This software is provided .as-is."), ("PSF", "PYTHON SOFTWARE FOUNDATION")]
 
 
 KINDS = ["doc", "name", "cmt", "test", "md", "mdh", "file", "commit"]

@@ -34,7 +34,12 @@ def split_words(text):
     return out
 
 
-def path_text(p):
-    """last two folders and the file's stem"""
+def path_fields(p):
+    """-> file stem, last two folders, the folders above"""
     x = p.split("/")
-    return " ".join(x[-3:-1]) + " " + x[-1].rsplit(".", 1)[0]
+    return x[-1].rsplit(".", 1)[0], " ".join(x[-3:-1]), " ".join(x[:-3])
+
+
+def path_text(p):
+    s, d, _ = path_fields(p)
+    return d + " " + s

@@ -43,6 +43,8 @@ export async function compileSources() {
   const started = Date.now();
   // Described before compiling, so that an edit made meanwhile is noticed next time.
   const description = describeSources();
+  // No stamp while the output is in doubt: after an error, going back to the old sources must compile again.
+  rmSync(stamp, { force: true });
   const { ok } = await run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root], {
     cwd: root,
     show: true,

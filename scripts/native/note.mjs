@@ -1,11 +1,11 @@
 // Owns small notes about what was tried in vain, so that a start does not try it again: a note holds while its key is
-// the same and for a day at most, since a network may come back without any other sign.
+// the same and for an hour at most, since a network may come back without any other sign.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noteFolder } from './places.mjs';
 
-const lifetimeMs = 24 * 3600_000;
+const lifetimeMs = 3600_000;
 
 const fileOf = (name) => join(noteFolder, `${name}.tried.json`);
 

@@ -24,7 +24,11 @@ export function run(command, args, { cwd, env = cleanEnv(), limitMs, show, answe
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: !onWindows, shell });
     let output = '';
     const stop = () => endGroup(child);
-    const timers = [limitMs && setTimeout(stop, limitMs), answer && setTimeout(() => answer.test(output) || stop(), answerLimitMs)];
+    const giveUp = () => {
+      output += `no answer in ${answerLimitMs / 1000} s`;
+      stop();
+    };
+    const timers = [limitMs && setTimeout(stop, limitMs), answer && setTimeout(() => answer.test(output) || giveUp(), answerLimitMs)];
     const listen = (chunk) => {
       output += chunk;
       if (show) process.stderr.write(chunk);

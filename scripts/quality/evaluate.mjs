@@ -110,7 +110,15 @@ function scoreQuery(query, results, match, tokensOf) {
 }
 
 const mean = (values) => (values.length ? values.reduce((s, v) => s + v, 0) / values.length : 0);
-const METRICS = ['ndcg10', 'ndcg5', 'mrr10', ...RECALL_AT.map((k) => `recall@${k}`), ...BUDGETS.map((b) => `recall@${b}t`), 'tokens_to_first_hit', 'tokens10'];
+const METRICS = [
+  'ndcg10',
+  'ndcg5',
+  'mrr10',
+  ...RECALL_AT.map((k) => `recall@${k}`),
+  ...BUDGETS.map((b) => `recall@${b}t`),
+  'tokens_to_first_hit',
+  'tokens10',
+];
 
 function averages(rows) {
   const out = { queries: rows.length };
@@ -167,14 +175,18 @@ export function evaluate({ runs, benchmark, match = 'strict', filter = () => tru
         tokens: r.tokens,
       };
     });
-    for (const [name, matcher] of [['strict', strictMatch], ['published', publishedMatch]]) {
+    for (const [name, matcher] of [
+      ['strict', strictMatch],
+      ['published', publishedMatch],
+    ]) {
       const { id, query: text, category, language } = query;
       rows[name].push({ id, repo: query.repo, language, category, query: text, ...scoreQuery(query, results, matcher, tokensOf(repo)) });
     }
   }
   const chosen = rows[match];
   if (untokened) for (const row of [...rows.strict, ...rows.published]) for (const m of METRICS) if (/\dt$|^tokens/.test(m)) delete row[m];
-  const table = (key) => Object.fromEntries([...groupBy(chosen, key)].map(([k, g]) => [k, { ...averages(g), ndcg10_repo_mean: repoMacro(g, 'ndcg10') }]));
+  const table = (key) =>
+    Object.fromEntries([...groupBy(chosen, key)].map(([k, g]) => [k, { ...averages(g), ndcg10_repo_mean: repoMacro(g, 'ndcg10') }]));
   const names = new Set(chosen.map((r) => r.repo));
   const byRepo = table('repo');
   const published = {};
@@ -222,4 +234,3 @@ export function readRuns(path) {
   }
   return runs;
 }
-

@@ -4,9 +4,18 @@ const budgets = ['recall@500t', 'recall@1000t', 'recall@2000t', 'recall@4000t', 
 const columns = ['ndcg10', 'mrr10', 'recall@1', 'recall@10', 'recall@500t', 'recall@1000t', 'recall@2000t'];
 
 function sections(report) {
-  const rows = (table, more) => Object.entries(table).map(([name, row]) => ({ name, queries: row.queries, cells: [...columns.map((c) => f3(row[c])), ...more.map((c) => f3(row[c]))] }));
+  const rows = (table, more) =>
+    Object.entries(table).map(([name, row]) => ({
+      name,
+      queries: row.queries,
+      cells: [...columns.map((c) => f3(row[c])), ...more.map((c) => f3(row[c]))],
+    }));
   return [
-    { title: 'overall', head: columns, rows: [{ name: 'all', queries: report.overall.queries, cells: columns.map((c) => f3(report.overall[c])) }] },
+    {
+      title: 'overall',
+      head: columns,
+      rows: [{ name: 'all', queries: report.overall.queries, cells: columns.map((c) => f3(report.overall[c])) }],
+    },
     { title: 'category', head: columns, rows: rows(report.by_category, []) },
     { title: 'language', head: columns, rows: rows(report.by_language, []) },
     { title: 'repository', head: [...columns, 'semble'], rows: rows(report.by_repo, ['semble']) },
@@ -18,19 +27,45 @@ export function printReport(report) {
   for (const { title, head, rows } of sections(report)) {
     const width = Math.max(title.length, ...rows.map((row) => row.name.length)) + 2;
     console.log(`\n${title.padEnd(width)}${['n', ...head].map((c) => c.padStart(13)).join('')}`);
-    for (const { name, queries, cells } of rows) console.log(`${name.padEnd(width)}${[String(queries), ...cells].map((c) => c.padStart(13)).join('')}`);
+    for (const { name, queries, cells } of rows)
+      console.log(`${name.padEnd(width)}${[String(queries), ...cells].map((c) => c.padStart(13)).join('')}`);
   }
   console.log('');
-  for (const [tool, row] of Object.entries(report.published_ndcg10_same_repos)) console.log(`published ${tool.padEnd(24)} ${f3(row.ndcg10)}`);
+  for (const [tool, row] of Object.entries(report.published_ndcg10_same_repos))
+    console.log(`published ${tool.padEnd(24)} ${f3(row.ndcg10)}`);
 }
 
 export function reportMarkdown(report) {
-  const lines = ['# Answer quality', '', 'Made by `npm run quality -- --write`; do not edit. The development half of the semble benchmark: 641 questions about 32 repositories, mostly one file a question. `ndcg10 (repo mean, strict matching)` is the figure to compare with the published ones.', ''];
+  const lines = [
+    '# Answer quality',
+    '',
+    'Made by `npm run quality -- --write`; do not edit. The development half of the semble benchmark: 641 questions about 32 repositories, mostly one file a question. `ndcg10 (repo mean, strict matching)` is the figure to compare with the published ones.',
+    '',
+  ];
   lines.push('| figure | value |', '|---|---|', ...Object.entries(report.headline).map(([name, value]) => `| ${name} | ${f3(value)} |`));
-  lines.push(...Object.entries(report.published_ndcg10_same_repos).map(([tool, row]) => `| published, same repositories: ${tool} | ${f3(row.ndcg10)} |`), '');
-  lines.push('Recall within tokens of context, all questions:', '', `| ${budgets.join(' | ')} |`, `|${budgets.map(() => '---').join('|')}|`, `| ${budgets.map((b) => f3(report.overall[b])).join(' | ')} |`, '');
+  lines.push(
+    ...Object.entries(report.published_ndcg10_same_repos).map(
+      ([tool, row]) => `| published, same repositories: ${tool} | ${f3(row.ndcg10)} |`,
+    ),
+    '',
+  );
+  lines.push(
+    'Recall within tokens of context, all questions:',
+    '',
+    `| ${budgets.join(' | ')} |`,
+    `|${budgets.map(() => '---').join('|')}|`,
+    `| ${budgets.map((b) => f3(report.overall[b])).join(' | ')} |`,
+    '',
+  );
   for (const { title, head, rows } of sections(report)) {
-    lines.push(`## By ${title}`, '', `| ${[title, 'questions', ...head].join(' | ')} |`, `|${Array(head.length + 2).fill('---').join('|')}|`);
+    lines.push(
+      `## By ${title}`,
+      '',
+      `| ${[title, 'questions', ...head].join(' | ')} |`,
+      `|${Array(head.length + 2)
+        .fill('---')
+        .join('|')}|`,
+    );
     lines.push(...rows.map(({ name, queries, cells }) => `| ${[name, queries, ...cells].join(' | ')} |`), '');
   }
   return lines.join('\n');
@@ -38,7 +73,19 @@ export function reportMarkdown(report) {
 
 /** Rounded, so that noise does not show as a change. */
 export function statisticsOf(report) {
-  const round = (row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [key, typeof value === 'number' ? Math.round(value * 1000) / 1000 : value]));
-  const table = (rows) => Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, round(Object.fromEntries(['queries', ...columns].map((c) => [c, row[c]])))]));
-  return { headline: round(report.headline), overall: round(report.overall), by_category: table(report.by_category), by_language: table(report.by_language), by_repo: table(report.by_repo) };
+  const round = (row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [key, typeof value === 'number' ? Math.round(value * 1000) / 1000 : value]),
+    );
+  const table = (rows) =>
+    Object.fromEntries(
+      Object.entries(rows).map(([name, row]) => [name, round(Object.fromEntries(['queries', ...columns].map((c) => [c, row[c]])))]),
+    );
+  return {
+    headline: round(report.headline),
+    overall: round(report.overall),
+    by_category: table(report.by_category),
+    by_language: table(report.by_language),
+    by_repo: table(report.by_repo),
+  };
 }

@@ -157,7 +157,8 @@ export class WorkspaceEngine implements Engine {
     if (!this.#parts.source.roots.length) {
       problems.push({ code: 'indexing', message: 'no workspace folder is open', incomplete: true });
     } else if (busy || this.#state === 'starting') {
-      if (this.#wasComplete) problems.push({ code: 'verifying', message: 'files are being compared with the index', incomplete: total > done });
+      if (this.#wasComplete)
+        problems.push({ code: 'verifying', message: 'files are being compared with the index', incomplete: total > done });
       else problems.push({ code: 'indexing', message: `indexing: ${done} of ${total || 'an unknown number of'} files`, incomplete: true });
     }
     return problems;

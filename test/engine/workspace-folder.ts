@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { FileSource } from '../../server/core/indexing/ports.js';
 import type { FileEntry } from '../../server/core/model/file.js';
-import { silent } from '../../server/util/log.js';
 import { type FileSourceOptions, openFileSource } from '../../server/io/workspace/file-source.js';
+import { silent } from '../../server/util/log.js';
 
 export function tempFolder(t: TestContext): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-')));
@@ -31,8 +31,22 @@ export function write(folder: string, sections: string): void {
 const environment = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
 
 export function git(folder: string, ...args: string[]): string {
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always'];
-  return execFileSync('git', [...identity, ...args], { cwd: folder, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const identity = [
+    '-c',
+    'user.name=Test',
+    '-c',
+    'user.email=test@example.org',
+    '-c',
+    'init.defaultBranch=main',
+    '-c',
+    'protocol.file.allow=always',
+  ];
+  return execFileSync('git', [...identity, ...args], {
+    cwd: folder,
+    env: environment,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 export function gitFiles(folder: string): string[] {
@@ -53,7 +67,10 @@ export interface Listing {
 export async function list(files: FileSource): Promise<Listing> {
   const entries: FileEntry[] = [];
   const problems: string[] = [];
-  const context = { signal: new AbortController().signal, onProblem: (path: string, reason: string) => problems.push(`${path}: ${reason}`) };
+  const context = {
+    signal: new AbortController().signal,
+    onProblem: (path: string, reason: string) => problems.push(`${path}: ${reason}`),
+  };
   for await (const batch of files.list(context)) entries.push(...batch);
   return { entries, paths: entries.map((entry) => entry.path).sort(), problems };
 }

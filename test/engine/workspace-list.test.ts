@@ -70,7 +70,8 @@ for (const mode of ['use', 'none'] as const) {
     assert.ok(expected.includes('sub/again/kept.ts') && !expected.includes('excluded/by-info.ts'), expected.join(' '));
     const files = source(folder, { git: mode });
     assert.deepEqual((await list(files)).paths, expected);
-    for (const path of ['sub/inner/x.ts', 'excluded/by-info.ts', 'one.log', 'again/gone.ts']) assert.equal(await files.stat(path), null, path);
+    for (const path of ['sub/inner/x.ts', 'excluded/by-info.ts', 'one.log', 'again/gone.ts'])
+      assert.equal(await files.stat(path), null, path);
     for (const path of expected) assert.equal((await files.stat(path))?.path, path);
   });
 
@@ -87,7 +88,34 @@ for (const mode of ['use', 'none'] as const) {
     const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff) % below;
     const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
     const names = ['a', 'b', 'ab', 'a.c', 'b.c', 'abc'];
-    const patterns = ['a', '*', '*.c', 'a*', '?', 'a/', 'b/', '/a', '/b/', 'a/b', 'a/*', '**/b', 'a/**', 'a/**/b', '**/a/b', '[ab]', '[!a].c', '*b*', 'ab/', 'b/*.c', '**', '/*', '*/b', 'a/*/b.c', '[[:alpha:]]', 'a\\*'];
+    const patterns = [
+      'a',
+      '*',
+      '*.c',
+      'a*',
+      '?',
+      'a/',
+      'b/',
+      '/a',
+      '/b/',
+      'a/b',
+      'a/*',
+      '**/b',
+      'a/**',
+      'a/**/b',
+      '**/a/b',
+      '[ab]',
+      '[!a].c',
+      '*b*',
+      'ab/',
+      'b/*.c',
+      '**',
+      '/*',
+      '*/b',
+      'a/*/b.c',
+      '[[:alpha:]]',
+      'a\\*',
+    ];
     for (let round = 0; round < 25; round++) {
       const folder = tempFolder(t);
       git(folder, 'init', '-q');
@@ -186,7 +214,26 @@ test('a workspace that the repository around it ignores is listed all the same',
 
 test('never listed: version control, dependencies, secrets, binaries, lock and minified files, large files', async (t) => {
   const folder = tempFolder(t);
-  const left = ['.env', '.env.local', '.envrc', 'server.pem', 'id_rsa', 'tls.key', 'credentials.json', 'secrets.yaml', 'package-lock.json', 'yarn.lock', 'a.min.js', 'a.js.map', 'logo.png', 'x.wasm', 'node_modules/m/i.js', '.ssh/config', 'lib.so.1.2', '.npmrc~'];
+  const left = [
+    '.env',
+    '.env.local',
+    '.envrc',
+    'server.pem',
+    'id_rsa',
+    'tls.key',
+    'credentials.json',
+    'secrets.yaml',
+    'package-lock.json',
+    'yarn.lock',
+    'a.min.js',
+    'a.js.map',
+    'logo.png',
+    'x.wasm',
+    'node_modules/m/i.js',
+    '.ssh/config',
+    'lib.so.1.2',
+    '.npmrc~',
+  ];
   const kept = ['.env.example', '.github/workflows/ci.yml', 'credentials.ts', 'keys.ts', 'src/secrets.rs', 'id_rsa.ts'];
   write(folder, [...left, ...kept].map((path) => `-- ${path} --\n`).join(''));
   writeFileSync(join(folder, 'large.ts'), 'x'.repeat(100_001));
@@ -213,8 +260,10 @@ test('links are not followed: out of the workspace, in a loop, or in place of a 
   for (const mode of ['use', 'none'] as const) {
     const files = source(folder, { git: mode });
     assert.deepEqual((await list(files)).paths, ['c.ts']);
-    for (const path of ['a/b.ts', 'out/secret.ts', 'out.ts', 'loop/c.ts', 'loop/loop/c.ts']) assert.equal(await files.stat(path), null, path);
-    for (const path of ['a/b.ts', 'out/secret.ts', 'out.ts', 'a/new.ts', '../outside/secret.ts', '/etc/passwd', 'dangling.ts']) assert.equal(files.absolute(path), null, path);
+    for (const path of ['a/b.ts', 'out/secret.ts', 'out.ts', 'loop/c.ts', 'loop/loop/c.ts'])
+      assert.equal(await files.stat(path), null, path);
+    for (const path of ['a/b.ts', 'out/secret.ts', 'out.ts', 'a/new.ts', '../outside/secret.ts', '/etc/passwd', 'dangling.ts'])
+      assert.equal(files.absolute(path), null, path);
     assert.equal(files.relative(join(folder, 'inside.ts')), 'c.ts');
     assert.equal(files.relative(join(folder, 'loop/loop/c.ts')), 'c.ts');
     assert.equal(files.relative(join(folder, 'out.ts')), null);
@@ -227,9 +276,14 @@ test('links are not followed: out of the workspace, in a loop, or in place of a 
 test('several roots: the first segment is the root; a root inside another is listed once', async (t) => {
   const base = tempFolder(t);
   write(base, '-- one/a.ts --\n-- one/inner/b.ts --\n-- two/a.ts --\n');
-  const folders = ['one', 'one/inner', 'two', 'two'].slice(0, 3).map((name) => ({ name: name === 'two' ? 'one' : name.replace('/', '-'), folder: join(base, name) }));
+  const folders = ['one', 'one/inner', 'two', 'two']
+    .slice(0, 3)
+    .map((name) => ({ name: name === 'two' ? 'one' : name.replace('/', '-'), folder: join(base, name) }));
   const files = openFileSource(folders, { maxFileBytes: 1_000, log: silent });
-  assert.deepEqual(files.roots.map((root) => root.name), ['one', 'one-inner', 'one-2']);
+  assert.deepEqual(
+    files.roots.map((root) => root.name),
+    ['one', 'one-inner', 'one-2'],
+  );
   assert.deepEqual((await list(files)).paths, ['one-2/a.ts', 'one-inner/b.ts', 'one/a.ts']);
   assert.equal(files.relative(join(base, 'one/inner/b.ts')), 'one-inner/b.ts');
   assert.equal(files.absolute('one-2/a.ts'), join(base, 'two/a.ts'));
@@ -252,7 +306,12 @@ test('what cannot be read is reported and skipped; a checkout that git declines 
       result.paths.push(...batch.map((entry) => entry.path));
     console.log(JSON.stringify(result));`;
   const asOther = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const run = spawnSync(process.execPath, ['--input-type=module', '-e', child], { ...asOther, cwd: '/', encoding: 'utf8', env: { ...process.env, HOME: '/' } });
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', child], {
+    ...asOther,
+    cwd: '/',
+    encoding: 'utf8',
+    env: { ...process.env, HOME: '/' },
+  });
   if (/EACCES|ERR_MODULE_NOT_FOUND|Cannot find/.test(run.stderr)) return t.skip('another user cannot read this checkout');
   const { paths, problems } = JSON.parse(run.stdout);
   assert.deepEqual(paths.sort(), ['.gitignore', 'open/a.ts'], run.stderr);
@@ -276,7 +335,16 @@ test('nothing that a repository configures is run, and nothing in it is written'
   git(folder, 'init', '-q');
   const trap = join(folder, '.git', 'trap.sh');
   writeFileSync(trap, `#!/bin/sh\ntouch '${join(folder, 'sprung.ts')}'\n`, { mode: 0o755 });
-  for (const key of ['core.fsmonitor', 'core.sshCommand', 'core.pager', 'core.editor', 'filter.x.clean', 'filter.x.process', 'diff.external']) git(folder, 'config', key, trap);
+  for (const key of [
+    'core.fsmonitor',
+    'core.sshCommand',
+    'core.pager',
+    'core.editor',
+    'filter.x.clean',
+    'filter.x.process',
+    'diff.external',
+  ])
+    git(folder, 'config', key, trap);
   writeFileSync(join(folder, '.gitattributes'), '* filter=x\n');
   const files = source(folder);
   assert.deepEqual((await list(files)).paths, ['.gitattributes', 'a.ts', 'b.log']);

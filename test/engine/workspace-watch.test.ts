@@ -38,7 +38,8 @@ async function watched(t: TestContext, folder: string, options: Partial<FileSour
       });
     }
   };
-  const seen: Watched['seen'] = (kind, path) => until((all) => (all.flat().some((change) => change.kind === kind && change.path === path) ? null : undefined)).then(() => {});
+  const seen: Watched['seen'] = (kind, path) =>
+    until((all) => (all.flat().some((change) => change.kind === kind && change.path === path) ? null : undefined)).then(() => {});
   return { batches, until, seen };
 }
 
@@ -81,7 +82,10 @@ for (const watcher of ['native', 'node'] as const) {
     await until((all) => (all.flat().filter((change) => change.path === 'moved/deep/y.ts').length > 1 ? true : undefined));
     assert.ok(!batches.some((batch) => batch.length === 0), 'no full listing so far');
     renameSync(join(folder, 'old'), join(base, 'away'));
-    await until((all) => asksForListing(all) ?? (all.flat().some((change) => change.kind === 'deleted' && change.path === 'old/x.ts') ? true : undefined));
+    await until(
+      (all) =>
+        asksForListing(all) ?? (all.flat().some((change) => change.kind === 'deleted' && change.path === 'old/x.ts') ? true : undefined),
+    );
   });
 }
 
@@ -148,20 +152,25 @@ test('3,000 files at once come as one request to list; 3,000 ignored ones are no
   for (let i = 0; i < 3_000; i++) writeFileSync(join(folder, 'built/many', `f${i}.js`), '');
   writeFileSync(join(folder, 'src/after.ts'), '');
   await seen('created', 'src/after.ts');
-  assert.deepEqual(batches.flat().map((change) => change.path), ['src/after.ts']);
+  assert.deepEqual(
+    batches.flat().map((change) => change.path),
+    ['src/after.ts'],
+  );
 
   batches.length = 0;
   mkdirSync(join(folder, 'many'));
   for (let i = 0; i < 3_000; i++) writeFileSync(join(folder, 'many', `f${i}.ts`), '');
   // Either all of them in few batches, or a request to list.
-  const asked = await until((all) => asksForListing(all) ?? (new Set(all.flat().map((change) => change.path)).size >= 3_000 ? false : undefined));
+  const asked = await until(
+    (all) => asksForListing(all) ?? (new Set(all.flat().map((change) => change.path)).size >= 3_000 ? false : undefined),
+  );
   assert.ok(batches.length <= 3, `${batches.length} batches, listing asked: ${asked}`);
 });
 
 test('without events the folder is looked at again and again', async (t) => {
   const folder = tempFolder(t);
   write(folder, project);
-  const { until } = await watched(t, folder, { watcher: 'poll' });
+  const { until } = await watched(t, folder, { watcher: 'poll', pollMs: 20 });
   await until(asksForListing);
 });
 

@@ -6,58 +6,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryWorkspace } from '../support/fixture.js';
-import type { ServerProcess } from '../support/server-process.js';
 import { serverMissing, startServer, withServer } from '../support/server-process.js';
-import { initialize, openDocument, TestClient } from '../support/test-client.js';
-
-const source = `
--- src/retry.ts --
-/** Sends a request again after a growing pause. */
-export async function retryWithBackoff(send: () => Promise<Response>, attempts: number): Promise<Response> {
-  for (let i = 0; i < attempts; i++) {
-    try {
-      return await send();
-    } catch {
-      await pause(2 ** i);
-    }
-  }
-  throw new Error('gave up');
-}
-
-const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
--- src/größe.ts --
-/** Misst die Größe. */ export function straßenBreite(karte: string): number { return karte.length; }
--- src/cart.ts --
-export class ShoppingCart {
-  private readonly items: string[] = [];
-  /** Puts one more thing into the cart. */
-  add(item: string): void {
-    this.items.push(item);
-  }
-}
--- README.md --
-# Shop
-
-How orders are shipped to customers.
-`;
-
-const names = (results: { name: string }[]) => results.map(({ name }) => name);
-
-async function withWorkspace(
-  run: (parts: { server: ServerProcess; client: TestClient; workspace: ReturnType<typeof temporaryWorkspace> }) => Promise<void>,
-): Promise<void> {
-  const workspace = temporaryWorkspace(source);
-  try {
-    await withServer((server) => run({ server, client: server.client, workspace }));
-  } finally {
-    workspace.remove();
-  }
-}
-/** Waits until the server says that everything is indexed. */
-const ready = (client: TestClient) => client.request('context/reindex');
+import { ready, shop, withShop } from '../support/shop.js';
+import { initialize, TestClient } from '../support/test-client.js';
 
 test('nonsense from the client: an error each, and the server goes on', { skip: serverMissing }, () =>
-  withWorkspace(async ({ server, client, workspace }) => {
+  withShop(async ({ server, client, workspace }) => {
     assert.equal((await client.failure('context/status')).code, -32002);
     client.raw('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     await client.waitFor(({ id, error }) => id === null && error?.code === -32700, 'the parse error');
@@ -119,7 +73,7 @@ test('when the client is killed no process stays behind', {
   timeout: 60_000,
   skip: serverMissing || !existsSync('/proc/self'),
 }, async () => {
-  const workspace = temporaryWorkspace(source);
+  const workspace = temporaryWorkspace(shop);
   // The input stays open, so that only the process id tells.
   const parent = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   const server = startServer();
@@ -153,7 +107,7 @@ function isRunning(pid: string): boolean {
 
 for (const kind of ['socket', 'pipe'] as const)
   test(`--${kind}: the server connects to the client`, { skip: serverMissing }, async () => {
-    const workspace = temporaryWorkspace(source);
+    const workspace = temporaryWorkspace(shop);
     const listener = createServer();
     const name = join(workspace.folder, '..', 'lsp.sock');
     await new Promise<void>(

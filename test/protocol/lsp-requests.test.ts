@@ -1,10 +1,9 @@
 /** The LSP front against a fake engine: documents, encodings, requests, progress. In memory, milliseconds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contextProvider } from '../../server/protocol/capabilities.js';
 import { withFront } from '../support/front-in-memory.js';
 import type { TestClient } from '../support/test-client.js';
-import { initialize, noAnswer, openDocument } from '../support/test-client.js';
+import { initialize, openDocument } from '../support/test-client.js';
 
 const root = 'file:///work%20space/root';
 const uri = `${root}/a.ts`;

@@ -1,63 +1,16 @@
 /** The whole path with the real server as a process: files, edits, questions. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { temporaryWorkspace } from '../support/fixture.js';
-import type { ServerProcess } from '../support/server-process.js';
-import { serverMissing, startServer, withServer } from '../support/server-process.js';
-import { initialize, openDocument, TestClient } from '../support/test-client.js';
-
-const source = `
--- src/retry.ts --
-/** Sends a request again after a growing pause. */
-export async function retryWithBackoff(send: () => Promise<Response>, attempts: number): Promise<Response> {
-  for (let i = 0; i < attempts; i++) {
-    try {
-      return await send();
-    } catch {
-      await pause(2 ** i);
-    }
-  }
-  throw new Error('gave up');
-}
-
-const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
--- src/größe.ts --
-/** Misst die Größe. */ export function straßenBreite(karte: string): number { return karte.length; }
--- src/cart.ts --
-export class ShoppingCart {
-  private readonly items: string[] = [];
-  /** Puts one more thing into the cart. */
-  add(item: string): void {
-    this.items.push(item);
-  }
-}
--- README.md --
-# Shop
-
-How orders are shipped to customers.
-`;
+import { serverMissing } from '../support/server-process.js';
+import { ready, withShop } from '../support/shop.js';
+import { initialize, openDocument } from '../support/test-client.js';
 
 const names = (results: { name: string }[]) => results.map(({ name }) => name);
 
-async function withWorkspace(
-  run: (parts: { server: ServerProcess; client: TestClient; workspace: ReturnType<typeof temporaryWorkspace> }) => Promise<void>,
-): Promise<void> {
-  const workspace = temporaryWorkspace(source);
-  try {
-    await withServer((server) => run({ server, client: server.client, workspace }));
-  } finally {
-    workspace.remove();
-  }
-}
-/** Waits until the server says that everything is indexed. */
-const ready = (client: TestClient) => client.request('context/reindex');
-
 test('unsaved changes are seen at once, and gone with the document', { skip: serverMissing }, () =>
-  withWorkspace(async ({ client, workspace }) => {
+  withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
     const uri = workspace.uriOf('src/retry.ts');
     openDocument(client, uri, workspace.text('src/retry.ts'));
@@ -90,7 +43,7 @@ test('unsaved changes are seen at once, and gone with the document', { skip: ser
 );
 
 test('questions by meaning, symbols by meaning, Markdown, explanation, follow-up', { skip: serverMissing }, () =>
-  withWorkspace(async ({ client, workspace }) => {
+  withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
     await ready(client);
     const answer = await client.request('context/retrieve', {
@@ -122,7 +75,7 @@ for (const [encoding, start, length] of [
   ['utf-16', 40, 13],
 ] as const)
   test(`text beyond ASCII in ${encoding}, from the disk and from a buffer`, { skip: serverMissing }, () =>
-    withWorkspace(async ({ client, workspace }) => {
+    withShop(async ({ client, workspace }) => {
       await initialize(client, { folders: [workspace.uri], encodings: [encoding], settings: { cacheDir: workspace.cacheDir } });
       await ready(client);
       const range = { start: { line: 0, character: start }, end: { line: 0, character: start + length } };
@@ -143,7 +96,7 @@ for (const [encoding, start, length] of [
 test('several roots in one index, each named in the paths', { skip: serverMissing }, async () => {
   const other = temporaryWorkspace('-- lib/ship.ts --\nexport function shipOrder(order: string): string {\n  return order;\n}\n');
   try {
-    await withWorkspace(async ({ client, workspace }) => {
+    await withShop(async ({ client, workspace }) => {
       await initialize(client, {
         params: {
           workspaceFolders: [
@@ -169,7 +122,7 @@ test('several roots in one index, each named in the paths', { skip: serverMissin
 });
 
 test('progress while indexing, cancellation, status', { skip: serverMissing }, () =>
-  withWorkspace(async ({ client, workspace }) => {
+  withShop(async ({ client, workspace }) => {
     await initialize(client, {
       folders: [workspace.uri],
       settings: { cacheDir: workspace.cacheDir },
@@ -191,7 +144,7 @@ test('progress while indexing, cancellation, status', { skip: serverMissing }, (
 );
 
 test('forget and reindex', { skip: serverMissing }, () =>
-  withWorkspace(async ({ client, workspace }) => {
+  withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, watch: 'off' } });
     assert.equal((await ready(client)).files, 4);
     assert.equal((await client.request('context/forget', { uris: [workspace.uriOf('src')] })).files, 1);

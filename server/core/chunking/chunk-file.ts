@@ -99,7 +99,11 @@ function cutRun(run: LineSpan, text: string, index: LineIndex): LineSpan[] {
 
 /** First line of a block that says something: its name in lists. */
 function blockName(text: string, span: TextSpan): string {
-  const line = text.slice(span.start, span.end).split('\n').find((l) => /[\p{L}\p{N}]/u.test(l)) ?? '';
+  const line =
+    text
+      .slice(span.start, span.end)
+      .split('\n')
+      .find((l) => /[\p{L}\p{N}]/u.test(l)) ?? '';
   return line.trim().replace(/\s+/g, ' ').slice(0, 60);
 }
 
@@ -109,13 +113,29 @@ export function chunkFile(path: string, text: string, index: LineIndex, outline:
   const spanOf = (lines: LineSpan): TextSpan => ({ start: index.offsetOf(lines.start), end: index.offsetOf(lines.end) });
   const add = (kind: ChunkKind, parent: number, lines: LineSpan, name: string, body: boolean): number => {
     const span = spanOf(lines);
-    const base = { kind, parent, name, qualifiedName: name, symbolKind: null, span, lines, nameSpan: null, signature: '', doc: '', meta: {} };
+    const base = {
+      kind,
+      parent,
+      name,
+      qualifiedName: name,
+      symbolKind: null,
+      span,
+      lines,
+      nameSpan: null,
+      signature: '',
+      doc: '',
+      meta: {},
+    };
     return chunks.push({ ...base, bodySpan: body ? span : null, tokens: estimateTokens(text.slice(span.start, span.end)) }) - 1;
   };
 
   const importedModules = [...new Set(outline.references.filter((r) => r.kind === 'import').map((r) => r.module ?? r.name))];
   add('module', -1, { start: 0, end: index.lines }, stem(path), false);
-  chunks[0] = { ...(chunks[0] as Chunk), doc: outline.moduleDoc, meta: importedModules.length ? { imports: importedModules.slice(0, 40) } : {} };
+  chunks[0] = {
+    ...(chunks[0] as Chunk),
+    doc: outline.moduleDoc,
+    meta: importedModules.length ? { imports: importedModules.slice(0, 40) } : {},
+  };
 
   const names = qualifiedNames(outline.symbols);
   const used = importsUsed(outline);
@@ -173,7 +193,8 @@ function innermost(chunks: readonly Omit<Chunk, 'key'>[], span: TextSpan): numbe
   return best;
 }
 
-const IMPORT_LINE = /^\s*(?:import|from|use|using|require|include|#\s*(?:include|import|pragma|define|ifndef|endif|if)|package|export \{|\}|\{|\)|\(|"|'|\/\/|\*|\/\*)/;
+const IMPORT_LINE =
+  /^\s*(?:import|from|use|using|require|include|#\s*(?:include|import|pragma|define|ifndef|endif|if)|package|export \{|\}|\{|\)|\(|"|'|\/\/|\*|\/\*)/;
 function importsOnly(text: string, span: TextSpan): boolean {
   return text
     .slice(span.start, span.end)

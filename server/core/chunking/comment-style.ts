@@ -1,10 +1,44 @@
 /** How a language writes a comment: a collapsed body must look like one to whoever reads the source. */
 
-const hash = new Set(['python', 'ruby', 'shellscript', 'powershell', 'yaml', 'toml', 'elixir', 'r', 'julia', 'perl', 'makefile', 'dockerfile', 'cmake', 'fish', 'nim', 'crystal', 'terraform', 'graphql', 'nix', 'awk', 'ignore']);
+const hash = new Set([
+  'python',
+  'ruby',
+  'shellscript',
+  'powershell',
+  'yaml',
+  'toml',
+  'elixir',
+  'r',
+  'julia',
+  'perl',
+  'makefile',
+  'dockerfile',
+  'cmake',
+  'fish',
+  'nim',
+  'crystal',
+  'terraform',
+  'graphql',
+  'nix',
+  'awk',
+  'ignore',
+]);
 const dashes = new Set(['lua', 'haskell', 'sql', 'cabal', 'ada']);
 const semicolon = new Set(['ini', 'clojure', 'emacs-lisp', 'lisp', 'scheme', 'racket', 'asm']);
 const percent = new Set(['erlang', 'latex']);
-const markup = new Set(['markdown', 'html', 'xml', 'vue', 'svelte', 'astro', 'restructuredtext', 'asciidoc', 'plaintext', 'org', 'handlebars']);
+const markup = new Set([
+  'markdown',
+  'html',
+  'xml',
+  'vue',
+  'svelte',
+  'astro',
+  'restructuredtext',
+  'asciidoc',
+  'plaintext',
+  'org',
+  'handlebars',
+]);
 
 export interface CommentStyle {
   readonly open: string;

@@ -79,10 +79,12 @@ export class Indexer {
 
   changeDocument(path: WorkspacePath, text: string): void {
     const document = this.#documents.get(path);
-    if (!document) return this.openDocument(path, text);
-    document.text = text;
-    document.version++;
-    this.#start(path);
+    if (!document) this.openDocument(path, text);
+    else {
+      document.text = text;
+      document.version++;
+      this.#start(path);
+    }
   }
 
   /** The disk's text comes back. */

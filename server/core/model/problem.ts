@@ -40,9 +40,6 @@ export class ContextError extends Error {
 
 export const indexError = (message: string, data?: Record<string, unknown>) => new ContextError('index', message, data);
 export const queryError = (message: string, data?: Record<string, unknown>) => new ContextError('query', message, data);
-export const configurationError = (message: string, data?: Record<string, unknown>) =>
-  new ContextError('configuration', message, data);
-export const upstreamError = (message: string, data?: Record<string, unknown>) =>
-  new ContextError('upstream', message, data);
-export const providerError = (message: string, data?: Record<string, unknown>) =>
-  new ContextError('provider', message, data);
+export const configurationError = (message: string, data?: Record<string, unknown>) => new ContextError('configuration', message, data);
+export const upstreamError = (message: string, data?: Record<string, unknown>) => new ContextError('upstream', message, data);
+export const providerError = (message: string, data?: Record<string, unknown>) => new ContextError('provider', message, data);

@@ -35,7 +35,9 @@ const STOP = new Set(
     .filter(Boolean),
 );
 /** Stop words that carry meaning next to others in code: kept where a question would otherwise lose them all. */
-const WEAK = new Set('get find show list use function method class file code handle work implementation functions methods classes'.split(' '));
+const WEAK = new Set(
+  'get find show list use function method class file code handle work implementation functions methods classes'.split(' '),
+);
 
 /** What people say and what code says (R1): each side is looked for when the other is asked for, at a lower weight. */
 const EXPANSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -113,7 +115,8 @@ const LANGUAGES: readonly (readonly [RegExp, string])[] = [
 const NAME = String.raw`[\p{L}_$@][\p{L}\p{N}_$]*[?!]?`;
 const QUALIFIED = new RegExp(`^${NAME}(?:(?:\\.|::|->|#|/|\\\\)${NAME})*(?:\\(\\))?$`, 'u');
 const MENTION = new RegExp(`${NAME}(?:(?:\\.|::|->|#)${NAME})*`, 'gu');
-const PATH = /(?:[\w.@~+-]+\/)+[\w.@+-]+|\b[\w@+-]+\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|swift|scala|rb|php|cs|cpp|cc|c|h|hpp|lua|exs?|hs|zig|sh|md|rst|json|ya?ml|toml|css|html)\b/g;
+const PATH =
+  /(?:[\w.@~+-]+\/)+[\w.@+-]+|\b[\w@+-]+\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|swift|scala|rb|php|cs|cpp|cc|c|h|hpp|lua|exs?|hs|zig|sh|md|rst|json|ya?ml|toml|css|html)\b/g;
 
 /** camelCase, PascalCase with two humps, snake_case, CONSTANT_CASE or a name with digits inside: written as code. */
 const looksLikeCode = (name: string): boolean =>
@@ -122,16 +125,25 @@ const looksLikeCode = (name: string): boolean =>
 function intentOf(text: string, isName: boolean): Intent {
   if (isName) return 'find_definition';
   if (/\b(?:similar to|like this|same as|duplicates? of)\b/i.test(text)) return 'find_similar';
-  if (/\b(?:who|what|where)\b.*\b(?:calls?|uses?|references?|imports?)\b|\busages? of\b|\bcallers? of\b|\bis used\b/i.test(text)) return 'find_usage';
+  if (/\b(?:who|what|where)\b.*\b(?:calls?|uses?|references?|imports?)\b|\busages? of\b|\bcallers? of\b|\bis used\b/i.test(text))
+    return 'find_usage';
   if (/\b(?:where is|definition of|defined|declared|declaration of)\b/i.test(text)) return 'find_definition';
-  if (/\b(?:architecture|overview|structure of|how does|how do|how is|how are|lifecycle|pipeline|flow|organi[sz]ed|design of|module)\b/i.test(text)) {
+  if (
+    /\b(?:architecture|overview|structure of|how does|how do|how is|how are|lifecycle|pipeline|flow|organi[sz]ed|design of|module)\b/i.test(
+      text,
+    )
+  ) {
     return 'understand_module';
   }
   return 'general';
 }
 
 const singular = (word: string): string | null =>
-  word.length > 4 && word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : null;
+  word.length > 4 && word.endsWith('ies')
+    ? `${word.slice(0, -3)}y`
+    : word.length > 3 && word.endsWith('s') && !word.endsWith('ss')
+      ? word.slice(0, -1)
+      : null;
 
 export function analyseQuery(query: string): AnalysedQuery {
   const text = query.trim();
@@ -182,7 +194,11 @@ function compoundsOf(text: string): string[] {
   for (let i = 0; i < tokens.length && i < 40; i++) {
     for (let n = 2; n <= 3 && i + n <= tokens.length; n++) {
       const run = tokens.slice(i, i + n) as string[];
-      if ((STOP.has(run[0] as string) && !WEAK.has(run[0] as string)) || (STOP.has(run.at(-1) as string) && !WEAK.has(run.at(-1) as string))) continue;
+      if (
+        (STOP.has(run[0] as string) && !WEAK.has(run[0] as string)) ||
+        (STOP.has(run.at(-1) as string) && !WEAK.has(run.at(-1) as string))
+      )
+        continue;
       out.add(run.join(''));
       const last = singular(run.at(-1) as string);
       if (last) out.add([...run.slice(0, -1), last].join(''));

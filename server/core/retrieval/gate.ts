@@ -21,7 +21,8 @@ export function gate(query: AnalysedQuery, ranked: readonly Ranked[], bestSemant
   const kept = ranked.filter(({ score }) => score > 0 && score >= first.score * RELATIVE_FLOOR);
   const { candidate } = first;
   const named = candidate.name === 'identifier' || candidate.name === 'identifierFolded';
-  const agreement = (candidate.lexical + Math.max(0, Math.min(1, candidate.semantic / 0.6)) + (named ? 1 : 0)) / (query.identifiers.length ? 3 : 2);
+  const agreement =
+    (candidate.lexical + Math.max(0, Math.min(1, candidate.semantic / 0.6)) + (named ? 1 : 0)) / (query.identifiers.length ? 3 : 2);
   const other = ranked.find((r) => r.candidate.record.fileId !== candidate.record.fileId);
   const lead = other ? Math.min(1, (first.score - other.score) / first.score / 0.4) : 1;
   return { kept, confidence: Math.round(Math.min(1, 0.75 * Math.min(1, agreement) + 0.25 * lead) * 100) / 100 };

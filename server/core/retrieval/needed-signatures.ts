@@ -15,7 +15,10 @@ export function neededSignatures(reader: IndexReader, shown: readonly Ranked[]):
     if (edge.kind === 'import' || have.has(edge.name)) continue;
     mentions.set(edge.name, (mentions.get(edge.name) ?? 0) + (edge.kind === 'type' || edge.kind === 'inherits' ? 2 : 1));
   }
-  const names = [...mentions].sort((a, b) => b[1] - a[1]).slice(0, 40).map(([name]) => name);
+  const names = [...mentions]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 40)
+    .map(([name]) => name);
   if (!names.length) return [];
   const hits = reader.named(names, MAX_DEFINITIONS + 1).filter((hit) => hit.match === 'exact');
   const byName = new Map<string, number[]>();

@@ -71,7 +71,11 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
   const ranked = rank(query, found.candidates, reader.documentFrequency(query.words), total, question.anchor ?? null);
   const { kept, confidence } = gate(query, ranked, found.bestSemantic);
   if (!kept.length) {
-    const why = found.candidates.length ? 'nothing found is close enough to the question' : accept ? 'nothing that the filters let through matches' : 'nothing matches';
+    const why = found.candidates.length
+      ? 'nothing found is close enough to the question'
+      : accept
+        ? 'nothing that the filters let through matches'
+        : 'nothing matches';
     problems.push({ code: 'noMatch', message: why, incomplete: false });
     return finish({ considered: found.candidates.length, confidence });
   }
@@ -81,7 +85,12 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
     withText: question.withText ?? true,
     explain: question.explain ?? false,
   });
-  if (assembled.cut) problems.push({ code: 'budgetExceeded', message: `results were shortened or left out to stay within ${budgetTokens} tokens`, incomplete: false });
+  if (assembled.cut)
+    problems.push({
+      code: 'budgetExceeded',
+      message: `results were shortened or left out to stay within ${budgetTokens} tokens`,
+      incomplete: false,
+    });
   return finish({
     results: assembled.results,
     needed: question.withText === false ? [] : neededSignatures(reader, kept.slice(0, assembled.results.length)),

@@ -3,10 +3,11 @@
  * The weights were chosen on the development half of the benchmark, cross-validated by repository;
  * docs/quality.md has the table.
  */
+
+import { wordsOf } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
 import type { FileRole } from '../model/file.js';
 import type { SymbolKind } from '../model/symbol.js';
-import { wordsOf } from '../chunking/words.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import type { Candidate } from './search.js';
 
@@ -60,7 +61,22 @@ const roleWords: Partial<Record<FileRole, RegExp>> = {
   legacy: /\b(?:legacy|deprecated|compat\w*)\b/i,
   script: /./,
 };
-const definitionKinds = new Set<SymbolKind>(['class', 'interface', 'struct', 'enum', 'trait', 'type', 'function', 'method', 'constructor', 'macro', 'component', 'namespace', 'module', 'impl']);
+const definitionKinds = new Set<SymbolKind>([
+  'class',
+  'interface',
+  'struct',
+  'enum',
+  'trait',
+  'type',
+  'function',
+  'method',
+  'constructor',
+  'macro',
+  'component',
+  'namespace',
+  'module',
+  'impl',
+]);
 
 const fileOf = (path: string): { stem: string; folders: string } => {
   const slash = path.lastIndexOf('/');

@@ -1,9 +1,10 @@
 /** Symbols by name as they are typed, and by meaning (S3, S4). Names come first; several plain words are a question. */
+
+import { messageOf } from '../../util/bug.js';
+import type { SymbolQuestion } from '../engine-face.js';
 import type { SymbolAnswer, SymbolHit } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import type { Problem } from '../model/problem.js';
-import type { SymbolQuestion } from '../engine-face.js';
-import { messageOf } from '../../util/bug.js';
 import { analyseQuery } from './analyse-query.js';
 import { namePosition } from './assemble.js';
 import { compileFilters } from './filter.js';
@@ -43,7 +44,11 @@ export async function searchSymbols(ports: RetrievalPorts, question: SymbolQuest
     problems.push({ code: 'storage', message: messageOf(error), incomplete: true });
   }
   const list = [...hits.values()].sort((a, b) => b.score - a.score || a.record.path.localeCompare(b.record.path)).slice(0, limit);
-  return { hits: list.map(({ record, score, reason }) => toHit(ports, record, score, reason)), problems, isIncomplete: problems.some((p) => p.incomplete) };
+  return {
+    hits: list.map(({ record, score, reason }) => toHit(ports, record, score, reason)),
+    problems,
+    isIncomplete: problems.some((p) => p.incomplete),
+  };
 }
 
 /** Exact names lead, then prefixes, then what is close. A sentence matches no name but its compounds. */
@@ -54,8 +59,18 @@ function byName(
   limit: number,
   put: (record: ChunkRecord, score: number, reason: SymbolHit['reason']) => void,
 ): void {
-  const last = text.split(/\.|::|->|#/).filter(Boolean).at(-1) ?? text;
-  const container = text.length > last.length ? text.slice(0, text.length - last.length).replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase() : '';
+  const last =
+    text
+      .split(/\.|::|->|#/)
+      .filter(Boolean)
+      .at(-1) ?? text;
+  const container =
+    text.length > last.length
+      ? text
+          .slice(0, text.length - last.length)
+          .replace(/[^\p{L}\p{N}]+/gu, '')
+          .toLowerCase()
+      : '';
   const exact = plainWords <= 3 ? reader.named([last.replace(/\s+/g, '')], limit * 2) : [];
   const typed = plainWords <= 3 ? reader.typed(last, limit * 2) : [];
   const scores = new Map<number, { score: number; reason: SymbolHit['reason'] }>();
@@ -68,7 +83,12 @@ function byName(
   }
   for (const record of reader.chunks([...scores.keys()])) {
     const { score, reason } = scores.get(record.id) as { score: number; reason: SymbolHit['reason'] };
-    const inContainer = container && record.qualifiedName.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '').includes(container);
+    const inContainer =
+      container &&
+      record.qualifiedName
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '')
+        .includes(container);
     put(record, score * (record.role === 'source' ? 1 : 0.9) + (inContainer ? 0.5 : 0), reason);
   }
 }

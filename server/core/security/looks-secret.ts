@@ -3,7 +3,8 @@
 const placeholder =
   /example|change[_-]?(?:me|this|it)|placeholder|dummy|your|fake|mock|sample|xxxx|\*\*\*|todo|redacted|insert|replace|foobar|deadbeef|12345|abcdef|abc123|qwerty|lorem/i;
 /** Words that stand for a secret without being one; random text of some length has them by chance. */
-const standIn = /pass(?:wor[dt]|wd)?|p@ss(?:w0rd)?|secret|s3cr3t|token|test|admin|guest|default|none|null|user|demo|hello|root|foo|bar|key/i;
+const standIn =
+  /pass(?:wor[dt]|wd)?|p@ss(?:w0rd)?|secret|s3cr3t|token|test|admin|guest|default|none|null|user|demo|hello|root|foo|bar|key/i;
 /** Templates, code, regular expressions, sentences. */
 const notLiteral = /[\s<>{}()[\]\\|^]|^[$@%&]|%[sdvq]|#\{|\.\.\.|^0x[0-9a-f]+$|^[\d.,:/-]+$|^\/|^\.{1,2}\/|:\/\//i;
 
@@ -20,13 +21,18 @@ export function entropyOf(value: string): number {
   return bits;
 }
 
-/** Share of the characters that belong to what reads as words: three letters or more with a vowel and no long run of consonants. */
+/**
+ * Share of the characters that belong to what reads as words: letters in one case with a vowel and no long run of
+ * consonants. Between separators three letters are a word; in one run of characters, where chance makes such, four.
+ */
 export function wordShare(value: string): number {
+  const parts = value.match(/[A-Za-z0-9]+/g) ?? [];
+  const word = parts.length > 2 ? /[A-Z]?[a-z]{2,}|[A-Z]{3,}/g : /[A-Z]?[a-z]{3,}|[A-Z]{4,}/g;
   let inWords = 0;
   let all = 0;
-  for (const [part] of value.matchAll(/[A-Za-z0-9]+/g)) {
+  for (const part of parts) {
     all += part.length;
-    for (const [piece] of part.matchAll(/[A-Z]?[a-z]{2,}|[A-Z]{3,}/g)) {
+    for (const [piece] of part.matchAll(word)) {
       if (/[aeiouy]/i.test(piece) && !/[^aeiouy]{5}/i.test(piece)) inWords += piece.length;
     }
   }
@@ -48,7 +54,8 @@ export function looksSecret(value: string, manner: 'quoted' | 'strict'): boolean
   }
   // A chosen password: `Tr0ub4dor&3`. Other signs than a word's own separators count.
   const special = /[!@#$%&*+=?~]/.test(value);
-  if (value.length < 16) return ((digits && special) || (digits && words < 0.5 && /[a-z]/.test(value) && /[A-Z]/.test(value))) && entropyOf(value) >= 2.7;
+  if (value.length < 16)
+    return ((digits && special) || (digits && words < 0.5 && /[a-z]/.test(value) && /[A-Z]/.test(value))) && entropyOf(value) >= 2.7;
   if (words >= 0.6) return false;
   const mixed = digits || (/[a-z]/.test(value) && /[A-Z]/.test(value));
   return mixed && entropyOf(value) >= 3;

@@ -65,9 +65,9 @@ function privateKeys(text: string, mark: Mark): void {
     const end = start + (footer >= 0 ? footer : body.length);
     // Line by line as far as it is a key: code that only names the header has nothing to hide behind it.
     for (const run of text.slice(start, end).matchAll(/[A-Za-z0-9+/=]+/g)) {
-      const escape = text[start + run.index - 1] === '\\' ? 1 : 0;
+      const escaped = text[start + run.index - 1] === '\\' ? 1 : 0;
       const long = run[0].length >= 16 || (footer >= 0 && run.index > 0 && end - start > 80);
-      if (long && run[0].length > escape) mark(start + run.index + escape, start + run.index + run[0].length);
+      if (long && run[0].length > escaped) mark(start + run.index + escaped, start + run.index + run[0].length);
     }
     at = end - 1;
   }
@@ -91,7 +91,8 @@ function tokens(text: string, mark: Mark): void {
 }
 
 /** `sk-loading-spinner-container` and `ghp_xxxxxxxx` have the form of a token, and no digits or no variety. */
-const isRandom = (token: string): boolean => /\d/.test(token.slice(4)) && new Set(token.slice(4)).size >= 8 && /[A-Za-z]/.test(token.slice(4));
+const isRandom = (token: string): boolean =>
+  /\d/.test(token.slice(4)) && new Set(token.slice(4)).size >= 8 && /[A-Za-z]/.test(token.slice(4));
 
 function embedded(text: string, mark: Mark): void {
   for (const { mark: sign, back, pattern } of embeddedPatterns) {
@@ -115,7 +116,8 @@ const keyword =
 const toValue =
   /([\w-]{0,40})["'\]]{0,2}[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z_][\w<>.&?]{0,40}[ \t]{0,4}(?==))?(?:=>|:=|={1,3}|!={1,2}|:|\?\?=?|\|\|=?)\s{0,8}(?:[uUbBrRfF@$]{0,2}|String\.raw)(["'`])?/y;
 /** Names that say something about a secret instead of holding it. */
-const aboutSecret = /(?:names?|types?|ur[li]s?|paths?|files?|fields?|headers?|prefix|suffix|ids?|regex|pattern|format|label|class|kind|policy|length|size|endpoint|algorithm|hint|text|title|izer)$/i;
+const aboutSecret =
+  /(?:names?|types?|ur[li]s?|paths?|files?|fields?|headers?|prefix|suffix|ids?|regex|pattern|format|label|class|kind|policy|length|size|endpoint|algorithm|hint|text|title|izer)$/i;
 /** A whole line that assigns: environment, YAML, INI, properties; a Dockerfile's ENV; .npmrc. */
 const assigningLine = /^\s*(?:(?:export|set|setenv|env|arg|-)\s+)?["']?[\w.\-/:@]*$/i;
 const connectionPart = /(?:server|data source|host|user ?id|uid|username|user|database|initial catalog|dbname)\s*=/i;
@@ -131,7 +133,9 @@ function assignments(text: string, mark: Mark): void {
     const value = quote ? quoted(text, start, quote) : unquoted(text, start);
     if (value === '') continue;
     const about = aboutSecret.test(way[1] as string);
-    const isSecret = !about && (quote ? looksSecret(value, 'quoted') : assigningLine.test(lineBefore(text, hit.index, 120)) && looksSecret(value, 'strict'));
+    const isSecret =
+      !about &&
+      (quote ? looksSecret(value, 'quoted') : assigningLine.test(lineBefore(text, hit.index, 120)) && looksSecret(value, 'strict'));
     if (isSecret) mark(start, start + value.length);
     else if (!quote && /^(?:password|pwd)$/i.test(hit[0] + way[1])) connectionPassword(text, hit.index, start, mark);
     if (isSecret) keyword.lastIndex = start + value.length;

@@ -27,7 +27,10 @@ export const tokenPatterns: readonly TokenPattern[] = [
   { issuer: 'HashiCorp', pattern: /hv[sbr]\.[\w-]{24,}/y },
   { issuer: 'Docker', pattern: /dckr_(?:pat|oat)_[\w-]{27,}/y },
   { issuer: 'age', pattern: /AGE-SECRET-KEY-1[0-9A-Z]{58}/y },
-  { issuer: 'Postman, Linear, Grafana, RubyGems, Sentry', pattern: /PMAK-[\w-]{40,}|lin_api_\w{32,}|gl(?:sa|c)_[\w+/=]{32,}|rubygems_[0-9a-f]{48}|sntry[su]_[\w+/=]{40,}/y },
+  {
+    issuer: 'Postman, Linear, Grafana, RubyGems, Sentry',
+    pattern: /PMAK-[\w-]{40,}|lin_api_\w{32,}|gl(?:sa|c)_[\w+/=]{32,}|rubygems_[0-9a-f]{48}|sntry[su]_[\w+/=]{40,}/y,
+  },
   { issuer: 'Atlassian, Supabase, Brevo', pattern: /ATATT3[\w=-]{60,}|sbp_[0-9a-f]{40}|xkeysib-[\w-]{60,}/y },
 ];
 
@@ -36,12 +39,22 @@ export const tokenHint =
   /AKIA|ASIA|ABIA|ACCA|AIza|GOCSPX-|ya29\.|1\/\/0|gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt|cbt|ft|soat|agent|imt)-|xox[abeoprs]-|xapp-|[sr]k_(?:live|test)_|whsec_|sk-|npm_|pypi-|hf_|SK[0-9a-f]{8}|SG\.|eyJ|do[opr]_v1_|shp(?:at|ca|pa|ss)_|hv[sbr]\.|dckr_|AGE-SECRET|PMAK-|lin_api_|gl(?:sa|c)_|rubygems_|sntry[su]_|ATATT3|sbp_|xkeysib-/g;
 
 /** Found by a mark in their midst; group 1 is the secret. */
-export const embeddedPatterns: readonly { readonly issuer: string; readonly mark: string; readonly back: number; readonly pattern: RegExp }[] = [
+export const embeddedPatterns: readonly {
+  readonly issuer: string;
+  readonly mark: string;
+  readonly back: number;
+  readonly pattern: RegExp;
+}[] = [
   { issuer: 'Telegram', mark: ':AA', back: 10, pattern: /(?<![\w:])(\d{8,10}:AA[\w-]{33})(?![\w-])/g },
   { issuer: 'Azure AD', mark: 'Q~', back: 4, pattern: /(?<![\w~.-])([\w~.-]{3}\dQ~[\w~.-]{31,34})(?![\w~.-])/g },
   { issuer: 'Azure storage', mark: 'AccountKey=', back: 0, pattern: /AccountKey=([A-Za-z0-9+/]{60,88}={0,2})/g },
   { issuer: 'Azure service', mark: 'SharedAccessKey=', back: 0, pattern: /SharedAccessKey=([A-Za-z0-9+/]{40,64}={0,2})/g },
   { issuer: 'Azure signature', mark: 'sig=', back: 0, pattern: /sig=([A-Za-z0-9%+/]{43,64}={0,2})(?=[&"'\s]|$)/g },
-  { issuer: 'Slack webhook', mark: 'hooks.slack.com/', back: 0, pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/([\w/-]{30,120})/g },
+  {
+    issuer: 'Slack webhook',
+    mark: 'hooks.slack.com/',
+    back: 0,
+    pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/([\w/-]{30,120})/g,
+  },
   { issuer: 'Discord webhook', mark: '/api/webhooks/', back: 0, pattern: /\/api\/webhooks\/(\d{10,24}\/[\w-]{50,100})/g },
 ];

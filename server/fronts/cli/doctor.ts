@@ -1,6 +1,6 @@
 /** `doctor`: what works on this machine, what is missing, what that costs and how to get it. */
 import { spawnSync } from 'node:child_process';
-import type { Invocation } from './subcommands.js';
+import type { Invocation } from './flags.js';
 
 interface Finding {
   readonly what: string;
@@ -16,7 +16,11 @@ export async function doctor({ flags, open }: Invocation): Promise<number> {
   const isFaiss = status.vectorIndex.kind.startsWith('faiss');
   const findings: Finding[] = [
     { what: 'node', state: 'ok', detail: process.version },
-    { what: 'index', state: status.problems.length ? 'degraded' : 'ok', detail: status.problems.map((p) => p.message).join('; ') || `${status.chunks} chunks in ${status.indexFolder}` },
+    {
+      what: 'index',
+      state: status.problems.length ? 'degraded' : 'ok',
+      detail: status.problems.map((p) => p.message).join('; ') || `${status.chunks} chunks in ${status.indexFolder}`,
+    },
     { what: 'model', state: 'ok', detail: `${status.model.name}, embedded, works offline` },
     {
       what: 'faiss',
@@ -32,7 +36,8 @@ export async function doctor({ flags, open }: Invocation): Promise<number> {
   if (flags.json) process.stdout.write(`${JSON.stringify({ findings, languages: status.languages }, null, 1)}\n`);
   else {
     for (const { what, state, detail } of findings) process.stdout.write(`${state.padEnd(9)} ${what.padEnd(8)} ${detail}\n`);
-    for (const [language, files] of Object.entries(status.languages)) process.stdout.write(`ok        ${language.padEnd(8)} ${files} files, structure from syntax\n`);
+    for (const [language, files] of Object.entries(status.languages))
+      process.stdout.write(`ok        ${language.padEnd(8)} ${files} files, structure from syntax\n`);
   }
   return findings.some((finding) => finding.state === 'missing') ? 1 : 0;
 }

@@ -23,7 +23,8 @@ export function renderTerminal(answer: Answer, view: TerminalView): string {
   for (const result of answer.results) out.push(...header(result, result.score / best, view), ...code(result, view), '');
   if (answer.needed.length) {
     out.push(paint('also needed', 'bold', color));
-    for (const { signature, path, line } of answer.needed) out.push(`  ${highlight(signature.slice(0, 120), color)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
+    for (const { signature, path, line } of answer.needed)
+      out.push(`  ${highlight(signature.slice(0, 120), color)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
     out.push('');
   }
   const summary = `${answer.results.length} results, ${answer.tokens} tokens, ${answer.considered} candidates, ${answer.elapsedMs.toFixed(1)} ms, confidence ${answer.confidence}`;
@@ -36,15 +37,25 @@ function header(result: Result, share: number, { color, explain }: TerminalView)
   const place = `${result.path}:${result.lines.start + 1}-${Math.max(result.lines.start + 1, result.lines.end)}`;
   const kind = result.symbolKind ?? result.kind;
   const head = `${paint(bar(share), 'green', color)} ${paint(place, 'cyan', color)}  ${paint(`${kind} ${result.qualifiedName}`, 'bold', color)}`;
-  const notes = [`${result.score.toFixed(3)}`, result.reason, ...(result.unsaved ? ['unsaved'] : []), ...(result.shortening === 'whole' ? [] : [result.shortening])];
+  const notes = [
+    `${result.score.toFixed(3)}`,
+    result.reason,
+    ...(result.unsaved ? ['unsaved'] : []),
+    ...(result.shortening === 'whole' ? [] : [result.shortening]),
+  ];
   const lines = [head, `           ${paint(notes.join(' · '), 'dim', color)}`];
-  if (explain) lines.push(...result.parts.map(({ name, value }) => paint(`           ${value >= 0 ? '+' : ''}${value.toFixed(3)} ${name}`, 'dim', color)));
+  if (explain)
+    lines.push(
+      ...result.parts.map(({ name, value }) => paint(`           ${value >= 0 ? '+' : ''}${value.toFixed(3)} ${name}`, 'dim', color)),
+    );
   return lines;
 }
 
 function code(result: Result, { color, width }: TerminalView): string[] {
   const lines = result.text.split('\n');
-  const shown = lines.slice(0, MAX_LINES).map((line) => `  ${highlight(line.replace(/\t/g, '  ').slice(0, Math.max(40, width - 2)), color)}`);
+  const shown = lines
+    .slice(0, MAX_LINES)
+    .map((line) => `  ${highlight(line.replace(/\t/g, '  ').slice(0, Math.max(40, width - 2)), color)}`);
   if (lines.length > MAX_LINES) shown.push(paint(`  … ${lines.length - MAX_LINES} more lines`, 'dim', color));
   return shown;
 }

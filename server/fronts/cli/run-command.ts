@@ -1,46 +1,29 @@
 /** Subcommands of the terminal: options in, one engine, a printed answer, an exit code (0 fine, 1 failed, 2 wrong usage). */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { Engine, EngineOptions, EngineSettings } from '../../core/engine-face.js';
 import { ContextError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { doctor } from './doctor.js';
+import { type Flags, type Invocation, options } from './flags.js';
 import { helpText } from './help.js';
 import { progressLine } from './progress-line.js';
-import { ask, batch, index, type Invocation, status, symbols } from './subcommands.js';
+import { ask, batch, index, status, symbols } from './subcommands.js';
 
 export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
 
-const options = {
-  workspace: { type: 'string', short: 'w' },
-  'cache-dir': { type: 'string' },
-  json: { type: 'boolean' },
-  jsonl: { type: 'boolean' },
-  queries: { type: 'string' },
-  limit: { type: 'string', short: 'n' },
-  budget: { type: 'string', short: 'b' },
-  language: { type: 'string', multiple: true },
-  kind: { type: 'string', multiple: true },
-  path: { type: 'string', multiple: true },
-  markdown: { type: 'boolean' },
-  explain: { type: 'boolean' },
-  force: { type: 'boolean' },
-  workers: { type: 'string' },
-  'max-file-bytes': { type: 'string' },
-  'vector-search': { type: 'string' },
-  color: { type: 'string' },
-  verbose: { type: 'boolean', short: 'v' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-} satisfies ParseArgsConfig['options'];
-
-export type Flags = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
-
 class UsageError extends Error {}
 
-const commands: Readonly<Record<string, (invocation: Invocation) => Promise<number>>> = { ask, retrieve: ask, index, symbols, status, doctor };
+const commands: Readonly<Record<string, (invocation: Invocation) => Promise<number>>> = {
+  ask,
+  retrieve: ask,
+  index,
+  symbols,
+  status,
+  doctor,
+};
 
 function numberFlag(flags: Flags, name: 'limit' | 'budget' | 'workers' | 'max-file-bytes'): number | undefined {
   const value = flags[name];
@@ -98,7 +81,14 @@ export async function runCommand(command: string, argv: readonly string[], openE
       progressLine(engine, process.stderr);
       return engine;
     };
-    const invocation: Invocation = { folder: path, words: rest, flags, limit: numberFlag(flags, 'limit'), budget: numberFlag(flags, 'budget'), open };
+    const invocation: Invocation = {
+      folder: path,
+      words: rest,
+      flags,
+      limit: numberFlag(flags, 'limit'),
+      budget: numberFlag(flags, 'budget'),
+      open,
+    };
     return await (flags.queries !== undefined && command === 'retrieve' ? batch(invocation) : run(invocation));
   } catch (error) {
     if (error instanceof UsageError) {

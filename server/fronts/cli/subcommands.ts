@@ -1,22 +1,12 @@
 /** The subcommands themselves: each asks the engine and prints, as text for people or as JSON for programs. */
 import { readFileSync } from 'node:fs';
-import type { Engine } from '../../core/engine-face.js';
 import type { Answer, Filters, Result } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
 import type { SymbolKind } from '../../core/model/symbol.js';
 import { messageOf } from '../../util/bug.js';
 import { renderMarkdown } from '../render-markdown.js';
-import { renderTerminal, renderSymbols } from './render-terminal.js';
-import type { Flags } from './run-command.js';
-
-export interface Invocation {
-  readonly folder: string;
-  readonly words: readonly string[];
-  readonly flags: Flags;
-  readonly limit: number | undefined;
-  readonly budget: number | undefined;
-  readonly open: () => Promise<Engine>;
-}
+import type { Flags, Invocation } from './flags.js';
+import { renderSymbols, renderTerminal } from './render-terminal.js';
 
 const print = (text: string): void => {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
@@ -110,7 +100,16 @@ export async function symbols({ words, flags, limit, open }: Invocation): Promis
   const engine = await open();
   await engine.settled();
   const answer = await engine.symbols({ query: words.join(' '), limit: limit ?? 20, filters: filtersOf(flags) });
-  if (flags.json) printJson({ ...answer, hits: answer.hits.map(({ lines, ...hit }) => ({ ...hit, start_line: lines.start + 1, end_line: lines.end, nameLine: hit.nameLine + 1 })) });
+  if (flags.json)
+    printJson({
+      ...answer,
+      hits: answer.hits.map(({ lines, ...hit }) => ({
+        ...hit,
+        start_line: lines.start + 1,
+        end_line: lines.end,
+        nameLine: hit.nameLine + 1,
+      })),
+    });
   else print(renderSymbols(answer, coloured(flags)));
   return answer.hits.length ? 0 : 1;
 }

@@ -9,7 +9,7 @@ import type { WorkspacePath } from '../../core/model/file.js';
 import type { NotificationHandler } from './dispatch.js';
 import { validate } from './errors.js';
 import type { Session } from './session.js';
-import { fileOf } from './uri.js';
+import { uriToPath } from '../../util/uri.js';
 
 const document = z.object({ uri: z.string() });
 const version = z.number().nullish();
@@ -76,7 +76,7 @@ export function documentHandlers(session: Session): [string, NotificationHandler
         const { uri } = validate('textDocument/didClose', documentParams, params).textDocument;
         documents.close(uri);
         // The same file may be open under another spelling of its URI: then that one's text counts.
-        const file = fileOf(uri);
+        const file = uriToPath(uri);
         const other = file === null ? undefined : documents.ofFile(file);
         if (other) return pass(other);
         inWorkspace(uri, (engine, path) => engine.closeDocument(path));

@@ -6,7 +6,7 @@ import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-lan
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { PositionEncoding } from '../../util/text.js';
 import { offsetOfColumn } from '../../util/text.js';
-import { fileOf } from './uri.js';
+import { uriToPath } from '../../util/uri.js';
 
 export class Documents {
   readonly #open = new Map<string, TextDocument>();
@@ -16,7 +16,7 @@ export class Documents {
   open(uri: string, languageId: string, version: number, text: string): TextDocument {
     const document = TextDocument.create(uri, languageId, version, text);
     this.#open.set(uri, document);
-    const file = fileOf(uri);
+    const file = uriToPath(uri);
     if (file !== null) this.#files.set(file, (this.#files.get(file) ?? new Set()).add(uri));
     return document;
   }
@@ -44,7 +44,7 @@ export class Documents {
 
   close(uri: string): void {
     this.#open.delete(uri);
-    const file = fileOf(uri);
+    const file = uriToPath(uri);
     const uris = file === null ? undefined : this.#files.get(file);
     if (file !== null && uris?.delete(uri) && uris.size === 0) this.#files.delete(file);
   }

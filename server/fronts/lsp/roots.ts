@@ -1,6 +1,6 @@
 /** The workspace's roots, from whichever of the three forms the client uses. */
 import type { EngineOptions } from '../../core/engine-face.js';
-import { fileOf, uriOf } from './uri.js';
+import { pathToUri, uriToPath } from '../../util/uri.js';
 
 export type Root = EngineOptions['roots'][number];
 
@@ -18,7 +18,7 @@ export interface Folder {
 export function foldersOf(params: RootParams): Folder[] {
   if (params.workspaceFolders?.length) return [...params.workspaceFolders];
   if (params.rootUri) return [{ uri: params.rootUri }];
-  if (params.rootPath) return [{ uri: uriOf(params.rootPath) }];
+  if (params.rootPath) return [{ uri: pathToUri(params.rootPath) }];
   return [];
 }
 
@@ -26,7 +26,7 @@ export function foldersOf(params: RootParams): Folder[] {
 export function rootsOf(folders: readonly Folder[]): Root[] {
   const roots: Root[] = [];
   for (const { uri, name } of folders) {
-    const folder = fileOf(uri)?.replace(/(?<=[^/\\:])[/\\]+$/, '');
+    const folder = uriToPath(uri)?.replace(/(?<=[^/\\:])[/\\]+$/, '');
     if (!folder || roots.some((root) => root.folder === folder)) continue;
     const base = (name || folder).split(/[/\\]/).findLast((part) => part !== '' && part !== '.' && part !== '..') || 'root';
     let unique = base;

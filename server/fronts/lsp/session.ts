@@ -12,7 +12,7 @@ import { EngineHolder } from './engine-holder.js';
 import type { Folder } from './roots.js';
 import { rootsOf } from './roots.js';
 import { checkSettings, engineSettings } from './settings.js';
-import { fileOf, uriOf } from './uri.js';
+import { pathToUri, uriToPath } from '../../util/uri.js';
 
 export class Session {
   readonly connection: MessageConnection;
@@ -96,7 +96,7 @@ export class Session {
 
   /** The path of a URI inside the workspace; null for what lies outside or is no file. */
   pathOf(uri: string, engine: Engine): WorkspacePath | null {
-    const file = fileOf(uri);
+    const file = uriToPath(uri);
     return file === null ? null : engine.relative(file);
   }
 
@@ -110,10 +110,10 @@ export class Session {
   }
 
   /** The URI of a path, as the client spells it where it holds the document open. */
-  uriOf(path: WorkspacePath, engine: Engine): string {
+  pathToUri(path: WorkspacePath, engine: Engine): string {
     const absolute = engine.absolute(path);
-    if (absolute === null) return uriOf(`/${path}`);
-    return this.documents.ofFile(absolute)?.uri ?? uriOf(absolute);
+    if (absolute === null) return pathToUri(`/${path}`);
+    return this.documents.ofFile(absolute)?.uri ?? pathToUri(absolute);
   }
 }
 

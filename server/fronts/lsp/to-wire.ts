@@ -11,7 +11,7 @@ import type { ToRange } from './positions.js';
 import { rangesIn, wholeLines } from './positions.js';
 import type { Session } from './session.js';
 import { lspSymbolKind } from './symbol-kind.js';
-import { uriOf } from './uri.js';
+import { pathToUri } from '../../util/uri.js';
 
 const problemToWire = ({ code, message, incomplete }: Problem): ContextProblem => ({ code, message, incomplete });
 
@@ -29,7 +29,7 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
       (needed): NeededSignature => ({
         name: needed.name,
         signature: needed.signature,
-        uri: session.uriOf(needed.path, engine),
+        uri: session.pathToUri(needed.path, engine),
         path: needed.path,
         range: wholeLines({ start: needed.line, end: needed.line + 1 }),
       }),
@@ -49,7 +49,7 @@ function resultToWire(session: Session, engine: Engine, result: Result, explain:
   const nameLength = result.symbolKind === null ? 0 : result.name.length;
   return {
     key: result.key,
-    uri: session.uriOf(result.path, engine),
+    uri: session.pathToUri(result.path, engine),
     path: result.path,
     language: result.language,
     kind: result.kind,
@@ -98,7 +98,7 @@ export async function symbolsToWire(session: Session, engine: Engine, hits: read
     kind: lspSymbolKind(hit.symbolKind, known),
     symbolKind: hit.symbolKind,
     containerName: hit.containerName,
-    location: { uri: session.uriOf(hit.path, engine), range: wholeLines(hit.lines) },
+    location: { uri: session.pathToUri(hit.path, engine), range: wholeLines(hit.lines) },
     selectionRange: nameRange(hit, toRange),
     path: hit.path,
     language: hit.language,
@@ -123,8 +123,8 @@ export function statusToWire(session: Session, engine: Engine, status: Status): 
   const { roots, skippedFiles, problems, model, vectorIndex, languages, ...rest } = status;
   return {
     ...rest,
-    roots: roots.map(({ name, folder }) => ({ name, uri: uriOf(folder) })),
-    skippedFiles: skippedFiles.map(({ path, reason }) => ({ uri: session.uriOf(path, engine), path, reason })),
+    roots: roots.map(({ name, folder }) => ({ name, uri: pathToUri(folder) })),
+    skippedFiles: skippedFiles.map(({ path, reason }) => ({ uri: session.pathToUri(path, engine), path, reason })),
     languages: { ...languages },
     model: { name: model.name, dimensions: model.dimensions },
     vectorIndex: { kind: vectorIndex.kind, reason: vectorIndex.reason },

@@ -6,7 +6,6 @@ import type { Outline } from '../../core/model/symbol.js';
 import { genericOutline } from './structure/generic-outline.js';
 import { structureOutline } from './structure/structure-outline.js';
 import { outlineTree, parseTree } from './tree-sitter/outline-tree.js';
-import { loadParsers } from './tree-sitter/parsers.js';
 
 export interface Outliner {
   /** The outline of a text. The first file of a language loads its grammar. */
@@ -15,22 +14,18 @@ export interface Outliner {
   parseOnly(text: string, language: string): Promise<boolean>;
 }
 
-/** An outliner of this thread. Works without syntax trees where their runtime cannot start. */
+/** An outliner of this thread. Grammars are loaded when they are needed, and done without where they cannot be. */
 export async function createOutliner(): Promise<Outliner> {
-  const ready = await loadParsers().then(
-    () => true,
-    () => false,
-  );
   return {
     async outline(text, language) {
       try {
-        const outline = (ready ? await outlineTree(text, language) : null) ?? structureOutline(text, language);
+        const outline = (await outlineTree(text, language)) ?? structureOutline(text, language);
         if (outline) return outline;
       } catch {
         // The text as plain lines is worth more than nothing.
       }
       return genericOutline(text, language);
     },
-    parseOnly: (text, language) => (ready ? parseTree(text, language) : Promise.resolve(false)),
+    parseOnly: (text, language) => parseTree(text, language).catch(() => false),
   };
 }

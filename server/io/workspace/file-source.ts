@@ -22,6 +22,7 @@ export interface FileSourceOptions {
   readonly git?: 'use' | 'none';
   /** `poll` lists again and again, for disks that report no changes. */
   readonly watcher?: 'native' | 'node' | 'poll';
+  readonly pollMs?: number;
   readonly log: Log;
 }
 
@@ -159,6 +160,7 @@ export function openFileSource(
             prefix: state.prefix,
             stat: (names) => statMany(state, names),
             mode: options.watcher ?? 'native',
+            pollMs: options.pollMs,
             log: options.log,
             onChange,
           }),

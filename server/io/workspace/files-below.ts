@@ -22,3 +22,8 @@ export async function filesBelow(
   }
   return found;
 }
+
+export async function hasFolders(path: string): Promise<boolean> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries.some((entry) => entry.isDirectory());
+}

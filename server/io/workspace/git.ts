@@ -58,7 +58,7 @@ function safeEnvironment(): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
-   
+
     LC_ALL: 'C',
   };
 }

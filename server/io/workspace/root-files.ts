@@ -13,7 +13,7 @@ import { findGit, GitFailure, gitNames, gitOutput, ignoredByGit, type WorkTree, 
 import { IgnoreTree } from './ignore-tree.js';
 import { fileLeftOut, folderLeftOut, pathLeftOut } from './left-out.js';
 import type { Root } from './roots.js';
-import { ownPlatform } from './uri.js';
+import { ownPlatform } from '../../util/uri.js';
 
 export interface RootFilesOptions {
   /** True for paths that settings exclude. */

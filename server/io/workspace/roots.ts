@@ -6,7 +6,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { confine, partBelow } from '../../core/security/paths.js';
-import { ownPlatform } from './uri.js';
+import { ownPlatform } from '../../util/uri.js';
 
 export interface Root {
   readonly name: string;

@@ -18,6 +18,7 @@ export interface RawChange {
 
 export interface SubscribeOptions {
   readonly mode: WatcherMode;
+  readonly pollMs?: number;
   /** Absolute folders that need no watching: they cost system resources (one inotify watch a folder on Linux). */
   readonly ignoredFolders: readonly string[];
   readonly log: Log;
@@ -32,7 +33,7 @@ export interface Subscription {
 }
 
 /** Between two looks where nothing else works; the receiver lists everything each time. */
-const pollMs = 5_000;
+const defaultPollMs = 5_000;
 
 export async function subscribe(folder: string, options: SubscribeOptions): Promise<Subscription> {
   const attempts: Record<WatcherMode, () => Promise<Subscription> | Subscription> = {
@@ -87,7 +88,7 @@ function subscribeNode(folder: string, options: SubscribeOptions): Subscription 
 }
 
 function poll(options: SubscribeOptions): Subscription {
-  const timer = setInterval(options.onLost, pollMs);
+  const timer = setInterval(options.onLost, options.pollMs ?? defaultPollMs);
   timer.unref();
   return { mode: 'poll', close: async () => clearInterval(timer) };
 }

@@ -8,9 +8,8 @@ import type { Log } from '../../util/log.js';
 import type { WorkTree } from './git.js';
 
 export interface GitEvents {
-  /** Another branch was checked out. */
-  onHead(): void;
-  onExclude(): void;
+  /** Another branch was checked out, or info/exclude changed. */
+  onRules(): void;
   /** The index was written: by `git add`, but also by every `git status` of an editor. */
   onIndex(): void;
 }
@@ -28,8 +27,8 @@ export function watchGit(tree: WorkTree, events: GitEvents, log: Log): { close()
       log('debug', `${folder} is not watched: ${messageOf(error)}`);
     }
   };
-  add(tree.gitFolder, { HEAD: events.onHead, index: events.onIndex });
-  add(join(tree.commonFolder, 'info'), { exclude: events.onExclude });
+  add(tree.gitFolder, { HEAD: events.onRules, index: events.onIndex });
+  add(join(tree.commonFolder, 'info'), { exclude: events.onRules });
   return {
     close() {
       for (const watcher of watchers) watcher.close();

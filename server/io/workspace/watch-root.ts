@@ -10,7 +10,7 @@ import type { FileEntry } from '../../core/model/file.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { coalesce } from './coalesce.js';
-import { filesBelow } from './files-below.js';
+import { filesBelow, hasFolders } from './files-below.js';
 import type { RootFiles } from './root-files.js';
 import { type RawChange, type Subscription, subscribe, type WatcherMode } from './subscribe.js';
 import { watchGit } from './watch-git.js';
@@ -21,6 +21,7 @@ export interface WatchRootOptions {
   /** Entries of paths relative to the root; null where there is no indexable file. */
   stat(names: readonly string[]): Promise<(FileEntry | null)[]>;
   readonly mode: WatcherMode;
+  readonly pollMs?: number;
   readonly log: Log;
   onChange(changes: readonly DiskChange[]): void;
 }
@@ -29,6 +30,8 @@ type Kind = RawChange['kind'];
 
 /** Above this, listing everything is cheaper than asking about each. */
 const maxChanges = 2_000;
+/** Then everything is watched anew instead. */
+const maxArrivals = 50;
 /** Never more are kept: a full listing makes up for what is dropped. */
 const maxPending = 200_000;
 
@@ -37,8 +40,7 @@ export async function watchRoot(options: WatchRootOptions): Promise<{ close(): P
   const folder = files.root.folder;
   const stop = new AbortController();
   let pending = new Map<string, Kind>();
-  /** What a batch must do beyond reporting files: nothing, list again, or also read the rules and watch anew. */
-  let demand: 'files' | 'listing' | 'rules' = 'files';
+  let listingWanted = false;
   let working: Promise<void> = Promise.resolve();
 
   const afterwards = (work: () => Promise<void>) => {
@@ -54,19 +56,21 @@ export async function watchRoot(options: WatchRootOptions): Promise<{ close(): P
   };
 
   const batches = coalesce(() => {
-    const [raw, what] = [pending, demand];
+    const raw = pending;
+    const all = listingWanted;
     pending = new Map();
-    demand = 'files';
+    listingWanted = false;
     afterwards(async () => {
-      if (what === 'rules') await watchAnew();
-      else if (what === 'listing') files.refresh();
-      const changes = what === 'files' ? await judge(raw, 1) : null;
+      const changes = all ? null : await judge(raw, 1);
+      // What asks for a listing also makes watches doubtful: rules say which folders are watched, and in a storm new
+      // folders may have been missed. The listing follows, hence nothing is lost between the two subscriptions.
+      if (changes === null && !stop.signal.aborted) await watchAnew();
       if (!stop.signal.aborted && changes?.length !== 0) options.onChange(changes ?? []);
     });
   });
 
-  const ask = (what: 'listing' | 'rules') => {
-    if (demand !== 'rules') demand = what;
+  const askForListing = () => {
+    listingWanted = true;
     batches.notice();
   };
 
@@ -74,8 +78,7 @@ export async function watchRoot(options: WatchRootOptions): Promise<{ close(): P
     for (const { path, kind } of changes) {
       const name = files.nameOf(path);
       if (name === null || /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(name)) continue;
-      if (/(?:^|\/)\.(?:gitignore|contextignore)$/.test(name)) ask('rules');
-      else if (name === '' || pending.size >= maxPending) ask('listing');
+      if (name === '' || pending.size >= maxPending || /(?:^|\/)\.(?:gitignore|contextignore)$/.test(name)) askForListing();
       // Created and then changed is created; otherwise the later event decides.
       else if (!(kind === 'changed' && pending.get(name) === 'created')) pending.set(name, kind);
     }
@@ -109,18 +112,48 @@ export async function watchRoot(options: WatchRootOptions): Promise<{ close(): P
       else changes.push({ kind: 'deleted', path });
     }
     if (arrived.length === 0 || depth === 0) return changes;
+    if (arrivals.size + arrived.length > maxArrivals) return null;
+    await watchArrived(arrived);
     const below = await filesBelow(folder, arrived, maxChanges, raw);
     const more = below && (below.size > 0 ? await judge(below, 0) : []);
     return more && [...changes, ...more];
   }
 
   let subscription: Subscription | null = null;
+  const arrivals = new Map<string, Subscription>();
+  const subscribeTo = (path: string, mode: WatcherMode, unwatched: readonly string[]) =>
+    subscribe(path, {
+      mode,
+      pollMs: options.pollMs,
+      ignoredFolders: unwatched.map((name) => join(folder, name)),
+      log,
+      onChanges: onRaw,
+      onLost: askForListing,
+    });
+
   async function watchAnew(): Promise<void> {
-    await subscription?.close();
     files.refresh();
+    if (subscription?.mode === 'poll') return;
+    await closeAll();
+    subscription = await subscribeTo(folder, options.mode, await files.unwatchedFolders(stop.signal));
+  }
+
+  /** The native watcher sees a folder that arrives, but on Linux not the folders inside it: those get a watcher of their own. */
+  async function watchArrived(names: readonly string[]): Promise<void> {
+    if (subscription?.mode !== 'native' || process.platform !== 'linux') return;
     const unwatched = await files.unwatchedFolders(stop.signal);
-    const ignoredFolders = unwatched.map((name) => join(folder, name));
-    subscription = await subscribe(folder, { mode: options.mode, ignoredFolders, log, onChanges: onRaw, onLost: () => ask('listing') });
+    for (const name of names) {
+      if (!(await hasFolders(join(folder, name)))) continue;
+      await arrivals.get(name)?.close();
+      arrivals.set(name, await subscribeTo(join(folder, name), 'native', unwatched));
+    }
+  }
+
+  async function closeAll(): Promise<void> {
+    const open = [...arrivals.values(), ...(subscription ? [subscription] : [])];
+    arrivals.clear();
+    subscription = null;
+    for (const each of open) await each.close();
   }
   await watchAnew();
 
@@ -129,11 +162,11 @@ export async function watchRoot(options: WatchRootOptions): Promise<{ close(): P
   const index = coalesce(() =>
     afterwards(async () => {
       const now = await files.trackedThoughIgnored();
-      if (now !== tracked) ask('listing');
+      if (now !== tracked) askForListing();
       tracked = now;
     }),
   );
-  const git = tree ? watchGit(tree, { onHead: () => ask('listing'), onExclude: () => ask('rules'), onIndex: index.notice }, log) : null;
+  const git = tree ? watchGit(tree, { onRules: askForListing, onIndex: index.notice }, log) : null;
 
   return {
     async close() {
@@ -142,7 +175,7 @@ export async function watchRoot(options: WatchRootOptions): Promise<{ close(): P
       index.stop();
       git?.close();
       await working;
-      await subscription?.close();
+      await closeAll();
     },
   };
 }

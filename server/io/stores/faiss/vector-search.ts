@@ -237,6 +237,8 @@ export class VectorSearch {
   }
 
   #change(): Promise<void> {
+    // Somebody waits for the restart: the process must not end before it.
+    this.#timer?.ref();
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 }

@@ -21,12 +21,11 @@ export function isDamage(error: unknown): boolean {
   return code === 'SQLITE_ERROR' && /no such (table|column)|malformed|vtable constructor failed|invalid fts5/.test(messageOf(error));
 }
 
-/** SQLite's errors as ContextError('index'); others as they are. */
+/** Errors of SQLite and of the file system as ContextError('index'); others as they are. */
 export function asIndexError(what: string, error: unknown): unknown {
   const code = codeOf(error);
-  if (error instanceof ContextError || !(code.startsWith('SQLITE') || error instanceof Damage)) return error;
-  const full = code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE';
-  return indexError(full ? `${what}: the disk is full or the index has reached its size limit` : `${what}: ${messageOf(error)}`, {
-    sqlite: code,
-  });
+  const ofFiles = typeof (error as { syscall?: unknown } | null)?.syscall === 'string';
+  if (error instanceof ContextError || !(code.startsWith('SQLITE') || ofFiles || error instanceof Damage)) return error;
+  const full = code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE' || code === 'ENOSPC';
+  return indexError(full ? `${what}: the disk is full or the index has reached its size limit` : `${what}: ${messageOf(error)}`, { code });
 }

@@ -83,6 +83,6 @@ CREATE INDEX parts_by_vector ON parts(vector);
 CREATE TABLE vectors(id INTEGER PRIMARY KEY, model INTEGER NOT NULL, hash TEXT NOT NULL, scale REAL NOT NULL, codes BLOB NOT NULL);
 CREATE UNIQUE INDEX vectors_by_hash ON vectors(hash, model);
 CREATE VIRTUAL TABLE lexical USING fts5(path, name, signature, body, content='', contentless_delete=1, tokenize='ascii');
-INSERT INTO lexical(lexical, rank) VALUES('hashsize', 8388608);
+INSERT INTO lexical(lexical, rank) VALUES('automerge', 8);
 PRAGMA user_version = ${schemaVersion};
 `;

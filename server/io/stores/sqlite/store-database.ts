@@ -4,7 +4,7 @@
  * hears of it. Invariant: nobody outside `io/stores` sees this class.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
@@ -47,6 +47,7 @@ export class StoreDatabase {
   #state!: StoreState;
   #listener: (reason: string) => void = () => {};
   #rebuilding = false;
+  #inode = 0;
   /** Why the database was made new at opening, or null where it was found whole. */
   readonly madeNew: string | null;
 
@@ -101,6 +102,7 @@ export class StoreDatabase {
   /** One transaction. On any error all of it is undone, in the file and in `state`. */
   write<T>(what: string, work: (state: StoreState) => T): T {
     return this.guard(what, () => {
+      this.#checkPresent();
       this.#db.exec('BEGIN IMMEDIATE');
       try {
         const result = work(this.#state);
@@ -178,7 +180,9 @@ export class StoreDatabase {
   #openOnce(): string | null {
     const { file, maxBytes } = this.#options;
     // SQLite gives its -wal and -shm files the permissions of the database file.
-    closeSync(openSync(file, 'a', 0o600));
+    const descriptor = openSync(file, 'a', 0o600);
+    this.#inode = fstatSync(descriptor).ino;
+    closeSync(descriptor);
     if (process.platform !== 'win32') chmodSync(file, 0o600);
     this.#db = new Database(file, { timeout: 5_000 });
     const db = this.#db;
@@ -231,6 +235,12 @@ export class StoreDatabase {
       dimensions,
       names: new Map(),
     };
+  }
+
+  /** On most systems an open file can be deleted; SQLite would go on writing to where nobody will ever read. */
+  #checkPresent(): void {
+    const inode = statSync(this.#options.file, { throwIfNoEntry: false })?.ino;
+    if (inode !== this.#inode) throw new Damage('the database file was deleted or replaced');
   }
 
   #discard(): void {

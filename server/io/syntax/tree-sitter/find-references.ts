@@ -113,8 +113,9 @@ function called(text: string, at: number): boolean {
   if (c === 58 && text.startsWith('::<', at)) at += 2;
   c = text.charCodeAt(at);
   if (c === 60) {
-    const close = text.indexOf('>', at);
-    return close > 0 && close - at < 60 && text.charCodeAt(close + 1) === 40 && !/[;{}()\n]/.test(text.slice(at, close));
+    const list = text.slice(at, at + 60);
+    const close = list.indexOf('>');
+    return close > 0 && text.charCodeAt(at + close + 1) === 40 && !/[;{}()\n]/.test(list.slice(0, close));
   }
   return c === 32 && text.charCodeAt(at + 1) === 40;
 }

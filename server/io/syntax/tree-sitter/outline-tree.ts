@@ -3,12 +3,13 @@
  * (its crossing is the dear part: a node a call would cost more than the parse); all else is arithmetic on offsets.
  */
 import type { CommentBlock, Outline } from '../../../core/model/symbol.js';
+import { bug, messageOf } from '../../../util/bug.js';
 import { LineIndex } from '../../../util/text.js';
 import { commentText, isLicence } from './comment-text.js';
 import { findReferences } from './find-references.js';
 import type { Grammar, Rule } from './grammar.js';
 import { grammarOf } from './languages.js';
-import { type LoadedGrammar, loadParsers } from './parsers.js';
+import { type LoadedGrammar, loadGrammar } from './parsers.js';
 import { breaksBetween, Walk } from './walk.js';
 
 /** What a node type means, by type id. */
@@ -48,14 +49,23 @@ function planOf(loaded: LoadedGrammar, grammar: Grammar): Plan {
 /** The outline of a text, or null where the language has no grammar or the parse failed or took too long. */
 export async function outlineTree(text: string, language: string): Promise<Outline | null> {
   const grammar = grammarOf(language);
-  const loaded = grammar && (await (await loadParsers()).grammar(grammar.wasm));
-  return loaded ? outlineWith(text, language, grammar, loaded) : null;
+  const loaded = grammar && (await loadGrammar(grammar.wasm));
+  if (!loaded) return null;
+  try {
+    return outlineWith(text, language, grammar, loaded);
+  } catch (error) {
+    loaded.retire();
+    // Out of memory or out of stack is the file's doing, anything else is ours.
+    if (!(error instanceof Error && (error.name === 'RuntimeError' || error.name === 'RangeError')))
+      bug(`outline of ${language}: ${messageOf(error)}`);
+    return null;
+  }
 }
 
 /** Parses and drops the tree: what indexing is compared with. False where there is no grammar or no tree. */
 export async function parseTree(text: string, language: string): Promise<boolean> {
   const grammar = grammarOf(language);
-  const loaded = grammar && (await (await loadParsers()).grammar(grammar.wasm));
+  const loaded = grammar && (await loadGrammar(grammar.wasm));
   const tree = loaded?.parse(text);
   tree?.delete();
   return Boolean(tree);

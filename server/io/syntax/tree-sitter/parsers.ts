@@ -1,6 +1,7 @@
 /**
- * Owns the wasm runtime, the grammars and the parsers of one thread. A grammar is loaded when its first file
- * comes. A parser that aborted is thrown away: its memory may be in any state.
+ * Owns the wasm runtime, the grammars and the parsers of one thread. A grammar is loaded when its first file comes.
+ * Invariant: a runtime that aborted or whose memory has swollen is never used again; the next file starts another
+ * (wasm memory never shrinks, and an abort leaves it in any state).
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,68 +11,101 @@ import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
 type TreeSitter = typeof import('@vscode/tree-sitter-wasm');
 
 /** Longer parsing than this means that the grammar and the text do not suit each other; ordinary files take below 0.2 s. */
-export const parseTimeoutMs = 2_000;
+const parseTimeoutMs = 2_000;
+/** A file of 1.5 MB needs below 150 MB. Ambiguous nesting can take two gigabytes in seconds, which is the end of a runtime. */
+const maxGrowthBytes = 256 * 1024 * 1024;
 
 export interface LoadedGrammar {
   readonly language: Language;
   /** The tree, which the caller must delete; null where parsing took too long or failed. */
   parse(text: string): Tree | null;
+  /** To be called after any failure inside the wasm module: it is dropped as a whole. */
+  retire(): void;
 }
 
-export interface Parsers {
-  /** Loads a grammar by the name in its file name; null where it cannot be loaded (remembered). */
-  grammar(name: string): Promise<LoadedGrammar | null>;
+/** The object that Emscripten is started with and fills in; its complaints are not for the user. */
+interface WasmModule {
+  print(): void;
+  printErr(): void;
+  HEAPU8?: Uint8Array;
 }
 
-let runtime: Promise<Parsers> | null = null;
+class Runtime {
+  readonly library: TreeSitter;
+  readonly #module: WasmModule;
+  readonly #folder: string;
+  readonly #grammars = new Map<string, Promise<LoadedGrammar | null>>();
 
-/** The parsers of this thread. The runtime is started once. */
-export function loadParsers(): Promise<Parsers> {
-  runtime ??= start();
-  return runtime;
+  constructor(library: TreeSitter, module: WasmModule, folder: string) {
+    this.library = library;
+    this.#module = module;
+    this.#folder = folder;
+  }
+  get memoryBytes(): number {
+    return this.#module.HEAPU8?.length ?? 0;
+  }
+  grammar(name: string): Promise<LoadedGrammar | null> {
+    let grammar = this.#grammars.get(name);
+    if (!grammar) {
+      grammar = readFile(join(this.#folder, `tree-sitter-${name}.wasm`))
+        .then((bytes) => this.library.Language.load(bytes))
+        .then(
+          (language) => load(this, language),
+          () => null,
+        );
+      this.#grammars.set(name, grammar);
+    }
+    return grammar;
+  }
 }
 
-async function start(): Promise<Parsers> {
+let current: Promise<Runtime> | null = null;
+
+/** A grammar of this thread's runtime, by the name in its file name; null where it cannot be loaded (remembered). */
+export async function loadGrammar(name: string): Promise<LoadedGrammar | null> {
+  current ??= start();
+  return (await current).grammar(name);
+}
+
+async function start(): Promise<Runtime> {
   const require = createRequire(import.meta.url);
-  const library: TreeSitter = require('@vscode/tree-sitter-wasm');
-  const folder = dirname(require.resolve('@vscode/tree-sitter-wasm'));
-  await library.Parser.init();
-  const loaded = new Map<string, Promise<LoadedGrammar | null>>();
-  return {
-    grammar(name) {
-      let grammar = loaded.get(name);
-      if (!grammar) {
-        grammar = readFile(join(folder, `tree-sitter-${name}.wasm`))
-          .then((bytes) => library.Language.load(bytes))
-          .then(
-            (language) => load(library, language),
-            () => null,
-          );
-        loaded.set(name, grammar);
-      }
-      return grammar;
-    },
-  };
+  const path = require.resolve('@vscode/tree-sitter-wasm');
+  // The package keeps its one module instance in a variable of its own: a second runtime is a second copy of it.
+  delete require.cache[path];
+  const library: TreeSitter = require(path);
+  const quiet = () => {};
+  const module: WasmModule = { print: quiet, printErr: quiet };
+  await library.Parser.init(module as unknown as Parameters<typeof library.Parser.init>[0]);
+  return new Runtime(library, module, dirname(path));
 }
 
-function load(library: TreeSitter, language: Language): LoadedGrammar {
+function load(runtime: Runtime, language: Language): LoadedGrammar {
   let parser: Parser | null = null;
+  const retire = () => {
+    void current?.then((known) => {
+      if (known === runtime) current = null;
+    });
+  };
   return {
     language,
+    retire,
     parse(text) {
       const deadline = performance.now() + parseTimeoutMs;
+      const mostBytes = runtime.memoryBytes + maxGrowthBytes;
+      const expired = () => performance.now() > deadline || runtime.memoryBytes > mostBytes;
       try {
         if (!parser) {
-          parser = new library.Parser();
+          parser = new runtime.library.Parser();
           parser.setLanguage(language);
         }
         // Typed as returning nothing, but a true answer ends the parse.
-        const tree = parser.parse(text, null, { progressCallback: (() => performance.now() > deadline) as () => void });
+        const tree = parser.parse(text, null, { progressCallback: expired as () => void });
         // Otherwise the next parse would go on where this one stopped.
         if (!tree) parser.reset();
+        if (runtime.memoryBytes > maxGrowthBytes) retire();
         return tree;
       } catch {
-        parser = null;
+        retire();
         return null;
       }
     },

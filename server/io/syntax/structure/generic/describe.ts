@@ -5,8 +5,9 @@ import { fold } from '../formats/sections.js';
 import type { Definition } from './find-definitions.js';
 import type { Grammar } from './grammar.js';
 import type { Source } from './source.js';
+import { lineEnd } from './tokens.js';
 
-const commentMarks = /^\s*(?:\/\*[*!]?|\*\/|\*(?!\*)|\/\/[/!]?[<^]?|#['|!]?|---?(?: ?[|^])?|;+|%+!?|\(\*+|\{-\s*\|?|'''?|"(?!"))?[ \t]?/;
+const commentMarks = /^\s*(?:\/\*[*!]?|\*\/|\*(?!\*)|\/\/[/!]?[<^]?|#['|!]?|---?(?: ?[|^])?|;+|%+!?|\(\*+|\{-\s*\|?|'{1,3}|"(?!"))?[ \t]?/;
 const closingMarks = /[ \t]*(?:\*+\/|-\}|\*+\)|\]\])[ \t]*$/;
 const onlyMarks = /^[-=*#/~_+;%<>!\s]*$/;
 
@@ -128,10 +129,12 @@ export function describe(source: Source, grammar: Grammar, definition: Definitio
   const valueEnd =
     rule.shape === 'value' && extent.end - definition.start <= 160 && !text.slice(definition.start, extent.end).includes('\n');
   const signature = fold(
-    withoutComments(source, definition.start, valueEnd ? extent.end : Math.max(extent.headerEnd, definition.nameSpan.end)),
+    plainText(source, definition.start, valueEnd ? extent.end : Math.max(extent.headerEnd, definition.nameSpan.end)),
   ).replace(/\s*(?:=|:=)$/, '');
   const raw = definition.attachedStart < definition.start ? text.slice(definition.attachedStart, definition.start) : '';
-  const doc = raw ? (grammar.attached ? docOfAttached(raw) : uncomment(withoutAnnotations(source, definition))) : '';
+  const doc =
+    (raw && ((grammar.attached && docOfAttached(raw)) || uncomment(withoutAnnotations(source, definition)))) ||
+    (grammar.blocks === 'parens' ? docstring(source, definition) : '');
   const visibility = explicitVisibility(signature) ?? rule.visibility ?? grammar.defaultVisibility?.(signature, definition.name);
   const params = extent.params;
   const parameters =
@@ -179,8 +182,8 @@ function commentFrom(source: Source, offset: number): number {
   return low;
 }
 
-/** `text[from, to)` without comments. */
-function withoutComments(source: Source, from: number, to: number): string {
+/** `text[from, to)` without comments; a type that is a comment keeps its first line. */
+function plainText(source: Source, from: number, to: number): string {
   let out = '';
   let at = from;
   for (let i = commentFrom(source, from); i < source.comments.length && out.length < 4 * limits.maxSignatureChars; i++) {
@@ -189,7 +192,8 @@ function withoutComments(source: Source, from: number, to: number): string {
     out += `${source.text.slice(at, comment.start)} `;
     at = comment.end;
   }
-  return out + source.text.slice(at, Math.max(at, to));
+  const plain = out + source.text.slice(at, Math.max(at, to));
+  return plain.trim() ? plain : source.text.slice(from, Math.min(lineEnd(source.text, from), to));
 }
 
 /** The comments between the start of what is attached and the declaration; annotations are no documentation. */
@@ -208,8 +212,16 @@ function withoutAnnotations(source: Source, definition: Definition): string {
 }
 
 function docOfAttached(raw: string): string {
-  const doc = attributeDoc(raw, 'doc') || attributeDoc(raw, 'typedoc');
-  if (doc) return doc;
-  const comments = raw.split('\n').filter((line) => /^\s*#/.test(line));
-  return uncomment(comments.join('\n'));
+  return attributeDoc(raw, 'doc') || attributeDoc(raw, 'typedoc');
+}
+
+/** Lisps document a definition by a string behind its name or its parameters. */
+function docstring(source: Source, definition: Definition): string {
+  const { extent, nameSpan } = definition;
+  for (const from of [nameSpan.end, extent.headerEnd]) {
+    const text = source.text.slice(from, Math.min(extent.end, from + limits.maxDocChars));
+    const found = /^\s*"([^"]*)"/.exec(text)?.[1];
+    if (found) return dedent(found);
+  }
+  return '';
 }

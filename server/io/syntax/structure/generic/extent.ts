@@ -2,47 +2,10 @@
  * How far a definition reaches: its header, its parameters, its body and its end. Brackets decide where they
  * are balanced; else, and for bodies without brackets, the next line that is not indented deeper.
  */
+import { continues, type Extent, endOn, lastLine, none, skipBlanks, startsWith } from './declaration-lines.js';
+import { byLayout, inParens, toEndWord } from './extent-by-words.js';
 import type { DefinitionRule, Grammar } from './grammar.js';
 import type { Source } from './source.js';
-
-export interface Extent {
-  /** Offset behind the declaration. */
-  readonly end: number;
-  /** Offset behind the header: where the signature stops. */
-  readonly headerEnd: number;
-  /** The body between its delimiters; start > end where there is none. */
-  readonly bodyStart: number;
-  readonly bodyEnd: number;
-  /** The parameter list between its parentheses, or null. */
-  readonly params: { readonly start: number; readonly end: number } | null;
-}
-
-const startsWith = (source: Source, line: number, pattern: RegExp): boolean => {
-  const start = source.codeStart[line] as number;
-  return pattern.test(source.code.slice(start, Math.min(source.codeEnd[line] as number, start + 40)));
-};
-
-/** True where `line` goes on with a declaration that began on `first`. */
-function continues(source: Source, grammar: Grammar, first: number, line: number): boolean {
-  if ((source.indent[line] as number) > (source.indent[first] as number)) return true;
-  if (source.balanced && (source.depth[line] as number) > (source.depth[first] as number)) return true;
-  return startsWith(source, line, grammar.continuation);
-}
-
-/** The last line of the declaration that began on `first`, looked for from `from` on. */
-export function lastLine(source: Source, grammar: Grammar, first: number, from: number): number {
-  let last = from;
-  for (
-    let line = source.nextCode[from] as number;
-    line >= 0 && continues(source, grammar, first, line);
-    line = source.nextCode[line] as number
-  )
-    last = line;
-  return last;
-}
-
-const isWord = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 
 /** Longer headers are no headers: the walk over characters stops there. */
 const maxHeaderChars = 6_000;
@@ -60,7 +23,8 @@ function walkHeader(source: Source, grammar: Grammar, rule: DefinitionRule, firs
   let params: Extent['params'] = null;
   let line = first;
   let lineEnd = source.codeEnd[line] as number;
-  let i = from;
+  // Behind the quote of a quoted name, and its parenthesis.
+  let i = rule.quotedName ? from + (code.charCodeAt(from + 1) === 41 ? 2 : 1) : from;
   const limit = from + maxHeaderChars;
   while (i < limit) {
     if (i >= lineEnd) {
@@ -108,20 +72,6 @@ function walkHeader(source: Source, grammar: Grammar, rule: DefinitionRule, firs
     else i++;
   }
   return { stop: 'end', at: Math.min(i, source.codeEnd[line] as number), line, params };
-}
-
-const none = (end: number, headerEnd: number, params: Extent['params']): Extent => ({ end, headerEnd, bodyStart: 1, bodyEnd: 0, params });
-
-function skipBlanks(code: string, from: number, to: number): number {
-  while (from < to && code.charCodeAt(from) <= 32) from++;
-  return from;
-}
-
-/** End of the text on a line, without a separator that belongs to what surrounds it. */
-function endOn(source: Source, line: number, first: number): number {
-  let end = source.codeEnd[line] as number;
-  if (line > first || end > 0) while (end > 0 && (source.code.charCodeAt(end - 1) === 44 || source.code.charCodeAt(end - 1) <= 32)) end--;
-  return end;
 }
 
 function inBraces(source: Source, grammar: Grammar, rule: DefinitionRule, first: number, nameEnd: number): Extent {
@@ -194,115 +144,6 @@ function lastByIndent(source: Source, grammar: Grammar, first: number, from: num
   return last;
 }
 
-const endsWith = (source: Source, line: number, pattern: RegExp): boolean => {
-  const end = source.codeEnd[line] as number;
-  return pattern.test(source.code.slice(Math.max(source.codeStart[line] as number, end - 60), end));
-};
-
-function toEndWord(source: Source, grammar: Grammar, rule: DefinitionRule, first: number, nameEnd: number): Extent {
-  const { code } = source;
-  const closing = grammar.closing as RegExp;
-  let line = first;
-  let params: Extent['params'] = null;
-  let at = nameEnd;
-  const paren = skipBlanks(code, nameEnd, source.codeEnd[first] as number);
-  if (code.charCodeAt(paren) === 40 && paren <= nameEnd + 1) {
-    const close = source.partner[paren] as number;
-    if (close > 0) {
-      params = { start: paren + 1, end: close };
-      at = close + 1;
-      line = source.index.lineAt(close);
-    }
-  }
-  // The line whose end opens the block: the name's own, or a later one of the header.
-  let opens = grammar.opening === undefined || rule.shape !== 'block';
-  for (let steps = 0; grammar.opening && steps < 40; steps++) {
-    if (endsWith(source, line, grammar.opening)) {
-      opens = rule.shape === 'block';
-      break;
-    }
-    const next = source.nextCode[line] as number;
-    if (rule.shape !== 'block' || next < 0 || (source.indent[next] as number) <= (source.indent[first] as number)) break;
-    if (/,\s*do:/.test(code.slice(Math.max(at, source.codeStart[line] as number), source.codeEnd[line] as number))) break;
-    line = next;
-  }
-  if (!opens) line = params ? source.index.lineAt(params.end) : first;
-  const last = lastLine(source, grammar, first, line);
-  const next = source.nextCode[last] as number;
-  const own = source.indent[first] as number;
-  if (opens && rule.shape === 'block' && next >= 0 && (source.indent[next] as number) === own && startsWith(source, next, closing)) {
-    const headerEnd = params && grammar.opening === undefined ? params.end + 1 : endOfOpening(source, grammar, line);
-    const end = endOn(source, next, first);
-    return {
-      end,
-      headerEnd,
-      bodyStart: grammar.opening ? (source.codeEnd[line] as number) : headerEnd,
-      bodyEnd: source.codeStart[next] as number,
-      params,
-    };
-  }
-  const end = endOn(source, last, first);
-  // `def a(b), do: c`, `local function a() return 1 end`, `x = function() … end` without a partner.
-  const inline = code.slice(at, Math.min(end, at + 2_000)).search(/,\s*do:|=(?![=~])/);
-  if (params && grammar.opening === undefined) {
-    const word = /\bend\W*$/.exec(code.slice(Math.max(at, end - 12), end));
-    return { end, headerEnd: at, bodyStart: at, bodyEnd: word ? end - word[0].length : end, params };
-  }
-  if (inline >= 0) {
-    const mark = at + inline;
-    const start = code.charCodeAt(mark) === 44 ? code.indexOf(':', mark) + 1 : mark + 1;
-    return { end, headerEnd: mark, bodyStart: skipBlanks(code, start, end), bodyEnd: end, params };
-  }
-  return none(end, end, params);
-}
-
-/** Where the header stops on the line that opens the block: before `do`, `then` and the like. */
-function endOfOpening(source: Source, grammar: Grammar, line: number): number {
-  const end = source.codeEnd[line] as number;
-  const start = Math.max(source.codeStart[line] as number, end - 60);
-  const match = grammar.opening ? grammar.opening.exec(source.code.slice(start, end)) : null;
-  return match ? start + match.index : end;
-}
-
-/** A constructor or field ends where the next line is not indented deeper, whatever that begins with. */
-function lastDeeper(source: Source, first: number): number {
-  let last = first;
-  for (
-    let line = source.nextCode[first] as number;
-    line >= 0 && (source.indent[line] as number) > (source.indent[first] as number);
-    line = source.nextCode[line] as number
-  )
-    last = line;
-  return last;
-}
-
-function byLayout(source: Source, grammar: Grammar, rule: DefinitionRule, first: number, nameEnd: number): Extent {
-  const { code } = source;
-  const last = rule.kind === 'field' || rule.kind === 'enumMember' ? lastDeeper(source, first) : lastLine(source, grammar, first, first);
-  const end = source.codeEnd[last] as number;
-  const head = code.slice(nameEnd, Math.min(end, nameEnd + 3_000));
-  const mark = grammar.bodyMark?.exec(head);
-  const paren = skipBlanks(code, nameEnd, end);
-  const close = code.charCodeAt(paren) === 40 ? (source.partner[paren] as number) : -1;
-  const params = close > 0 && close <= end ? { start: paren + 1, end: close } : null;
-  if (!mark || rule.shape === 'line') return none(end, end, params);
-  const bodyStart = skipBlanks(code, nameEnd + mark.index + mark[0].length, end);
-  return bodyStart < end ? { end, headerEnd: nameEnd + mark.index, bodyStart, bodyEnd: end, params } : none(end, end, params);
-}
-
-function inParens(source: Source, grammar: Grammar, first: number, nameEnd: number): Extent {
-  const open = source.codeStart[first] as number;
-  const close = source.balanced ? (source.partner[open] as number) : -1;
-  const end = close > 0 ? close + 1 : (source.codeEnd[lastLine(source, grammar, first, first)] as number);
-  const list = skipBlanks(source.code, nameEnd, end);
-  const opener = source.code.charCodeAt(list);
-  const listEnd = opener === 40 || opener === 91 ? (source.partner[list] as number) : -1;
-  if (listEnd > 0 && listEnd < end)
-    return { end, headerEnd: listEnd + 1, bodyStart: listEnd + 1, bodyEnd: end - 1, params: { start: list + 1, end: listEnd } };
-  const lineEnd = Math.min(source.codeEnd[first] as number, end);
-  return { end, headerEnd: lineEnd, bodyStart: lineEnd, bodyEnd: end - 1, params: null };
-}
-
 /** Offsets of the definition that begins on line `first` and whose name ends at `nameEnd`. */
 export function extentOf(source: Source, grammar: Grammar, rule: DefinitionRule, first: number, nameEnd: number): Extent {
   switch (grammar.blocks) {
@@ -316,5 +157,3 @@ export function extentOf(source: Source, grammar: Grammar, rule: DefinitionRule,
       return inBraces(source, grammar, rule, first, nameEnd);
   }
 }
-
-export { isWord };

@@ -4,7 +4,8 @@
  */
 import { limits } from '../../../../core/model/limits.js';
 import type { TextSpan } from '../../../../core/model/symbol.js';
-import { type Extent, extentOf, lastLine } from './extent.js';
+import { type Extent, lastLine } from './declaration-lines.js';
+import { extentOf } from './extent.js';
 import { containerKinds, type DefinitionRule, type Grammar } from './grammar.js';
 import type { Source } from './source.js';
 
@@ -87,7 +88,7 @@ export function findDefinitions(source: Source, grammar: Grammar): Definition[] 
     const head = code.slice(from, Math.min(source.codeEnd[line] as number, from + maxHeadChars));
     for (const rule of grammar.definitions) {
       const hit = rule.pattern.exec(head);
-      if (!hit || hit.index !== 0 || !allowed(rule, line, from)) continue;
+      if (hit?.index !== 0 || !allowed(rule, line, from)) continue;
       const end = from + hit[0].length;
       if (rule.quotedName) {
         const nameEnd = quotedName(source, end);
@@ -95,7 +96,7 @@ export function findDefinitions(source: Source, grammar: Grammar): Definition[] 
         continue;
       }
       const name = hit.groups?.['name'] ?? '';
-      if (!name || grammar.keywords.has(name)) continue;
+      if (!name || (!rule.fixedName && grammar.keywords.has(name))) continue;
       if (rule.after && !rule.after.test(code.slice(end, end + maxHeadChars))) continue;
       return { rule, nameStart: end - name.length, nameEnd: end };
     }
@@ -106,8 +107,16 @@ export function findDefinitions(source: Source, grammar: Grammar): Definition[] 
     const first = source.codeStart[line] as number;
     if (first < 0) {
       if (source.commentLine[line]) {
-        if (pending.start < 0) pending.start = firstCharacter(text, source.index.offsetOf(line));
-      } else if (!pending.firm && text.charCodeAt(source.index.offsetOf(line)) !== undefined) clear();
+        if (pending.start < 0) {
+          pending.start = firstCharacter(text, source.index.offsetOf(line));
+          const type = grammar.commentType && stack.length === 0 ? typeInComment(source, grammar.commentType, line, pending.start) : null;
+          if (type) {
+            found.push(type);
+            line = type.line;
+            clear();
+          }
+        }
+      } else if (!pending.firm) clear();
       continue;
     }
     while (stack.length && (found[stack[stack.length - 1] as number] as Definition).extent.end <= first) stack.pop();
@@ -181,12 +190,30 @@ function skipSpaces(code: string, from: number): number {
   return from;
 }
 
+const commentTypeRule: DefinitionRule = { kind: 'class', pattern: /^/, scope: 'any', shape: 'line' };
+
+/** The type that a comment without code below it defines; its `line` is the comment's last. */
+function typeInComment(source: Source, pattern: RegExp, first: number, start: number): Definition | null {
+  let last = first;
+  while (last + 1 < source.lines && source.commentLine[last + 1]) last++;
+  if (last + 1 < source.lines && (source.codeStart[last + 1] as number) >= 0) return null;
+  const raw = source.text.slice(start, Math.min(source.index.offsetOf(last + 1), start + 20_000)).trimEnd();
+  const hit = pattern.exec(raw);
+  const name = hit?.groups?.['name'];
+  if (!hit || !name) return null;
+  const nameEnd = start + hit.index + hit[0].length;
+  const end = start + raw.length;
+  const extent: Extent = { end, headerEnd: nameEnd, bodyStart: nameEnd, bodyEnd: end, params: null };
+  const nameSpan = { start: nameEnd - name.length, end: nameEnd };
+  return { rule: commentTypeRule, name, nameSpan, start, attachedStart: start, line: last, parent: -1, extent, tags: [] };
+}
+
 /** Steps over annotations at `from`, with their arguments; the offset behind the last one. */
 function skipAnnotations(source: Source, pattern: RegExp, from: number, tags: string[]): number {
   let end = from;
   for (let at = from; tags.length < 40; ) {
     const hit = pattern.exec(source.code.slice(at, at + 200));
-    if (!hit || hit.index !== 0) break;
+    if (hit?.index !== 0) break;
     let next = at + hit[0].length;
     const open = source.code.charCodeAt(next);
     if (open === 40 || open === 91) {

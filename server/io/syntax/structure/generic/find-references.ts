@@ -40,11 +40,11 @@ export function findReferences(
         Math.min(Math.max(definition.extent.headerEnd, definition.nameSpan.end), definition.nameSpan.end + 2_000),
       );
       for (const parent of grammar.parents?.(header, symbol.signature) ?? [])
-        if (parent.name !== symbol.name) add(parent.name, parent.kind, from, definition.line);
+        if (parent.name !== symbol.name || symbol.kind === 'impl') add(parent.name, parent.kind, from, definition.line);
     });
   }
   if (grammar.bareCalls) for (const symbol of symbols) imported.add(symbol.name);
-  findMentions(source, grammar, symbols, importLines, imported, add);
+  if (grammar.mentions !== 'none') findMentions(source, grammar, symbols, importLines, imported, add);
   return references;
 }
 
@@ -61,6 +61,14 @@ function innermost(symbols: readonly OutlineSymbol[]): (offset: number) => numbe
       stack.push(next++);
     }
   };
+}
+
+/** `a.b.C` is called C, `./lib/c.dart` c, `a.b.*` stays what it is. */
+function lastSegment(module: string): string {
+  const base = module
+    .slice(module.lastIndexOf('/') + 1)
+    .replace(/\.(?:dart|proto|thrift|[cm]?[jt]sx?|vue|svelte|zig|hpp|hrl|h|cr|jl|nim)$/, '');
+  return /([\w-]+)(?:\.[*_])?$/.exec(base)?.[1] ?? module;
 }
 
 function findImports(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add, imported: Set<string>): Uint8Array {
@@ -101,7 +109,7 @@ function findImports(source: Source, grammar: Grammar, symbols: readonly Outline
       const from = symbolAt(start);
       const names = list.match(/[A-Za-z_][\w']*(?:\s*(?:=>|as)\s*\w+)?/g)?.slice(0, 100) ?? [];
       if (!names.length) {
-        const tail = /([A-Za-z_][\w-]*)(?:\.\*|\._)?(?:\.\w{1,4})?$/.exec(module)?.[1] ?? module;
+        const tail = lastSegment(module);
         add(/[*_]$/.test(module) ? module : (hit.groups['alias'] ?? tail), 'import', from, line, module);
       } else {
         for (const name of names) {

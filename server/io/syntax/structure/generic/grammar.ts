@@ -20,6 +20,8 @@ export interface DefinitionRule {
   readonly shape: 'block' | 'value' | 'line';
   /** The name is the text of the string whose quote the pattern ended at. */
   readonly quotedName?: boolean;
+  /** The name is a keyword itself (`init`, `constructor`). */
+  readonly fixedName?: boolean;
   /** What the code behind the name must look like (its first 400 characters). */
   readonly after?: RegExp;
   readonly visibility?: Visibility;
@@ -48,6 +50,8 @@ export interface Grammar {
   readonly annotation?: RegExp;
   /** A whole statement that belongs to the definition below it (Elixir's `@doc`, `@spec`). */
   readonly attached?: RegExp;
+  /** A comment that defines a type by itself (LuaCATS), matched against its text; the match ends where the name ends. */
+  readonly commentType?: RegExp;
   readonly imports: readonly ImportRule[];
   /** Words before a parenthesis that are no calls, and capitalised words that are no types. */
   readonly keywords: ReadonlySet<string>;
@@ -57,6 +61,8 @@ export interface Grammar {
   readonly returns?: ':' | '->' | 'bare' | '::';
   /** What definitions are when they say nothing. */
   readonly defaultVisibility?: (signature: string, name: string) => Visibility | undefined;
+  /** Files in this language mention nothing that is defined elsewhere in code (`none`: only imports are references). */
+  readonly mentions?: 'none';
   /** Calls without parentheses: every lower-case word that is imported or defined in the file counts. */
   readonly bareCalls?: boolean;
   readonly asyncWord?: RegExp;

@@ -19,7 +19,7 @@ function cover(text: string, from: number, end: number, comment: boolean): strin
   const token = text.slice(from, end);
   const spansLines = token.includes('\n') || token.includes('\r');
   if (comment) return spansLines ? token.replace(lineBreaks, (part) => spaces(part.length)) : spaces(token.length);
-  // The ends become quotes: `~s(`, `[[` and `\\\\` must leave no bracket behind. Over several lines only the opening
+  // The ends become quotes: `~s(`, `[[` and `\\` must leave no bracket behind. Over several lines only the opening
   // one stays, for a quote at the start of a line would look like code.
   const open = token.charCodeAt(0) === 39 || token.charCodeAt(0) === 96 ? token.charAt(0) : '"';
   if (!spansLines) return token.length < 2 ? token : open + spaces(token.length - 2) + open;

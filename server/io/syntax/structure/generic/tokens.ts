@@ -17,9 +17,14 @@ const isWord = (code: number): boolean =>
 const isSymbol = (code: number): boolean =>
   code > 32 && code < 127 && !isWord(code) && !'()[]{},;"\'`_'.includes(String.fromCharCode(code));
 
+/** Offset of the line break at or behind `from`; a search by `indexOf('\r')` would run to the end of most files. */
 export function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end > from && text.charCodeAt(end - 1) === 13 ? end - 1 : end;
+  let i = from;
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || code === 13) break;
+  }
+  return i;
 }
 
 /** `spaced`: only at the start of a line or behind white space (`$#`, `foo#bar` are code). */
@@ -106,7 +111,7 @@ function expressionEnd(text: string, from: number, limit: number): number {
 }
 
 /** A longer expression inside a string is a broken one. */
-const maxExpressionChars = 4_000;
+const maxExpressionChars = 1_000;
 
 export const quoted = (open: string, close: string, options: StringOptions = {}): TokenRule => ({
   open,
@@ -127,7 +132,7 @@ export const quoted = (open: string, close: string, options: StringOptions = {})
         // `""""` closes a raw string that ends with a quote.
         while (close.length === 3 && end < text.length && text.charCodeAt(end) === first) end++;
         return end;
-      } else if (code === 10 && !multiline) return i;
+      } else if ((code === 10 || code === 13) && !multiline) return i;
     }
     return -1;
   },

@@ -5,6 +5,9 @@
  */
 const macro = /\b[A-Z][A-Z0-9]*_[A-Z0-9_]*\b|\b(?:absl_(?:nonnull|nullable|nullability_unknown)|_Nonnull|_Nullable|_Null_unspecified)\b/g;
 
+/** A directive with the lines that continue it. */
+const directive = /^[ \t]*#[^\n]*(?:(?<=\\\r?)\n[^\n]*)*/gm;
+
 /** Names that by themselves say that they annotate what follows. */
 const prefixWord =
   /_(?:EXTERN|EXPORT|API|INLINE|NOINLINE|INIT|NODISCARD|RESULT|DEPRECATED|UNUSED|PUBLIC|PRIVATE|LOCAL|HIDDEN|COLD|HOT|WEAK|NORETURN|CONSTEXPR|ATTRIBUTE\w*|CONSTEXPR_SINCE_\w+|IMPORT|DECL|CONST|VARIABLE|ADDRESS)$/;
@@ -21,6 +24,8 @@ export function blankMacros(text: string): string {
   let lastEnd = -1;
   let lastStart = -1;
   macro.lastIndex = 0;
+  directive.lastIndex = 0;
+  let inDirective = directive.exec(text);
   for (let found = macro.exec(text); found; found = macro.exec(text)) {
     const at = found.index;
     const name = found[0];
@@ -31,6 +36,9 @@ export function blankMacros(text: string): string {
       continue;
     }
     end = listEnd(text, end);
+    // On the lines of a directive macros are at home.
+    while (inDirective && inDirective.index + inDirective[0].length <= at) inDirective = directive.exec(text);
+    if (inDirective && inDirective.index <= at) continue;
     const start = lastEnd >= 0 && !text.slice(lastEnd, at).trim() ? lastStart : at;
     if (!misplaced(text, name, start, end)) continue;
     out += text.slice(done, at) + text.slice(at, end).replace(/[^\n\r]/g, ' ');
@@ -65,7 +73,6 @@ function misplaced(text: string, name: string, start: number, end: number): bool
   const word = (after >= 65 && after <= 90) || (after >= 97 && after <= 122) || after === 95 || after === 126;
   const line = text.lastIndexOf('\n', start - 1) + 1;
   const head = text.slice(line, start);
-  if (onDirective(text, line, head)) return false;
   if (word && typeWord.test(head)) return true;
   // int x GUARDED_BY(mu_);
   if (suffixWord.test(name) && (after === 59 || after === 61 || after === 123 || after === 44 || after === 41)) return true;
@@ -88,15 +95,4 @@ function alone(text: string, head: string, line: number, end: number, after: num
   const above = text.lastIndexOf('\n', before) + 1;
   // Above stands a directive, a comment, another such macro, or a statement with a comment behind it.
   return /^\s*(?:#|\/\/|[A-Z][A-Z0-9]*_[A-Z0-9_]*\s*(?:\(.*\))?\s*$)|[;{}:>]\s*\/\/.*$/.test(text.slice(above, before + 1));
-}
-
-/** True on the lines of a preprocessor directive, where macros are at home. */
-function onDirective(text: string, line: number, head: string): boolean {
-  let first = head;
-  while (line > 1 && text[line - 2] === '\\') {
-    const above = text.lastIndexOf('\n', line - 2) + 1;
-    first = text.slice(above, line - 2);
-    line = above;
-  }
-  return /^\s*#/.test(first);
 }

@@ -18,8 +18,8 @@ const named =
       kind === 'function' ? /^\s*\{[\s\S]*?\bparam\s*\(/i.exec(text.slice(found[0].length)) : /^\s*\(/.exec(text.slice(found[0].length));
     const from = parameters ? found[0].length + parameters[0].length : -1;
     const visibility = /\bhidden\b/i.test(found[0]) ? 'private' : undefined;
-    const constructor = kind === 'method' && walk.owner && name === walk.symbols[walk.owner.symbol]?.name;
-    const index = declareAt(walk, constructor ? 'constructor' : kind, node, name, at, {
+    const isConstructor = kind === 'method' && walk.owner && name === walk.symbols[walk.owner.symbol]?.name;
+    const index = declareAt(walk, isConstructor ? 'constructor' : kind, node, name, at, {
       body,
       visibility,
       ...(from >= 0 ? { parameters: balanced(text, from) } : {}),

@@ -65,7 +65,7 @@ export const sql = grammar(
   'layout',
   null,
   // A statement ends at the next line that begins one; bodies are often not indented.
-  { continuation: /^(?!(?:create|alter|drop|insert|update|delete|select|grant|comment|set|use)\b)\S/i },
+  { mentions: 'none', continuation: /^(?!(?:create|alter|drop|insert|update|delete|select|grant|comment|set|use)\b)\S/i },
 );
 
 export const graphql = grammar(
@@ -81,7 +81,7 @@ export const graphql = grammar(
     { kind: 'interface', scope: 'top', shape: 'block', pattern: /^(?:extend\s+)?interface\s+(?<name>\w+)/ },
     { kind: 'enum', scope: 'top', shape: 'block', pattern: /^(?:extend\s+)?enum\s+(?<name>\w+)/ },
     { kind: 'function', scope: 'top', shape: 'block', pattern: /^(?:query|mutation|subscription)\s+(?<name>\w+)/ },
-    { kind: 'type', scope: 'top', shape: 'block', pattern: /^(?<name>schema)(?=\s*[@{])/ },
+    { kind: 'type', fixedName: true, scope: 'top', shape: 'block', pattern: /^(?<name>schema)(?=\s*[@{])/ },
   ],
   'braces',
   null,
@@ -127,7 +127,7 @@ export const terraform = grammar(
       quotedName: true,
       pattern: /^(?:module|variable|output|provider|check|action|ephemeral)\s+"/,
     },
-    { kind: 'section', scope: 'top', shape: 'block', pattern: /^(?<name>locals|terraform|moved|import|removed)(?=\s*\{)/ },
+    { kind: 'section', fixedName: true, scope: 'top', shape: 'block', pattern: /^(?<name>locals|terraform|moved|import|removed)(?=\s*\{)/ },
     { kind: 'section', scope: 'top', shape: 'block', quotedName: true, pattern: /^\w+\s+"/ },
   ],
   'braces',
@@ -143,7 +143,7 @@ export const dockerfile = grammar(
   ],
   'layout',
   null,
-  { continuation: /^(?!FROM\b)\S/i },
+  { mentions: 'none', continuation: /^(?!FROM\b)\S/i },
 );
 
 export const makefile = grammar(
@@ -156,5 +156,5 @@ export const makefile = grammar(
   ],
   'layout',
   /^-?include\s+(?<module>\S+)/,
-  { continuation: /^endef\b/ },
+  { mentions: 'none', continuation: /^endef\b/ },
 );

@@ -14,12 +14,18 @@ const definitions: DefinitionRule[] = [
   { kind: 'function', scope: 'any', shape: 'block', pattern: new RegExp(`^def(?:delegate)?\\s+${name}`) },
   // `def left ~> right`, `def unquote(name)(…)`.
   { kind: 'function', scope: 'any', shape: 'block', pattern: /^defp?\s+\w+\s+(?<name>[-+*/<>=~|&^!@.]{1,4})(?=\s)/ },
-  { kind: 'struct', scope: 'any', shape: 'line', pattern: /^(?<name>defstruct|defexception|defrecord|embedded_schema|schema)\b/ },
+  {
+    kind: 'struct',
+    fixedName: true,
+    scope: 'any',
+    shape: 'line',
+    pattern: /^(?<name>defstruct|defexception|defrecord|embedded_schema|schema)\b/,
+  },
   { kind: 'interface', scope: 'any', shape: 'line', pattern: new RegExp(`^@(?:macro)?callback\\s+${name}`) },
   { kind: 'type', scope: 'any', shape: 'line', pattern: new RegExp(`^@(?:type|opaque)\\s+${name}`) },
   { kind: 'type', scope: 'any', shape: 'line', visibility: 'private', pattern: new RegExp(`^@typep\\s+${name}`) },
   { kind: 'test', scope: 'any', shape: 'block', quotedName: true, pattern: /^(?:test|describe|property|feature|scenario)\s*\(?\s*"/ },
-  { kind: 'test', scope: 'any', shape: 'block', pattern: /^(?<name>setup|setup_all)\b(?=.*\bdo$)/ },
+  { kind: 'test', fixedName: true, scope: 'any', shape: 'block', pattern: /^(?<name>setup|setup_all)\b(?=.*\bdo$)/ },
 ];
 
 export const elixir: Grammar = {

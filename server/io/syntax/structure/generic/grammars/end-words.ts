@@ -88,6 +88,11 @@ export const visualBasic = endWords(
     { kind: 'property', scope: 'any', shape: 'block', pattern: new RegExp(`${vbMods}(?:Property|Event)\\s+(?<name>\\w+)`, 'i') },
   ],
   /^End\s/i,
+  {
+    keywords: words(
+      'If Then Else ElseIf End For Each Next While Do Loop Return Function Sub Class Module Public Private Protected Friend Shared As Of Is Nothing True False Dim Me MyBase New ByVal ByRef Not And Or AndAlso OrElse Select Case Try Catch Finally Throw Imports Namespace Property Get Set String Integer Boolean Object',
+    ),
+  },
 );
 
 export const vimScript = endWords(

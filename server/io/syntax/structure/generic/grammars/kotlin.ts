@@ -12,7 +12,13 @@ const definitions: DefinitionRule[] = [
   { kind: 'enum', scope: 'any', shape: 'block', pattern: new RegExp(`${mods.replace('enum|', '')}enum\\s+class\\s+${name}`) },
   { kind: 'class', scope: 'any', shape: 'block', pattern: new RegExp(`${mods}(?:class|object)\\s+${name}`) },
   { kind: 'interface', scope: 'any', shape: 'block', pattern: new RegExp(`${mods}interface\\s+${name}`) },
-  { kind: 'class', scope: 'any', shape: 'block', pattern: /^(?:(?:public|private|protected|internal)\s+)?(?<name>companion\s+object)\b/ },
+  {
+    kind: 'class',
+    fixedName: true,
+    scope: 'any',
+    shape: 'block',
+    pattern: /^(?:(?:public|private|protected|internal)\s+)?(?<name>companion\s+object)\b/,
+  },
   // The receiver ends at the last dot before the name.
   {
     kind: 'function',
@@ -22,11 +28,12 @@ const definitions: DefinitionRule[] = [
   },
   {
     kind: 'constructor',
+    fixedName: true,
     scope: 'member',
     shape: 'block',
     pattern: /^(?:(?:public|private|protected|internal)\s+)?(?<name>constructor)(?=\s*\()/,
   },
-  { kind: 'constructor', scope: 'member', shape: 'block', pattern: /^(?<name>init)(?=\s*\{)/ },
+  { kind: 'constructor', fixedName: true, scope: 'member', shape: 'block', pattern: /^(?<name>init)(?=\s*\{)/ },
   {
     kind: 'constant',
     scope: 'member',

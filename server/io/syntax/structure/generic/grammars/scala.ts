@@ -21,7 +21,7 @@ const definitions: DefinitionRule[] = [
   { kind: 'property', scope: 'member', shape: 'value', pattern: new RegExp(`${mods}(?:val|var)\\s+${name}(?=\\s*[:=,]|\\s*$)`) },
   { kind: 'type', scope: 'member', shape: 'value', pattern: new RegExp(`${mods}type\\s+${name}`) },
   { kind: 'property', scope: 'member', shape: 'block', pattern: new RegExp(`${mods}given\\s+${name}`) },
-  { kind: 'impl', scope: 'any', shape: 'block', pattern: /^(?<name>extension)(?=\s*[([])/ },
+  { kind: 'impl', fixedName: true, scope: 'any', shape: 'block', pattern: /^(?<name>extension)(?=\s*[([])/ },
   { kind: 'enumMember', scope: 'nested', inside: ['enum'], shape: 'line', pattern: /^case\s+(?<name>[A-Z]\w*)/ },
   {
     kind: 'test',

@@ -31,7 +31,7 @@ const lastName = (text: string): string => /([A-Za-z_]\w*)\s*(?:\(\))*\s*$/.exec
 /** `class A : B(), C` (Kotlin, Swift): what is constructed is inherited, the rest is implemented. */
 export function colonParents(header: string, signature: string): readonly Parent[] {
   const isType = /\b(?:class|struct|enum|interface|protocol|extension|actor|object)\b/.test(signature.slice(0, 200));
-  if (!isType || /\b(?:fun|func|va[lr]|let)\s/.test(signature.slice(0, 120))) return [];
+  if (!isType || /\b(?:fun(?!\s+interface)|func|va[lr]|let)\s/.test(signature.split(/[(:<]/, 1)[0] ?? '')) return [];
   const plain = outsideBrackets(header);
   const at = plain.indexOf(':');
   if (at < 0) return [];

@@ -32,7 +32,7 @@ const definitions: DefinitionRule[] = [
   },
   { kind: 'test', scope: 'any', shape: 'block', quotedName: true, pattern: /^test\s+"/ },
   { kind: 'test', scope: 'any', shape: 'block', pattern: /^test\s+(?<name>\w[\w.]*)(?=\s*\{)/ },
-  { kind: 'test', scope: 'member', shape: 'block', pattern: /^(?<name>comptime|test)(?=\s*\{)/ },
+  { kind: 'test', fixedName: true, scope: 'member', shape: 'block', pattern: /^(?<name>comptime|test)(?=\s*\{)/ },
   {
     kind: 'field',
     scope: 'nested',

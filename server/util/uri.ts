@@ -27,7 +27,8 @@ export function uriToPath(uri: string, platform: Platform = ownPlatform): string
 
 /** The `file:` URI of an absolute path, encoded as VS Code encodes it (drive letter in lower case, `:` as `%3A`). */
 export function pathToUri(path: string, platform: Platform = ownPlatform): string {
-  if (platform === 'posix') return URI.from({ scheme: 'file', path }).toString();
+  // Leading double slashes would read as an authority.
+  if (platform === 'posix') return URI.from({ scheme: 'file', path: path.replace(/^\/+/, '/') }).toString();
   let slashed = path.replaceAll('\\', '/');
   if (slashed.startsWith('//?/UNC/')) slashed = `//${slashed.slice(8)}`;
   else if (slashed.startsWith('//?/')) slashed = slashed.slice(4);

@@ -1,0 +1,43 @@
+// Part: lists a workspace, reads and parses every file on a pool of threads, and nothing else.
+
+import { cpuMs } from './measure.mjs';
+import { partOptions, report, serverModule } from './part.mjs';
+
+const { dist, folder, workers } = partOptions();
+const { openFileSource } = await serverModule(dist, 'io/workspace/file-source.js');
+const { createWorkerPool } = await serverModule(dist, 'io/workers/worker-pool.js');
+const { limits } = await serverModule(dist, 'core/model/limits.js');
+
+const { maxFileBytes } = limits;
+const cpuBefore = cpuMs();
+const started = performance.now();
+const source = openFileSource([{ name: 'corpus', folder }], { maxFileBytes, log: () => {} });
+const pool = createWorkerPool({
+  entry: new URL('./parse-worker.mjs', import.meta.url),
+  workers,
+  workerData: { dist, maxFileBytes },
+  log: () => {},
+  onLost: (_, reason) => {
+    throw new Error(reason);
+  },
+});
+const figures = { files: 0, parsed: 0, chars: 0, lines: 0 };
+const running = [];
+const run = async (entry) => {
+  const outcome = await pool.run({ path: entry.path, absolutePath: source.absolute(entry.path) }, 'background');
+  figures.files++;
+  if (outcome.parsed) figures.parsed++;
+  figures.chars += outcome.chars;
+  figures.lines += outcome.lines;
+};
+for await (const batch of source.list({ signal: new AbortController().signal, onProblem: () => {} })) {
+  for (const entry of batch) {
+    await pool.room();
+    running.push(run(entry));
+  }
+}
+await Promise.all(running);
+const wallMs = performance.now() - started;
+const usedMs = cpuMs() - cpuBefore;
+await pool.close();
+await report({ wallMs, cpuMs: usedMs, ...figures });

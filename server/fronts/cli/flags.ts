@@ -1,0 +1,38 @@
+/** The options of the command line, and what a subcommand gets of them. */
+import type { ParseArgsConfig, parseArgs } from 'node:util';
+import type { Engine } from '../../core/engine-face.js';
+
+export const options = {
+  workspace: { type: 'string', short: 'w' },
+  'cache-dir': { type: 'string' },
+  json: { type: 'boolean' },
+  jsonl: { type: 'boolean' },
+  queries: { type: 'string' },
+  limit: { type: 'string', short: 'n' },
+  budget: { type: 'string', short: 'b' },
+  language: { type: 'string', multiple: true },
+  kind: { type: 'string', multiple: true },
+  path: { type: 'string', multiple: true },
+  markdown: { type: 'boolean' },
+  explain: { type: 'boolean' },
+  force: { type: 'boolean' },
+  workers: { type: 'string' },
+  'max-file-bytes': { type: 'string' },
+  'vector-search': { type: 'string' },
+  color: { type: 'string' },
+  verbose: { type: 'boolean', short: 'v' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} satisfies ParseArgsConfig['options'];
+
+export type Flags = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+
+/** What a subcommand is given. `open` opens the workspace's engine; it is closed by whoever called the subcommand. */
+export interface Invocation {
+  readonly folder: string;
+  readonly words: readonly string[];
+  readonly flags: Flags;
+  readonly limit: number | undefined;
+  readonly budget: number | undefined;
+  readonly open: () => Promise<Engine>;
+}

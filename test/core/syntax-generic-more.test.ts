@@ -1,0 +1,523 @@
+/** Outlines by definition-like lines, for the languages that have small grammars and for unknown ones. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { genericOutline } from '../../server/io/syntax/structure/generic-outline.js';
+import { assertWellFormed, rendered } from './syntax-structure-checks.js';
+
+/** Compares an outline with its rendering: indented `kind name [start-end) : signature`, lines 0-based. */
+function check(language: string, text: string, expected: string): void {
+  const outline = genericOutline(text, language);
+  assert.ok(outline);
+  assertWellFormed(text, outline);
+  assert.equal(`\n${rendered(outline)}`, expected);
+}
+
+test('erlang', () => {
+  check(
+    'erlang',
+    `-module(store).
+-export([get/1]).
+%% Gets.
+-spec get(atom()) -> ok.
+get(a) -> ok;
+get(b) ->
+    "x",
+    other(b).
+put() -> ok.
+`,
+    `
+module store [0-1] : -module(store).
+function get [2-8] : get(a)
+function put [8-9] : put()`,
+  );
+});
+
+test('ocaml', () => {
+  check(
+    'ocaml',
+    `open List
+(** Adds. *)
+let add x y =
+  x + y
+
+type shape =
+  | Circle of int
+  | Square
+
+module M = struct
+  let inner x = x
+end
+`,
+    `
+function add [1-4] : let add x y
+type shape [5-8] : type shape
+  enumMember Circle [6-7] : | Circle of int
+  enumMember Square [7-8] : | Square
+module M [9-12] : module M
+  function inner [10-12] : let inner x`,
+  );
+});
+
+test('fsharp', () => {
+  check(
+    'fsharp',
+    `namespace A.B
+open System
+type Shape =
+  | Circle of float
+/// Area.
+let area shape =
+  match shape with
+  | Circle r -> r
+`,
+    `
+module A.B [0-1] : namespace A.B
+type Shape [2-4] : type Shape
+  enumMember Circle [3-4] : | Circle of float
+function area [4-8] : let area shape`,
+  );
+});
+
+test('clojure', () => {
+  check(
+    'clojure',
+    `(ns my.app (:require [a.b :as b]))
+(def limit 10)
+(defn add
+  "Adds."
+  [x y]
+  (+ x (b/inc y \\( )))
+(defmacro when2 [x] x)
+`,
+    `
+namespace my.app [0-1] : (ns my.app (:require [a.b :as b])
+variable limit [1-2] : (def limit 10)
+function add [2-6] : (defn add "Adds." [x y]
+macro when2 [6-7] : (defmacro when2 [x]`,
+  );
+});
+
+test('emacs-lisp', () => {
+  check(
+    'emacs-lisp',
+    `;; Adds.
+(defun my-add (x y)
+  "Adds."
+  (message "(%s" ?\\( )
+  (+ x y))
+(defvar my-limit 10)
+`,
+    `
+function my-add [0-5] : (defun my-add (x y)
+variable my-limit [5-6] : (defvar my-limit 10)`,
+  );
+});
+
+test('dart', () => {
+  check(
+    'dart',
+    `import 'a.dart';
+/// A box.
+class Box<T> extends Base with Mix {
+  final int width;
+  Box(this.width);
+  Future<int> open(String key) async {
+    return 1;
+  }
+  int get size => 1;
+}
+void main() {
+  run();
+}
+`,
+    `
+class Box [1-10] : class Box<T> extends Base with Mix
+  field width [3-4] : final int width;
+  constructor Box [4-5] : Box(this.width)
+  method open [5-8] : Future<int> open(String key) async
+  property size [8-9] : int get size => 1
+function main [10-13] : void main()`,
+  );
+});
+
+test('perl', () => {
+  check(
+    'perl',
+    `package My::App;
+use Moose;
+=pod
+sub nope {
+=cut
+# Adds.
+sub add {
+  my ($x) = @_;
+  return "}";
+}
+1;
+`,
+    `
+module My::App [0-1] : package My::App
+function add [2-10] : sub add`,
+  );
+});
+
+test('r', () => {
+  check(
+    'r',
+    `library(dplyr)
+# Adds.
+add <- function(x, y) {
+  x + y
+}
+limit <- 10
+`,
+    `
+function add [1-5] : add <- function(x, y)
+variable limit [5-6] : limit <- 10`,
+  );
+});
+
+test('julia', () => {
+  check(
+    'julia',
+    `module A
+using B
+"""
+Adds.
+"""
+function add(x, y)
+    if x
+        1
+    end
+end
+sq(x) = x^2
+struct P
+    x::Int
+end
+end
+`,
+    `
+module A [0-1] : module A
+function add [5-10] : function add(x, y)
+function sq [10-11] : sq(x)
+struct P [11-14] : struct P`,
+  );
+});
+
+test('nim', () => {
+  check(
+    'nim',
+    `import strutils
+type Shape = object
+  x: int
+proc add(a, b: int): int =
+  ## Adds.
+  a + b
+`,
+    `
+type Shape [1-3] : type Shape
+function add [3-6] : proc add(a, b: int): int`,
+  );
+});
+
+test('crystal', () => {
+  check(
+    'crystal',
+    `class A < B
+  def add(x)
+    if x
+      1
+    end
+  end
+end
+`,
+    `
+class A [0-7] : class A < B
+  method add [1-6] : def add(x)`,
+  );
+});
+
+test('vb', () => {
+  check(
+    'vb',
+    `Public Class A
+    ' Adds.
+    Public Function Add(x As Integer) As Integer
+        If x Then
+        End If
+        Return x
+    End Function
+End Class
+`,
+    `
+class A [0-8] : Public Class A
+  method Add [1-7] : Public Function Add(x As Integer)`,
+  );
+});
+
+test('groovy', () => {
+  check(
+    'groovy',
+    `plugins { id 'java' }
+def add(x) {
+  x + 1
+}
+dependencies {
+  implementation 'a:b'
+}
+`,
+    `
+function add [1-4] : def add(x)
+section dependencies [4-7] : dependencies`,
+  );
+});
+
+test('objective-c', () => {
+  check(
+    'objective-c',
+    `#import <A/B.h>
+@interface Box : NSObject
+@property (nonatomic) int width;
+@end
+@implementation Box
+// Adds.
+- (int)add:(int)x to:(int)y {
+  return x;
+}
+@end
+`,
+    `
+class Box [1-2] : @interface Box : NSObject
+property width [2-3] : @property (nonatomic) int width
+impl Box [4-5] : @implementation Box
+method add [5-9] : - (int)add:(int)x to:(int)y`,
+  );
+});
+
+test('sql', () => {
+  check(
+    'sql',
+    `-- Users.
+CREATE TABLE IF NOT EXISTS app.users (
+  id int,
+  name text DEFAULT ';'
+);
+CREATE OR REPLACE FUNCTION add(x int) RETURNS int AS $$
+BEGIN
+  RETURN x;
+END;
+$$;
+`,
+    `
+struct users [0-5] : CREATE TABLE IF NOT EXISTS app.users ( id int, name text DEFAULT ';' );
+function add [5-10] : CREATE OR REPLACE FUNCTION add(x int) RETURNS int AS $$ BEGIN RETURN x; END; $$;`,
+  );
+});
+
+test('graphql', () => {
+  check(
+    'graphql',
+    `"""A user."""
+type User implements Node {
+  id: ID!
+}
+enum Role { A B }
+`,
+    `
+type User [1-4] : type User implements Node
+enum Role [4-5] : enum Role`,
+  );
+});
+
+test('proto', () => {
+  check(
+    'proto',
+    `import "a.proto";
+// A user.
+message User {
+  message Inner { int32 x = 1; }
+  string name = 1;
+}
+service Users {
+  rpc Get (Id) returns (User);
+}
+`,
+    `
+struct User [1-6] : message User
+  struct Inner [3-4] : message Inner
+interface Users [6-9] : service Users
+  method Get [7-8] : rpc Get (Id) returns (User)`,
+  );
+});
+
+test('thrift', () => {
+  check(
+    'thrift',
+    `struct User {
+  1: string name
+}
+service Users {
+  User get(1: i32 id),
+}
+`,
+    `
+struct User [0-3] : struct User
+interface Users [3-6] : service Users
+  method get [4-5] : User get(1: i32 id),`,
+  );
+});
+
+test('terraform', () => {
+  check(
+    'terraform',
+    `# A bucket.
+resource "aws_s3_bucket" "logs" {
+  name = "x{"
+}
+variable "region" {
+  default = "a"
+}
+`,
+    `
+section logs [0-4] : resource "aws_s3_bucket" "logs"
+section region [4-7] : variable "region"`,
+  );
+});
+
+test('dockerfile', () => {
+  check(
+    'dockerfile',
+    `FROM node:20 AS build
+RUN npm ci
+FROM scratch
+COPY --from=build /a /a
+`,
+    `
+section build [0-2] : FROM node:20 AS build RUN npm ci
+section scratch [2-4] : FROM scratch COPY --from=build /a /a`,
+  );
+});
+
+test('makefile', () => {
+  check(
+    'makefile',
+    `CC := gcc
+# Builds.
+all: main.o
+	$(CC) -o x
+.PHONY: all
+`,
+    `
+variable CC [0-1] : CC := gcc
+function all [1-4] : all: main.o $(CC) -o x
+function .PHONY [4-5] : .PHONY: all`,
+  );
+});
+
+test('cmake', () => {
+  check(
+    'cmake',
+    `project(demo)
+# Adds.
+function(add_it x)
+  message("endfunction()")
+endfunction()
+add_library(core a.c)
+`,
+    `
+module demo [0-1] : project(demo)
+function add_it [1-5] : function(add_it x)
+variable core [5-6] : add_library(core a.c)`,
+  );
+});
+
+test('vim', () => {
+  check(
+    'vim',
+    `" Adds.
+function! s:Add(x) abort
+  if a:x
+    return 'endfunction'
+  endif
+endfunction
+command! -nargs=1 Go call s:Add(1)
+`,
+    `
+function Add [0-6] : function! s:Add(x)
+macro Go [6-7] : command! -nargs=1 Go call s:Add(1)`,
+  );
+});
+
+test('fish', () => {
+  check(
+    'fish',
+    `# Greets.
+function greet --argument name
+    if test $name
+        echo "end"
+    end
+end
+`,
+    `
+function greet [0-6] : function greet --argument name`,
+  );
+});
+
+test('vue', () => {
+  check(
+    'vue',
+    `<template>
+  <div class="function nope() {">x</div>
+</template>
+<script>
+import Box from './box.vue';
+export default {
+  methods: {
+    open(x) {
+      return x;
+    },
+  },
+};
+export function helper(a) {
+  return a;
+}
+</script>
+<style>
+</style>
+`,
+    `
+property methods [6-11] : methods:
+  method open [7-10] : open(x)
+function helper [12-15] : export function helper(a)`,
+  );
+});
+
+test('html', () => {
+  check(
+    'html',
+    `<html><script>
+function go() { return 1; }
+</script></html>
+`,
+    `
+function go [1-2] : function go()`,
+  );
+});
+
+test('unknown', () => {
+  check(
+    'unknown',
+    `class Foo {
+  method bar(x) {
+    return "}";
+  }
+}
+func baz(a, b) {
+}
+`,
+    `
+class Foo [0-5] : class Foo
+  method bar [1-4] : method bar(x)
+function baz [5-7] : func baz(a, b)`,
+  );
+});

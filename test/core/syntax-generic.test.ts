@@ -1,0 +1,514 @@
+/** Outlines by definition-like lines, for the languages that matter most. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { genericOutline } from '../../server/io/syntax/structure/generic-outline.js';
+import { assertWellFormed, rendered } from './syntax-structure-checks.js';
+
+/** Compares an outline with its rendering: indented `kind name [start-end) : signature`, lines 0-based. */
+function check(language: string, text: string, expected: string): void {
+  const outline = genericOutline(text, language);
+  assert.ok(outline);
+  assertWellFormed(text, outline);
+  assert.equal(`\n${rendered(outline)}`, expected);
+}
+
+test('kotlin', () => {
+  check(
+    'kotlin',
+    `package a.b
+
+import kotlinx.coroutines.flow.Flow
+import java.io.File as F
+
+/**
+ * A store of users.
+ *
+ * @param dao where rows live
+ */
+@Service
+@Named("users { not a brace")
+public class UserStore(private val dao: Dao) : Base(dao), Closeable {
+    /** How many. */
+    val count: Int
+        get() = dao.count("}")
+
+    companion object {
+        const val MAX = 10
+    }
+
+    override suspend fun load(
+        id: String, // the key
+        retry: Int = 3,
+    ): Result<User?, Problem> {
+        val local = dao.find(id) { it.name }
+        fun inner(x: Int) = x + 1
+        return Result.of(local)
+    }
+
+    private fun hidden() = "\${dao.find("x")} {"
+}
+
+fun <T : Any> List<T>.second(): T = this[1]
+typealias Ids = Map<String, Int>
+enum class Level { LOW, HIGH }
+sealed interface Shape
+object Single : Shape
+`,
+    `
+class UserStore [5-32] : public class UserStore(private val dao: Dao) : Base(dao), Closeable
+  property count [13-16] : val count: Int get()
+  class companion object [17-20] : companion object
+    constant MAX [18-19] : const val MAX = 10
+  method load [21-29] : override suspend fun load( id: String, retry: Int = 3, ): Result<User?, Problem>
+    function inner [26-27] : fun inner(x: Int)
+  method hidden [30-31] : private fun hidden()
+function second [33-34] : fun <T : Any> List<T>.second(): T
+type Ids [34-35] : typealias Ids = Map<String, Int>
+enum Level [35-36] : enum class Level
+interface Shape [36-37] : sealed interface Shape
+class Single [37-38] : object Single : Shape`,
+  );
+});
+
+test('swift', () => {
+  check(
+    'swift',
+    `import Foundation
+
+/// A request.
+///
+/// Sends once.
+@MainActor
+public final class Request: Base, Sendable {
+    public enum State {
+        case idle, running(Int)
+        case done
+    }
+    private(set) var state: State = .idle
+    var isDone: Bool { state == .done }
+    let text = "func nope() { \\(state) }"
+
+    public init?(url: URL, retries: Int = 3) {
+        self.url = url
+    }
+    @discardableResult
+    public func send<T>(_ body: T, to host: String) async throws -> Response where T: Encodable {
+        let value = try await client.call(body)
+        return Response(value)
+    }
+    static func == (lhs: Request, rhs: Request) -> Bool { true }
+}
+extension Request: CustomStringConvertible {
+    var description: String { "x" }
+}
+protocol Sink {
+    associatedtype Element
+    func put(_ element: Element)
+}
+`,
+    `
+class Request [2-25] : public final class Request: Base, Sendable
+  enum State [7-11] : public enum State
+    enumMember idle [8-9] : case idle
+    enumMember done [9-10] : case done
+  property state [11-12] : private(set) var state: State = .idle
+  property isDone [12-13] : var isDone: Bool { state == .done }
+  property text [13-14] : let text = "func nope() { \\(state) }"
+  constructor init [15-18] : public init?(url: URL, retries: Int = 3)
+  method send [18-23] : public func send<T>(_ body: T, to host: String) async throws -> Response where T: Encodable
+  method == [23-24] : static func == (lhs: Request, rhs: Request) -> Bool
+impl Request [25-28] : extension Request: CustomStringConvertible
+  property description [26-27] : var description: String { "x" }
+interface Sink [28-32] : protocol Sink
+  type Element [29-30] : associatedtype Element
+  method put [30-31] : func put(_ element: Element)`,
+  );
+});
+
+test('scala', () => {
+  check(
+    'scala',
+    `package io.x
+
+import cats.{ Monad, Show => S }
+import io.circe._
+
+/** Decodes. */
+trait Decoder[A] extends Serializable with Product { self =>
+  def apply(c: HCursor): Decoder.Result[A]
+
+  /** Maps. */
+  final def map[B](f: A => B)(implicit ev: Show[B]): Decoder[B] = new Decoder[B] {
+    def apply(c: HCursor): Decoder.Result[B] = self(c) match {
+      case Right(a) => Right(f(a))
+    }
+  }
+}
+
+object Decoder {
+  implicit val decodeInt: Decoder[Int] = instance(_.as("}"))
+  private[this] type Alias = Int
+  case class Failure(message: String, at: List[Op]) extends Exception(message)
+}
+
+enum Color:
+  case Red, Green
+
+class Spec extends Suite {
+  test("decodes numbers") {
+    assert(true)
+  }
+}
+`,
+    `
+trait Decoder [5-16] : trait Decoder[A] extends Serializable with Product
+  method apply [7-8] : def apply(c: HCursor): Decoder.Result[A]
+  method map [9-15] : final def map[B](f: A => B)(implicit ev: Show[B]): Decoder[B]
+    function apply [11-14] : def apply(c: HCursor): Decoder.Result[B]
+class Decoder [17-22] : object Decoder
+  property decodeInt [18-19] : implicit val decodeInt: Decoder[Int] = instance(_.as("}"))
+  type Alias [19-20] : private[this] type Alias = Int
+  class Failure [20-21] : case class Failure(message: String, at: List[Op]) extends Exception(message)
+enum Color [23-25] : enum Color: case Red, Green
+  enumMember Red [24-25] : case Red
+class Spec [26-31] : class Spec extends Suite
+  test decodes numbers [27-30] : test("decodes numbers")`,
+  );
+});
+
+test('lua', () => {
+  check(
+    'lua',
+    `--- Helpers.
+
+local util = require("x.util")
+local M = {}
+
+---@class Opts
+local defaults = {
+  name = "end",
+  on_done = function(self)
+    return self
+  end,
+}
+
+--- Sets up.
+--- @param opts Opts
+function M.setup(opts)
+  local x = 1
+  if opts then
+    vim.keymap.set("n", "end", function()
+      M.run(opts)
+    end)
+  end
+  --[[ a long
+  comment function nope() ]]
+end
+
+function Picker:find(a, b) return a end
+
+M.run = function(x)
+  return util.go(x)
+end
+
+local function hidden() end
+
+describe("setup", function()
+  it("works", function()
+    assert.is_true(M.setup())
+  end)
+end)
+`,
+    `
+variable M [3-4] : local M = {}
+variable defaults [5-12] : local defaults
+  function on_done [8-11] : on_done = function(self)
+function setup [13-25] : function M.setup(opts)
+function find [26-27] : function Picker:find(a, b)
+function run [28-31] : M.run = function(x)
+function hidden [32-33] : local function hidden()
+test setup [34-39] : describe("setup", function()
+  test works [35-38] : it("works", function()`,
+  );
+});
+
+test('elixir', () => {
+  check(
+    'elixir',
+    `defmodule My.Plug do
+  @moduledoc """
+  Does things.
+
+      def not_code do
+  """
+  use Plug.Builder
+  alias My.{One, Two}
+  @behaviour Plug
+
+  @type t :: %__MODULE__{name: String.t()}
+  defstruct [:name]
+
+  @doc """
+  Calls.
+  """
+  @spec call(Plug.Conn.t(), keyword) :: Plug.Conn.t()
+  def call(conn, opts \\\\ [])
+
+  def call(%{a: "do"} = conn, opts) do
+    conn |> assign(:x, ~s(end)) |> One.go()
+  end
+
+  def call(conn, _opts) when is_map(conn) do
+    case conn do
+      _ -> helper(conn)
+    end
+  rescue
+    e -> e
+  end
+
+  def call(a, b, c), do: {a, b, c}
+
+  defp helper(conn), do: conn
+
+  defmacro plug(name) do
+    quote do
+      unquote(name)
+    end
+  end
+
+  @callback init(opts :: term) :: term
+end
+
+defimpl Inspect, for: My.Plug do
+  def inspect(p, _), do: p
+end
+
+defmodule My.PlugTest do
+  describe "call/2" do
+    test "calls", %{conn: conn} do
+      assert conn
+    end
+  end
+end
+`,
+    `
+module My.Plug [0-43] : defmodule My.Plug
+  type t [10-11] : @type t :: %__MODULE__{name: String.t()}
+  struct defstruct [11-12] : defstruct [:name]
+  function call [13-30] : def call(conn, opts \\\\ [])
+  function call [31-32] : def call(a, b, c)
+  function helper [33-34] : defp helper(conn)
+  macro plug [35-40] : defmacro plug(name)
+  interface init [41-42] : @callback init(opts :: term) :: term
+impl Inspect [44-47] : defimpl Inspect, for: My.Plug
+  function inspect [45-46] : def inspect(p, _)
+module My.PlugTest [48-55] : defmodule My.PlugTest
+  test call/2 [49-54] : describe "call/2"
+    test calls [50-53] : test "calls", %{conn: conn}`,
+  );
+});
+
+test('haskell', () => {
+  check(
+    'haskell',
+    `{-# LANGUAGE CPP #-}
+-- | Windows.
+module X.Windows (
+    manage, (<+>)
+  ) where
+
+import Data.List (nub, sortBy)
+import qualified Data.Map as M
+
+-- | Manages a window.
+--
+-- Really.
+manage :: Window -> (Int -> X a)
+       -> X (Maybe a)
+manage w f | w > 0 = go w
+           | otherwise = nub w
+  where go x = f x -- -> not a comment end
+{-# INLINE manage #-}
+
+(<+>) :: Int -> Int -> Int
+a <+> b = a + b
+
+first', second' :: Int
+first' = 1
+second' = 2
+
+data Shape a
+  = Circle { radius :: !Double
+           , name :: String }
+  | Square Double
+  deriving (Show)
+
+newtype Id = Id Int
+
+class Monad m => Store m where
+  -- | Gets.
+  get :: Key -> m Value
+  get k = pure k
+  put :: Key -> m ()
+
+instance Store IO where
+  get k = readIt k
+  put _ = return ()
+
+type Key = String
+`,
+    `
+module X.Windows [0-5] : module X.Windows ( manage, (<+>) ) where
+function manage [9-17] : manage :: Window -> (Int -> X a) -> X (Maybe a)
+function <+> [19-21] : (<+>) :: Int -> Int -> Int
+function first' [22-24] : first', second' :: Int
+function second' [24-25] : second'
+type Shape [26-31] : data Shape a
+  enumMember Circle [27-29] : = Circle { radius :: !Double , name :: String }
+  enumMember Square [29-30] : | Square Double
+type Id [32-33] : newtype Id
+trait Store [34-39] : class Monad m => Store m
+  method get [35-38] : get :: Key -> m Value
+  method put [38-39] : put :: Key -> m ()
+impl Store [40-43] : instance Store IO
+  method get [41-42] : get k
+  method put [42-43] : put _
+type Key [44-45] : type Key = String`,
+  );
+});
+
+test('zig', () => {
+  check(
+    'zig',
+    `//! A store.
+const std = @import("std");
+const Allocator = std.mem.Allocator;
+
+/// Keeps things.
+pub const Store = struct {
+    items: []const u8 = &.{},
+    count: usize,
+
+    const Self = @This();
+    pub const Error = error{ Full, OutOfMemory };
+
+    /// Adds.
+    pub fn add(
+        self: *Self,
+        comptime T: type,
+    ) Error!void {
+        const local = "}";
+        const text =
+            \\\\ pub fn no() {
+        ;
+        try self.items.append(T, local, text);
+    }
+
+    fn hidden(x: u8) u8 {
+        return switch (x) {
+            '{' => 1,
+            else => 2,
+        };
+    }
+};
+
+pub const Kind = enum(u8) { a, b };
+const max: usize = 10;
+
+pub fn List(comptime T: type) type {
+    return struct {
+        pub fn init() @This() {}
+    };
+}
+
+test "adds" {
+    try std.testing.expect(true);
+}
+`,
+    `
+struct Store [4-31] : pub const Store
+  field items [6-7] : items: []const u8 = &.{}
+  field count [7-8] : count: usize
+  enum Error [10-11] : pub const Error
+  method add [12-23] : pub fn add( self: *Self, comptime T: type, ) Error!void
+  method hidden [24-30] : fn hidden(x: u8) u8
+enum Kind [32-33] : pub const Kind
+constant max [33-34] : const max: usize = 10;
+function List [35-40] : pub fn List(comptime T: type) type
+  function init [37-38] : pub fn init() @This()
+test adds [41-44] : test "adds"`,
+  );
+});
+
+const outlineOf = genericOutline;
+
+test('documentation, parameters, return types and modifiers', () => {
+  const { symbols } = outlineOf('/** Loads. */\n@Get\nprivate suspend fun Foo.load(id: String, n: Map<A, B>): Result<A> {\n}\n', 'kotlin');
+  const [load] = symbols;
+  assert.equal(load?.doc, 'Loads.');
+  assert.deepEqual(load?.parameters, ['id: String', 'n: Map<A, B>']);
+  assert.equal(load?.returnType, 'Result<A>');
+  assert.equal(load?.visibility, 'private');
+  assert.equal(load?.async, true);
+  assert.equal(load?.exported, undefined);
+  assert.deepEqual(load?.tags, ['Get', 'suspend', 'receiver:Foo']);
+});
+
+test('the body of a symbol excludes its delimiters', () => {
+  const text = 'def a(x) do\n  x + 1\nend\n';
+  const body = outlineOf(text, 'elixir').symbols[0]?.bodySpan;
+  assert.equal(body && text.slice(body.start, body.end).trim(), 'x + 1');
+  const swift = 'func a() -> Int { 1 }';
+  const braces = outlineOf(swift, 'swift').symbols[0]?.bodySpan;
+  assert.equal(braces && swift.slice(braces.start, braces.end), ' 1 ');
+});
+
+test('references name imports, calls, types and parents, not strings or comments', () => {
+  const { references } = outlineOf('import a.Box\nclass Cat : Dog(), Elk {\n  // no(x)\n  fun f() { go("call(y)"); go(2) }\n}\n', 'kotlin');
+  const shown = references.map((reference) => `${reference.kind} ${reference.name}@${reference.from}:${reference.line}`);
+  assert.deepEqual(shown, ['import Box@-1:0', 'inherits Dog@0:1', 'implements Elk@0:1', 'call Dog@0:1', 'type Elk@0:1', 'call go@1:3']);
+});
+
+test('comment blocks: long ones that document nothing, and marks', () => {
+  const { comments } = outlineOf(
+    '-- a\n-- b\n-- c\n-- d\n\nlocal x = 1 -- TODO later\n--- doc\nfunction f()\n  -- FIXME now\nend\n',
+    'lua',
+  );
+  assert.deepEqual(comments, [
+    { lines: { start: 0, end: 4 }, tags: [] },
+    { lines: { start: 5, end: 6 }, tags: ['TODO'] },
+    { lines: { start: 8, end: 9 }, tags: ['FIXME'] },
+  ]);
+});
+
+test('a licence is no documentation of the module', () => {
+  assert.equal(
+    outlineOf('// Copyright 2020 A. All rights reserved.\n\n// Parses dates.\n\nlet x = 1\n', 'swift').moduleDoc,
+    'Parses dates.',
+  );
+});
+
+test('a class that only a comment defines', () => {
+  const { symbols } = outlineOf('---@class Plugin\n---@field name string\n\n---@class Other\nlocal M = {}\n', 'lua');
+  assert.deepEqual(
+    symbols.map((symbol) => [symbol.kind, symbol.name, symbol.lines.end]),
+    [
+      ['class', 'Plugin', 2],
+      ['variable', 'M', 5],
+    ],
+  );
+});
+
+test('missing braces: indentation decides', () => {
+  const text = 'class A {\n  func a() {\n    if x {\n  }\n  func b() {\n  }\n}\nclass B {\n}\n';
+  const outline = outlineOf(text, 'swift');
+  assert.equal(outline.hasErrors, true);
+  assert.equal(
+    `\n${rendered(outline)}`,
+    `
+class A [0-7] : class A
+  method a [1-4] : func a()
+  method b [4-6] : func b()
+class B [7-9] : class B`,
+  );
+});

@@ -1,0 +1,242 @@
+/** FAISS in its own process: agreement with exact search, read-your-writes, sudden death, damaged files. */
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test as nodeTest, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { OpenedIndex, OpenIndexOptions } from '../../server/io/stores/open-index.js';
+import { dimensions, fileOf, namesOf, openTestIndex, randomFrom, temporaryFolder, unit, vectorOf } from './store-fixture.js';
+
+const isBuilt = ((): boolean => {
+  try {
+    createRequire(import.meta.url)('faiss-node');
+    return true;
+  } catch {
+    return false;
+  }
+})();
+const test = (name: string, run: (t: TestContext) => Promise<void>) =>
+  nodeTest(name, { skip: isBuilt ? false : 'faiss-node is not built on this machine' }, run);
+
+const openFaiss = (t: TestContext, folder = temporaryFolder(t), rest: Partial<OpenIndexOptions> = {}): Promise<OpenedIndex> =>
+  openTestIndex(t, folder, { vectorSearch: 'auto', ...rest });
+
+/** `count` files of ten chunks, their vectors in clusters as those of real code are. */
+function clustered(count: number, seed = 1) {
+  const random = randomFrom(seed);
+  const centres = Array.from({ length: 40 }, () => Float32Array.from({ length: dimensions }, () => random() - 0.5));
+  const near = (): Float32Array => {
+    const centre = centres[Math.floor(random() * centres.length)]!;
+    return unit(centre.map((value) => value + (random() - 0.5) * 0.6));
+  };
+  const files = Array.from({ length: count }, (_, f) => {
+    const file = fileOf(
+      `f${f}.ts`,
+      Array.from({ length: 9 }, (_, s) => ({ name: `f${f}s${s}` })),
+    );
+    const vectors = new Float32Array(10 * dimensions);
+    for (let i = 0; i < 10; i++) vectors.set(near(), i * dimensions);
+    return { ...file, vectors };
+  });
+  return { files, near };
+}
+
+test('FAISS agrees with exact search', async (t) => {
+  const { files, near } = clustered(60);
+  const index = await openFaiss(t);
+  const exact = await openTestIndex(t, temporaryFolder(t));
+  index.commit(files);
+  exact.commit(files);
+  await index.vectorsReady('grown');
+  assert.deepEqual(index.vectorIndex, { kind: 'faiss-flat', reason: '600 vectors searched exactly' });
+  assert.equal(exact.vectorIndex.kind, 'exact');
+  for (let i = 0; i < 20; i++) {
+    const query = near();
+    const found = await index.similar(query, 25);
+    const expected = await exact.similar(query, 25);
+    assert.equal(found.length, 25);
+    assert.ok(found.every((hit, rank) => Math.abs(hit.score - expected[rank]!.score) < 1e-5));
+    assert.deepEqual(new Set(namesOf(index, found.slice(0, 20))).size, 20);
+  }
+  assert.equal((await index.similar(near(), 10_000)).length, 600);
+});
+
+test('a search sees every commit before it, and nothing that was replaced', async (t) => {
+  const index = await openFaiss(t);
+  await index.vectorsReady();
+  for (let i = 0; i < 40; i++) {
+    index.commit([fileOf('a.ts', [{ name: 'changing', body: `version ${i}` }]), fileOf(`b${i}.ts`, [{ name: `stays${i}` }])]);
+    const [own] = await index.similar(vectorOf(`changing version ${i}`), 1);
+    assert.ok(own && own.score > 0.99);
+    if (i > 0) {
+      const [former] = await index.similar(vectorOf(`changing version ${i - 1}`), 1);
+      assert.ok(!former || former.score < 0.99);
+    }
+  }
+  await index.maintain(new AbortController().signal);
+  assert.equal((await index.similar(vectorOf('x'), 1_000)).length, 42 + 40);
+  index.commit([fileOf('a.ts', [{ name: 'changing', body: 'version 0' }])]);
+  assert.ok((await index.similar(vectorOf('changing version 0'), 1))[0]!.score > 0.99, 'collected, then there again');
+});
+
+test('the graph finds at least 95 of 100 nearest, before and after a restart, and takes in what comes later', async (t) => {
+  const { files, near } = clustered(500);
+  const folder = temporaryFolder(t);
+  const options = { graphFrom: 1_000 };
+  const exact = await openTestIndex(t, temporaryFolder(t));
+  exact.commit(files);
+  let index = await openFaiss(t, folder, options);
+  index.commit(files);
+  const during = index.similar(near(), 10);
+  await index.vectorsReady('grown');
+  assert.equal((await during).length, 10);
+  const recall = async (): Promise<number> => {
+    let found = 0;
+    for (let i = 0; i < 50; i++) {
+      const query = near();
+      const expected = new Set(namesOf(exact, await exact.similar(query, 20)));
+      found += namesOf(index, await index.similar(query, 20)).filter((name) => expected.has(name)).length;
+    }
+    return found / 1_000;
+  };
+  assert.equal(index.vectorIndex.kind, 'faiss-hnsw');
+  assert.ok((await recall()) >= 0.95, 'recall');
+  await index.close();
+  const messages: string[] = [];
+  index = await openFaiss(t, folder, { ...options, log: (_level, message) => messages.push(message) });
+  await index.vectorsReady();
+  assert.equal(index.vectorIndex.reason, 'graph of 5000 vectors, 0 more searched exactly', messages.join('\n'));
+  assert.ok((await recall()) >= 0.95, 'recall after a restart');
+  index.commit([fileOf('late.ts', [{ name: 'late' }])]);
+  assert.deepEqual(namesOf(index, await index.similar(vectorOf('late '), 1)), ['late']);
+  const more = clustered(230, 2).files.map((file, i) => ({
+    ...file,
+    path: `more${i}.ts`,
+    parts: file.parts.map((part) => ({ ...part, hash: `m${part.hash}` })),
+  }));
+  index.commit(more);
+  await index.vectorsReady('grown');
+  assert.equal(index.vectorIndex.reason, 'graph of 7302 vectors, 0 more searched exactly');
+});
+
+test('the process is killed in the middle of searches: answers go on, then FAISS again', async (t) => {
+  const { files, near } = clustered(30);
+  const index = await openFaiss(t);
+  index.commit(files);
+  await index.vectorsReady('grown');
+  const pid = index.faissPid!;
+  const searches = Array.from({ length: 20 }, () => index.similar(near(), 10));
+  process.kill(pid, 'SIGKILL');
+  searches.push(...Array.from({ length: 20 }, () => index.similar(near(), 10)));
+  for (const hits of await Promise.all(searches)) assert.equal(hits.length, 10);
+  while (index.faissPid === pid) await new Promise((resolve) => setImmediate(resolve));
+  assert.match(index.vectorIndex.reason, /SIGKILL/);
+  index.commit([fileOf('late.ts', [{ name: 'late' }])]);
+  assert.deepEqual(namesOf(index, await index.similar(vectorOf('late '), 1)), ['late']);
+  await index.vectorsReady();
+  assert.equal(index.vectorIndex.kind, 'faiss-flat');
+  assert.notEqual(index.faissPid, pid);
+  assert.deepEqual(namesOf(index, await index.similar(vectorOf('late '), 1)), ['late']);
+});
+
+for (const [what, damage] of [
+  ['cut short', (folder: string) => truncateSync(join(folder, file(folder, '.faiss')), 100)],
+  ['with other bytes', (folder: string) => flip(join(folder, file(folder, '.faiss')))],
+  ['with other ids', (folder: string) => flip(join(folder, file(folder, '.ids')))],
+  ['with a broken manifest', (folder: string) => writeFileSync(join(folder, 'vectors.json'), '{')],
+] as const) {
+  test(`saved FAISS files ${what} are built anew`, async (t) => {
+    const { files } = clustered(20);
+    const folder = temporaryFolder(t);
+    const first = await openFaiss(t, folder);
+    first.commit(files);
+    await first.vectorsReady('grown');
+    await first.flush();
+    await first.close();
+    damage(join(folder, 'slot-0'));
+    const messages: string[] = [];
+    const index = await openFaiss(t, folder, { log: (_level, message) => messages.push(message) });
+    await index.vectorsReady();
+    assert.match(messages.join('\n'), /saved FAISS index is not used: damaged/);
+    assert.deepEqual(index.vectorIndex, { kind: 'faiss-flat', reason: '200 vectors searched exactly' });
+  });
+}
+
+const file = (folder: string, ending: string): string =>
+  readdirSync(folder).find((name) => name.startsWith('vectors-flat') && name.endsWith(ending))!;
+
+function flip(path: string): void {
+  const content = readFileSync(path);
+  content[content.length - 9]! ^= 0xff;
+  writeFileSync(path, content);
+}
+
+test('saved files are taken over, with what has come and gone since', async (t) => {
+  const { files } = clustered(20);
+  const folder = temporaryFolder(t);
+  const first = await openFaiss(t, folder);
+  first.commit(files);
+  await first.vectorsReady('grown');
+  await first.flush();
+  const before = readdirSync(first.folder).filter((name) => name.startsWith('vectors'));
+  first.remove(['f0.ts']);
+  first.commit([fileOf('late.ts', [{ name: 'late' }])]);
+  await first.maintain(new AbortController().signal);
+  await first.close();
+  assert.deepEqual(
+    readdirSync(join(folder, 'slot-0')).filter((name) => name.startsWith('vectors')),
+    before,
+    'too little for a save',
+  );
+  const messages: string[] = [];
+  const index = await openFaiss(t, folder, { log: (_level, message) => messages.push(message) });
+  await index.vectorsReady();
+  assert.deepEqual(messages, []);
+  assert.deepEqual(namesOf(index, await index.similar(vectorOf('late '), 1)), ['late']);
+  assert.equal((await index.similar(vectorOf('x'), 1_000)).length, 190 + 2);
+});
+
+test('when much is removed the index is read anew', async (t) => {
+  const { files, near } = clustered(40);
+  const index = await openFaiss(t);
+  index.commit(files);
+  await index.vectorsReady('grown');
+  index.remove(files.slice(0, 20).map((each) => each.path));
+  await index.maintain(new AbortController().signal);
+  assert.equal((await index.similar(near(), 1_000)).length, 200);
+  while (!index.vectorIndex.reason.startsWith('200 vectors')) await index.vectorsReady('grown');
+  assert.equal((await index.similar(near(), 1_000)).length, 200);
+});
+
+test('FAISS ends with the process that started it', async (t) => {
+  const child = fork(fileURLToPath(new URL('./store-process.js', import.meta.url)), ['hold', temporaryFolder(t), 'auto'], { execArgv: [] });
+  t.after(() => child.kill('SIGKILL'));
+  const [{ faissPid }] = await once(child, 'message');
+  assert.ok(isAlive(faissPid));
+  child.kill('SIGKILL');
+  while (isAlive(faissPid)) await new Promise((resolve) => setImmediate(resolve));
+});
+
+/** A zombie that nobody has waited for is dead too. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const stat = `/proc/${pid}/stat`;
+  return !(existsSync(stat) && / Z /.test(readFileSync(stat, 'utf8')));
+}
+
+test('closing ends the process', async (t) => {
+  const index = await openFaiss(t);
+  await index.vectorsReady();
+  const pid = index.faissPid!;
+  const searching = index.similar(vectorOf('x'), 5);
+  await index.close();
+  assert.deepEqual(await searching, []);
+  assert.equal(isAlive(pid), false);
+});
