@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
 import { withoutChunks } from './analysis/analyse-file.js';
-import type { WorkerSettings } from './analysis/worker.js';
+import { unpackFile } from './analysis/pack-file.js';
+import type { PackedOutcome, WorkerSettings } from './analysis/worker.js';
 import { WorkspaceEngine } from './core/engine.js';
 import type { Engine, EngineOptions } from './core/engine-face.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
@@ -26,7 +27,7 @@ const defaultWorkers = (): number => Math.max(1, Math.min(4, availableParallelis
 
 function openAnalyser(workers: number, maxFileBytes: number, log: Log): Analyser {
   const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, maxFileBytes };
-  const pool = createWorkerPool<AnalyseJob, AnalyseOutcome>({
+  const pool = createWorkerPool<AnalyseJob, PackedOutcome | AnalyseOutcome>({
     entry: new URL('./analysis/worker.js', import.meta.url),
     workers,
     workerData: settings,
@@ -40,7 +41,14 @@ function openAnalyser(workers: number, maxFileBytes: number, log: Log): Analyser
       ),
     }),
   });
-  return { workers: pool.workers, analyse: (job, priority, signal) => pool.run(job, priority, signal), close: () => pool.close() };
+  return {
+    workers: pool.workers,
+    async analyse(job, priority, signal) {
+      const outcome = await pool.run(job, priority, signal);
+      return outcome.kind === 'packed' ? { kind: 'analysed', file: unpackFile(outcome.file) } : outcome;
+    },
+    close: () => pool.close(),
+  };
 }
 
 /** Opens a workspace. Indexing starts at once and goes on in the background. @throws ContextError where no index can be had. */

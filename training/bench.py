@@ -29,11 +29,11 @@ def build(bench, repos, cache):
         return pickle.load(open(cache, "rb"))
     words, ids, out = ["\n"], {"\n": 0}, []
 
-    def seqs(texts):
+    def seqs(texts, idents=False):
         flat, n = [], []
         for t in texts:
             k = len(flat)
-            for w in split_words(t):
+            for w in split_words(t, idents):
                 i = ids.get(w)
                 if i is None:
                     i = ids[w] = len(words)
@@ -57,7 +57,7 @@ def build(bench, repos, cache):
         for i, q in enumerate(json.load(open(f"{bench}/annotations/{r['name']}.json"))):
             tg = [{"path": t} if isinstance(t, str) else t for t in q["relevant"] + q.get("secondary", [])]
             queries.append((f"{r['name']}#{i}", q["query"], q["category"], [(tp.get(t["path"], t["path"]), t.get("start_line"), t.get("end_line")) for t in tg]))
-        out.append({"name": r["name"], "at": at, "queries": queries, "q": seqs([q[1] for q in queries]), **{k: seqs([path_fields(x)[j] for x in paths]) for j, k in enumerate("sdo")}, "n": seqs(names), "b": seqs(texts)})
+        out.append({"name": r["name"], "at": at, "queries": queries, "q": seqs([q[1] for q in queries], True), **{k: seqs([path_fields(x)[j] for x in paths], k == "s") for j, k in enumerate("sdo")}, "n": seqs(names, True), "b": seqs(texts)})
         print(r["name"], len(at), len(queries), file=sys.stderr, flush=True)
     pickle.dump((words, out), open(cache, "wb"), 4)
     return words, out
@@ -80,23 +80,61 @@ def ndcg(rk, n, k=10):
 # fields of a document and the weights they use: file stem, last two folders, further folders, names, body
 FIELDS = [("s", 0), ("d", 0), ("o", 0), ("n", 1), ("b", 2)]
 ALPHA = [0.5, 0.3, 0.15, 0.5, 1.0]
+HASH = [1.5, 1.5, 1.5, 1.0]   # weight of a hashed key in a question, a path, names, a body
 
 
 def unit(x):
     return x / np.maximum(1e-9, np.linalg.norm(x, axis=1, keepdims=True))
 
 
+def hash_row(key, dim):
+    """a row of ±1/√dim from the FNV-1a hash of the key's UTF-16 units, mixed once for each 32 dimensions"""
+    h = 0x811C9DC5
+    for c in key.encode("utf-16-le"):
+        h = (h ^ c) * 0x01000193 & 0xFFFFFFFF
+    out = np.empty(dim, "f4")
+    for k in range(0, dim, 32):
+        x = (h + (k // 32 + 1) * 0x9E3779B9) & 0xFFFFFFFF
+        x = (x ^ x >> 16) * 0x85EBCA6B & 0xFFFFFFFF
+        x = (x ^ x >> 13) * 0xC2B2AE35 & 0xFFFFFFFF
+        x ^= x >> 16
+        for b in range(min(32, dim - k)):
+            out[k + b] = 1 if x >> b & 1 else -1
+    return out / math.sqrt(dim)
+
+
 class Bench:
     def __init__(self, built, tok):
         words, self.repos = built
         table = tok.table(words)
+        # hashed keys get columns of their own behind the table's
+        keys = [i for i, w in enumerate(words) if w[0] == "#"]
+        self.keys, self.base = [words[i][1:] for i in keys], tok.size
+        off, pieces, whole = table
+        new = np.full(len(words), -1); new[keys] = np.arange(len(keys))
+        size = tok.size + len(keys)
         self.bags = []
         for r in self.repos:
             o = {}
             for f in "qsdonb":
-                row, pc, tf = tok.bags(table, *r[f])
-                o[f] = sp.csr_matrix((1 + np.log(tf.astype("f4")), (row, pc)), shape=(len(r[f][1]), tok.size))
+                seq, ln = r[f]
+                row, pc, tf = tok.bags(table, seq, ln)
+                kr = np.repeat(np.arange(len(ln)), ln)
+                m = new[seq] >= 0
+                u, n = np.unique(kr[m] * len(keys) + new[seq][m], return_counts=True)
+                row = np.concatenate([row, u // max(1, len(keys))]); pc = np.concatenate([pc, tok.size + u % max(1, len(keys))]); tf = np.concatenate([tf, n])
+                o[f] = sp.csr_matrix((1 + np.log(tf.astype("f4")), (row, pc)), shape=(len(ln), size))
             self.bags.append(o)
+        self.rows = {}
+
+    def extend(self, E, wq, wf, hash_weight):
+        """the table with the hashed keys' rows; hash_weight: their weight in a question, a path, names, a body"""
+        d = E.shape[1]
+        if d not in self.rows:
+            self.rows[d] = np.array([hash_row(k, d) for k in self.keys], "f4").reshape(-1, d)
+        n = len(self.keys)
+        lw = np.log(np.maximum(1e-9, np.array(hash_weight, "f4")))
+        return np.concatenate([E, self.rows[d]]), np.concatenate([wq, np.full(n, lw[0])]), np.stack([np.concatenate([w, np.full(n, lw[k + 1])]) for k, w in enumerate(wf)])
 
     @staticmethod
     def weighted(A, w):
@@ -113,7 +151,8 @@ class Bench:
         q, fs = self.fields(E, wq, wf, i)
         return q, sum(x * unit(f) for x, f in zip(alpha, fs))
 
-    def score(self, E, wq, wf, dims=(256,), alpha=ALPHA, post=None, dump=None):
+    def score(self, E, wq, wf, dims=(256,), alpha=ALPHA, hash_weight=HASH, post=None, dump=None):
+        E, wq, wf = self.extend(E, wq, wf, hash_weight)
         res = {d: [] for d in dims}
         cats = {}
         for i, r in enumerate(self.repos):

@@ -593,7 +593,7 @@ def work(a):
             if not m.isfile():
                 continue
             base = os.path.basename(m.name)
-            if "/" not in m.name and re.match(r"(li[cs]en[cs]e|copying|unlicense|copyright)", base, re.I):
+            if "/" not in m.name and re.match(r"(mit-)?(li[cs]en[cs]e|copying|unlicense|copyright)", base, re.I):
                 t = tf.extractfile(m).read().decode("utf8", "replace")
                 lic.append(next((k for k, r in LIC if re.search(r, t, re.I)), "other"))
                 continue

@@ -31,7 +31,10 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'src/compatible.ts',
     'src/document.ts',
     'src/demonstrate.ts',
-    'nvm.sh', 'doc/man_docs.go', 'lib/templates/job.stub', 'lib/rails/generators/script/script_generator.rb',
+    'nvm.sh',
+    'doc/man_docs.go',
+    'lib/templates/job.stub',
+    'lib/rails/generators/script/script_generator.rb',
     'plugins/git.sh',
   ],
   test: [

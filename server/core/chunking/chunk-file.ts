@@ -8,8 +8,10 @@ import type { LineIndex } from '../../util/text.js';
 import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
 import type { LineSpan } from '../model/file.js';
 import type { Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
-import { estimateTokens } from './estimate-tokens.js';
+import { TokenEstimates } from './estimate-tokens.js';
 
+/** Shorter comments say too little to be found by themselves. */
+const MIN_COMMENT_TOKENS = 20;
 /** Top-level runs of fewer tokens stay in the module chunk alone. */
 const MIN_BLOCK_TOKENS = 40;
 /** Longer runs are cut near blank lines. */
@@ -60,12 +62,12 @@ function importsUsed(outline: Outline): Map<number, string[]> {
   return used;
 }
 
-/** Runs of lines that no span covers and that are not blank. */
-function uncovered(covered: Uint8Array, text: string, index: LineIndex): LineSpan[] {
+/** Runs of lines that no symbol owns and that are not blank. */
+function uncovered(owners: Int32Array, text: string, index: LineIndex): LineSpan[] {
   const runs: LineSpan[] = [];
   let start = -1;
-  for (let line = 0; line <= covered.length; line++) {
-    const free = line < covered.length && !covered[line];
+  for (let line = 0; line <= owners.length; line++) {
+    const free = line < owners.length && !owners[line];
     if (free && start < 0 && text.slice(index.offsetOf(line), index.offsetOf(line + 1)).trim()) start = line;
     if (!free && start >= 0) {
       runs.push({ start, end: line });
@@ -76,21 +78,20 @@ function uncovered(covered: Uint8Array, text: string, index: LineIndex): LineSpa
 }
 
 /** Cuts a run of lines at blank lines (else anywhere) into pieces of at most about MAX_BLOCK_TOKENS. */
-function cutRun(run: LineSpan, text: string, index: LineIndex): LineSpan[] {
+function cutRun(run: LineSpan, text: string, index: LineIndex, estimates: TokenEstimates): LineSpan[] {
   const pieces: LineSpan[] = [];
   let start = run.start;
   let tokens = 0;
   let lastBlank = -1;
   for (let line = run.start; line < run.end; line++) {
-    const source = text.slice(index.offsetOf(line), index.offsetOf(line + 1));
-    if (!source.trim() && tokens > MAX_BLOCK_TOKENS / 3) lastBlank = line;
-    tokens += estimateTokens(source);
+    if (tokens > MAX_BLOCK_TOKENS / 3 && !text.slice(index.offsetOf(line), index.offsetOf(line + 1)).trim()) lastBlank = line;
+    tokens += estimates.ofLines(line, line + 1);
     if (tokens > MAX_BLOCK_TOKENS && line > start) {
       const end = lastBlank > start ? lastBlank : line;
       pieces.push({ start, end });
       start = end;
       lastBlank = -1;
-      tokens = estimateTokens(text.slice(index.offsetOf(start), index.offsetOf(line + 1)));
+      tokens = estimates.ofLines(start, line + 1);
     }
   }
   if (start < run.end) pieces.push({ start, end: run.end });
@@ -110,6 +111,7 @@ function blockName(text: string, span: TextSpan): string {
 /** @param index line index of `text`. */
 export function chunkFile(path: string, text: string, index: LineIndex, outline: Outline, sectioned: boolean): ChunkedFile {
   const chunks: Omit<Chunk, 'key'>[] = [];
+  const estimates = new TokenEstimates(text, index);
   const spanOf = (lines: LineSpan): TextSpan => ({ start: index.offsetOf(lines.start), end: index.offsetOf(lines.end) });
   const add = (kind: ChunkKind, parent: number, lines: LineSpan, name: string, body: boolean): number => {
     const span = spanOf(lines);
@@ -126,7 +128,7 @@ export function chunkFile(path: string, text: string, index: LineIndex, outline:
       doc: '',
       meta: {},
     };
-    return chunks.push({ ...base, bodySpan: body ? span : null, tokens: estimateTokens(text.slice(span.start, span.end)) }) - 1;
+    return chunks.push({ ...base, bodySpan: body ? span : null, tokens: estimates.of(span.start, span.end) }) - 1;
   };
 
   const importedModules = [...new Set(outline.references.filter((r) => r.kind === 'import').map((r) => r.module ?? r.name))];
@@ -140,11 +142,12 @@ export function chunkFile(path: string, text: string, index: LineIndex, outline:
   const names = qualifiedNames(outline.symbols);
   const used = importsUsed(outline);
   const chunkOf: number[] = [];
-  const covered = new Uint8Array(index.lines);
+  /** The innermost symbol's chunk on each line; 0 where there is none. Parents come before their children, so these overwrite. */
+  const owners = new Int32Array(index.lines);
   outline.symbols.forEach((symbol, i) => {
     const { name, kind, span, lines, nameSpan, signature, doc } = symbol;
     const parent = symbol.parent >= 0 ? (chunkOf[symbol.parent] as number) : 0;
-    chunkOf.push(
+    const at =
       chunks.push({
         kind: sectioned ? 'section' : 'symbol',
         parent,
@@ -158,23 +161,23 @@ export function chunkFile(path: string, text: string, index: LineIndex, outline:
         signature,
         doc,
         meta: metaOf(symbol, used.get(i) ?? []),
-        tokens: estimateTokens(text.slice(span.start, span.end)),
-      }) - 1,
-    );
-    if (symbol.parent < 0) covered.fill(1, lines.start, lines.end);
+        tokens: estimates.of(span.start, span.end),
+      }) - 1;
+    chunkOf.push(at);
+    owners.fill(at, lines.start, lines.end);
   });
 
   for (const comment of outline.comments) {
     const span = spanOf(comment.lines);
-    const source = text.slice(span.start, span.end);
-    if (estimateTokens(source) < 20) continue;
-    const at = add('comment', innermost(chunks, span), comment.lines, blockName(text, span), false);
+    if (estimates.of(span.start, span.end) < MIN_COMMENT_TOKENS) continue;
+    const parent = innermost(chunks, owners[comment.lines.start] ?? 0, span);
+    const at = add('comment', parent, comment.lines, blockName(text, span), false);
     chunks[at] = { ...(chunks[at] as Chunk), meta: comment.tags.length ? { tags: comment.tags } : {} };
   }
-  for (const run of uncovered(covered, text, index)) {
-    for (const lines of cutRun(run, text, index)) {
+  for (const run of uncovered(owners, text, index)) {
+    for (const lines of cutRun(run, text, index, estimates)) {
       const span = spanOf(lines);
-      if (estimateTokens(text.slice(span.start, span.end)) >= MIN_BLOCK_TOKENS && !importsOnly(text, span)) {
+      if (estimates.of(span.start, span.end) >= MIN_BLOCK_TOKENS && !importsOnly(text, span)) {
         add('block', 0, lines, blockName(text, span), true);
       }
     }
@@ -183,14 +186,13 @@ export function chunkFile(path: string, text: string, index: LineIndex, outline:
   return { chunks: withKeys(path, chunks), references };
 }
 
-/** The smallest symbol chunk around a span; the module chunk where there is none. */
-function innermost(chunks: readonly Omit<Chunk, 'key'>[], span: TextSpan): number {
-  let best = 0;
-  for (let i = 1; i < chunks.length; i++) {
-    const chunk = chunks[i] as Chunk;
-    if (chunk.symbolKind !== null && chunk.span.start <= span.start && chunk.span.end >= span.end) best = i;
+/** From the innermost symbol on a line up to the first that holds all of a span; the module chunk where none does. */
+function innermost(chunks: readonly Omit<Chunk, 'key'>[], from: number, span: TextSpan): number {
+  for (let at = from; at > 0; at = (chunks[at] as Chunk).parent) {
+    const around = (chunks[at] as Chunk).span;
+    if (around.start <= span.start && around.end >= span.end) return at;
   }
-  return best;
+  return 0;
 }
 
 const IMPORT_LINE =
@@ -209,6 +211,6 @@ function withKeys(path: string, chunks: readonly Omit<Chunk, 'key'>[]): Chunk[] 
     const identity = `${path}\0${chunk.kind}\0${chunk.symbolKind ?? ''}\0${chunk.qualifiedName}`;
     const ordinal = seen.get(identity) ?? 0;
     seen.set(identity, ordinal + 1);
-    return { ...chunk, key: hashOf(`${identity}\0${ordinal}`) };
+    return Object.assign(chunk, { key: hashOf(`${identity}\0${ordinal}`) });
   });
 }

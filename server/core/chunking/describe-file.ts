@@ -23,6 +23,9 @@ export interface FileDescription {
   readonly texts: readonly EmbeddingText[];
 }
 
+/** Two characters a token is the least that source comes to: what is shorter need not be counted. */
+const SHORT_SOURCE_CHARS = limits.maxEmbeddingTokens * 2;
+const NO_BODIES: readonly TextSpan[] = [];
 const NO_WORDS: LexicalFields = { path: '', name: '', signature: '', body: '' };
 const MAX_HOP_SIGNATURES = 4;
 const MAX_MODULE_SIGNATURES = 60;
@@ -41,7 +44,7 @@ const isMinor = (chunk: Chunk): boolean =>
 
 /** Lines of source in runs of at most about `limits.maxEmbeddingTokens`, cut at blank lines where there are any. */
 function splitSource(source: string): string[] {
-  if (source.length < limits.maxEmbeddingTokens * 2 || estimateTokens(source) <= limits.maxEmbeddingTokens) return [source];
+  if (source.length < SHORT_SOURCE_CHARS || estimateTokens(source) <= limits.maxEmbeddingTokens) return [source];
   const parts: string[] = [];
   let current: string[] = [];
   let tokens = 0;
@@ -70,9 +73,10 @@ function hopSignatures(chunks: readonly Chunk[], references: readonly OutlineRef
     if (kind === 'import' || from <= 0) continue;
     const target = byName.get(name);
     if (target === undefined || target === from || (chunks[from] as Chunk).parent === target) continue;
-    const list = hops.get(from) ?? [];
     const { signature } = chunks[target] as Chunk;
-    if (list.length < MAX_HOP_SIGNATURES && !list.includes(signature)) hops.set(from, [...list, signature]);
+    const list = hops.get(from);
+    if (!list) hops.set(from, [signature]);
+    else if (list.length < MAX_HOP_SIGNATURES && !list.includes(signature)) list.push(signature);
   }
   return hops;
 }
@@ -84,13 +88,16 @@ export function describeFile(
   chunks: readonly Chunk[],
   references: readonly OutlineReference[],
 ): FileDescription {
-  const bodies: TextSpan[][] = chunks.map(() => []);
+  const bodies = new Map<number, TextSpan[]>();
   const top: Chunk[] = [];
-  for (const chunk of chunks) {
-    if (chunk.parent >= 0 && chunk.bodySpan) (bodies[chunk.parent] as TextSpan[]).push(chunk.bodySpan);
-    if (chunk.parent === 0) top.push(chunk);
+  for (const { parent, bodySpan } of chunks) {
+    if (parent < 0 || !bodySpan) continue;
+    const list = bodies.get(parent);
+    if (list) list.push(bodySpan);
+    else bodies.set(parent, [bodySpan]);
   }
-  for (const list of bodies) list.sort((a, b) => a.start - b.start);
+  for (const list of bodies.values()) list.sort((a, b) => a.start - b.start);
+  for (const chunk of chunks) if (chunk.parent === 0) top.push(chunk);
   const hops = hopSignatures(chunks, references);
   const where = pathWords(path);
   const pathField = wordsOf(path);
@@ -105,7 +112,7 @@ export function describeFile(
     const isModule = chunk.kind === 'module';
     const source = isModule
       ? moduleSource(text, chunk, top)
-      : collapse(text, lineStartIfBlank(text, chunk.span.start), chunk.span.end, bodies[i] as TextSpan[], language);
+      : collapse(text, lineStartIfBlank(text, chunk.span.start), chunk.span.end, bodies.get(i) ?? NO_BODIES, language);
     const name = chunk.kind === 'block' || chunk.kind === 'comment' || isModule ? '' : chunk.qualifiedName;
     lexical.push({ path: pathField, name: wordsOf(name), signature: wordsOf(chunk.signature), body: wordsOf(source) });
 

@@ -212,6 +212,7 @@ export class Indexer {
       this.#index.remove(gone.slice(at, at + 200));
       await yieldToEvents();
     }
+    if (this.#done > 0 || gone.length) await this.#index.measure(this.#abort.signal);
     if (!this.#abort.signal.aborted) this.#index.markComplete();
   }
 

@@ -77,6 +77,8 @@ export interface IndexWriter {
   fileState(path: WorkspacePath): FileState | null;
   /** Embedding hashes of one file's parts that have a vector of the current model. */
   partHashes(path: WorkspacePath): readonly string[];
+  /** Derives, in small steps, what only the whole index tells (how much files lean on each other). After a full pass that changed something. */
+  measure(signal: AbortSignal): Promise<void>;
   /** Remembers that a full pass over the workspace has ended; a later start is warm. */
   markComplete(): void;
   isComplete(): boolean;

@@ -63,8 +63,7 @@ export function fileRole(path: string, language: string, firstLines = ''): FileR
   if (lockName.test(name) || generatedName.test(name) || within(generatedFolders) || isGenerated(firstLines)) return 'generated';
 
   const isDoc =
-    docLanguages.has(language) ||
-    (language === 'plaintext' && !configText.test(name) && folders.every((folder) => !testFolders.has(folder)));
+    docLanguages.has(language) || (language === 'plaintext' && docText.test(writtenName) && !configText.test(name) && !within(testFolders));
   if (isDoc && !within(set('testdata __fixtures__ __snapshots__ fixtures'))) return 'documentation';
 
   const isTest =
@@ -85,9 +84,8 @@ export function fileRole(path: string, language: string, firstLines = ''): FileR
 }
 
 function isGenerated(firstLines: string): boolean {
-  if (firstLines === '') return false;
-  return firstLines
-    .slice(0, 2_000)
-    .split('\n', 20)
-    .some((line) => generatedHeader.test(line));
+  const head = firstLines.slice(0, 2_000);
+  // Looked for line by line only where the words occur at all: the pattern is dear, and most files have none of them.
+  if (!/generated|do not (?:edit|modify)/i.test(head)) return false;
+  return head.split('\n', 20).some((line) => generatedHeader.test(line));
 }

@@ -2,13 +2,13 @@
 import type { Answer, Question } from '../model/answer.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
-import { analyseQuery } from './analyse-query.js';
+import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { assemble } from './assemble.js';
 import { compileFilters, type GlobMatcher } from './filter.js';
 import { gate } from './gate.js';
 import { neededSignatures } from './needed-signatures.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
-import { rank } from './rank.js';
+import { type CorpusFacts, rank } from './rank.js';
 import { search } from './search.js';
 
 export interface RetrievalPorts {
@@ -67,8 +67,7 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
   const accept = compileFilters(question.filters, question.exclude, ports.globs, mtimeOf);
   const found = await search(reader, ports.embedder, query, accept);
   problems.push(...found.problems);
-  const total = reader.counts().chunks;
-  const ranked = rank(query, found.candidates, reader.documentFrequency(query.words), total, question.anchor ?? null);
+  const ranked = rank(query, found.candidates, corpusFacts(reader, query), question.anchor ?? null);
   const { kept, confidence } = gate(query, ranked, found.bestSemantic);
   if (!kept.length) {
     const why = found.candidates.length
@@ -98,4 +97,14 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
     considered: found.candidates.length,
     confidence,
   });
+}
+
+/** What ranking asks the index about the corpus as a whole; cheap, the index keeps it. */
+export function corpusFacts(reader: IndexReader, query: AnalysedQuery): CorpusFacts {
+  const importance = reader.fileImportance();
+  return {
+    frequency: reader.documentFrequency(query.words),
+    chunks: reader.counts().chunks,
+    importance: (fileId) => importance.get(fileId) ?? 0,
+  };
 }

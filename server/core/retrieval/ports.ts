@@ -59,6 +59,11 @@ export interface IndexReader {
   edgesTo(names: readonly string[], limit: number): readonly EdgeRecord[];
   /** In how many chunks a word occurs, for weighing the words of a question; capped. */
   documentFrequency(words: readonly string[]): ReadonlyMap<string, number>;
+  /**
+   * 0 to 1 by file id: how many other files mention names that this file alone (or nearly alone) defines, on a
+   * logarithmic scale. As of the last quiet moment; empty until then.
+   */
+  fileImportance(): ReadonlyMap<number, number>;
   counts(): { files: number; chunks: number; vectors: number; symbols: number; references: number; languages: Record<string, number> };
 }
 

@@ -1,15 +1,13 @@
 /**
- * Ranking: every candidate gets a score that is a sum of named parts, then the list is made diverse. Pure.
- * The weights were chosen on the development half of the benchmark, cross-validated by repository;
- * docs/quality.md has the table.
+ * Ranking: every candidate gets a score that is a sum of named parts (R6); files that are about the question lift
+ * their chunks; then the list is made diverse. Pure; all numbers are in weights.ts.
  */
-
-import { wordsOf } from '../chunking/words.js';
+import { foldName } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
-import type { FileRole } from '../model/file.js';
-import type { SymbolKind } from '../model/symbol.js';
 import type { AnalysedQuery } from './analyse-query.js';
+import { coveredBy, foldersOf, stemOf, wordsIn } from './name-match.js';
 import type { Candidate } from './search.js';
+import { definitionShare, roleFactor, roleWords, weights } from './weights.js';
 
 export interface Ranked {
   readonly candidate: Candidate;
@@ -17,164 +15,102 @@ export interface Ranked {
   readonly parts: readonly ScorePart[];
 }
 
-export const weights = {
-  semantic: 1,
-  lexical: 1,
-  /** A bare name is found by its letters, hardly by meaning. */
-  semanticForName: 0.4,
-  lexicalForName: 1,
-  identifier: 1.6,
-  identifierFolded: 1.1,
-  container: 0.3,
-  fuzzy: 0.4,
-  compound: 0.35,
-  stem: 0.5,
-  stemIsName: 0.5,
-  folder: 0.15,
-  nameWords: 0.35,
-  fileSupport: 0.25,
-  sameFile: 0.5,
-  anchor: 0.2,
-  path: 1.5,
-};
-
-/** What a question rarely asks for counts less, unless it asks for just that. */
-const roleFactor: Readonly<Record<FileRole, number>> = {
-  source: 1,
-  script: 0.9,
-  declaration: 0.7,
-  documentation: 0.55,
-  configuration: 0.55,
-  example: 0.5,
-  test: 0.4,
-  legacy: 0.5,
-  vendored: 0.4,
-  generated: 0.3,
-};
-const roleWords: Partial<Record<FileRole, RegExp>> = {
-  test: /\b(?:tests?|testing|specs?|assert\w*|mock\w*|fixtures?)\b/i,
-  documentation: /\b(?:docs?|documentation|readme|guide|tutorial|changelog|markdown)\b/i,
-  configuration: /\b(?:config\w*|settings?|ya?ml|json|toml|workflow|ci|package|dependenc\w+)\b/i,
-  example: /\b(?:examples?|demo|samples?)\b/i,
-  generated: /\bgenerated\b/i,
-  vendored: /\b(?:vendor\w*|third.party)\b/i,
-  legacy: /\b(?:legacy|deprecated|compat\w*)\b/i,
-  script: /./,
-};
-const definitionKinds = new Set<SymbolKind>([
-  'class',
-  'interface',
-  'struct',
-  'enum',
-  'trait',
-  'type',
-  'function',
-  'method',
-  'constructor',
-  'macro',
-  'component',
-  'namespace',
-  'module',
-  'impl',
-]);
-
-const fileOf = (path: string): { stem: string; folders: string } => {
-  const slash = path.lastIndexOf('/');
-  return { stem: path.slice(slash + 1).replace(/(?<=.)\.[^.]*$/, ''), folders: slash < 0 ? '' : path.slice(0, slash) };
-};
-
-/** Share of `words` (weighted by `weight`) that stand in `text`; a stem counts for its inflections. */
-function overlap(words: readonly string[], weight: (word: string) => number, text: string): number {
-  const have = wordsOf(text).split(' ');
-  let hit = 0;
-  let total = 0;
-  for (const word of words) {
-    const w = weight(word);
-    total += w;
-    if (have.some((other) => other === word || sameStem(other, word))) hit += w;
-  }
-  return total ? hit / total : 0;
+/** What ranking knows of the corpus as a whole. */
+export interface CorpusFacts {
+  /** Chunks that hold a word. */
+  readonly frequency: ReadonlyMap<string, number>;
+  readonly chunks: number;
+  /** 0 to 1 by file id: how many other files lean on it. */
+  readonly importance: (fileId: number) => number;
 }
 
-/** `parse`, `parser`, `parsing`: one is a prefix of the other, but for an ending. */
-export function sameStem(a: string, b: string): boolean {
-  const n = Math.min(a.length, b.length);
-  if (n < 4 || Math.abs(a.length - b.length) > 4) return false;
-  let i = 0;
-  while (i < n && a[i] === b[i]) i++;
-  return i >= Math.max(4, n - 2) && i >= Math.max(a.length, b.length) - 4;
-}
-
-/** Share of the file's own words that the question names: 1 for `store` of `create store`. */
-function covered(words: readonly string[], text: string): number {
-  const have = wordsOf(text).split(' ').filter(Boolean);
-  if (!have.length) return 0;
-  const parts = have.length > 1 ? have.slice(0, -1) : have;
-  return parts.filter((other) => words.some((word) => other === word || sameStem(other, word))).length / parts.length;
-}
-
-/**
- * @param frequency documents that hold a word, for weighing the question's words against each other
- * @param total documents in all
- */
-export function rank(
-  query: AnalysedQuery,
-  candidates: readonly Candidate[],
-  frequency: ReadonlyMap<string, number>,
-  total: number,
-  anchor: Anchor | null,
-): Ranked[] {
-  const rarity = (word: string) => Math.log(1 + total / (1 + (frequency.get(word) ?? 0)));
-  const best = candidates.reduce((max, c) => Math.max(max, c.semantic), 0) || 1;
-  const files = new Map<string, { stem: number; folder: number; stemIsName: number }>();
-  const fileScore = (path: string) => {
-    let known = files.get(path);
-    if (!known) {
-      const { stem, folders } = fileOf(path);
-      const share = overlap(query.words, rarity, stem);
-      known = {
-        stem: share * 0.5 + share * covered(query.words, stem) * 0.5 + (share > 0 ? 0.35 * covered(query.words, stem) : 0),
-        folder: overlap(query.words, rarity, folders),
-        stemIsName: 0,
-      };
-      files.set(path, known);
-    }
-    return known;
-  };
+export function rank(query: AnalysedQuery, candidates: readonly Candidate[], corpus: CorpusFacts, anchor: Anchor | null): Ranked[] {
+  const rarity = (word: string) => Math.log(1 + corpus.chunks / (1 + (corpus.frequency.get(word) ?? 0)));
+  const bestSemantic = candidates.reduce((max, c) => Math.max(max, c.semantic), 0) || 1;
+  const definitions = countDefinitions(candidates);
+  const fileParts = new Map<string, ScorePart[]>();
   const scored = candidates.map((candidate): Ranked => {
     const { record } = candidate;
+    let ofFile = fileParts.get(record.path);
+    if (!ofFile) {
+      ofFile = scoreFile(query, rarity, record.path, corpus.importance(record.fileId), anchor);
+      fileParts.set(record.path, ofFile);
+    }
     const parts: ScorePart[] = [];
     const add = (name: string, value: number) => {
       if (value !== 0) parts.push({ name, value });
     };
-    add('semantic', Math.max(0, candidate.semantic / best) * (query.isName ? weights.semanticForName : weights.semantic));
-    add('lexical', candidate.lexical * (query.isName ? weights.lexicalForName : weights.lexical));
-    const definition = record.symbolKind !== null && definitionKinds.has(record.symbolKind);
-    if (candidate.name) add(`name:${candidate.name}`, weights[candidate.name] * (definition ? 1 : 0.6));
-    const file = fileScore(record.path);
-    add('file name', file.stem * weights.stem);
-    add('folder', file.folder * weights.folder);
+    add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * (query.isName ? weights.semanticForName : weights.semantic));
+    add('lexical', candidate.lexical * weights.lexical);
+    if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
+    parts.push(...ofFile);
     if (record.name && record.kind === 'symbol') {
-      const share = overlap(query.words, rarity, record.qualifiedName);
-      add('name words', share * covered(query.words, record.name) * weights.nameWords);
+      add('name words', wordsIn(query.words, rarity, record.name) * coveredBy(query.words, record.name) * weights.nameWords);
     }
-    if (candidate.name === 'identifier' && overlap([record.name.toLowerCase()], () => 1, fileOf(record.path).stem)) {
-      add('file named after it', weights.stemIsName);
-    }
-    if (anchor) add('near the anchor', nearness(anchor, record.path) * weights.anchor);
-    for (const { path, line } of query.paths) {
-      if (record.path === path || record.path.endsWith(`/${path}`) || path.endsWith(`/${record.path}`)) {
-        const hit = line !== null && line >= record.lines.start && line < record.lines.end;
-        add('path in question', weights.path * (line === null || !hit ? 1 : 1 + 1 / (1 + Math.log(record.lines.end - record.lines.start))));
-        break;
-      }
-    }
-    const sum = parts.reduce((s, part) => s + part.value, 0);
-    const exempt = roleWords[record.role]?.test(query.text) ?? false;
-    if (!exempt) add(`role:${record.role}`, sum * (roleFactor[record.role] - 1));
-    return { candidate, parts, score: parts.reduce((s, part) => s + part.value, 0) };
+    add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * weights.length);
+    add('path in question', pathScore(query, candidate));
+    const sum = total(parts);
+    if (!roleWords[record.role]?.test(query.text)) add(`role:${record.role}`, sum * (roleFactor[record.role] - 1));
+    return { candidate, parts, score: total(parts) };
   });
   return diversify(supportFiles(scored));
+}
+
+const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);
+
+function countDefinitions(candidates: readonly Candidate[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { record, name } of candidates) {
+    if (name) counts.set(foldName(record.name), (counts.get(foldName(record.name)) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function nameScore(query: AnalysedQuery, { name, record }: Candidate, definitions: ReadonlyMap<string, number>): number {
+  if (!name) return 0;
+  const ambiguity = 1 + weights.ambiguity * Math.max(0, (definitions.get(foldName(record.name)) ?? 1) - 1);
+  const inSentence = !query.isName && (name === 'identifier' || name === 'identifierFolded') ? weights.identifierInSentence : 1;
+  return (weights[name] * definitionShare(record.symbolKind) * inSentence) / ambiguity;
+}
+
+/** The parts that all chunks of a file share: its name, its folders, its weight, its nearness to the user. */
+function scoreFile(
+  query: AnalysedQuery,
+  rarity: (word: string) => number,
+  path: string,
+  importance: number,
+  anchor: Anchor | null,
+): ScorePart[] {
+  const stem = stemOf(path);
+  const folded = foldName(stem);
+  const share = wordsIn(query.words, rarity, stem);
+  const covered = share > 0 ? coveredBy(query.words, stem) : 0;
+  const isIdentifier = query.identifiers.some((name) => foldName(name) === folded);
+  const parts: ScorePart[] = [
+    { name: 'file name', value: share * weights.stem + share * covered * weights.stemWhole + covered * weights.stemCovered },
+    {
+      name: 'file named in question',
+      value:
+        (isIdentifier ? weights.stemIsIdentifier : 0) +
+        (query.compounds.includes(folded) ? weights.stemIsCompound : 0) +
+        (query.words.includes(folded) ? weights.stemIsWord : 0),
+    },
+    { name: 'folder', value: wordsIn(query.words, rarity, foldersOf(path)) * weights.folder },
+    { name: 'importance', value: importance * weights.importance },
+    { name: 'depth', value: Math.min(4, path.split('/').length) * weights.depth },
+    { name: 'near the anchor', value: anchor ? nearness(anchor, path) * weights.anchor : 0 },
+  ];
+  return parts.filter((part) => part.value !== 0);
+}
+
+/** A path in the question (a stack trace, a compiler error) is meant, and the symbol around its line most of all. */
+function pathScore(query: AnalysedQuery, { record }: Candidate): number {
+  for (const { path, line } of query.paths) {
+    if (record.path !== path && !record.path.endsWith(`/${path}`) && !path.endsWith(`/${record.path}`)) continue;
+    const around = line !== null && line >= record.lines.start && line < record.lines.end;
+    return weights.path * (around ? 1 + 1 / (1 + Math.log(record.lines.end - record.lines.start)) : 1);
+  }
+  return 0;
 }
 
 /** 1 in the same file, less with each folder between. */
@@ -205,18 +141,19 @@ function supportFiles(scored: readonly Ranked[]): Ranked[] {
     support.set(file, sum);
     most = Math.max(most, sum);
   }
-  if (!most) return [...scored];
+  if (most <= 0) return [...scored];
   return scored.map((ranked) => {
     const value = ((support.get(ranked.candidate.record.fileId) as number) / most) * top * weights.fileSupport;
     return { ...ranked, score: ranked.score + value, parts: [...ranked.parts, { name: 'file support', value }] };
   });
 }
 
-/** Best first; each further chunk of a file already listed counts half of the one before (R6, diversity). */
+const best = (a: Ranked, b: Ranked): number => b.score - a.score || a.candidate.record.id - b.candidate.record.id;
+
+/** Best first; each further chunk of a file already listed counts less than the one before (R6, diversity). */
 function diversify(scored: readonly Ranked[]): Ranked[] {
-  const order = [...scored].sort((a, b) => b.score - a.score || a.candidate.record.id - b.candidate.record.id);
   const seen = new Map<number, number>();
-  const out = order.map((ranked) => {
+  const out = [...scored].sort(best).map((ranked) => {
     const file = ranked.candidate.record.fileId;
     const count = seen.get(file) ?? 0;
     seen.set(file, count + 1);
@@ -224,5 +161,5 @@ function diversify(scored: readonly Ranked[]): Ranked[] {
     const value = ranked.score * (weights.sameFile ** count - 1);
     return { ...ranked, score: ranked.score + value, parts: [...ranked.parts, { name: 'same file', value }] };
   });
-  return out.sort((a, b) => b.score - a.score || a.candidate.record.id - b.candidate.record.id);
+  return out.sort(best);
 }

@@ -4,11 +4,12 @@ import { messageOf } from '../../util/bug.js';
 import type { SymbolQuestion } from '../engine-face.js';
 import type { SymbolAnswer, SymbolHit } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
+import { limits } from '../model/limits.js';
 import type { Problem } from '../model/problem.js';
 import { analyseQuery } from './analyse-query.js';
 import { namePosition } from './assemble.js';
 import { compileFilters } from './filter.js';
-import type { RetrievalPorts } from './pipeline.js';
+import { corpusFacts, type RetrievalPorts } from './pipeline.js';
 import { rank } from './rank.js';
 import { search } from './search.js';
 
@@ -16,7 +17,7 @@ const DEFAULT_LIMIT = 50;
 
 export async function searchSymbols(ports: RetrievalPorts, question: SymbolQuestion, known: readonly Problem[]): Promise<SymbolAnswer> {
   const { reader } = ports;
-  const text = question.query.trim();
+  const text = question.query.trim().slice(0, limits.maxQueryChars);
   const limit = Math.min(question.limit ?? DEFAULT_LIMIT, 500);
   const problems = [...known];
   const accept = compileFilters(question.filters, undefined, ports.globs, (path) => reader.file(path)?.mtimeMs ?? 0);
@@ -33,7 +34,7 @@ export async function searchSymbols(ports: RetrievalPorts, question: SymbolQuest
       const query = analyseQuery(text);
       const found = await search(reader, ports.embedder, query, (record) => record.symbolKind !== null && (!accept || accept(record)));
       problems.push(...found.problems);
-      const ranked = rank(query, found.candidates, reader.documentFrequency(query.words), reader.counts().chunks, null);
+      const ranked = rank(query, found.candidates, corpusFacts(reader, query), null);
       const best = ranked[0]?.score || 1;
       for (const { candidate, score } of ranked.slice(0, limit)) {
         const evidence = candidate.lexical > 0 || candidate.name !== null || candidate.semantic > 0.15;

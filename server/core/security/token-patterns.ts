@@ -34,7 +34,7 @@ export const tokenPatterns: readonly TokenPattern[] = [
   { issuer: 'Atlassian, Supabase, Brevo', pattern: /ATATT3[\w=-]{60,}|sbp_[0-9a-f]{40}|xkeysib-[\w-]{60,}/y },
 ];
 
-/** Beginnings of all of these; one quick pass (320 MB/s on the measured code). */
+/** Beginnings of all of these, looked for in one pass: half of the time that redaction takes. */
 export const tokenHint =
   /AKIA|ASIA|ABIA|ACCA|AIza|GOCSPX-|ya29\.|1\/\/0|gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt|cbt|ft|soat|agent|imt)-|xox[abeoprs]-|xapp-|[sr]k_(?:live|test)_|whsec_|sk-|npm_|pypi-|hf_|SK[0-9a-f]{8}|SG\.|eyJ|do[opr]_v1_|shp(?:at|ca|pa|ss)_|hv[sbr]\.|dckr_|AGE-SECRET|PMAK-|lin_api_|gl(?:sa|c)_|rubygems_|sntry[su]_|ATATT3|sbp_|xkeysib-/g;
 

@@ -110,7 +110,7 @@ export class Session {
   }
 
   /** The URI of a path, as the client spells it where it holds the document open. */
-  pathToUri(path: WorkspacePath, engine: Engine): string {
+  uriOf(path: WorkspacePath, engine: Engine): string {
     const absolute = engine.absolute(path);
     if (absolute === null) return pathToUri(`/${path}`);
     return this.documents.ofFile(absolute)?.uri ?? pathToUri(absolute);

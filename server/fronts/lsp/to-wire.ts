@@ -29,7 +29,7 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
       (needed): NeededSignature => ({
         name: needed.name,
         signature: needed.signature,
-        uri: session.pathToUri(needed.path, engine),
+        uri: session.uriOf(needed.path, engine),
         path: needed.path,
         range: wholeLines({ start: needed.line, end: needed.line + 1 }),
       }),
@@ -49,7 +49,7 @@ function resultToWire(session: Session, engine: Engine, result: Result, explain:
   const nameLength = result.symbolKind === null ? 0 : result.name.length;
   return {
     key: result.key,
-    uri: session.pathToUri(result.path, engine),
+    uri: session.uriOf(result.path, engine),
     path: result.path,
     language: result.language,
     kind: result.kind,
@@ -98,7 +98,7 @@ export async function symbolsToWire(session: Session, engine: Engine, hits: read
     kind: lspSymbolKind(hit.symbolKind, known),
     symbolKind: hit.symbolKind,
     containerName: hit.containerName,
-    location: { uri: session.pathToUri(hit.path, engine), range: wholeLines(hit.lines) },
+    location: { uri: session.uriOf(hit.path, engine), range: wholeLines(hit.lines) },
     selectionRange: nameRange(hit, toRange),
     path: hit.path,
     language: hit.language,
@@ -124,7 +124,7 @@ export function statusToWire(session: Session, engine: Engine, status: Status): 
   return {
     ...rest,
     roots: roots.map(({ name, folder }) => ({ name, uri: pathToUri(folder) })),
-    skippedFiles: skippedFiles.map(({ path, reason }) => ({ uri: session.pathToUri(path, engine), path, reason })),
+    skippedFiles: skippedFiles.map(({ path, reason }) => ({ uri: session.uriOf(path, engine), path, reason })),
     languages: { ...languages },
     model: { name: model.name, dimensions: model.dimensions },
     vectorIndex: { kind: vectorIndex.kind, reason: vectorIndex.reason },

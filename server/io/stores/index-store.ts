@@ -10,14 +10,14 @@ import { indexError, queryError } from '../../core/model/problem.js';
 import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Scored } from '../../core/retrieval/ports.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
-import { removeSaved } from './faiss/host-files.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
 import { readDependencies, readDependents, readEdgesFrom, readEdgesTo, readTestsFor } from './sqlite/edges.js';
 import { findSymbols } from './sqlite/find-symbols.js';
+import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
-import { collectNames, collectVectors, emptyLog, mergeLexical } from './sqlite/maintain.js';
+import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
 import { readChunks, readChunksOfFile, readModuleChunks } from './sqlite/read-chunks.js';
 import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
 import { findNamed } from './sqlite/read-names.js';
@@ -26,6 +26,10 @@ import { Statistics } from './sqlite/statistics.js';
 import type { StoreDatabase } from './sqlite/store-database.js';
 import { type ChunkRange, removeFile, replaceFile } from './sqlite/write-files.js';
 import type { Reached, StructureReader, SymbolFilter } from './structure-reader.js';
+
+/** Looking for vectors that nothing uses reads every id: not for the few that an edit leaves. */
+const minGarbage = 200;
+const maxGarbageShare = 0.05;
 
 /** How the index was found: as it was left, copied from another server's, or empty, and why. */
 export type Found = { readonly kind: 'warm' | 'copied' } | { readonly kind: 'empty'; readonly reason: string };
@@ -50,7 +54,10 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   readonly #log: Log;
   readonly #ending = new AbortController();
   readonly #statistics: Statistics;
+  /** Chunks replaced since the last collection; what an earlier process has left is not known. */
+  #garbage = Number.POSITIVE_INFINITY;
   #closing: Promise<void> | null = null;
+  #importance: ReadonlyMap<number, number> | null = null;
 
   constructor({ store, vectors, names, slot, found, onRebuilt, log }: IndexParts) {
     this.#store = store;
@@ -62,6 +69,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     this.#log = log;
     store.onRebuilt((reason) => {
       names.clear();
+      this.#importance = null;
       vectors.reset();
       // The listener will want to write, and this is within the call that met the damage.
       setImmediate(() => {
@@ -100,6 +108,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
       paths.map((path) => removeFile(this.#store, path)).filter((range) => range !== null),
     );
     this.#statistics.forget();
+    // What somebody wants to be forgotten does not wait until it is worth the while.
+    this.#garbage = Number.POSITIVE_INFINITY;
   }
 
   touch(entries: readonly FileEntry[]): void {
@@ -206,18 +216,34 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   documentFrequency(words: readonly string[]): ReadonlyMap<string, number> {
     return this.#read('word frequencies', () => new Map(words.map((word) => [word, this.#statistics.frequency(word)])));
   }
+  fileImportance(): ReadonlyMap<number, number> {
+    this.#importance ??= this.#read('importance', () => readImportance(this.#store));
+    return this.#importance;
+  }
+  async measure(signal: AbortSignal): Promise<void> {
+    this.#open();
+    const measured = await measureImportance(this.#store, AbortSignal.any([signal, this.#ending.signal]));
+    if (!measured || this.#closing) return;
+    writeImportance(this.#store, measured);
+    this.#importance = measured;
+  }
   counts(): Counts {
     return this.#read('counts', () => this.#statistics.counts());
   }
 
-  /** Housekeeping in small steps; may be ended at any time by the signal. */
+  /** Housekeeping in small steps, as much as is due; may be ended at any time by the signal. */
   async maintain(signal: AbortSignal): Promise<void> {
     this.#open();
     const ended = AbortSignal.any([signal, this.#ending.signal]);
-    await collectVectors(this.#store, ended, (ids) => this.#vectors.removed(ids));
-    if (!ended.aborted) await collectNames(this.#store, ended);
-    if (!ended.aborted) await mergeLexical(this.#store, ended);
-    if (!ended.aborted) emptyLog(this.#store);
+    if (this.#garbage > Math.max(minGarbage, this.counts().chunks * maxGarbageShare)) {
+      this.#garbage = 0;
+      await collectVectors(this.#store, ended, (ids) => this.#vectors.removed(ids));
+      await collectNames(this.#store, ended);
+      // What was not finished is due the next time.
+      if (ended.aborted) this.#garbage = Number.POSITIVE_INFINITY;
+    }
+    await mergeLexical(this.#store, ended);
+    if (!ended.aborted) tidyLog(this.#store);
     if (!ended.aborted) await this.#names.vacuum();
     if (!ended.aborted) await this.#vectors.save();
   }
@@ -239,9 +265,10 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   async forgetAll(): Promise<void> {
     this.#open();
     this.#store.forget();
+    this.#importance = null;
     this.#names.clear();
     this.#vectors.reset();
-    removeSaved(this.folder);
+    await this.#vectors.discardSaved();
     emptyFreeSlots(this.#slot);
   }
 
@@ -271,7 +298,10 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
       state.generation++;
       return ranges;
     });
-    for (const { first, end } of gone) this.#names.removed(first, end);
+    for (const { first, end } of gone) {
+      this.#garbage += end - first;
+      this.#names.removed(first, end);
+    }
     this.#vectors.committed();
   }
 

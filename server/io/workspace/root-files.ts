@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { partBelow } from '../../core/security/paths.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { ownPlatform } from '../../util/uri.js';
 import { findGit, GitFailure, gitNames, gitOutput, ignoredByGit, type WorkTree, workTreeOf } from './git.js';
 import { IgnoreTree } from './ignore-tree.js';
 import { fileLeftOut, folderLeftOut, pathLeftOut } from './left-out.js';
 import type { Root } from './roots.js';
-import { ownPlatform } from '../../util/uri.js';
 
 export interface RootFilesOptions {
   /** True for paths that settings exclude. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Replies, Reply, Request } from './messages.js';
 
 /** A process that does not answer for so long is ended. A save or load of a gigabyte takes seconds. */
-const deadlineMs = { search: 10_000, other: 120_000 } as const;
+const deadlineMs = (kind: Request['kind']): number => (kind === 'search' ? 10_000 : kind === 'save' ? 120_000 : 30_000);
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -70,7 +70,7 @@ export class FaissClient {
     if (this.#gone !== null || !this.#child.connected) return Promise.reject(new Error(this.#gone ?? 'FAISS process is gone'));
     return new Promise((resolve, reject) => {
       const seq = ++this.#seq;
-      const timer = setTimeout(() => this.kill(), request.kind === 'search' ? deadlineMs.search : deadlineMs.other);
+      const timer = setTimeout(() => this.kill(), deadlineMs(request.kind));
       if (this.#waiting.size === 0) this.#child.channel?.ref();
       this.#waiting.set(seq, { resolve: resolve as (value: unknown) => void, reject, timer });
       // A failed send is followed by the exit event, which rejects.

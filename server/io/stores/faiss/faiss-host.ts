@@ -1,6 +1,6 @@
 /**
  * The process that holds FAISS. A C++ exception inside faiss-node ends the process it is in: this one, not the server.
- * It answers requests one after the other, in order, and ends when its parent is gone.
+ * It takes requests one after the other, in order, and ends when its parent is gone.
  */
 import { createRequire } from 'node:module';
 import { loadIndexes, saveIndexes } from './host-files.js';
@@ -43,7 +43,7 @@ function answer(request: Request): unknown {
     case 'search':
       return indexes.search(request.vector, request.k);
     case 'save':
-      return { bytes: saveIndexes(request.folder, request.savedFor, indexes) };
+      return saveIndexes(request.folder, request.savedFor, indexes).then((bytes) => ({ bytes }));
     case 'stats':
       return indexes.stats();
   }
@@ -53,12 +53,20 @@ process.umask(0o077);
 // Ctrl-C in a terminal reaches the whole group; when to end is the parent's decision.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit(0));
-process.on('message', ({ seq, request }: Envelope) => {
-  let reply: Reply;
-  try {
-    reply = { seq, value: answer(request) };
-  } catch (error) {
-    reply = { seq, error: error instanceof Error ? error.message : String(error) };
-  }
+const send = (reply: Reply): void => {
   process.send?.(reply, () => {});
+};
+const fail = (seq: number, error: unknown): void => send({ seq, error: error instanceof Error ? error.message : String(error) });
+process.on('message', ({ seq, request }: Envelope) => {
+  try {
+    const value = answer(request);
+    if (value instanceof Promise)
+      value.then(
+        (later) => send({ seq, value: later }),
+        (error) => fail(seq, error),
+      );
+    else send({ seq, value });
+  } catch (error) {
+    fail(seq, error);
+  }
 });

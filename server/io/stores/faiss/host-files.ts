@@ -3,7 +3,7 @@
  * checksums. The manifest is put in place last, by a rename: an interrupted save leaves the former one whole.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, createReadStream, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Faiss, HostIndexes, PartState } from './host-indexes.js';
 import type { Part, SavedFor } from './messages.js';
@@ -22,26 +22,31 @@ interface Manifest extends SavedFor {
   readonly parts: Record<Part, { readonly index: SavedFile; readonly ids: SavedFile }>;
 }
 
-/** Writes all that `indexes` holds into `folder`; returns the bytes written. */
-export function saveIndexes(folder: string, savedFor: SavedFor, indexes: HostIndexes): number {
+/**
+ * Writes all that `indexes` holds when it is called into `folder`; returns the bytes written. Searches have their turn
+ * while checksums are computed. One call at a time.
+ */
+export async function saveIndexes(folder: string, savedFor: SavedFor, indexes: HostIndexes): Promise<number> {
   const stamp = Date.now().toString(36) + process.pid.toString(36);
+  const nameOf = (part: Part, ending: 'faiss' | 'ids'): string => `vectors-${part}-${stamp}.${ending}`;
+  const { promoted } = indexes;
+  for (const part of parts) {
+    const { index, ids } = indexes.part(part);
+    index.write(join(folder, nameOf(part, 'faiss')));
+    writeFileSync(join(folder, nameOf(part, 'ids')), new Uint8Array(Float64Array.from(ids).buffer), { mode: 0o600 });
+  }
   let bytes = 0;
-  const seal = (name: string): SavedFile => {
+  const seal = async (name: string): Promise<SavedFile> => {
     const path = join(folder, name);
     if (process.platform !== 'win32') chmodSync(path, 0o600);
     bytes += statSync(path).size;
-    return { name, sha1: sha1Of(readFileSync(path)) };
+    const hash = createHash('sha1');
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Uint8Array);
+    return { name, sha1: hash.digest('hex') };
   };
   const saved = {} as Record<Part, { index: SavedFile; ids: SavedFile }>;
-  for (const part of parts) {
-    const { index, ids } = indexes.part(part);
-    const name = `vectors-${part}-${stamp}`;
-    index.write(join(folder, `${name}.faiss`));
-    const raw = Float64Array.from(ids);
-    writeFileSync(join(folder, `${name}.ids`), new Uint8Array(raw.buffer), { mode: 0o600 });
-    saved[part] = { index: seal(`${name}.faiss`), ids: seal(`${name}.ids`) };
-  }
-  const manifest: Manifest = { version, ...savedFor, promoted: indexes.promoted, parts: saved };
+  for (const part of parts) saved[part] = { index: await seal(nameOf(part, 'faiss')), ids: await seal(nameOf(part, 'ids')) };
+  const manifest: Manifest = { version, ...savedFor, promoted, parts: saved };
   const temporary = join(folder, `vectors-${stamp}.json.tmp`);
   writeFileSync(temporary, JSON.stringify(manifest), { mode: 0o600 });
   renameSync(temporary, join(folder, manifestName));

@@ -1,4 +1,7 @@
-/** What is said between the server and its FAISS process. Every request has one reply, in the order of the requests. */
+/**
+ * What is said between the server and its FAISS process. Requests take
+ * effect in their order, and each has one reply; that of `save` may come later than those after it.
+ */
 import type { VectorSlice } from '../sqlite/vector-codes.js';
 
 /** `flat` searches exactly; `graph` is HNSW: approximate, and quick for many vectors. */

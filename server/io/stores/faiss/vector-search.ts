@@ -41,6 +41,7 @@ export class VectorSearch {
   #reason = '';
   #deaths: number[] = [];
   #timer: NodeJS.Timeout | null = null;
+  #saving: Promise<void> | null = null;
   #waiters: (() => void)[] = [];
 
   constructor(options: VectorSearchOptions) {
@@ -128,8 +129,16 @@ export class VectorSearch {
   async save(when: 'worthwhile' | 'always' = 'worthwhile'): Promise<void> {
     const feed = this.#running?.feed;
     if (this.#state !== 'ready' || !feed || feed.unsaved === 0) return;
+    if (this.#saving) await this.#saving;
     // A start adds what is missing by itself: 500 vectors take it a few milliseconds.
     if (when === 'worthwhile' && feed.unsaved < Math.max(500, (feed.stats.flat + feed.stats.graph) / 50)) return;
+    this.#saving ??= this.#write(feed).finally(() => {
+      this.#saving = null;
+    });
+    await this.#saving;
+  }
+
+  async #write(feed: FaissFeed): Promise<void> {
     try {
       this.#options.source.makeDurable();
       const bytes = await feed.save(this.#options.folder, this.#savedFor());
@@ -137,6 +146,12 @@ export class VectorSearch {
     } catch (error) {
       this.#options.log('warn', `FAISS index could not be saved: ${messageOf(error)}`);
     }
+  }
+
+  /** Deletes the FAISS files; they come back with the next save. */
+  async discardSaved(): Promise<void> {
+    await this.#saving;
+    removeSaved(this.#options.folder);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 /** Housekeeping in small steps: what nothing refers to any more is deleted, the lexical index merged, the log emptied. */
+import { statSync } from 'node:fs';
 import type { StoreDatabase } from './store-database.js';
 
 /** Rows looked at in one step: a few milliseconds. */
@@ -6,6 +7,7 @@ const stepRows = 1_000;
 /** Pages of lexical index merged in one step. */
 const mergePages = 64;
 const maxMergeSteps = 500;
+const minLogBytes = 4_000_000;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -65,9 +67,12 @@ export async function mergeLexical(store: StoreDatabase, signal: AbortSignal): P
   }
 }
 
-export function emptyLog(store: StoreDatabase): void {
+/** Moves the write-ahead log into the database once it has grown; this waits for the disk. */
+export function tidyLog(store: StoreDatabase): void {
+  const bytes = statSync(`${store.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (bytes < minLogBytes) return;
   store.guard('checkpoint', () => {
-    store.connection.pragma('wal_checkpoint(PASSIVE)');
+    store.connection.pragma('wal_checkpoint(TRUNCATE)');
     store.connection.pragma('optimize');
   });
 }

@@ -8,7 +8,7 @@
  */
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 export const schema = `
 CREATE TABLE meta(
@@ -41,6 +41,7 @@ CREATE TABLE files(
   ref_count INTEGER NOT NULL,
   vector_count INTEGER NOT NULL
 );
+CREATE TABLE importance(file INTEGER PRIMARY KEY, value REAL NOT NULL);
 CREATE TABLE texts(file INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE names(id INTEGER PRIMARY KEY, folded TEXT NOT NULL UNIQUE);
 CREATE TABLE chunks(

@@ -5,7 +5,8 @@
  */
 import { limits } from '../../../core/model/limits.js';
 import type { OutlineReference, ReferenceKind } from '../../../core/model/symbol.js';
-import type { Mention, Walk } from './walk.js';
+import type { Walk } from './walk.js';
+import type { Mention } from './walk-parts.js';
 
 const bit: Record<ReferenceKind, number> = { call: 1, type: 2, import: 4, inherits: 8, implements: 16, use: 32 };
 const better = bit.call | bit.type | bit.inherits | bit.implements;
@@ -85,7 +86,7 @@ export function findReferences(walk: Walk): OutlineReference[] {
     const upper = c >= 65 && c <= 90;
     const isCall = called(text, i);
     if (!isType && !isCall && !(upper && i - start > 2) && !importShapes[shape(c, i - start)]) continue;
-    if (i - start > 100 || i - start < 2 || declared.has(start)) continue;
+    if (i - start > 100 || (i - start < 2 && !importShapes[shape(c, i - start)]) || declared.has(start)) continue;
     const word = text.slice(start, i);
     const imported = aliases.get(word);
     if (!isType && !isCall && !imported && !upper) continue;

@@ -10,7 +10,8 @@ import { findReferences } from './find-references.js';
 import type { Grammar, Rule } from './grammar.js';
 import { grammarOf } from './languages.js';
 import { type LoadedGrammar, loadGrammar } from './parsers.js';
-import { breaksBetween, Walk } from './walk.js';
+import { Walk } from './walk.js';
+import { breaksBetween } from './walk-parts.js';
 
 /** What a node type means, by type id. */
 interface Plan {
@@ -73,8 +74,9 @@ export async function parseTree(text: string, language: string): Promise<boolean
 
 function outlineWith(text: string, language: string, grammar: Grammar, loaded: LoadedGrammar): Outline | null {
   const prepared = grammar.prepare ? grammar.prepare(text) : text;
-  let tree = loaded.parse(prepared);
-  if (!tree) return null;
+  const first = loaded.parse(prepared);
+  if (!first) return null;
+  let tree = first;
   try {
     const other = grammar.retry && tree.rootNode.hasError ? grammar.retry(prepared) : prepared;
     const second = other === prepared ? null : loaded.parse(other);
@@ -85,7 +87,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
     const root = tree.rootNode;
     const hasErrors = root.hasError;
     const { types, byId } = planOf(loaded, grammar);
-    const walk = new Walk(text, new LineIndex(text), grammar);
+    const walk = new Walk(text, tree === first ? prepared : other, new LineIndex(text), grammar);
     for (const node of root.descendantsOfType(types)) {
       const role = node && byId[node.typeId];
       if (!role) continue;

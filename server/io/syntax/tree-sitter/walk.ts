@@ -9,46 +9,14 @@ import type { LineIndex } from '../../../util/text.js';
 import { commentText, isLicence } from './comment-text.js';
 import type { Declaration, Grammar } from './grammar.js';
 import { fold, parameterList, skipAttributes } from './signature-text.js';
-
-/** Something whose end has not been reached. */
-export interface Open {
-  readonly start: number;
-  readonly end: number;
-  readonly what: 'symbol' | 'scope' | 'wrapper' | 'block';
-  /** Index of the symbol, or of the one around. */
-  readonly symbol: number;
-  readonly kind: SymbolKind | null;
-  readonly isFunction: boolean;
-  /** Declarations met directly inside: a wrapper belongs to the only one it has. */
-  declared: number;
-  /** Scratch of the language's rules, e.g. C++'s current access. */
-  note: string;
-}
-
-/** Adjacent comments as one; a comment behind code on its line is no candidate for documentation. */
-export interface Block {
-  readonly start: number;
-  end: number;
-  readonly ownLine: boolean;
-  readonly line: boolean;
-  documents: boolean;
-}
-
-/** A mention that a rule found in the tree (imports, base types). */
-export interface Mention {
-  readonly name: string;
-  readonly kind: ReferenceKind;
-  readonly at: number;
-  readonly from: number;
-  readonly module?: string;
-  /** The name under which the file uses it, where that differs. */
-  readonly alias?: string;
-}
+import { type Block, breaksBetween, type Mention, type Open, onlyBlanksBefore } from './walk-parts.js';
 
 const functionKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'constructor', 'component', 'test', 'macro']);
 
 export class Walk {
   readonly text: string;
+  /** The text as it was parsed: the same length, parts of it blanked. */
+  readonly parsed: string;
   readonly lines: LineIndex;
   readonly grammar: Grammar;
   readonly symbols: OutlineSymbol[] = [];
@@ -60,8 +28,9 @@ export class Walk {
   readonly #open: Open[] = [];
   readonly #prefixes: TextSpan[] = [];
 
-  constructor(text: string, lines: LineIndex, grammar: Grammar) {
+  constructor(text: string, parsed: string, lines: LineIndex, grammar: Grammar) {
     this.text = text;
+    this.parsed = parsed;
     this.lines = lines;
     this.grammar = grammar;
   }
@@ -152,6 +121,7 @@ export class Walk {
       end = open.end;
     }
     for (; depth >= 0 && (this.#open[depth] as Open).what === 'wrapper'; depth--) (this.#open[depth] as Open).declared++;
+    if (this.parsed !== this.text) start = this.#unblanked(start);
     const bare = start;
     const tags: string[] = [];
     let doc = '';
@@ -199,6 +169,13 @@ export class Walk {
     if (name && name.length <= 200) this.mentions.push({ name, kind, at, from, module, alias });
   }
 
+  /** A mark that was blanked at the head of a declaration's line (`LIB_EXPORT int f()`) belongs to the declaration. */
+  #unblanked(start: number): number {
+    const line = this.parsed.lastIndexOf('\n', start - 1) + 1;
+    const indent = this.text.slice(line, start).search(/\S/);
+    return indent >= 0 && !this.parsed.slice(line, start).trim() ? line + indent : start;
+  }
+
   /** Where the neighbour above ends: in broken code its span can hold the comment that stands between the two. */
   #floor(): number {
     const last = this.symbols.length - 1;
@@ -212,7 +189,7 @@ export class Walk {
     for (let again = true; again; ) {
       again = false;
       const prefix = this.#prefixes[this.#prefixes.length - 1];
-      if (prefix && prefix.end <= start && breaksBetween(this.text, prefix.end, start) >= 0) {
+      if (prefix && prefix.end <= start && breaksBetween(this.parsed, prefix.end, start) >= 0) {
         skipAttributes(this.text, prefix.start, prefix.end, this.grammar.attributes, tags);
         this.#prefixes.pop();
         start = prefix.start;
@@ -222,7 +199,7 @@ export class Walk {
       while (block >= 0 && (this.blocks[block] as Block).start >= start) block--;
       const comment = this.blocks[block];
       if (!comment?.ownLine || comment.documents || comment.start < floor) continue;
-      const breaks = breaksBetween(this.text, comment.end, start);
+      const breaks = breaksBetween(this.parsed, comment.end, start);
       if (breaks !== 0 && breaks !== 1) continue;
       const raw = this.text.slice(comment.start, comment.end);
       if (raw.startsWith('//!') || raw.startsWith('#!') || (block === 0 && isLicence(raw))) continue;
@@ -234,24 +211,4 @@ export class Walk {
     }
     return { start, doc: doc.slice(0, limits.maxDocChars) };
   }
-}
-
-/** Line breaks between two offsets; -1 where there is anything but white space. */
-export function breaksBetween(text: string, from: number, to: number): number {
-  let breaks = 0;
-  for (let i = from; i < to; i++) {
-    const c = text.charCodeAt(i);
-    if (c === 10 || (c === 13 && text.charCodeAt(i + 1) !== 10)) breaks++;
-    else if (c !== 32 && c !== 9 && c !== 13 && c !== 12 && c !== 0xfeff) return -1;
-  }
-  return breaks;
-}
-
-function onlyBlanksBefore(text: string, at: number): boolean {
-  for (let i = at - 1; i >= 0; i--) {
-    const c = text.charCodeAt(i);
-    if (c === 10 || c === 13) return true;
-    if (c !== 32 && c !== 9 && c !== 0xfeff) return false;
-  }
-  return true;
 }

@@ -86,7 +86,10 @@ export function findDefinitions(source: Source, grammar: Grammar): Definition[] 
 
   const match = (line: number, from: number): Match | null => {
     const head = code.slice(from, Math.min(source.codeEnd[line] as number, from + maxHeadChars));
+    const indented = (source.indent[line] as number) > 0;
     for (const rule of grammar.definitions) {
+      // What costs nothing comes before the pattern.
+      if (rule.scope === 'top' ? indented : rule.scope === 'nested' && stack.length === 0) continue;
       const hit = rule.pattern.exec(head);
       if (hit?.index !== 0 || !allowed(rule, line, from)) continue;
       const end = from + hit[0].length;

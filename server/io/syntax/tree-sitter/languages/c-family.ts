@@ -7,44 +7,13 @@ import type { SymbolKind, Visibility } from '../../../../core/model/symbol.js';
 import { declareAt, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
-import { baseNames, dropArguments, fold } from '../signature-text.js';
-import type { Open, Walk } from '../walk.js';
+import { baseNames, fold } from '../signature-text.js';
+import type { Walk } from '../walk.js';
+import type { Open } from '../walk-parts.js';
+import { qualified, unwrap } from './c-declarators.js';
 import { blankMacros } from './c-macros.js';
 
-/** The name at the heart of a declarator, and the function declarator around it, if any. */
-function unwrap(declarator: Node): { name: Node | null; parameters: Node | null; pointerToFunction: boolean } {
-  let node: Node | null = declarator;
-  let parameters: Node | null = null;
-  let pointerToFunction = false;
-  for (let i = 0; node && i < 40; i++) {
-    const { type } = node as Node;
-    if (type === 'function_declarator') parameters ??= node.childForFieldName('parameters');
-    else if (type === 'operator_cast') return { name: node, parameters: null, pointerToFunction };
-    else if (type === 'parenthesized_declarator')
-      pointerToFunction = parameters !== null && /^\(\s*(?:\w+::|\w+\s)?\s*[*&^]/.test(node.text);
-    else if (!/_declarator$/.test(type)) break;
-    node =
-      node.childForFieldName('declarator') ??
-      node.namedChildren.find((child) => child && /declarator$|identifier$|_name$/.test(child.type)) ??
-      null;
-  }
-  return { name: node, parameters, pointerToFunction };
-}
-
 const isType = (kind: SymbolKind | null | undefined): boolean => kind === 'class' || kind === 'struct';
-
-/** `ns::Foo<int>::bar` to its last part and the one before. */
-function qualified(text: string): { name: string; receiver: string } {
-  const operator = /\boperator\b[\s\S]*$/.exec(text)?.[0];
-  const parts = dropArguments(operator ? text.slice(0, -operator.length) : text)
-    .split('::')
-    .map((part) => part.trim());
-  const name = operator
-    ? fold(operator.replace(/\(\s*\)\s*(?:const|noexcept|\s)*$/, operator.startsWith('operator()') ? '()' : ''))
-    : (parts.pop() ?? '');
-  const receiver = parts.filter(Boolean).pop() ?? '';
-  return { name, receiver };
-}
 
 /** The access that the last `public:` set; a class begins private. */
 const accessOf = (owner: Open | null): Visibility | undefined =>
@@ -129,6 +98,7 @@ const declaration =
       declareAt(walk, member ? 'field' : constant ? 'constant' : 'variable', node, last, at, {
         start: i === 0 ? node.startIndex : declarator.startIndex,
         end: i === declarators.length - 1 ? node.endIndex : declarator.endIndex,
+        signature: declarators.length > 1 ? textOf(walk, node) : undefined,
         returnType: type && !/[{]/.test(textOf(walk, type)) ? textOf(walk, type) : undefined,
         visibility: member ? accessOf(owner) : undefined,
         body: value?.type === 'initializer_list' && textOf(walk, value).includes('\n') ? inside(walk, value) : undefined,

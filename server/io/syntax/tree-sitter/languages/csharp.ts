@@ -65,6 +65,7 @@ const field =
         start: i === 0 ? node.startIndex : part.startIndex,
         end: i === parts.length - 1 ? node.endIndex : part.endIndex,
         returnType: type ? textOf(walk, type) : undefined,
+        signature: parts.length > 1 ? textOf(walk, node) : undefined,
         ...(open >= 0 ? { body: { start: part.startIndex + open + 1, end: part.endIndex - 1 } } : {}),
       });
     });

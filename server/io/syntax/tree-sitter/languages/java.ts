@@ -42,6 +42,7 @@ export const declarators =
         start: parts.length > 1 && part !== parts[0] ? part.startIndex : node.startIndex,
         end: parts.length > 1 && part !== parts[parts.length - 1] ? part.endIndex : node.endIndex,
         returnType: type ? textOf(walk, type) : undefined,
+        signature: parts.length > 1 ? textOf(walk, node) : undefined,
         ...(value && body >= 0 ? { body: { start: value.startIndex + body + 1, end: value.endIndex - 1 } } : {}),
       });
     }

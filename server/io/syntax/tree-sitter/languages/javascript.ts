@@ -2,42 +2,14 @@
  * TypeScript and JavaScript. What makes a symbol is spread over many forms: functions bound to names, members of
  * exported objects, assignments to `exports` and prototypes, tests, components. Imports are in `javascript-imports`.
  */
-import type { Node } from '@vscode/tree-sitter-wasm';
-import { declarationOf, declare, heading, inside, mentionBases, spanOf, textOf } from '../declare.js';
-import type { Declaration, Grammar, Rule } from '../grammar.js';
+import { declarationOf, declare, heading, inside, mentionBases, textOf } from '../declare.js';
+import type { Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
 import { baseNames } from '../signature-text.js';
-import type { Walk } from '../walk.js';
-import { exportFrom, importRule, requireCall } from './javascript-imports.js';
+import { assignment, exportRule } from './javascript-exports.js';
+import { importRule, requireCall } from './javascript-imports.js';
 import { callRule } from './javascript-tests.js';
-
-const functionTypes = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
-
-/** Takes body, parameters and return type from the function that a name is bound to. */
-function takeFunction(declaration: Declaration, value: Node, walk: Walk): void {
-  const from = declarationOf(walk, declaration.kind, value, value, { returns: 'return_type' });
-  declaration.body = from.body;
-  declaration.parameters = from.parameters ?? value.childForFieldName('parameter')?.text;
-  declaration.returnType = from.returnType;
-  declaration.async = walk.text.startsWith('async', value.startIndex);
-  declaration.isFunction = true;
-}
-
-/** A function that begins with a capital and holds JSX is a component. */
-function component(declaration: Declaration, walk: Walk, value: Node | null): void {
-  if (
-    walk.grammar.wasm === 'typescript' ||
-    !/^[A-Z]/.test(declaration.name) ||
-    (declaration.kind !== 'function' && declaration.kind !== 'constant')
-  )
-    return;
-  const from = value?.startIndex ?? declaration.start;
-  if (
-    /<(?:[A-Za-z][\w.]*[\s/>]|>)/.test(walk.text.slice(from, Math.min(declaration.end, from + 60_000))) &&
-    /\/>|<\/|h\(|createElement/.test(walk.text.slice(from, declaration.end))
-  )
-    declaration.kind = 'component';
-}
+import { component, functionTypes, literalBody, takeFunction, unquote } from './javascript-values.js';
 
 const classRule: Rule = declare('class', {
   after(index, _node, walk, declaration) {
@@ -92,22 +64,6 @@ const declarator: Rule = (node, walk) => {
   walk.add(declaration);
 };
 
-/** An object or array (perhaps `as const`, perhaps the argument of a call) collapses like a body. */
-function literalBody(declaration: Declaration, value: Node, walk: Walk): void {
-  let node: Node | null = value;
-  for (let i = 0; node && i < 4; i++) {
-    if (node.type === 'object' || node.type === 'array') {
-      declaration.body = inside(walk, node);
-      return;
-    }
-    if (/^(?:as|satisfies|parenthesized)_expression$/.test(node.type)) node = node.firstNamedChild;
-    else if (node.type === 'call_expression' || node.type === 'new_expression') {
-      const list: readonly (Node | null)[] = node.childForFieldName('arguments')?.namedChildren ?? [];
-      node = list.find((child) => child?.type === 'object') ?? list.find((child) => child?.type === 'array') ?? null;
-    } else return;
-  }
-}
-
 const method: Rule = (node, walk) => {
   declare('method', {
     returns: 'return_type',
@@ -119,12 +75,6 @@ const method: Rule = (node, walk) => {
     },
   })(node, walk);
 };
-
-function unquote(declaration: Declaration): void {
-  if (!/^['"`].*['"`]$/.test(declaration.name)) return;
-  declaration.name = declaration.name.slice(1, -1);
-  declaration.nameSpan = { start: declaration.nameSpan.start + 1, end: declaration.nameSpan.end - 1 };
-}
 
 const field: Rule = (node, walk) => {
   const name = node.childForFieldName('name') ?? node.childForFieldName('property');
@@ -165,68 +115,6 @@ const pair: Rule = (node, walk) => {
   unquote(declaration);
   if (isFunction) takeFunction(declaration, value, walk);
   else literalBody(declaration, value, walk);
-  walk.add(declaration);
-};
-
-const assigned =
-  /^(?:(module\.exports|exports)|[A-Za-z_$][\w$.]*\.prototype|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)(?:\.([A-Za-z_$][\w$]*))?\s*=(?![=>])/;
-
-/** `exports.x = …`, `module.exports = {…}`, `Foo.prototype.bar = function …`, `app.use = function …`. */
-const assignment: Rule = (node, walk) => {
-  const found = assigned.exec(walk.text.slice(node.startIndex, node.startIndex + 200));
-  if (!found || walk.isLocal) return;
-  const left = node.childForFieldName('left');
-  const value = node.childForFieldName('right');
-  if (!left || !value) return;
-  const path = textOf(walk, left);
-  const exports = /^(?:module\.)?exports\b/.test(path);
-  const isFunction = functionTypes.has(value.type);
-  const dot = path.lastIndexOf('.');
-  if (!exports && (!isFunction || dot < 0)) return;
-  const whole = path === 'module.exports' || path === 'exports';
-  if (whole && !isFunction && value.type !== 'class' && value.type !== 'object') return;
-  const nameAt = whole ? node.startIndex : node.startIndex + dot + 1;
-  const name = whole ? (value.childForFieldName('name')?.text ?? path) : path.slice(dot + 1);
-  const receiver = path.slice(0, Math.max(dot, 0)).replace(/\.prototype$/, '');
-  const declaration: Declaration = {
-    kind: isFunction ? (exports ? 'function' : 'method') : value.type === 'class' ? 'class' : 'variable',
-    name,
-    nameSpan: { start: nameAt, end: node.startIndex + path.length },
-    start: node.startIndex,
-    end: node.endIndex,
-    tags: exports ? undefined : [`receiver:${receiver}`],
-    exported: exports || undefined,
-  };
-  if (isFunction) takeFunction(declaration, value, walk);
-  else if (value.type === 'class') declaration.body = ((body) => body && inside(walk, body))(value.childForFieldName('body')) ?? undefined;
-  else literalBody(declaration, value, walk);
-  walk.add(declaration);
-};
-
-/** `export default` of something without a name of its own. */
-const exportRule: Rule = (node, walk) => {
-  exportFrom(node, walk);
-  const value = node.childForFieldName('value');
-  if (!value) return;
-  const at = walk.text.indexOf('default', node.startIndex);
-  if (at < 0 || at > value.startIndex || value.type === 'identifier') return;
-  const name = value.childForFieldName('name');
-  const declaration: Declaration = {
-    kind: 'variable',
-    name: name ? textOf(walk, name) : 'default',
-    nameSpan: name ? spanOf(name) : { start: at, end: at + 7 },
-    start: node.startIndex,
-    end: node.endIndex,
-    exported: true,
-  };
-  if (functionTypes.has(value.type)) {
-    declaration.kind = 'function';
-    takeFunction(declaration, value, walk);
-    component(declaration, walk, value);
-  } else if (value.type === 'class') {
-    declaration.kind = 'class';
-    declaration.body = ((body) => (body ? inside(walk, body) : undefined))(value.childForFieldName('body'));
-  } else literalBody(declaration, value, walk);
   walk.add(declaration);
 };
 

@@ -9,6 +9,7 @@ export const shell: Grammar = {
   wasm: 'bash',
   comments: ['comment'],
   strings: ['string_content', 'raw_string', 'heredoc_content'],
+  wrappers: ['declaration_command'],
   scan: false,
   keywords: words('if while until for case function'),
   rules: {

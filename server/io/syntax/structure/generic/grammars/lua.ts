@@ -39,7 +39,9 @@ export const lua: Grammar = {
   closing: /^(?:end\b|[)\]}])/,
   continuation: /^(?:[)\]}{.:]|else\b|elseif\b|until\b|and\b|or\b)/,
   commentType: /^---\s*@(?:class|alias|enum)\s+(?:\([^)\n]*\)\s*)?(?<name>[\w.]+)/m,
-  imports: [{ pattern: /^(?:local\s+)?(?<alias>\w+)?[^=\n]{0,80}=?[^\n]{0,80}?\brequire\s*\(?\s*["'](?<module>[^"'\n]+)["']/ }],
+  imports: [
+    { pattern: /^(?=[^\n]*\brequire\b)(?:local\s+)?(?<alias>\w+)?[^=\n]{0,80}=?[^\n]{0,80}?\brequire\s*\(?\s*["'](?<module>[^"'\n]+)["']/ },
+  ],
   keywords: words(
     'if then else elseif end while do for in repeat until return function local and or not nil true false break goto require',
   ),

@@ -1,0 +1,37 @@
+/** Words of a question against names of files and symbols. Pure. */
+import { wordsOf } from '../chunking/words.js';
+
+/** `parse`, `parser`, `parsing`: equal but for an ending. */
+export function sameStem(a: string, b: string): boolean {
+  const n = Math.min(a.length, b.length);
+  if (n < 4 || Math.abs(a.length - b.length) > 4) return false;
+  let i = 0;
+  while (i < n && a[i] === b[i]) i++;
+  return i >= Math.max(4, n - 2) && i >= Math.max(a.length, b.length) - 4;
+}
+
+const matches = (a: string, b: string): boolean => a === b || sameStem(a, b);
+
+/** Share of `words`, weighed by `weight`, that stand in `text`. */
+export function wordsIn(words: readonly string[], weight: (word: string) => number, text: string): number {
+  const have = wordsOf(text).split(' ');
+  let hit = 0;
+  let total = 0;
+  for (const word of words) {
+    const w = weight(word);
+    total += w;
+    if (have.some((other) => matches(other, word))) hit += w;
+  }
+  return total ? hit / total : 0;
+}
+
+/** Share of the words of `text` that stand in `words`: 1 for `store` of `create store`. */
+export function coveredBy(words: readonly string[], text: string): number {
+  const have = wordsOf(text).split(' ').filter(Boolean);
+  // A compound name ends with itself written together; that is no further word.
+  const parts = have.length > 1 ? have.slice(0, -1) : have;
+  return parts.length ? parts.filter((other) => words.some((word) => matches(other, word))).length / parts.length : 0;
+}
+
+export const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\.[^.]*$/, '');
+export const foldersOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

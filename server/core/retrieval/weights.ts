@@ -1,0 +1,107 @@
+/**
+ * Every number of the ranking, with its reason. Chosen on the development half of the benchmark by coordinate search,
+ * and kept where four-fold cross-validation by repository agreed (docs/quality.md).
+ * Scores are sums: the best candidate by words and the best by meaning each start from 1.
+ */
+import type { FileRole } from '../model/file.js';
+import type { SymbolKind } from '../model/symbol.js';
+
+export const weights = {
+  /** Meaning finds the place more often than words do, as long as the question is one. */
+  semantic: 1.75,
+  lexical: 1,
+  /** A bare name is found by its letters, hardly by meaning. */
+  semanticForName: 0.1,
+
+  /** The question names what this chunk defines, letter for letter. */
+  identifier: 2.8,
+  /** The same but for case and separators. */
+  identifierFolded: 0.28,
+  /** Within a longer question a name is a hint, not the question. */
+  identifierInSentence: 0.6,
+  /** `Foo` of `Foo.bar`. */
+  container: 0.3,
+  /** Close to a name that nothing defines. */
+  fuzzy: 0.4,
+  /** Two or three neighbouring words of the question, written together, are its name. */
+  compound: 0.39,
+  /** Each further definition of the same name takes this share of the certainty. */
+  ambiguity: 0.2,
+
+  /** Rare words of the question in the file's name; doubly so where they make up all of that name. */
+  stem: 0.42,
+  stemWhole: 0.25,
+  /** Share of the file's name that the question spells. */
+  stemCovered: 0.44,
+  stemIsIdentifier: 0.15,
+  stemIsCompound: 0.39,
+  stemIsWord: 0.2,
+  folder: 0.15,
+  nameWords: 0.35,
+
+  /** Files that many others lean on are what questions are about. */
+  importance: 0.17,
+  /** Each folder down, to four: what is central lies near the top. */
+  depth: -0.08,
+  /** BM25 favours scraps: a longer chunk of the same score says more. Times ln(1 + tokens / 100). */
+  length: 0.08,
+
+  /** The sum of a file's three best chunks, as a share of the best file's. */
+  fileSupport: 0.35,
+  /** Each further chunk of a file already listed keeps this share of its score. */
+  sameFile: 0.35,
+  anchor: 0.2,
+  path: 1.5,
+} as const;
+
+/** How much of a definition a chunk of each kind is: an extension or a namespace only reopens a name. */
+export function definitionShare(kind: SymbolKind | null): number {
+  switch (kind) {
+    case 'class':
+    case 'interface':
+    case 'struct':
+    case 'enum':
+    case 'trait':
+    case 'type':
+    case 'function':
+    case 'macro':
+    case 'component':
+    case 'module':
+      return 1.75;
+    case 'method':
+      return 1;
+    case 'constructor':
+      return 1;
+    case 'impl':
+      return 0.3;
+    case 'namespace':
+      return 0.2;
+    default:
+      return 0.6;
+  }
+}
+
+/** What a question rarely asks for counts less, unless it asks for just that. */
+export const roleFactor: Readonly<Record<FileRole, number>> = {
+  source: 1,
+  script: 0.9,
+  declaration: 0.7,
+  documentation: 0.4,
+  configuration: 0.55,
+  example: 0.5,
+  test: 0.4,
+  legacy: 0.5,
+  vendored: 0.4,
+  generated: 0.3,
+};
+/** Questions that ask for just that. */
+export const roleWords: Partial<Record<FileRole, RegExp>> = {
+  test: /\b(?:tests?|testing|specs?|assert\w*|mock\w*|fixtures?)\b/i,
+  documentation: /\b(?:docs?|documentation|readme|guide|tutorial|changelog|markdown)\b/i,
+  configuration: /\b(?:config\w*|settings?|ya?ml|json|toml|workflow|ci|package|dependenc\w+)\b/i,
+  example: /\b(?:examples?|demo|samples?)\b/i,
+  generated: /\bgenerated\b/i,
+  vendored: /\b(?:vendor\w*|third.party)\b/i,
+  legacy: /\b(?:legacy|deprecated|compat\w*)\b/i,
+  script: /./,
+};

@@ -1,0 +1,357 @@
+/** Outlines of compiled languages. */
+import test from 'node:test';
+import { checkOutline } from './syntax-tree-sitter.render.js';
+
+test('c: typedefs, macros, include guards, declarations', async () => {
+  await checkOutline(
+    'c',
+    `/* Copyright someone. */
+#ifndef LIB_H
+#define LIB_H
+#include <stdio.h>
+#define MAX_SIZE 10
+#define SQUARE(x) ((x) * (x))
+
+struct node;
+/* A list. */
+typedef struct list {
+  struct node *head;
+  int (*compare)(int, int);
+} list_t;
+typedef struct {
+  int a, b;
+} pair_t;
+typedef int (*callback)(void *);
+enum mode { READ, WRITE = 2 };
+
+/* Opens. */
+LIB_EXTERN int lib_open(const char *path, int flags);
+static int counter = 0;
+static const char *const names[] = {
+  "a",
+};
+static char *copy(char *from) {
+  int local = 1;
+  return from;
+}
+#endif
+`,
+    `
+constant MAX_SIZE [5] : #define MAX_SIZE 10
+macro SQUARE [6] : #define SQUARE(x) ((x) * (x))
+struct list [10-13]{} : struct list
+  field head [11] : struct node *head
+  field compare [12] : int (*compare)(int, int)
+struct pair_t [14-16]{} : typedef struct
+  field a [15] : int a, b
+  field b [15] : int a, b
+type callback [17] : typedef int (*callback)(void *)
+enum mode [18]{} : enum mode
+  enumMember READ [18] : READ
+  enumMember WRITE [18] : WRITE = 2
+function lib_open [20-21] : LIB_EXTERN int lib_open(const char *path, int flags) "Opens."
+variable counter [22] : static int counter = 0
+constant names [23-25]{} : static const char *const names[] =
+function copy [26-29]{} : static char *copy(char *from)
+`,
+  );
+});
+
+test('c++: templates, access, macros that are no c++, tests', async () => {
+  await checkOutline(
+    'cpp',
+    `namespace outer::inner {
+LIB_NAMESPACE_BEGIN
+
+// A stack.
+template <typename T>
+class LIB_EXPORT Stack : public Base<T>, private Other {
+ public:
+  explicit Stack(int size) : size_(size) {}
+  ~Stack();
+  // Pushes.
+  void push(const T& value) LIB_EXCLUSIVE_LOCKS_REQUIRED(mu_);
+  bool operator==(const Stack& other) const = default;
+  template <class U>
+  U convert() const { return U(); }
+
+ private:
+  enum class State { kOpen, kClosed };
+  int size_ LIB_GUARDED_BY(mu_) = 0;
+};
+
+template <typename T>
+void Stack<T>::push(const T& value) {
+  auto each = [](int x) { return x; };
+}
+using Ints = Stack<int>;
+constexpr int kMax = 3;
+TEST(StackTest, Pushes) {
+  EXPECT_TRUE(true);
+}
+LIB_NAMESPACE_END
+}  // namespace outer::inner
+`,
+    `
+namespace outer::inner [1-31]{} : namespace outer::inner
+  class Stack [4-19]{} : template <typename T> class LIB_EXPORT Stack : public Base<T>, private Other "A stack."
+    constructor Stack [8]{} : explicit Stack(int size)
+    method ~Stack [9] : ~Stack()
+    method push [10-11] : void push(const T& value) LIB_EXCLUSIVE_LOCKS_REQUIRED(mu_) "Pushes."
+    method operator== [12] : bool operator==(const Stack& other) const = default
+    method convert [13-14]{} : template <class U> U convert() const
+    enum State [17]{} : enum class State ~private
+      enumMember kOpen [17] : kOpen
+      enumMember kClosed [17] : kClosed
+    field size_ [18] : int size_ LIB_GUARDED_BY(mu_) = 0 ~private
+  method push [21-24]{} : template <typename T> void Stack<T>::push(const T& value) #receiver:Stack
+  type Ints [25] : using Ints = Stack<int>
+  constant kMax [26] : constexpr int kMax = 3
+  test StackTest.Pushes [27-29]{} : TEST(StackTest, Pushes) #TEST
+`,
+  );
+});
+
+test('rust: impl blocks, attributes, visibility', async () => {
+  await checkOutline(
+    'rust',
+    `//! Queues.
+
+use std::{fmt, sync::Arc as Shared};
+
+/// A queue.
+#[derive(Debug, Clone)]
+pub struct Queue<T> {
+    /// The items.
+    items: Vec<T>,
+    pub(crate) limit: usize,
+}
+struct Unit(u8);
+pub enum Event {
+    Open,
+    Data { size: usize },
+    Closed(u8),
+}
+impl<T> Queue<T> {
+    pub async fn push(&mut self, item: T) -> Result<(), Full> {
+        fn check() {}
+        check()
+    }
+}
+impl<T: Clone> fmt::Display for Queue<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { Ok(()) }
+}
+pub trait Source: Send {
+    type Item;
+    const SIZE: usize = 1;
+    fn next(&self) -> Option<Self::Item>;
+}
+#[macro_export]
+macro_rules! queue {
+    () => {};
+}
+static GLOBAL: u8 = 1;
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn works() {}
+}
+`,
+    `
+struct Queue [5-11]{} : pub struct Queue<T> #Debug,Clone "A queue."
+  field items [8-9] : items: Vec<T> ~private "The items."
+  field limit [10] : pub(crate) limit: usize ~internal
+struct Unit [12] : struct Unit(u8) ~private
+enum Event [13-17]{} : pub enum Event
+  enumMember Open [14] : Open
+  enumMember Data [15]{} : Data
+    field size [15] : size: usize
+  enumMember Closed [16] : Closed(u8)
+impl Queue [18-23]{} : impl<T> Queue<T>
+  method push [19-22]{} : pub async fn push(&mut self, item: T) -> Result<(), Full> async
+    function check [20]{} : fn check() ~private
+impl Queue [24-26]{} : impl<T: Clone> fmt::Display for Queue<T> #Display
+  method fmt [25]{} : fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result
+trait Source [27-31]{} : pub trait Source: Send
+  type Item [28] : type Item
+  constant SIZE [29] : const SIZE: usize = 1
+  method next [30] : fn next(&self) -> Option<Self::Item>
+macro queue [32-35]{} : macro_rules! queue ~private #macro_export
+variable GLOBAL [36] : static GLOBAL: u8 = 1 ~private
+module tests [37-41]{} : mod tests ~private #cfg(test)
+  function works [39-40]{} : fn works() ~private #test
+`,
+  );
+});
+
+test('go: receivers, groups, embedded types', async () => {
+  await checkOutline(
+    'go',
+    `// Package queue holds things.
+package queue
+
+import (
+	"fmt"
+	web "net/http"
+)
+
+// Limits.
+const (
+	Small = iota
+	large
+)
+
+var ErrFull = fmt.Errorf("full")
+
+// Queue is one.
+type Queue[T any] struct {
+	fmt.Stringer
+	Name, alias string
+	run func(x int) error
+}
+type (
+	Reader interface {
+		Read(p []byte) (n int, err error)
+	}
+	ID = int
+)
+
+// Push adds.
+func (q *Queue[T]) Push(item T) (int, error) {
+	local := func() {}
+	return 0, nil
+}
+
+func New(size int) *Queue[int] { return nil }
+`,
+    `
+constant Small [11] : Small = iota
+constant large [12] : large ~internal
+variable ErrFull [15] : var ErrFull = fmt.Errorf("full")
+struct Queue [17-22]{} : type Queue[T any] struct "Queue is one."
+  field Name [20] : Name, alias string
+  field alias [20] : Name, alias string ~internal
+  field run [21] : run func(x int) error ~internal
+interface Reader [24-26]{} : Reader interface
+  method Read [25] : Read(p []byte) (n int, err error)
+type ID [27] : ID = int
+method Push [30-34]{} : func (q *Queue[T]) Push(item T) (int, error) #receiver:Queue "Push adds."
+function New [36]{} : func New(size int) *Queue[int]
+`,
+  );
+});
+
+test('c#: members, conditional compilation', async () => {
+  await checkOutline(
+    'csharp',
+    `using System.Text;
+namespace App.Core
+{
+    /// <summary>A user.</summary>
+    [Serializable]
+    public class User<T> : Entity, IUser where T : class
+    {
+        private const int Max = 3;
+        private readonly int _a = 1, _b;
+        public string Name { get; set; } = "";
+        public int Age => 3;
+        public event EventHandler Changed;
+        public User(int id) : base(id) { }
+        [Obsolete("x")]
+        public async Task<int> RunAsync(int a, CancellationToken token = default)
+        {
+            int Local(int q) => q;
+            return await Go(a);
+        }
+        public int this[int i] => i;
+        public static bool operator ==(User<T> a, User<T> b) => true;
+    }
+    public record Point(int X, int Y);
+    interface IUser { void Save(); }
+    enum Kind { A = 1, B }
+    public delegate void Handler(int a);
+    public
+#if NET
+    struct
+#else
+    class
+#endif
+    Value { int x; }
+}
+`,
+    `
+namespace App.Core [2-34]{} : namespace App.Core
+  class User [4-22]{} : public class User<T> : Entity, IUser where T : class #Serializable "A user."
+    constant Max [8] : private const int Max = 3 ~private
+    field _a [9] : private readonly int _a = 1, _b ~private
+    field _b [9] : private readonly int _a = 1, _b ~private
+    property Name [10] : public string Name { get; set; } = ""
+    property Age [11]{} : public int Age =>
+    field Changed [12] : public event EventHandler Changed
+    constructor User [13]{} : public User(int id) : base(id)
+    method RunAsync [14-19]{} : public async Task<int> RunAsync(int a, CancellationToken token = default) async #Obsolete
+      function Local [17]{} : int Local(int q) => ~internal
+    property this [20] : public int this[int i] => i
+    method operator == [21]{} : public static bool operator ==(User<T> a, User<T> b)
+  class Point [23] : public record Point(int X, int Y)
+  interface IUser [24]{} : interface IUser ~internal
+    method Save [24] : void Save()
+  enum Kind [25]{} : enum Kind ~internal
+    enumMember A [25] : A = 1
+    enumMember B [25] : B
+  type Handler [26] : public delegate void Handler(int a)
+  struct Value [27-33]{} : public #if NET struct #else class #endif Value
+    field x [33] : int x ~private
+`,
+  );
+});
+
+test('java', async () => {
+  await checkOutline(
+    'java',
+    `package com.example;
+
+import java.util.List;
+import static java.util.Map.entry;
+
+/** A store. */
+@Entity("x")
+public final class Store<T extends Comparable<T>> extends Base implements Closeable, Iterable<T> {
+  private static final int MAX = 3;
+  @Inject private int a = 1, b;
+
+  public Store(int size) throws IOException {}
+
+  /** Finds. */
+  @Override
+  protected List<T> find(String name, int... rest) {
+    Runnable r = () -> {};
+    return null;
+  }
+
+  enum Mode { READ(1), WRITE { void x() {} }; int code; }
+  record Point(int x, int y) {}
+  @interface Marker { int value() default 1; }
+  interface Sink { void put(Object o); }
+}
+`,
+    `
+class Store [6-25]{} : public final class Store<T extends Comparable<T>> extends Base implements Closeable, Iterable<T> #Entity "A store."
+  constant MAX [9] : private static final int MAX = 3 ~private
+  field a [10] : @Inject private int a = 1, b ~private #Inject
+  field b [10] : @Inject private int a = 1, b ~internal
+  constructor Store [12]{} : public Store(int size) throws IOException
+  method find [14-19]{} : protected List<T> find(String name, int... rest) ~protected #Override "Finds."
+  enum Mode [21]{} : enum Mode ~internal
+    enumMember READ [21] : READ(1)
+    enumMember WRITE [21]{} : WRITE
+      method x [21]{} : void x() ~internal
+    field code [21] : int code ~internal
+  class Point [22]{} : record Point(int x, int y) ~internal
+  interface Marker [23]{} : @interface Marker ~internal
+    method value [23] : int value() default 1
+  interface Sink [24]{} : interface Sink ~internal
+    method put [24] : void put(Object o)
+`,
+  );
+});
