@@ -10,6 +10,7 @@ import type { Engine, EngineOptions } from './core/engine-face.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
+import type { Platform } from './core/retrieval/platform.js';
 import { StaticModel } from './io/embedding/static-model.js';
 import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
@@ -21,6 +22,9 @@ import { packageRoot } from './util/package-root.js';
 
 export const MODEL_NAME = 'static-code-256';
 const modelFile = join(packageRoot, 'server', 'assets', `${MODEL_NAME}.bin`);
+
+const platform = (): Platform =>
+  process.platform === 'win32' ? 'windows' : process.platform === 'darwin' ? 'macos' : process.platform === 'linux' ? 'linux' : 'other';
 
 /** Parsing keeps every core busy for seconds; more than four threads starve the writer. */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, availableParallelism()));
@@ -75,6 +79,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
       tokens: cl100kCounter(),
       globs: (globs) => picomatch([...globs], { dot: true }),
       now: () => performance.now(),
+      platform: platform(),
     },
     log,
     watch: options.watch ?? true,

@@ -87,7 +87,8 @@ def split_words(text, idents=False):
 def path_fields(p):
     """-> file stem, last two folders, the folders above"""
     x = p.split("/")
-    return x[-1].rsplit(".", 1)[0], " ".join(x[-3:-1]), " ".join(x[:-3])
+    dot = x[-1].rfind(".")
+    return x[-1][:dot] if dot > 0 else x[-1], " ".join(x[-3:-1]), " ".join(x[:-3])
 
 
 def path_text(p):

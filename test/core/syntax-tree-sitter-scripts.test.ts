@@ -139,7 +139,7 @@ main "$@"
 `,
     `
 constant VERSION [5] : readonly VERSION=1
-variable names [6]{} : names=(
+variable names [6]{} : names=
 function greet [8-12]{} : greet() "Greets."
 function main [13-15]{} : function main
 function ll [16] : alias ll='ls -l'

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test as nodeTest, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { type Faiss, HostIndexes } from '../../server/io/stores/faiss/host-indexes.js';
 import type { OpenedIndex, OpenIndexOptions } from '../../server/io/stores/open-index.js';
 import { dimensions, fileOf, namesOf, openTestIndex, randomFrom, temporaryFolder, unit, vectorOf } from './store-fixture.js';
 
@@ -24,13 +25,14 @@ const test = (name: string, run: (t: TestContext) => Promise<void>) =>
 const openFaiss = (t: TestContext, folder = temporaryFolder(t), rest: Partial<OpenIndexOptions> = {}): Promise<OpenedIndex> =>
   openTestIndex(t, folder, { vectorSearch: 'auto', ...rest });
 
-/** `count` files of ten chunks, their vectors in clusters as those of real code are. */
+/** `count` files of ten chunks, their vectors in tight clusters with near duplicates, as those of real code are. */
 function clustered(count: number, seed = 1) {
   const random = randomFrom(seed);
-  const centres = Array.from({ length: 40 }, () => Float32Array.from({ length: dimensions }, () => random() - 0.5));
+  const around = (centre: Float32Array, spread: number): Float32Array => centre.map((value) => value + (random() - 0.5) * spread);
+  const regions = Array.from({ length: 30 }, () => around(new Float32Array(dimensions), 1));
+  const centres = regions.flatMap((region) => Array.from({ length: 8 }, () => around(region, 0.3)));
   const near = (): Float32Array => {
-    const centre = centres[Math.floor(random() * centres.length)]!;
-    return unit(centre.map((value) => value + (random() - 0.5) * 0.6));
+    return unit(around(centres[Math.floor(random() * centres.length)]!, 0.05));
   };
   const files = Array.from({ length: count }, (_, f) => {
     const file = fileOf(
@@ -120,6 +122,13 @@ test('the graph finds at least 95 of 100 nearest, before and after a restart, an
   index.commit(more);
   await index.vectorsReady('grown');
   assert.equal(index.vectorIndex.reason, 'graph of 7302 vectors, 0 more searched exactly');
+});
+
+test('the graph is built with the wide beam that near duplicates need', async () => {
+  const faiss = createRequire(import.meta.url)('faiss-node') as Faiss;
+  const indexes = new HostIndexes(faiss, 8, 'HNSW32,Flat');
+  const beams = Buffer.from(Int32Array.of(200, 128, 1).buffer);
+  assert.ok(indexes.part('graph').index.toBuffer().includes(beams), 'efConstruction 200, efSearch 128');
 });
 
 test('the process is killed in the middle of searches: answers go on, then FAISS again', async (t) => {

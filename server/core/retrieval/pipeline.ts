@@ -7,6 +7,7 @@ import { assemble } from './assemble.js';
 import { compileFilters, type GlobMatcher } from './filter.js';
 import { gate } from './gate.js';
 import { neededSignatures } from './needed-signatures.js';
+import type { Platform } from './platform.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import { type CorpusFacts, rank } from './rank.js';
 import { search } from './search.js';
@@ -17,6 +18,8 @@ export interface RetrievalPorts {
   readonly tokens: TokenCounter;
   readonly globs: GlobMatcher;
   readonly now: () => number;
+  /** The user's operating system. */
+  readonly platform: Platform;
 }
 
 const DEFAULT_LIMIT = 20;
@@ -67,7 +70,7 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
   const accept = compileFilters(question.filters, question.exclude, ports.globs, mtimeOf);
   const found = await search(reader, ports.embedder, query, accept);
   problems.push(...found.problems);
-  const ranked = rank(query, found.candidates, corpusFacts(reader, query), question.anchor ?? null);
+  const ranked = rank(query, found.candidates, corpusFacts(ports, query), question.anchor ?? null);
   const { kept, confidence } = gate(query, ranked, found.bestSemantic);
   if (!kept.length) {
     const why = found.candidates.length
@@ -100,11 +103,12 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
 }
 
 /** What ranking asks the index about the corpus as a whole; cheap, the index keeps it. */
-export function corpusFacts(reader: IndexReader, query: AnalysedQuery): CorpusFacts {
+export function corpusFacts({ reader, platform }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
   const importance = reader.fileImportance();
   return {
     frequency: reader.documentFrequency(query.words),
     chunks: reader.counts().chunks,
     importance: (fileId) => importance.get(fileId) ?? 0,
+    platform,
   };
 }

@@ -4,8 +4,10 @@
  */
 import { foldName } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
+import type { ChunkRecord } from '../model/chunk.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import { coveredBy, foldersOf, stemOf, wordsIn } from './name-match.js';
+import { asksForPlatform, isForOtherPlatform, type Platform } from './platform.js';
 import type { Candidate } from './search.js';
 import { definitionShare, roleFactor, roleWords, weights } from './weights.js';
 
@@ -22,6 +24,7 @@ export interface CorpusFacts {
   readonly chunks: number;
   /** 0 to 1 by file id: how many other files lean on it. */
   readonly importance: (fileId: number) => number;
+  readonly platform: Platform;
 }
 
 export function rank(query: AnalysedQuery, candidates: readonly Candidate[], corpus: CorpusFacts, anchor: Anchor | null): Ranked[] {
@@ -51,6 +54,10 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     add('path in question', pathScore(query, candidate));
     const sum = total(parts);
     if (!roleWords[record.role]?.test(query.text)) add(`role:${record.role}`, sum * (roleFactor[record.role] - 1));
+    if (isDeclaration(record)) add('declaration', sum * (weights.declaration - 1));
+    if (isForOtherPlatform(record.path, corpus.platform) && !asksForPlatform(query)) {
+      add('other platform', sum * (weights.otherPlatform - 1));
+    }
     return { candidate, parts, score: total(parts) };
   });
   return diversify(supportFiles(scored));
@@ -71,6 +78,15 @@ function nameScore(query: AnalysedQuery, { name, record }: Candidate, definition
   const ambiguity = 1 + weights.ambiguity * Math.max(0, (definitions.get(foldName(record.name)) ?? 1) - 1);
   const inSentence = !query.isName && (name === 'identifier' || name === 'identifierFolded') ? weights.identifierInSentence : 1;
   return (weights[name] * definitionShare(record.symbolKind) * inSentence) / ambiguity;
+}
+
+/** A C or C++ function without a body: the definition is what is asked for. */
+function isDeclaration(record: ChunkRecord): boolean {
+  return (
+    (record.language === 'c' || record.language === 'cpp') &&
+    record.bodySpan === null &&
+    (record.symbolKind === 'function' || record.symbolKind === 'method')
+  );
 }
 
 /** The parts that all chunks of a file share: its name, its folders, its weight, its nearness to the user. */

@@ -34,7 +34,7 @@ export async function searchSymbols(ports: RetrievalPorts, question: SymbolQuest
       const query = analyseQuery(text);
       const found = await search(reader, ports.embedder, query, (record) => record.symbolKind !== null && (!accept || accept(record)));
       problems.push(...found.problems);
-      const ranked = rank(query, found.candidates, corpusFacts(reader, query), null);
+      const ranked = rank(query, found.candidates, corpusFacts(ports, query), null);
       const best = ranked[0]?.score || 1;
       for (const { candidate, score } of ranked.slice(0, limit)) {
         const evidence = candidate.lexical > 0 || candidate.name !== null || candidate.semantic > 0.15;

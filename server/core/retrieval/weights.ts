@@ -50,6 +50,10 @@ export const weights = {
   fileSupport: 0.35,
   /** Each further chunk of a file already listed keeps this share of its score. */
   sameFile: 0.35,
+  /** A declaration only announces what is defined elsewhere. */
+  declaration: 0.9,
+  /** Code for another operating system than the user's. */
+  otherPlatform: 0.85,
   anchor: 0.2,
   path: 1.5,
 } as const;

@@ -10,7 +10,7 @@ import type { FaissClient } from './faiss-client.js';
 import type { SavedFor, Stats } from './messages.js';
 
 const flatSliceRows = 1_024;
-/** At 0.7 to 3 ms a vector a search waits at most 25 ms for the slice before it. */
+/** At 0.5 ms a vector, 3 on a slow machine, a search waits at most 25 ms for the slice before it. */
 const graphSliceRows = 8;
 /** The flat index beside a finished graph is moved into it from this size on. */
 const maxTail = 2_048;

@@ -12,12 +12,22 @@ export interface Faiss {
   readonly Index: {
     read(file: string): Index;
     fromFactory(dimensions: number, description: string, metric: number): Index;
+    fromBuffer(content: Buffer): Index;
   };
 }
 
 const innerProduct = 0;
-/** The library searches its graph with max(efSearch, k): asking for at least so many is the reference efSearch of 100. */
+/** The library searches its graph with max(efSearch, k): asking for so many serves where efSearch could not be set. */
 const minGraphK = 128;
+/** What the library writes of a new graph's settings: efConstruction, efSearch, and a field that is no longer used. */
+const libraryBeams = Int32Array.of(40, 16, 1);
+/**
+ * Malkov and Yashunin's reference figure is 200. With the library's 40 the graph of real code falls apart, for it is
+ * full of near duplicates: recall@20 over 23,500 pieces of code was 0.785 at any k, 0.941 with 100, 0.973 with 200,
+ * 0.980 with 400, at 0.17, 0.24, 0.49 and 0.99 ms a vector.
+ */
+const efConstruction = 200;
+const efSearch = 128;
 /** Rows converted to plain numbers at a time: bounds the handles that one native call holds. */
 const addRows = 256;
 
@@ -122,7 +132,22 @@ export class HostIndexes {
   }
 
   #empty(part: Part): PartState {
-    const description = part === 'flat' ? 'Flat' : this.#graphFactory;
-    return { index: this.#faiss.Index.fromFactory(this.#dimensions, description, innerProduct), ids: [] };
+    const { Index } = this.#faiss;
+    if (part === 'flat') return { index: Index.fromFactory(this.#dimensions, 'Flat', innerProduct), ids: [] };
+    return { index: withBeams(this.#faiss, Index.fromFactory(this.#dimensions, this.#graphFactory, innerProduct)), ids: [] };
   }
+}
+
+/**
+ * An empty graph with our efConstruction and efSearch. faiss-node cannot set them, but they are part of what FAISS
+ * writes and reads; where they are not found there, in exactly one place, the graph stays as it was made.
+ */
+function withBeams(faiss: Faiss, graph: Index): Index {
+  const content = graph.toBuffer();
+  const pattern = Buffer.from(libraryBeams.buffer);
+  const at = content.indexOf(pattern);
+  if (at < 0 || content.indexOf(pattern, at + 1) >= 0) return graph;
+  content.writeInt32LE(efConstruction, at);
+  content.writeInt32LE(efSearch, at + 4);
+  return faiss.Index.fromBuffer(content);
 }

@@ -50,6 +50,7 @@ export function readEdgesTo(store: StoreDatabase, names: readonly string[], limi
   const folded: EdgeRecord[] = [];
   const wanted = new Set(names);
   for (const fold of new Set(names.map(foldName))) {
+    if (exact.length >= limit) break;
     if (!fold) continue;
     for (const row of select.all(fold, Math.min(limit * 2, maxMentions))) (wanted.has(row.name) ? exact : folded).push(toEdge(row));
   }

@@ -104,6 +104,8 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
         }
       }
     }
+    // The grammar has lost the thread: lines and indentation tell more.
+    if (hasErrors && walk.symbols.length === 0) return null;
     return {
       source: `tree-sitter-${language}`,
       symbols: walk.symbols,

@@ -1,0 +1,54 @@
+/** What export and import (I12) need from a store: vectors by hash, out and in. io/archive calls these, a store offers them. */
+
+/** A vector as the index keeps it: value d is `scale * codes[d]`. */
+export interface StoredVector {
+  /** Hash of the embedding text: equal text, equal vector. */
+  readonly hash: string;
+  readonly scale: number;
+  /** `dimensions` signed bytes. */
+  readonly codes: Int8Array;
+}
+
+export interface ExportedFile {
+  readonly path: string;
+  readonly contentHash: string;
+  /** Hashes of its embedding parts. */
+  readonly parts: readonly string[];
+}
+
+export interface VectorSource {
+  readonly model: { readonly name: string; readonly dimensions: number };
+  /** In bounded slices; open documents left out (what is not saved is nobody else's). */
+  files(): Iterable<readonly ExportedFile[]>;
+  vectors(): Iterable<readonly StoredVector[]>;
+}
+
+export interface VectorSink {
+  readonly model: { readonly name: string; readonly dimensions: number };
+  /** Stores those whose hash has no vector of this model yet, in one transaction; gives their number. */
+  put(vectors: readonly StoredVector[]): number;
+}
+
+/** What identifies a repository wherever it is cloned. Null: not known (no git, a shallow clone). */
+export interface RepositoryIdentity {
+  /** As `normalRemote` gives it. */
+  readonly remote: string | null;
+  readonly rootCommit: string | null;
+}
+
+/** `host/owner/name` from any form of a remote URL; user names and passwords are dropped. Null for what is no remote. */
+export function normalRemote(url: string): string | null {
+  const scp = /^(?:[^@/\s]+@)?([\w.-]+):(?!\/\/)([^\s]+)$/.exec(url.trim());
+  const plain = scp ?? /^[a-z][a-z+]*:\/\/(?:[^@/\s]*@)?([\w.-]+(?::\d+)?)\/([^\s?#]+)/i.exec(url.trim());
+  if (!plain) return null;
+  const path = (plain[2] as string).replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  return path ? `${(plain[1] as string).replace(/:(?:22|443|80)$/, '')}/${path}`.toLowerCase() : null;
+}
+
+/** `other` only where something is known of both and nothing agrees: a fork has another remote and the same root. */
+export function compareRepositories(a: RepositoryIdentity, b: RepositoryIdentity): 'same' | 'other' | 'unknown' {
+  const remote = a.remote && b.remote ? a.remote === b.remote : null;
+  const root = a.rootCommit && b.rootCommit ? a.rootCommit === b.rootCommit : null;
+  if (remote || root) return 'same';
+  return remote === null && root === null ? 'unknown' : 'other';
+}

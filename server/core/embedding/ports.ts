@@ -1,0 +1,82 @@
+/**
+ * What the engine needs from whatever turns text into vectors, and from rerankers. The io folder implements these.
+ *
+ * How a change of model is wired (E5). Three rules: vectors are kept by (hash, model) and never compared across
+ * models; a question is embedded by the model whose vectors serve; the new model serves only when nothing is missing.
+ * - The store keeps one derived vector index a model, in a folder of its own (`modelFolderName`), and
+ *   answers `missing(model)`: embedding hashes that live chunks use and that have no vector of that model.
+ *   An import (io/archive) or pre-computed vectors shorten that list before anything is computed.
+ * - The indexer commits every file with the vectors of the serving model, as before, and tells `ModelSwitch` that
+ *   there may be something missing. A provider that is not the embedded model leaves parts with their text.
+ * - In the background, lowest priority, while `ModelSwitch.state` is `switching`: take `missing(to)` in slices of a
+ *   few hundred, read their texts (built again from the file's text: chunkFile and describeFile are pure), hand them to
+ *   `embedBatches`, and commit each batch as it comes. What is committed is never asked for, nor paid for, again: after a crash
+ *   `missing` is simply shorter. Between slices questions go first.
+ * - When `missing(to)` is empty inside the writer's turn, `switched` makes `to` serve: from that commit on questions
+ *   are embedded by it. The old vectors go with the next housekeeping, not before.
+ * - A provider that fails pauses the switch (`failed`, with the time of the next try); the old model goes on serving.
+ * - Status shows `serving` and, while switching, `building` with its counts and the reason of a pause.
+ */
+
+/** What has been spent, since the provider was opened. Plain numbers, so that a caller can add them up and keep them. */
+export interface Cost {
+  readonly requests: number;
+  /** Requests that were made again after a failure. */
+  readonly retries: number;
+  readonly failures: number;
+  readonly texts: number;
+  /** As the provider counts them; estimated where it does not say. */
+  readonly tokens: number;
+  /** In the currency of the price setting; 0 where no price is set. */
+  readonly money: number;
+}
+
+/** Some of the texts that were asked for, done. Indices are into the caller's list; row i of `vectors` is `indices[i]`. */
+export interface EmbeddedBatch {
+  readonly indices: readonly number[];
+  /** `indices.length` x `dimensions`, rows of unit length; a text without any content has the zero vector. */
+  readonly vectors: Float32Array;
+  readonly dimensions: number;
+  /** Texts that the provider refuses for what they are (too long for it …): asking again would not help. */
+  readonly rejected: readonly { readonly index: number; readonly reason: string }[];
+}
+
+/** Errors of all of these are ContextError('provider') with data {provider, status, retryable, retryAfterMs?}. */
+export interface EmbeddingProvider {
+  /** Names the vectors: two providers with equal names give comparable vectors. Holds no secret. */
+  readonly name: string;
+  /** Null until the first answer tells. */
+  readonly dimensions: number | null;
+  /**
+   * Batch by batch, in the order in which they are done, so that each can be committed at once. When a batch fails for good, those
+   * under way are still handed over, for they are paid for, then the error is thrown. Ending the loop ends the requests.
+   */
+  embedBatches(texts: readonly string[], signal?: AbortSignal): AsyncIterable<EmbeddedBatch>;
+  /** All at once: texts.length x dimensions. Throws where a text is rejected. */
+  embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
+  /** `dimensions` floats, unit length. Overtakes documents; gives up after seconds, for a person waits. */
+  embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
+  readonly cost: Cost;
+  close(): Promise<void>;
+}
+
+export interface Reranker {
+  readonly name: string;
+  /**
+   * How well each document answers the query: 0 to 1, in the order of `documents`. Throws ContextError('provider')
+   * where no score could be had at all; a scorer that asks document by document gives 0.5 for a single failure.
+   */
+  rerank(query: string, documents: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
+  readonly cost: Cost;
+  close(): Promise<void>;
+}
+
+/** Time as the retrying and pacing code sees it; tests bring their own. */
+export interface Clock {
+  /** Milliseconds, from any origin, never going back. */
+  now(): number;
+  /** Rejects with the signal's reason when aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** In [0, 1). */
+  random(): number;
+}
