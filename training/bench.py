@@ -1,6 +1,6 @@
 """The benchmark as word sequences, cached; scores of a model on it. Evaluation only: nothing here trains.
 
-usage: bench.py --bench DIR --repos CHECKOUTS --cache FILE --vocab vocab.txt --model model.npz [--dims 64,128,256] [--dump FILE]
+usage: bench.py --bench DIR --repos CHECKOUTS --cache FILE [--vocab vocab.txt] --model model.npz|model.bin [--dims 64,128,256] [--dump FILE]
 --bench: annotations/, repos.json, split.json; the documents are line chunks fed as three fields (path, definition lines, text).
 """
 import argparse, json, math, os, pickle, sys
@@ -79,7 +79,7 @@ def ndcg(rk, n, k=10):
 
 # fields of a document and the weights they use: file stem, last two folders, further folders, names, body
 FIELDS = [("s", 0), ("d", 0), ("o", 0), ("n", 1), ("b", 2)]
-ALPHA = [0.5, 0.3, 0.15, 0.5, 1.0]
+ALPHA = [0.55, 0.3, 0.15, 0.55, 1.0]
 HASH = [2.0, 2.0, 2.0, 1.5]   # weight of a hashed key in a question, a path, names, a body
 
 
@@ -151,17 +151,18 @@ class Bench:
         q, fs = self.fields(E, wq, wf, i)
         return q, sum(x * unit(f) for x, f in zip(alpha, fs))
 
-    def score(self, E, wq, wf, dims=(256,), alpha=ALPHA, hash_weight=HASH, post=None, dump=None):
+    def score(self, E, wq, wf, dims=(256,), alpha=ALPHA, hash_weight=HASH, M=None, dump=None):
         E, wq, wf = self.extend(E, wq, wf, hash_weight)
         res = {d: [] for d in dims}
         cats = {}
         for i, r in enumerate(self.repos):
             q, d = self.vectors(E, wq, wf, i, alpha)
+            if M is not None:
+                n = self.base
+                q = q + self.weighted(self.bags[i]["q"][:, :n], wq[:n]) @ E[:n] @ M   # of the pieces, not of the hashed keys
             for n in dims:
                 a, b = (x[:, :n] / np.maximum(1e-9, np.linalg.norm(x[:, :n], axis=1, keepdims=True)) for x in (q, d))
                 S = a @ b.T
-                if post:
-                    S = post(S, i)
                 sc = []
                 for k, (qid, text, cat, tg) in enumerate(r["queries"]):
                     m = min(50, S.shape[1])
@@ -180,9 +181,20 @@ class Bench:
 if __name__ == "__main__":
     ap = argparse.ArgumentParser()
     ap.add_argument("--bench", required=True); ap.add_argument("--repos", required=True); ap.add_argument("--cache", required=True)
-    ap.add_argument("--vocab", required=True); ap.add_argument("--model", required=True, nargs="+"); ap.add_argument("--dims", default="256"); ap.add_argument("--dump")
+    ap.add_argument("--vocab"); ap.add_argument("--model", required=True, nargs="+"); ap.add_argument("--dims", default="256"); ap.add_argument("--dump")
     a = ap.parse_args()
-    b = Bench(build(a.bench, a.repos, a.cache), Tok(*load_vocab(a.vocab)))
+    built = build(a.bench, a.repos, a.cache)
+    b = None
     for m in a.model:
-        z = np.load(m)
-        print(m, *b.score(z["E"], z["wq"], z["wf"], [int(x) for x in a.dims.split(",")], dump=open(a.dump, "w") if a.dump else None), flush=True)
+        dump = open(a.dump, "w") if a.dump else None
+        if m.endswith(".bin"):
+            from export import read_bin
+            z = read_bin(m)
+            b = Bench(built, Tok(z["words"], z["pairs"]))
+            w = np.log(np.maximum(1e-12, z["w"]))
+            r = b.score(z["E"], w[0], w[1:], [int(x) for x in a.dims.split(",")], alpha=z["alpha"], hash_weight=z["hash"], M=z["M"], dump=dump)
+        else:
+            b = b or Bench(built, Tok(*load_vocab(a.vocab)))
+            z = np.load(m)
+            r = b.score(z["E"], z["wq"], z["wf"], [int(x) for x in a.dims.split(",")], M=z["M"] if "M" in z.files else None, dump=dump)
+        print(m, *r, flush=True)

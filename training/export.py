@@ -33,8 +33,13 @@ def read_bin(path):
     alpha, h = np.frombuffer(b, "<f4", 5, 24), np.frombuffer(b, "<f4", 4, 44)
     e = b[64:64 + L].decode("ascii").rstrip("\n").split("\n")
     w = np.frombuffer(b, "<f4", 4 * V, 64 + L).reshape(4, V)
-    E = np.frombuffer(b, "i1", V * D, 64 + L + 16 * V).reshape(V, D)
-    return {"words": e[:W], "pairs": e[W:], "E": E.astype("f4"), "w": w, "alpha": alpha, "hash": h}
+    at = 64 + L + 16 * V
+    M = None
+    if struct.unpack_from("<I", b, 60)[0]:
+        M = np.frombuffer(b, "<f4", D * D, at).reshape(D, D)
+        at += 4 * D * D
+    E = np.frombuffer(b, "i1", V * D, at).reshape(V, D)
+    return {"words": e[:W], "pairs": e[W:], "E": E.astype("f4"), "w": w, "alpha": alpha, "hash": h, "M": M}
 
 
 class Encoder:
@@ -63,6 +68,8 @@ class Encoder:
         v = np.zeros(m["E"].shape[1])
         for i, n in b.items():
             v += (1 + math.log(min(255, n))) * float(m["w"][k][i]) * m["E"][i]
+        if k == 0 and m["M"] is not None:
+            v = v + v @ m["M"].astype("f8")
         for key, n in keys.items():
             v += (1 + math.log(min(255, n))) * float(m["hash"][k]) * hash_row(key, len(v)).astype("f8")
         return v
@@ -76,7 +83,7 @@ class Encoder:
         return u(sum(float(a) * u(f) for a, f in zip(self.m["alpha"], fs)))
 
 
-def write(path, vocab, pairs, E, wq, wf, alpha, hashes):
+def write(path, vocab, pairs, E, wq, wf, alpha, hashes, M=None):
     V, D = E.shape
     s = np.maximum(np.abs(E).max(1), 1e-12) / 127
     q = np.clip(np.rint(E / s[:, None]), -127, 127).astype("i1")
@@ -84,8 +91,8 @@ def write(path, vocab, pairs, E, wq, wf, alpha, hashes):
     block = "\n".join(vocab + pairs).encode("ascii") + b"\n"
     block += b"\n" * (-len(block) % 4)
     with open(path, "wb") as f:
-        f.write(b"SCE1" + struct.pack("<5I", 2, V, D, len(block), len(vocab)) + np.array(alpha, "<f4").tobytes() + np.array(hashes, "<f4").tobytes() + bytes(4))
-        f.write(block + w.astype("<f4").tobytes() + q.tobytes())
+        f.write(b"SCE1" + struct.pack("<5I", 2, V, D, len(block), len(vocab)) + np.array(alpha, "<f4").tobytes() + np.array(hashes, "<f4").tobytes() + struct.pack("<I", M is not None))
+        f.write(block + w.astype("<f4").tobytes() + (b"" if M is None else M.astype("<f4").tobytes()) + q.tobytes())
 
 
 if __name__ == "__main__":
@@ -96,7 +103,9 @@ if __name__ == "__main__":
     vocab, pairs = load_vocab(a.vocab)
     zs = [np.load(m) for m in a.model]
     E, wq, wf = (np.mean([z[k] for z in zs], 0) for k in ("E", "wq", "wf"))
-    write(a.out, vocab, pairs, E[:, :a.dim], wq, wf, [float(x) for x in a.alpha.split(",")], [float(x) for x in a.hash.split(",")])
+    M = np.mean([z["M"] if "M" in z.files else 0 * zs[0]["E"][:1].T @ zs[0]["E"][:1] for z in zs], 0)
+    M = M[:a.dim, :a.dim] if np.abs(M).max() > 0 else None
+    write(a.out, vocab, pairs, E[:, :a.dim], wq, wf, [float(x) for x in a.alpha.split(",")], [float(x) for x in a.hash.split(",")], M)
     print(a.out, os.path.getsize(a.out), "bytes")
     if a.golden:
         e = Encoder(read_bin(a.out))

@@ -23,7 +23,7 @@ ap.add_argument("--rev", type=float, default=0.3); ap.add_argument("--mat", type
 ap.add_argument("--alpha", default="0.6,0.5,1"); ap.add_argument("--fdrop", type=float, default=0.2, help="how often the path, and how often the names, are left out")
 ap.add_argument("--samefile", type=float, default=0.0, help="how often another chunk of the same file is no negative")
 ap.add_argument("--mix", default="1,0.5,0.8,0.6,1,0.6,1,1", help="share used of doc, name, cmt, test, md, mdh, file, commit")
-ap.add_argument("--decay", type=float, default=0.0)
+ap.add_argument("--qmap", action="store_true", help="learn a linear map of the question's vector")
 a = ap.parse_args()
 rng = np.random.default_rng(a.seed)
 ALPHA = [float(x) for x in a.alpha.split(",")]
@@ -74,6 +74,10 @@ if not (a.init and a.init.endswith(".npz")):
         x, y = (ids[w] for w in p.split(" "))
         E[k] = 0.5 * E[k] + 0.5 * (E[x] + E[y])
         wq[k] = min(wq[x], wq[y]) - 1; wf[:, k] = np.minimum(wf[:, x], wf[:, y]) - 1
+M = np.zeros((D, D), "f4")
+if a.init and a.init.endswith(".npz") and "M" in z.files:
+    M = z["M"].copy()
+mM, vM = np.zeros_like(M), np.zeros_like(M)
 mE = np.zeros_like(E); vE = np.zeros_like(E); mw = np.zeros((4, V), "f4"); vw = np.zeros((4, V), "f4")
 lut = np.zeros(V, "i4")
 
@@ -106,6 +110,7 @@ def evaluate(dim=None):
         t = test[repo[test] == r][:600]
         u, A = bag("q", t, wq)
         q = A @ E[u]
+        q = q + q @ M
         d = 0
         for f, k in enumerate("pnb"):
             u, A = bag(k, t, wf[f])
@@ -181,7 +186,8 @@ for b in batches():
     lr = a.lr * min(1, step / 40) * max(0.01, 0.5 * (1 + math.cos(math.pi * prog)))
     B = len(b)
     uq, Aq = bag("q", b, wq)
-    q = Aq @ E[uq]
+    q0 = Aq @ E[uq]
+    q = q0 + q0 @ M if a.qmap else q0
     fields, d = [], np.zeros((B, D), "f4")
     for f, k in enumerate("pnb"):
         u, A = bag(k, b, wf[f])
@@ -208,6 +214,11 @@ for b in batches():
         n = 128 if step % 4 == 0 else 64
         _, q2, d2, _ = nce(np.ascontiguousarray(q[:, :n]), np.ascontiguousarray(d[:, :n]), dup, sc)
         dq[:, :n] += 2 * a.mat * q2; dd[:, :n] += 2 * a.mat * d2
+    if a.qmap:
+        gM = q0.T @ dq
+        dq = dq + dq @ M.T
+        mM *= 0.9; mM += 0.1 * gM; vM *= 0.98; vM += 0.02 * gM * gM
+        M -= 0.15 * lr / (1 - 0.9 ** step) * mM / (np.sqrt(vM / (1 - 0.98 ** step)) + 1e-9)
     parts = [(uq, np.asarray(Aq.T @ dq))]
     for f, (u, A, al, y, n, m) in enumerate(fields):
         g = unit_back(dd * al[:, None], y, n)
@@ -222,8 +233,6 @@ for b in batches():
     for k, (x, gx) in enumerate(parts):
         adam(wq if k == 0 else wf[k - 1], mw[k], vw[k], x, np.einsum("ij,ij->i", gx, E[x]), lr * 1.5, step)
         g[lut[x]] += gx
-    if a.decay:
-        g += a.decay * E[u]
     adam(E, mE, vE, u, g, lr, step)
     mls = 0.95 * mls + 0.05 * gs
     ls = min(math.log(50), max(math.log(5), ls - 0.02 * lr / a.lr * float(np.clip(mls, -1, 1))))
@@ -231,5 +240,5 @@ for b in batches():
     if time.time() - last > 60 or step == 20:
         print("step %d %.0fs loss %.3f scale %.1f MRR %.4f" % (step, time.time() - t0, np.mean(acc[-100:]), math.exp(ls), evaluate()), flush=True)
         last = time.time()
-np.savez(a.out, E=E, wq=wq, wf=wf, alpha=np.array(ALPHA, "f4"))
+np.savez(a.out, E=E, wq=wq, wf=wf, M=M, alpha=np.array(ALPHA, "f4"))
 print("done step %d %.0fs loss %.3f scale %.1f MRR %.4f (128: %.4f, 64: %.4f)" % (step, time.time() - t0, np.mean(acc[-100:]), math.exp(ls), evaluate(), evaluate(128), evaluate(64)), flush=True)

@@ -58,10 +58,12 @@ export function want(state: SwitchState, wanted: ModelId): SwitchState {
   return state.serving === null ? { serving: wanted, building: null } : { ...state, building: building(wanted) };
 }
 
-/** Counted anew, or a batch was committed: `missing` of `total` are still to do. */
+/** Counted anew, or a batch was committed: `missing` of `total` are still to do. Only what gets further ends a pause. */
 export function progressed(state: SwitchState, missing: number, total: number): SwitchState {
   if (!state.building) return state;
-  return { ...state, building: { ...state.building, done: Math.max(0, total - missing), total, paused: null } };
+  const done = Math.max(0, total - missing);
+  const paused = done > state.building.done ? null : state.building.paused;
+  return { ...state, building: { ...state.building, done, total, paused } };
 }
 
 /** The provider failed. Waits double, up to ten minutes; an error that a retry does not heal waits for the settings to change. */

@@ -34,7 +34,7 @@ export interface Cost {
 /** Some of the texts that were asked for, done. Indices are into the caller's list; row i of `vectors` is `indices[i]`. */
 export interface EmbeddedBatch {
   readonly indices: readonly number[];
-  /** `indices.length` x `dimensions`, rows of unit length; a text without any content has the zero vector. */
+  /** `indices.length` x `dimensions`, rows of unit length. */
   readonly vectors: Float32Array;
   readonly dimensions: number;
   /** Texts that the provider refuses for what they are (too long for it …): asking again would not help. */

@@ -23,6 +23,19 @@ export class RateWindow {
     this.#pausedUntil = Math.max(this.#pausedUntil, time);
   }
 
+  /** Until when the provider wants nothing at all; in the past where it wants something. */
+  get pausedUntil(): number {
+    return this.#pausedUntil;
+  }
+
+  /** Counts a request that is made in any case, a person's question. */
+  force(now: number, tokens: number): void {
+    const { requestsPerMinute, tokensPerMinute } = this.#limits;
+    if (requestsPerMinute === undefined && tokensPerMinute === undefined) return;
+    this.#taken.push({ at: now, tokens });
+    this.#tokens += tokens;
+  }
+
   /** Takes the room for one request and gives 0, or takes nothing and gives the milliseconds after which to ask again. */
   take(now: number, tokens: number): number {
     if (now < this.#pausedUntil) return this.#pausedUntil - now;
@@ -36,10 +49,7 @@ export class RateWindow {
     // A request that is larger than the limit by itself goes alone.
     const room = this.#taken.length < requestsPerMinute && (this.#tokens + tokens <= tokensPerMinute || this.#taken.length === 0);
     if (room) {
-      if (requestsPerMinute !== Number.POSITIVE_INFINITY || tokensPerMinute !== Number.POSITIVE_INFINITY) {
-        this.#taken.push({ at: now, tokens });
-        this.#tokens += tokens;
-      }
+      this.force(now, tokens);
       return 0;
     }
     let free = this.#tokens;

@@ -15,6 +15,9 @@ export const options = {
   path: { type: 'string', multiple: true },
   markdown: { type: 'boolean' },
   explain: { type: 'boolean' },
+  'explain-html': { type: 'string' },
+  html: { type: 'string' },
+  compare: { type: 'string' },
   force: { type: 'boolean' },
   workers: { type: 'string' },
   'max-file-bytes': { type: 'string' },
@@ -26,6 +29,12 @@ export const options = {
 } satisfies ParseArgsConfig['options'];
 
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+
+/** The command line itself is wrong: exit code 2. */
+export class UsageError extends Error {}
+
+export const isColoured = (flags: Flags): boolean =>
+  flags.color === 'always' || (flags.color !== 'never' && Boolean(process.stdout.isTTY) && !process.env.NO_COLOR);
 
 /** What a subcommand is given. `open` opens the workspace's engine; it is closed by whoever called the subcommand. */
 export interface Invocation {

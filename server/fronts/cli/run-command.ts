@@ -7,14 +7,12 @@ import { ContextError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { doctor } from './doctor.js';
-import { type Flags, type Invocation, options } from './flags.js';
+import { type Flags, type Invocation, options, UsageError } from './flags.js';
 import { helpText } from './help.js';
 import { progressLine } from './progress-line.js';
 import { ask, batch, index, status, symbols } from './subcommands.js';
 
 export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
-
-class UsageError extends Error {}
 
 const commands: Readonly<Record<string, (invocation: Invocation) => Promise<number>>> = {
   ask,
@@ -23,6 +21,8 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   symbols,
   status,
   doctor,
+  // Loaded when asked for: its pages are nothing that an answer needs.
+  eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };
 
 function numberFlag(flags: Flags, name: 'limit' | 'budget' | 'workers' | 'max-file-bytes'): number | undefined {
@@ -37,7 +37,7 @@ function numberFlag(flags: Flags, name: 'limit' | 'budget' | 'workers' | 'max-fi
 function workspaceOf(command: string, flags: Flags, words: readonly string[]): { folder: string; rest: readonly string[] } {
   if (flags.workspace !== undefined) return { folder: flags.workspace, rest: words };
   const first = words[0];
-  const takesFolder = command === 'ask' || command === 'index' || command === 'status' || command === 'doctor';
+  const takesFolder = command === 'ask' || command === 'index' || command === 'status' || command === 'doctor' || command === 'eval';
   if (takesFolder && first !== undefined) return { folder: first, rest: words.slice(1) };
   if (command === 'ask') throw new UsageError('ask: expected a folder and a question: ask FOLDER "QUESTION"');
   return { folder: process.cwd(), rest: words };

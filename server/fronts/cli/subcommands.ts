@@ -5,15 +5,13 @@ import { configurationError } from '../../core/model/problem.js';
 import type { SymbolKind } from '../../core/model/symbol.js';
 import { messageOf } from '../../util/bug.js';
 import { renderMarkdown } from '../render-markdown.js';
-import type { Flags, Invocation } from './flags.js';
+import { type Flags, type Invocation, isColoured } from './flags.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
 
 const print = (text: string): void => {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
 };
 const printJson = (value: unknown): void => print(JSON.stringify(value, null, 1));
-const coloured = (flags: Flags): boolean =>
-  flags.color === 'always' || (flags.color !== 'never' && Boolean(process.stdout.isTTY) && !process.env.NO_COLOR);
 
 function filtersOf(flags: Flags): Filters {
   return {
@@ -60,7 +58,7 @@ export async function ask({ words, flags, limit, budget, open }: Invocation): Pr
   });
   if (flags.json) printJson(answerJson(answer));
   else if (flags.markdown) print(renderMarkdown(ranged(answer)));
-  else print(renderTerminal(answer, { color: coloured(flags), width: process.stdout.columns ?? 100, explain: flags.explain ?? false }));
+  else print(renderTerminal(answer, { color: isColoured(flags), width: process.stdout.columns ?? 100, explain: flags.explain ?? false }));
   return answer.results.length ? 0 : 1;
 }
 
@@ -110,7 +108,7 @@ export async function symbols({ words, flags, limit, open }: Invocation): Promis
         nameLine: hit.nameLine + 1,
       })),
     });
-  else print(renderSymbols(answer, coloured(flags)));
+  else print(renderSymbols(answer, isColoured(flags)));
   return answer.hits.length ? 0 : 1;
 }
 

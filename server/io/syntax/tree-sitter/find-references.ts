@@ -4,9 +4,8 @@
  * Says what a name looks like (a call, a type), not what it means.
  */
 import { limits } from '../../../core/model/limits.js';
-import type { OutlineReference, ReferenceKind } from '../../../core/model/symbol.js';
+import type { OutlineReference, OutlineSymbol, ReferenceKind } from '../../../core/model/symbol.js';
 import type { Walk } from './walk.js';
-import type { Mention } from './walk-parts.js';
 
 const bit: Record<ReferenceKind, number> = { call: 1, type: 2, import: 4, inherits: 8, implements: 16, use: 32 };
 const better = bit.call | bit.type | bit.inherits | bit.implements;
@@ -19,50 +18,54 @@ for (let c = 0; c < 128; c++) {
   else if (/[0-9]/.test(s)) charClass[c] = 2;
 }
 
-export function findReferences(walk: Walk): OutlineReference[] {
-  const { text, symbols, masked, typeOffsets, grammar, lines } = walk;
-  const out: OutlineReference[] = [];
+/** What was found so far. Each symbol names a thing once as each kind, and no better-known thing as a mere use. */
+class References {
+  readonly found: OutlineReference[] = [];
+  readonly #walk: Walk;
   /** Per symbol (index + 1): names seen and as what. */
-  const seen: (Map<string, number> | undefined)[] = [];
-  const counts = new Uint16Array(symbols.length + 1);
-  let line = 0;
-  const add = (name: string, kind: ReferenceKind, from: number, at: number, module?: string): void => {
-    const names = (seen[from + 1] ??= new Map());
+  readonly #seen: (Map<string, number> | undefined)[] = [];
+  readonly #counts: Uint16Array;
+  #line = 0;
+
+  constructor(walk: Walk) {
+    this.#walk = walk;
+    this.#counts = new Uint16Array(walk.symbols.length + 1);
+  }
+
+  add(name: string, kind: ReferenceKind, from: number, at: number, module?: string): void {
+    const names = (this.#seen[from + 1] ??= new Map());
     const known = names.get(name) ?? 0;
     if (known & bit[kind] || (kind === 'use' && known & better) || (kind === 'type' && known & (bit.inherits | bit.implements))) return;
-    if ((counts[from + 1] as number) >= limits.maxReferencesPerSymbol) return;
+    if ((this.#counts[from + 1] as number) >= limits.maxReferencesPerSymbol) return;
     names.set(name, known | bit[kind]);
-    counts[from + 1] = (counts[from + 1] as number) + 1;
-    // Mostly in order: the line is looked for from the last one on.
-    if (at < (lines.starts[line] as number)) line = lines.lineAt(at);
-    else while (line + 1 < lines.starts.length && (lines.starts[line + 1] as number) <= at) line++;
-    out.push(module === undefined ? { name, kind, from, line } : { name, kind, from, line, module });
-  };
-
-  const aliases = new Map<string, string>();
-  /** Lengths and first letters of imported names: most names of the text are ruled out without cutting them out. */
-  const importShapes = new Uint8Array(65_536);
-  const found: Mention[] = walk.mentions;
-  for (const mention of found) {
-    if (mention.kind !== 'import') continue;
-    const local = mention.alias ?? mention.name;
-    aliases.set(local, mention.name);
-    importShapes[shape(local.charCodeAt(0), local.length)] = 1;
+    this.#counts[from + 1] = (this.#counts[from + 1] as number) + 1;
+    const line = this.#lineOf(at);
+    this.found.push(module === undefined ? { name, kind, from, line } : { name, kind, from, line, module });
   }
-  for (const mention of found) add(mention.name, mention.kind, mention.from, mention.at, mention.module);
 
-  if (grammar.scan === false) return out;
+  /** Mostly in order: the line is looked for from the last one on. */
+  #lineOf(at: number): number {
+    const { lines } = this.#walk;
+    const { starts } = lines;
+    let line = this.#line;
+    if (at < (starts[line] as number)) line = lines.lineAt(at);
+    else while (line + 1 < starts.length && (starts[line + 1] as number) <= at) line++;
+    this.#line = line;
+    return line;
+  }
+}
 
-  const declared = new Set<number>();
-  for (const symbol of symbols) declared.add(symbol.nameSpan.start);
-  const importSpans = found.filter((mention) => mention.kind === 'import').map((mention) => lines.lineAt(mention.at));
-  const importLines = new Set(importSpans);
+export function findReferences(walk: Walk): OutlineReference[] {
+  const references = new References(walk);
+  for (const mention of walk.mentions) references.add(mention.name, mention.kind, mention.from, mention.at, mention.module);
+  if (walk.grammar.scan !== false) scan(walk, new Words(walk, references));
+  return references.found;
+}
 
-  const open: number[] = [];
-  let nextSymbol = 0;
-  let mask = 0;
-  let type = 0;
+/** Hands every name outside of comments and strings to `words`. Kept small: a long loop is compiled anew for each surprise in it. */
+function scan({ text, masked }: Walk, words: Words): void {
   const n = text.length;
+  let mask = 0;
   for (let i = 0; i < n; ) {
     const next = masked[mask];
     if (next && i >= next.start) {
@@ -71,36 +74,99 @@ export function findReferences(walk: Walk): OutlineReference[] {
       continue;
     }
     const c = text.charCodeAt(i);
-    const begins = c < 128 ? (charClass[c] as number) & 1 : 0;
-    if (!begins) {
+    const is = c < 128 ? (charClass[c] as number) : 0;
+    if (is === 3) {
+      const end = nameEnd(text, i);
+      words.take(i, end);
+      i = end;
       // A number's letters (0xFF, 1e3) are no name.
-      if (c < 128 && charClass[c] === 2) while (i < n && ((k) => k < 128 && charClass[k])(text.charCodeAt(i))) i++;
-      else i++;
-      continue;
-    }
-    const start = i;
-    do i++;
-    while (i < n && ((k) => (k < 128 ? (charClass[k] as number) & 2 : k > 0xbf))(text.charCodeAt(i)));
-    while (type < typeOffsets.length && (typeOffsets[type] as number) < start) type++;
-    const isType = typeOffsets[type] === start;
-    const upper = c >= 65 && c <= 90;
-    const isCall = called(text, i);
-    if (!isType && !isCall && !(upper && i - start > 2) && !importShapes[shape(c, i - start)]) continue;
-    if (i - start > 100 || (i - start < 2 && !importShapes[shape(c, i - start)]) || declared.has(start)) continue;
-    const word = text.slice(start, i);
-    const imported = aliases.get(word);
-    if (!isType && !isCall && !imported && !upper) continue;
-    if (isCall && grammar.keywords.has(word)) continue;
-    while (nextSymbol < symbols.length && (symbols[nextSymbol]?.span.start as number) <= start) open.push(nextSymbol++);
-    while (open.length && (symbols[open[open.length - 1] as number]?.span.end as number) <= start) open.pop();
-    const from = open.length ? (open[open.length - 1] as number) : -1;
-    if (from < 0 && importLines.has(lines.lineAt(start))) continue;
-    const name = imported ?? word;
-    if (isType) add(name, 'type', from, start);
-    else if (isCall) add(name, 'call', from, start);
-    else add(name, grammar.typesByCase && upper && looksLikeType(text, start, i) ? 'type' : 'use', from, start);
+    } else i = is === 2 ? numberEnd(text, i) : i + 1;
   }
-  return out;
+}
+
+function nameEnd(text: string, at: number): number {
+  for (at++; at < text.length; at++) {
+    const c = text.charCodeAt(at);
+    if (c < 128 ? !charClass[c] : c <= 0xbf) break;
+  }
+  return at;
+}
+
+function numberEnd(text: string, at: number): number {
+  for (at++; at < text.length; at++) {
+    const c = text.charCodeAt(at);
+    if (c >= 128 || !charClass[c]) break;
+  }
+  return at;
+}
+
+/** Decides for each name of the text, in order, whether it is a mention and of what kind. */
+class Words {
+  readonly #walk: Walk;
+  readonly #references: References;
+  readonly #aliases = new Map<string, string>();
+  /** Lengths and first letters of imported names: most names of the text are ruled out without cutting them out. */
+  readonly #importShapes = new Uint8Array(65_536);
+  readonly #importLines = new Set<number>();
+  readonly #declared = new Set<number>();
+  readonly #open: number[] = [];
+  #nextSymbol = 0;
+  #type = 0;
+
+  constructor(walk: Walk, references: References) {
+    this.#walk = walk;
+    this.#references = references;
+    for (const symbol of walk.symbols) this.#declared.add(symbol.nameSpan.start);
+    for (const mention of walk.mentions) {
+      if (mention.kind !== 'import') continue;
+      const local = mention.alias ?? mention.name;
+      this.#aliases.set(local, mention.name);
+      this.#importShapes[shape(local.charCodeAt(0), local.length)] = 1;
+      this.#importLines.add(walk.lines.lineAt(mention.at));
+    }
+  }
+
+  take(start: number, end: number): void {
+    const { text } = this.#walk;
+    const isType = this.#isType(start);
+    const c = text.charCodeAt(start);
+    const upper = c >= 65 && c <= 90;
+    const isCall = called(text, end);
+    const maybeImported = this.#importShapes[shape(c, end - start)] === 1;
+    if (!isType && !isCall && !(upper && end - start > 2) && !maybeImported) return;
+    if (end - start > 100 || (end - start < 2 && !maybeImported) || this.#declared.has(start)) return;
+    this.#mention(start, end, isType, isCall, upper);
+  }
+
+  #isType(start: number): boolean {
+    const { typeOffsets } = this.#walk;
+    while (this.#type < typeOffsets.length && (typeOffsets[this.#type] as number) < start) this.#type++;
+    return typeOffsets[this.#type] === start;
+  }
+
+  #mention(start: number, end: number, isType: boolean, isCall: boolean, upper: boolean): void {
+    const { text, grammar, lines } = this.#walk;
+    const word = text.slice(start, end);
+    const imported = this.#aliases.get(word);
+    if (!isType && !isCall && !imported && !upper) return;
+    if (isCall && grammar.keywords.has(word)) return;
+    const from = this.#owner(start);
+    if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
+    const name = imported ?? word;
+    if (isType) this.#references.add(name, 'type', from, start);
+    else if (isCall) this.#references.add(name, 'call', from, start);
+    else this.#references.add(name, grammar.typesByCase && upper && looksLikeType(text, start, end) ? 'type' : 'use', from, start);
+  }
+
+  /** The innermost symbol around an offset, or -1. Offsets come in order. */
+  #owner(start: number): number {
+    const { symbols } = this.#walk;
+    const open = this.#open;
+    while (this.#nextSymbol < symbols.length && (symbols[this.#nextSymbol] as OutlineSymbol).span.start <= start)
+      open.push(this.#nextSymbol++);
+    while (open.length && (symbols[open[open.length - 1] as number] as OutlineSymbol).span.end <= start) open.pop();
+    return open.length ? (open[open.length - 1] as number) : -1;
+  }
 }
 
 const shape = (first: number, length: number): number => ((first & 1023) << 6) | (length & 63);

@@ -1,0 +1,160 @@
+/** Asks the engine every question of a file: once for the ranked list, again for each miss, and then on the clock. */
+import { readFileSync } from 'node:fs';
+import { explainMiss, missText } from '../../../core/evaluation/explain-miss.js';
+import { type JudgedQuestion, type Place, placeKey } from '../../../core/evaluation/question-file.js';
+import { covers, type QuestionScore, scoreQuestion } from '../../../core/evaluation/score-question.js';
+import { wholeFileCounter } from '../../../core/evaluation/whole-files.js';
+import type { Engine } from '../../../core/engine-face.js';
+import type { Answer, Result } from '../../../core/model/answer.js';
+import { round } from '../html/numbers.js';
+import type { ReportExpected, ReportPlace, ReportQuestion, ReportResult } from './report.js';
+
+export interface AskOptions {
+  readonly limit: number;
+  /** Infinity: the whole list. */
+  readonly budgetTokens: number;
+}
+
+export interface Asked {
+  readonly score: QuestionScore;
+  readonly wholeFileTokens: number;
+  readonly confidence: number;
+  readonly isRight: boolean;
+  /** `elapsedMs` is not known yet. */
+  readonly report: ReportQuestion;
+}
+
+/** Results whose score parts are kept: those that the figures look at. */
+const EXPLAINED = 10;
+/** Results that are looked through for the place when its file is asked alone. */
+const ALONE_LIMIT = 100;
+
+export async function askQuestions(
+  engine: Engine,
+  questions: readonly JudgedQuestion[],
+  { limit, budgetTokens }: AskOptions,
+): Promise<Asked[]> {
+  const wholeTokens = wholeFileCounter((path) => textOf(engine, path) ?? '');
+  const asked: Asked[] = [];
+  for (const question of questions) {
+    const { query, category, expected } = question;
+    const answer = await engine.retrieve({ query, limit, budgetTokens, reservedTokens: 0, explain: true });
+    const score = scoreQuestion(question, answer.results);
+    const misses = await Promise.all(expected.map((place, i) => explained(engine, query, place, score.ranks[i] ?? null, answer)));
+    const whole = wholeTokens(answer.results);
+    const first = answer.results[0];
+    asked.push({
+      score,
+      wholeFileTokens: whole,
+      confidence: answer.confidence,
+      isRight: expected.length ? first !== undefined && score.isHit[0] === true : !first,
+      report: {
+        query,
+        category,
+        ndcg10: round(score.ndcg10),
+        reciprocalRank: round(score.reciprocalRank),
+        recall10: round(score.recall10),
+        precision5: round(score.precision5),
+        firstRank: score.firstRank,
+        confidence: answer.confidence,
+        considered: answer.considered,
+        elapsedMs: null,
+        tokens: score.tokens,
+        wholeFileTokens: whole,
+        expected: misses,
+        notExpected: question.notExpected.map(reportPlace),
+        results: answer.results.map((result, i) => reportResult(result, i, question, score)),
+        problems: answer.problems.map(({ message }) => message),
+      },
+    });
+  }
+  return asked;
+}
+
+async function explained(engine: Engine, query: string, place: Place, rank: number | null, answer: Answer): Promise<ReportExpected> {
+  const isAsked = rank === null && textOf(engine, place.path) !== null;
+  const inFile = isAsked ? await askAlone(engine, query, place.path) : null;
+  const miss = explainMiss(place, rank, answer.results, inFile);
+  if (!miss) return { ...reportPlace(place), rank };
+  const alone = miss.kind === 'outranked' ? miss.alone.result : null;
+  return {
+    ...reportPlace(place),
+    rank,
+    missed: {
+      why: missText(miss),
+      ...(alone && { alone: { symbol: alone.qualifiedName || alone.name, score: alone.score, parts: alone.parts } }),
+    },
+  };
+}
+
+async function askAlone(engine: Engine, query: string, path: string): Promise<readonly Result[]> {
+  const glob = path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+  const answer = await engine.retrieve({ query, limit: ALONE_LIMIT, explain: true, withText: false, filters: { paths: [glob] } });
+  return answer.results;
+}
+
+/** Null where the workspace has no such file, or none that can be read. */
+function textOf(engine: Engine, path: string): string | null {
+  const file = engine.absolute(path);
+  try {
+    return file === null ? null : readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** What is likely a mistake in the file of questions: places that no file of the workspace has. */
+export function unknownPlaces(engine: Engine, questions: readonly JudgedQuestion[]): string[] {
+  const known = new Map<string, string | null>();
+  const problemOf = ({ path, lines }: Place): string | null => {
+    if (!known.has(path)) known.set(path, textOf(engine, path));
+    const text = known.get(path) ?? null;
+    if (text === null) return 'the workspace has no such file';
+    const count = text.split('\n').length;
+    return lines && lines.start >= count ? `the file has ${count} lines` : null;
+  };
+  return questions.flatMap(({ query, expected, notExpected }, i) =>
+    [...expected, ...notExpected].flatMap((place) => {
+      const problem = problemOf(place);
+      return problem ? [`entry ${i} (${JSON.stringify(query.slice(0, 60))}): ${placeKey(place)}: ${problem}`] : [];
+    }),
+  );
+}
+
+/** Milliseconds that each question takes, answered as a client would ask; the index is warm by now. One list a question. */
+export async function timeQuestions(engine: Engine, questions: readonly JudgedQuestion[], budget: number | undefined): Promise<number[][]> {
+  const samples: number[][] = questions.map(() => []);
+  const passes = Math.max(MIN_PASSES, Math.min(MAX_PASSES, Math.ceil(WANTED_SAMPLES / questions.length)));
+  for (let pass = 0; pass < passes; pass++)
+    for (const [i, { query }] of questions.entries()) {
+      const started = performance.now();
+      await engine.retrieve({ query, ...(budget !== undefined && { budgetTokens: budget }) });
+      samples[i]?.push(performance.now() - started);
+    }
+  return samples;
+}
+/** A p99 wants a few hundred samples; a person should not wait for them. */
+const WANTED_SAMPLES = 300;
+const MIN_PASSES = 2;
+const MAX_PASSES = 10;
+
+const reportPlace = ({ path, lines }: Place): ReportPlace => ({
+  path,
+  ...(lines && { start_line: lines.start + 1, end_line: lines.end }),
+});
+
+function reportResult(result: Result, i: number, { expected }: JudgedQuestion, score: QuestionScore): ReportResult {
+  return {
+    file: result.path,
+    start_line: result.lines.start + 1,
+    end_line: Math.max(result.lines.start + 1, result.lines.end),
+    symbol: result.qualifiedName,
+    kind: result.symbolKind ?? result.kind,
+    score: result.score,
+    tokens: result.tokens,
+    reason: result.reason,
+    covers: expected.flatMap((place, at) => (covers(result, place) ? [at] : [])),
+    ...(score.isUnwanted[i] && { unwanted: true as const }),
+    ...(i < EXPLAINED && { parts: result.parts }),
+  };
+}

@@ -1,0 +1,99 @@
+/** `eval`: a file of questions with the places that answer them in; figures as a table, as JSON and as a page out (Q1). */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { calibrate } from '../../../core/evaluation/calibration.js';
+import { type Figures, latencyOf, percentile, summarise } from '../../../core/evaluation/summarise.js';
+import type { Engine } from '../../../core/engine-face.js';
+import { configurationError } from '../../../core/model/problem.js';
+import { messageOf } from '../../../util/bug.js';
+import { type Invocation, isColoured, UsageError } from '../flags.js';
+import { round } from '../html/numbers.js';
+import { version } from '../version.js';
+import { type Asked, askQuestions, timeQuestions, unknownPlaces } from './ask-questions.js';
+import { htmlReport } from './html-report.js';
+import { readEarlier, readQuestions } from './read-input.js';
+import { renderTable } from './render-table.js';
+import { REPORT_FORMAT, REPORT_VERSION, type Report } from './report.js';
+
+/** As deep as the batch form of `retrieve`. */
+const DEFAULT_LIMIT = 50;
+
+export async function evaluate(invocation: Invocation): Promise<number> {
+  const { flags, open } = invocation;
+  if (flags.queries === undefined) throw new UsageError('eval: expected --queries FILE, a JSON array of { "query", "expected" }');
+  const queries = flags.queries;
+  // What is wrong with the files is said before a large workspace is indexed.
+  readQuestions(queries, (path) => path);
+  const earlier = flags.compare === undefined ? null : readEarlier(flags.compare);
+  const engine = await open();
+  await engine.settled();
+  const report = await run(engine, queries, invocation);
+  if (flags.html !== undefined) writeReport(flags.html, htmlReport(report, earlier));
+  if (flags.json) process.stdout.write(`${JSON.stringify(report, null, 1)}\n`);
+  else process.stdout.write(`${renderTable(report, earlier, isColoured(flags))}\n`);
+  for (const warning of report.warnings) process.stderr.write(`warning: ${warning}\n`);
+  if (flags.html !== undefined) process.stderr.write(`report: ${resolve(flags.html)}\n`);
+  return 0;
+}
+
+async function run(engine: Engine, queries: string, { folder, limit, budget }: Invocation): Promise<Report> {
+  const questions = readQuestions(queries, (path) => (/^(?:[/\\]|[A-Za-z]:)/.test(path) ? (engine.relative(path) ?? path) : path));
+  const warnings = unknownPlaces(engine, questions);
+  const options = { limit: limit ?? DEFAULT_LIMIT, budgetTokens: budget ?? Number.POSITIVE_INFINITY };
+  const asked = await askQuestions(engine, questions, options);
+  const samples = await timeQuestions(engine, questions, budget);
+  const status = engine.status();
+  return {
+    format: REPORT_FORMAT,
+    version: REPORT_VERSION,
+    made: new Date().toISOString(),
+    server: version,
+    workspace: folder,
+    queries: resolve(queries),
+    index: {
+      files: status.files,
+      chunks: status.chunks,
+      symbols: status.symbols,
+      model: status.model.name,
+      vectorSearch: status.vectorIndex.kind,
+    },
+    options: { limit: options.limit, budgetTokens: budget ?? null },
+    figures: rounded(summarise(asked)),
+    categories: byCategory(asked),
+    latency: rounded(latencyOf(samples.flat())),
+    calibration: rounded(calibrate(asked)),
+    warnings,
+    questions: asked.map(({ report }, i) => ({ ...report, elapsedMs: medianOf(samples[i] ?? []) })),
+  };
+}
+
+function byCategory(asked: readonly Asked[]): Record<string, Figures> {
+  const names = [...new Set(asked.map(({ report }) => report.category))].sort();
+  return Object.fromEntries(names.map((name) => [name, rounded(summarise(asked.filter(({ report }) => report.category === name)))]));
+}
+
+function medianOf(samples: readonly number[]): number | null {
+  return samples.length
+    ? round(
+        percentile(
+          [...samples].sort((a, b) => a - b),
+          50,
+        ),
+        2,
+      )
+    : null;
+}
+
+/** Every number of a value with four places, so that two reports differ where something changed. */
+function rounded<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? round(part) : part))) as T;
+}
+
+function writeReport(file: string, html: string): void {
+  try {
+    writeFileSync(file, html);
+  } catch (error) {
+    throw configurationError(`--html ${file}: ${messageOf(error)}`);
+  }
+}
+

@@ -1,0 +1,16 @@
+/** The real time, for whatever paces and retries. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../core/embedding/ports.js';
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  // Not the reason to keep a process alive: who waits holds it.
+  sleep: async (ms, signal) => {
+    try {
+      await sleep(ms, undefined, { signal });
+    } catch {
+      signal.throwIfAborted();
+    }
+  },
+  random: Math.random,
+};
