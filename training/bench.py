@@ -80,7 +80,7 @@ def ndcg(rk, n, k=10):
 # fields of a document and the weights they use: file stem, last two folders, further folders, names, body
 FIELDS = [("s", 0), ("d", 0), ("o", 0), ("n", 1), ("b", 2)]
 ALPHA = [0.55, 0.3, 0.15, 0.55, 1.0]
-HASH = [2.0, 2.0, 2.0, 1.5]   # weight of a hashed key in a question, a path, names, a body
+HASH = [2.5, 2.0, 2.5, 1.5]   # weight of a hashed key in a question, a path, names, a body
 
 
 def unit(x):

@@ -25,10 +25,14 @@ CASES = [
 
 
 def read_bin(path):
-    """-> dict with words, pairs, E (float, scale folded out of the weights), wq, wf (log weights), alpha, hash"""
+    """-> dict with words, pairs, E (int8 rows as floats), w (weights of question, path, names, body), alpha, hash, M; also of version 1"""
     b = open(path, "rb").read()
     assert b[:4] == b"SCE1"
     version, V, D, L, W = struct.unpack_from("<5I", b, 4)
+    if version == 1:   # no pairs, one document weight
+        e = b[20:20 + L].decode("ascii").rstrip("\n").split("\n")
+        q, d = np.frombuffer(b, "<f4", 2 * V, 20 + L).reshape(2, V)
+        return {"words": e, "pairs": [], "E": np.frombuffer(b, "i1", V * D, 20 + L + 8 * V).reshape(V, D).astype("f4"), "w": np.stack([q, d, d, d]), "alpha": ALPHA, "hash": HASH, "M": None}
     assert version == 2
     alpha, h = np.frombuffer(b, "<f4", 5, 24), np.frombuffer(b, "<f4", 4, 44)
     e = b[64:64 + L].decode("ascii").rstrip("\n").split("\n")

@@ -54,29 +54,35 @@ idf = np.log(1 + N / df) / np.log(1 + N / np.median(df))
 w0 = np.log(idf).astype("f4")
 wq = w0 * 0.5
 wf = np.stack([w0, w0, w0])
+known = set()
 if a.init and a.init.endswith(".npz"):
     z = np.load(a.init); E, wq, wf = z["E"].copy(), z["wq"].copy(), z["wf"].copy()
 elif a.init:
-    # an earlier model file: rows of the same words; a word pair starts as the mean of its words
-    b = open(a.init, "rb").read()
-    v, d, l = (int.from_bytes(b[i:i + 4], "little") for i in (8, 12, 16))
-    old = {w: i for i, w in enumerate(b[20:20 + l].decode().rstrip("\n").split("\n"))}
-    q, dd, e = np.frombuffer(b, "<f4", v, 20 + l), np.frombuffer(b, "<f4", v, 20 + l + 4 * v), np.frombuffer(b, "i1", v * d, 20 + l + 8 * v).reshape(v, d).astype("f4")
-    nrm = np.maximum(1e-6, np.linalg.norm(e, axis=1))
-    for i, w in enumerate(vocab):
+    # an earlier model file: rows of the same words and pairs
+    from export import read_bin
+    o = read_bin(a.init)
+    old = {w: i for i, w in enumerate(o["words"] + o["pairs"])}
+    nrm = np.maximum(1e-6, np.linalg.norm(o["E"], axis=1))
+    for i, w in enumerate(vocab + pairs):
         j = old.get(w)
         if j is not None:
-            E[i, :d] = e[j] / nrm[j]
-            wq[i] = math.log(max(1e-4, q[j] * nrm[j])); wf[:, i] = math.log(max(1e-4, dd[j] * nrm[j]))
+            known.add(i)
+            E[i, :o["E"].shape[1]] = o["E"][j] / nrm[j]
+            l = np.log(np.maximum(1e-4, o["w"][:, j] * nrm[j]))
+            wq[i] = l[0]; wf[:, i] = l[1:]
 ids = {w: i for i, w in enumerate(vocab)}
 if not (a.init and a.init.endswith(".npz")):
     for k, p in enumerate(pairs, len(vocab)):
+        if k in known:
+            continue
         x, y = (ids[w] for w in p.split(" "))
         E[k] = 0.5 * E[k] + 0.5 * (E[x] + E[y])
         wq[k] = min(wq[x], wq[y]) - 1; wf[:, k] = np.minimum(wf[:, x], wf[:, y]) - 1
 M = np.zeros((D, D), "f4")
-if a.init and a.init.endswith(".npz") and "M" in z.files:
-    M = z["M"].copy()
+if a.init and a.init.endswith(".npz"):
+    M = z["M"].copy() if "M" in z.files else M
+elif a.init and o["M"] is not None:
+    M = o["M"].copy()
 mM, vM = np.zeros_like(M), np.zeros_like(M)
 mE = np.zeros_like(E); vE = np.zeros_like(E); mw = np.zeros((4, V), "f4"); vw = np.zeros((4, V), "f4")
 lut = np.zeros(V, "i4")

@@ -36,8 +36,8 @@ if __name__ == "__main__":
     score = {x: df[x] * math.log(1 + tot[x]) for x in tot if df[x] >= 2 and tot[x] >= 6}
     vocab = []
     if a.keep:
-        b = open(a.keep, "rb").read()
-        vocab = b[20:20 + int.from_bytes(b[16:20], "little")].decode().rstrip("\n").split("\n")
+        from export import read_bin
+        vocab = read_bin(a.keep)["words"]
     have = set(vocab)
     vocab = (vocab + [w for w in sorted(score, key=lambda x: (-score[x], x)) if w not in have])[:a.size]
     ids = {w: i for i, w in enumerate(vocab)}

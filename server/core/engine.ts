@@ -200,6 +200,7 @@ export class WorkspaceEngine implements Engine {
   async settled(): Promise<void> {
     await this.#started;
     await this.#indexer.settled();
+    await this.#parts.index.vectorsReady();
   }
   absolute(path: WorkspacePath): string | null {
     return this.#parts.source.absolute(path);

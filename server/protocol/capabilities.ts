@@ -1,8 +1,10 @@
 /** What server and client tell each other under `capabilities.experimental` (S9). */
 import { protocolVersion } from './common.js';
 import { forgetMethod } from './forget.js';
+import { retrieveFormats } from './profiles.js';
 import { reindexMethod } from './reindex.js';
 import { retrieveMethod } from './retrieve.js';
+import { retrieveBatchMethod } from './retrieve-batch.js';
 import { semanticSymbolMethod } from './semantic-symbol.js';
 import { didChangeStatusMethod, statusMethod } from './status.js';
 
@@ -26,7 +28,14 @@ export interface ContextClientCapabilities {
 
 export const contextProvider: ContextProvider = {
   version: protocolVersion,
-  requests: { [retrieveMethod]: 1, [semanticSymbolMethod]: 1, [statusMethod]: 1, [reindexMethod]: 1, [forgetMethod]: 1 },
+  requests: {
+    [retrieveMethod]: 1,
+    [retrieveBatchMethod]: 1,
+    [semanticSymbolMethod]: 1,
+    [statusMethod]: 1,
+    [reindexMethod]: 1,
+    [forgetMethod]: 1,
+  },
   notifications: { [didChangeStatusMethod]: 1 },
-  formats: ['chunks', 'markdown'],
+  formats: [...retrieveFormats],
 };

@@ -11,12 +11,17 @@ import type {
   ContextSymbolKind,
 } from './common.js';
 import { filtersSchema, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
+import type { McpTextContent } from './mcp-content.js';
+import type { RetrieveFormat } from './profiles.js';
+import { budgetSchema, limitSchema, minScoreSchema, profileNameSchema, retrieveFormats } from './profiles.js';
 
 export const retrieveMethod = 'context/retrieve';
 
 export interface RetrieveParams {
   /** A question in plain words, an identifier, or code. */
   query: string;
+  /** Name of a profile, which says what the params leave open. Default `default`. */
+  profile?: string;
   /** Most results to return, 1 to 200; the budget may end the list earlier. */
   limit?: number;
   /** Tokens of context wanted, the reserve included; `null` for no budget. Absent: the setting `budgetTokens`. */
@@ -24,6 +29,8 @@ export interface RetrieveParams {
   /** Tokens of the budget that are kept free for the model's own answer. */
   reservedTokens?: number;
   filters?: ContextFilters;
+  /** 0 to 1: results with less than this share of the best score are left out, besides what is left out anyway. */
+  minScore?: number;
   /** Where the user is: what is near it is more likely meant. */
   anchor?: RetrieveAnchor;
   /** Keys of results that were sent before; they do not come again. */
@@ -34,8 +41,8 @@ export interface RetrieveParams {
   explain?: boolean;
   /** False: places only, `text` is empty. Default true. */
   withText?: boolean;
-  /** `markdown` adds the answer as one Markdown document. Default `chunks`. */
-  format?: 'chunks' | 'markdown';
+  /** `markdown` adds the answer as one Markdown document, `mcp` as content items. Default `chunks`. */
+  format?: RetrieveFormat;
   workDoneToken?: ProgressToken;
   partialResultToken?: ProgressToken;
 }
@@ -68,6 +75,8 @@ export interface RetrieveResult {
   continueFrom?: string;
   /** Only with `format: 'markdown'`. */
   markdown?: string;
+  /** Only with `format: 'mcp'`: one item a result, best first, then one that lists `needed`, then one that says what may be missing. */
+  content?: McpTextContent[];
 }
 
 export interface ContextResult {
@@ -93,6 +102,7 @@ export interface ContextResult {
   parts?: ScorePart[];
   signature: string;
   doc: string;
+  meta: ContextMeta;
   /** Clean source as shown, or `''`. */
   text: string;
   /** How much of the source `text` shows. */
@@ -102,6 +112,20 @@ export interface ContextResult {
   unsaved: boolean;
   /** What its structure rests on, e.g. `syntax:tree-sitter-go`. */
   provenance: string;
+}
+
+/** What is known of a result beyond its text; what is not known is absent. */
+export interface ContextMeta {
+  /** As declared, with their types. */
+  parameters?: string[];
+  returnType?: string;
+  async?: boolean;
+  visibility?: 'public' | 'protected' | 'private' | 'internal';
+  exported?: boolean;
+  /** Decorators, attributes, annotations; for comments TODO, FIXME, NOTE. */
+  tags?: string[];
+  /** Names and modules imported by the file that the result mentions. */
+  imports?: string[];
 }
 
 export interface ScorePart {
@@ -125,16 +149,18 @@ export interface RetrievePartialResult {
 
 export const retrieveParamsSchema = z.object({
   query: querySchema,
-  limit: z.number().int().min(1).max(200).optional(),
-  budgetTokens: z.number().int().min(0).nullable().optional(),
+  profile: profileNameSchema.optional(),
+  limit: limitSchema.optional(),
+  budgetTokens: budgetSchema.optional(),
   reservedTokens: z.number().int().min(0).optional(),
   filters: filtersSchema.optional(),
+  minScore: minScoreSchema.optional(),
   anchor: z.object({ uri: uriSchema, position: positionSchema.optional() }).optional(),
   exclude: z.array(z.string().max(100)).max(10_000).optional(),
   continueFrom: z.string().max(1_000_000).optional(),
   explain: z.boolean().optional(),
   withText: z.boolean().optional(),
-  format: z.enum(['chunks', 'markdown']).optional(),
+  format: z.enum(retrieveFormats).optional(),
   workDoneToken: tokenSchema.optional(),
   partialResultToken: tokenSchema.optional(),
 }) satisfies z.ZodType<RetrieveParams>;

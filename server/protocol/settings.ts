@@ -3,6 +3,8 @@
  * `workspace/configuration`, and `workspace/didChangeConfiguration`. Later ones win, key by key.
  */
 import { z } from 'zod';
+import type { ContextProfile } from './profiles.js';
+import { profileNameSchema, profileSchema } from './profiles.js';
 
 export const settingsSection = 'contextLanguageServer';
 
@@ -17,6 +19,8 @@ export interface ContextSettings {
   workers?: number;
   /** Tokens of an answer whose question names no budget. Default 8,000. */
   budgetTokens?: number;
+  /** Profiles by name, for `RetrieveParams.profile`. One of a built-in name changes that one, field by field. */
+  profiles?: Record<string, ContextProfile>;
   /** `exact` never searches vectors approximately. Default `auto`. */
   vectorSearch?: 'auto' | 'exact';
   /** Who watches files. `auto` (default): the client where it offers to, the server otherwise. */
@@ -31,6 +35,7 @@ export const settingsSchema = z.object({
   maxFileBytes: z.number().int().min(1).optional(),
   workers: z.number().int().min(1).max(64).optional(),
   budgetTokens: z.number().int().min(1).optional(),
+  profiles: z.record(profileNameSchema, profileSchema).optional(),
   vectorSearch: z.enum(['auto', 'exact']).optional(),
   watch: z.enum(['auto', 'client', 'server', 'off']).optional(),
   statusNotifications: z.boolean().optional(),

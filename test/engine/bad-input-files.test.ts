@@ -169,7 +169,10 @@ test('links, pipes and names of every kind', { skip: process.platform === 'win32
     { kind: 'changed', path: 'pipe.c' },
   ]);
   await engine.settled();
-  assert.deepEqual(pathsOf({ results: (await engine.retrieve({ query: "outsideOfAll", filters: { paths: ["**/*secret*", "/etc/**"] } })).results }), []);
+  assert.deepEqual(
+    pathsOf({ results: (await engine.retrieve({ query: 'outsideOfAll', filters: { paths: ['**/*secret*', '/etc/**'] } })).results }),
+    [],
+  );
   await checkUnharmed(engine, place, before);
   // And as people start it.
   const ran = await runCli(['ask', place.folder, 'greetPolitely', '--json', '--cache-dir', place.cacheDir]);

@@ -94,6 +94,25 @@ test('interactive jobs overtake every background job that waits', async (t) => {
   assert.deepEqual(order, ['running', 'interactive 1', 'interactive 2', 'background 1', 'background 2', 'background 3']);
 });
 
+test('jobs sent ahead: interactive ones still overtake them, and a worker that dies takes only the one under way', async (t) => {
+  const workers = pool(t, { ahead: 3 });
+  const flag = flagOf();
+  await workers.run({ do: 'echo', value: 0 }, 'background');
+  const order: string[] = [];
+  const run = (name: string, job: Job, priority: 'interactive' | 'background' = 'background') =>
+    workers.run(job, priority).then((outcome) => order.push((outcome as Lost | null)?.lost ? `${name} lost` : name));
+  const jobs = [
+    run('running', { do: 'wait', flag }),
+    run('dying', { do: 'exit' }),
+    ...[1, 2, 3, 4].map((value) => run(`background ${value}`, { do: 'echo', value })),
+    run('interactive', { do: 'echo', value: 5 }, 'interactive'),
+  ];
+  assert.equal(workers.queued, 2);
+  raise(flag);
+  await Promise.all(jobs);
+  assert.deepEqual(order, ['running', 'interactive', 'dying lost', 'background 1', 'background 2', 'background 3', 'background 4']);
+});
+
 test('an aborted job leaves the queue; one under way is let run out', async (t) => {
   const workers = pool(t);
   const flag = flagOf();

@@ -19,8 +19,6 @@ export interface ModelTraits {
 
 interface KnownModel extends ModelTraits {
   readonly matches: RegExp;
-  /** The name on the hub, in a form that transformers.js can load. */
-  readonly hub: string;
 }
 
 const bgeQuery = 'Represent this sentence for searching relevant passages: ';
@@ -28,7 +26,6 @@ const bgeQuery = 'Represent this sentence for searching relevant passages: ';
 export const knownModels: readonly KnownModel[] = [
   {
     matches: /jina-embeddings-v2-base-code/,
-    hub: 'jinaai/jina-embeddings-v2-base-code',
     pooling: 'mean',
     queryPrefix: '',
     documentPrefix: '',
@@ -37,7 +34,6 @@ export const knownModels: readonly KnownModel[] = [
   },
   {
     matches: /coderank-?embed/,
-    hub: 'nomic-ai/CodeRankEmbed',
     pooling: 'first',
     queryPrefix: 'Represent this query for searching relevant code: ',
     documentPrefix: '',
@@ -46,7 +42,6 @@ export const knownModels: readonly KnownModel[] = [
   },
   {
     matches: /all-minilm(?:-l6)?(?:-v2|:|$)/,
-    hub: 'Xenova/all-MiniLM-L6-v2',
     pooling: 'mean',
     queryPrefix: '',
     documentPrefix: '',
@@ -55,7 +50,6 @@ export const knownModels: readonly KnownModel[] = [
   },
   {
     matches: /bge-small-en-v1\.5/,
-    hub: 'Xenova/bge-small-en-v1.5',
     pooling: 'first',
     queryPrefix: bgeQuery,
     documentPrefix: '',
@@ -64,7 +58,6 @@ export const knownModels: readonly KnownModel[] = [
   },
   {
     matches: /nomic-embed-text/,
-    hub: 'nomic-ai/nomic-embed-text-v1.5',
     pooling: 'mean',
     queryPrefix: 'search_query: ',
     documentPrefix: 'search_document: ',
@@ -73,7 +66,6 @@ export const knownModels: readonly KnownModel[] = [
   },
   {
     matches: /embedding-?gemma/,
-    hub: 'onnx-community/embeddinggemma-300m-ONNX',
     // Two dense layers follow its pooling; they are inside the model's own output.
     pooling: 'given',
     queryPrefix: 'task: code retrieval | query: ',

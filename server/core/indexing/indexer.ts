@@ -333,7 +333,7 @@ export class Indexer {
   }
 
   get concurrency(): number {
-    return this.#analyser.workers * 4;
+    return this.#analyser.workers * 8;
   }
 
   async close(): Promise<void> {

@@ -89,6 +89,8 @@ export interface IndexLife {
   readonly folder: string;
   /** One bounded step of housekeeping after the background has gone quiet: garbage, merges, saving derived files. */
   maintain(signal: AbortSignal): Promise<void>;
+  /** Resolves when the vector index answers as it will, or it is clear that something stands in for it. */
+  vectorsReady(): Promise<void>;
   /** Deletes everything that is stored; the index is empty and usable afterwards. */
   forgetAll(): Promise<void>;
   close(): Promise<void>;

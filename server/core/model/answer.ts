@@ -31,11 +31,15 @@ export interface Question {
   /** Tokens kept free for the model's own answer. */
   readonly reservedTokens?: number;
   readonly filters?: Filters;
+  /** 0 to 1: results with less than this share of the best score are left out. */
+  readonly minScore?: number;
   readonly anchor?: Anchor;
   /** Chunk keys sent before; they do not come again (R13). */
   readonly exclude?: readonly string[];
   /** True: every result says how its score came about. */
   readonly explain?: boolean;
+  /** Related results at most (callers, callees, tests …); 0 for none. Default 10. */
+  readonly related?: number;
   /** Text of the results is left out where only places are wanted. */
   readonly withText?: boolean;
 }
@@ -75,7 +79,23 @@ export interface Result {
   readonly tokens: number;
   /** True where it shows text that an editor has not saved. */
   readonly unsaved: boolean;
+  /** Null for a result that answers the question itself; else how it belongs to another, whose key is `of`. */
+  readonly relation: { readonly kind: Relation; readonly of: string } | null;
   /** What its structure rests on, e.g. `syntax:tree-sitter-go`. */
+  readonly provenance: string;
+}
+
+/** How a result that matched nothing by itself belongs to one that did (R4). */
+export type Relation = 'calls' | 'called_by' | 'uses' | 'imports' | 'imported_by' | 'interface_of' | 'test_for' | 'sibling' | 'hub';
+
+/** One edge of the graph around the results, with the line of code that proves it. `from` and `to` are result keys. */
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly relation: Relation;
+  readonly path: WorkspacePath;
+  /** 0-based. */
+  readonly line: number;
   readonly provenance: string;
 }
 
@@ -92,6 +112,8 @@ export interface Answer {
   readonly intent: Intent;
   readonly results: readonly Result[];
   readonly needed: readonly NeededSignature[];
+  /** The edges between the results. */
+  readonly graph: readonly GraphEdge[];
   readonly tokens: number;
   readonly budgetTokens: number;
   /** Candidates that were considered. */

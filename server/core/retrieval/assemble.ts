@@ -1,14 +1,16 @@
 /**
- * Last stage: the ranked list becomes an answer under a hard token budget. Whole symbols where they fit, shortened in
- * stages (whole, children collapsed, signature, one line) where they do not; nothing is padded.
+ * Last stage: primary and related results become an answer under a hard token budget (R7): 60 % for the primary ones,
+ * 30 % for what is related, 10 % for the graph; what one part leaves the primary results may use. A child of a result
+ * that is listed already is expanded inside it (R8). Nothing is padded.
  * Invariant: the sum of the results' tokens never exceeds the budget.
  */
-import { commentStyle } from '../chunking/comment-style.js';
-import { collapse, lineStartIfBlank, renderChunk } from '../chunking/render-chunk.js';
-import type { Result, Shortening } from '../model/answer.js';
+import type { GraphEdge, Result } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
+import type { Expansion } from './expand-graph.js';
 import type { IndexReader, TokenCounter } from './ports.js';
 import type { Ranked } from './rank.js';
+import { reasonOf } from './reason.js';
+import { namePosition, type Shown, showChunk } from './show-chunk.js';
 
 export interface AssembleOptions {
   readonly limit: number;
@@ -20,127 +22,121 @@ export interface AssembleOptions {
 
 export interface Assembled {
   readonly results: readonly Result[];
+  /** Ids of the chunks behind the results, in the same order. */
+  readonly shownIds: readonly number[];
+  readonly graph: readonly GraphEdge[];
   readonly tokens: number;
   /** True where the budget shortened or dropped something. */
   readonly cut: boolean;
 }
 
-/** A whole symbol longer than this is shown with its long inner blocks in outline unless the budget is ample. Tokens. */
-const LONG_RESULT_TOKENS = 1200;
+const PRIMARY_SHARE = 0.6;
+const RELATED_SHARE = 0.3;
+const GRAPH_SHARE = 0.1;
+/** Tokens of one edge as a line of text. */
+const EDGE_TOKENS = 25;
+/** A parent with an expanded child may not grow beyond this; the child then stays a result of its own. Tokens. */
+const MAX_MERGED_TOKENS = 500;
 
-export function assemble(reader: IndexReader, tokens: TokenCounter, ranked: readonly Ranked[], options: AssembleOptions): Assembled {
-  const results: Result[] = [];
-  const files = new Map<number, { text: string; chunks: readonly ChunkRecord[] }>();
-  const fileOf = (record: ChunkRecord) => {
-    let file = files.get(record.fileId);
+interface Entry {
+  readonly record: ChunkRecord;
+  readonly item: Pick<Ranked, 'candidate' | 'score' | 'parts'>;
+  readonly relation: Result['relation'];
+  readonly expanded: ReadonlySet<number>;
+  readonly shown: Shown;
+}
+
+interface FileSource {
+  readonly text: string;
+  readonly chunks: readonly ChunkRecord[];
+}
+
+const NOTHING: Shown = { text: '', shortening: 'whole', tokens: 0 };
+
+export function assemble(
+  reader: IndexReader,
+  tokens: TokenCounter,
+  primary: readonly Ranked[],
+  expansion: Expansion,
+  options: AssembleOptions,
+): Assembled {
+  const { budgetTokens, withText, limit } = options;
+  const files = new Map<number, FileSource>();
+  const fileOf = ({ fileId }: ChunkRecord): FileSource => {
+    let file = files.get(fileId);
     if (!file) {
-      file = { text: reader.fileText(record.fileId) ?? '', chunks: reader.chunksOfFile(record.fileId) };
-      files.set(record.fileId, file);
+      file = { text: reader.fileText(fileId) ?? '', chunks: withText ? reader.chunksOfFile(fileId) : [] };
+      files.set(fileId, file);
     }
     return file;
   };
+  const entries: Entry[] = [];
   let used = 0;
   let cut = false;
-  for (const item of ranked) {
-    if (results.length >= options.limit) break;
-    const { record } = item.candidate;
-    if (!options.withText) {
-      results.push(toResult(item, fileOf(record).text, '', 'whole', 0, options.explain));
-      continue;
-    }
-    const left = options.budgetTokens - used;
-    if (left <= 0) {
-      cut = true;
-      break;
-    }
+
+  /** Adds a result within `bound` tokens of the whole answer; false where it does not fit at all. */
+  const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
     const { text, chunks } = fileOf(record);
-    const shown = fit(text, record, chunks, tokens, left);
-    if (!shown) {
-      cut = true;
-      continue;
-    }
+    const shown = withText ? showChunk(text, record, chunks, tokens, bound - used) : NOTHING;
+    if (!shown) return false;
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
     used += shown.tokens;
-    results.push(toResult(item, text, shown.text, shown.shortening, shown.tokens, options.explain));
+    entries.push({ record, item, relation, expanded: new Set(), shown });
+    return true;
+  };
+  const mergeIntoParent = (record: ChunkRecord): boolean => {
+    const at = entries.findIndex((entry) => entry.record.id === record.parentId && entry.record.kind === 'symbol');
+    const parent = entries[at];
+    if (!parent || !withText) return false;
+    const expanded = new Set([...parent.expanded, record.id]);
+    const { text, chunks } = fileOf(record);
+    const room = Math.min(MAX_MERGED_TOKENS, budgetTokens - used + parent.shown.tokens);
+    const shown = showChunk(text, parent.record, chunks, tokens, room, expanded);
+    if (!shown || (shown.shortening !== 'collapsed' && shown.shortening !== 'whole')) return false;
+    used += shown.tokens - parent.shown.tokens;
+    entries[at] = { ...parent, expanded, shown };
+    return true;
+  };
+
+  const isBounded = withText && Number.isFinite(budgetTokens);
+  const primaryBound = isBounded && expansion.related.length ? budgetTokens * PRIMARY_SHARE : budgetTokens;
+  let next = 0;
+  const addPrimary = (bound: number) => {
+    for (; next < primary.length && entries.length < limit; next++) {
+      const item = primary[next] as Ranked;
+      const { record } = item.candidate;
+      if (mergeIntoParent(record)) continue;
+      if (withText && used >= bound) break;
+      if (!add(record, item, null, bound)) break;
+    }
+  };
+  addPrimary(primaryBound);
+  const answered = entries.length;
+  const relatedBound = isBounded ? Math.min(budgetTokens * (1 - GRAPH_SHARE), used + budgetTokens * RELATED_SHARE) : budgetTokens;
+  for (const { record, score, relation, of } of expansion.related) {
+    if (withText && used >= relatedBound) break;
+    const item = { candidate: { record, lexical: 0, semantic: 0, name: null }, score, parts: [{ name: relation, value: score }] };
+    add(record, item, { kind: relation, of }, relatedBound);
   }
-  return { results, tokens: used, cut };
+  // What related results have left over goes to further primary ones, listed before them.
+  const related = entries.splice(answered);
+  addPrimary(isBounded ? budgetTokens * (1 - GRAPH_SHARE) : budgetTokens);
+  if (next < primary.length && entries.length < limit) cut = true;
+  entries.push(...related);
+  const keys = new Set(entries.map(({ record }) => record.key));
+  const edges = isBounded ? Math.floor((budgetTokens * GRAPH_SHARE) / EDGE_TOKENS) : expansion.edges.length;
+  return {
+    results: entries.map((entry) => toResult(entry, fileOf(entry.record).text, options.explain)),
+    shownIds: entries.map(({ record }) => record.id),
+    graph: expansion.edges.filter(({ from, to }) => keys.has(from) && keys.has(to)).slice(0, edges),
+    tokens: used,
+    cut,
+  };
 }
 
-interface Shown {
-  readonly text: string;
-  readonly shortening: Shortening;
-  readonly tokens: number;
-}
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
-/** The fullest form of a chunk that fits into `left` tokens, or null. */
-function fit(text: string, record: ChunkRecord, chunks: readonly ChunkRecord[], tokens: TokenCounter, left: number): Shown | null {
-  const children = chunks.filter((chunk) => chunk.parentId === record.id);
-  const forms: readonly (readonly [Shortening, () => string])[] = [
-    ['whole', () => (children.some((child) => child.bodySpan) ? '' : renderChunk(text, record, [], record.language))],
-    ['collapsed', () => renderChunk(text, record, children, record.language)],
-    ['collapsed', () => outlineOf(text, record, children)],
-    ['signature', () => signatureOf(text, record)],
-    ['line', () => (record.signature || record.name).split('\n')[0]?.slice(0, 120) ?? ''],
-  ];
-  for (const [shortening, render] of forms) {
-    const shown = render();
-    if (!shown) continue;
-    // The estimate is within 15 %: only what comes near a bound is counted exactly.
-    const estimate = tokens.estimate(shown);
-    const bound = shortening === 'line' ? left : Math.min(left, LONG_RESULT_TOKENS);
-    if (estimate > bound * 1.3 && estimate > 40) continue;
-    const count = tokens.count(shown);
-    if (count <= bound) return { text: shown, shortening, tokens: count };
-  }
-  return null;
-}
-
-/** Too long even with children collapsed: the declaration, then the signatures of the children; for a leaf, its first lines. */
-function outlineOf(text: string, record: ChunkRecord, children: readonly ChunkRecord[]): string {
-  const style = commentStyle(record.language);
-  const named = children.filter((child) => child.symbolKind !== null && child.signature);
-  const head = record.signature || record.name;
-  if (named.length > 1) {
-    const lines = named.slice(0, 40).map((child) => `  ${child.signature.split('\n')[0]?.slice(0, 160)}`);
-    const more = named.length > 40 ? [`  ${style.open}${named.length - 40} more${style.close}`] : [];
-    return [...(record.kind === 'module' ? [] : [head]), ...lines, ...more].join('\n');
-  }
-  const from = lineStartIfBlank(text, record.span.start);
-  const source = text.slice(from, record.span.end).split('\n');
-  const first = source.slice(0, 60);
-  if (source.length <= first.length) return source.join('\n').trimEnd();
-  return `${first.join('\n').trimEnd()}\n${style.open}${source.length - first.length} lines left out${style.close}`;
-}
-
-function signatureOf(text: string, record: ChunkRecord): string {
-  if (!record.bodySpan) return record.signature;
-  const from = lineStartIfBlank(text, record.span.start);
-  return collapse(text, from, record.span.end, [record.bodySpan], record.language).trimEnd();
-}
-
-/** 0-based line and UTF-16 column of a chunk's name; the start of the chunk where it has none. */
-export function namePosition(text: string, record: ChunkRecord): { nameLine: number; nameColumn: number } {
-  if (!record.nameSpan) return { nameLine: record.lines.start, nameColumn: 0 };
-  const at = record.nameSpan.start;
-  let nameLine = record.lines.start;
-  for (let i = text.indexOf('\n', record.span.start); i >= 0 && i < at; i = text.indexOf('\n', i + 1)) nameLine++;
-  return { nameLine, nameColumn: at - (text.lastIndexOf('\n', at - 1) + 1) };
-}
-
-function reasonOf({ candidate, parts }: Ranked): string {
-  if (candidate.name === 'identifier' || candidate.name === 'identifierFolded') return `defines ${candidate.record.name}`;
-  if (candidate.name === 'compound') return `named after the question: ${candidate.record.name}`;
-  if (candidate.name === 'fuzzy') return `name is close to the question: ${candidate.record.name}`;
-  const top = [...parts].sort((a, b) => b.value - a.value)[0]?.name;
-  if (top === 'semantic') return 'means what was asked';
-  if (top === 'lexical') return 'uses the words of the question';
-  if (top === 'file name' || top === 'folder') return 'in a file named after the question';
-  return top ?? 'related';
-}
-
-function toResult(item: Ranked, source: string, text: string, shortening: Shortening, tokens: number, explain: boolean): Result {
-  const { record } = item.candidate;
-  const name = namePosition(source, record);
+function toResult({ item, record, relation, shown }: Entry, source: string, explain: boolean): Result {
   return {
     key: record.key,
     path: record.path,
@@ -150,17 +146,18 @@ function toResult(item: Ranked, source: string, text: string, shortening: Shorte
     name: record.name,
     qualifiedName: record.qualifiedName,
     lines: record.lines,
-    ...name,
-    score: Math.round(item.score * 1e4) / 1e4,
-    reason: reasonOf(item),
-    parts: explain ? item.parts.map(({ name, value }) => ({ name, value: Math.round(value * 1e4) / 1e4 })) : [],
+    ...namePosition(source, record),
+    score: rounded(item.score),
+    reason: relation ? `${relation.kind.replaceAll('_', ' ')} a result` : reasonOf(item),
+    parts: explain ? item.parts.map(({ name, value }) => ({ name, value: rounded(value) })) : [],
     signature: record.signature,
     doc: record.doc,
     meta: record.meta,
-    text,
-    shortening,
-    tokens,
+    text: shown.text,
+    shortening: shown.shortening,
+    tokens: shown.tokens,
     unsaved: record.origin === 'buffer',
+    relation,
     provenance: record.provenance,
   };
 }

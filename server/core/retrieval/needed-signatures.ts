@@ -1,15 +1,16 @@
 /** The completeness aid (R12), as far as names tell: signatures that the returned code mentions and does not contain. */
 import type { NeededSignature } from '../model/answer.js';
 import type { IndexReader } from './ports.js';
-import type { Ranked } from './rank.js';
 
 const MAX_NEEDED = 12;
+/** Results whose mentions are looked at. */
+const MAX_LOOKED_AT = 8;
 /** A name defined in more places than this tells nothing about which one is meant. */
 const MAX_DEFINITIONS = 2;
 
-export function neededSignatures(reader: IndexReader, shown: readonly Ranked[]): NeededSignature[] {
-  const records = shown.slice(0, 8).map(({ candidate }) => candidate.record);
-  const have = new Set(records.map((record) => record.name));
+export function neededSignatures(reader: IndexReader, shownIds: readonly number[]): NeededSignature[] {
+  const records = reader.chunks(shownIds.slice(0, MAX_LOOKED_AT));
+  const have = new Set(reader.chunks(shownIds).map((record) => record.name));
   const mentions = new Map<string, number>();
   for (const edge of reader.edgesFrom(records.map((record) => record.id))) {
     if (edge.kind === 'import' || have.has(edge.name)) continue;

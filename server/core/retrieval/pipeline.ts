@@ -4,7 +4,9 @@ import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { assemble } from './assemble.js';
+import { expandGraph } from './expand-graph.js';
 import { compileFilters, type GlobMatcher } from './filter.js';
+import { findHubs } from './find-hubs.js';
 import { gate } from './gate.js';
 import { neededSignatures } from './needed-signatures.js';
 import type { Platform } from './platform.js';
@@ -23,6 +25,7 @@ export interface RetrievalPorts {
 }
 
 const DEFAULT_LIMIT = 20;
+const DEFAULT_RELATED = 10;
 
 function checkNumber(name: string, value: number | undefined, allowInfinity: boolean): void {
   if (value === undefined) return;
@@ -34,6 +37,7 @@ function checkNumber(name: string, value: number | undefined, allowInfinity: boo
 /** Answers a question. `known` are the problems of the engine at this moment (still indexing …). */
 export async function retrieve(ports: RetrievalPorts, question: Question, known: readonly Problem[]): Promise<Answer> {
   checkNumber('limit', question.limit, false);
+  checkNumber('related', question.related, false);
   checkNumber('budgetTokens', question.budgetTokens, true);
   checkNumber('reservedTokens', question.reservedTokens, true);
   const started = ports.now();
@@ -52,6 +56,7 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
     intent: query.intent,
     results: [],
     needed: [],
+    graph: [],
     tokens: 0,
     budgetTokens,
     considered: 0,
@@ -81,8 +86,12 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
     problems.push({ code: 'noMatch', message: why, incomplete: false });
     return finish({ considered: found.candidates.length, confidence });
   }
-  const assembled = assemble(reader, ports.tokens, kept, {
-    limit: Math.min(question.limit ?? DEFAULT_LIMIT, limits.maxResults),
+  const limit = Math.min(question.limit ?? DEFAULT_LIMIT, limits.maxResults);
+  const wanted = question.related ?? DEFAULT_RELATED;
+  const leading = kept.slice(0, limit);
+  const expansion = wanted > 0 ? expandGraph(reader, leading, findHubs(reader, leading), accept, wanted) : { related: [], edges: [] };
+  const assembled = assemble(reader, ports.tokens, kept, expansion, {
+    limit,
     budgetTokens,
     withText: question.withText ?? true,
     explain: question.explain ?? false,
@@ -95,7 +104,8 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
     });
   return finish({
     results: assembled.results,
-    needed: question.withText === false ? [] : neededSignatures(reader, kept.slice(0, assembled.results.length)),
+    needed: question.withText === false ? [] : neededSignatures(reader, assembled.shownIds),
+    graph: assembled.graph,
     tokens: assembled.tokens,
     considered: found.candidates.length,
     confidence,

@@ -7,11 +7,11 @@ import type { ChunkRecord } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import type { Problem } from '../model/problem.js';
 import { analyseQuery } from './analyse-query.js';
-import { namePosition } from './assemble.js';
 import { compileFilters } from './filter.js';
 import { corpusFacts, type RetrievalPorts } from './pipeline.js';
 import { rank } from './rank.js';
 import { search } from './search.js';
+import { namePosition } from './show-chunk.js';
 
 const DEFAULT_LIMIT = 50;
 

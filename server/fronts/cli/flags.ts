@@ -10,6 +10,7 @@ export const options = {
   queries: { type: 'string' },
   limit: { type: 'string', short: 'n' },
   budget: { type: 'string', short: 'b' },
+  related: { type: 'string' },
   language: { type: 'string', multiple: true },
   kind: { type: 'string', multiple: true },
   path: { type: 'string', multiple: true },
@@ -43,5 +44,6 @@ export interface Invocation {
   readonly flags: Flags;
   readonly limit: number | undefined;
   readonly budget: number | undefined;
+  readonly related: number | undefined;
   readonly open: () => Promise<Engine>;
 }

@@ -9,6 +9,8 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server symbols "NAME OR WORDS"      symbols by name, then by meaning
   context-language-server index [FOLDER]               bring the index up to date
   context-language-server status [FOLDER]              what the index holds
+  context-language-server eval [FOLDER] --queries FILE [--html FILE] [--compare EARLIER.json]
+                                                       how well your own questions are answered (docs/evaluation.md)
   context-language-server doctor [FOLDER]              what works here, what is missing and how to get it
 
 Options
@@ -20,6 +22,9 @@ Options
                          only results like these; each may be repeated; a glob that starts with ! excludes
       --json, --markdown for programs, for a prompt
       --explain          how each score came about
+      --explain-html F   the same as a page
+      --html FILE        eval: the report as a page
+      --compare FILE     eval: side by side with what an earlier eval --json printed
       --force            index: look into every file again
       --color WHEN       always, never or auto
       --vector-search M  auto (FAISS) or exact

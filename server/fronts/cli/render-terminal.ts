@@ -1,5 +1,6 @@
 /** An answer for a person at a terminal: path, symbol, lines, a score bar, and the code, coloured where colours are shown. */
 import type { Answer, Result, SymbolAnswer } from '../../core/model/answer.js';
+import { aboveNext, partsLine } from './explain-difference.js';
 import { highlight, paint } from './highlight.js';
 
 export interface TerminalView {
@@ -10,6 +11,7 @@ export interface TerminalView {
 
 const BAR = 10;
 const MAX_LINES = 40;
+const INDENT = ' '.repeat(BAR + 1);
 
 const bar = (share: number): string => {
   const full = Math.max(0, Math.min(BAR, Math.round(share * BAR)));
@@ -20,7 +22,11 @@ export function renderTerminal(answer: Answer, view: TerminalView): string {
   const { color } = view;
   const best = answer.results[0]?.score || 1;
   const out: string[] = [];
-  for (const result of answer.results) out.push(...header(result, result.score / best, view), ...code(result, view), '');
+  for (const [i, result] of answer.results.entries()) {
+    out.push(...header(result, result.score / best, view));
+    if (view.explain) out.push(...explanation(result, answer.results[i + 1], view));
+    out.push(...code(result, view), '');
+  }
   if (answer.needed.length) {
     out.push(paint('also needed', 'bold', color));
     for (const { signature, path, line } of answer.needed)
@@ -33,7 +39,7 @@ export function renderTerminal(answer: Answer, view: TerminalView): string {
   return out.join('\n');
 }
 
-function header(result: Result, share: number, { color, explain }: TerminalView): string[] {
+function header(result: Result, share: number, { color }: TerminalView): string[] {
   const place = `${result.path}:${result.lines.start + 1}-${Math.max(result.lines.start + 1, result.lines.end)}`;
   const kind = result.symbolKind ?? result.kind;
   const head = `${paint(bar(share), 'green', color)} ${paint(place, 'cyan', color)}  ${paint(`${kind} ${result.qualifiedName}`, 'bold', color)}`;
@@ -43,11 +49,24 @@ function header(result: Result, share: number, { color, explain }: TerminalView)
     ...(result.unsaved ? ['unsaved'] : []),
     ...(result.shortening === 'whole' ? [] : [result.shortening]),
   ];
-  const lines = [head, `           ${paint(notes.join(' · '), 'dim', color)}`];
-  if (explain)
-    lines.push(
-      ...result.parts.map(({ name, value }) => paint(`           ${value >= 0 ? '+' : ''}${value.toFixed(3)} ${name}`, 'dim', color)),
-    );
+  return [head, `${INDENT}${paint(notes.join(' · '), 'dim', color)}`];
+}
+
+/** The score as a sum of its parts, and what lifts it above the next one (O3). */
+function explanation(result: Result, next: Result | undefined, { color, width }: TerminalView): string[] {
+  const above = aboveNext(result, next);
+  return [`= ${partsLine(result.parts)}`, ...(above ? [above] : [])].flatMap((line) =>
+    wrap(line, Math.max(40, width - INDENT.length)).map((text) => `${INDENT}${paint(text, 'dim', color)}`),
+  );
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/(?<=,) /)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(last === undefined ? word : `  ${word}`);
+  }
   return lines;
 }
 

@@ -25,7 +25,7 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };
 
-function numberFlag(flags: Flags, name: 'limit' | 'budget' | 'workers' | 'max-file-bytes'): number | undefined {
+function numberFlag(flags: Flags, name: 'limit' | 'budget' | 'related' | 'workers' | 'max-file-bytes'): number | undefined {
   const value = flags[name];
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -87,6 +87,7 @@ export async function runCommand(command: string, argv: readonly string[], openE
       flags,
       limit: numberFlag(flags, 'limit'),
       budget: numberFlag(flags, 'budget'),
+      related: numberFlag(flags, 'related'),
       open,
     };
     return await (flags.queries !== undefined && command === 'retrieve' ? batch(invocation) : run(invocation));

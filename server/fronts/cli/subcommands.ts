@@ -1,5 +1,6 @@
 /** The subcommands themselves: each asks the engine and prints, as text for people or as JSON for programs. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Answer, Filters, Result } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
 import type { SymbolKind } from '../../core/model/symbol.js';
@@ -45,7 +46,7 @@ const ranged = (answer: Answer) => ({
   needed: answer.needed.map((needed) => ({ ...needed, range: range(needed.line, needed.line + 1) })),
 });
 
-export async function ask({ words, flags, limit, budget, open }: Invocation): Promise<number> {
+export async function ask({ words, flags, limit, budget, folder, open }: Invocation): Promise<number> {
   const query = words.join(' ');
   const engine = await open();
   await engine.settled();
@@ -54,12 +55,23 @@ export async function ask({ words, flags, limit, budget, open }: Invocation): Pr
     limit: limit ?? 10,
     ...(budget !== undefined && { budgetTokens: budget }),
     filters: filtersOf(flags),
-    explain: flags.explain ?? false,
+    explain: flags.explain ?? flags['explain-html'] !== undefined,
   });
+  if (flags['explain-html'] !== undefined) await writeExplanation(flags['explain-html'], answer, folder);
   if (flags.json) printJson(answerJson(answer));
   else if (flags.markdown) print(renderMarkdown(ranged(answer)));
   else print(renderTerminal(answer, { color: isColoured(flags), width: process.stdout.columns ?? 100, explain: flags.explain ?? false }));
   return answer.results.length ? 0 : 1;
+}
+
+async function writeExplanation(file: string, answer: Answer, workspace: string): Promise<void> {
+  const { explainHtml } = await import('./explain-html.js');
+  try {
+    writeFileSync(file, explainHtml(answer, workspace));
+  } catch (error) {
+    throw configurationError(`--explain-html ${file}: ${messageOf(error)}`);
+  }
+  process.stderr.write(`explanation: ${resolve(file)}\n`);
 }
 
 /** The batch form: a JSON array of questions in, one line each out, in order, up to 50 results, no budget. */

@@ -4,7 +4,6 @@ import type { Clock } from '../../core/embedding/ports.js';
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  // Not the reason to keep a process alive: who waits holds it.
   sleep: async (ms, signal) => {
     try {
       await sleep(ms, undefined, { signal });

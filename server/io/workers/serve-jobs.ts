@@ -1,11 +1,14 @@
-/** The worker's side of the pool: answers each job that comes in, one at a time. Used by worker entry files only. */
-import { parentPort, type Transferable } from 'node:worker_threads';
+/** The worker's side of the pool: answers the jobs that come in, one at a time, interactive ones first. For worker entry files only. */
+import { parentPort, receiveMessageOnPort, type Transferable } from 'node:worker_threads';
 import { messageOf } from '../../util/bug.js';
 
 /** Main thread to worker. */
 export interface JobMessage<Job> {
   readonly id: number;
   readonly job: Job;
+  readonly isUrgent: boolean;
+  /** Shared with the pool: the id of the job under way, so that a death is put down to the right one. */
+  readonly running: Int32Array;
 }
 
 /** Worker to main thread. `ready` comes once, when the worker has loaded what it needs. */
@@ -25,13 +28,31 @@ export function serveJobs<Job, Outcome>(
   const port = parentPort;
   if (!port) throw new Error('serveJobs: expected to run in a worker thread');
   const post = (message: WorkerMessage<Outcome>, transfer: readonly Transferable[] = []) => port.postMessage(message, transfer);
-  port.on('message', async ({ id, job }: JobMessage<Job>) => {
+  const urgent: JobMessage<Job>[] = [];
+  const others: JobMessage<Job>[] = [];
+  let isBusy = false;
+  const take = (message: JobMessage<Job>) => (message.isUrgent ? urgent : others).push(message);
+
+  async function answer({ id, job, running }: JobMessage<Job>): Promise<void> {
+    Atomics.store(running, 0, id);
     try {
       const outcome = await run(job);
       post({ kind: 'done', id, outcome }, transferOf(outcome));
     } catch (error) {
       post({ kind: 'failed', id, reason: messageOf(error) });
     }
+  }
+
+  port.on('message', async (message: JobMessage<Job>) => {
+    take(message);
+    if (isBusy) return;
+    isBusy = true;
+    for (let next = urgent.shift() ?? others.shift(); next; next = urgent.shift() ?? others.shift()) {
+      await answer(next);
+      // What arrived meanwhile may be more urgent than what is next.
+      for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) take(more.message);
+    }
+    isBusy = false;
   });
   post({ kind: 'ready' });
 }

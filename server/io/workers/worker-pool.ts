@@ -1,11 +1,13 @@
 /**
- * A bounded pool of worker threads. A worker holds at most one job, so that an interactive job waits for no more
- * than the shortest job under way, and a worker that dies takes exactly one job with it.
+ * A bounded pool of worker threads. A worker does one job at a time, interactive ones first, so that such a job waits
+ * for no more than a job under way, and a worker that dies takes exactly one job with it. Background jobs may be sent
+ * ahead, so that a worker need not wait until the main thread has time for it.
  * Must never reject for what a job does: a throwing job, a dead or a hung worker become an outcome (`onLost`).
  *
  * One message a job: a round trip takes 25 to 40 µs (measured with 20 KB of text on two busy cores), analysing a file
  * milliseconds; several jobs a message would gain little and lengthen the wait of interactive jobs.
  */
+import { setMaxListeners } from 'node:events';
 import { type Transferable, Worker } from 'node:worker_threads';
 import { limits } from '../../core/model/limits.js';
 import { messageOf } from '../../util/bug.js';
@@ -28,13 +30,15 @@ export interface WorkerPoolOptions<Job, Outcome> {
   readonly startDeadlineMs?: number;
   /** Bound of each worker's heap; beyond it the worker dies alone. */
   readonly maxHeapMb?: number;
+  /** Background jobs that a worker is sent beyond the one under way. */
+  readonly ahead?: number;
   /** Buffers of a job that are moved into the worker. */
   readonly transferOf?: (job: Job) => readonly Transferable[];
 }
 
 export interface WorkerPool<Job, Outcome> {
   readonly workers: number;
-  /** Jobs waiting, without those under way. */
+  /** Jobs waiting, without those that a worker has. */
   readonly queued: number;
   /** Rejects only when aborted or closed; a job under way is then let run out, its outcome dropped. */
   run(job: Job, priority: Priority, signal?: AbortSignal): Promise<Outcome>;
@@ -45,6 +49,7 @@ export interface WorkerPool<Job, Outcome> {
 
 interface Task<Job, Outcome> {
   readonly job: Job;
+  readonly priority: Priority;
   settle(outcome: Outcome): void;
   reject(error: unknown): void;
 }
@@ -55,7 +60,7 @@ const maxStartFailures = 3;
 const closed = () => new DOMException('the worker pool was closed', 'AbortError');
 
 export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, Outcome>): WorkerPool<Job, Outcome> {
-  const { entry, log, onLost, deadlineMs = 30_000, startDeadlineMs = 60_000 } = options;
+  const { entry, log, onLost, deadlineMs = 30_000, startDeadlineMs = 60_000, ahead = 0 } = options;
   const workers = Math.max(1, options.workers);
   type Waiting = Task<Job, Outcome>;
   const queues: Record<Priority, Set<Waiting>> = { interactive: new Set(), background: new Set() };
@@ -70,7 +75,10 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
   interface Slot {
     readonly worker: Worker;
     ready: boolean;
-    current: { readonly id: number; readonly task: Waiting } | null;
+    /** What the worker has, by id, in the order of sending. */
+    readonly jobs: Map<number, Waiting>;
+    /** One number, written by the worker: the id of the job under way. */
+    readonly running: Int32Array;
     timer: NodeJS.Timeout | null;
     gone: boolean;
   }
@@ -83,7 +91,8 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
       stderr: true,
       ...(options.maxHeapMb ? { resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb } } : {}),
     });
-    const slot: Slot = { worker, ready: false, current: null, timer: null, gone: false };
+    const running = new Int32Array(new SharedArrayBuffer(4));
+    const slot: Slot = { worker, ready: false, jobs: new Map(), running, timer: null, gone: false };
     slots.push(slot);
     arm(slot, startDeadlineMs, 'was not ready');
     let lastError = '';
@@ -110,15 +119,16 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     if (message.kind === 'ready') {
       slot.ready = true;
       startFailures = 0;
-    } else if (slot.current?.id === message.id) {
-      const { task } = slot.current;
-      slot.current = null;
-      task.settle(message.kind === 'done' ? message.outcome : onLost(task.job, message.reason));
+    } else {
+      const task = slot.jobs.get(message.id);
+      slot.jobs.delete(message.id);
+      if (slot.jobs.size > 0) arm(slot, deadlineMs, 'did not finish');
+      task?.settle(message.kind === 'done' ? message.outcome : onLost(task.job, message.reason));
     }
     dispatch();
   }
 
-  /** Ends a worker that cannot be trusted any more; its job, if any, is lost, and another worker takes its place. */
+  /** Ends a worker that cannot be trusted any more; its job under way is lost, the others are given to other workers. */
   function lose(slot: Slot, reason: string): void {
     if (slot.gone) return;
     slot.gone = true;
@@ -127,7 +137,17 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     void slot.worker.terminate();
     if (isClosed) return;
     log('warn', `${reason}; it is replaced`);
-    if (slot.current) slot.current.task.settle(onLost(slot.current.task.job, reason));
+    const waiting: Waiting[] = [];
+    const current = slot.running[0] as number;
+    for (const [id, task] of slot.jobs) {
+      // One that was sent and not begun goes back; without a beginning the first is to blame.
+      if (id === current || (!slot.jobs.has(current) && id === slot.jobs.keys().next().value)) task.settle(onLost(task.job, reason));
+      else waiting.push(task);
+    }
+    slot.jobs.clear();
+    for (const priority of ['interactive', 'background'] as const) {
+      queues[priority] = new Set([...waiting.filter((task) => task.priority === priority), ...queues[priority]]);
+    }
     if (!slot.ready) startFailures++;
     if (startFailures >= maxStartFailures && slots.length === 0) {
       log('error', `no worker could be started: ${reason}`);
@@ -142,9 +162,10 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
 
   function dispatch(): void {
     while (queued() > 0) {
-      const slot = slots.find((candidate) => candidate.ready && !candidate.current);
+      const priority: Priority = queues.interactive.size > 0 ? 'interactive' : 'background';
+      const queue = queues[priority];
+      const slot = roomiest(priority);
       if (!slot) break;
-      const queue = queues.interactive.size > 0 ? queues.interactive : queues.background;
       const [task] = queue;
       queue.delete(task as Waiting);
       send(slot, task as Waiting);
@@ -159,16 +180,24 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     }
   }
 
+  /** The worker with the fewest jobs that may be sent another; where jobs go ahead, an interactive one may always join them. */
+  function roomiest(priority: Priority): Slot | null {
+    const most = ahead > 0 && priority === 'interactive' ? ahead + 2 : ahead + 1;
+    let best: Slot | null = null;
+    for (const slot of slots) if (slot.ready && slot.jobs.size < (best?.jobs.size ?? most)) best = slot;
+    return best;
+  }
+
   function send(slot: Slot, task: Waiting): void {
     const id = nextId++;
-    slot.current = { id, task };
-    arm(slot, deadlineMs, 'did not finish');
+    slot.jobs.set(id, task);
+    if (slot.jobs.size === 1) arm(slot, deadlineMs, 'did not finish');
     try {
-      const message: JobMessage<Job> = { id, job: task.job };
+      const message: JobMessage<Job> = { id, job: task.job, isUrgent: task.priority === 'interactive', running: slot.running };
       slot.worker.postMessage(message, options.transferOf?.(task.job) ?? []);
     } catch (error) {
-      if (slot.timer) clearTimeout(slot.timer);
-      slot.current = null;
+      slot.jobs.delete(id);
+      if (slot.timer && slot.jobs.size === 0) clearTimeout(slot.timer);
       task.settle(onLost(task.job, `the job could not be sent: ${messageOf(error)}`));
     }
   }
@@ -189,6 +218,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
         };
         const task: Waiting = {
           job,
+          priority,
           settle(outcome) {
             signal?.removeEventListener('abort', onAbort);
             resolve(outcome);
@@ -198,6 +228,8 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
             reject(error);
           },
         };
+        // One listener a job is what is meant here, not a leak.
+        if (signal) setMaxListeners(0, signal);
         signal?.addEventListener('abort', onAbort, { once: true });
         queues[priority].add(task);
         dispatch();
@@ -208,7 +240,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     },
     async close() {
       isClosed = true;
-      const waiting = [...queues.interactive, ...queues.background, ...slots.flatMap((slot) => (slot.current ? [slot.current.task] : []))];
+      const waiting = [...queues.interactive, ...queues.background, ...slots.flatMap((slot) => [...slot.jobs.values()])];
       queues.interactive.clear();
       queues.background.clear();
       for (const task of waiting) task.reject(closed());

@@ -1,10 +1,10 @@
 /** Asks the engine every question of a file: once for the ranked list, again for each miss, and then on the clock. */
 import { readFileSync } from 'node:fs';
+import type { Engine } from '../../../core/engine-face.js';
 import { explainMiss, missText } from '../../../core/evaluation/explain-miss.js';
 import { type JudgedQuestion, type Place, placeKey } from '../../../core/evaluation/question-file.js';
 import { covers, type QuestionScore, scoreQuestion } from '../../../core/evaluation/score-question.js';
 import { wholeFileCounter } from '../../../core/evaluation/whole-files.js';
-import type { Engine } from '../../../core/engine-face.js';
 import type { Answer, Result } from '../../../core/model/answer.js';
 import { round } from '../html/numbers.js';
 import type { ReportExpected, ReportPlace, ReportQuestion, ReportResult } from './report.js';

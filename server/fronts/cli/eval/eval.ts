@@ -1,9 +1,9 @@
 /** `eval`: a file of questions with the places that answer them in; figures as a table, as JSON and as a page out (Q1). */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Engine } from '../../../core/engine-face.js';
 import { calibrate } from '../../../core/evaluation/calibration.js';
 import { type Figures, latencyOf, percentile, summarise } from '../../../core/evaluation/summarise.js';
-import type { Engine } from '../../../core/engine-face.js';
 import { configurationError } from '../../../core/model/problem.js';
 import { messageOf } from '../../../util/bug.js';
 import { type Invocation, isColoured, UsageError } from '../flags.js';
@@ -96,4 +96,3 @@ function writeReport(file: string, html: string): void {
     throw configurationError(`--html ${file}: ${messageOf(error)}`);
   }
 }
-

@@ -1,7 +1,7 @@
 /** The figures of a run in the order in which they are shown, with names, targets and what an earlier run had. */
 import type { Figures, Latency } from '../../../core/evaluation/summarise.js';
 import { isMet, type Target, targets } from '../../../core/evaluation/targets.js';
-import { fixed, milliseconds, percent } from '../html/numbers.js';
+import { fixed, milliseconds, percent, signed } from '../html/numbers.js';
 import type { EarlierReport, Report } from './report.js';
 
 export interface FigureRow {
@@ -38,7 +38,15 @@ export function figureRows(report: Report, earlier: EarlierReport | null): Figur
     return row(id, isAmple ? `${name}, ≥ 5 expected` : name, figures[id], write, want, earlier?.figures[id] ?? null, note);
   });
   const times = (['p50', 'p95', 'p99'] as const).map((id: LatencyName) =>
-    row(id, `latency ${id}`, latency?.[id as keyof Latency & LatencyName] ?? null, milliseconds, 'less', earlier?.latency?.[id] ?? null, 'warm'),
+    row(
+      id,
+      `latency ${id}`,
+      latency?.[id as keyof Latency & LatencyName] ?? null,
+      milliseconds,
+      'less',
+      earlier?.latency?.[id] ?? null,
+      'warm',
+    ),
   );
   return [...rows, ...times].filter(({ value, before }) => value !== null || before !== null);
 }
@@ -64,5 +72,14 @@ const shown = (target: Target, value: number, write: FigureRow['write']): Figure
 /** 0.850 as 0.85, 70.0 % as 70 %. */
 const trimmed = (text: string): string => text.replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, '');
 
-/** A change worth a colour: not what rounding hides. */
-export const isChange = ({ value, before, write }: FigureRow): boolean => before !== null && value !== null && write(value) !== write(before);
+/** Latencies of the same program differ by this much from run to run. */
+const LATENCY_NOISE = 0.15;
+
+/** The change since the earlier run as text, '' where there is none, and whether it is worth a colour: not what rounding hides. */
+export function changeOf({ value, before, write, want }: FigureRow): { readonly text: string; readonly tone: 'better' | 'worse' | 'same' } {
+  if (before === null || value === null) return { text: '', tone: 'same' };
+  const isNoise = write === milliseconds && Math.abs(value - before) < LATENCY_NOISE * before;
+  if (write(value) === write(before)) return { text: '=', tone: 'same' };
+  const text = signed(value - before, write).replace('%', 'points');
+  return { text, tone: isNoise ? 'same' : value > before === (want === 'more') ? 'better' : 'worse' };
+}

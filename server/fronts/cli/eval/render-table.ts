@@ -3,10 +3,11 @@ import { type Comparison, compareRuns } from '../../../core/evaluation/compare-r
 import { TOKEN_BUDGETS } from '../../../core/evaluation/score-question.js';
 import { type Colour, paint } from '../highlight.js';
 import { count, fixed, percent, signed } from '../html/numbers.js';
-import { figureRows, isChange } from './figure-rows.js';
+import { changeOf, figureRows } from './figure-rows.js';
 import type { EarlierReport, Report, ReportQuestion } from './report.js';
 
 const WORST = 10;
+const tones: Readonly<Record<string, Colour>> = { better: 'green', worse: 'yellow', same: 'dim' };
 
 export function renderTable(report: Report, earlier: EarlierReport | null, color: boolean): string {
   const comparison = earlier && compareRuns(report.questions, earlier.questions);
@@ -27,12 +28,11 @@ export function renderTable(report: Report, earlier: EarlierReport | null, color
 
 function figures(report: Report, earlier: EarlierReport | null, color: boolean): string[] {
   return figureRows(report, earlier).map((row) => {
-    const { name, value, write, target, before, want } = row;
+    const { name, value, write, target, before } = row;
     const mark = target ? paint(target.isMet ? '✓' : '✗', target.isMet ? 'green' : 'yellow', color) : ' ';
     const cells = `${name.padEnd(28)}${write(value).padStart(9)}  ${mark} ${(target?.text ?? '').padEnd(10)}`;
-    if (before === null || value === null) return cells.trimEnd();
-    const tone: Colour = !isChange(row) ? 'dim' : value > before === (want === 'more') ? 'green' : 'yellow';
-    return `${cells} was ${write(before).padStart(9)}  ${paint(isChange(row) ? signed(value - before, write) : '=', tone, color)}`;
+    const { text, tone } = changeOf(row);
+    return text ? `${cells} was ${write(before).padStart(9)}  ${paint(text, tones[tone] ?? 'dim', color)}` : cells.trimEnd();
   });
 }
 

@@ -7,7 +7,7 @@ import { takeRow } from '../../../core/embedding/check-vectors.js';
 import type { ModelTraits } from '../../../core/embedding/model-traits.js';
 import { planBatches, roughTokens } from '../../../core/embedding/plan-batches.js';
 import type { Clock, Cost, EmbeddedBatch, EmbeddingProvider } from '../../../core/embedding/ports.js';
-import { redactSecrets } from '../../../core/security/redact.js';
+import { sendable } from '../../../core/embedding/sendable.js';
 import { collectBatches, runBatches } from '../run-batches.js';
 import type { Dialect } from './dialects.js';
 import { type Call, InvalidAnswer, type PacedClient } from './paced-client.js';
@@ -167,9 +167,4 @@ function joined(a: EmbeddedBatch, b: EmbeddedBatch): EmbeddedBatch {
   vectors.set(b.vectors, a.vectors.length);
   const dimensions = Math.max(a.dimensions, b.dimensions);
   return { indices: [...a.indices, ...b.indices], vectors, dimensions, rejected: [...a.rejected, ...b.rejected] };
-}
-
-function sendable(text: string, maxChars: number): string {
-  const redacted = redactSecrets(text).text;
-  return redacted.trim() ? redacted.slice(0, maxChars) : '(empty)';
 }

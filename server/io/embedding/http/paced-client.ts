@@ -54,7 +54,8 @@ export class PacedClient {
   readonly #window: RateWindow;
   readonly #ending = new AbortController();
   #running = 0;
-  readonly #line: (() => void)[] = [];
+  /** Background calls that wait for their turn, first come first. */
+  readonly #line = new Set<() => void>();
 
   /** Throws ContextError('configuration') for a base URL that is none. */
   constructor(provider: string, settings: ClientSettings, world: ClientWorld) {
@@ -103,7 +104,9 @@ export class PacedClient {
       signal.throwIfAborted();
       const data = failureOf(error);
       if (!data) throw error;
-      this.#cost.add({ failures: 1 });
+      // An answer that cannot be used is paid for all the same.
+      const paid = data.status === 'invalid' || data.status === 'tooLarge';
+      this.#cost.add({ failures: 1, tokens: paid ? call.tokens : 0 });
       const asked = data.retryAfterMs ?? null;
       if (data.status === 429 || asked !== null) this.#window.pauseUntil(clock.now() + (asked ?? 0));
       const renewed = data.status === 401 && this.#key.isFromCommand && retry === 0;
@@ -170,22 +173,30 @@ export class PacedClient {
 
   async #enter(signal: AbortSignal): Promise<void> {
     while (this.#running >= this.#settings.concurrency) {
-      await new Promise<void>((resolve) => {
-        this.#line.push(resolve);
-        signal.addEventListener('abort', () => resolve(), { once: true });
+      let wake = (): void => {};
+      const turn = new Promise<void>((resolve) => {
+        wake = resolve;
       });
-      if (signal.aborted) {
-        // The turn may have been ours.
-        this.#line.shift()?.();
-        signal.throwIfAborted();
-      }
+      this.#line.add(wake);
+      signal.addEventListener('abort', wake, { once: true });
+      await turn;
+      signal.removeEventListener('abort', wake);
+      const hadTurn = !this.#line.delete(wake);
+      if (signal.aborted && hadTurn) this.#next();
+      signal.throwIfAborted();
     }
     this.#running++;
   }
 
   #leave(): void {
     this.#running--;
-    this.#line.shift()?.();
+    this.#next();
+  }
+
+  #next(): void {
+    const [wake] = this.#line;
+    if (wake) this.#line.delete(wake);
+    wake?.();
   }
 
   /** Ends all requests; what waits for them gets an error. */

@@ -1,0 +1,68 @@
+/**
+ * Profiles: named defaults for questions, one for each kind of asker (R10). Pure. What a question says itself wins over
+ * its profile, and a profile over the built-in one of the same name, field by field.
+ */
+import type { Filters, Question } from './answer.js';
+
+export interface Profile {
+  /** Most results. */
+  readonly limit?: number;
+  /** Most results where the question is a name and nothing else: it has one answer, or as many as there are namesakes. */
+  readonly nameLimit?: number;
+  /** Infinity for no budget. */
+  readonly budgetTokens?: number;
+  readonly reservedTokens?: number;
+  readonly filters?: Filters;
+  /** See Question.minScore. */
+  readonly minScore?: number;
+}
+
+/** Serves every question that names no profile. */
+export const defaultProfile = 'default';
+
+export const builtInProfiles = {
+  /** For a look in passing, or a small model: what is surely meant, within what such a model can hold beside its task. */
+  quick: { limit: 5, nameLimit: 3, budgetTokens: 2_000, reservedTokens: 0, minScore: 0.4 },
+  /** Limit and budget of a question in words are the engine's own. */
+  default: { nameLimit: 10 },
+  /** For an agent that reads before it changes something. */
+  deep: { limit: 60, nameLimit: 30, budgetTokens: 32_000, reservedTokens: 2_000 },
+} as const satisfies Readonly<Record<string, Profile>>;
+
+/** The names that `profileNamed` knows, sorted. */
+export const profileNames = (own: Readonly<Record<string, unknown>>): string[] =>
+  [...new Set([...Object.keys(builtInProfiles), ...Object.keys(own)])].sort();
+
+/** A profile by name, with the changes that settings make to a built-in one; null where there is none. */
+export function profileNamed<P extends Profile>(name: string, own: Readonly<Record<string, P>>): (Profile & Partial<P>) | null {
+  const known = Object.hasOwn(builtInProfiles, name) ? builtInProfiles[name as keyof typeof builtInProfiles] : null;
+  const changed = Object.hasOwn(own, name) ? own[name] : null;
+  return known || changed ? ({ ...known, ...changed } as Profile & Partial<P>) : null;
+}
+
+/** A question with what its profile says wherever it says nothing itself. */
+export function applyProfile(question: Question, profile: Profile): Question {
+  const limit = question.limit ?? limitFor(question.query, profile);
+  const budgetTokens = question.budgetTokens ?? profile.budgetTokens;
+  // A reserve belongs to the budget it was chosen with.
+  const reservedTokens = question.reservedTokens ?? (question.budgetTokens === undefined ? profile.reservedTokens : undefined);
+  const minScore = question.minScore ?? profile.minScore;
+  const filters = profile.filters || question.filters ? { ...profile.filters, ...question.filters } : undefined;
+  return {
+    ...question,
+    ...(limit !== undefined && { limit }),
+    ...(budgetTokens !== undefined && { budgetTokens }),
+    ...(reservedTokens !== undefined && { reservedTokens }),
+    ...(minScore !== undefined && { minScore }),
+    ...(filters && { filters }),
+  };
+}
+
+function limitFor(query: string, { limit, nameLimit }: Profile): number | undefined {
+  if (nameLimit === undefined || !isName(query)) return limit;
+  return Math.min(nameLimit, limit ?? nameLimit);
+}
+
+/** One word that can stand in code: `retry`, `Foo::bar`, `obj.method()`, `$store`, `größe`. */
+const name = /^[\p{L}_$@#][\p{L}\p{N}_$]*(?:(?:\.|::|->|#|\/)[\p{L}_$~][\p{L}\p{N}_$]*)*(?:\(\))?[?!]?$/u;
+const isName = (query: string): boolean => query.length <= 300 && name.test(query.trim());

@@ -1,0 +1,164 @@
+/**
+ * Graph expansion (R4, R5): what the primary results call, inherit or use, what calls and tests them, their siblings,
+ * and hubs that many of them mention; breadth first, to depth 2, both ways. They follow the primary results and never
+ * displace one: as a ranking signal they cost answer quality (docs/quality.md), as context they complete it.
+ */
+import type { GraphEdge, Relation } from '../model/answer.js';
+import type { ChunkRecord } from '../model/chunk.js';
+import type { ReferenceKind } from '../model/symbol.js';
+import type { Hub } from './find-hubs.js';
+import type { EdgeRecord, IndexReader } from './ports.js';
+import type { Ranked } from './rank.js';
+
+export interface Related {
+  readonly record: ChunkRecord;
+  readonly score: number;
+  readonly relation: Relation;
+  /** Key of the result that it is related to. */
+  readonly of: string;
+}
+
+export interface Expansion {
+  readonly related: readonly Related[];
+  readonly edges: readonly GraphEdge[];
+}
+
+/** Primary results that are followed. */
+const SEEDS = 6;
+const MAX_DEPTH = 2;
+/** A name defined in more places is not followed, unless one of them is in the same file. */
+const MAX_DEFINITIONS = 3;
+const MAX_USERS = 60;
+const MAX_SIBLINGS = 3;
+const DEPTH_DECAY = 0.5;
+
+/** How much of a result's score what is related to it keeps (R2: dependencies 0.8, tests 0.7). */
+const share: Readonly<Record<Relation, number>> = {
+  interface_of: 0.8,
+  calls: 0.8,
+  uses: 0.65,
+  imports: 0.5,
+  test_for: 0.7,
+  called_by: 0.6,
+  imported_by: 0.4,
+  sibling: 0.35,
+  hub: 0.8,
+};
+const outward: Readonly<Record<ReferenceKind, Relation>> = {
+  call: 'calls',
+  type: 'uses',
+  use: 'uses',
+  import: 'imports',
+  inherits: 'interface_of',
+  implements: 'interface_of',
+};
+
+export function expandGraph(
+  reader: IndexReader,
+  primary: readonly Ranked[],
+  hubs: readonly Hub[],
+  accept: ((record: ChunkRecord) => boolean) | null,
+  limit: number,
+): Expansion {
+  const shown = new Map(primary.map(({ candidate }) => [candidate.record.id, candidate.record]));
+  const found = new Map<number, Related>();
+  const edges = new Map<string, GraphEdge>();
+  const best = primary[0]?.score ?? 0;
+  const offer = (record: ChunkRecord, score: number, relation: Relation, of: ChunkRecord, edge: EdgeRecord | null): boolean => {
+    if (record.id === of.id) return false;
+    const isOutward = relation !== 'called_by' && relation !== 'test_for' && relation !== 'imported_by';
+    const [from, to] = isOutward ? [of, record] : [record, of];
+    const drawn = relation === 'called_by' ? 'calls' : relation === 'imported_by' ? 'imports' : relation;
+    const id = `${from.key} ${to.key} ${drawn}`;
+    if (!edges.has(id))
+      edges.set(id, {
+        from: from.key,
+        to: to.key,
+        relation: drawn,
+        path: edge?.path ?? from.path,
+        line: edge?.line ?? from.lines.start,
+        provenance: edge?.provenance ?? from.provenance,
+      });
+    if (shown.has(record.id) || record.kind === 'module' || (accept && !accept(record))) return false;
+    const known = found.get(record.id);
+    if (known && known.score >= score) return false;
+    found.set(record.id, { record, score, relation, of: of.key });
+    return !known;
+  };
+  for (const { record } of hubs) {
+    const first = primary[0];
+    if (first && !shown.has(record.id) && (!accept || accept(record)))
+      found.set(record.id, { record, score: best * share.hub * 0.9, relation: 'hub', of: first.candidate.record.key });
+  }
+  let frontier = primary.slice(0, SEEDS).map(({ candidate, score }) => ({ record: candidate.record, score }));
+  for (let depth = 1; depth <= MAX_DEPTH && frontier.length; depth++) {
+    const next: typeof frontier = [];
+    for (const step of [outgoing, incoming]) {
+      for (const { record, score, relation, of, edge } of step(reader, frontier)) {
+        if (offer(record, score * share[relation], relation, of, edge)) next.push({ record, score: score * share[relation] * DEPTH_DECAY });
+      }
+    }
+    if (depth === 1)
+      for (const { record, score } of frontier)
+        for (const other of siblings(reader, record)) offer(other, score * share.sibling, 'sibling', record, null);
+    frontier = next.sort((a, b) => b.score - a.score).slice(0, SEEDS);
+  }
+  const related = [...found.values()].sort((a, b) => b.score - a.score || a.record.id - b.record.id).slice(0, limit);
+  const drawn = new Set([...related.map(({ record }) => record.key), ...primary.map(({ candidate }) => candidate.record.key)]);
+  return { related, edges: [...edges.values()].filter(({ from, to }) => drawn.has(from) && drawn.has(to)).slice(0, limit * 3) };
+}
+
+interface Step {
+  readonly record: ChunkRecord;
+  readonly score: number;
+  readonly relation: Relation;
+  readonly of: ChunkRecord;
+  readonly edge: EdgeRecord;
+}
+type Frontier = readonly { readonly record: ChunkRecord; readonly score: number }[];
+
+/** Definitions of the names that the frontier mentions. */
+function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
+  const byId = new Map(frontier.map((item) => [item.record.id, item]));
+  const edges = reader.edgesFrom([...byId.keys()]);
+  const names = [...new Set(edges.map(({ name }) => name))].filter((name) => name.length > 2);
+  const definitions = new Map<string, number[]>();
+  for (const hit of reader.named(names, MAX_DEFINITIONS + 2)) {
+    if (hit.match === 'exact') definitions.set(hit.name, [...(definitions.get(hit.name) ?? []), hit.chunkId]);
+  }
+  const records = new Map(reader.chunks([...new Set([...definitions.values()].flat())]).map((record) => [record.id, record]));
+  return edges.flatMap((edge): Step[] => {
+    const from = byId.get(edge.fromId);
+    const targets = (definitions.get(edge.name) ?? []).map((id) => records.get(id)).filter((record) => record !== undefined);
+    const local = targets.filter((record) => record.path === edge.path);
+    const meant = local.length ? local : targets.length <= MAX_DEFINITIONS ? targets : [];
+    return from
+      ? meant.map((record) => ({ record, score: from.score / meant.length, relation: outward[edge.kind], of: from.record, edge }))
+      : [];
+  });
+}
+
+/** Chunks that mention the frontier's names. */
+function incoming(reader: IndexReader, frontier: Frontier): Step[] {
+  const named = frontier.filter(({ record }) => record.symbolKind !== null && record.name.length > 3);
+  const byName = new Map(named.map((item) => [item.record.name, item]));
+  const edges = reader.edgesTo([...byName.keys()], MAX_USERS).filter(({ name }) => byName.has(name));
+  const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
+  return edges.flatMap((edge): Step[] => {
+    const to = byName.get(edge.name);
+    const record = records.get(edge.fromId);
+    if (!to || !record) return [];
+    const relation: Relation = edge.kind === 'import' ? 'imported_by' : record.role === 'test' ? 'test_for' : 'called_by';
+    return [{ record, score: to.score, relation, of: to.record, edge }];
+  });
+}
+
+/** The nearest neighbours in the same container. */
+function siblings(reader: IndexReader, record: ChunkRecord): ChunkRecord[] {
+  if (record.symbolKind === null || record.parentId === null) return [];
+  return reader
+    .chunksOfFile(record.fileId)
+    .filter((other) => other.parentId === record.parentId && other.id !== record.id && other.symbolKind === record.symbolKind)
+    .sort((a, b) => Math.abs(a.lines.start - record.lines.start) - Math.abs(b.lines.start - record.lines.start))
+    .slice(0, MAX_SIBLINGS);
+}

@@ -1,0 +1,187 @@
+/**
+ * One JSON-RPC conversation over a pair of streams: own ids, a deadline and a signal for each request, every request
+ * of the server answered. Knows nothing of LSP but `$/cancelRequest`.
+ * Invariant: each request settles exactly once, at the latest when the conversation ends.
+ */
+import type { Readable, Writable } from 'node:stream';
+import { messageOf } from '../../util/bug.js';
+import { aborted, failure } from './failures.js';
+import { FrameReader } from './frame-reader.js';
+
+export interface RpcEvents {
+  readonly onNotification: (method: string, params: unknown) => void;
+  /** The result, or a rejection with a numeric `code`. */
+  readonly onRequest: (method: string, params: unknown) => unknown;
+  /** The conversation cannot go on. Called at most once. */
+  readonly onBroken: (reason: string) => void;
+  readonly onNote: (note: string) => void;
+}
+
+export interface RpcLimits {
+  /** A larger message is dropped unread and its request fails. */
+  readonly maxMessageBytes: number;
+  /** Of bytes that are no message; more, and this is no language server. */
+  readonly maxGarbageBytes: number;
+  /** Of what the server has not read yet; more, and it does not read. */
+  readonly maxUnsentBytes: number;
+}
+export const rpcLimits: RpcLimits = { maxMessageBytes: 64 << 20, maxGarbageBytes: 1 << 20, maxUnsentBytes: 64 << 20 };
+
+interface Pending {
+  readonly method: string;
+  readonly sentAt: number;
+  settle(outcome: { result: unknown } | { error: unknown }): void;
+}
+
+export interface Asked {
+  readonly result: Promise<unknown>;
+  /** Resolves when the server has answered, however late, or never will: until then it may be busy with it. */
+  readonly free: Promise<void>;
+}
+
+export class RpcPeer {
+  readonly #output: Writable;
+  readonly #events: RpcEvents;
+  readonly #limits: RpcLimits;
+  readonly #pending = new Map<number, Pending>();
+  readonly #freed = new Map<number, () => void>();
+  #nextId = 1;
+  #ended: string | null = null;
+  /** Of the last whole message from the server, whatever it was. */
+  lastHeardAt = Date.now();
+
+  constructor(input: Readable, output: Writable, events: RpcEvents, limits: RpcLimits = rpcLimits) {
+    this.#output = output;
+    this.#events = events;
+    this.#limits = limits;
+    const reader = new FrameReader(
+      {
+        onMessage: (message) => this.#receive(message),
+        onTooLarge: (id, size) => {
+          this.#events.onNote(`a message of ${size} bytes was dropped`);
+          if (id !== null) this.#answer(id, { error: failure('tooLarge', `the answer had ${size} bytes, allowed are ${limits.maxMessageBytes}`) });
+        },
+        onGarbage: (sample, total) => {
+          events.onNote(`no message: ${JSON.stringify(sample)}`);
+          if (total > limits.maxGarbageBytes) this.#broken(`wrote ${total} bytes that are no messages`);
+        },
+      },
+      limits.maxMessageBytes,
+    );
+    input.on('data', (data: Buffer) => this.#ended === null && reader.push(data));
+    input.on('end', () => this.#broken('closed its output'));
+    input.on('error', (error) => this.#broken(`its output failed: ${messageOf(error)}`));
+    output.on('error', (error) => this.#broken(`its input failed: ${messageOf(error)}`));
+  }
+
+  /** Requests that the server has not answered yet, cancelled ones included. */
+  get open(): number {
+    return this.#freed.size;
+  }
+
+  ask(method: string, params: unknown, deadlineMs: number, signal?: AbortSignal): Asked {
+    if (this.#ended !== null) {
+      const result = Promise.reject(failure('ended', this.#ended));
+      result.catch(() => {});
+      return { result, free: Promise.resolve() };
+    }
+    const id = this.#nextId++;
+    const free = new Promise<void>((resolve) => this.#freed.set(id, resolve));
+    const result = new Promise<unknown>((resolve, reject) => {
+      const giveUp = (error: unknown) => {
+        this.notify('$/cancelRequest', { id });
+        pending.settle({ error });
+      };
+      const timer = setTimeout(() => giveUp(failure('deadline', `${method} had no answer within ${deadlineMs} ms`)), deadlineMs);
+      const onAbort = () => giveUp(aborted(method));
+      const pending: Pending = {
+        method,
+        sentAt: Date.now(),
+        settle: (outcome) => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', onAbort);
+          this.#pending.delete(id);
+          if ('error' in outcome) reject(outcome.error);
+          else resolve(outcome.result);
+        },
+      };
+      this.#pending.set(id, pending);
+      this.#send({ id, method, params });
+      if (signal?.aborted) onAbort();
+      else signal?.addEventListener('abort', onAbort, { once: true });
+    });
+    result.catch(() => {});
+    return { result, free };
+  }
+
+  request(method: string, params: unknown, deadlineMs: number, signal?: AbortSignal): Promise<unknown> {
+    return this.ask(method, params, deadlineMs, signal).result;
+  }
+
+  notify(method: string, params?: unknown): void {
+    this.#send({ method, params });
+  }
+
+  /** Every open request fails with this reason. */
+  end(reason: string): void {
+    if (this.#ended !== null) return;
+    this.#ended = reason;
+    for (const pending of [...this.#pending.values()]) pending.settle({ error: failure('ended', `${pending.method}: ${reason}`) });
+    for (const free of this.#freed.values()) free();
+    this.#freed.clear();
+  }
+
+  #broken(reason: string): void {
+    if (this.#ended !== null) return;
+    this.end(reason);
+    this.#events.onBroken(reason);
+  }
+
+  #send(message: object): void {
+    if (this.#ended !== null || !this.#output.writable) return;
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    this.#output.write(`Content-Length: ${body.length}\r\n\r\n`);
+    this.#output.write(body);
+    if (this.#output.writableLength > this.#limits.maxUnsentBytes) this.#broken('does not read its input');
+  }
+
+  #answer(id: number, outcome: { result: unknown } | { error: unknown }): void {
+    this.#pending.get(id)?.settle(outcome);
+    this.#freed.get(id)?.();
+    this.#freed.delete(id);
+  }
+
+  #receive(message: Record<string, unknown>): void {
+    if (this.#ended !== null) return;
+    this.lastHeardAt = Date.now();
+    const { id, method, params, error, result } = message;
+    if (typeof method === 'string') {
+      if (id === undefined || id === null) this.#guard(() => this.#events.onNotification(method, params));
+      else void this.#serve(id, method, params);
+      return;
+    }
+    if (typeof id !== 'number') return;
+    if (typeof error === 'object' && error !== null) {
+      const { code = 0, message: text = '' } = error as { code?: number; message?: string };
+      const method = this.#pending.get(id)?.method ?? 'request';
+      this.#answer(id, { error: failure('response', `${method}: ${String(text).slice(0, 500)}`, { code }) });
+    } else this.#answer(id, { result: result ?? null });
+  }
+
+  async #serve(id: unknown, method: string, params: unknown): Promise<void> {
+    try {
+      this.#send({ id, result: (await this.#events.onRequest(method, params)) ?? null });
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      this.#send({ id, error: { code: typeof code === 'number' ? code : -32603, message: messageOf(error) } });
+    }
+  }
+
+  #guard(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#events.onNote(`a notification could not be handled: ${messageOf(error)}`);
+    }
+  }
+}

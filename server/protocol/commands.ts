@@ -1,0 +1,30 @@
+/** `workspace/executeCommand`: the same requests for clients that can send only standard ones (S5). */
+import type { ProgressToken } from 'vscode-languageserver';
+import { z } from 'zod';
+import { tokenSchema } from './common.js';
+
+/** Command to what its first argument is like. */
+export const commands = {
+  retrieve: 'contextLanguageServer.retrieve',
+  semanticSymbol: 'contextLanguageServer.semanticSymbol',
+  status: 'contextLanguageServer.status',
+  reindex: 'contextLanguageServer.reindex',
+} as const;
+
+/** LSP's `ExecuteCommandParams`. */
+export interface ContextCommandParams {
+  command: string;
+  /** At most one: the params of the request that the command stands for, or, where that has a `query`, just the query. */
+  arguments?: unknown[];
+  workDoneToken?: ProgressToken;
+}
+
+export const commandParamsSchema = z.object({
+  command: z.string(),
+  arguments: z
+    .array(z.unknown())
+    .max(1)
+    .nullish()
+    .transform((list) => list ?? undefined),
+  workDoneToken: tokenSchema.optional(),
+});

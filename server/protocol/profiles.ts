@@ -1,0 +1,38 @@
+/** Profiles: answers shaped for one kind of asker, by name (R10). Three are built in; the setting `profiles` adds and changes some. */
+import { z } from 'zod';
+import type { ContextFilters } from './common.js';
+import { filtersSchema } from './common.js';
+
+export const retrieveFormats = ['chunks', 'markdown', 'mcp'] as const;
+export type RetrieveFormat = (typeof retrieveFormats)[number];
+
+/** Defaults for a question. What the question says itself wins, field by field; of `filters`, condition by condition. */
+export interface ContextProfile {
+  /** Most results, 1 to 200. */
+  limit?: number;
+  /** Most results where the query is a name and nothing else; never more than `limit`. */
+  nameLimit?: number;
+  /** `null` for no budget. */
+  budgetTokens?: number | null;
+  reservedTokens?: number;
+  filters?: ContextFilters;
+  /** As in `RetrieveParams`. */
+  minScore?: number;
+  format?: RetrieveFormat;
+}
+
+export const limitSchema = z.number().int().min(1).max(200);
+export const budgetSchema = z.number().int().min(0).nullable();
+export const minScoreSchema = z.number().min(0).max(1);
+
+export const profileSchema = z.object({
+  limit: limitSchema.optional(),
+  nameLimit: limitSchema.optional(),
+  budgetTokens: budgetSchema.optional(),
+  reservedTokens: z.number().int().min(0).optional(),
+  filters: filtersSchema.optional(),
+  minScore: minScoreSchema.optional(),
+  format: z.enum(retrieveFormats).optional(),
+}) satisfies z.ZodType<ContextProfile>;
+
+export const profileNameSchema = z.string().min(1).max(100);
