@@ -74,6 +74,9 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     log,
     onRebuilt: (reason) => engine?.rebuilt(reason),
   });
+  const tokens = cl100kCounter();
+  // Loads the tables while the FAISS process starts: the first answer needs both.
+  setImmediate(() => tokens.count(''));
   const source = openFileSource(options.roots, { maxFileBytes, exclude: settings.exclude ?? [], log });
   engine = new WorkspaceEngine({
     source,
@@ -81,7 +84,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     index,
     retrieval: {
       embedder: { name: model.name, dimensions: model.dimensions, embedQuery: async (text) => model.embedQuery(text) },
-      tokens: cl100kCounter(),
+      tokens,
       globs: (globs) => picomatch([...globs], { dot: true }),
       now: () => performance.now(),
       platform: platform(),

@@ -37,7 +37,7 @@ class Tok:
 
     def table(self, words):
         """-> (offsets, pieces): the pieces of every word of a word list"""
-        ps = [self.word(w) if w != "\n" and w else [] for w in words]
+        ps = [self.word(w) if w[:1] not in ("", "\n", "#") else [] for w in words]
         off = np.zeros(len(ps) + 1, "i8")
         np.cumsum([len(p) for p in ps], out=off[1:])
         return off, np.array([x for p in ps for x in p], "i8"), np.array([self.id.get(w, -1) for w in words], "i8")

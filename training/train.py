@@ -23,6 +23,7 @@ ap.add_argument("--rev", type=float, default=0.3); ap.add_argument("--mat", type
 ap.add_argument("--alpha", default="0.6,0.5,1"); ap.add_argument("--fdrop", type=float, default=0.2, help="how often the path, and how often the names, are left out")
 ap.add_argument("--samefile", type=float, default=0.0, help="how often another chunk of the same file is no negative")
 ap.add_argument("--mix", default="1,0.5,0.8,0.6,1,0.6,1,1", help="share used of doc, name, cmt, test, md, mdh, file, commit")
+ap.add_argument("--drop", type=float, default=0.0, help="share of a document's pieces left out at random")
 ap.add_argument("--qmap", action="store_true", help="learn a linear map of the question's vector")
 a = ap.parse_args()
 rng = np.random.default_rng(a.seed)
@@ -88,7 +89,7 @@ mE = np.zeros_like(E); vE = np.zeros_like(E); mw = np.zeros((4, V), "f4"); vw = 
 lut = np.zeros(V, "i4")
 
 
-def bag(k, idx, w):
+def bag(k, idx, w, drop=0.0):
     """-> touched pieces, CSR (texts × touched pieces) of weights (1 + ln tf)·exp(w)"""
     n = P[k + "n"][idx].astype("i8")
     o = np.zeros(len(idx) + 1, "i8"); np.cumsum(n, out=o[1:])
@@ -97,7 +98,10 @@ def bag(k, idx, w):
     m = np.zeros(V, bool); m[t] = True
     u = np.nonzero(m)[0]
     lut[u] = np.arange(len(u))
-    return u, sp.csr_matrix(((TFW[P[k + "t"][pos]] * np.exp(w)[t]).astype("f4"), lut[t], o), shape=(len(idx), len(u)))
+    v = (TFW[P[k + "t"][pos]] * np.exp(w)[t]).astype("f4")
+    if drop:
+        v *= rng.random(len(v)) >= drop
+    return u, sp.csr_matrix((v, lut[t], o), shape=(len(idx), len(u)))
 
 
 def unit(x):
@@ -196,7 +200,7 @@ for b in batches():
     q = q0 + q0 @ M if a.qmap else q0
     fields, d = [], np.zeros((B, D), "f4")
     for f, k in enumerate("pnb"):
-        u, A = bag(k, b, wf[f])
+        u, A = bag(k, b, wf[f], a.drop)
         al = np.full(B, ALPHA[f], "f4")
         if k != "b":
             al *= rng.random(B) >= a.fdrop

@@ -30,7 +30,7 @@ if __name__ == "__main__":
         c = np.bincount(z["b"], minlength=len(words)) + 3 * np.bincount(z["q"], minlength=len(words))
         for i in np.nonzero(c)[0]:
             w = words[i]
-            if i and len(w) <= 24 and not (w.isdigit() and len(w) > 4):
+            if i and w[:1] != "#" and w.isascii() and len(w) <= 24 and not (w.isdigit() and len(w) > 4):
                 tot[w] += min(int(c[i]), 20000)
                 df[w] += 1
     score = {x: df[x] * math.log(1 + tot[x]) for x in tot if df[x] >= 2 and tot[x] >= 6}

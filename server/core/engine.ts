@@ -40,7 +40,9 @@ export class WorkspaceEngine implements Engine {
   readonly #progressListeners = new Set<(progress: Progress) => void>();
   readonly #statusListeners = new Set<(status: Status) => void>();
   readonly #skipped = new Map<string, string>();
-  readonly #storage: Problem[] = [];
+  #storage: Problem[] = [];
+  /** Whether storing failed since the last full pass began. */
+  #hasFailed = false;
   #state: Status['state'] = 'starting';
   #wasComplete: boolean;
   #lastIndexedAt: number | null = null;
@@ -87,14 +89,21 @@ export class WorkspaceEngine implements Engine {
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
     const answer = await retrieve(this.#ports, { ...question, ...(budgetTokens !== undefined && { budgetTokens }) }, this.#problems());
     signal?.throwIfAborted();
-    return answer;
+    return this.#checked(answer);
   }
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#beforeAnswer(signal);
     const answer = await searchSymbols(this.#ports, question, this.#problems());
     signal?.throwIfAborted();
-    return answer;
+    return this.#checked(answer);
+  }
+
+  /** A question may be what meets a damaged index: then it was answered from an empty one, and says so. */
+  #checked<T extends { readonly problems: readonly Problem[]; readonly isIncomplete: boolean }>(answer: T): T {
+    if (!this.#wasComplete || this.#parts.index.isComplete()) return answer;
+    const problem: Problem = { code: 'storage', message: 'the index was damaged and is being rebuilt', incomplete: true };
+    return { ...answer, problems: [...answer.problems, problem], isIncomplete: true };
   }
 
   /** Read your writes: open documents are brought up to date first, and nothing else is waited for. */
@@ -160,6 +169,10 @@ export class WorkspaceEngine implements Engine {
       if (this.#wasComplete)
         problems.push({ code: 'verifying', message: 'files are being compared with the index', incomplete: total > done });
       else problems.push({ code: 'indexing', message: `indexing: ${done} of ${total || 'an unknown number of'} files`, incomplete: true });
+    }
+    for (const { name } of this.#parts.source.roots) {
+      const reason = this.#skipped.get(this.#parts.source.roots.length > 1 ? `${name}/.` : '.');
+      if (reason) problems.push({ code: 'filesSkipped', message: `workspace folder ${name}: ${reason}`, incomplete: true });
     }
     return problems;
   }
@@ -227,6 +240,7 @@ export class WorkspaceEngine implements Engine {
 
   #storageFailed(error: unknown): void {
     const message = messageOf(error);
+    this.#hasFailed = true;
     this.#parts.log('error', `storing: ${message}`);
     if (!this.#storage.some((problem) => problem.message === message)) {
       this.#storage.unshift({ code: 'storage', message, incomplete: true });
@@ -237,9 +251,12 @@ export class WorkspaceEngine implements Engine {
 
   #progress(progress: Progress): void {
     if (this.#state === 'closed') return;
+    if (progress.phase === 'listing') this.#hasFailed = false;
     if (progress.phase === 'ready') {
+      // What failed before was looked at again.
+      if (!this.#hasFailed) this.#storage = [];
       this.#state = 'ready';
-      this.#wasComplete = true;
+      this.#wasComplete = this.#parts.index.isComplete();
       this.#lastIndexedAt = Date.now();
       this.#scheduleMaintenance();
     } else this.#state = 'indexing';

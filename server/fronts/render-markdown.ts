@@ -3,7 +3,8 @@
  * end what the code needs and what the answer may lack. Pure; every front that gives Markdown uses it.
  */
 
-interface Shown {
+/** What of a result is shown. */
+export interface MarkdownResult {
   readonly path: string;
   readonly language: string;
   readonly qualifiedName: string;
@@ -18,28 +19,34 @@ interface Shown {
 /** What of an answer is shown; the wire form of `context/retrieve` fits. */
 export interface MarkdownAnswer {
   readonly query: string;
-  readonly results: readonly Shown[];
-  readonly needed: readonly { readonly signature: string; readonly path: string; readonly range: Shown['range'] }[];
+  readonly results: readonly MarkdownResult[];
+  readonly needed: readonly { readonly signature: string; readonly path: string; readonly range: MarkdownResult['range'] }[];
   readonly isIncomplete: boolean;
   readonly problems: readonly { readonly message: string; readonly incomplete: boolean }[];
 }
 
 export function renderMarkdown(answer: MarkdownAnswer): string {
-  const parts = answer.results.map(section);
-  if (parts.length === 0) parts.push('No results.');
-  if (answer.needed.length > 0) {
-    const lines = answer.needed.map((needed) => `- ${code(needed.signature)} (${needed.path}:${needed.range.start.line + 1})`);
-    parts.push(`## Referenced, not shown\n\n${lines.join('\n')}`);
-  }
-  const lacking = answer.problems.filter((problem) => problem.incomplete);
-  if (answer.isIncomplete) {
-    const why = lacking.map((problem) => problem.message).join('; ');
-    parts.push(`> This answer may be incomplete${why ? `: ${oneLine(why)}` : '.'}`);
-  }
+  const sections = answer.results.length > 0 ? answer.results.map(renderSection) : ['No results.'];
+  const parts = [...sections, renderNeeded(answer), renderLack(answer)].filter((part) => part !== '');
   return `${parts.join('\n\n')}\n`;
 }
 
-function section(result: Shown): string {
+/** What the shown code mentions and is not shown; '' where there is none. */
+export function renderNeeded({ needed }: Pick<MarkdownAnswer, 'needed'>): string {
+  if (needed.length === 0) return '';
+  const lines = needed.map(({ signature, path, range }) => `- ${code(signature)} (${oneLine(path)}:${range.start.line + 1})`);
+  return `## Referenced, not shown\n\n${lines.join('\n')}`;
+}
+
+/** A note where the answer may be incomplete, else ''. */
+export function renderLack({ isIncomplete, problems }: Pick<MarkdownAnswer, 'isIncomplete' | 'problems'>): string {
+  if (!isIncomplete) return '';
+  const why = problems.filter((problem) => problem.incomplete).map((problem) => problem.message);
+  return `> This answer may be incomplete${why.length > 0 ? `: ${oneLine(why.join('; '))}` : '.'}`;
+}
+
+/** One result: its heading, and its source in a fence. */
+export function renderSection(result: MarkdownResult): string {
   const { start, end } = result.range;
   const lines = `${start.line + 1}-${Math.max(start.line + 1, end.line)}`;
   const symbol = result.symbolKind === null ? '' : ` ${code(result.qualifiedName)}`;

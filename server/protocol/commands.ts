@@ -3,7 +3,6 @@ import type { ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
 import { tokenSchema } from './common.js';
 
-/** Command to what its first argument is like. */
 export const commands = {
   retrieve: 'contextLanguageServer.retrieve',
   semanticSymbol: 'contextLanguageServer.semanticSymbol',

@@ -18,12 +18,15 @@ export interface ContextProfile {
   filters?: ContextFilters;
   /** As in `RetrieveParams`. */
   minScore?: number;
+  /** As in `RetrieveParams`. */
+  related?: number;
   format?: RetrieveFormat;
 }
 
 export const limitSchema = z.number().int().min(1).max(200);
 export const budgetSchema = z.number().int().min(0).nullable();
 export const minScoreSchema = z.number().min(0).max(1);
+export const relatedSchema = z.number().int().min(0).max(50);
 
 export const profileSchema = z.object({
   limit: limitSchema.optional(),
@@ -32,6 +35,7 @@ export const profileSchema = z.object({
   reservedTokens: z.number().int().min(0).optional(),
   filters: filtersSchema.optional(),
   minScore: minScoreSchema.optional(),
+  related: relatedSchema.optional(),
   format: z.enum(retrieveFormats).optional(),
 }) satisfies z.ZodType<ContextProfile>;
 

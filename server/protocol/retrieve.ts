@@ -7,13 +7,14 @@ import type {
   ContextIntent,
   ContextProblem,
   ContextRange,
+  ContextRelation,
   ContextShortening,
   ContextSymbolKind,
 } from './common.js';
 import { filtersSchema, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
 import type { McpTextContent } from './mcp-content.js';
 import type { RetrieveFormat } from './profiles.js';
-import { budgetSchema, limitSchema, minScoreSchema, profileNameSchema, retrieveFormats } from './profiles.js';
+import { budgetSchema, limitSchema, minScoreSchema, profileNameSchema, relatedSchema, retrieveFormats } from './profiles.js';
 
 export const retrieveMethod = 'context/retrieve';
 
@@ -31,6 +32,8 @@ export interface RetrieveParams {
   filters?: ContextFilters;
   /** 0 to 1: results with less than this share of the best score are left out, besides what is left out anyway. */
   minScore?: number;
+  /** Most results that answer nothing themselves but belong to one that does (callers, tests …), 0 to 50. Default 10. */
+  related?: number;
   /** Where the user is: what is near it is more likely meant. */
   anchor?: RetrieveAnchor;
   /** Keys of results that were sent before; they do not come again. */
@@ -59,6 +62,8 @@ export interface RetrieveResult {
   results: ContextResult[];
   /** Signatures that the returned code mentions and that are not among the results. */
   needed: NeededSignature[];
+  /** How the results hang together. */
+  graph: ContextEdge[];
   /** Tokens of all results and needed signatures together. */
   tokens: number;
   /** The budget that was kept to, `null` where there was none. */
@@ -110,6 +115,8 @@ export interface ContextResult {
   tokens: number;
   /** True where it shows text that no file holds yet. */
   unsaved: boolean;
+  /** Null for a result that answers the query itself; else how it belongs to another, whose key is `of`. */
+  relation: { kind: ContextRelation; of: string } | null;
   /** What its structure rests on, e.g. `syntax:tree-sitter-go`. */
   provenance: string;
 }
@@ -131,6 +138,18 @@ export interface ContextMeta {
 export interface ScorePart {
   name: string;
   value: number;
+}
+
+/** An edge between two results; `from` and `to` are their keys. */
+export interface ContextEdge {
+  from: string;
+  to: string;
+  relation: ContextRelation;
+  /** The line that shows it. */
+  uri: string;
+  path: string;
+  range: ContextRange;
+  provenance: string;
 }
 
 export interface NeededSignature {
@@ -155,6 +174,7 @@ export const retrieveParamsSchema = z.object({
   reservedTokens: z.number().int().min(0).optional(),
   filters: filtersSchema.optional(),
   minScore: minScoreSchema.optional(),
+  related: relatedSchema.optional(),
   anchor: z.object({ uri: uriSchema, position: positionSchema.optional() }).optional(),
   exclude: z.array(z.string().max(100)).max(10_000).optional(),
   continueFrom: z.string().max(1_000_000).optional(),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { Engine } from '../../server/core/engine-face.js';
 import { engineOn, pathsOf, runCli, settledEngine, treeOf, type Workspace, workspace } from '../support/real-engine.js';
 
@@ -56,7 +56,7 @@ test('contents of every bad kind, in one workspace', async (t) => {
   place.write('no-newline.go', 'package main\nfunc noNewline() int { return 1 }');
   place.write('old-mac.rb', 'def old_mac\r  1\rend\r');
   const before = treeOf(place.folder);
-  const engine = await settledEngine(t, place);
+  const engine = await settledEngine(place);
   assert.match(reasonOf(engine, 'long/line.js') ?? '', /too large: 5000014 bytes/);
   assert.match(reasonOf(engine, 'long/shorter.js') ?? '', /line/);
   assert.match(reasonOf(engine, 'binary.c') ?? '', /binary/);
@@ -81,7 +81,7 @@ test('five megabytes on one line, allowed by its size, are set aside for the lin
   const place = workspace(t, good);
   place.write('line.js', `var data = "${'word '.repeat(1_000_000)}";`);
   const before = treeOf(place.folder);
-  const engine = await settledEngine(t, place, { maxFileBytes: 10_000_000 });
+  const engine = await settledEngine(place, { maxFileBytes: 10_000_000 });
   assert.match(reasonOf(engine, 'line.js') ?? '', /line/);
   await checkUnharmed(engine, place, before);
 });
@@ -115,7 +115,7 @@ test('20,000 nested brackets in every family of languages', { timeout: 120_000 }
   const place = workspace(t, good);
   for (const [path, text] of Object.entries(nested)) place.write(path, text);
   const before = treeOf(place.folder);
-  const engine = await settledEngine(t, place);
+  const engine = await settledEngine(place);
   assert.equal(engine.status().files, Object.keys(nested).length + 1, 'each file is known, indexed or set aside');
   await checkUnharmed(engine, place, before);
   // The same from an editor, line by line or all in one.
@@ -149,7 +149,7 @@ test('links, pipes and names of every kind', { skip: process.platform === 'win32
     'export const badName = 1;\n',
   );
   const before = treeOf(place.folder);
-  const engine = await settledEngine(t, place);
+  const engine = await settledEngine(place);
   for (const name of ['innerOfLoop', 'nameWithNewline', 'nameWithQuotes', 'farDown', 'unicodeName']) {
     const { hits } = await engine.symbols({ query: name, mode: 'name' });
     assert.deepEqual(hits.filter((hit) => hit.name === name).length, 1, name);
@@ -185,8 +185,8 @@ test('files that vanish or shrink between listing and reading', async (t) => {
   const place = workspace(t, good);
   const many = Array.from({ length: 600 }, (_, i) => `many/f${i}.ts`);
   for (const path of many) place.write(path, `export function made${path.replace(/\W/g, '')}(): number {\n  return 1;\n}\n`.repeat(8));
-  const engine = await engineOn(t, place);
-  await begun(t, engine);
+  const engine = await engineOn(place);
+  await begun(engine);
   const removed = many.filter((_, i) => i % 2 === 1);
   for (const path of removed) rmSync(place.file(path));
   for (const path of many.filter((_, i) => i % 4 === 0)) truncateSync(place.file(path), 20);
@@ -205,13 +205,12 @@ test('files that vanish or shrink between listing and reading', async (t) => {
 });
 
 /** Resolves while the first pass is under way, with its listing done. */
-function begun(t: TestContext, engine: Engine): Promise<void> {
+function begun(engine: Engine): Promise<void> {
   return new Promise((resolve) => {
     const off = engine.onProgress(({ done, total }) => {
       if (done === 0 || total < 10) return;
       off();
       resolve();
     });
-    t.after(off);
   });
 }

@@ -1,5 +1,7 @@
 /** HTTP providers against a local server that speaks their protocols, faults included. */
 import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -59,12 +61,23 @@ for (const kind of ['openai', 'voyage', 'ollama'] as const) {
 }
 
 test('voyage tells questions from documents, and dimensions are asked for in each dialect', async (t) => {
-  for (const [kind, field] of [['openai', 'dimensions'], ['voyage', 'output_dimension'], ['ollama', 'dimensions']] as const) {
+  for (const [kind, field] of [
+    ['openai', 'dimensions'],
+    ['voyage', 'output_dimension'],
+    ['ollama', 'dimensions'],
+  ] as const) {
     const { server, provider } = await open(t, { provider: kind, dimensions: 8 });
     await provider.embedDocuments(['a']);
     await provider.embedQuery('b');
-    assert.deepEqual(server.received.map(({ body }) => body[field]), [8, 8]);
-    if (kind === 'voyage') assert.deepEqual(server.received.map(({ body }) => body['input_type']), ['document', 'query']);
+    assert.deepEqual(
+      server.received.map(({ body }) => body[field]),
+      [8, 8],
+    );
+    if (kind === 'voyage')
+      assert.deepEqual(
+        server.received.map(({ body }) => body['input_type']),
+        ['document', 'query'],
+      );
   }
 });
 
@@ -72,7 +85,10 @@ test('prefixes go before texts by the name of the model', async (t) => {
   const { server, provider } = await open(t, { provider: 'ollama', model: 'nomic-embed-text:latest' });
   await provider.embedDocuments(['a']);
   await provider.embedQuery('b');
-  assert.deepEqual(server.received.flatMap(({ texts }) => texts), ['search_document: a', 'search_query: b']);
+  assert.deepEqual(
+    server.received.flatMap(({ texts }) => texts),
+    ['search_document: a', 'search_query: b'],
+  );
 });
 
 test('rows by index and base64 rows are understood', async (t) => {
@@ -133,7 +149,12 @@ const invalid: [fault: Fault, message: RegExp, retryable: boolean, requests: num
   ['drip', /no answer from .* within 400 ms/, true, 7],
   ['reset', /cannot be reached: \w+/, true, 7],
   [{ status: 404, body: '{"error":"model \\"x\\" not found, try pulling it first"}' }, /404: model "x" not found, try pulling/, false, 1],
-  [{ status: 307, headers: { location: 'http://elsewhere.example/' } }, /redirects to http:\/\/elsewhere.example\/; texts are not sent on/, false, 1],
+  [
+    { status: 307, headers: { location: 'http://elsewhere.example/' } },
+    /redirects to http:\/\/elsewhere.example\/; texts are not sent on/,
+    false,
+    1,
+  ],
 ];
 for (const [fault, message, retryable, requests] of invalid) {
   const name = typeof fault === 'string' ? fault : String(fault.status);
@@ -189,6 +210,29 @@ test('what is done is handed over before a failure: a second run asks only for t
   assert.deepEqual(server.received.flatMap(({ texts: sent }) => sent).sort(), texts.slice(6).sort());
   assert.deepEqual(missing(), []);
   for (const [i, text] of texts.entries()) near(kept_()[i] as number[], unitFor(text, 8));
+});
+
+test('killed in the middle: the next process pays only for what was under way', async (t) => {
+  const server = await startProviderServer(t);
+  server.delayMs = 15;
+  const file = join(temporaryFolder(t), 'kept');
+  const run = (): ChildProcess => fork(new URL('../support/embed-child.js', import.meta.url), [server.url, file], { stdio: 'inherit' });
+  const first = run();
+  const gone = once(first, 'exit');
+  server.judge = () => {
+    if (server.received.length === 8) first.kill('SIGKILL');
+    return null;
+  };
+  await gone;
+  assert.equal(first.signalCode, 'SIGKILL');
+  const kept = readFileSync(file, 'utf8').split('\n').filter(Boolean).length;
+  assert.ok(kept >= 12 && kept < 40, `${kept} kept`);
+  const paid = server.received.flatMap(({ texts }) => texts).length;
+  assert.ok(paid - kept <= 4, `${paid} paid, ${kept} kept`);
+  const second = run();
+  await once(second, 'exit');
+  assert.equal(server.received.flatMap(({ texts }) => texts).length - paid, 40 - kept);
+  assert.equal(new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean)).size, 40);
 });
 
 test('one text that is refused does not take its batch with it; settings that are wrong do not cost a request a text', async (t) => {

@@ -104,5 +104,8 @@ test('names keep vectors apart that are not comparable', async (t) => {
   assert.equal(await name({ baseUrl: undefined }), 'openai:m');
   assert.equal(await name({ baseUrl: 'https://other.example/v1/' }), 'openai:m@other.example');
   assert.match(await name({ baseUrl: undefined, queryPrefix: 'q: ' }), /^openai:m#/);
-  assert.equal(await name({ provider: 'ollama', model: 'nomic-embed-text', baseUrl: undefined, queryPrefix: 'search_query: ' }), 'ollama:nomic-embed-text');
+  assert.equal(
+    await name({ provider: 'ollama', model: 'nomic-embed-text', baseUrl: undefined, queryPrefix: 'search_query: ' }),
+    'ollama:nomic-embed-text',
+  );
 });

@@ -1,9 +1,9 @@
 /** Rerankers over HTTP against a local server, and the stage that uses them. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { silent } from '../../server/util/log.js';
 import { ContextError } from '../../server/core/model/problem.js';
 import { type HttpRerankerSettings, openHttpReranker } from '../../server/io/embedding/rerankers/open-reranker.js';
+import { silent } from '../../server/util/log.js';
 import { startProviderServer, testClock } from '../support/provider-servers.js';
 
 async function open(t: TestContext, settings: Partial<HttpRerankerSettings> & Pick<HttpRerankerSettings, 'reranker'>) {
@@ -34,7 +34,10 @@ test('voyage: a missing score, HTML, a hang, a server that is away: an error', a
   await assert.rejects(reranker.rerank('q', ['a', 'b']), /document \d of 2 has no score/);
   await assert.rejects(reranker.rerank('q', ['a']), /HTML instead of JSON/);
   await assert.rejects(reranker.rerank('q', ['a']), /within 400 ms/);
-  const away = openHttpReranker({ reranker: 'voyage', model: 'm', baseUrl: 'http://127.0.0.1:9' }, { log: silent, env: {}, clock: testClock() });
+  const away = openHttpReranker(
+    { reranker: 'voyage', model: 'm', baseUrl: 'http://127.0.0.1:9' },
+    { log: silent, env: {}, clock: testClock() },
+  );
   await assert.rejects(away.rerank('q', ['a']), isProviderError);
 });
 

@@ -20,6 +20,15 @@ test('initialize advertises what protocol.md says', () =>
         positionEncoding: 'utf-16',
         textDocumentSync: { openClose: true, change: 2, save: { includeText: false } },
         workspaceSymbolProvider: { workDoneProgress: true, resolveProvider: false },
+        executeCommandProvider: {
+          commands: [
+            'contextLanguageServer.retrieve',
+            'contextLanguageServer.semanticSymbol',
+            'contextLanguageServer.status',
+            'contextLanguageServer.reindex',
+          ],
+          workDoneProgress: true,
+        },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
         experimental: { contextProvider },
       },

@@ -3,13 +3,17 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { builtInProfiles } from '../../server/core/model/profile.js';
 import * as capabilities from '../../server/protocol/capabilities.js';
+import * as command from '../../server/protocol/commands.js';
 import * as common from '../../server/protocol/common.js';
 import * as errors from '../../server/protocol/errors.js';
 import * as forget from '../../server/protocol/forget.js';
+import * as profiles from '../../server/protocol/profiles.js';
 import * as reindex from '../../server/protocol/reindex.js';
 import * as retrieve from '../../server/protocol/retrieve.js';
+import * as batch from '../../server/protocol/retrieve-batch.js';
 import * as symbols from '../../server/protocol/semantic-symbol.js';
 import * as settings from '../../server/protocol/settings.js';
 import * as status from '../../server/protocol/status.js';
@@ -36,6 +40,8 @@ const unions: Record<string, readonly string[]> = {
   ContextFileRole: common.fileRoles,
   ContextIntent: common.intents,
   ContextShortening: common.shortenings,
+  ContextRelation: common.relations,
+  RetrieveFormat: profiles.retrieveFormats,
   ContextProblemCode: common.problemCodes,
   ContextErrorKind: errors.errorKinds,
   ContextState: status.contextStates,
@@ -64,6 +70,9 @@ function fieldsOf(name: string): string[] {
 test('every validator knows the documented fields and no other', () => {
   const schemas: Record<string, z.ZodType> = {
     RetrieveParams: retrieve.retrieveParamsSchema,
+    RetrieveBatchParams: batch.retrieveBatchParamsSchema,
+    ContextProfile: profiles.profileSchema,
+    ContextCommandParams: command.commandParamsSchema,
     SemanticSymbolParams: symbols.semanticSymbolParamsSchema,
     ForgetParams: forget.forgetParamsSchema,
     ContextFilters: common.filtersSchema,
@@ -86,8 +95,10 @@ test('every method, code and key has its place', () => {
   for (const code of common.problemCodes) assert.ok(doc.includes(`| \`${code}\` |`), code);
   assert.ok(doc.includes(`\`${settings.settingsSection}\``));
   assert.ok(doc.includes(`Version of this protocol: **${common.protocolVersion}**`));
+  for (const name of Object.values(command.commands)) assert.ok(doc.includes(`| \`${name}\` |`), name);
+  for (const name of Object.keys(builtInProfiles)) assert.ok(doc.includes(`| \`${name}\` |`), name);
   // A heading of a method that nobody serves would be as wrong.
-  const served = new Set([...Object.keys(requests), ...Object.keys(notifications), 'workspace/symbol']);
+  const served = new Set([...Object.keys(requests), ...Object.keys(notifications), 'workspace/symbol', 'workspace/executeCommand']);
   for (const [, method] of doc.matchAll(/^## `([^`]+)`$/gm)) assert.ok(served.has(method as string), method);
 });
 
@@ -95,6 +106,8 @@ test('the examples are real', () => {
   const examples = fenced('json').map((text) => JSON.parse(text));
   const schemas: Record<string, z.ZodType> = {
     [retrieve.retrieveMethod]: retrieve.retrieveParamsSchema,
+    [batch.retrieveBatchMethod]: batch.retrieveBatchParamsSchema.extend({ queries: z.array(retrieve.retrieveParamsSchema) }),
+    'workspace/executeCommand': command.commandParamsSchema,
     [symbols.semanticSymbolMethod]: symbols.semanticSymbolParamsSchema,
     [status.statusMethod]: status.statusParamsSchema,
     [reindex.reindexMethod]: reindex.reindexParamsSchema,
@@ -105,15 +118,17 @@ test('the examples are real', () => {
     assert.ok(shown.length > 0, method);
     for (const { params } of shown) schema.parse(params);
   }
-  const { experimental } = examples.find((example) => example.capabilities).capabilities;
+  const { experimental, executeCommandProvider } = examples.find((example) => example.capabilities).capabilities;
+  assert.deepEqual(executeCommandProvider.commands, Object.values(command.commands));
   assert.deepEqual(experimental, { contextProvider: capabilities.contextProvider });
   const { result } = examples.find((example) => example.result);
   assert.deepEqual(
     Object.keys(result).sort(),
     fieldsOf('RetrieveResult')
-      .filter((field) => field !== 'markdown')
+      .filter((field) => field !== 'markdown' && field !== 'content')
       .sort(),
   );
   assert.deepEqual(Object.keys(result.results[0]).sort(), fieldsOf('ContextResult').sort());
+  for (const field of Object.keys(result.results[0].meta)) assert.ok(fieldsOf('ContextMeta').includes(field), field);
   assert.deepEqual(Object.keys(result.needed[0]).sort(), fieldsOf('NeededSignature').sort());
 });

@@ -17,7 +17,8 @@ export interface FakeEngine extends Engine {
   tellStatus(): void;
 }
 
-const base = { doc: '', meta: {}, shortening: 'whole', tokens: 5, unsaved: true, provenance: 'syntax:fake' } as const;
+const base = { doc: '', meta: {}, shortening: 'whole', tokens: 5, unsaved: true,
+    relation: null, provenance: 'syntax:fake' } as const;
 
 export function fakeEngine(options: EngineOptions): FakeEngine {
   const texts = new Map<string, string>();
@@ -96,6 +97,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
         intent: 'general',
         results,
         needed: results.slice(0, 1).map(({ path }) => ({ name: 'Needed', signature: 'type Needed', path, line: 0 })),
+        graph: [],
         tokens: 5 * results.length,
         budgetTokens: question.budgetTokens ?? 8000,
         considered: results.length,

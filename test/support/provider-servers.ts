@@ -97,33 +97,35 @@ export async function startProviderServer(t: TestContext): Promise<ProviderServe
 }
 
 function answer(server: ProviderServer, received: Received, response: ServerResponse, fault: Fault | null): void {
-  if (response.destroyed) return;
-  if (fault === 'hang') return;
-  if (fault === 'reset') return void response.socket?.destroy();
-  if (fault === 'html') return send(response, 200, '<!DOCTYPE html><html><body>Welcome</body></html>', { 'content-type': 'text/html' });
-  if (fault !== null && typeof fault === 'object') return send(response, fault.status, fault.body ?? '{"error":{"message":"as told"}}', fault.headers);
-  if (fault === 'huge') {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    const pump = (): void => {
-      while (!response.destroyed && response.write(' '.repeat(65_536)));
-      if (!response.destroyed) response.once('drain', pump);
-    };
-    return pump();
+  if (response.destroyed || fault === 'hang') return;
+  if (fault !== null && typeof fault === 'object') {
+    send(response, fault.status, fault.body ?? '{"error":{"message":"as told"}}', fault.headers);
+    return;
   }
   const json = JSON.stringify(goodAnswer(server, received, fault));
-  if (fault === 'nan') return send(response, 200, json.replace(/-?\d+\.\d+/, 'NaN'));
-  if (fault === 'cutJson') return send(response, 200, json.slice(0, json.length >> 1));
-  if (fault === 'cutShort') {
+  const half = json.slice(0, json.length >> 1);
+  if (fault === 'reset') response.socket?.destroy();
+  else if (fault === 'html') send(response, 200, '<!DOCTYPE html><html><body>Welcome</body></html>', { 'content-type': 'text/html' });
+  else if (fault === 'huge') pour(response);
+  else if (fault === 'nan') send(response, 200, json.replace(/-?\d+\.\d+/, 'NaN'));
+  else if (fault === 'cutJson') send(response, 200, half);
+  else if (fault === 'cutShort') {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': json.length });
-    response.write(json.slice(0, json.length >> 1), () => response.socket?.destroy());
-    return;
-  }
-  if (fault === 'drip') {
+    response.write(half, () => response.socket?.destroy());
+  } else if (fault === 'drip') {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write(json.slice(0, 10));
-    return;
-  }
-  send(response, 200, json);
+  } else send(response, 200, json);
+}
+
+/** Blanks without end. */
+function pour(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const pump = (): void => {
+    while (!response.destroyed && response.write(' '.repeat(65_536)));
+    if (!response.destroyed) response.once('drain', pump);
+  };
+  pump();
 }
 
 function send(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {

@@ -18,13 +18,19 @@ export interface Workspace {
   /** Beside the workspace, never in it. */
   readonly cacheDir: string;
   file(path: string): string;
+  /** Called when the test ends, the last one first, and before the folder is removed. */
+  atEnd(work: () => unknown): void;
   write(path: string, content: string | Buffer): void;
 }
 
 /** A new folder with the files of a fixture, removed when the test ends. */
 export function workspace(t: TestContext, fixture = ''): Workspace {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'context-test-')));
-  t.after(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
+  const works: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const work of works.reverse()) await work();
+    rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+  });
   const folder = join(base, 'workspace');
   mkdirSync(folder);
   const file = (path: string) => join(folder, path);
@@ -33,7 +39,7 @@ export function workspace(t: TestContext, fixture = ''): Workspace {
     writeFileSync(file(path), content);
   };
   if (fixture) for (const [path, text] of parseFixture(fixture).files) write(path, text);
-  return { folder, cacheDir: join(base, 'cache'), file, write };
+  return { folder, cacheDir: join(base, 'cache'), file, write, atEnd: (work) => works.push(work) };
 }
 
 export interface EngineChoices extends EngineSettings {
@@ -44,7 +50,7 @@ export interface EngineChoices extends EngineSettings {
 }
 
 /** An engine on a workspace, closed when the test ends; indexing has begun. */
-export async function engineOn(t: TestContext, { folder, cacheDir }: Workspace, choices: EngineChoices = {}): Promise<Engine> {
+export async function engineOn({ folder, cacheDir, atEnd }: Workspace, choices: EngineChoices = {}): Promise<Engine> {
   const { cacheDir: other, log, watch = false, ...settings } = choices;
   const engine = await openEngine(
     {
@@ -55,13 +61,13 @@ export async function engineOn(t: TestContext, { folder, cacheDir }: Workspace, 
     },
     log ?? silent,
   );
-  t.after(() => engine.close());
+  atEnd(() => engine.close());
   return engine;
 }
 
 /** The same, with everything on disk indexed. */
-export async function settledEngine(t: TestContext, place: Workspace, choices: EngineChoices = {}): Promise<Engine> {
-  const engine = await engineOn(t, place, choices);
+export async function settledEngine(place: Workspace, choices: EngineChoices = {}): Promise<Engine> {
+  const engine = await engineOn(place, choices);
   await engine.settled();
   return engine;
 }

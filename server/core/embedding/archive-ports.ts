@@ -38,7 +38,7 @@ export interface RepositoryIdentity {
 
 /** `host/owner/name` from any form of a remote URL; user names and passwords are dropped. Null for what is no remote. */
 export function normalRemote(url: string): string | null {
-  const scp = /^(?:[^@/\s]+@)?([\w.-]+):(?!\/\/)([^\s]+)$/.exec(url.trim());
+  const scp = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)([^\s]+)$/.exec(url.trim());
   const plain = scp ?? /^[a-z][a-z+]*:\/\/(?:[^@/\s]*@)?([\w.-]+(?::\d+)?)\/([^\s?#]+)/i.exec(url.trim());
   if (!plain) return null;
   const path = (plain[2] as string).replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');

@@ -99,6 +99,8 @@ export class Indexer {
     if (this.#documents.has(path)) return;
     try {
       await this.#refreshFromDisk(path, 'interactive');
+    } catch (error) {
+      this.#events.storageFailed(error);
     } finally {
       this.#fromDisk.delete(path);
     }
@@ -109,10 +111,16 @@ export class Indexer {
   #start(path: WorkspacePath): void {
     const document = this.#documents.get(path);
     if (!document || document.running) return;
-    document.running = this.#indexDocument(path, document).finally(() => {
-      document.running = null;
-      this.#documentRuns.delete(path);
-    });
+    document.running = this.#indexDocument(path, document)
+      .catch((error: unknown) => {
+        // Not tried again before its next change.
+        document.indexed = document.version;
+        this.#events.storageFailed(error);
+      })
+      .finally(() => {
+        document.running = null;
+        this.#documentRuns.delete(path);
+      });
     this.#documentRuns.set(path, document.running);
   }
 
@@ -184,6 +192,9 @@ export class Indexer {
     return run;
   }
 
+  /** What the last listing could not list. */
+  readonly #unlisted = new Set<string>();
+
   /** Compares the disk with the index and analyses what differs. `force` looks into every file again. */
   fullPass(force = false): Promise<void> {
     return this.#enqueue(() => this.#fullPass(force));
@@ -192,9 +203,14 @@ export class Indexer {
   async #fullPass(force: boolean): Promise<void> {
     const known = this.#index.fileStates();
     const unseen = new Set(known.keys());
-    const queue = new JobQueue(this);
+    const queue = new JobQueue(this, this.#events.storageFailed);
     this.#events.progress(0, 0, 'listing');
-    const onProblem = (path: string, reason: string) => this.#events.skipped(path, reason);
+    for (const path of this.#unlisted) this.#events.skipped(path, null);
+    this.#unlisted.clear();
+    const onProblem = (path: string, reason: string) => {
+      this.#unlisted.add(path);
+      this.#events.skipped(path, reason);
+    };
     for await (const batch of this.#source.list({ signal: this.#abort.signal, onProblem })) {
       for (const entry of batch) {
         unseen.delete(entry.path);
@@ -209,10 +225,11 @@ export class Indexer {
     this.#flush();
     const gone = [...unseen].filter((path) => !this.#documents.has(path));
     for (let at = 0; at < gone.length; at += 200) {
-      this.#index.remove(gone.slice(at, at + 200));
+      this.#remove(gone.slice(at, at + 200));
       await yieldToEvents();
     }
-    if (this.#done > 0 || gone.length) await this.#index.measure(this.#abort.signal);
+    // A process that was killed may have committed files and measured nothing.
+    if (this.#done > 0 || gone.length || !this.#index.isMeasured()) await this.#index.measure(this.#abort.signal);
     if (!this.#abort.signal.aborted) this.#index.markComplete();
   }
 
@@ -220,7 +237,7 @@ export class Indexer {
   filesChanged(changes: readonly DiskChange[]): Promise<void> {
     if (!changes.length) return this.fullPass();
     return this.#enqueue(async () => {
-      const queue = new JobQueue(this);
+      const queue = new JobQueue(this, this.#events.storageFailed);
       const paths = [...new Set(changes.map((change) => change.path))];
       this.#total += paths.length;
       for (const path of paths) await queue.add(() => this.#refreshFromDisk(path, 'background').then(() => this.#step()));
@@ -239,7 +256,7 @@ export class Indexer {
       const states = [...this.#index.fileStates().keys()];
       const hit = paths ? states.filter((file) => paths.some((p) => file === p || file.startsWith(`${p.replace(/\/$/, '')}/`))) : states;
       for (let at = 0; at < hit.length; at += 100) {
-        this.#index.remove(hit.slice(at, at + 100));
+        this.#remove(hit.slice(at, at + 100));
         await yieldToEvents();
       }
     });
@@ -251,7 +268,7 @@ export class Indexer {
     if (!entry) {
       // A deleted folder arrives as one event: everything below it goes too.
       const below = this.#index.fileState(path) ? [path] : this.#below(path);
-      if (below.length && !this.#documents.has(path)) this.#index.remove(below.filter((file) => !this.#documents.has(file)));
+      if (below.length && !this.#documents.has(path)) this.#remove(below.filter((file) => !this.#documents.has(file)));
       return;
     }
     const state = this.#index.fileState(path) ?? undefined;
@@ -302,7 +319,7 @@ export class Indexer {
       this.#batchChunks += outcome.file.chunks.length;
       if (this.#batch.length >= COMMIT_FILES || this.#batchChunks >= COMMIT_CHUNKS) this.#flush();
     } else if (outcome?.kind === 'unchanged') this.#index.touch([entry]);
-    else if (outcome?.kind === 'gone') this.#index.remove([entry.path]);
+    else if (outcome?.kind === 'gone') this.#remove([entry.path]);
   }
 
   #flush(): void {
@@ -319,6 +336,11 @@ export class Indexer {
     } catch (error) {
       this.#events.storageFailed(error);
     }
+  }
+
+  #remove(paths: readonly WorkspacePath[]): void {
+    this.#index.remove(paths);
+    for (const path of paths) this.#events.skipped(path, null);
   }
 
   /** Counts one file and lets questions in between when the main thread has been busy for a while. */
@@ -354,13 +376,17 @@ function unchanged(state: FileState | undefined, entry: FileEntry): boolean {
 /** Runs a bounded number of jobs at once; `add` waits while the queue is full. */
 class JobQueue {
   readonly #indexer: Indexer;
+  readonly #onError: (error: unknown) => void;
   readonly #running = new Set<Promise<void>>();
-  constructor(indexer: Indexer) {
+  constructor(indexer: Indexer, onError: (error: unknown) => void) {
     this.#indexer = indexer;
+    this.#onError = onError;
   }
   async add(job: () => Promise<void>): Promise<void> {
     while (this.#running.size >= Math.min(this.#indexer.concurrency, limits.maxQueuedJobs)) await Promise.race(this.#running);
-    const run: Promise<void> = job().finally(() => this.#running.delete(run));
+    const run: Promise<void> = job()
+      .catch(this.#onError)
+      .finally(() => this.#running.delete(run));
     this.#running.add(run);
   }
   async end(): Promise<void> {

@@ -79,6 +79,8 @@ export interface IndexWriter {
   partHashes(path: WorkspacePath): readonly string[];
   /** Derives, in small steps, what only the whole index tells (how much files lean on each other). After a full pass that changed something. */
   measure(signal: AbortSignal): Promise<void>;
+  /** False where files were committed after the last full pass had ended. */
+  isMeasured(): boolean;
   /** Remembers that a full pass over the workspace has ended; a later start is warm. */
   markComplete(): void;
   isComplete(): boolean;

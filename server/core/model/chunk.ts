@@ -109,3 +109,6 @@ export interface ChunkRecord {
   readonly meta: ChunkMeta;
   readonly tokens: number;
 }
+
+/** What showing a chunk needs of its children. */
+export type ChildChunk = Pick<ChunkRecord, 'id' | 'kind' | 'name' | 'symbolKind' | 'span' | 'lines' | 'bodySpan' | 'signature'>;

@@ -219,10 +219,11 @@ export function extensionOf(path: string): string {
 /** LSP language id of a file; `plaintext` where nothing tells. `firstLine` decides for names that say nothing (a shebang). */
 export function languageOf(path: string, firstLine = ''): string {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  const named = byName[name];
+  // A file may be called `constructor`.
+  const named = Object.hasOwn(byName, name) ? byName[name] : undefined;
   if (named) return named;
   const extension = extensionOf(path);
-  const known = extension ? byExtension[extension] : undefined;
+  const known = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
   if (known) return known;
   if (name.startsWith('dockerfile')) return 'dockerfile';
   if (firstLine.startsWith('#!')) for (const [pattern, language] of byInterpreter) if (pattern.test(firstLine)) return language;

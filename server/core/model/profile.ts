@@ -15,6 +15,8 @@ export interface Profile {
   readonly filters?: Filters;
   /** See Question.minScore. */
   readonly minScore?: number;
+  /** See Question.related. */
+  readonly related?: number;
 }
 
 /** Serves every question that names no profile. */
@@ -22,11 +24,11 @@ export const defaultProfile = 'default';
 
 export const builtInProfiles = {
   /** For a look in passing, or a small model: what is surely meant, within what such a model can hold beside its task. */
-  quick: { limit: 5, nameLimit: 3, budgetTokens: 2_000, reservedTokens: 0, minScore: 0.4 },
+  quick: { limit: 5, nameLimit: 3, budgetTokens: 2_000, reservedTokens: 0, minScore: 0.4, related: 2 },
   /** Limit and budget of a question in words are the engine's own. */
   default: { nameLimit: 10 },
   /** For an agent that reads before it changes something. */
-  deep: { limit: 60, nameLimit: 30, budgetTokens: 32_000, reservedTokens: 2_000 },
+  deep: { limit: 60, nameLimit: 30, budgetTokens: 32_000, reservedTokens: 2_000, related: 20 },
 } as const satisfies Readonly<Record<string, Profile>>;
 
 /** The names that `profileNamed` knows, sorted. */
@@ -47,6 +49,7 @@ export function applyProfile(question: Question, profile: Profile): Question {
   // A reserve belongs to the budget it was chosen with.
   const reservedTokens = question.reservedTokens ?? (question.budgetTokens === undefined ? profile.reservedTokens : undefined);
   const minScore = question.minScore ?? profile.minScore;
+  const related = question.related ?? profile.related;
   const filters = profile.filters || question.filters ? { ...profile.filters, ...question.filters } : undefined;
   return {
     ...question,
@@ -54,6 +57,7 @@ export function applyProfile(question: Question, profile: Profile): Question {
     ...(budgetTokens !== undefined && { budgetTokens }),
     ...(reservedTokens !== undefined && { reservedTokens }),
     ...(minScore !== undefined && { minScore }),
+    ...(related !== undefined && { related }),
     ...(filters && { filters }),
   };
 }
@@ -63,6 +67,10 @@ function limitFor(query: string, { limit, nameLimit }: Profile): number | undefi
   return Math.min(nameLimit, limit ?? nameLimit);
 }
 
-/** One word that can stand in code: `retry`, `Foo::bar`, `obj.method()`, `$store`, `größe`. */
-const name = /^[\p{L}_$@#][\p{L}\p{N}_$]*(?:(?:\.|::|->|#|\/)[\p{L}_$~][\p{L}\p{N}_$]*)*(?:\(\))?[?!]?$/u;
-const isName = (query: string): boolean => query.length <= 300 && name.test(query.trim());
+/** One word as code has them: `retryWithBackoff`, `Foo::bar`, `obj.method()`, `$store`. A plain word is more often a topic. */
+const oneName = /^[\p{L}_$@#][\p{L}\p{N}_$]*(?:(?:\.|::|->|#)[\p{L}_$~][\p{L}\p{N}_$]*)*(?:\(\))?[?!]?$/u;
+const markedAsCode = /[\p{Ll}\p{N}]\p{Lu}|[_$@#.:>(]/u;
+const isName = (query: string): boolean => {
+  const text = query.trim();
+  return text.length <= 300 && oneName.test(text) && markedAsCode.test(text);
+};

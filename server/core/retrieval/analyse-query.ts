@@ -93,6 +93,8 @@ const EXPANSIONS: Readonly<Record<string, readonly string[]>> = {
   utility: ['util', 'helper'],
   utilities: ['utils', 'helpers'],
 };
+/** A question may hold the word `constructor`. */
+const expansionsOf = (word: string) => (Object.hasOwn(EXPANSIONS, word) ? EXPANSIONS[word] : undefined);
 
 const KINDS: readonly (readonly [RegExp, readonly SymbolKind[]])[] = [
   [/\binterfaces?\b/i, ['interface', 'trait', 'type']],
@@ -170,7 +172,7 @@ export function analyseQuery(query: string): AnalysedQuery {
   for (const word of words) {
     const one = singular(word);
     if (one) expansions.add(one);
-    for (const other of EXPANSIONS[word] ?? EXPANSIONS[one ?? ''] ?? []) expansions.add(other);
+    for (const other of expansionsOf(word) ?? expansionsOf(one ?? '') ?? []) expansions.add(other);
   }
   for (const word of words) expansions.delete(word);
   return {

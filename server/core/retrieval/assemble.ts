@@ -9,7 +9,7 @@ import type { ChunkRecord } from '../model/chunk.js';
 import type { Expansion } from './expand-graph.js';
 import type { IndexReader, TokenCounter } from './ports.js';
 import type { Ranked } from './rank.js';
-import { reasonOf } from './reason.js';
+import { reasonOf, relationReason } from './reason.js';
 import { namePosition, type Shown, showChunk } from './show-chunk.js';
 
 export interface AssembleOptions {
@@ -46,11 +46,6 @@ interface Entry {
   readonly shown: Shown;
 }
 
-interface FileSource {
-  readonly text: string;
-  readonly chunks: readonly ChunkRecord[];
-}
-
 const NOTHING: Shown = { text: '', shortening: 'whole', tokens: 0 };
 
 export function assemble(
@@ -61,14 +56,14 @@ export function assemble(
   options: AssembleOptions,
 ): Assembled {
   const { budgetTokens, withText, limit } = options;
-  const files = new Map<number, FileSource>();
-  const fileOf = ({ fileId }: ChunkRecord): FileSource => {
-    let file = files.get(fileId);
-    if (!file) {
-      file = { text: reader.fileText(fileId) ?? '', chunks: withText ? reader.chunksOfFile(fileId) : [] };
-      files.set(fileId, file);
+  const texts = new Map<number, string>();
+  const textOf = ({ fileId }: ChunkRecord): string => {
+    let text = texts.get(fileId);
+    if (text === undefined) {
+      text = reader.fileText(fileId) ?? '';
+      texts.set(fileId, text);
     }
-    return file;
+    return text;
   };
   const entries: Entry[] = [];
   let used = 0;
@@ -76,8 +71,7 @@ export function assemble(
 
   /** Adds a result within `bound` tokens of the whole answer; false where it does not fit at all. */
   const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
-    const { text, chunks } = fileOf(record);
-    const shown = withText ? showChunk(text, record, chunks, tokens, bound - used) : NOTHING;
+    const shown = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, bound - used) : NOTHING;
     if (!shown) return false;
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
     used += shown.tokens;
@@ -89,9 +83,8 @@ export function assemble(
     const parent = entries[at];
     if (!parent || !withText) return false;
     const expanded = new Set([...parent.expanded, record.id]);
-    const { text, chunks } = fileOf(record);
     const room = Math.min(MAX_MERGED_TOKENS, budgetTokens - used + parent.shown.tokens);
-    const shown = showChunk(text, parent.record, chunks, tokens, room, expanded);
+    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, expanded);
     if (!shown || (shown.shortening !== 'collapsed' && shown.shortening !== 'whole')) return false;
     used += shown.tokens - parent.shown.tokens;
     entries[at] = { ...parent, expanded, shown };
@@ -126,7 +119,7 @@ export function assemble(
   const keys = new Set(entries.map(({ record }) => record.key));
   const edges = isBounded ? Math.floor((budgetTokens * GRAPH_SHARE) / EDGE_TOKENS) : expansion.edges.length;
   return {
-    results: entries.map((entry) => toResult(entry, fileOf(entry.record).text, options.explain)),
+    results: entries.map((entry) => toResult(entry, textOf(entry.record), options.explain)),
     shownIds: entries.map(({ record }) => record.id),
     graph: expansion.edges.filter(({ from, to }) => keys.has(from) && keys.has(to)).slice(0, edges),
     tokens: used,
@@ -148,7 +141,7 @@ function toResult({ item, record, relation, shown }: Entry, source: string, expl
     lines: record.lines,
     ...namePosition(source, record),
     score: rounded(item.score),
-    reason: relation ? `${relation.kind.replaceAll('_', ' ')} a result` : reasonOf(item),
+    reason: relation ? relationReason[relation.kind] : reasonOf(item),
     parts: explain ? item.parts.map(({ name, value }) => ({ name, value: rounded(value) })) : [],
     signature: record.signature,
     doc: record.doc,

@@ -30,6 +30,8 @@ const MAX_DEPTH = 2;
 const MAX_DEFINITIONS = 3;
 const MAX_USERS = 60;
 const MAX_SIBLINGS = 3;
+/** Names that are looked up for one step outward. */
+const MAX_NAMES = 60;
 const DEPTH_DECAY = 0.5;
 
 /** How much of a result's score what is related to it keeps (R2: dependencies 0.8, tests 0.7). */
@@ -121,7 +123,7 @@ type Frontier = readonly { readonly record: ChunkRecord; readonly score: number 
 function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
   const byId = new Map(frontier.map((item) => [item.record.id, item]));
   const edges = reader.edgesFrom([...byId.keys()]);
-  const names = [...new Set(edges.map(({ name }) => name))].filter((name) => name.length > 2);
+  const names = [...new Set(edges.map(({ name }) => name))].filter((name) => name.length > 2).slice(0, MAX_NAMES);
   const definitions = new Map<string, number[]>();
   for (const hit of reader.named(names, MAX_DEFINITIONS + 2)) {
     if (hit.match === 'exact') definitions.set(hit.name, [...(definitions.get(hit.name) ?? []), hit.chunkId]);
@@ -156,9 +158,10 @@ function incoming(reader: IndexReader, frontier: Frontier): Step[] {
 /** The nearest neighbours in the same container. */
 function siblings(reader: IndexReader, record: ChunkRecord): ChunkRecord[] {
   if (record.symbolKind === null || record.parentId === null) return [];
-  return reader
-    .chunksOfFile(record.fileId)
-    .filter((other) => other.parentId === record.parentId && other.id !== record.id && other.symbolKind === record.symbolKind)
-    .sort((a, b) => Math.abs(a.lines.start - record.lines.start) - Math.abs(b.lines.start - record.lines.start))
+  const nearest = reader
+    .children(record.parentId)
+    .filter((other) => other.id !== record.id && other.symbolKind === record.symbolKind)
+    .sort((x, y) => Math.abs(x.lines.start - record.lines.start) - Math.abs(y.lines.start - record.lines.start))
     .slice(0, MAX_SIBLINGS);
+  return [...reader.chunks(nearest.map(({ id }) => id))];
 }

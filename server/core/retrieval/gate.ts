@@ -13,12 +13,12 @@ export interface Gated {
   readonly confidence: number;
 }
 
-export function gate(query: AnalysedQuery, ranked: readonly Ranked[], bestSemantic: number): Gated {
+export function gate(query: AnalysedQuery, ranked: readonly Ranked[], bestSemantic: number, minScore = 0): Gated {
   const first = ranked[0];
   if (!first) return { kept: [], confidence: 0 };
   const anyWord = ranked.some(({ candidate }) => candidate.lexical > 0 || candidate.name !== null);
   if (!anyWord && bestSemantic < NO_MEANING) return { kept: [], confidence: 0 };
-  const kept = ranked.filter(({ score }) => score > 0 && score >= first.score * RELATIVE_FLOOR);
+  const kept = ranked.filter(({ score }) => score > 0 && score >= first.score * Math.max(RELATIVE_FLOOR, Math.min(1, minScore)));
   const { candidate } = first;
   const named = candidate.name === 'identifier' || candidate.name === 'identifierFolded';
   const agreement =

@@ -76,7 +76,7 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
   const found = await search(reader, ports.embedder, query, accept);
   problems.push(...found.problems);
   const ranked = rank(query, found.candidates, corpusFacts(ports, query), question.anchor ?? null);
-  const { kept, confidence } = gate(query, ranked, found.bestSemantic);
+  const { kept, confidence } = gate(query, ranked, found.bestSemantic, question.minScore);
   if (!kept.length) {
     const why = found.candidates.length
       ? 'nothing found is close enough to the question'

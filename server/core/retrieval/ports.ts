@@ -1,5 +1,5 @@
 /** What retrieval needs from the index: reading only. */
-import type { ChunkRecord } from '../model/chunk.js';
+import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
 import type { FileRecord, WorkspacePath } from '../model/file.js';
 import type { ReferenceKind } from '../model/symbol.js';
 
@@ -47,6 +47,8 @@ export interface IndexReader {
   /** Names as they are typed: prefix and fuzzy, over names, signatures and summaries (MiniSearch). */
   typed(text: string, limit: number): readonly NameHit[];
   chunks(ids: readonly number[]): readonly ChunkRecord[];
+  /** Direct children of a chunk, in source order. */
+  children(chunkId: number): readonly ChildChunk[];
   /** Every chunk of one file, in source order. */
   chunksOfFile(fileId: number): readonly ChunkRecord[];
   /** Chunks of many files at once. */

@@ -1,5 +1,18 @@
 /** A short phrase on why a result is where it is. */
+import type { Relation } from '../model/answer.js';
 import type { Ranked } from './rank.js';
+
+export const relationReason: Readonly<Record<Relation, string>> = {
+  calls: 'called by a result',
+  called_by: 'calls a result',
+  uses: 'used by a result',
+  imports: 'imported by a result',
+  imported_by: 'imports a result',
+  interface_of: 'base of a result',
+  test_for: 'tests a result',
+  sibling: 'beside a result',
+  hub: 'shared by several results',
+};
 
 export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts'>): string {
   const { name, record } = candidate;

@@ -5,7 +5,7 @@
 import { commentStyle } from '../chunking/comment-style.js';
 import { collapse, lineStartIfBlank, renderChunk } from '../chunking/render-chunk.js';
 import type { Shortening } from '../model/answer.js';
-import type { ChunkRecord } from '../model/chunk.js';
+import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
 import type { TokenCounter } from './ports.js';
 
 /** A chunk longer than this is shown in outline: one result may not be the whole answer. Tokens. */
@@ -19,18 +19,18 @@ export interface Shown {
 
 /**
  * The fullest form of a chunk that fits into `left` tokens, or null.
- * @param chunks all chunks of the file
+ * @param inside its direct children
  * @param expanded ids of children whose bodies stay (R8)
  */
 export function showChunk(
   text: string,
   record: ChunkRecord,
-  chunks: readonly ChunkRecord[],
+  inside: readonly ChildChunk[],
   tokens: TokenCounter,
   left: number,
   expanded: ReadonlySet<number> = new Set(),
 ): Shown | null {
-  const children = chunks.filter((chunk) => chunk.parentId === record.id && !expanded.has(chunk.id));
+  const children = inside.filter((chunk) => !expanded.has(chunk.id));
   const forms: readonly (readonly [Shortening, () => string])[] = [
     ['whole', () => (children.some((child) => child.bodySpan) ? '' : renderChunk(text, record, [], record.language))],
     ['collapsed', () => renderChunk(text, record, children, record.language)],
@@ -52,7 +52,7 @@ export function showChunk(
 }
 
 /** Too long even with children collapsed: the declaration, then the signatures of the children; for a leaf, its first lines. */
-function outlineOf(text: string, record: ChunkRecord, children: readonly ChunkRecord[]): string {
+function outlineOf(text: string, record: ChunkRecord, children: readonly ChildChunk[]): string {
   const style = commentStyle(record.language);
   const named = children.filter((child) => child.symbolKind !== null && child.signature);
   const head = record.signature || record.name;

@@ -11,9 +11,14 @@ export function explainHtml(answer: Answer, workspace: string): string {
   const colours = colourParts(lists);
   const most = longest(lists);
   const body = html`${hatchPattern}<main>
-<header><p class="sub">Asked of <b title="${workspace}">${workspace.split(/[/\\]/).filter(Boolean).at(-1)}</b></p><h1>${answer.query || '(empty question)'}</h1>${facts(answer)}</header>
+<header><p class="sub">Asked of <b title="${workspace}">${workspace.split(/[/\\]/).filter(Boolean).at(-1)}</b></p>
+<h1>${answer.query || '(empty question)'}</h1>${facts(answer)}</header>
 ${problems(answer)}
-${answer.results.length > 0 && html`<h2>Order</h2>${legend(colours)}<div class="card scroll order"><table><tbody>${answer.results.map((result, i) => row(result, i, most, colours))}</tbody></table></div>`}
+${
+  answer.results.length > 0 &&
+  html`<h2>Order</h2>
+${legend(colours)}<div class="card scroll order"><table><tbody>${answer.results.map((result, i) => row(result, i, most, colours))}</tbody></table></div>`
+}
 ${answer.results.length > 0 && html`<h2>Results</h2>${answer.results.map((result, i) => card(result, i, answer.results[i + 1], most, colours))}`}
 ${needed(answer)}
 </main>`;
@@ -39,7 +44,9 @@ const linesOf = ({ lines: { start, end } }: Result): string => (end <= start + 1
 const kindOf = ({ symbolKind, kind }: Result): string => symbolKind ?? kind;
 
 function row(result: Result, i: number, most: number, colours: PartColours): Markup {
-  return html`<tr><td class="num soft">${i + 1}</td><td class="what"><a href="#r${i + 1}"><b>${result.qualifiedName || result.name}</b></a><div class="mono path soft">${breakable(result.path)}:${linesOf(result)}</div></td><td class="wide">${stackedBar(result.parts, most, colours)}</td><td class="num">${fixed(result.score)}</td></tr>`;
+  return html`<tr><td class="num soft">${i + 1}</td>
+<td class="what"><a href="#r${i + 1}"><b>${result.qualifiedName || result.name}</b></a><div class="mono path soft">${breakable(result.path)}:${linesOf(result)}</div></td>
+<td class="wide">${stackedBar(result.parts, most, colours)}</td><td class="num">${fixed(result.score)}</td></tr>`;
 }
 
 function card(result: Result, i: number, next: Result | undefined, most: number, colours: PartColours): Markup {
@@ -51,10 +58,14 @@ function card(result: Result, i: number, next: Result | undefined, most: number,
     ...(result.shortening === 'whole' ? [] : [result.shortening]),
     ...(result.unsaved ? ['unsaved'] : []),
   ];
-  return html`<article class="card result" id="r${i + 1}"><header><span class="rank">${i + 1}</span><div><h3>${result.qualifiedName || result.name}</h3><span class="mono path">${breakable(result.path)}<span class="soft">:${linesOf(result)}</span></span></div><b class="score">${fixed(result.score)}</b></header>
+  return html`<article class="card result" id="r${i + 1}">
+<header><span class="rank">${i + 1}</span><div><h3>${result.qualifiedName || result.name}</h3>
+<span class="mono path">${breakable(result.path)}<span class="soft">:${linesOf(result)}</span></span></div><b class="score">${fixed(result.score)}</b></header>
 <p class="soft">${result.reason} ${notes.map((note) => html`<span class="chip">${note}</span> `)}</p>
 ${stackedBar(result.parts, most, colours)}
-<div class="why"><div><h4>Score</h4>${partList(result.parts)}</div>${next && html`<div><h4>Above the next by ${fixed(result.score - next.score)}</h4>${partList(difference(result.parts, next.parts))}</div>`}</div>
+<div class="why"><div><h4>Score</h4>${partList(result.parts)}</div>${
+    next && html`<div><h4>Above the next by ${fixed(result.score - next.score)}</h4>${partList(difference(result.parts, next.parts))}</div>`
+  }</div>
 ${(result.text || result.signature) && html`<pre><code>${result.text || result.signature}</code></pre>`}</article>`;
 }
 
@@ -71,7 +82,8 @@ const style = `
 .steps .card{padding:10px 14px}.steps dt{color:var(--soft);font-size:13px}.steps dd{margin:0;font-size:17px;font-weight:600;letter-spacing:-.01em}
 .order{margin-top:12px}.order .what{min-width:220px}.order .wide{width:62%;min-width:220px;vertical-align:middle}.order td.num{vertical-align:middle}
 .result{padding:16px 18px;margin-bottom:14px;scroll-margin-top:12px}.result header{display:flex;gap:14px;align-items:flex-start}.result header>div{flex:1;min-width:0}
-.result h3{font-size:16px;overflow-wrap:anywhere}.rank{flex:none;min-width:30px;height:30px;padding:0 6px;border-radius:8px;background:var(--sunk);color:var(--soft);font-weight:600;text-align:center;line-height:30px}
+.result h3{font-size:16px;overflow-wrap:anywhere}.rank{flex:none;min-width:30px;height:30px;padding:0 6px;border-radius:8px;background:var(--sunk);color:var(--soft);
+font-weight:600;text-align:center;line-height:30px}
 .score{font-size:18px}.result p{margin:8px 0 10px;font-size:14px}.result h4{margin:0 0 4px;font-size:12.5px;font-weight:500;color:var(--faint)}
 .why{display:flex;flex-wrap:wrap;gap:12px 48px;margin:12px 0}
 @media (max-width:700px){main{padding:20px 12px}}

@@ -18,6 +18,7 @@ Options
       --cache-dir DIR    where indexes are kept (default: the user's cache folder)
   -n, --limit N          most results
   -b, --budget N         tokens of context at most
+      --related N        callers, callees, tests and neighbours of the results, at most (default: 5)
       --language L, --kind K, --path GLOB
                          only results like these; each may be repeated; a glob that starts with ! excludes
       --json, --markdown for programs, for a prompt

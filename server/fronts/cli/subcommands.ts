@@ -46,13 +46,14 @@ const ranged = (answer: Answer) => ({
   needed: answer.needed.map((needed) => ({ ...needed, range: range(needed.line, needed.line + 1) })),
 });
 
-export async function ask({ words, flags, limit, budget, folder, open }: Invocation): Promise<number> {
+export async function ask({ words, flags, limit, budget, related, folder, open }: Invocation): Promise<number> {
   const query = words.join(' ');
   const engine = await open();
   await engine.settled();
   const answer = await engine.retrieve({
     query,
     limit: limit ?? 10,
+    related: related ?? 5,
     ...(budget !== undefined && { budgetTokens: budget }),
     filters: filtersOf(flags),
     explain: flags.explain ?? flags['explain-html'] !== undefined,
@@ -75,7 +76,7 @@ async function writeExplanation(file: string, answer: Answer, workspace: string)
 }
 
 /** The batch form: a JSON array of questions in, one line each out, in order, up to 50 results, no budget. */
-export async function batch({ flags, limit, budget, open }: Invocation): Promise<number> {
+export async function batch({ flags, limit, budget, related, open }: Invocation): Promise<number> {
   const questions = readQuestions(flags.queries as string);
   const engine = await open();
   await engine.settled();
@@ -85,6 +86,7 @@ export async function batch({ flags, limit, budget, open }: Invocation): Promise
       limit: limit ?? 50,
       budgetTokens: budget ?? Number.POSITIVE_INFINITY,
       reservedTokens: 0,
+      related: related ?? 0,
     });
     print(JSON.stringify({ index, results: answer.results.map(resultJson), ...(answer.isIncomplete && { problems: answer.problems }) }));
   }

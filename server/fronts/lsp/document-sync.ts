@@ -6,10 +6,10 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { z } from 'zod';
 import type { Engine } from '../../core/engine-face.js';
 import type { WorkspacePath } from '../../core/model/file.js';
+import { uriToPath } from '../../util/uri.js';
 import type { NotificationHandler } from './dispatch.js';
 import { validate } from './errors.js';
 import type { Session } from './session.js';
-import { uriToPath } from '../../util/uri.js';
 
 const document = z.object({ uri: z.string() });
 const version = z.number().nullish();

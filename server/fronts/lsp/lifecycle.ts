@@ -3,6 +3,7 @@ import type { InitializeResult, PositionEncodingKind, ServerCapabilities } from 
 import { TextDocumentSyncKind } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import { contextProvider } from '../../protocol/capabilities.js';
+import { commands } from '../../protocol/commands.js';
 import { settingsSection } from '../../protocol/settings.js';
 import { messageOf } from '../../util/bug.js';
 import type { PositionEncoding } from '../../util/text.js';
@@ -46,6 +47,7 @@ export const initialize =
       positionEncoding: session.encoding,
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
       workspaceSymbolProvider: { workDoneProgress: true, resolveProvider: false },
+      executeCommandProvider: { commands: Object.values(commands), workDoneProgress: true },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       experimental: { contextProvider },
     };

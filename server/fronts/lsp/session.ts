@@ -7,17 +7,19 @@ import type { ContextProblem } from '../../protocol/common.js';
 import type { ContextSettings } from '../../protocol/settings.js';
 import type { Log } from '../../util/log.js';
 import type { PositionEncoding } from '../../util/text.js';
+import { pathToUri, uriToPath } from '../../util/uri.js';
+import { AnswerDocuments } from './answer-documents.js';
 import { Documents } from './documents.js';
 import { EngineHolder } from './engine-holder.js';
 import type { Folder } from './roots.js';
 import { rootsOf } from './roots.js';
 import { checkSettings, engineSettings } from './settings.js';
-import { pathToUri, uriToPath } from '../../util/uri.js';
 
 export class Session {
   readonly connection: MessageConnection;
   readonly log: Log;
   readonly documents = new Documents();
+  readonly answers = new AnswerDocuments();
   readonly holder: EngineHolder;
   capabilities: ClientCapabilities = {};
   encoding: PositionEncoding = 'utf-16';

@@ -9,6 +9,7 @@ import { errorCodes } from '../../protocol/errors.js';
 import { forgetMethod } from '../../protocol/forget.js';
 import { reindexMethod } from '../../protocol/reindex.js';
 import { retrieveMethod } from '../../protocol/retrieve.js';
+import { retrieveBatchMethod } from '../../protocol/retrieve-batch.js';
 import { semanticSymbolMethod } from '../../protocol/semantic-symbol.js';
 import { didChangeStatusMethod, statusMethod } from '../../protocol/status.js';
 import { messageOf } from '../../util/bug.js';
@@ -20,8 +21,10 @@ import { within } from './engine-holder.js';
 import { didChangeConfiguration, didChangeWorkspaceFolders, initialize, initialized } from './lifecycle.js';
 import { ResilientMessageReader } from './message-reader.js';
 import { showIndexing } from './progress.js';
+import { executeCommand } from './requests/commands.js';
 import { forget, reindex, status } from './requests/index-control.js';
 import { retrieve } from './requests/retrieve.js';
+import { retrieveBatch } from './requests/retrieve-batch.js';
 import { semanticSymbol, workspaceSymbol } from './requests/symbols.js';
 import { Session } from './session.js';
 import { statusToWire } from './to-wire.js';
@@ -86,6 +89,7 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
     if (ended) return;
     ended = true;
     clearInterval(parentCheck);
+    session.answers.clear();
     await closeEngine();
     exit(code);
   };
@@ -99,11 +103,13 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
   const requests = new Map<string, RequestHandler>([
     ['initialize', initialize(session, { version: options.version ?? '0.0.0', onClientProcess: watchClient })],
     [retrieveMethod, retrieve(session)],
+    [retrieveBatchMethod, retrieveBatch(session)],
     [semanticSymbolMethod, semanticSymbol(session)],
     ['workspace/symbol', workspaceSymbol(session)],
     [statusMethod, status(session)],
     [reindexMethod, reindex(session)],
     [forgetMethod, forget(session)],
+    ['workspace/executeCommand', executeCommand(session)],
     [
       'shutdown',
       async () => {

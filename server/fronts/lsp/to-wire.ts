@@ -2,16 +2,17 @@
 import type { Location, SymbolInformation } from 'vscode-languageserver';
 import type { Engine } from '../../core/engine-face.js';
 import type { Answer, Result, Status, SymbolHit } from '../../core/model/answer.js';
+import type { ChunkMeta } from '../../core/model/chunk.js';
 import type { Problem } from '../../core/model/problem.js';
 import type { ContextProblem } from '../../protocol/common.js';
-import type { ContextResult, NeededSignature, RetrieveResult } from '../../protocol/retrieve.js';
+import type { ContextEdge, ContextMeta, ContextResult, NeededSignature, RetrieveResult } from '../../protocol/retrieve.js';
 import type { SemanticSymbol } from '../../protocol/semantic-symbol.js';
 import type { ContextStatus } from '../../protocol/status.js';
+import { pathToUri } from '../../util/uri.js';
 import type { ToRange } from './positions.js';
 import { rangesIn, wholeLines } from './positions.js';
 import type { Session } from './session.js';
 import { lspSymbolKind } from './symbol-kind.js';
-import { pathToUri } from '../../util/uri.js';
 
 const problemToWire = ({ code, message, incomplete }: Problem): ContextProblem => ({ code, message, incomplete });
 
@@ -32,6 +33,17 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
         uri: session.uriOf(needed.path, engine),
         path: needed.path,
         range: wholeLines({ start: needed.line, end: needed.line + 1 }),
+      }),
+    ),
+    graph: answer.graph.map(
+      (edge): ContextEdge => ({
+        from: edge.from,
+        to: edge.to,
+        relation: edge.relation,
+        uri: session.uriOf(edge.path, engine),
+        path: edge.path,
+        range: wholeLines({ start: edge.line, end: edge.line + 1 }),
+        provenance: edge.provenance,
       }),
     ),
     tokens: answer.tokens,
@@ -68,13 +80,25 @@ function resultToWire(session: Session, engine: Engine, result: Result, explain:
     ...(explain && { parts: result.parts.map(({ name, value }) => ({ name, value })) }),
     signature: result.signature,
     doc: result.doc,
+    meta: metaToWire(result.meta),
     text: result.text,
     shortening: result.shortening,
     tokens: result.tokens,
     unsaved: result.unsaved,
+    relation: result.relation && { kind: result.relation.kind, of: result.relation.of },
     provenance: result.provenance,
   };
 }
+
+const metaToWire = ({ parameters, returnType, async, visibility, exported, tags, imports }: ChunkMeta): ContextMeta => ({
+  ...(parameters && { parameters: [...parameters] }),
+  ...(returnType !== undefined && { returnType }),
+  ...(async !== undefined && { async }),
+  ...(visibility !== undefined && { visibility }),
+  ...(exported !== undefined && { exported }),
+  ...(tags && { tags: [...tags] }),
+  ...(imports && { imports: [...imports] }),
+});
 
 export const knownSymbolKinds = (session: Session): ReadonlySet<number> | null => {
   const known = session.capabilities.workspace?.symbol?.symbolKind?.valueSet;

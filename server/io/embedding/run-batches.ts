@@ -31,7 +31,8 @@ export async function* runBatches(
   };
   try {
     for (;;) {
-      while (running.size < concurrency && queue.length > 0 && failures.length === 0) start(...(queue.pop() as [number, readonly number[]]));
+      while (running.size < concurrency && queue.length > 0 && failures.length === 0)
+        start(...(queue.pop() as [number, readonly number[]]));
       if (running.size === 0) break;
       const { id, outcome } = await Promise.race(running.values());
       running.delete(id);

@@ -4,12 +4,13 @@
  */
 
 import type { FileState, IndexLife, IndexWriter } from '../../core/indexing/ports.js';
-import type { AnalysedFile, ChunkRecord } from '../../core/model/chunk.js';
+import type { AnalysedFile, ChildChunk, ChunkRecord } from '../../core/model/chunk.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../../core/model/file.js';
 import { indexError, queryError } from '../../core/model/problem.js';
 import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Scored } from '../../core/retrieval/ports.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { ChunkCache } from './chunk-cache.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
@@ -18,7 +19,7 @@ import { findSymbols } from './sqlite/find-symbols.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
 import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
-import { readChunks, readChunksOfFile, readModuleChunks } from './sqlite/read-chunks.js';
+import { readChildren, readChunks, readChunksOfFile, readModuleChunks } from './sqlite/read-chunks.js';
 import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
 import { findNamed } from './sqlite/read-names.js';
 import { chunksOfVectors } from './sqlite/read-vectors.js';
@@ -58,6 +59,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   #garbage = Number.POSITIVE_INFINITY;
   #closing: Promise<void> | null = null;
   #importance: ReadonlyMap<number, number> | null = null;
+  readonly #chunks = new ChunkCache();
 
   constructor({ store, vectors, names, slot, found, onRebuilt, log }: IndexParts) {
     this.#store = store;
@@ -69,6 +71,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     this.#log = log;
     store.onRebuilt((reason) => {
       names.clear();
+      this.#chunks.clear();
       this.#importance = null;
       vectors.reset();
       // The listener will want to write, and this is within the call that met the damage.
@@ -176,7 +179,10 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     return this.#read('search as typed', () => this.#names.typed(text, limit));
   }
   chunks(ids: readonly number[]): readonly ChunkRecord[] {
-    return this.#read('chunks', () => readChunks(this.#store, ids));
+    return this.#read('chunks', () => this.#chunks.get(ids, (missing) => readChunks(this.#store, missing)));
+  }
+  children(chunkId: number): readonly ChildChunk[] {
+    return this.#read('children', () => readChildren(this.#store, chunkId));
   }
   chunksOfFile(fileId: number): readonly ChunkRecord[] {
     return this.#read('chunks of a file', () => readChunksOfFile(this.#store, fileId));
@@ -227,6 +233,10 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     writeImportance(this.#store, measured);
     this.#importance = measured;
   }
+  isMeasured(): boolean {
+    const last = this.#read('last commit', () => this.#store.sql<number | null>('SELECT max(indexed_at) FROM files').pluck().get() ?? 0);
+    return last <= (this.#store.state.completedAt ?? -1);
+  }
   counts(): Counts {
     return this.#read('counts', () => this.#statistics.counts());
   }
@@ -265,6 +275,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   async forgetAll(): Promise<void> {
     this.#open();
     this.#store.forget();
+    this.#chunks.clear();
     this.#importance = null;
     this.#names.clear();
     this.#vectors.reset();
@@ -301,6 +312,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     for (const { first, end } of gone) {
       this.#garbage += end - first;
       this.#names.removed(first, end);
+      this.#chunks.removed(first, end);
     }
     this.#vectors.committed();
   }

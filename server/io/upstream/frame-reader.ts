@@ -80,7 +80,8 @@ export class FrameReader {
     } catch {
       message = null;
     }
-    if (typeof message === 'object' && message !== null && !Array.isArray(message)) this.#events.onMessage(message as Record<string, unknown>);
+    if (typeof message === 'object' && message !== null && !Array.isArray(message))
+      this.#events.onMessage(message as Record<string, unknown>);
     else {
       this.#garbage += body.length;
       this.#events.onGarbage(body.toString('latin1', 0, 200), this.#garbage);

@@ -59,7 +59,8 @@ export class RpcPeer {
         onMessage: (message) => this.#receive(message),
         onTooLarge: (id, size) => {
           this.#events.onNote(`a message of ${size} bytes was dropped`);
-          if (id !== null) this.#answer(id, { error: failure('tooLarge', `the answer had ${size} bytes, allowed are ${limits.maxMessageBytes}`) });
+          if (id !== null)
+            this.#answer(id, { error: failure('tooLarge', `the answer had ${size} bytes, allowed are ${limits.maxMessageBytes}`) });
         },
         onGarbage: (sample, total) => {
           events.onNote(`no message: ${JSON.stringify(sample)}`);
@@ -74,9 +75,8 @@ export class RpcPeer {
     output.on('error', (error) => this.#broken(`its input failed: ${messageOf(error)}`));
   }
 
-  /** Requests that the server has not answered yet, cancelled ones included. */
-  get open(): number {
-    return this.#freed.size;
+  get isEnded(): boolean {
+    return this.#ended !== null;
   }
 
   ask(method: string, params: unknown, deadlineMs: number, signal?: AbortSignal): Asked {

@@ -12,13 +12,15 @@ const BOTTOM = 24;
 const INNER = H - TOP - BOTTOM;
 
 const chart = (title: string, note: string, content: Markup): Markup =>
-  html`<figure class="card chart"><h3>${title}</h3><svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${title}">${content}</svg><figcaption class="note">${note}</figcaption></figure>`;
+  html`<figure class="card chart"><h3>${title}</h3><svg viewBox="0 0 ${W} ${H}" role="img" aria-label="${title}">${content}</svg>
+<figcaption class="note">${note}</figcaption></figure>`;
 
 const y = (share: number): string => fixed(TOP + INNER * (1 - share), 1);
 const grid = (shares: readonly number[], label: (share: number) => string): Markup[] =>
   shares.map(
     (share) =>
-      html`<line x1="${LEFT}" x2="${W - 4}" y1="${y(share)}" y2="${y(share)}" stroke="var(--line)"/><text x="${LEFT - 6}" y="${y(share)}" dy="4" text-anchor="end">${label(share)}</text>`,
+      html`<line x1="${LEFT}" x2="${W - 4}" y1="${y(share)}" y2="${y(share)}" stroke="var(--line)"/>
+<text x="${LEFT - 6}" y="${y(share)}" dy="4" text-anchor="end">${label(share)}</text>`,
   );
 
 interface Bar {
@@ -29,6 +31,10 @@ interface Bar {
   readonly title: string;
 }
 
+/** The place of a bar that stands on the axis, as attributes. */
+const box = (x: number, width: number, height: number): Markup =>
+  html`x="${fixed(x, 1)}" width="${fixed(width, 1)}" y="${fixed(TOP + INNER - height, 1)}" height="${fixed(height, 1)}"`;
+
 /** Values are shares of the highest one; `before` is drawn as an outline. */
 function bars(items: readonly Bar[]): Markup[] {
   const most = Math.max(1, ...items.flatMap(({ value, before }) => [value, before ?? 0]));
@@ -37,10 +43,12 @@ function bars(items: readonly Bar[]): Markup[] {
     const x = 4 + i * step;
     const height = (INNER * value) / most;
     const outline = (INNER * (before ?? 0)) / most;
-    return html`<g><title>${title}</title><rect x="${fixed(x + step * 0.12, 1)}" width="${fixed(step * 0.76, 1)}" y="${fixed(TOP + INNER - height, 1)}" height="${fixed(Math.max(value ? 1.5 : 0, height), 1)}" rx="2.5" fill="var(--${tone ?? 'accent'})"/>${
+    return html`<g><title>${title}</title>
+<rect ${box(x + step * 0.12, step * 0.76, Math.max(value ? 1.5 : 0, height))} rx="2.5" fill="var(--${tone ?? 'accent'})"/>${
       before !== undefined &&
-      html`<rect x="${fixed(x + step * 0.05, 1)}" width="${fixed(step * 0.9, 1)}" y="${fixed(TOP + INNER - outline, 1)}" height="${fixed(outline, 1)}" rx="3" fill="none" stroke="var(--faint)" stroke-dasharray="3 3"/>`
-    }${value > 0 && html`<text x="${fixed(x + step / 2, 1)}" y="${fixed(TOP + INNER - height - 4, 1)}" text-anchor="middle" class="tiny">${value}</text>`}<text x="${fixed(x + step / 2, 1)}" y="${H - 8}" text-anchor="middle">${label}</text></g>`;
+      html`<rect ${box(x + step * 0.05, step * 0.9, outline)} rx="3" fill="none" stroke="var(--faint)" stroke-dasharray="3 3"/>`
+    }${value > 0 && html`<text x="${fixed(x + step / 2, 1)}" y="${fixed(TOP + INNER - height - 4, 1)}" text-anchor="middle" class="tiny">${value}</text>`}
+<text x="${fixed(x + step / 2, 1)}" y="${H - 8}" text-anchor="middle">${label}</text></g>`;
   });
 }
 
@@ -86,7 +94,8 @@ export function recallChart({ figures }: Report, earlier: EarlierReport | null):
       recallWithin &&
       html`<polyline points="${points(recallWithin)}" fill="none" stroke="var(--accent)" stroke-width="2.5"/>${TOKEN_BUDGETS.map(
         (budget, i) =>
-          html`<circle cx="${fixed(x(i), 1)}" cy="${y(recallWithin[budget] ?? 0)}" r="3.5" fill="var(--accent)"/><text x="${fixed(x(i), 1)}" y="${y(recallWithin[budget] ?? 0)}" dy="${(recallWithin[budget] ?? 0) > 0.88 ? 18 : -9}" text-anchor="middle" class="strong">${fixed(recallWithin[budget], 2)}</text>`,
+          html`<circle cx="${fixed(x(i), 1)}" cy="${y(recallWithin[budget] ?? 0)}" r="3.5" fill="var(--accent)"/>
+<text x="${fixed(x(i), 1)}" y="${y(recallWithin[budget] ?? 0)}" dy="${(recallWithin[budget] ?? 0) > 0.88 ? 18 : -9}" text-anchor="middle" class="strong">${fixed(recallWithin[budget], 2)}</text>`,
       )}`
     }${TOKEN_BUDGETS.map((budget, i) => html`<text x="${fixed(x(i), 1)}" y="${H - 8}" text-anchor="middle">${count(budget)}</text>`)}`,
   );
@@ -106,7 +115,8 @@ export function calibrationChart({ calibration: { bins, expectedError, brier } }
       .filter(({ questions }) => questions > 0)
       .map(
         ({ confidence, right, questions }) =>
-          html`<g><title>said ${fixed(confidence, 2)}, right ${fixed(right, 2)}: ${questions} questions</title><circle cx="${x(confidence)}" cy="${y(right)}" r="${fixed(4 + 9 * Math.sqrt(questions / most), 1)}" fill="var(--accent)" fill-opacity=".75"/></g>`,
+          html`<g><title>said ${fixed(confidence, 2)}, right ${fixed(right, 2)}: ${questions} questions</title>
+<circle cx="${x(confidence)}" cy="${y(right)}" r="${fixed(4 + 9 * Math.sqrt(questions / most), 1)}" fill="var(--accent)" fill-opacity=".75"/></g>`,
       )}`,
   );
 }
@@ -120,6 +130,7 @@ export function latencyChart({ latency }: Report): Markup {
     const label = i === all.length - 1 && bound !== undefined ? `>${bound}` : fixed(upToMs, 0);
     return { label, value: samples, tone: 'c3', title: `up to ${milliseconds(upToMs)}: ${samples} answers` };
   });
-  const note = `answers by milliseconds, warm; p50 ${milliseconds(latency.p50)}, p95 ${milliseconds(latency.p95)}, p99 ${milliseconds(latency.p99)}, slowest ${milliseconds(latency.max)}`;
+  const figures = (['p50', 'p95', 'p99', 'max'] as const).map((name) => `${name} ${milliseconds(latency[name])}`);
+  const note = `answers by milliseconds, warm; ${figures.join(', ')}`;
   return chart('Latency', note, html`${bars(items)}`);
 }

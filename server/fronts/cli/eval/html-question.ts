@@ -28,7 +28,9 @@ export function questionSection({ question, index, gain, before, colours }: Ques
   const find = [question.query, question.category, ...question.expected.map(({ path }) => path)].join('\n').toLowerCase();
   const shade = question.expected.length ? question.ndcg10 : state === 'found' ? 1 : 0;
   const tone = shade >= 0.8 ? 'good' : shade >= 0.4 ? 'warn' : 'bad';
-  return html`<details class="card q" id="q${index}" data-state="${state} ${change}" data-i="${index}" data-ndcg="${question.ndcg10}" data-ms="${question.elapsedMs ?? 0}" data-find="${find}"><summary>${strip(question)}<span class="query">${question.query || '(empty)'}</span><span class="chip">${question.category}</span>${
+  return html`<details class="card q" id="q${index}" data-state="${state} ${change}" data-i="${index}"
+ data-ndcg="${question.ndcg10}" data-ms="${question.elapsedMs ?? 0}" data-find="${find}">
+<summary>${strip(question)}<span class="query">${question.query || '(empty)'}</span><span class="chip">${question.category}</span>${
     change !== '' && html`<b class="${gain > 0 ? 'good' : 'bad'}">${signed(gain, fixed)}</b>`
   }<span class="chip ${tone}">${question.expected.length ? fixed(question.ndcg10) : state === 'found' ? 'nothing, rightly' : 'something'}</span></summary>
 <div class="inside">${facts(question)}${expectedList(question, colours)}<div class="${before ? 'pair runs' : ''}"><div>${
@@ -48,7 +50,8 @@ function strip({ results }: ReportQuestion): Markup {
 
 function facts({ confidence, considered, elapsedMs, tokens, wholeFileTokens, problems }: ReportQuestion): Markup {
   const saved = wholeFileTokens ? ` (${percent(1 - tokens / wholeFileTokens, 0)} fewer than their ${count(wholeFileTokens)})` : '';
-  return html`<p class="note">confidence ${fixed(confidence, 2)} · ${count(considered)} candidates · ${milliseconds(elapsedMs)} · first ten ${count(tokens)} tokens${saved}${problems.map((text) => html` · <span class="bad">${text}</span>`)}</p>`;
+  return html`<p class="note">confidence ${fixed(confidence, 2)} · ${count(considered)} candidates · ${milliseconds(elapsedMs)}
+ · first ten ${count(tokens)} tokens${saved}${problems.map((text) => html` · <span class="bad">${text}</span>`)}</p>`;
 }
 
 const lines = ({ start_line: start, end_line: end }: Omit<ReportPlace, 'path'>): string =>
@@ -71,7 +74,8 @@ function expectedList({ expected, notExpected, results }: ReportQuestion, colour
       missed &&
       html`<div class="why">${missed.why}${
         alone &&
-        html`<br>${alone.symbol} would score ${fixed(alone.score)}${tenth !== undefined && html`, the last of the first ten has ${fixed(tenth)}`}<div class="alone">${stackedBar(alone.parts, most, colours)}${partList(alone.parts)}</div>`
+        html`<br>${alone.symbol} would score ${fixed(alone.score)}${tenth !== undefined && html`, the last of the first ten has ${fixed(tenth)}`}
+<div class="alone">${stackedBar(alone.parts, most, colours)}${partList(alone.parts)}</div>`
       }</div>`
     }</li>`;
   };
@@ -86,7 +90,9 @@ function resultTable(results: readonly ReportResult[], colours: PartColours): Ma
   const first = results.slice(0, DEPTH);
   const most = longest(first.map(({ parts }) => parts ?? []));
   const rows = results.flatMap((result, i) => (i < DEPTH || result.covers.length ? [resultRow(result, i + 1, most, colours)] : []));
-  return html`<div class="scroll"><table class="results"><tbody>${rows}</tbody></table></div>${results.length > DEPTH && html`<p class="note">${results.length} results in all; below the tenth only hits are shown.</p>`}`;
+  return html`<div class="scroll"><table class="results"><tbody>${rows}</tbody></table></div>${
+    results.length > DEPTH && html`<p class="note">${results.length} results in all; below the tenth only hits are shown.</p>`
+  }`;
 }
 
 function resultRow(result: ReportResult, rank: number, most: number, colours: PartColours): Markup {
@@ -96,7 +102,9 @@ function resultRow(result: ReportResult, rank: number, most: number, colours: Pa
     : unwanted
       ? html`<b class="bad" title="not expected">✗</b>`
       : '';
-  return html`<tr class="${covers.length ? 'hit' : ''}"><td class="num soft">${rank}</td><td>${mark}</td><td class="what"><span class="mono path">${breakable(file)}<span class="soft">${lines(result)}</span></span><div class="soft">${kind} <b>${symbol}</b> · ${reason}</div></td><td class="why-cell">${
+  return html`<tr class="${covers.length ? 'hit' : ''}"><td class="num soft">${rank}</td><td>${mark}</td>
+<td class="what"><span class="mono path">${breakable(file)}<span class="soft">${lines(result)}</span></span><div class="soft">${kind} <b>${symbol}</b> · ${reason}</div></td>
+<td class="why-cell">${
     parts && html`<details class="peek"><summary>${stackedBar(parts, most, colours)}</summary>${partList(parts)}</details>`
   }</td><td class="num">${fixed(score, 2)}<div class="soft small">${count(tokens)} t</div></td></tr>`;
 }
@@ -105,9 +113,13 @@ function earlierTable({ results, ndcg10 }: EarlierQuestion): Markup {
   const rows = results.flatMap((result, i) =>
     i < DEPTH || result.covers.length
       ? [
-          html`<tr class="${result.covers.length ? 'hit' : ''}"><td class="num soft">${i + 1}</td><td>${result.covers.length > 0 && html`<b class="good">✓</b>`}</td><td class="what"><span class="mono path">${breakable(result.file)}<span class="soft">${lines(result)}</span></span><div class="soft"><b>${result.symbol}</b></div></td><td class="num">${fixed(result.score, 2)}</td></tr>`,
+          html`<tr class="${result.covers.length ? 'hit' : ''}"><td class="num soft">${i + 1}</td>
+<td>${result.covers.length > 0 && html`<b class="good">✓</b>`}</td>
+<td class="what"><span class="mono path">${breakable(result.file)}<span class="soft">${lines(result)}</span></span><div class="soft"><b>${result.symbol}</b></div></td>
+<td class="num">${fixed(result.score, 2)}</td></tr>`,
         ]
       : [],
   );
-  return html`${rows.length ? html`<div class="scroll"><table class="results"><tbody>${rows}</tbody></table></div>` : html`<p class="soft">No result.</p>`}<p class="note">NDCG@10 ${fixed(ndcg10)}</p>`;
+  const table = html`<div class="scroll"><table class="results"><tbody>${rows}</tbody></table></div>`;
+  return html`${rows.length ? table : html`<p class="soft">No result.</p>`}<p class="note">NDCG@10 ${fixed(ndcg10)}</p>`;
 }

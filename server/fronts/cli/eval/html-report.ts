@@ -30,9 +30,10 @@ const dateOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
 function about({ workspace, queries, questions: asked, index, made, server, options }: Report, earlier: EarlierReport | null): Markup {
   const budget = options.budgetTokens === null ? '' : `, ${count(options.budgetTokens)} tokens`;
-  return html`<b>${asked.length} questions</b> from ${nameOf(queries)} about <b title="${workspace}">${nameOf(workspace)}</b> (${count(index.files)} files, ${count(index.chunks)} chunks, ${index.model}, vectors ${index.vectorSearch}; up to ${options.limit} results${budget}). ${dateOf(made)} UTC, version ${server}.${
-    earlier && html` Beside it the run of ${dateOf(earlier.made)} UTC.`
-  }`;
+  return html`<b>${asked.length} questions</b> from ${nameOf(queries)} about <b title="${workspace}">${nameOf(workspace)}</b>
+ (${count(index.files)} files, ${count(index.chunks)} chunks, ${index.model}, vectors ${index.vectorSearch}; up to ${options.limit} results${budget}). ${dateOf(made)} UTC, version ${server}.${
+   earlier && html` Beside it the run of ${dateOf(earlier.made)} UTC.`
+ }`;
 }
 
 function warnings({ warnings: all }: Report): Markup | false {
@@ -57,21 +58,29 @@ function categories({ categories: all }: Report): Markup | false {
   const meter = (value: number | null) =>
     html`<td class="num">${fixed(value)}<span class="meter"><span style="width:${fixed((value ?? 0) * 100, 1)}%"></span></span></td>`;
   const line = ([name, row]: readonly [string, Figures]) =>
-    html`<tr><td>${name}</td><td class="num">${row.questions}</td>${meter(row.ndcg10)}${meter(row.mrr)}${meter(row.recall10)}<td class="num">${percent(row.falsePositiveRate, 0)}</td><td class="num">${row.tokens === null ? '–' : count(row.tokens)}</td><td class="num">${percent(row.tokensSaved)}</td></tr>`;
-  return html`<section><h2>By category</h2><div class="card scroll"><table><thead><tr><th>Category</th><th class="num">questions</th><th class="num">NDCG@10</th><th class="num">MRR</th><th class="num">recall@10</th><th class="num">false positives</th><th class="num">tokens</th><th class="num">tokens saved</th></tr></thead><tbody>${rows.map(line)}</tbody></table></div></section>`;
+    html`<tr><td>${name}</td><td class="num">${row.questions}</td>${meter(row.ndcg10)}${meter(row.mrr)}${meter(row.recall10)}
+<td class="num">${percent(row.falsePositiveRate, 0)}</td><td class="num">${row.tokens === null ? '–' : count(row.tokens)}</td>
+<td class="num">${percent(row.tokensSaved)}</td></tr>`;
+  return html`<section><h2>By category</h2><div class="card scroll"><table><thead><tr><th>Category</th><th class="num">questions</th>
+<th class="num">NDCG@10</th><th class="num">MRR</th><th class="num">recall@10</th><th class="num">false positives</th>
+<th class="num">tokens</th><th class="num">tokens saved</th></tr></thead><tbody>${rows.map(line)}</tbody></table></div></section>`;
 }
 
 function changes(report: Report, earlier: EarlierReport, { gained, lost, onlyNow, onlyBefore }: Comparison): Markup {
   const rank = (value: number | null | undefined) => (value == null ? '–' : String(value));
-  const line = ({ now, before, gain }: Comparison['gained'][number]) =>
-    html`<li><a href="#q${now}">${report.questions[now]?.query}</a><span class="soft">${rank(earlier.questions[before]?.firstRank)} → ${rank(report.questions[now]?.firstRank)}</span><b class="${gain > 0 ? 'good' : 'bad'}">${signed(gain, fixed)}</b></li>`;
+  const line = ({ now, before, gain }: Comparison['gained'][number]) => {
+    const ranks = `${rank(earlier.questions[before]?.firstRank)} → ${rank(report.questions[now]?.firstRank)}`;
+    const tone = gain > 0 ? 'good' : 'bad';
+    return html`<li><a href="#q${now}">${report.questions[now]?.query}</a><span class="soft">${ranks}</span><b class="${tone}">${signed(gain, fixed)}</b></li>`;
+  };
   const list = (name: string, items: Comparison['gained']) =>
     html`<div class="card changes"><h3>${name} <span class="soft">${items.length}</span></h3>${
       items.length ? html`<ol>${items.slice(0, 40).map(line)}</ol>` : html`<p class="note">none</p>`
     }${items.length > 40 && html`<p class="note">and ${items.length - 40} more below</p>`}</div>`;
   const unpaired =
     onlyNow + onlyBefore > 0 && html` Without a partner: ${onlyNow} questions of this run, ${onlyBefore} of the earlier one.`;
-  return html`<section><h2>Against the earlier run</h2><p class="note">NDCG@10 of each question, and the rank of its first hit before and now.${unpaired}</p><div class="pair">${list('Lost', lost)}${list('Gained', gained)}</div></section>`;
+  return html`<section><h2>Against the earlier run</h2><p class="note">NDCG@10 of each question, and the rank of its first hit before and now.${unpaired}</p>
+<div class="pair">${list('Lost', lost)}${list('Gained', gained)}</div></section>`;
 }
 
 function questions(report: Report, earlier: EarlierReport | null, comparison: Comparison | null): Markup {
@@ -101,9 +110,12 @@ function questions(report: Report, earlier: EarlierReport | null, comparison: Co
     ...(comparison ? [['lost', 'Lost'] as const, ['gained', 'Gained'] as const] : []),
   ] as const;
   return html`<section><h2 id="questions">Questions</h2>
-<div class="tools"><input id="filter" type="search" placeholder="Filter by words, category or path" aria-label="Filter" autocomplete="off"><div class="seg" role="group" aria-label="Show">${states.map(
+<div class="tools"><input id="filter" type="search" placeholder="Filter by words, category or path" aria-label="Filter" autocomplete="off">
+<div class="seg" role="group" aria-label="Show">${states.map(
     ([state, name]) => html`<button type="button" data-state="${state}" aria-pressed="${state === '' ? 'true' : 'false'}">${name}</button>`,
-  )}</div><select id="order" aria-label="Order"><option value="">${comparison ? 'changes first' : 'worst first'}</option><option value="file">as in the file</option><option value="best">best first</option><option value="slow">slowest first</option></select><button type="button" id="all">Open all</button><span class="soft" id="shown" aria-live="polite">${report.questions.length} shown</span></div>
+  )}</div><select id="order" aria-label="Order"><option value="">${comparison ? 'changes first' : 'worst first'}</option>
+<option value="file">as in the file</option><option value="best">best first</option><option value="slow">slowest first</option></select>
+<button type="button" id="all">Open all</button><span class="soft" id="shown" aria-live="polite">${report.questions.length} shown</span></div>
 ${legend(colours)}
 <div id="list">${sections}</div><p class="note" id="none" hidden>No question fits the filter.</p></section>`;
 }

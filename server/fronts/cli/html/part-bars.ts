@@ -1,6 +1,6 @@
 /** Score parts as one stacked bar a result: what lifted it side by side, and hatched at the end what was taken away. */
 import type { ScorePart } from '../../../core/model/answer.js';
-import { html, Markup } from './markup.js';
+import { html, type Markup } from './markup.js';
 import { fixed } from './numbers.js';
 
 /** Colours of style.ts; the last one is for all parts beyond them. */
@@ -18,9 +18,10 @@ export function colourParts(lists: Iterable<readonly ScorePart[]>): PartColours 
 }
 
 /** A pattern that the bars of the page refer to; stands once in the body. */
-export const hatchPattern = new Markup(
-  '<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="7" height="7" fill="var(--card)" fill-opacity=".6"/><rect width="2.6" height="7" fill="var(--bad)"/></pattern></defs></svg>',
-);
+export const hatchPattern: Markup = html`<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>
+<pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<rect width="7" height="7" fill="var(--card)" fill-opacity=".6"/><rect width="2.6" height="7" fill="var(--bad)"/>
+</pattern></defs></svg>`;
 
 const sumOf = (parts: readonly ScorePart[], sign: 1 | -1): number => parts.reduce((sum, { value }) => sum + Math.max(0, sign * value), 0);
 
@@ -37,7 +38,9 @@ export function stackedBar(parts: readonly ScorePart[], most: number, colours: P
     .map(({ name, value }) => {
       const x = at;
       at += value * scale;
-      return html`<rect x="${fixed(x, 1)}" width="${fixed(Math.max(0.5, value * scale), 1)}" height="12" fill="var(--c${colours.get(name) ?? COLOURS - 1})"><title>${`${name} +${fixed(value)}`}</title></rect>`;
+      const colour = colours.get(name) ?? COLOURS - 1;
+      const width = fixed(Math.max(0.5, value * scale), 1);
+      return html`<rect x="${fixed(x, 1)}" width="${width}" height="12" fill="var(--c${colour})"><title>${`${name} +${fixed(value)}`}</title></rect>`;
     });
   const negative = parts.filter(({ value }) => value < 0);
   const taken = Math.min(at, sumOf(parts, -1) * scale);

@@ -40,6 +40,8 @@ export const reindex =
         });
         try {
           await engine.reindex({ ...(uris && { paths: session.pathsOf(uris, engine) }), ...(force !== undefined && { force }) });
+          // Another pass may have been asked for meanwhile, or before: what is answered is the state after all of them.
+          await engine.settled();
         } finally {
           stop();
         }
@@ -55,6 +57,7 @@ export const forget =
   async (raw) => {
     const { uris } = validate(forgetMethod, forgetParamsSchema, raw);
     return session.use(async (engine) => {
+      session.answers.clear();
       await engine.forget(uris && session.pathsOf(uris, engine));
       return now(session, engine);
     }, none(session));

@@ -12,28 +12,34 @@ import { symbolInformation, symbolsToWire } from '../to-wire.js';
 /** No symbol has such a name; matching it against all of them would take minutes. */
 const cut = (query: string): string => query.slice(0, limits.maxQueryChars);
 
+/** Throws AbortError. */
+export async function answerSymbols(session: Session, params: SemanticSymbolParams, signal: AbortSignal): Promise<SemanticSymbolResult> {
+  const { limit, mode, filters } = params;
+  const result = await session.use(
+    async (engine): Promise<SemanticSymbolResult> => {
+      const answer = await engine.symbols(
+        { query: cut(params.query), ...(limit !== undefined && { limit }), ...(mode && { mode }), ...(filters && { filters }) },
+        signal,
+      );
+      return {
+        symbols: await symbolsToWire(session, engine, answer.hits),
+        isIncomplete: answer.isIncomplete,
+        problems: answer.problems.map(({ code, message, incomplete }) => ({ code, message, incomplete })),
+      };
+    },
+    () => ({ symbols: [], isIncomplete: true, problems: [noWorkspace] }),
+  );
+  signal.throwIfAborted();
+  return result;
+}
+
 export const semanticSymbol =
   (session: Session): RequestHandler =>
   async (raw, signal) => {
     const params: SemanticSymbolParams = validate(semanticSymbolMethod, semanticSymbolParamsSchema, raw);
-    const { limit, mode, filters } = params;
     const progress = requestProgress(session.connection, params.workDoneToken, 'Searching symbols');
     try {
-      const result = await session.use(
-        async (engine): Promise<SemanticSymbolResult> => {
-          const answer = await engine.symbols(
-            { query: cut(params.query), ...(limit !== undefined && { limit }), ...(mode && { mode }), ...(filters && { filters }) },
-            signal,
-          );
-          return {
-            symbols: await symbolsToWire(session, engine, answer.hits),
-            isIncomplete: answer.isIncomplete,
-            problems: answer.problems.map(({ code, message, incomplete }) => ({ code, message, incomplete })),
-          };
-        },
-        () => ({ symbols: [], isIncomplete: true, problems: [noWorkspace] }),
-      );
-      signal.throwIfAborted();
+      const result = await answerSymbols(session, params, signal);
       progress.end(`${result.symbols.length} symbols`);
       const partial = (symbols: SemanticSymbolResult['symbols']): SemanticSymbolPartialResult => ({ symbols });
       return sendPartially(session.connection, params.partialResultToken, result.symbols, partial) ? { ...result, symbols: [] } : result;

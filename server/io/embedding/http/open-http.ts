@@ -2,8 +2,8 @@
 import { type ModelTraits, traitsMark, traitsOf } from '../../../core/embedding/model-traits.js';
 import type { Clock, EmbeddingProvider } from '../../../core/embedding/ports.js';
 import { configurationError } from '../../../core/model/problem.js';
-import type { Log } from '../../../util/log.js';
 import { hashOf } from '../../../util/hash.js';
+import type { Log } from '../../../util/log.js';
 import { systemClock } from '../system-clock.js';
 import type { KeySettings } from './api-key.js';
 import { type Dialect, dialects, type HttpKind } from './dialects.js';

@@ -6,7 +6,7 @@ import { type BackOff, waitBeforeRetry } from '../../../core/embedding/back-off.
 import { CostCounter } from '../../../core/embedding/cost.js';
 import type { Clock, Cost } from '../../../core/embedding/ports.js';
 import { type RateLimits, RateWindow } from '../../../core/embedding/rate-window.js';
-import { configurationError, type ContextError } from '../../../core/model/problem.js';
+import { type ContextError, configurationError } from '../../../core/model/problem.js';
 import type { Log } from '../../../util/log.js';
 import { ApiKey, type KeySettings } from './api-key.js';
 import { failure, failureOf, postJson } from './post-json.js';
@@ -209,7 +209,9 @@ function baseUrl(provider: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw configurationError(`${provider}: expected an http or https URL as base URL`);
   if (url.username || url.password || url.search) {
-    throw configurationError(`${provider}: the base URL must hold no user name, password or query; keys come from the environment or a command`);
+    throw configurationError(
+      `${provider}: the base URL must hold no user name, password or query; keys come from the environment or a command`,
+    );
   }
   return url;
 }

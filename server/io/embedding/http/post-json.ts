@@ -53,8 +53,12 @@ export async function postJson(request: JsonRequest): Promise<unknown> {
   } catch (error) {
     if (error instanceof ContextError) throw error;
     signal.throwIfAborted();
-    if (deadline.aborted) throw failure({ provider, status: 'timeout', retryable: true }, `no answer from ${place} within ${deadlineMs} ms`);
-    throw failure({ provider, status: 'unreachable', retryable: true }, `${place} cannot be reached: ${request.hide(connectionReason(error))}`);
+    if (deadline.aborted)
+      throw failure({ provider, status: 'timeout', retryable: true }, `no answer from ${place} within ${deadlineMs} ms`);
+    throw failure(
+      { provider, status: 'unreachable', retryable: true },
+      `${place} cannot be reached: ${request.hide(connectionReason(error))}`,
+    );
   }
 }
 

@@ -29,7 +29,14 @@ ${document}
 
 Score:`;
 
-export function ollamaScorer(name: string, model: string, client: PacedClient, timeoutMs: number, maxChars: number, concurrency: number): Reranker {
+export function ollamaScorer(
+  name: string,
+  model: string,
+  client: PacedClient,
+  timeoutMs: number,
+  maxChars: number,
+  concurrency: number,
+): Reranker {
   const score = (query: string, document: string, signal?: AbortSignal): Promise<number> => {
     const text = prompt(query, document);
     return client.call(

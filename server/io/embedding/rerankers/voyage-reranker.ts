@@ -45,7 +45,8 @@ function readScores(json: unknown, count: number): { value: Float32Array; tokens
   const scores = new Float32Array(count).fill(Number.NaN);
   for (const item of items) {
     const { index, relevance_score: score } = object(item);
-    if (typeof index !== 'number' || !(index in scores)) throw new InvalidAnswer(`expected an index below ${count}, got ${describe(index)}`);
+    if (typeof index !== 'number' || !(index in scores))
+      throw new InvalidAnswer(`expected an index below ${count}, got ${describe(index)}`);
     if (typeof score !== 'number') throw new InvalidAnswer(`expected a relevance_score, got ${describe(score)}`);
     scores[index] = Math.min(1, Math.max(0, score));
   }

@@ -2,7 +2,6 @@
  * A transformer in this process: tokens in, vectors or scores out. Runs in the model's own process only (model-process.ts): the
  * native runtime aborts the process it is in when a worker thread around it ends at the wrong moment, and may need gigabytes.
  */
-import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { poolTokens } from '../../../core/embedding/pool-tokens.js';
 import type { LoadSettings, Reply, Rows } from './messages.js';
@@ -39,25 +38,25 @@ type Progress = Extract<Reply, { kind: 'progress' }>;
 /** Throws with a message for a person where the model cannot be loaded or is not of the kind that is asked for. */
 export async function loadModel(settings: LoadSettings, onProgress: (progress: Progress) => void): Promise<LoadedModel> {
   const module = (await import(pathToFileURL(settings.entry).href)) as { default?: Transformers } & Transformers;
-  const { env, AutoTokenizer, AutoModel, AutoModelForSequenceClassification } = module.AutoTokenizer ? module : (module.default as Transformers);
+  const { env, AutoTokenizer, AutoModel, AutoModelForSequenceClassification } = module.AutoTokenizer
+    ? module
+    : (module.default as Transformers);
   const isFolder = settings.place === 'folder';
   env['allowLocalModels'] = isFolder;
   env['allowRemoteModels'] = !isFolder;
   env['cacheDir'] = settings.cacheDir;
-  env['localModelPath'] = dirname(settings.model);
   if (settings.hubUrl) env['remoteHost'] = settings.hubUrl;
-  const id = isFolder ? basename(settings.model) : settings.model;
   const options = {
     local_files_only: isFolder,
     progress_callback: (info: { status?: string; file?: string; progress?: number }) => {
       if (info.status === 'progress') onProgress({ kind: 'progress', file: info.file ?? '', percent: Math.round(info.progress ?? 0) });
     },
   };
-  const tokenizer = await named('its tokenizer', AutoTokenizer.from_pretrained(id, options));
+  const tokenizer = await named('its tokenizer', AutoTokenizer.from_pretrained(settings.model, options));
   const loader = settings.task === 'embed' ? AutoModel : AutoModelForSequenceClassification;
   const model = await named(
     'the model',
-    loader.from_pretrained(id, {
+    loader.from_pretrained(settings.model, {
       ...options,
       dtype: settings.dtype,
       device: 'cpu',
@@ -112,7 +111,8 @@ function pooled(outputs: Record<string, Tensor>, inputs: Tensors, { pooling, hid
   const tokens = tokensIn(inputs);
   const given = outputs['sentence_embedding'];
   if (pooling === 'given') {
-    if (given?.dims.length !== 2) throw new Error(`expected the output sentence_embedding, got ${Object.keys(outputs).join(', ')}; set a pooling`);
+    if (given?.dims.length !== 2)
+      throw new Error(`expected the output sentence_embedding, got ${Object.keys(outputs).join(', ')}; set a pooling`);
     return { values: floats(given.data), dimensions: given.dims[1] as number, tokens };
   }
   const hidden = outputs['last_hidden_state'] ?? outputs['token_embeddings'] ?? outputs['logits'];
@@ -141,4 +141,5 @@ function scored(outputs: Record<string, Tensor>, rows: number, tokens: number): 
   return { values, dimensions: labels, tokens };
 }
 
-const floats = (data: ArrayLike<number | bigint>): Float32Array => (data instanceof Float32Array ? data : Float32Array.from(data as ArrayLike<number>));
+const floats = (data: ArrayLike<number | bigint>): Float32Array =>
+  data instanceof Float32Array ? data : Float32Array.from(data as ArrayLike<number>);

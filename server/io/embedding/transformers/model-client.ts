@@ -30,7 +30,8 @@ export interface ModelClientOptions {
 
 const maxCrashes = 3;
 /** Of the environment only what Node and the hub need: keys of providers are none of its business. */
-const passedOn = /^(?:PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|SystemRoot|APPDATA|LOCALAPPDATA|LANG|HF_\w+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/i;
+const passedOn =
+  /^(?:PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|SystemRoot|APPDATA|LOCALAPPDATA|LANG|HF_\w+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/i;
 
 export const modelFailure = (status: string, message: string, retryable: boolean): ContextError =>
   providerError(`transformers: ${message}`, { provider: 'transformers', status, retryable });
@@ -211,7 +212,8 @@ export class ModelClient {
   async close(): Promise<void> {
     this.#broken = modelFailure('closed', 'closed', false);
     const child = this.#child;
-    const gone = child && child.exitCode === null && child.signalCode === null ? new Promise((resolve) => child.once('exit', resolve)) : null;
+    const gone =
+      child && child.exitCode === null && child.signalCode === null ? new Promise((resolve) => child.once('exit', resolve)) : null;
     this.#stop();
     this.#current?.reject(this.#broken);
     this.#current = null;

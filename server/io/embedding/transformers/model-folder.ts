@@ -85,7 +85,8 @@ function saidByFolder(folder: string): Partial<ModelTraits> {
   const sentence = optionalJson(folder, 'config_sentence_transformers.json');
   const length = optionalJson(folder, 'sentence_bert_config.json')?.['max_seq_length'];
   const prompts = (sentence?.['prompts'] ?? {}) as Record<string, unknown>;
-  const prompt = (name: string): string | undefined => (typeof prompts[name] === 'string' && prompts[name] ? (prompts[name] as string) : undefined);
+  const prompt = (name: string): string | undefined =>
+    typeof prompts[name] === 'string' && prompts[name] ? (prompts[name] as string) : undefined;
   const mode: Pooling | undefined = pooling?.['pooling_mode_cls_token']
     ? 'first'
     : pooling?.['pooling_mode_lasttoken']

@@ -1,13 +1,13 @@
 /** Transformers as embedding providers and as rerankers (E2, E4). Opening reads a few small files; the model loads with the first request. */
-import { homedir, availableParallelism } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { takeRow } from '../../../core/embedding/check-vectors.js';
 import { CostCounter } from '../../../core/embedding/cost.js';
 import { type ModelTraits, traitsMark, traitsOf } from '../../../core/embedding/model-traits.js';
 import { planBatches, roughTokens } from '../../../core/embedding/plan-batches.js';
 import type { Cost, EmbeddedBatch, EmbeddingProvider, Reranker } from '../../../core/embedding/ports.js';
-import { configurationError } from '../../../core/model/problem.js';
 import { sendable } from '../../../core/embedding/sendable.js';
+import { configurationError } from '../../../core/model/problem.js';
 import { hashOf } from '../../../util/hash.js';
 import type { Log } from '../../../util/log.js';
 import { collectBatches, runBatches } from '../run-batches.js';

@@ -1,5 +1,5 @@
 /** Chunks as stored, joined with their files. Reading only. */
-import type { ChunkKind, ChunkMeta, ChunkRecord } from '../../../core/model/chunk.js';
+import type { ChildChunk, ChunkKind, ChunkMeta, ChunkRecord } from '../../../core/model/chunk.js';
 import type { FileRole, TextOrigin } from '../../../core/model/file.js';
 import type { SymbolKind, TextSpan } from '../../../core/model/symbol.js';
 import { Damage } from './damage.js';
@@ -53,6 +53,25 @@ export function readChunksOfFile(store: StoreDatabase, fileId: number): ChunkRec
     .all(fileId)
     .map((row) => toRecord(row, fileColumns(store, row.file, files)));
 }
+
+/** Direct children in source order; what showing their parent needs of them. */
+export const readChildren = (store: StoreDatabase, id: number): ChildChunk[] =>
+  store
+    .sql<ChunkRow>(
+      `SELECT id, kind, name, symbol_kind, span_start, span_end, line_start, line_end, body_start, body_end, signature
+       FROM chunks WHERE parent = ? ORDER BY span_start, id`,
+    )
+    .all(id)
+    .map((row) => ({
+      id: row.id,
+      kind: row.kind as ChunkKind,
+      name: row.name,
+      symbolKind: row.symbol_kind as SymbolKind | null,
+      span: { start: row.span_start, end: row.span_end },
+      lines: { start: row.line_start, end: row.line_end },
+      bodySpan: spanOf(row.body_start, row.body_end),
+      signature: row.signature ?? '',
+    }));
 
 /** The module chunk of each file, or its first chunk where it has none; in the order of `fileIds`. */
 export function readModuleChunks(store: StoreDatabase, fileIds: readonly number[]): ChunkRecord[] {

@@ -6,6 +6,8 @@ import type { StoreDatabase } from './store-database.js';
 
 /** Chunks looked at for one folded name; a name with more definitions says nothing. */
 const maxCandidates = 2_000;
+/** Rows read for each that is wanted: exact names are rarely that far behind folded ones. */
+const candidatesPerHit = 4;
 const separators = /[.:#/\\]+/;
 
 interface NameRow {
@@ -22,7 +24,7 @@ export function findNamed(store: StoreDatabase, names: readonly string[], limitP
   const hits: NameHit[] = [];
   const seen = new Set<number>();
   for (const name of new Set(names)) {
-    const found = rowsNamed(store, name);
+    const found = rowsNamed(store, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit));
     found.sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
     let left = limitPerName;
     for (const hit of found) {
@@ -37,13 +39,13 @@ export function findNamed(store: StoreDatabase, names: readonly string[], limitP
   return hits;
 }
 
-function rowsNamed(store: StoreDatabase, name: string): NameHit[] {
+function rowsNamed(store: StoreDatabase, name: string, limit: number): NameHit[] {
   const select = store.sql<NameRow>(
     'SELECT c.id, c.name, c.qualified FROM names n JOIN chunks c ON c.fold = n.id WHERE n.folded = ? LIMIT ?',
   );
   const folded = foldName(name);
   if (!folded) return [];
-  const hits: NameHit[] = select.all(folded, maxCandidates).map((row) => hit(row, row.name === name));
+  const hits: NameHit[] = select.all(folded, limit).map((row) => hit(row, row.name === name));
   const segments = name.split(separators).filter(Boolean);
   if (segments.length < 2) return hits;
   for (const row of select.all(foldName(segments[segments.length - 1] as string), maxCandidates)) {

@@ -8,7 +8,7 @@
  */
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 export const schema = `
 CREATE TABLE meta(
@@ -67,6 +67,7 @@ CREATE TABLE chunks(
   doc TEXT,
   meta TEXT
 );
+CREATE INDEX chunks_by_parent ON chunks(parent) WHERE parent IS NOT NULL;
 CREATE INDEX chunks_by_fold ON chunks(fold) WHERE fold IS NOT NULL;
 CREATE TABLE refs(
   chunk INTEGER NOT NULL,

@@ -1,0 +1,33 @@
+// Owns the edits that are measured: which files, and for each edit one new line with a word that stands nowhere else.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const code = /\.(?:[cm]?[jt]sx?|py|c|cc|cpp|h|hpp|go|rs|java|cs|php|rb|zig)$/;
+const hash = /\.(?:py|rb)$/;
+
+/** Files of code, from small to large in even steps: paths relative to `folder`. */
+export function filesToEdit(folder, count) {
+  const files = [];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.path, entry.name);
+    if (!entry.isFile() || !code.test(path) || /\/(?:\.git|node_modules|vendor|target)\//.test(path)) continue;
+    const size = statSync(path).size;
+    if (size > 500 && size < 500_000) files.push({ path: relative(folder, path), size });
+  }
+  files.sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
+  const step = (files.length - 1) / Math.max(1, count - 1);
+  return [...new Set(Array.from({ length: Math.min(count, files.length) }, (_, i) => files[Math.round(i * step)].path))];
+}
+
+/** Edits of one file, each on top of the one before: the word, the line it is put before, and the whole text after it. */
+export function* editsOf(folder, path, fileNumber, count) {
+  const lines = readFileSync(join(folder, path), 'utf8').split('\n');
+  for (let n = 0; n < count; n++) {
+    const word = `marker${String.fromCharCode(97 + fileNumber)}${'qxzjkvw'[n % 7]}${'bcdfghl'[Math.floor(n / 7) % 7]}edit`;
+    const line = Math.floor((lines.length * (n + 0.5)) / count);
+    const inserted = `${hash.test(path) ? '#' : '//'} ${word}`;
+    lines.splice(line, 0, inserted);
+    yield { word, line, inserted: `${inserted}\n`, text: lines.join('\n') };
+  }
+}

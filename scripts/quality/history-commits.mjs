@@ -1,0 +1,153 @@
+// Questions from a history: the subject of a commit, answered by the functions that it changed and that still exist.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { functionsOf, innermost, isCode, isTest } from './history-outline.mjs';
+
+export const RULES = { codeFiles: [1, 4], changedLines: [3, 80], subjectWords: 4, sample: 200 };
+/** Says nothing about what the code does: no search could answer it. */
+const HOUSEKEEPING =
+  /^(?:docs?|chore|style|ci|build|test|tests|release|perf-test|deps)(?:\([^)]*\))?!?:|\b(?:typos?|misspell\w*|spelling|grammar|lint\w*|flake8|pep ?8|pyflakes|mypy|eslint|prettier|clang-format|gofmt|white ?space|indent\w*|trailing|formatting|reformat\w*|change ?log|changes file|docstrings?|xml ?doc\w*|comments?|type hints?|annotations?|copyright|licen[cs]e|minor|tweaks?|clean ?-?ups?|cleaning|tidy\w*|internal change|review|feedback|nits?|coverage|ci|travis|appveyor)\b/i;
+const NO_QUESTION = /^(?:merge|revert|reland|bump|release|prepare|version|fixup!|squash!|wip\b|v?\d+[.\d]*$)/i;
+
+/** `folder`: a work tree at HEAD. Commits are taken in the order of a hash of their id: a fair and repeatable sample. */
+export async function historyQuestions(folder, sample = RULES.sample) {
+  const git = (...args) =>
+    execFileSync('git', ['-C', folder, ...args], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 30,
+      timeout: 300_000,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const commits = listCommits(git).filter(isQuestion);
+  commits.sort((a, b) => (a.order < b.order ? -1 : 1));
+  const head = headFunctions(git);
+  const questions = [];
+  const asked = new Set();
+  const left = { size: 0, unreadable: 0, named: 0, gone: 0, testsOnly: 0, duplicate: 0 };
+  for (const commit of commits) {
+    if (questions.length >= sample) break;
+    const query = commit.subject.replace(/\s*\(#\d+\)\s*$/, '');
+    if (asked.has(query.toLowerCase())) {
+      left.duplicate++;
+      continue;
+    }
+    let changed;
+    try {
+      if (!isModerate(git, commit)) {
+        left.size++;
+        continue;
+      }
+      changed = await changedFunctions(git, commit);
+    } catch {
+      left.unreadable++;
+      continue;
+    }
+    if (isNamed(query, commit, changed)) {
+      left.named++;
+      continue;
+    }
+    const targets = (await Promise.all(changed.map((item) => head.find(item)))).filter(Boolean);
+    if (!targets.length) {
+      left.gone++;
+      continue;
+    }
+    // Who asks wants to know where it is done, not only where it is tested.
+    if (targets.every((target) => target.isTest)) {
+      left.testsOnly++;
+      continue;
+    }
+    asked.add(query.toLowerCase());
+    questions.push({ commit: commit.id, query, targets });
+  }
+  return { questions, commits: commits.length, left };
+}
+
+/** Names only: a snapshot of a history may lack some contents, which are then met one by one. */
+function listCommits(git) {
+  const log = git('log', '--no-merges', '--no-renames', '--name-only', '--format=%x01%H%x02%s', 'HEAD');
+  return log
+    .split('\x01')
+    .slice(1)
+    .map((block) => {
+      const [head, ...paths] = block.split('\n').filter(Boolean);
+      const [id, subject] = head.split('\x02');
+      return { id, subject, files: paths.filter(isCode), order: createHash('sha256').update(id).digest('hex') };
+    });
+}
+
+const isQuestion = ({ subject, files }) =>
+  files.length >= RULES.codeFiles[0] &&
+  files.length <= RULES.codeFiles[1] &&
+  (subject.match(/[\p{L}\p{N}][\p{L}\p{N}'_.-]*/gu) ?? []).length >= RULES.subjectWords &&
+  !NO_QUESTION.test(subject) &&
+  !HOUSEKEEPING.test(subject);
+
+function isModerate(git, { id, files }) {
+  const rows = git('show', '--numstat', '--no-renames', '--format=', id, '--', ...files)
+    .split('\n')
+    .filter(Boolean);
+  const lines = rows.reduce(
+    (sum, row) =>
+      sum +
+      row
+        .split('\t')
+        .slice(0, 2)
+        .reduce((total, count) => total + Number(count), 0),
+    0,
+  );
+  return lines >= RULES.changedLines[0] && lines <= RULES.changedLines[1];
+}
+
+/** A subject that names a changed function or file is a look-up, no question. */
+function isNamed(query, { files }, changed) {
+  const words = new Set(query.toLowerCase().match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
+  const stems = files.map((path) => basename(path).replace(/\..*$/, ''));
+  return [...changed.map(({ name }) => name), ...stems].some((name) => words.has(name.toLowerCase()));
+}
+
+async function changedFunctions(git, { id, files }) {
+  const diff = git('show', '-U0', '--no-renames', '--no-color', '--format=', id, '--', ...files);
+  const found = new Map();
+  for (const part of diff.split(/^diff --git /m).slice(1)) {
+    const path = /^\+\+\+ b\/(.*?)\t?$/m.exec(part)?.[1];
+    if (path === undefined || !isCode(path)) continue;
+    const functions = await functionsOf(path, git('show', `${id}:${path}`));
+    for (const [, from, count = '1'] of part.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)) {
+      const first = Number(from);
+      // Lines were only taken away: the function that the lines around them are in.
+      const spans = count === '0' ? [[first, first + 1]] : Array.from({ length: Number(count) }, (_, i) => [first + i, first + i]);
+      for (const [a, b] of spans) {
+        const item = innermost(functions, a, b);
+        if (item) found.set(`${path}\0${item.qualified}`, { path, ...item });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** Functions of the newest version: under the same path, or in the one file of that name where files have moved. */
+function headFunctions(git) {
+  const paths = git('ls-files', '-z').split('\0').filter(isCode);
+  const byName = Map.groupBy ? Map.groupBy(paths, (path) => basename(path)) : groupBy(paths);
+  const known = new Map();
+  const functions = (path) => {
+    if (!known.has(path)) known.set(path, functionsOf(path, git('show', `HEAD:${path}`)));
+    return known.get(path);
+  };
+  return {
+    async find({ path, qualified }) {
+      const candidates = paths.includes(path) ? [path] : (byName.get(basename(path)) ?? []);
+      if (candidates.length !== 1) return null;
+      const same = (await functions(candidates[0])).filter((item) => item.qualified === qualified);
+      if (same.length !== 1) return null;
+      return { path: candidates[0], name: same[0].name, start: same[0].start, end: same[0].end, isTest: isTest(candidates[0]) };
+    },
+  };
+}
+
+function groupBy(paths) {
+  const groups = new Map();
+  for (const path of paths) groups.set(basename(path), [...(groups.get(basename(path)) ?? []), path]);
+  return groups;
+}

@@ -1,0 +1,131 @@
+// Figures of a run over histories, and their tables.
+import { RULES } from './history-commits.mjs';
+
+const DEPTH = 10;
+const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : 0);
+const f3 = (value) => value.toFixed(3);
+const meets = (result, target) => result.path === target.path && result.start_line <= target.end && target.start <= result.end_line;
+
+/** Figures of one list of results: the first that overlaps a function that was changed, and how many of those are in ten. */
+function scoreOne(targets, results) {
+  const ranks = targets.map((target) => results.findIndex((result) => meets(result, target)) + 1).filter((rank) => rank > 0);
+  return {
+    rr: ranks.length ? 1 / Math.min(...ranks) : 0,
+    recall: ranks.filter((rank) => rank <= DEPTH).length / targets.length,
+    lines: mean(results.slice(0, DEPTH).map(({ start_line: start, end_line: end }) => end - start + 1)),
+  };
+}
+
+/** `systems`: { name: results of each question }. */
+export function scoreRepository(name, { questions, commits, left }, systems) {
+  const figures = (results, targetsOf) => {
+    const rows = questions.flatMap((question, i) => {
+      const targets = targetsOf(question);
+      return targets.length ? [scoreOne(targets, results[i])] : [];
+    });
+    return {
+      questions: rows.length,
+      mrr: mean(rows.map(({ rr }) => rr)),
+      recall10: mean(rows.map(({ recall }) => recall)),
+      lines: mean(rows.map(({ lines }) => lines)),
+    };
+  };
+  const both = (targetsOf) => Object.fromEntries(Object.entries(systems).map(([system, results]) => [system, figures(results, targetsOf)]));
+  return {
+    name,
+    commits,
+    left,
+    questions: questions.length,
+    functions: mean(questions.map(({ targets }) => targets.length)),
+    all: both(({ targets }) => targets),
+    source: both(({ targets }) => targets.filter(({ isTest }) => !isTest)),
+  };
+}
+
+/** Means over repositories, each as heavy as the other. */
+export function totals(rows, truth) {
+  const systems = Object.keys(rows[0][truth]);
+  return Object.fromEntries(
+    systems.map((system) => [
+      system,
+      Object.fromEntries(['mrr', 'recall10', 'lines'].map((figure) => [figure, mean(rows.map((row) => row[truth][system][figure]))])),
+    ]),
+  );
+}
+
+const truths = [
+  ['all', 'Every function that the commit changed, tests included'],
+  ['source', 'Without test functions'],
+];
+
+function tableOf(rows, truth) {
+  const all = { name: 'mean', questions: rows.reduce((sum, row) => sum + row[truth].ours.questions, 0), ...totals(rows, truth) };
+  return [...rows.map((row) => ({ name: row.name, questions: row[truth].ours.questions, ...row[truth] })), all].map(
+    ({ name, questions, ours, bm25, bm25code }) => [
+      name,
+      String(questions),
+      f3(ours.mrr),
+      f3(bm25.mrr),
+      f3(bm25code.mrr),
+      `${(ours.mrr / (bm25.mrr || Number.NaN)).toFixed(2)}x`,
+      `${(ours.mrr / (bm25code.mrr || Number.NaN)).toFixed(2)}x`,
+      f3(ours.recall10),
+      f3(bm25.recall10),
+      f3(bm25code.recall10),
+      ours.lines.toFixed(0),
+      bm25.lines.toFixed(0),
+    ],
+  );
+}
+const head = [
+  'repository',
+  'questions',
+  'MRR',
+  'BM25',
+  'BM25 code',
+  'ratio',
+  'ratio code',
+  'recall@10',
+  'BM25',
+  'BM25 code',
+  'lines',
+  'BM25 lines',
+];
+
+export function printHistory(rows) {
+  for (const [truth, title] of truths) {
+    const table = [head, ...tableOf(rows, truth)];
+    const widths = head.map((_, i) => Math.max(...table.map((row) => row[i].length)) + 2);
+    console.log(`\n${title}`);
+    for (const row of table) console.log(row.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(''));
+  }
+}
+
+export function historyMarkdown(rows) {
+  const lines = [
+    '# Answers to what histories ask',
+    '',
+    'Made by `npm run quality:history -- --write`; do not edit. Nobody labelled these questions for ranking: each is the subject of a',
+    `commit, and its answer the functions that the commit changed and that still exist. Commits of ${RULES.codeFiles.join(' to ')} code files and`,
+    `${RULES.changedLines.join(' to ')} changed lines, no merges, subjects of at least ${RULES.subjectWords} words that name neither a changed function nor a changed file and that`,
+    `speak of more than housekeeping (typos, formatting, change logs); at least one function outside of the tests;`,
+    `at most ${RULES.sample} a repository, chosen by a hash of the commit. A result counts when its lines overlap a function's.`,
+    '`BM25` searches 50-line windows of the same files, `BM25 code` those of code alone. Up to 50 results; MRR over all of them.',
+    '`lines` is the mean length of the first ten results: a longer result overlaps more.',
+    '',
+  ];
+  for (const [truth, title] of truths) {
+    lines.push(`## ${title}`, '', `| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`);
+    lines.push(...tableOf(rows, truth).map((row) => `| ${row.join(' | ')} |`), '');
+  }
+  return lines.join('\n');
+}
+
+/** Rounded, so that noise does not show as a change. */
+export function historyStatistics(rows) {
+  return JSON.parse(
+    JSON.stringify({ rules: RULES, mean: { all: totals(rows, 'all'), source: totals(rows, 'source') }, repositories: rows }, (_, value) =>
+      typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,
+    ),
+  );
+}

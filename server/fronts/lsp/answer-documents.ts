@@ -1,0 +1,65 @@
+/**
+ * Answers as documents, for clients whose users have no other view of them (S5): a Markdown file in the index's own
+ * folder, which the client is asked to show. Invariant: never a file inside the workspace, never more than a few.
+ */
+import { rmSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engine } from '../../core/engine-face.js';
+import { messageOf } from '../../util/bug.js';
+import { hashOf } from '../../util/hash.js';
+import { pathToUri } from '../../util/uri.js';
+import type { Session } from './session.js';
+
+/** As many as anybody has open side by side; older ones go, and all of them at the end. */
+const maxDocuments = 20;
+
+export class AnswerDocuments {
+  /** Oldest first. */
+  readonly #files = new Set<string>();
+  readonly #folders = new Set<string>();
+
+  /** Shows a document where the client can. The name follows from `question`: asked again, it is shown in the same place. */
+  async show(session: Session, engine: Engine, question: unknown, markdown: string): Promise<void> {
+    if (session.capabilities.window?.showDocument?.support !== true) return;
+    try {
+      const folder = join(engine.status().indexFolder, 'answers');
+      if (engine.relative(folder) !== null) throw new Error(`${folder} lies in the workspace, where nothing is written`);
+      await this.#prepare(folder);
+      const file = join(folder, `${hashOf(JSON.stringify(question))}.md`);
+      await writeFile(file, markdown, { mode: 0o600 });
+      this.#files.delete(file);
+      this.#files.add(file);
+      for (const old of [...this.#files].slice(0, -maxDocuments)) {
+        this.#files.delete(old);
+        await rm(old, { force: true });
+      }
+      const shown: unknown = await session.connection.sendRequest('window/showDocument', { uri: pathToUri(file), takeFocus: true });
+      if ((shown as { success?: unknown } | null)?.success !== true) session.log('info', `the client did not show ${file}`);
+    } catch (error) {
+      session.log('warn', `the answer is not shown as a document: ${messageOf(error)}`);
+    }
+  }
+
+  /** The folder, with what an earlier process left behind counted in. */
+  async #prepare(folder: string): Promise<void> {
+    if (this.#folders.has(folder)) return;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const left = (await readdir(folder)).filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
+    const times = await Promise.all(left.map(async (file) => ({ file, mtimeMs: (await stat(file)).mtimeMs })));
+    for (const { file } of times.sort((a, b) => a.mtimeMs - b.mtimeMs)) this.#files.add(file);
+    this.#folders.add(folder);
+  }
+
+  /** Deletes them: at the end, and when something is forgotten, which they may quote. Synchronous, for a process that ends. */
+  clear(): void {
+    for (const file of this.#files) {
+      try {
+        rmSync(file, { force: true });
+      } catch {
+        // The next start tries again.
+      }
+    }
+    this.#files.clear();
+  }
+}

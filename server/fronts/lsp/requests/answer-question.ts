@@ -1,0 +1,101 @@
+/** From the params of `context/retrieve` to its result: shared by all the requests that answer questions (S2, S5, S7). */
+import type { Engine } from '../../../core/engine-face.js';
+import type { Anchor, Question } from '../../../core/model/answer.js';
+import type { Profile } from '../../../core/model/profile.js';
+import { applyProfile, defaultProfile, profileNamed, profileNames } from '../../../core/model/profile.js';
+import type { ContextProfile, RetrieveFormat } from '../../../protocol/profiles.js';
+import type { RetrieveParams, RetrieveResult } from '../../../protocol/retrieve.js';
+import { retrieveMethod } from '../../../protocol/retrieve.js';
+import { continueToken, keysOfToken } from '../../continue-token.js';
+import { renderMarkdown } from '../../render-markdown.js';
+import { renderMcp } from '../../render-mcp.js';
+import { invalidParams } from '../errors.js';
+import type { Session } from '../session.js';
+import { noWorkspace } from '../session.js';
+import { answerToWire } from '../to-wire.js';
+
+/** Throws ResponseError for params that make no sense together, and AbortError. */
+export async function answerQuestion(session: Session, params: RetrieveParams, signal: AbortSignal): Promise<RetrieveResult> {
+  const profile = profileOf(session, params);
+  const sent = [...(params.exclude ?? []), ...sentBefore(params)];
+  const result = await session.use(
+    async (engine) => {
+      const answer = await engine.retrieve(questionOf(session, engine, params, profile, sent), signal);
+      return answerToWire(session, engine, answer, params.explain === true);
+    },
+    () => emptyAnswer(params),
+  );
+  signal.throwIfAborted();
+  const token = continueToken([...sent, ...result.results.map(({ key }) => key)]);
+  if (token !== undefined) result.continueFrom = token;
+  const format = params.format ?? profile.format;
+  if (format === 'markdown') result.markdown = renderMarkdown(result);
+  if (format === 'mcp') result.content = renderMcp(result);
+  return result;
+}
+
+type FrontProfile = Profile & { readonly format?: RetrieveFormat };
+
+function profileOf(session: Session, { profile: name = defaultProfile }: RetrieveParams): FrontProfile {
+  const own = session.settings.profiles ?? {};
+  const profile = profileNamed<FrontProfile>(name, Object.fromEntries(Object.entries(own).map(([key, value]) => [key, fromWire(value)])));
+  if (profile) return profile;
+  throw invalidParams(retrieveMethod, [
+    { path: 'profile', message: `unknown profile ${JSON.stringify(name)}; known are ${profileNames(own).join(', ')}` },
+  ]);
+}
+
+const fromWire = ({ budgetTokens, ...rest }: ContextProfile): FrontProfile => ({
+  ...rest,
+  ...(budgetTokens !== undefined && { budgetTokens: budgetTokens ?? Number.POSITIVE_INFINITY }),
+});
+
+function sentBefore({ continueFrom }: RetrieveParams): string[] {
+  if (continueFrom === undefined) return [];
+  const keys = keysOfToken(continueFrom);
+  if (keys === null) throw invalidParams(retrieveMethod, [{ path: 'continueFrom', message: 'not a token of an earlier answer' }]);
+  return keys;
+}
+
+function questionOf(session: Session, engine: Engine, params: RetrieveParams, profile: FrontProfile, exclude: readonly string[]): Question {
+  const { limit, budgetTokens, reservedTokens, filters, minScore, related, explain, withText } = params;
+  const anchor = anchorOf(session, engine, params);
+  const asked: Question = {
+    query: params.query,
+    ...(limit !== undefined && { limit }),
+    ...(budgetTokens !== undefined && { budgetTokens: budgetTokens ?? Number.POSITIVE_INFINITY }),
+    ...(reservedTokens !== undefined && { reservedTokens }),
+    ...(filters && { filters }),
+    ...(minScore !== undefined && { minScore }),
+    ...(related !== undefined && { related }),
+    ...(anchor && { anchor }),
+    ...(exclude.length > 0 && { exclude }),
+    ...(explain !== undefined && { explain }),
+    ...(withText !== undefined && { withText }),
+  };
+  const question = applyProfile(asked, profile);
+  const { budgetTokens: setting } = session.settings;
+  return question.budgetTokens === undefined && setting !== undefined ? { ...question, budgetTokens: setting } : question;
+}
+
+/** An anchor outside of the workspace is no error: an editor sends whatever document has the focus. */
+function anchorOf(session: Session, engine: Engine, { anchor }: RetrieveParams): Anchor | undefined {
+  const path = anchor && session.pathOf(anchor.uri, engine);
+  if (!anchor || path === null || path === undefined) return undefined;
+  return { path, ...(anchor.position && { line: anchor.position.line }) };
+}
+
+const emptyAnswer = ({ query, budgetTokens }: RetrieveParams): RetrieveResult => ({
+  query,
+  intent: 'general',
+  results: [],
+  needed: [],
+  graph: [],
+  tokens: 0,
+  budgetTokens: budgetTokens ?? null,
+  considered: 0,
+  confidence: 0,
+  isIncomplete: true,
+  problems: [noWorkspace],
+  elapsedMs: 0,
+});

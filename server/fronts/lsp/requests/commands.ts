@@ -1,0 +1,69 @@
+/** `workspace/executeCommand`: the requests of this server for clients that can send only standard ones (S5). */
+import { commandParamsSchema, commands } from '../../../protocol/commands.js';
+import type { RetrieveParams } from '../../../protocol/retrieve.js';
+import { retrieveMethod, retrieveParamsSchema } from '../../../protocol/retrieve.js';
+import type { SemanticSymbolParams } from '../../../protocol/semantic-symbol.js';
+import { semanticSymbolMethod, semanticSymbolParamsSchema } from '../../../protocol/semantic-symbol.js';
+import { renderMarkdown } from '../../render-markdown.js';
+import { heading, renderSymbols } from '../../render-symbols.js';
+import type { RequestHandler } from '../dispatch.js';
+import { invalidParams, validate } from '../errors.js';
+import { requestProgress } from '../progress.js';
+import type { Session } from '../session.js';
+import { answerQuestion } from './answer-question.js';
+import { reindex, status } from './index-control.js';
+import { answerSymbols } from './symbols.js';
+
+const method = 'workspace/executeCommand';
+
+/** Params are the command's argument. */
+type Command = (argument: unknown, signal: AbortSignal) => unknown;
+
+export const executeCommand = (session: Session): RequestHandler => {
+  const known: Readonly<Record<string, Command>> = {
+    [commands.retrieve]: (argument, signal) => retrieveCommand(session, argument, signal),
+    [commands.semanticSymbol]: (argument, signal) => symbolCommand(session, argument, signal),
+    [commands.status]: status(session),
+    [commands.reindex]: reindex(session),
+  };
+  return async (raw, signal) => {
+    const { command, arguments: [argument] = [], workDoneToken } = validate(method, commandParamsSchema, raw);
+    if (!Object.hasOwn(known, command))
+      throw invalidParams(method, [{ path: 'command', message: `unknown command; known are ${Object.keys(known).join(', ')}` }]);
+    const progress = requestProgress(session.connection, workDoneToken, command);
+    try {
+      const result = await known[command]?.(argument, signal);
+      progress.end();
+      return result;
+    } catch (error) {
+      progress.end('failed');
+      throw error;
+    }
+  };
+};
+
+/** A query alone stands for params that say nothing else. */
+const withQuery = (argument: unknown): unknown => (typeof argument === 'string' ? { query: argument } : argument);
+
+async function retrieveCommand(session: Session, argument: unknown, signal: AbortSignal) {
+  const params: RetrieveParams = validate(retrieveMethod, retrieveParamsSchema, withQuery(argument));
+  const result = await answerQuestion(session, params, signal);
+  show(session, [commands.retrieve, withoutTokens(params)], () => `${heading(params.query)}\n\n${renderMarkdown(result)}`);
+  return result;
+}
+
+async function symbolCommand(session: Session, argument: unknown, signal: AbortSignal) {
+  const params: SemanticSymbolParams = validate(semanticSymbolMethod, semanticSymbolParamsSchema, withQuery(argument));
+  const result = await answerSymbols(session, params, signal);
+  const render = () => renderSymbols(params.query, result.symbols, result.problems);
+  show(session, [commands.semanticSymbol, withoutTokens(params)], render);
+  return result;
+}
+
+const withoutTokens = <P extends object>(params: P) => ({ ...params, workDoneToken: undefined, partialResultToken: undefined });
+
+/** Beside the response: a client may show documents only after it, or wait for its user. */
+function show(session: Session, question: unknown, render: () => string): void {
+  const engine = session.holder.engine;
+  if (engine) void session.answers.show(session, engine, question, render());
+}

@@ -1,0 +1,52 @@
+/**
+ * `context/retrieveBatch` (S7). One query after the other: each is a few milliseconds of the same thread, and between
+ * them whatever else the client asks has its turn.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RetrieveParams } from '../../../protocol/retrieve.js';
+import { retrieveMethod, retrieveParamsSchema } from '../../../protocol/retrieve.js';
+import type { RetrieveBatchAnswer, RetrieveBatchError, RetrieveBatchPartialResult } from '../../../protocol/retrieve-batch.js';
+import { retrieveBatchMethod, retrieveBatchParamsSchema } from '../../../protocol/retrieve-batch.js';
+import { messageOf } from '../../../util/bug.js';
+import type { RequestHandler } from '../dispatch.js';
+import { toResponseError, validate } from '../errors.js';
+import { requestProgress, sendPartially } from '../progress.js';
+import type { Session } from '../session.js';
+import { answerQuestion } from './answer-question.js';
+
+export const retrieveBatch =
+  (session: Session): RequestHandler =>
+  async (raw, signal) => {
+    const { queries, workDoneToken, partialResultToken } = validate(retrieveBatchMethod, retrieveBatchParamsSchema, raw);
+    const progress = requestProgress(session.connection, workDoneToken, 'Searching');
+    const partial = (answers: RetrieveBatchAnswer[]): RetrieveBatchPartialResult => ({ answers });
+    const answers: RetrieveBatchAnswer[] = [];
+    try {
+      for (const [index, query] of queries.entries()) {
+        await nextTurn();
+        signal.throwIfAborted();
+        const answer = await answerOne(session, index, query, signal);
+        if (!sendPartially(session.connection, partialResultToken, [answer], partial)) answers.push(answer);
+        progress.report(`${index + 1}/${queries.length} queries`, Math.floor((100 * (index + 1)) / queries.length));
+      }
+      progress.end(`${queries.length} queries`);
+      return { answers };
+    } catch (error) {
+      progress.end('failed');
+      throw error;
+    }
+  };
+
+/** A query that fails says so; only the client's own cancellation ends the whole. */
+async function answerOne(session: Session, index: number, raw: unknown, signal: AbortSignal): Promise<RetrieveBatchAnswer> {
+  try {
+    const params: RetrieveParams = validate(retrieveMethod, retrieveParamsSchema, raw);
+    return { index, result: await answerQuestion(session, params, signal) };
+  } catch (error) {
+    signal.throwIfAborted();
+    const reply = toResponseError(error, retrieveMethod);
+    if (reply.data?.kind === 'internal')
+      session.log('error', `${retrieveBatchMethod}, query ${index}: ${error instanceof Error ? error.stack : messageOf(error)}`);
+    return { index, error: { code: reply.code, message: reply.message, data: reply.data as RetrieveBatchError['data'] } };
+  }
+}

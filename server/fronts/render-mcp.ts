@@ -1,0 +1,34 @@
+/**
+ * An answer as MCP content items (R11): one text item a result, headed by path and symbol, so that a client may drop
+ * the least important ones; then what the code needs, and what the answer may lack. Pure.
+ */
+import type { McpTextContent } from '../protocol/mcp-content.js';
+import type { MarkdownAnswer, MarkdownResult } from './render-markdown.js';
+import { renderLack, renderNeeded, renderSection } from './render-markdown.js';
+
+/** What of an answer is shown; the wire form of `context/retrieve` fits. */
+export interface McpAnswer extends MarkdownAnswer {
+  readonly results: readonly (MarkdownResult & { readonly score: number })[];
+}
+
+/** The signatures help to read the code, and are of no use without it. */
+const neededPriority = 0.3;
+/** Short, and a model that does not know of it takes silence for absence. */
+const lackPriority = 0.9;
+
+export function renderMcp(answer: McpAnswer): McpTextContent[] {
+  const best = answer.results.reduce((most, { score }) => Math.max(most, score), 0);
+  const items = answer.results.map((result) => item(renderSection(result), best > 0 ? result.score / best : 1));
+  if (items.length === 0) items.push(item('No results.', 1));
+  const needed = renderNeeded(answer);
+  if (needed) items.push(item(needed, neededPriority));
+  const lack = renderLack(answer);
+  if (lack) items.push({ ...item(lack, lackPriority), annotations: { audience: ['assistant', 'user'], priority: lackPriority } });
+  return items;
+}
+
+const item = (text: string, priority: number): McpTextContent => ({
+  type: 'text',
+  text,
+  annotations: { audience: ['assistant'], priority: Math.round(100 * Math.max(0, Math.min(1, priority))) / 100 },
+});

@@ -1,0 +1,79 @@
+/** What is particular to one language server, as data. Each file of `adapters/` holds one; the rest of this folder knows none by name. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What an adapter may look at when it says how its server is started and configured. */
+export interface AdapterContext {
+  /** Absolute path of the folder that the server serves. */
+  readonly folder: string;
+  /** False: nothing that the workspace ships may be run (T4). */
+  readonly trusted: boolean;
+  /** A folder of ours, for what the server or we write on its behalf. Never inside the workspace. */
+  readonly cacheFolder: string;
+  /** Settings of the user for this server: sections of `workspace/configuration`. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Absolute path of an executable on PATH, or null. */
+  which(name: string): string | null;
+  /** A file of one of our own packages, e.g. `pyright/langserver.index.js`, or null. */
+  bundled(path: string): string | null;
+  exists(path: string): boolean;
+  readText(path: string): string | null;
+}
+
+/** How it is known that answers are complete. Before it, five of eight servers answer wrongly without saying so. */
+export type Readiness =
+  | { readonly kind: 'initialized' }
+  /** A line of window/logMessage. */
+  | { readonly kind: 'log'; readonly pattern: RegExp }
+  /** The end of the last running progress whose token or title matches, or none begun within `quietMs` of the first document. */
+  | { readonly kind: 'progress'; readonly pattern: RegExp; readonly quietMs: number }
+  /** A notification whose params satisfy `isReady`. */
+  | { readonly kind: 'notification'; readonly method: string; readonly isReady: (params: unknown) => boolean };
+
+export interface Adapter {
+  readonly id: string;
+  /** As people call it. */
+  readonly title: string;
+  readonly languages: readonly string[];
+  /** Names on PATH with their arguments, in order of preference. */
+  readonly commands: readonly (readonly string[])[];
+  /** Executables that a workspace may ship, relative to its folder; only looked at where it is trusted. */
+  readonly inWorkspace?: readonly (readonly string[])[];
+  /** Started from our own packages; null where that is not possible. */
+  readonly bundled?: (context: AdapterContext) => Launch | null;
+  /** Arguments that are added once the executable is found. */
+  readonly extraArgs?: (context: AdapterContext) => readonly string[];
+  /** Prints a version and ends. */
+  readonly versionArgs: readonly string[] | null;
+  /** Told by the version; a server that does not qualify is left aside, with the reason. */
+  readonly refuses?: (version: string, context: AdapterContext) => string | null;
+  /** True: merely loading a workspace runs programs from it (build scripts, project files), so an untrusted one gets none of it. */
+  readonly runsWorkspaceCode: boolean;
+  readonly initializationOptions?: (context: AdapterContext) => unknown;
+  /** Value of a section of `workspace/configuration`; null where there is none. */
+  readonly configuration?: (section: string, context: AdapterContext) => unknown;
+  readonly readiness: Readiness;
+  /** Longest wait for readiness; answers then count as possibly incomplete. */
+  readonly readyWithinMs: number;
+  /** True: the server knows nothing of a file that was not opened. */
+  readonly needsOpenFiles: boolean;
+  /** True: closing the last file unloads the project, so one stays open. */
+  readonly keepsAnchor: boolean;
+  /** The request that tells what an identifier means. */
+  readonly resolveBy: 'textDocument/definition' | 'textDocument/symbolInfo';
+  /** Background requests in flight. */
+  readonly window: number;
+  /** False: an answer -32601 to an unknown request ends the server, so it gets null. */
+  readonly toleratesUnknown: boolean;
+  /** A log line that says the server lives on but is of no use any more. */
+  readonly brokenLog?: RegExp;
+  /** One file below its folder makes it worth starting, e.g. `go.mod`. None: any file of its languages does. */
+  readonly roots?: readonly string[];
+  /** What is missing in this workspace and what that costs; one line each. */
+  readonly remarks?: (context: AdapterContext) => readonly string[];
+  /** How to get it. */
+  readonly install: string;
+}

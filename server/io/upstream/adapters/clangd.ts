@@ -1,0 +1,48 @@
+/** clangd: C and C++. Indexes in the background from compile commands; without any, one that we write stands in. */
+
+import type { Adapter } from '../adapter.js';
+import { ensureCompileCommands } from '../compile-commands.js';
+
+export const clangd: Adapter = {
+  id: 'clangd',
+  title: 'clangd',
+  languages: ['c', 'cpp', 'cuda-cpp', 'objective-c', 'objective-cpp'],
+  commands: [
+    'clangd',
+    'clangd-22',
+    'clangd-21',
+    'clangd-20',
+    'clangd-19',
+    'clangd-18',
+    'clangd-17',
+    'clangd-16',
+    'clangd-15',
+    'clangd-14',
+  ].map((name) => [name]),
+  // Never into the user's tree: shards lie beside the compile commands, and those in our cache.
+  extraArgs: (context) => [
+    '--background-index',
+    '-j=2',
+    '--limit-references=0',
+    '--limit-results=0',
+    '--header-insertion=never',
+    '--clang-tidy=false',
+    '--pch-storage=memory',
+    '--log=error',
+    `--compile-commands-dir=${ensureCompileCommands(context).folder}`,
+  ],
+  versionArgs: ['--version'],
+  runsWorkspaceCode: false,
+  initializationOptions: () => ({ clangdFileStatus: false }),
+  readiness: { kind: 'progress', pattern: /backgroundIndexProgress/, quietMs: 1_500 },
+  readyWithinMs: 600_000,
+  // "non-added document" otherwise.
+  needsOpenFiles: true,
+  keepsAnchor: false,
+  resolveBy: 'textDocument/definition',
+  window: 4,
+  toleratesUnknown: true,
+  remarks: (context) => ensureCompileCommands(context).remarks,
+  install:
+    'Debian and Ubuntu: apt-get install clangd-19; macOS: brew install llvm; Windows: winget install LLVM.LLVM; https://clangd.llvm.org/installation',
+};

@@ -1,0 +1,48 @@
+/** Any other language server, by the user's settings alone. */
+import type { Adapter, Readiness } from '../adapter.js';
+
+export interface ConfiguredServer {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly languages: readonly string[];
+  readonly initializationOptions?: unknown;
+  /** A pattern over window/logMessage that says that loading has ended, or over progress titles. */
+  readonly readyLog?: string;
+  readonly readyProgress?: string;
+  /** False where it answers for files that nobody opened. Default true: the safe choice. */
+  readonly needsOpenFiles?: boolean;
+}
+
+function pattern(source: string): RegExp | null {
+  try {
+    return new RegExp(source);
+  } catch {
+    return null;
+  }
+}
+
+function readinessOf({ readyLog, readyProgress }: ConfiguredServer): Readiness {
+  const log = readyLog === undefined ? null : pattern(readyLog);
+  if (log) return { kind: 'log', pattern: log };
+  const progress = readyProgress === undefined ? null : pattern(readyProgress);
+  if (progress) return { kind: 'progress', pattern: progress, quietMs: 3_000 };
+  return { kind: 'initialized' };
+}
+
+export const configured = (id: string, server: ConfiguredServer): Adapter => ({
+  id,
+  title: id,
+  languages: server.languages,
+  commands: [[server.command, ...(server.args ?? [])]],
+  versionArgs: null,
+  runsWorkspaceCode: false,
+  initializationOptions: () => server.initializationOptions ?? null,
+  readiness: readinessOf(server),
+  readyWithinMs: 60_000,
+  needsOpenFiles: server.needsOpenFiles ?? true,
+  keepsAnchor: false,
+  resolveBy: 'textDocument/definition',
+  window: 4,
+  toleratesUnknown: false,
+  install: `set by configuration: make sure that ${server.command} can be run`,
+});

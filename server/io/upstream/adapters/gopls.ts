@@ -1,0 +1,28 @@
+/** gopls: Go. Blocks until its answers are complete; needs the Go toolchain. */
+import type { Adapter } from '../adapter.js';
+
+export const gopls: Adapter = {
+  id: 'gopls',
+  title: 'gopls',
+  languages: ['go'],
+  commands: [['gopls']],
+  versionArgs: ['version'],
+  runsWorkspaceCode: false,
+  refuses: (_version, context) =>
+    context.which('go') ? null : 'gopls needs the go command, which is not on PATH (Debian: apt-get install golang-go)',
+  configuration: (section) =>
+    section === 'gopls' ? { env: { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' }, completeUnimported: false } : null,
+  readiness: { kind: 'initialized' },
+  readyWithinMs: 120_000,
+  needsOpenFiles: false,
+  keepsAnchor: false,
+  resolveBy: 'textDocument/definition',
+  window: 4,
+  toleratesUnknown: false,
+  roots: ['go.mod', 'go.work'],
+  remarks: (context) =>
+    context.exists(`${context.folder}/go.mod`) || context.exists(`${context.folder}/go.work`)
+      ? []
+      : ['no go.mod or go.work at the top of the workspace: gopls sees single files only'],
+  install: 'go install golang.org/x/tools/gopls@latest; Debian: apt-get install gopls golang-go',
+};

@@ -1,0 +1,69 @@
+/** pyright: Python. Spawned by path, for basedpyright owns the same command name. */
+import { randomBytes } from 'node:crypto';
+import type { Adapter, AdapterContext } from '../adapter.js';
+
+/** Without a file for cancellation, one cancelled `references` breaks every later one (1.1.405 and 1.1.414). */
+const transport = () => ['--stdio', `--cancellationReceive=file:${randomBytes(20).toString('hex')}`];
+
+const environments = ['.venv', 'venv', 'env', '.env'];
+/** The interpreter is run to find the search paths, so a workspace's own only where it is trusted. */
+function interpreter(context: AdapterContext): string | null {
+  if (context.trusted) {
+    for (const name of environments) {
+      for (const path of [`${context.folder}/${name}/bin/python`, `${context.folder}/${name}/Scripts/python.exe`]) {
+        if (context.exists(path)) return path;
+      }
+    }
+  }
+  return context.which('python3') ?? context.which('python');
+}
+
+export const pyright: Adapter = {
+  id: 'pyright',
+  title: 'pyright',
+  languages: ['python'],
+  commands: [
+    ['pyright-langserver', ...transport()],
+    ['basedpyright-langserver', ...transport()],
+  ],
+  inWorkspace: ['node_modules/.bin/pyright-langserver', '.venv/bin/pyright-langserver', '.venv/bin/basedpyright-langserver'].map((path) => [
+    path,
+    ...transport(),
+  ]),
+  bundled: (context) => {
+    const script = context.bundled('pyright/langserver.index.js');
+    return script === null ? null : { command: process.execPath, args: [script, ...transport()] };
+  },
+  versionArgs: null,
+  runsWorkspaceCode: false,
+  configuration: (section, context) => {
+    // Opening a file type-checks it; nobody reads our diagnostics.
+    const analysis = {
+      diagnosticMode: 'openFilesOnly',
+      typeCheckingMode: 'off',
+      autoSearchPaths: true,
+      useLibraryCodeForTypes: true,
+      indexing: false,
+    };
+    if (section === 'python') return { pythonPath: interpreter(context) ?? undefined, analysis };
+    if (section === 'python.analysis' || section === 'basedpyright.analysis') return analysis;
+    if (section === 'pyright' || section === 'basedpyright')
+      return { disableLanguageServices: false, disableOrganizeImports: true, analysis };
+    return null;
+  },
+  readiness: { kind: 'log', pattern: /Found \d+ source files?|No source files found/ },
+  readyWithinMs: 60_000,
+  needsOpenFiles: false,
+  keepsAnchor: false,
+  resolveBy: 'textDocument/definition',
+  window: 4,
+  toleratesUnknown: false,
+  remarks: (context) => {
+    if (interpreter(context) === null) return ['no Python interpreter found: imports of installed packages stay unresolved'];
+    const own = environments.some((name) => context.exists(`${context.folder}/${name}`));
+    if (own && !context.trusted)
+      return ['the workspace is not trusted, so its Python environment is not used: imports of its packages stay unresolved'];
+    return own ? [] : ['no environment (.venv) in the workspace: imports are resolved with the Python on PATH'];
+  },
+  install: 'comes with this package (npm: pyright)',
+};

@@ -1,0 +1,51 @@
+/** typescript-language-server over tsserver of TypeScript 5 or 6: the fallback where no TypeScript 7 runs. */
+import type { Adapter, AdapterContext } from '../adapter.js';
+
+/** The workspace's own TypeScript is code of the workspace (T4). TypeScript 7 has no tsserver.js. */
+function tsserver(context: AdapterContext): string | null {
+  const own = `${context.folder}/node_modules/typescript/lib/tsserver.js`;
+  if (context.trusted && context.exists(own)) return own;
+  return context.bundled('typescript6/lib/tsserver.js') ?? context.bundled('typescript/lib/tsserver.js');
+}
+
+export const typescriptLanguages = ['typescript', 'typescriptreact', 'javascript', 'javascriptreact'];
+
+export const tsConfigRemarks = (context: AdapterContext): readonly string[] => {
+  const config = ['tsconfig.json', 'jsconfig.json'].find((name) => context.exists(`${context.folder}/${name}`));
+  const remarks: string[] = [];
+  if (!config) remarks.push('no tsconfig.json at the top of the workspace: files outside of any project are read with default options');
+  if (!context.exists(`${context.folder}/node_modules`) && context.exists(`${context.folder}/package.json`))
+    remarks.push('node_modules is not installed: what comes from packages stays unresolved');
+  return remarks;
+};
+
+export const typescriptLanguageServer: Adapter = {
+  id: 'typescript-language-server',
+  title: 'typescript-language-server',
+  languages: typescriptLanguages,
+  commands: [['typescript-language-server', '--stdio']],
+  bundled: (context) => {
+    const script = context.bundled('typescript-language-server/lib/cli.mjs');
+    return script === null || tsserver(context) === null ? null : { command: process.execPath, args: [script, '--stdio'] };
+  },
+  versionArgs: ['--version'],
+  runsWorkspaceCode: false,
+  initializationOptions: (context) => ({
+    disableAutomaticTypingAcquisition: true,
+    hostInfo: 'context-language-server',
+    // 'never': the syntax server would answer 1 reference of 13 until the project is loaded.
+    tsserver: { path: tsserver(context) ?? undefined, useSyntaxServer: 'never', logVerbosity: 'off' },
+  }),
+  readiness: { kind: 'initialized' },
+  readyWithinMs: 120_000,
+  needsOpenFiles: true,
+  // Closing the last file unloads the project; one request then took 65 s.
+  keepsAnchor: true,
+  resolveBy: 'textDocument/definition',
+  window: 4,
+  toleratesUnknown: false,
+  // It stays alive without its tsserver and answers [] to everything.
+  brokenLog: /(?:tsserver|TypeScript).*exited|Exited\. Code:|server process (?:crashed|exited)/i,
+  remarks: tsConfigRemarks,
+  install: 'comes with this package (npm: typescript-language-server and typescript 6)',
+};

@@ -1,0 +1,30 @@
+/** The native TypeScript 7 server, `tsc --lsp --stdio`: complete answers from the first question on, and a batch interface. */
+import type { Adapter, AdapterContext } from '../adapter.js';
+import { tsConfigRemarks, typescriptLanguages } from './typescript-language-server.js';
+
+const args = ['--lsp', '--stdio'];
+const binary = () => `@typescript/typescript-${process.platform}-${process.arch}/lib/tsc${process.platform === 'win32' ? '.exe' : ''}`;
+
+export const typescriptNative: Adapter = {
+  id: 'typescript',
+  title: 'TypeScript 7',
+  languages: typescriptLanguages,
+  commands: [['tsc', ...args]],
+  inWorkspace: [[`node_modules/${binary()}`, ...args]],
+  bundled: (context: AdapterContext) => {
+    const path = context.bundled(binary());
+    return path === null ? null : { command: path, args };
+  },
+  versionArgs: ['--version'],
+  refuses: (version) => (Number(/(\d+)\./.exec(version)?.[1] ?? 0) >= 7 ? null : `TypeScript ${version} has no --lsp; 7 is needed`),
+  runsWorkspaceCode: false,
+  readiness: { kind: 'initialized' },
+  readyWithinMs: 120_000,
+  needsOpenFiles: false,
+  keepsAnchor: false,
+  resolveBy: 'textDocument/definition',
+  window: 4,
+  toleratesUnknown: true,
+  remarks: tsConfigRemarks,
+  install: 'npm install typescript@7, in the workspace or beside this package',
+};

@@ -1,0 +1,129 @@
+/**
+ * Compile commands for clangd, in a folder of our cache: a copy of the workspace's own where there is a usable one, else
+ * one that is made up (every source file, with the workspace's include folders). Without any, clangd has no background
+ * index at all and finds 16 of 77 symbols; with a made-up one it indexed 77 files of leveldb in 12 s.
+ */
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AdapterContext } from './adapter.js';
+
+export interface CompileCommands {
+  readonly folder: string;
+  readonly remarks: readonly string[];
+}
+
+const usualPlaces = ['', 'build', 'out', 'cmake-build-debug', 'cmake-build-release', 'builddir', '.build'];
+const sourceFile = /\.(?:c|cc|cpp|cxx|c\+\+|cu|m|mm)$/;
+const headerFile = /\.(?:h|hh|hpp|hxx|inl)$/;
+const skipped = /^(?:\.|node_modules$|CMakeFiles$|build$|out$|cmake-build)/;
+/** A walk over more is cut: what is left out is known by its syntax only. */
+const maxSources = 5_000;
+const maxFolders = 20_000;
+const maxIncludes = 64;
+
+interface Entry {
+  readonly directory: string;
+  readonly file: string;
+}
+
+function readCommands(path: string): { text: string; entries: readonly Entry[] } | 'none' | 'invalid' {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return 'none';
+  }
+  try {
+    const entries: unknown = JSON.parse(text);
+    if (!Array.isArray(entries)) return 'invalid';
+    return { text, entries: entries.filter((entry) => typeof entry?.file === 'string' && typeof entry?.directory === 'string') };
+  } catch {
+    return 'invalid';
+  }
+}
+
+const isThere = (path: string): boolean => {
+  try {
+    return lstatSync(path).isFile();
+  } catch {
+    return false;
+  }
+};
+
+/** What the user's own commands come to, or null where none is usable; remarks say why. */
+function ownCommands(folder: string, remarks: string[]): string | null {
+  for (const place of usualPlaces) {
+    const path = join(folder, place, 'compile_commands.json');
+    const found = readCommands(path);
+    if (found === 'none') continue;
+    if (found === 'invalid') remarks.push(`${path} is not valid: not used`);
+    else if (found.entries.length === 0) remarks.push(`${path} has no entries: not used`);
+    else {
+      const missing = found.entries.filter(({ directory, file }) => !isThere(file.startsWith('/') ? file : join(directory, file))).length;
+      if (missing === found.entries.length) {
+        remarks.push(`${path} names only files that are not there: not used`);
+        continue;
+      }
+      if (missing > 0) remarks.push(`${path} is stale: ${missing} of ${found.entries.length} files are not there`);
+      return found.text;
+    }
+  }
+  return null;
+}
+
+function madeUp(folder: string): string {
+  const sources: string[] = [];
+  const includes = new Set<string>();
+  const walk = [folder];
+  for (let seen = 0; walk.length > 0 && seen < maxFolders && sources.length < maxSources; seen++) {
+    const here = walk.shift() as string;
+    let entries: import('node:fs').Dirent[];
+    try {
+      entries = readdirSync(here, { withFileTypes: true });
+    } catch {
+      continue;
+    }
+    for (const entry of entries) {
+      if (entry.isDirectory()) {
+        if (skipped.test(entry.name)) continue;
+        if (entry.name === 'include' || entry.name === 'src') includes.add(join(here, entry.name));
+        walk.push(join(here, entry.name));
+      } else if (entry.isFile() && sourceFile.test(entry.name)) sources.push(join(here, entry.name));
+      else if (entry.isFile() && headerFile.test(entry.name)) includes.add(here);
+    }
+  }
+  const flags = [folder, ...[...includes].sort((a, b) => a.length - b.length).slice(0, maxIncludes)].map((path) => `-I${path}`);
+  return JSON.stringify(
+    sources.map((file) => ({
+      directory: folder,
+      file,
+      arguments: file.endsWith('.c') ? ['clang', '-std=gnu17', ...flags, '-c', file] : ['clang++', '-std=gnu++20', ...flags, '-c', file],
+    })),
+  );
+}
+
+const known = new Map<string, CompileCommands>();
+
+export function ensureCompileCommands({ folder, cacheFolder }: AdapterContext): CompileCommands {
+  const target = join(cacheFolder, 'clangd');
+  const before = known.get(target);
+  if (before) return before;
+  const remarks: string[] = [];
+  const own = ownCommands(folder, remarks);
+  const hasFlags = own === null && isThere(join(folder, 'compile_flags.txt'));
+  if (own === null) {
+    remarks.push(
+      hasFlags
+        ? 'no usable compile_commands.json; one is made up in the cache, and compile_flags.txt is not read'
+        : 'no usable compile_commands.json: one is made up in the cache. Macros and include folders of the build are not known, so some names stay unresolved. CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON',
+    );
+  }
+  const text = own ?? madeUp(folder);
+  const file = join(target, 'compile_commands.json');
+  mkdirSync(target, { recursive: true });
+  // Unchanged commands keep their time, so that clangd's shards stay valid.
+  if (readCommands(file) === 'none' || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  const result = { folder: target, remarks };
+  known.set(target, result);
+  return result;
+}

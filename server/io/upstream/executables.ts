@@ -1,0 +1,118 @@
+/** Looks for programs on PATH and in packages, and asks them for their version. Never runs what lies in an untrusted workspace. */
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { packageRoot } from '../../util/package-root.js';
+import type { Adapter, AdapterContext, Launch } from './adapter.js';
+import { startGuarded } from './guarded-process.js';
+
+const isWindows = process.platform === 'win32';
+const endings = isWindows ? ['.exe', '.cmd', '.bat'] : [''];
+
+/** Relative entries of PATH are the working directory's, which may be anybody's: they are passed over. */
+export function whichProgram(name: string, path = process.env['PATH'] ?? ''): string | null {
+  for (const folder of path.split(delimiter)) {
+    if (!isAbsolute(folder)) continue;
+    for (const ending of endings) {
+      const file = join(folder, name + ending);
+      try {
+        accessSync(file, constants.X_OK);
+        if (statSync(file).isFile()) return file;
+      } catch {
+        // Not here.
+      }
+    }
+  }
+  return null;
+}
+
+/** Links are followed on both sides: neither a link into the workspace nor one out of it deceives. */
+export async function isInside(path: string, folder: string): Promise<boolean> {
+  const real = await realpath(path).catch(() => path);
+  const home = await realpath(folder).catch(() => folder);
+  return [real, path].some((one) => [home, folder].some((top) => one === top || one.startsWith(top + sep)));
+}
+
+const require = createRequire(join(packageRoot, 'package.json'));
+
+/** A file of a package that this one depends on, wherever npm put it. */
+export function bundledFile(path: string): string | null {
+  const parts = path.split('/');
+  const name = parts.slice(0, parts[0]?.startsWith('@') ? 2 : 1).join('/');
+  for (const folder of require.resolve.paths(name) ?? []) {
+    const file = join(folder, path);
+    if (existsSync(file)) return file;
+  }
+  return null;
+}
+
+const probes = new Map<string, Promise<string | null>>();
+
+/** Version as the server states it, '' where it has no way to; null where it does not run. */
+export function probeVersion(adapter: Adapter, launch: Launch): Promise<string | null> {
+  if (adapter.versionArgs === null) return Promise.resolve(packageVersion(launch));
+  // Behind the script where the command is Node.
+  const script = launch.command === process.execPath ? launch.args.slice(0, 1) : [];
+  const args = [...script, ...adapter.versionArgs];
+  const key = [launch.command, ...args].join('\0');
+  const probe = probes.get(key) ?? runForVersion(launch.command, args);
+  probes.set(key, probe);
+  return probe;
+}
+
+async function runForVersion(command: string, args: readonly string[]): Promise<string | null> {
+  try {
+    const { child, exited, kill } = await startGuarded({ command, args, cwd: dirname(realpathSync(command)) });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (data: string) => {
+      text = (text + data).slice(0, 4_096);
+    });
+    child.stdin.end();
+    const timer = setTimeout(kill, 10_000);
+    const how = await exited;
+    clearTimeout(timer);
+    if (how !== 'exited with code 0') return null;
+    return /\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '';
+  } catch {
+    return null;
+  }
+}
+
+/** From the package.json above a script. */
+function packageVersion({ command, args }: Launch): string {
+  const script = command === process.execPath ? args[0] : command;
+  let folder = dirname(script ?? '');
+  try {
+    folder = dirname(realpathSync(script ?? ''));
+    for (let up = 0; up < 4; up++, folder = dirname(folder)) {
+      const file = join(folder, 'package.json');
+      if (existsSync(file)) return String(JSON.parse(readFileSync(file, 'utf8')).version ?? '');
+    }
+  } catch {
+    // No package.
+  }
+  return '';
+}
+
+export const adapterContext = (
+  folder: string,
+  trusted: boolean,
+  cacheFolder: string,
+  settings: Readonly<Record<string, unknown>> = {},
+): AdapterContext => ({
+  folder,
+  trusted,
+  cacheFolder,
+  settings,
+  which: whichProgram,
+  bundled: bundledFile,
+  exists: existsSync,
+  readText: (path) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      return null;
+    }
+  },
+});

@@ -1,0 +1,123 @@
+/**
+ * Which server serves a language and where it is (U3): by the user's setting, in the workspace where that is trusted
+ * (T4), on PATH, among our own packages. Says for each what was found or how to get it.
+ * Invariant: in an untrusted workspace nothing that lies inside it is run, by whatever way it was found.
+ */
+import type { Adapter, AdapterContext, Launch } from './adapter.js';
+import { clangd } from './adapters/clangd.js';
+import { type ConfiguredServer, configured } from './adapters/configured.js';
+import { csharpLs, omnisharp, roslyn } from './adapters/csharp.js';
+import { gopls } from './adapters/gopls.js';
+import { pyright } from './adapters/pyright.js';
+import { rustAnalyzer } from './adapters/rust-analyzer.js';
+import { typescriptLanguageServer } from './adapters/typescript-language-server.js';
+import { typescriptNative } from './adapters/typescript-native.js';
+import { isInside, probeVersion } from './executables.js';
+
+export type FoundWhere = 'setting' | 'workspace' | 'path' | 'bundled';
+
+export type Found =
+  | { readonly kind: 'found'; readonly adapter: Adapter; readonly launch: Launch; readonly where: FoundWhere; readonly version: string }
+  | { readonly kind: 'missing'; readonly adapter: Adapter; readonly reason: string };
+
+/** One server's part of the user's settings. */
+export interface ServerSetting {
+  readonly command?: string;
+  readonly args?: readonly string[];
+  /** `false` turns the server off. */
+  readonly enabled?: boolean;
+  readonly languages?: readonly string[];
+  /** Sections of `workspace/configuration`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly initializationOptions?: unknown;
+  readonly readyLog?: string;
+  readonly readyProgress?: string;
+  readonly needsOpenFiles?: boolean;
+}
+export type ServerSettings = Readonly<Record<string, ServerSetting>>;
+
+/** In order of preference for each language. */
+const builtIn: readonly Adapter[] = [
+  clangd,
+  pyright,
+  typescriptNative,
+  typescriptLanguageServer,
+  gopls,
+  rustAnalyzer,
+  roslyn,
+  csharpLs,
+  omnisharp,
+];
+
+export function adaptersOf(settings: ServerSettings): readonly Adapter[] {
+  const known = new Set(builtIn.map(({ id }) => id));
+  const others = Object.entries(settings)
+    .filter(([id, one]) => !known.has(id) && one.command && one.languages)
+    .map(([id, one]) => configured(id, one as ConfiguredServer));
+  // What the user names comes first.
+  return [...others, ...builtIn].filter(({ id }) => settings[id]?.enabled !== false);
+}
+
+interface Candidate {
+  readonly launch: Launch;
+  readonly where: FoundWhere;
+}
+
+function* candidates(adapter: Adapter, context: AdapterContext, setting: ServerSetting | undefined): Generator<Candidate> {
+  if (setting?.command) {
+    const command = setting.command.includes('/') || setting.command.includes('\\') ? setting.command : context.which(setting.command);
+    const args = setting.args ?? adapter.commands[0]?.slice(1) ?? [];
+    if (command !== null) yield { launch: { command, args }, where: 'setting' };
+    return;
+  }
+  if (context.trusted) {
+    for (const [path = '', ...args] of adapter.inWorkspace ?? []) {
+      const command = `${context.folder}/${path}`;
+      if (context.exists(command)) yield { launch: { command, args }, where: 'workspace' };
+    }
+  }
+  for (const [name = '', ...args] of adapter.commands) {
+    const command = context.which(name);
+    if (command !== null) yield { launch: { command, args }, where: 'path' };
+  }
+  const bundled = adapter.bundled?.(context) ?? null;
+  if (bundled) yield { launch: bundled, where: 'bundled' };
+}
+
+/** Finds the server and makes sure that it is one: a program that cannot say its version is passed over. */
+export async function findServer(adapter: Adapter, context: AdapterContext, setting?: ServerSetting): Promise<Found> {
+  const missing = (reason: string): Found => ({ kind: 'missing', adapter, reason });
+  if (adapter.runsWorkspaceCode && !context.trusted) return missing('not started: it runs programs of the workspace, which is not trusted');
+  let reason = setting?.command ? `${setting.command} was not found` : 'not found';
+  for (const { launch, where } of candidates(adapter, context, setting)) {
+    if (!context.trusted && (await isInside(launch.command, context.folder))) {
+      reason = `${launch.command} lies in the workspace, which is not trusted: not run`;
+      continue;
+    }
+    const version = await probeVersion(adapter, launch);
+    if (version === null) {
+      reason = `${launch.command} does not run`;
+      continue;
+    }
+    const refusal = adapter.refuses?.(version, context) ?? null;
+    if (refusal !== null) {
+      reason = refusal;
+      continue;
+    }
+    const args = [...launch.args, ...(adapter.extraArgs?.(context) ?? [])];
+    return { kind: 'found', adapter, launch: { ...launch, args }, where, version };
+  }
+  return missing(reason);
+}
+
+/** The first server of a language that is there; else why each is not. */
+export async function serverFor(language: string, context: AdapterContext, settings: ServerSettings): Promise<Found | null> {
+  let first: Found | null = null;
+  for (const adapter of adaptersOf(settings)) {
+    if (!adapter.languages.includes(language)) continue;
+    const found = await findServer(adapter, { ...context, settings: settings[adapter.id]?.settings ?? {} }, settings[adapter.id]);
+    if (found.kind === 'found') return found;
+    first ??= found;
+  }
+  return first;
+}

@@ -1,0 +1,95 @@
+/**
+ * Who may ask a server next: people before the background, at most a few background questions at once, and a file that
+ * was being served when the server died only alone, so that a second death names the culprit.
+ */
+import { aborted, failure } from './failures.js';
+
+export type Priority = 'interactive' | 'background';
+
+interface Waiting {
+  readonly priority: Priority;
+  readonly uri: string | null;
+  start(): void;
+}
+
+const maxInteractive = 16;
+const maxWaiting = 10_000;
+
+export class RequestQueue {
+  readonly #window: number;
+  readonly #waiting: Record<Priority, Set<Waiting>> = { interactive: new Set(), background: new Set() };
+  readonly #serving = new Map<object, Waiting>();
+  readonly #suspects = new Set<string>();
+  #alone = false;
+
+  constructor(window: number) {
+    this.#window = window;
+  }
+
+  get size(): number {
+    return this.#waiting.interactive.size + this.#waiting.background.size + this.#serving.size;
+  }
+
+  /** Files of the questions that the server is busy with. */
+  get servedFiles(): readonly string[] {
+    return [...new Set([...this.#serving.values()].flatMap(({ uri }) => (uri === null ? [] : [uri])))];
+  }
+
+  suspect(uri: string): void {
+    this.#suspects.add(uri);
+  }
+
+  clear(uri: string): void {
+    this.#suspects.delete(uri);
+    this.#next();
+  }
+
+  /** Resolves when it is this question's turn, with the function that ends the turn. */
+  enter(priority: Priority, uri: string | null, signal?: AbortSignal): Promise<() => void> {
+    if (this.size >= maxWaiting) return Promise.reject(failure('full', `${maxWaiting} questions are waiting already`));
+    if (signal?.aborted) return Promise.reject(aborted('the question'));
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        this.#waiting[priority].delete(waiting);
+        reject(aborted('the question'));
+      };
+      const waiting: Waiting = {
+        priority,
+        uri,
+        start: () => {
+          signal?.removeEventListener('abort', onAbort);
+          const turn = {};
+          this.#serving.set(turn, waiting);
+          resolve(() => {
+            if (!this.#serving.delete(turn)) return;
+            if (this.#serving.size === 0) this.#alone = false;
+            this.#next();
+          });
+        },
+      };
+      this.#waiting[priority].add(waiting);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    for (const priority of ['interactive', 'background'] as const) {
+      for (const waiting of [...this.#waiting[priority]]) {
+        if (this.#alone || !this.#hasRoom(priority)) break;
+        const isSuspect = waiting.uri !== null && this.#suspects.has(waiting.uri);
+        if (isSuspect && this.#serving.size > 0) continue;
+        if (isSuspect) this.#alone = true;
+        this.#waiting[priority].delete(waiting);
+        waiting.start();
+      }
+    }
+  }
+
+  #hasRoom(priority: Priority): boolean {
+    const serving = [...this.#serving.values()];
+    const people = serving.filter((one) => one.priority === 'interactive').length;
+    if (priority === 'interactive') return people < maxInteractive;
+    return people === 0 && this.#waiting.interactive.size === 0 && serving.length < this.#window;
+  }
+}

@@ -1,0 +1,191 @@
+/** One life of one language server: from its start over initialize to its end. What outlives it belongs to the supervisor. */
+import { hashOf } from '../../util/hash.js';
+import type { Log } from '../../util/log.js';
+import { pathToUri } from '../../util/uri.js';
+import type { Adapter, AdapterContext, Launch } from './adapter.js';
+import { serves } from './capability-table.js';
+import { clientCapabilities } from './client-capabilities.js';
+import { failure } from './failures.js';
+import type { GuardedProcess } from './guarded-process.js';
+import { startGuarded } from './guarded-process.js';
+import { ReadyGate } from './ready-gate.js';
+import { type Asked, type RpcLimits, RpcPeer, rpcLimits } from './rpc.js';
+import { answerServerRequest, type Registration } from './server-requests.js';
+import type { Timing } from './timing.js';
+
+export interface SessionOptions {
+  readonly adapter: Adapter;
+  readonly launch: Launch;
+  readonly context: AdapterContext;
+  readonly timing: Timing;
+  readonly log: Log;
+  readonly limits?: RpcLimits;
+  readonly onNotification?: (method: string, params: unknown) => void;
+}
+
+export interface OpenText {
+  readonly uri: string;
+  readonly languageId: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+interface InitializeResult {
+  readonly capabilities?: Record<string, unknown>;
+  readonly serverInfo?: { readonly name?: string; readonly version?: string };
+}
+
+export class ServerSession {
+  readonly process: GuardedProcess;
+  readonly gate: ReadyGate;
+  readonly registrations = new Map<string, Registration>();
+  /** Why it ended. Resolves when process and group are gone. */
+  readonly ended: Promise<string>;
+  readonly startedAt = Date.now();
+  capabilities: Record<string, unknown> = {};
+  serverInfo: { readonly name?: string; readonly version?: string } = {};
+  /** Answers so far: the first may take as long as loading does. */
+  answers = 0;
+  readonly #peer: RpcPeer;
+  readonly #options: SessionOptions;
+  #reason: string | null = null;
+  #isStopping = false;
+
+  private constructor(process: GuardedProcess, options: SessionOptions) {
+    const { adapter, context, log } = options;
+    this.process = process;
+    this.#options = options;
+    this.gate = new ReadyGate(adapter.readiness, adapter.readyWithinMs);
+    const uri = pathToUri(context.folder);
+    const state = {
+      folders: [{ uri, name: context.folder.split(/[\\/]/).at(-1) ?? '' }],
+      registrations: this.registrations,
+      configuration: (section: string) => context.settings[section] ?? adapter.configuration?.(section, context) ?? null,
+      toleratesUnknown: adapter.toleratesUnknown,
+      onMessage: (text: string) => log('info', `${adapter.id}: ${text.slice(0, 500)}`),
+      onRefresh: () => {},
+    };
+    this.#peer = new RpcPeer(
+      process.child.stdout,
+      process.child.stdin,
+      {
+        onNotification: (method, params) => this.#notified(method, params),
+        onRequest: (method, params) => answerServerRequest(state, method, params),
+        onBroken: (reason) => this.kill(reason),
+        onNote: (note) => log('debug', `${adapter.id}: ${note}`),
+      },
+      options.limits ?? rpcLimits,
+    );
+    this.ended = process.exited.then((how) => {
+      const tail = process.stderrTail().trim().split('\n').slice(-3).join(' | ').slice(-400);
+      const reason = `${adapter.title} ${this.#reason ?? how}${tail && !this.#isStopping ? ` (${tail})` : ''}`;
+      this.#peer.end(reason);
+      this.gate.close();
+      return reason;
+    });
+  }
+
+  /** Rejects where it cannot be started or does not answer initialize; nothing is left running then. */
+  static async start(options: SessionOptions): Promise<ServerSession> {
+    const { adapter, launch, context, timing } = options;
+    let guarded: GuardedProcess;
+    try {
+      guarded = await startGuarded({ ...launch, cwd: context.folder });
+    } catch (error) {
+      throw failure('ended', `${adapter.title} could not be started: ${String((error as Error).message)}`);
+    }
+    const session = new ServerSession(guarded, options);
+    const uri = pathToUri(context.folder);
+    try {
+      const result = (await session.#peer.request(
+        'initialize',
+        {
+          processId: process.pid,
+          clientInfo: { name: 'context-language-server' },
+          rootPath: context.folder,
+          rootUri: uri,
+          workspaceFolders: [{ uri, name: context.folder.split(/[\\/]/).at(-1) ?? '' }],
+          capabilities: clientCapabilities,
+          initializationOptions: adapter.initializationOptions?.(context) ?? null,
+          trace: 'off',
+        },
+        timing.startMs,
+      )) as InitializeResult | null;
+      session.capabilities = result?.capabilities ?? {};
+      session.serverInfo = result?.serverInfo ?? {};
+      session.notify('initialized', {});
+      // Servers that pull ignore it, those that only listen (bash, css) need it.
+      session.notify('workspace/didChangeConfiguration', { settings: context.settings });
+      return session;
+    } catch (error) {
+      session.kill('did not answer initialize');
+      const how = await session.ended;
+      throw failure('ended', `${how}: ${String((error as Error).message)}`);
+    }
+  }
+
+  /** Identifies what the server was told about how to read the workspace (provenance). */
+  get configurationHash(): string {
+    const { adapter, context } = this.#options;
+    return hashOf(
+      JSON.stringify([adapter.id, context.settings, adapter.initializationOptions?.(context) ?? null, this.#options.launch.args]),
+    );
+  }
+
+  /** True from the moment that nothing can be asked any more, which may be before `ended`. */
+  get isOver(): boolean {
+    return this.#peer.isEnded;
+  }
+
+  get lastHeardAt(): number {
+    return this.#peer.lastHeardAt;
+  }
+
+  serves(method: string): boolean {
+    return serves(this.capabilities, this.registrations, method);
+  }
+
+  ask(method: string, params: unknown, deadlineMs: number, signal?: AbortSignal): Asked {
+    const asked = this.#peer.ask(method, params, deadlineMs, signal);
+    asked.result.then(
+      () => this.answers++,
+      () => {},
+    );
+    return asked;
+  }
+
+  notify(method: string, params: unknown): void {
+    this.#peer.notify(method, params);
+  }
+
+  open({ uri, languageId, version, text }: OpenText): void {
+    this.notify('textDocument/didOpen', { textDocument: { uri, languageId, version, text } });
+    this.gate.documentOpened();
+  }
+
+  kill(reason: string): void {
+    this.#reason ??= reason;
+    this.process.kill();
+  }
+
+  /** shutdown, exit, end of input, terminate, kill; each as far as it is needed. */
+  async stop(): Promise<void> {
+    const { stopMs } = this.#options.timing;
+    this.#isStopping = true;
+    await this.#peer.request('shutdown', undefined, stopMs).catch(() => {});
+    this.notify('exit', undefined);
+    await this.process.stop(stopMs);
+    await this.ended;
+  }
+
+  #notified(method: string, params: unknown): void {
+    const { adapter, log, onNotification } = this.#options;
+    this.gate.notified(method, params);
+    if (method === 'window/logMessage' || method === 'window/showMessage') {
+      const text = String((params as { message?: unknown } | null)?.message ?? '');
+      if (adapter.brokenLog?.test(text)) this.kill(`is of no use any more: ${text.slice(0, 200)}`);
+      else log('debug', `${adapter.id}: ${text.slice(0, 500)}`);
+    }
+    onNotification?.(method, params);
+  }
+}

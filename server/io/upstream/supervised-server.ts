@@ -1,0 +1,260 @@
+/**
+ * A language server as the rest of the program sees it: always there to be asked. Started by the first question, ended
+ * when idle, started anew after a death, killed when hung; a file that it died of twice is not handed to it again.
+ * Invariant: a question settles within its deadline, or within readiness and deadline where it waits for that.
+ */
+import { messageOf } from '../../util/bug.js';
+import { cpuSeconds } from './cpu-time.js';
+import { OpenDocuments } from './documents.js';
+import { aborted, failure, reasonOf, responseCode } from './failures.js';
+import { type Priority, RequestQueue } from './request-queue.js';
+import type { Asked } from './rpc.js';
+import { ServerSession, type SessionOptions } from './session.js';
+
+export type ServerState = 'idle' | 'starting' | 'loading' | 'ready' | 'resting' | 'closed';
+
+export interface Question {
+  readonly priority: Priority;
+  /** The file it is about: blamed where the server dies of it. */
+  readonly uri?: string;
+  readonly deadlineMs?: number;
+  readonly signal?: AbortSignal;
+  /** True: asked even while answers may be incomplete. */
+  readonly early?: boolean;
+}
+
+/** ContentModified and ServerCancelled: the server wants to be asked again. */
+const askAgain = new Set([-32801, -32802]);
+const againAfterMs = [50, 100, 200, 400, 800, 1_600];
+/** Of one core: a server that computes less is waiting, and may just have lost an answer. */
+const busyShare = 0.6;
+
+const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(aborted('waiting'));
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(aborted('waiting'));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+
+/** True where it came to its end in time. */
+function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}
+
+export class SupervisedServer {
+  readonly options: SessionOptions;
+  readonly documents: OpenDocuments;
+  readonly #queue: RequestQueue;
+  readonly #charges = new Map<string, number>();
+  #session: ServerSession | null = null;
+  #starting: Promise<ServerSession> | null = null;
+  #deathsInRow = 0;
+  #deaths = 0;
+  #lastDeath = '';
+  #restUntil = 0;
+  #lastUsedAt = Date.now();
+  #isClosed = false;
+  readonly #idleTimer: NodeJS.Timeout;
+
+  constructor(options: SessionOptions) {
+    this.options = options;
+    this.documents = new OpenDocuments(options.adapter.keepsAnchor);
+    this.#queue = new RequestQueue(options.adapter.window);
+    this.#idleTimer = setInterval(() => this.#endIdle(), Math.max(50, options.timing.idleMs / 4));
+    this.#idleTimer.unref();
+  }
+
+  get state(): ServerState {
+    if (this.#isClosed) return 'closed';
+    if (this.#session) return this.#session.gate.state === 'loading' ? 'loading' : 'ready';
+    if (this.#starting) return 'starting';
+    return Date.now() < this.#restUntil ? 'resting' : 'idle';
+  }
+  /** The process that serves now, or null. */
+  get session(): ServerSession | null {
+    return this.#session;
+  }
+  get deaths(): number {
+    return this.#deaths;
+  }
+  get lastDeath(): string {
+    return this.#lastDeath;
+  }
+  get quarantined(): readonly string[] {
+    return [...this.#charges].filter(([, count]) => count >= 2).map(([uri]) => uri);
+  }
+  isQuarantined(uri: string): boolean {
+    return (this.#charges.get(uri) ?? 0) >= 2;
+  }
+  /** The file's text is another one now: it may be tried again. */
+  forgive(uri: string): void {
+    if (this.#charges.delete(uri)) this.#queue.clear(uri);
+  }
+
+  /** Opens a document, or brings it to this text, until the answer is called. */
+  hold(uri: string, languageId: string, text: string): () => void {
+    const release = this.documents.hold(this.isQuarantined(uri) ? null : this.#session, uri, languageId, text);
+    return () => release(this.#session);
+  }
+
+  /** Starts it where it does not run, and waits until it is ready (or has not said so for too long). */
+  async ready(signal?: AbortSignal): Promise<ServerSession> {
+    const session = await this.#running('background', signal);
+    await Promise.race([session.gate.settled, session.ended]);
+    return session;
+  }
+
+  async request(method: string, params: unknown, question: Question): Promise<unknown> {
+    const { priority, uri = null, signal, early = false } = question;
+    const { timing, adapter } = this.options;
+    this.#lastUsedAt = Date.now();
+    if (uri !== null && this.isQuarantined(uri)) throw failure('quarantined', `${adapter.title} died of this file twice: ${uri}`);
+    const session = await this.#running(priority, signal);
+    if (!session.serves(method)) throw failure('unsupported', `${adapter.title} does not serve ${method}`);
+    if (!early && session.gate.state === 'loading') await Promise.race([session.gate.settled, session.ended]);
+    const usual = question.deadlineMs ?? (priority === 'interactive' ? timing.interactiveMs : timing.backgroundMs);
+    for (let attempt = 0; ; attempt++) {
+      const leave = await this.#queue.enter(priority, uri, signal);
+      // Found out while this question waited.
+      if (uri !== null && this.isQuarantined(uri)) {
+        leave();
+        throw failure('quarantined', `${adapter.title} died of this file twice: ${uri}`);
+      }
+      const deadlineMs = session.answers === 0 && priority === 'background' ? Math.max(usual, adapter.readyWithinMs) : usual;
+      const askedAt = Date.now();
+      const asked = session.ask(method, params, deadlineMs, signal);
+      let hold: Promise<unknown> | null = null;
+      try {
+        return await asked.result;
+      } catch (error) {
+        const code = responseCode(error);
+        const pause = againAfterMs[attempt];
+        if (reasonOf(error) === 'deadline') hold = this.#watch(session, asked, askedAt, method);
+        // A cancelled question keeps its place until the server is done with it, but not for ever.
+        else hold = within(timing.hangMs, asked.free);
+        if (code === null || !askAgain.has(code) || pause === undefined) throw error;
+        await sleep(pause, signal);
+      } finally {
+        this.#lastUsedAt = Date.now();
+        if (hold === null) leave();
+        // Only after the end of a dead server is known is it clear which files it was serving.
+        else void hold.then(() => (session.isOver ? session.ended : null)).finally(leave);
+      }
+    }
+  }
+
+  notify(method: string, params: unknown): void {
+    this.#session?.notify(method, params);
+  }
+
+  /** Ends the server now; the next question starts it again. */
+  async restart(): Promise<void> {
+    await this.#stop();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#idleTimer);
+    await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
+    const session = this.#session ?? (await this.#starting?.catch(() => null)) ?? null;
+    this.#session = null;
+    await session?.stop();
+  }
+
+  async #running(priority: Priority, signal?: AbortSignal): Promise<ServerSession> {
+    for (;;) {
+      if (signal?.aborted) throw aborted('the question');
+      if (this.#isClosed) throw failure('ended', `${this.options.adapter.title} was closed`);
+      if (this.#session) return this.#session;
+      const restMs = this.#restUntil - Date.now();
+      if (restMs <= 0) break;
+      if (priority === 'interactive') {
+        const seconds = Math.ceil(restMs / 1000);
+        throw failure('resting', `${this.options.adapter.title} is started again in ${seconds} s; last: ${this.#lastDeath}`);
+      }
+      await sleep(restMs, signal);
+    }
+    this.#starting ??= this.#start().finally(() => {
+      this.#starting = null;
+    });
+    return this.#starting;
+  }
+
+  async #start(): Promise<ServerSession> {
+    try {
+      const session = await ServerSession.start(this.options);
+      if (this.#isClosed) {
+        await session.stop();
+        throw failure('ended', 'closed while starting');
+      }
+      this.#session = session;
+      this.documents.replay(session, (uri) => !this.isQuarantined(uri));
+      void session.ended.then((reason) => {
+        if (this.#session !== session) return;
+        this.#session = null;
+        if (Date.now() - session.startedAt >= this.options.timing.healthyMs) this.#deathsInRow = 0;
+        this.#died(reason, true);
+      });
+      return session;
+    } catch (error) {
+      if (!this.#isClosed) this.#died(messageOf(error), false);
+      throw error;
+    }
+  }
+
+  #died(reason: string, blame: boolean): void {
+    const { timing, log } = this.options;
+    this.#deaths++;
+    this.#deathsInRow++;
+    this.#lastDeath = reason;
+    this.#restUntil = Date.now() + (timing.restMs[Math.min(this.#deathsInRow, timing.restMs.length) - 1] ?? 0);
+    log('warn', reason);
+    if (!blame) return;
+    const served = this.#queue.servedFiles;
+    const blamed = served.length > 0 ? served : this.documents.lastTouched === null ? [] : [this.documents.lastTouched];
+    for (const uri of blamed) {
+      const count = (this.#charges.get(uri) ?? 0) + 1;
+      this.#charges.set(uri, count);
+      this.#queue.suspect(uri);
+      if (count === 2) log('warn', `${this.options.adapter.title} is not asked about ${uri} any more until its text changes`);
+    }
+  }
+
+  /** After a missed deadline: silent or endlessly busy servers are killed, an answer that was merely lost is let go. */
+  async #watch(session: ServerSession, asked: Asked, askedAt: number, method: string): Promise<void> {
+    const { hangMs } = this.options.timing;
+    if (session.lastHeardAt < askedAt) return this.#killHung(session, `was silent since ${method} was asked`);
+    const before = cpuSeconds(session.process.pid);
+    const isFree = await within(hangMs, asked.free);
+    const after = cpuSeconds(session.process.pid);
+    if (isFree || this.#session !== session || before === null || after === null) return;
+    if (after - before >= (busyShare * hangMs) / 1000) this.#killHung(session, `was busy with ${method} without end`);
+  }
+
+  #killHung(session: ServerSession, reason: string): Promise<void> {
+    session.kill(reason);
+    return session.ended.then(() => {});
+  }
+
+  #endIdle(): void {
+    if (!this.#session || this.#queue.size > 0 || this.documents.size > 0) return;
+    if (Date.now() - this.#lastUsedAt < this.options.timing.idleMs) return;
+    void this.#stop();
+  }
+}

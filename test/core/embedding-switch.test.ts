@@ -1,0 +1,168 @@
+/** Switching models, and reranking: pure. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { noCost } from '../../server/core/embedding/cost.js';
+import {
+  choose,
+  describeSwitch,
+  droppable,
+  failed,
+  mayBuild,
+  modelFolderName,
+  progressed,
+  type StoredModel,
+  type SwitchState,
+  sameModel,
+  switched,
+  want,
+} from '../../server/core/embedding/model-switch.js';
+import type { Reranker } from '../../server/core/embedding/ports.js';
+import type { Ranked } from '../../server/core/retrieval/rank.js';
+import { blend, rerank } from '../../server/core/retrieval/rerank.js';
+import { hashOf } from '../../server/util/hash.js';
+import { randomFrom } from '../engine/store-fixture.js';
+
+const old = { name: 'static', dimensions: 256 };
+const next = { name: 'openai:large', dimensions: 1024 };
+const third = { name: 'ollama:small', dimensions: 256 };
+const stored = (model: typeof old, vectors: number, complete = true): StoredModel => ({ ...model, vectors, complete });
+const all = (): boolean => true;
+
+test('at the start: the wanted model where it is complete or alone, else the fullest that can still answer', () => {
+  assert.deepEqual(choose(next, [stored(old, 10), stored(next, 10)], all), { serving: next, building: null });
+  assert.deepEqual(choose(next, [], all), { serving: next, building: null });
+  assert.deepEqual(choose(next, [stored(next, 4, false)], all), { serving: next, building: null });
+  const both = choose(next, [stored(third, 3, false), stored(old, 10), stored(next, 4, false)], all);
+  assert.deepEqual([both.serving, both.building?.model], [old, next]);
+  // The other provider's key is gone: its vectors are of no use.
+  assert.deepEqual(choose(next, [stored(third, 10)], (model) => !sameModel(model, third)).serving, next);
+  assert.deepEqual(choose(next, [stored(old, 3, false), stored(next, 9, false)], all).serving, next);
+});
+
+test('the old model serves until nothing is missing', () => {
+  let state: SwitchState = want({ serving: old, building: null }, next);
+  assert.equal(describeSwitch(state), 'static (256); building openai:large (1024): 0 of 0');
+  state = progressed(state, 30, 100);
+  assert.equal(describeSwitch(state), 'static (256); building openai:large (1024): 70 of 100');
+  assert.equal(switched(state, 1), state);
+  // A file came in meanwhile.
+  state = progressed(state, 5, 120);
+  state = switched(progressed(state, 0, 120), 0);
+  assert.deepEqual(state, { serving: next, building: null });
+  assert.deepEqual(
+    droppable(state, [stored(old, 1), stored(next, 1)]).map(({ name }) => name),
+    ['static'],
+  );
+});
+
+test('a failing provider pauses the switch, longer each time, and the old model goes on', () => {
+  let state = want({ serving: old, building: null }, next);
+  const waits: (number | null)[] = [];
+  for (let i = 0; i < 9; i++) {
+    state = failed(state, { reason: 'away', retryable: true }, 1_000);
+    waits.push((state.building?.paused?.retryAt ?? 0) - 1_000);
+    state = progressed(state, 100, 100);
+  }
+  assert.deepEqual(waits, [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 320_000, 600_000, 600_000]);
+  assert.deepEqual([mayBuild(state, 1_000), mayBuild(state, 601_000)], [false, true]);
+  assert.match(describeSwitch(state), /^static \(256\); building .*, paused: away$/);
+  assert.equal(mayBuild(progressed(state, 99, 100), 1_000), true);
+  state = failed(progressed(state, 99, 100), { reason: 'busy', retryable: true, retryAfterMs: 90_000 }, 0);
+  assert.equal(state.building?.paused?.retryAt, 90_000);
+  state = failed(state, { reason: 'no key', retryable: false }, 0);
+  assert.equal(mayBuild(state, Number.MAX_SAFE_INTEGER), false);
+  assert.deepEqual(want(state, old), { serving: old, building: null });
+  assert.equal(want(state, third).building?.model, third);
+});
+
+test('whatever happens in whatever order, serving changes only when nothing is missing', () => {
+  const random = randomFrom(21);
+  const models = [old, next, third];
+  for (let round = 0; round < 200; round++) {
+    let state = choose(old, [stored(old, 5)], all);
+    for (let step = 0; step < 40; step++) {
+      const before = state;
+      const missing = Math.floor(random() * 3);
+      const event = Math.floor(random() * 4);
+      if (event === 0) state = want(state, models[Math.floor(random() * 3)] as typeof old);
+      if (event === 1) state = progressed(state, missing, 10);
+      if (event === 2) state = failed(state, { reason: 'x', retryable: random() < 0.5 }, step);
+      if (event === 3) state = switched(state, missing);
+      if (!sameModel(before.serving, state.serving)) {
+        assert.equal(event, 3);
+        assert.equal(missing, 0);
+        assert.ok(sameModel(state.serving, before.building?.model ?? null));
+      }
+      assert.ok(!sameModel(state.serving, state.building?.model ?? null));
+    }
+  }
+});
+
+test('folders of models are apart and safe', () => {
+  const name = (model: string, dimensions = 8) => modelFolderName({ name: model, dimensions }, hashOf);
+  assert.match(name('openai:text-embedding-3-small@host:1'), /^openai-text-embedding-3-small-host-1-8-[\w-]{8}$/);
+  assert.equal(new Set([name('a:b'), name('a/b'), name('a b'), name('a:b', 9)]).size, 4);
+  for (const odd of ['../../x', '..', '', '/etc/passwd', 'x'.repeat(500)]) {
+    assert.match(name(odd), /^\w[\w.-]*$/);
+    assert.ok(name(odd).length < 100);
+  }
+});
+
+const result = (score: number): Ranked => ({ score, parts: [{ name: 'words', value: score }] }) as unknown as Ranked;
+const reranker = (rerankAll: Reranker['rerank']): Reranker => ({ name: 'test', rerank: rerankAll, cost: noCost, close: async () => {} });
+const options = { top: 3, deadlineMs: 5_000, textOf: ({ score }: Ranked) => `text ${score}` };
+
+test('0.65 of the reranker and 0.35 of the ranking; what it did not read stays below', () => {
+  const ranked = [10, 8, 6, 5, 4].map(result);
+  const blended = blend(ranked, [0, 1, 0.2]);
+  assert.deepEqual(
+    blended.map(({ score, parts }) => [
+      Math.round(score * 1000) / 1000,
+      Math.round(parts.reduce((sum, part) => sum + part.value, 0) * 1000) / 1000,
+    ]),
+    [
+      [9.3, 9.3],
+      [3.5, 3.5],
+      [3.4, 3.4],
+      [1.75, 1.75],
+      [1.4, 1.4],
+    ],
+  );
+  assert.deepEqual(blend([], []), []);
+});
+
+test('only the best are shown to it, and a reranker that fails or is late changes nothing but a problem', async (t) => {
+  // Deadlines alone do not keep a process running.
+  const running = setInterval(() => {}, 1_000);
+  t.after(() => clearInterval(running));
+  const ranked = [10, 8, 6, 5].map(result);
+  let shown: readonly string[] = [];
+  const good = await rerank(
+    reranker(async (_, documents) => {
+      shown = documents;
+      return Float32Array.of(0, 0, 1);
+    }),
+    'q',
+    ranked,
+    options,
+  );
+  assert.deepEqual(shown, ['text 10', 'text 8', 'text 6']);
+  assert.equal(good.ranked[0]?.score, 6 * 0.35 + 6.5);
+  const bad = await rerank(
+    reranker(() => Promise.reject(new Error('nobody there'))),
+    'q',
+    ranked,
+    options,
+  );
+  assert.equal(bad.ranked, ranked);
+  assert.deepEqual(bad.problems, [{ code: 'reranker', message: 'not reranked: nobody there', incomplete: false }]);
+  const never: Reranker['rerank'] = (_q, _d, signal) =>
+    new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  const late = await rerank(reranker(never), 'q', ranked, { ...options, deadlineMs: 20 });
+  assert.match(late.problems[0]?.message as string, /no answer within 20 ms/);
+  const abort = new AbortController();
+  const givenUp = rerank(reranker(never), 'q', ranked, options, abort.signal);
+  abort.abort(new Error('the question was taken back'));
+  await assert.rejects(givenUp, /taken back/);
+  assert.equal((await rerank(reranker(never), 'q', ranked.slice(0, 1), options)).ranked.length, 1);
+});
