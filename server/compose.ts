@@ -11,16 +11,19 @@ import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
 import type { Platform } from './core/retrieval/platform.js';
-import { StaticModel } from './io/embedding/static-model.js';
+import { rarityIn, StaticModel } from './io/embedding/static-model.js';
+import type { Git } from './io/history/git-port.js';
+import { RepositoryHistory } from './io/history/repository-history.js';
 import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
 import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
+import { findGit, gitNames, gitOutput } from './io/workspace/git.js';
 import type { Log } from './util/log.js';
 import { packageRoot } from './util/package-root.js';
 
-export const MODEL_NAME = 'static-code-256';
+export const MODEL_NAME = 'static-code-256-v2';
 const modelFile = join(packageRoot, 'server', 'assets', `${MODEL_NAME}.bin`);
 
 const platform = (): Platform =>
@@ -60,6 +63,16 @@ function openAnalyser(workers: number, maxFileBytes: number, log: Log): Analyser
   };
 }
 
+/** Git as the history uses it; null where it is not installed. */
+function openGit(): Git | null {
+  const git = findGit();
+  if (git === null) return null;
+  return {
+    names: (args, folder, signal) => gitNames(git, args, folder, signal),
+    output: (args, folder, signal) => gitOutput(git, args, folder, { signal }),
+  };
+}
+
 /** Opens a workspace. Indexing starts at once and goes on in the background. @throws ContextError where no index can be had. */
 export async function openEngine(options: EngineOptions, log: Log): Promise<Engine> {
   const { settings = {} } = options;
@@ -78,17 +91,23 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
   // Loads the tables while the FAISS process starts: the first answer needs both.
   setImmediate(() => tokens.count(''));
   const source = openFileSource(options.roots, { maxFileBytes, exclude: settings.exclude ?? [], log });
+  const git = settings.history === 'off' ? null : openGit();
   engine = new WorkspaceEngine({
     source,
     analyser: openAnalyser(settings.workers ?? defaultWorkers(), maxFileBytes, log),
     index,
     retrieval: {
-      embedder: { name: model.name, dimensions: model.dimensions, embedQuery: async (text) => model.embedQuery(text) },
+      embedder: {
+        name: model.name,
+        dimensions: model.dimensions,
+        embedQuery: async (text, corpus) => model.embedQuery(text, corpus && rarityIn(corpus)),
+      },
       tokens,
       globs: (globs) => picomatch([...globs], { dot: true }),
       now: () => performance.now(),
       platform: platform(),
     },
+    ...(git && { history: new RepositoryHistory({ git, roots: options.roots, file: join(index.folder, 'history.json'), log }) }),
     log,
     watch: options.watch ?? true,
     memoryBytes: () => process.memoryUsage().rss,

@@ -47,7 +47,8 @@ export async function historyQuestions(folder, sample = RULES.sample) {
       left.named++;
       continue;
     }
-    const targets = (await Promise.all(changed.map((item) => head.find(item)))).filter(Boolean);
+    const found = (await Promise.all(changed.map((item) => head.find(item)))).filter(Boolean);
+    const targets = [...new Map(found.map((target) => [`${target.path}:${target.start}`, target])).values()];
     if (!targets.length) {
       left.gone++;
       continue;
@@ -119,29 +120,35 @@ async function changedFunctions(git, { id, files }) {
       const spans = count === '0' ? [[first, first + 1]] : Array.from({ length: Number(count) }, (_, i) => [first + i, first + i]);
       for (const [a, b] of spans) {
         const item = innermost(functions, a, b);
-        if (item) found.set(`${path}\0${item.qualified}`, { path, ...item });
+        if (item) found.set(`${path}\0${item.qualified}\0${item.signature}`, { path, ...item });
       }
     }
   }
   return [...found.values()];
 }
 
-/** Functions of the newest version: under the same path, or in the one file of that name where files have moved. */
+/** Functions of the newest version: under the same path, else in the one file of that name that has it. */
 function headFunctions(git) {
-  const paths = git('ls-files', '-z').split('\0').filter(isCode);
-  const byName = Map.groupBy ? Map.groupBy(paths, (path) => basename(path)) : groupBy(paths);
+  const paths = new Set(git('ls-files', '-z').split('\0').filter(isCode));
+  const byName = groupBy([...paths]);
   const known = new Map();
   const functions = (path) => {
     if (!known.has(path)) known.set(path, functionsOf(path, git('show', `HEAD:${path}`)));
     return known.get(path);
   };
+  /** Of overloads the one with the same signature. */
+  const inFile = async (path, { qualified, signature }) => {
+    const same = (await functions(path)).filter((item) => item.qualified === qualified);
+    const exact = same.filter((item) => item.signature === signature);
+    const one = exact.length === 1 ? exact[0] : same.length === 1 ? same[0] : null;
+    return one && { path, name: one.name, start: one.start, end: one.end, isTest: isTest(path) };
+  };
   return {
-    async find({ path, qualified }) {
-      const candidates = paths.includes(path) ? [path] : (byName.get(basename(path)) ?? []);
-      if (candidates.length !== 1) return null;
-      const same = (await functions(candidates[0])).filter((item) => item.qualified === qualified);
-      if (same.length !== 1) return null;
-      return { path: candidates[0], name: same[0].name, start: same[0].start, end: same[0].end, isTest: isTest(candidates[0]) };
+    async find(item) {
+      if (paths.has(item.path)) return inFile(item.path, item);
+      const moved = await Promise.all((byName.get(basename(item.path)) ?? []).map((path) => inFile(path, item)));
+      const found = moved.filter(Boolean);
+      return found.length === 1 ? found[0] : null;
     },
   };
 }

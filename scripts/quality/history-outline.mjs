@@ -13,22 +13,22 @@ export const isTest = (path) => fileRole(path, languageOf(path)) === 'test';
 
 const outliner = await createOutliner();
 
-/** [{ name, qualified, start, end }], lines 1-based and inclusive, containers before what they contain. */
+/** Containers that come and go while a function stays what it is. */
+const LOOSE = new Set(['module', 'namespace']);
+
+/** [{ name, qualified, signature, start, end }], lines 1-based and inclusive, containers before what they contain. */
 export async function functionsOf(path, text) {
   const { symbols } = await outliner.outline(text, languageOf(path));
-  const qualified = (i) => (i < 0 ? '' : `${qualified(symbols[i].parent)}/${symbols[i].name}`);
-  return symbols.flatMap((symbol, i) =>
-    FUNCTIONS.has(symbol.kind) && symbol.name
-      ? [
-          {
-            name: symbol.name,
-            qualified: qualified(i),
-            start: symbol.lines.start + 1,
-            end: Math.max(symbol.lines.start + 1, symbol.lines.end),
-          },
-        ]
-      : [],
-  );
+  const qualified = (i) => {
+    if (i < 0) return '';
+    const { parent, name, kind } = symbols[i];
+    return LOOSE.has(kind) ? qualified(parent) : `${qualified(parent)}/${name}`;
+  };
+  return symbols.flatMap((symbol, i) => {
+    if (!FUNCTIONS.has(symbol.kind) || !symbol.name) return [];
+    const { name, signature, lines } = symbol;
+    return [{ name, qualified: qualified(i), signature, start: lines.start + 1, end: Math.max(lines.start + 1, lines.end) }];
+  });
 }
 
 /** The innermost function that holds all lines from `first` to `last`. */

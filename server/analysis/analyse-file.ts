@@ -24,7 +24,6 @@ export interface SourceText {
 }
 
 const SECTIONED = new Set(['markdown', 'restructuredtext', 'asciidoc', 'json', 'yaml', 'toml', 'ini', 'org']);
-const HEADER_TIMES = 3;
 
 /** An entry for a file that holds nothing searchable, with the reason. */
 export function withoutChunks(source: Omit<SourceText, 'text'>, language: string, problem: string): AnalysedFile {
@@ -56,9 +55,9 @@ export async function analyseFile(
 
   const parts: EmbeddingPart[] = [];
   const fresh: number[] = [];
-  texts.forEach(({ chunk, header, body }, i) => {
+  texts.forEach(({ chunk, header, names, body }, i) => {
     const full = `${header}\n${body}`;
-    const hash = hashOf(full);
+    const hash = hashOf(`${names}\n${full}`);
     if (knownParts.has(hash)) parts.push({ chunk, hash });
     else {
       fresh.push(i);
@@ -69,12 +68,8 @@ export async function analyseFile(
   if (model) {
     vectors = new Float32Array(texts.length * model.dimensions);
     for (const i of fresh) {
-      const { header, body } = texts[i] as (typeof texts)[number];
-      const fields = [
-        { text: header, times: HEADER_TIMES },
-        { text: body, times: 1 },
-      ];
-      model.embedDocument(fields, vectors, i);
+      const { names, body } = texts[i] as (typeof texts)[number];
+      model.embedDocument({ path, names, body }, vectors, i);
     }
   }
   return {

@@ -61,5 +61,7 @@ export interface EngineSettings {
   readonly exclude?: readonly string[];
   readonly budgetTokens?: number;
   readonly vectorSearch?: 'auto' | 'exact';
+  /** `off`: version control is not asked about commits. */
+  readonly history?: 'auto' | 'off';
 }
 export type OpenEngine = (options: EngineOptions) => Promise<Engine>;

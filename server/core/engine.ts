@@ -10,6 +10,8 @@ import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from '.
 import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { WorkspacePath } from './model/file.js';
 import { ContextError, type Problem } from './model/problem.js';
+import { attachCommits } from './retrieval/attach-commits.js';
+import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
 import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
 import type { IndexReader } from './retrieval/ports.js';
 import { searchSymbols } from './retrieval/search-symbols.js';
@@ -18,7 +20,9 @@ export interface EngineParts {
   readonly source: FileSource;
   readonly analyser: Analyser;
   readonly index: IndexWriter & IndexReader & IndexLife;
-  readonly retrieval: Omit<RetrievalPorts, 'reader'>;
+  readonly retrieval: Omit<RetrievalPorts, 'reader' | 'history'>;
+  /** Absent where there is no version control. */
+  readonly history?: FileHistory & HistoryLife;
   readonly log: Log;
   readonly watch: boolean;
   readonly memoryBytes: () => number;
@@ -45,6 +49,7 @@ export class WorkspaceEngine implements Engine {
   #hasFailed = false;
   #state: Status['state'] = 'starting';
   #wasComplete: boolean;
+  #knowsHistory = false;
   #lastIndexedAt: number | null = null;
   #watcher: { close(): Promise<void> } | null = null;
   #statusTimer: NodeJS.Timeout | null = null;
@@ -53,7 +58,7 @@ export class WorkspaceEngine implements Engine {
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
-    this.#ports = { ...parts.retrieval, reader: parts.index };
+    this.#ports = { ...parts.retrieval, reader: parts.index, ...(parts.history && { history: parts.history }) };
     this.#wasComplete = parts.index.isComplete();
     this.#indexer = new Indexer(
       parts.source,
@@ -89,7 +94,10 @@ export class WorkspaceEngine implements Engine {
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
     const answer = await retrieve(this.#ports, { ...question, ...(budgetTokens !== undefined && { budgetTokens }) }, this.#problems());
     signal?.throwIfAborted();
-    return this.#checked(answer);
+    const { history, index } = this.#parts;
+    if (!history) return this.#checked(answer);
+    const results = await attachCommits(history, index, answer.results, question.lastCommit, signal);
+    return this.#checked({ ...answer, results });
   }
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
@@ -187,6 +195,7 @@ export class WorkspaceEngine implements Engine {
   }
 
   async reindex(options: { paths?: readonly WorkspacePath[]; force?: boolean }): Promise<void> {
+    void this.#parts.history?.refresh(true);
     if (options.paths) {
       if (options.force) await this.#indexer.forget(options.paths);
       // A folder names all that is below it, which only a listing knows.
@@ -196,6 +205,7 @@ export class WorkspaceEngine implements Engine {
   }
 
   async forget(paths?: readonly WorkspacePath[]): Promise<void> {
+    await this.#parts.history?.forget(paths);
     if (paths) return this.#indexer.forget(paths);
     await this.#indexer.forget(undefined);
     await this.#parts.index.forgetAll();
@@ -214,6 +224,7 @@ export class WorkspaceEngine implements Engine {
     await this.#started;
     await this.#indexer.settled();
     await this.#parts.index.vectorsReady();
+    await this.#parts.history?.settled();
   }
   absolute(path: WorkspacePath): string | null {
     return this.#parts.source.absolute(path);
@@ -229,7 +240,7 @@ export class WorkspaceEngine implements Engine {
     if (this.#statusTimer) clearTimeout(this.#statusTimer);
     if (this.#maintainTimer) clearTimeout(this.#maintainTimer);
     await this.#watcher?.close();
-    await Promise.allSettled([this.#indexer.close(), this.#parts.analyser.close()]);
+    await Promise.allSettled([this.#indexer.close(), this.#parts.analyser.close(), this.#parts.history?.close()]);
     await this.#parts.index.close();
   }
 
@@ -259,6 +270,9 @@ export class WorkspaceEngine implements Engine {
       this.#wasComplete = this.#parts.index.isComplete();
       this.#lastIndexedAt = Date.now();
       this.#scheduleMaintenance();
+      // After the first pass, so that files are found first; from then on the history keeps itself up to date.
+      if (!this.#knowsHistory) void this.#parts.history?.refresh();
+      this.#knowsHistory = true;
     } else this.#state = 'indexing';
     for (const listener of this.#progressListeners) listener(progress);
     this.#statusChanged();

@@ -42,6 +42,8 @@ export interface RetrieveParams {
   continueFrom?: string;
   /** True: each result carries `parts`. */
   explain?: boolean;
+  /** Whose `meta.lastCommit` is wanted: the file's (default), or that of the result's own lines, as far as half a second suffices. */
+  lastCommit?: 'file' | 'symbol';
   /** False: places only, `text` is empty. Default true. */
   withText?: boolean;
   /** `markdown` adds the answer as one Markdown document, `mcp` as content items. Default `chunks`. */
@@ -133,6 +135,18 @@ export interface ContextMeta {
   tags?: string[];
   /** Names and modules imported by the file that the result mentions. */
   imports?: string[];
+  /** Absent outside of a git repository, and for what is not committed or was last changed too long ago. */
+  lastCommit?: ContextCommit;
+}
+
+export interface ContextCommit {
+  hash: string;
+  /** When it was committed, milliseconds since the epoch. */
+  date: number;
+  /** First line of its message. */
+  subject: string;
+  /** What it was the last to change. */
+  of: 'symbol' | 'file';
 }
 
 export interface ScorePart {
@@ -179,6 +193,7 @@ export const retrieveParamsSchema = z.object({
   exclude: z.array(z.string().max(100)).max(10_000).optional(),
   continueFrom: z.string().max(1_000_000).optional(),
   explain: z.boolean().optional(),
+  lastCommit: z.enum(['file', 'symbol']).optional(),
   withText: z.boolean().optional(),
   format: z.enum(retrieveFormats).optional(),
   workDoneToken: tokenSchema.optional(),

@@ -23,6 +23,8 @@ export interface ContextSettings {
   profiles?: Record<string, ContextProfile>;
   /** `exact` never searches vectors approximately. Default `auto`. */
   vectorSearch?: 'auto' | 'exact';
+  /** `off`: git is not asked about commits. Default `auto`: where there is a repository. */
+  history?: 'auto' | 'off';
   /** Who watches files. `auto` (default): the client where it offers to, the server otherwise. */
   watch?: 'auto' | 'client' | 'server' | 'off';
   /** True: the server sends `context/didChangeStatus`. */
@@ -37,6 +39,7 @@ export const settingsSchema = z.object({
   budgetTokens: z.number().int().min(1).optional(),
   profiles: z.record(profileNameSchema, profileSchema).optional(),
   vectorSearch: z.enum(['auto', 'exact']).optional(),
+  history: z.enum(['auto', 'off']).optional(),
   watch: z.enum(['auto', 'client', 'server', 'off']).optional(),
   statusNotifications: z.boolean().optional(),
 }) satisfies z.ZodType<ContextSettings>;

@@ -77,7 +77,8 @@ async function checkAsFresh(place: Workspace, what: string): Promise<void> {
   await survivor.close();
 }
 
-const fileCount = 40;
+/** Fewer chunks than a search considers: at that bound equals are cut by the order in which they were stored. */
+const fileCount = 20;
 const killed = async (child: ReturnType<typeof spawn>): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };

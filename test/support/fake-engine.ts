@@ -17,8 +17,7 @@ export interface FakeEngine extends Engine {
   tellStatus(): void;
 }
 
-const base = { doc: '', meta: {}, shortening: 'whole', tokens: 5, unsaved: true,
-    relation: null, provenance: 'syntax:fake' } as const;
+const base = { doc: '', meta: {}, shortening: 'whole', tokens: 5, unsaved: true, relation: null, provenance: 'syntax:fake' } as const;
 
 export function fakeEngine(options: EngineOptions): FakeEngine {
   const texts = new Map<string, string>();

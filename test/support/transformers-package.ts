@@ -24,7 +24,7 @@ export function transformersForTests(): TransformersForTests {
   if (existsSync(note) && Date.now() - statSync(note).mtimeMs < retryAfterMs) return { reason: readFileSync(note, 'utf8') };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', `@huggingface/transformers@${version}`];
+  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=1', `@huggingface/transformers@${version}`];
   const env = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
   const run = spawnSync('npm', args, {
     cwd: folder,
@@ -34,7 +34,8 @@ export function transformersForTests(): TransformersForTests {
     shell: process.platform === 'win32',
   });
   if (run.status === 0) return { folder };
-  const reason = `npm could not install @huggingface/transformers: ${(run.stderr || String(run.error ?? run.signal)).trim().split('\n')[0]}`;
+  const lines = (run.stderr || String(run.error ?? run.signal)).trim().split('\n');
+  const reason = `npm could not install @huggingface/transformers: ${lines.find((line) => line.startsWith('npm error')) ?? lines[0]}`;
   writeFileSync(note, reason);
   return { reason };
 }

@@ -12,8 +12,10 @@ import { wordsOf } from './words.js';
 
 export interface EmbeddingText {
   readonly chunk: number;
-  /** Where it stands: path words, container and name. The static model counts it three times. */
+  /** Where it stands: `path > container > name`. */
   readonly header: string;
+  /** What it defines: its qualified name and signature; for a module chunk the names at its top level. */
+  readonly names: string;
   readonly body: string;
 }
 
@@ -29,13 +31,6 @@ const NO_BODIES: readonly TextSpan[] = [];
 const NO_WORDS: LexicalFields = { path: '', name: '', signature: '', body: '' };
 const MAX_HOP_SIGNATURES = 4;
 const MAX_MODULE_SIGNATURES = 60;
-
-/** `src/net/http_client.ts` becomes `src net http_client`: the last two folders and the stem say what a file is about. */
-function pathWords(path: string): string {
-  const segments = path.split('/');
-  const file = (segments.pop() as string).replace(/(?<=.)\.[^.]*$/, '');
-  return [...segments.slice(-2), file].join(' ');
-}
 
 const small = new Set(['property', 'field', 'enumMember', 'variable', 'constant', 'key', 'type']);
 /** A field or one-line constant is part of what holds it; by itself it answers no question, only its name does. */
@@ -99,7 +94,6 @@ export function describeFile(
   for (const list of bodies.values()) list.sort((a, b) => a.start - b.start);
   for (const chunk of chunks) if (chunk.parent === 0) top.push(chunk);
   const hops = hopSignatures(chunks, references);
-  const where = pathWords(path);
   const pathField = wordsOf(path);
   const lexical: LexicalFields[] = [];
   const texts: EmbeddingText[] = [];
@@ -116,7 +110,8 @@ export function describeFile(
     const name = chunk.kind === 'block' || chunk.kind === 'comment' || isModule ? '' : chunk.qualifiedName;
     lexical.push({ path: pathField, name: wordsOf(name), signature: wordsOf(chunk.signature), body: wordsOf(source) });
 
-    const header = name ? `${where} > ${name.replaceAll('.', ' > ')}` : where;
+    const header = name ? `${path} > ${name.replaceAll('.', ' > ')}` : path;
+    const names = isModule ? topNames(top) : `${name} ${chunk.signature}`.trim();
     const parent = chunks[chunk.parent];
     const preamble = [
       chunk.meta.imports?.length && !isModule ? `uses ${chunk.meta.imports.join(' ')}` : '',
@@ -127,11 +122,18 @@ export function describeFile(
       .join('\n');
     splitSource(source).forEach((part, ordinal) => {
       const signature = ordinal > 0 ? chunk.signature : '';
-      texts.push({ chunk: i, header, body: [name, preamble, signature, part].filter(Boolean).join('\n') });
+      texts.push({ chunk: i, header, names, body: [name, preamble, signature, part].filter(Boolean).join('\n') });
     });
   });
   return { lexical, texts };
 }
+
+const topNames = (top: readonly Chunk[]): string =>
+  top
+    .filter((child) => child.symbolKind !== null)
+    .slice(0, MAX_MODULE_SIGNATURES)
+    .map((child) => child.name)
+    .join(' ');
 
 /** The module chunk stands for what is left of the file: its documentation, top-level lines, and the signatures below it. */
 function moduleSource(text: string, module: Chunk, top: readonly Chunk[]): string {

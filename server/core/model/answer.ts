@@ -1,5 +1,6 @@
 /** Questions and answers of the engine: what every front turns into its own protocol. */
 import type { ChunkKind, ChunkMeta } from './chunk.js';
+import type { LastCommit } from './commit.js';
 import type { FileRole, LineSpan, WorkspacePath } from './file.js';
 import type { Problem } from './problem.js';
 import type { SymbolKind } from './symbol.js';
@@ -40,6 +41,8 @@ export interface Question {
   readonly explain?: boolean;
   /** Related results at most (callers, callees, tests …); 0 for none. Default 10. */
   readonly related?: number;
+  /** Whose last commit the results tell: that of their file (default), or of their own lines, where that can be found out quickly. */
+  readonly lastCommit?: 'file' | 'symbol';
   /** Text of the results is left out where only places are wanted. */
   readonly withText?: boolean;
 }
@@ -81,6 +84,8 @@ export interface Result {
   readonly unsaved: boolean;
   /** Null for a result that answers the question itself; else how it belongs to another, whose key is `of`. */
   readonly relation: { readonly kind: Relation; readonly of: string } | null;
+  /** Absent where there is no commit, or no version control. */
+  readonly lastCommit?: LastCommit;
   /** What its structure rests on, e.g. `syntax:tree-sitter-go`. */
   readonly provenance: string;
 }

@@ -4,7 +4,7 @@ import type { ChunkRecord } from '../model/chunk.js';
 
 export type GlobMatcher = (globs: readonly string[]) => (path: string) => boolean;
 
-/** The predicate, or null where nothing is filtered. `mtimeOf` gives a file's time of change in milliseconds. */
+/** The predicate, or null where nothing is filtered. `mtimeOf` tells when a file's content changed, in milliseconds. */
 export function compileFilters(
   filters: Filters | undefined,
   exclude: readonly string[] | undefined,

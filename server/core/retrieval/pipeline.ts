@@ -8,6 +8,7 @@ import { expandGraph } from './expand-graph.js';
 import { compileFilters, type GlobMatcher } from './filter.js';
 import { findHubs } from './find-hubs.js';
 import { gate } from './gate.js';
+import type { FileHistory } from './history-port.js';
 import { neededSignatures } from './needed-signatures.js';
 import type { Platform } from './platform.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
@@ -22,6 +23,8 @@ export interface RetrievalPorts {
   readonly now: () => number;
   /** The user's operating system. */
   readonly platform: Platform;
+  /** What version control knows; absent where there is none. */
+  readonly history?: FileHistory;
 }
 
 const DEFAULT_LIMIT = 20;
@@ -71,7 +74,10 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
     return finish({});
   }
   const { reader } = ports;
-  const mtimeOf = (path: string) => reader.file(path)?.mtimeMs ?? 0;
+  const mtimeOf = (path: string) => {
+    const mtimeMs = reader.file(path)?.mtimeMs ?? 0;
+    return ports.history?.changedAt(path, mtimeMs) ?? mtimeMs;
+  };
   const accept = compileFilters(question.filters, question.exclude, ports.globs, mtimeOf);
   const found = await search(reader, ports.embedder, query, accept);
   problems.push(...found.problems);

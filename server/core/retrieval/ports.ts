@@ -69,11 +69,18 @@ export interface IndexReader {
   counts(): { files: number; chunks: number; vectors: number; symbols: number; references: number; languages: Record<string, number> };
 }
 
+export interface WordFrequencies {
+  readonly chunks: number;
+  /** Chunks that hold a word. */
+  having(word: string): number;
+}
+
 /** Turns text into a unit vector; the zero vector where nothing in it is known. */
 export interface Embedder {
   readonly name: string;
   readonly dimensions: number;
-  embedQuery(text: string): Promise<Float32Array>;
+  /** `corpus` tells how common a word is in the index that is searched; an embedder may weigh by it. */
+  embedQuery(text: string, corpus?: WordFrequencies): Promise<Float32Array>;
 }
 
 /** Counts tokens as cl100k_base does; `estimate` is cheap and within about 15 %. */

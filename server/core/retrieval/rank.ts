@@ -44,7 +44,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
       if (value !== 0) parts.push({ name, value });
     };
     add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * (query.isName ? weights.semanticForName : weights.semantic));
-    add('lexical', candidate.lexical * weights.lexical);
+    add('lexical', (query.isName ? candidate.lexical : candidate.lexical ** weights.lexicalPower) * weights.lexical);
     if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
     parts.push(...ofFile);
     if (record.name && record.kind === 'symbol') {

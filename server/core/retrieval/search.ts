@@ -7,7 +7,7 @@ import { foldName } from '../chunking/words.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import type { Problem } from '../model/problem.js';
 import type { AnalysedQuery } from './analyse-query.js';
-import type { Embedder, IndexReader, NameHit } from './ports.js';
+import type { Embedder, IndexReader, NameHit, WordFrequencies } from './ports.js';
 
 export interface Candidate {
   readonly record: ChunkRecord;
@@ -53,7 +53,7 @@ export async function search(
   };
   const similar = attempt(
     async () => {
-      const vector = await embedder.embedQuery(query.text);
+      const vector = await embedder.embedQuery(query.text, frequenciesOf(reader));
       return vector.some((value) => value !== 0) ? await reader.similar(vector, depth) : [];
     },
     [],
@@ -100,3 +100,8 @@ function nameHits(reader: IndexReader, query: AnalysedQuery): Map<number, NameMa
   if (compounds.length) put(reader.named(compounds, NAMES_PER_COMPOUND), () => 'compound');
   return found;
 }
+
+const frequenciesOf = (reader: IndexReader): WordFrequencies => ({
+  chunks: reader.counts().chunks,
+  having: (word) => reader.documentFrequency([word]).get(word) ?? 0,
+});

@@ -8,10 +8,12 @@ import type { SymbolKind } from '../model/symbol.js';
 
 export const weights = {
   /** Meaning finds the place more often than words do, as long as the question is one. */
-  semantic: 1.75,
+  semantic: 1.95,
   lexical: 1,
+  /** BM25's best is often far ahead of what is as good: the root brings the field together. Exponent of the share. */
+  lexicalPower: 0.45,
   /** A bare name is found by its letters, hardly by meaning. */
-  semanticForName: 0.1,
+  semanticForName: 0.15,
 
   /** The question names what this chunk defines, letter for letter. */
   identifier: 2.8,
@@ -24,7 +26,7 @@ export const weights = {
   /** Close to a name that nothing defines. */
   fuzzy: 0.4,
   /** Two or three neighbouring words of the question, written together, are its name. */
-  compound: 0.39,
+  compound: 0.5,
   /** Each further definition of the same name takes this share of the certainty. */
   ambiguity: 0.2,
 
@@ -37,14 +39,14 @@ export const weights = {
   stemIsCompound: 0.39,
   stemIsWord: 0.2,
   folder: 0.15,
-  nameWords: 0.35,
+  nameWords: 0.25,
 
   /** Files that many others lean on are what questions are about. */
-  importance: 0.17,
+  importance: 0.3,
   /** Each folder down, to four: what is central lies near the top. */
-  depth: -0.08,
+  depth: -0.1,
   /** BM25 favours scraps: a longer chunk of the same score says more. Times ln(1 + tokens / 100). */
-  length: 0.08,
+  length: 0.2,
 
   /** The sum of a file's three best chunks, as a share of the best file's. */
   fileSupport: 0.35,
@@ -73,7 +75,7 @@ export function definitionShare(kind: SymbolKind | null): number {
     case 'module':
       return 1.75;
     case 'method':
-      return 1;
+      return 1.3;
     case 'constructor':
       return 1;
     case 'impl':

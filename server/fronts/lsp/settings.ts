@@ -27,4 +27,5 @@ export const engineSettings = (settings: ContextSettings): EngineSettings => ({
   ...(settings.workers !== undefined && { workers: settings.workers }),
   ...(settings.exclude !== undefined && { exclude: settings.exclude }),
   ...(settings.vectorSearch !== undefined && { vectorSearch: settings.vectorSearch }),
+  ...(settings.history !== undefined && { history: settings.history }),
 });

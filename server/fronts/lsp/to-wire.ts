@@ -2,7 +2,6 @@
 import type { Location, SymbolInformation } from 'vscode-languageserver';
 import type { Engine } from '../../core/engine-face.js';
 import type { Answer, Result, Status, SymbolHit } from '../../core/model/answer.js';
-import type { ChunkMeta } from '../../core/model/chunk.js';
 import type { Problem } from '../../core/model/problem.js';
 import type { ContextProblem } from '../../protocol/common.js';
 import type { ContextEdge, ContextMeta, ContextResult, NeededSignature, RetrieveResult } from '../../protocol/retrieve.js';
@@ -80,7 +79,7 @@ function resultToWire(session: Session, engine: Engine, result: Result, explain:
     ...(explain && { parts: result.parts.map(({ name, value }) => ({ name, value })) }),
     signature: result.signature,
     doc: result.doc,
-    meta: metaToWire(result.meta),
+    meta: metaToWire(result),
     text: result.text,
     shortening: result.shortening,
     tokens: result.tokens,
@@ -90,15 +89,21 @@ function resultToWire(session: Session, engine: Engine, result: Result, explain:
   };
 }
 
-const metaToWire = ({ parameters, returnType, async, visibility, exported, tags, imports }: ChunkMeta): ContextMeta => ({
-  ...(parameters && { parameters: [...parameters] }),
-  ...(returnType !== undefined && { returnType }),
-  ...(async !== undefined && { async }),
-  ...(visibility !== undefined && { visibility }),
-  ...(exported !== undefined && { exported }),
-  ...(tags && { tags: [...tags] }),
-  ...(imports && { imports: [...imports] }),
-});
+function metaToWire({ meta, lastCommit }: Result): ContextMeta {
+  const { parameters, returnType, async, visibility, exported, tags, imports } = meta;
+  return {
+    ...(parameters && { parameters: [...parameters] }),
+    ...(returnType !== undefined && { returnType }),
+    ...(async !== undefined && { async }),
+    ...(visibility !== undefined && { visibility }),
+    ...(exported !== undefined && { exported }),
+    ...(tags && { tags: [...tags] }),
+    ...(imports && { imports: [...imports] }),
+    ...(lastCommit && {
+      lastCommit: { hash: lastCommit.hash, date: lastCommit.date, subject: lastCommit.subject, of: lastCommit.of },
+    }),
+  };
+}
 
 export const knownSymbolKinds = (session: Session): ReadonlySet<number> | null => {
   const known = session.capabilities.workspace?.symbol?.symbolKind?.valueSet;

@@ -18,6 +18,7 @@ import { readDependencies, readDependents, readEdgesFrom, readEdgesTo, readTests
 import { findSymbols } from './sqlite/find-symbols.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
+import { discountFiles } from './sqlite/lexical-totals.js';
 import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readModuleChunks } from './sqlite/read-chunks.js';
 import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
@@ -102,14 +103,19 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   commit(files: readonly AnalysedFile[]): void {
     this.#change(`committing ${files.length} files`, () => {
       const now = Date.now();
+      discountFiles(
+        this.#store,
+        files.map((file) => file.path),
+      );
       return files.map((file) => replaceFile(this.#store, this.#store.state, file, now).old);
     });
   }
 
   remove(paths: readonly WorkspacePath[]): void {
-    this.#change(`removing ${paths.length} files`, () =>
-      paths.map((path) => removeFile(this.#store, path)).filter((range) => range !== null),
-    );
+    this.#change(`removing ${paths.length} files`, () => {
+      discountFiles(this.#store, paths);
+      return paths.map((path) => removeFile(this.#store, path)).filter((range) => range !== null);
+    });
     this.#statistics.forget();
     // What somebody wants to be forgotten does not wait until it is worth the while.
     this.#garbage = Number.POSITIVE_INFINITY;

@@ -8,6 +8,7 @@
  */
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
+import { residentBytes } from './process-usage.js';
 
 const isWindows = process.platform === 'win32';
 
@@ -71,6 +72,8 @@ export interface GuardedProcess {
   readonly exited: Promise<string>;
   /** The last of what it wrote to stderr, bounded. */
   stderrTail(): string;
+  /** Resident memory of the process itself; null where it cannot be told. */
+  memoryBytes(): number | null;
   kill(): void;
   /** Closes its input, waits, terminates, waits, kills. Resolves as `exited`. */
   stop(graceMs: number): Promise<string>;
@@ -130,5 +133,5 @@ export function startGuarded({ command, args, cwd, env }: ProcessOptions): Promi
     clearTimeout(end);
     return how;
   };
-  return Promise.resolve({ pid, child, exited, stderrTail: () => tail, kill, stop });
+  return Promise.resolve({ pid, child, exited, stderrTail: () => tail, memoryBytes: () => residentBytes(pid), kill, stop });
 }

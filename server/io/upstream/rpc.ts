@@ -12,8 +12,8 @@ export interface RpcEvents {
   readonly onNotification: (method: string, params: unknown) => void;
   /** The result, or a rejection with a numeric `code`. */
   readonly onRequest: (method: string, params: unknown) => unknown;
-  /** The conversation cannot go on. Called at most once. */
-  readonly onBroken: (reason: string) => void;
+  /** The conversation cannot go on. `isEnding`: because the streams ended, as they do when the process ends. Called at most once. */
+  readonly onBroken: (reason: string, isEnding: boolean) => void;
   readonly onNote: (note: string) => void;
 }
 
@@ -47,8 +47,9 @@ export class RpcPeer {
   readonly #freed = new Map<number, () => void>();
   #nextId = 1;
   #ended: string | null = null;
-  /** Of the last whole message from the server, whatever it was. */
-  lastHeardAt = Date.now();
+  #notedGarbage = false;
+  /** Whole messages from the server, whatever they were: one that sends none is silent. */
+  heard = 0;
 
   constructor(input: Readable, output: Writable, events: RpcEvents, limits: RpcLimits = rpcLimits) {
     this.#output = output;
@@ -63,16 +64,17 @@ export class RpcPeer {
             this.#answer(id, { error: failure('tooLarge', `the answer had ${size} bytes, allowed are ${limits.maxMessageBytes}`) });
         },
         onGarbage: (sample, total) => {
-          events.onNote(`no message: ${JSON.stringify(sample)}`);
+          if (!this.#notedGarbage) events.onNote(`no message: ${JSON.stringify(sample)}`);
+          this.#notedGarbage = true;
           if (total > limits.maxGarbageBytes) this.#broken(`wrote ${total} bytes that are no messages`);
         },
       },
       limits.maxMessageBytes,
     );
     input.on('data', (data: Buffer) => this.#ended === null && reader.push(data));
-    input.on('end', () => this.#broken('closed its output'));
-    input.on('error', (error) => this.#broken(`its output failed: ${messageOf(error)}`));
-    output.on('error', (error) => this.#broken(`its input failed: ${messageOf(error)}`));
+    input.on('end', () => this.#broken('closed its output', true));
+    input.on('error', (error) => this.#broken(`its output failed: ${messageOf(error)}`, true));
+    output.on('error', (error) => this.#broken(`its input failed: ${messageOf(error)}`, true));
   }
 
   get isEnded(): boolean {
@@ -131,10 +133,10 @@ export class RpcPeer {
     this.#freed.clear();
   }
 
-  #broken(reason: string): void {
+  #broken(reason: string, isEnding = false): void {
     if (this.#ended !== null) return;
     this.end(reason);
-    this.#events.onBroken(reason);
+    this.#events.onBroken(reason, isEnding);
   }
 
   #send(message: object): void {
@@ -153,7 +155,7 @@ export class RpcPeer {
 
   #receive(message: Record<string, unknown>): void {
     if (this.#ended !== null) return;
-    this.lastHeardAt = Date.now();
+    this.heard++;
     const { id, method, params, error, result } = message;
     if (typeof method === 'string') {
       if (id === undefined || id === null) this.#guard(() => this.#events.onNotification(method, params));

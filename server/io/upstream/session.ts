@@ -19,8 +19,8 @@ export interface SessionOptions {
   readonly context: AdapterContext;
   readonly timing: Timing;
   readonly log: Log;
-  readonly limits?: RpcLimits;
-  readonly onNotification?: (method: string, params: unknown) => void;
+  readonly limits?: RpcLimits | undefined;
+  readonly onNotification?: ((method: string, params: unknown) => void) | undefined;
 }
 
 export interface OpenText {
@@ -34,6 +34,9 @@ interface InitializeResult {
   readonly capabilities?: Record<string, unknown>;
   readonly serverInfo?: { readonly name?: string; readonly version?: string };
 }
+
+/** From the end of its output to its exit; a server that lives on without output is killed. */
+const exitGraceMs = 250;
 
 export class ServerSession {
   readonly process: GuardedProcess;
@@ -71,7 +74,8 @@ export class ServerSession {
       {
         onNotification: (method, params) => this.#notified(method, params),
         onRequest: (method, params) => answerServerRequest(state, method, params),
-        onBroken: (reason) => this.kill(reason),
+        // Most often it is ending: how, its exit will tell.
+        onBroken: (reason, isEnding) => setTimeout(() => this.kill(reason), isEnding ? exitGraceMs : 0),
         onNote: (note) => log('debug', `${adapter.id}: ${note}`),
       },
       options.limits ?? rpcLimits,
@@ -118,7 +122,8 @@ export class ServerSession {
       session.notify('workspace/didChangeConfiguration', { settings: context.settings });
       return session;
     } catch (error) {
-      session.kill('did not answer initialize');
+      // A server that is ending gets the moment that its exit takes.
+      if (!session.isOver) session.kill('did not answer initialize');
       const how = await session.ended;
       throw failure('ended', `${how}: ${String((error as Error).message)}`);
     }
@@ -137,8 +142,9 @@ export class ServerSession {
     return this.#peer.isEnded;
   }
 
-  get lastHeardAt(): number {
-    return this.#peer.lastHeardAt;
+  /** Messages received so far. */
+  get heard(): number {
+    return this.#peer.heard;
   }
 
   serves(method: string): boolean {
@@ -165,6 +171,7 @@ export class ServerSession {
 
   kill(reason: string): void {
     this.#reason ??= reason;
+    this.#peer.end(reason);
     this.process.kill();
   }
 

@@ -4,9 +4,9 @@
  * Invariant: a question settles within its deadline, or within readiness and deadline where it waits for that.
  */
 import { messageOf } from '../../util/bug.js';
-import { cpuSeconds } from './cpu-time.js';
 import { OpenDocuments } from './documents.js';
 import { aborted, failure, reasonOf, responseCode } from './failures.js';
+import { cpuSeconds } from './process-usage.js';
 import { type Priority, RequestQueue } from './request-queue.js';
 import type { Asked } from './rpc.js';
 import { ServerSession, type SessionOptions } from './session.js';
@@ -27,7 +27,7 @@ export interface Question {
 const askAgain = new Set([-32801, -32802]);
 const againAfterMs = [50, 100, 200, 400, 800, 1_600];
 /** Of one core: a server that computes less is waiting, and may just have lost an answer. */
-const busyShare = 0.6;
+const busyShare = 0.3;
 
 const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -134,7 +134,7 @@ export class SupervisedServer {
         throw failure('quarantined', `${adapter.title} died of this file twice: ${uri}`);
       }
       const deadlineMs = session.answers === 0 && priority === 'background' ? Math.max(usual, adapter.readyWithinMs) : usual;
-      const askedAt = Date.now();
+      const heardBefore = session.heard;
       const asked = session.ask(method, params, deadlineMs, signal);
       let hold: Promise<unknown> | null = null;
       try {
@@ -142,7 +142,7 @@ export class SupervisedServer {
       } catch (error) {
         const code = responseCode(error);
         const pause = againAfterMs[attempt];
-        if (reasonOf(error) === 'deadline') hold = this.#watch(session, asked, askedAt, method);
+        if (reasonOf(error) === 'deadline') hold = this.#watch(session, asked, heardBefore, method);
         // A cancelled question keeps its place until the server is done with it, but not for ever.
         else hold = within(timing.hangMs, asked.free);
         if (code === null || !askAgain.has(code) || pause === undefined) throw error;
@@ -181,6 +181,10 @@ export class SupervisedServer {
     for (;;) {
       if (signal?.aborted) throw aborted('the question');
       if (this.#isClosed) throw failure('ended', `${this.options.adapter.title} was closed`);
+      if (this.#session?.isOver) {
+        await this.#session.ended;
+        continue;
+      }
       if (this.#session) return this.#session;
       const restMs = this.#restUntil - Date.now();
       if (restMs <= 0) break;
@@ -229,17 +233,19 @@ export class SupervisedServer {
     const served = this.#queue.servedFiles;
     const blamed = served.length > 0 ? served : this.documents.lastTouched === null ? [] : [this.documents.lastTouched];
     for (const uri of blamed) {
-      const count = (this.#charges.get(uri) ?? 0) + 1;
-      this.#charges.set(uri, count);
+      this.#charges.set(uri, (this.#charges.get(uri) ?? 0) + 1);
       this.#queue.suspect(uri);
-      if (count === 2) log('warn', `${this.options.adapter.title} is not asked about ${uri} any more until its text changes`);
     }
+    if (!blamed.some((uri) => this.isQuarantined(uri))) return;
+    log('warn', `${this.options.adapter.title} is not asked any more about ${this.quarantined.join(', ')} until the text changes`);
+    // The culprit is known: what was merely served beside it is free again.
+    for (const [uri, count] of this.#charges) if (count < 2) this.forgive(uri);
   }
 
   /** After a missed deadline: silent or endlessly busy servers are killed, an answer that was merely lost is let go. */
-  async #watch(session: ServerSession, asked: Asked, askedAt: number, method: string): Promise<void> {
+  async #watch(session: ServerSession, asked: Asked, heardBefore: number, method: string): Promise<void> {
     const { hangMs } = this.options.timing;
-    if (session.lastHeardAt < askedAt) return this.#killHung(session, `was silent since ${method} was asked`);
+    if (session.heard === heardBefore) return this.#killHung(session, `was silent since ${method} was asked`);
     const before = cpuSeconds(session.process.pid);
     const isFree = await within(hangMs, asked.free);
     const after = cpuSeconds(session.process.pid);

@@ -127,9 +127,9 @@ export async function gitOutput(
   git: string,
   args: readonly string[],
   folder: string,
-  options: { input?: string; expected?: readonly number[] } = {},
+  options: { input?: string; expected?: readonly number[]; signal?: AbortSignal } = {},
 ): Promise<string> {
-  const child = start(git, args, folder);
+  const child = start(git, args, folder, options.signal);
   const end = ended(child, args[0] as string, options.expected ?? [0]);
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (data: Buffer) => chunks.push(data));

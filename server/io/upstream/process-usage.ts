@@ -1,4 +1,4 @@
-/** How much processor time a process and its descendants have used: tells a busy server from a waiting one. Linux only. */
+/** What a process uses: processor time tells a busy server from a waiting one. Linux only; elsewhere null. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Seconds; null where it cannot be told. Ticks are taken as 1/100 s, as on every Linux that Node runs on. */
@@ -26,4 +26,14 @@ export function cpuSeconds(group: number): number | null {
     }
   }
   return found ? ticks / 100 : null;
+}
+
+export function residentBytes(pid: number): number | null {
+  if (process.platform !== 'linux') return null;
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,159 @@
+/**
+ * All language servers of one workspace folder: finds the one for a language, starts it at the first question, and says
+ * of each how it is. One that is missing or broken costs its languages and nothing else.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../../util/log.js';
+import type { Adapter, AdapterContext } from './adapter.js';
+import { adapterContext } from './executables.js';
+import { adaptersOf, type Found, type FoundWhere, type ServerSettings, serverFor } from './registry.js';
+import type { RpcLimits } from './rpc.js';
+import { type ServerState, SupervisedServer } from './supervised-server.js';
+import { type Timing, usualTiming } from './timing.js';
+
+export interface UpstreamOptions {
+  /** Absolute. */
+  readonly folder: string;
+  readonly trusted: boolean;
+  /** A folder of ours outside of the workspace. */
+  readonly cacheFolder: string;
+  readonly settings: ServerSettings;
+  readonly log: Log;
+  readonly timing?: Timing;
+  readonly limits?: RpcLimits;
+  readonly onNotification?: (serverId: string, method: string, params: unknown) => void;
+}
+
+/** One line of doctor or status. */
+export interface UpstreamReport {
+  readonly languages: readonly string[];
+  readonly server: string;
+  readonly where: FoundWhere | null;
+  readonly command: string;
+  readonly version: string;
+  readonly state: ServerState | 'missing';
+  /** Why it is missing, or what it died of last; ''. */
+  readonly reason: string;
+  /** What is missing in the workspace, and what that costs. */
+  readonly remarks: readonly string[];
+  /** How to get it, where it is missing; ''. */
+  readonly install: string;
+  readonly deaths: number;
+  readonly quarantined: readonly string[];
+  readonly memoryBytes: number | null;
+}
+
+export interface Serving {
+  readonly adapter: Adapter;
+  readonly found: Found & { kind: 'found' };
+  readonly context: AdapterContext;
+  readonly server: SupervisedServer;
+}
+
+export class Upstream {
+  readonly #options: UpstreamOptions;
+  readonly #context: AdapterContext;
+  readonly #found = new Map<string, Promise<Found | null>>();
+  readonly #serving = new Map<string, Serving>();
+  #isClosed = false;
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options;
+    mkdirSync(options.cacheFolder, { recursive: true });
+    this.#context = adapterContext(options.folder, options.trusted, options.cacheFolder);
+  }
+
+  /** The server of a language, not started yet; null where there is none, or the program is closing. */
+  async for(language: string): Promise<Serving | null> {
+    const found = await this.#find(language);
+    if (this.#isClosed || found?.kind !== 'found') return null;
+    const { adapter, launch } = found;
+    const there = this.#serving.get(adapter.id);
+    if (there) return there;
+    const { timing = usualTiming, limits, log, onNotification } = this.#options;
+    const context = this.#contextOf(adapter);
+    const server = new SupervisedServer({
+      adapter,
+      launch,
+      context,
+      timing,
+      log,
+      limits,
+      onNotification: onNotification && ((method, params) => onNotification(adapter.id, method, params)),
+    });
+    const serving = { adapter, found, context, server };
+    this.#serving.set(adapter.id, serving);
+    return serving;
+  }
+
+  /** The servers that were asked for so far. */
+  get running(): readonly Serving[] {
+    return [...this.#serving.values()];
+  }
+
+  async describe(languages: readonly string[]): Promise<readonly UpstreamReport[]> {
+    const reports = new Map<string, UpstreamReport & { languages: string[] }>();
+    for (const language of languages) {
+      const found = await this.#find(language);
+      if (!found) continue;
+      const { adapter } = found;
+      const there = reports.get(adapter.id);
+      if (there) there.languages.push(language);
+      else reports.set(adapter.id, { ...this.#report(found), languages: [language] });
+    }
+    return [...reports.values()];
+  }
+
+  /** Ends every server; resolves when no process is left. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#serving.values()].map(({ server }) => server.close()));
+  }
+
+  #find(language: string): Promise<Found | null> {
+    const known = this.#found.get(language);
+    if (known) return known;
+    const search = serverFor(language, this.#context, this.#options.settings);
+    this.#found.set(language, search);
+    return search;
+  }
+
+  #contextOf(adapter: Adapter): AdapterContext {
+    return { ...this.#context, settings: this.#options.settings[adapter.id]?.settings ?? {} };
+  }
+
+  #report(found: Found): Omit<UpstreamReport, 'languages'> {
+    const { adapter } = found;
+    const isFound = found.kind === 'found';
+    const server = this.#serving.get(adapter.id)?.server;
+    return {
+      server: adapter.title,
+      where: isFound ? found.where : null,
+      command: isFound ? found.launch.command : '',
+      version: isFound ? server?.session?.serverInfo.version || found.version : '',
+      state: isFound ? (server?.state ?? 'idle') : 'missing',
+      reason: isFound ? (server?.lastDeath ?? '') : found.reason,
+      remarks: isFound ? (adapter.remarks?.(this.#contextOf(adapter)) ?? []) : [],
+      install: isFound ? '' : adapter.install,
+      deaths: server?.deaths ?? 0,
+      quarantined: server?.quarantined ?? [],
+      memoryBytes: server?.session?.process.memoryBytes() ?? null,
+    };
+  }
+}
+
+/** For doctor: what each language of a workspace would be served by, without starting anything. */
+export async function listUpstream(
+  languages: readonly string[],
+  options: Pick<UpstreamOptions, 'folder' | 'trusted' | 'cacheFolder' | 'settings'>,
+): Promise<readonly UpstreamReport[]> {
+  const upstream = new Upstream({ ...options, log: () => {} });
+  return upstream.describe(languages);
+}
+
+/** Languages that some adapter knows. */
+export const servedLanguages = (settings: ServerSettings): ReadonlySet<string> =>
+  new Set(adaptersOf(settings).flatMap(({ languages }) => languages));
+
+export const cacheFolderFor = (indexFolder: string): string => join(indexFolder, 'upstream');
