@@ -100,7 +100,7 @@ export interface ContextFilters {
   /** Decorators, attributes, annotations; for comments TODO, FIXME, NOTE. */
   tags?: string[];
   roles?: ContextFileRole[];
-  /** Only files modified at or after this time, milliseconds since the epoch. */
+  /** Only files whose content changed at or after this time, milliseconds since the epoch. */
   changedSince?: number;
 }
 

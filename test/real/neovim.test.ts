@@ -11,28 +11,40 @@ import { serverMain, serverMissing } from '../support/server-process.js';
 const version = spawnSync('nvim', ['--version'], { encoding: 'utf8' });
 const missing = version.error ? 'Neovim (nvim) is not installed: apt-get install neovim' : serverMissing;
 
+type Workspace = ReturnType<typeof temporaryWorkspace>;
+
+/** Runs a Lua script in headless Neovim; gives what it wrote down and Neovim's exit code. */
+// biome-ignore lint/suspicious/noExplicitAny: what a script wrote down has the form that its test asserts
+function inNeovim(workspace: Workspace, script: string): { said: Record<string, any>; status: number | null; stderr: string } {
+  const beside = (name: string): string => join(workspace.folder, '..', name);
+  const out = beside('out.json');
+  const nvim = spawnSync('nvim', ['--headless', '--clean', '-c', `luafile ${join(packageRoot, 'test', 'real', script)}`], {
+    encoding: 'utf8',
+    timeout: 150_000,
+    env: {
+      ...process.env,
+      XDG_STATE_HOME: beside('state'),
+      XDG_CACHE_HOME: beside('nvim-cache'),
+      CONTEXT_TEST_SERVER: JSON.stringify([process.execPath, serverMain, '--stdio']),
+      CONTEXT_TEST_PLUGIN: join(packageRoot, 'clients', 'neovim'),
+      CONTEXT_TEST_ROOT: workspace.folder,
+      CONTEXT_TEST_FILE: workspace.file('src/main.ts'),
+      CONTEXT_TEST_CACHE: workspace.cacheDir,
+      CONTEXT_TEST_OUT: out,
+    },
+  });
+  assert.ok(existsSync(out), `nvim wrote nothing: ${nvim.stdout}${nvim.stderr}`);
+  return { said: JSON.parse(readFileSync(out, 'utf8')), status: nvim.status, stderr: nvim.stderr };
+}
+
+const source = '-- src/main.ts --\n/** Starts it all. */\nexport function main(): void {}\n';
+
 test('Neovim sees its unsaved change in context/retrieve and workspace/symbol', { skip: missing, timeout: 180_000 }, () => {
-  const workspace = temporaryWorkspace('-- src/main.ts --\n/** Starts it all. */\nexport function main(): void {}\n');
-  const out = join(workspace.folder, '..', 'out.json');
+  const workspace = temporaryWorkspace(source);
   try {
-    const nvim = spawnSync('nvim', ['--headless', '--clean', '-c', `luafile ${join(packageRoot, 'test', 'real', 'neovim-client.lua')}`], {
-      encoding: 'utf8',
-      timeout: 150_000,
-      env: {
-        ...process.env,
-        XDG_STATE_HOME: join(workspace.folder, '..', 'state'),
-        XDG_CACHE_HOME: join(workspace.folder, '..', 'nvim-cache'),
-        CONTEXT_TEST_SERVER: JSON.stringify([process.execPath, serverMain, '--stdio']),
-        CONTEXT_TEST_ROOT: workspace.folder,
-        CONTEXT_TEST_FILE: workspace.file('src/main.ts'),
-        CONTEXT_TEST_CACHE: workspace.cacheDir,
-        CONTEXT_TEST_OUT: out,
-      },
-    });
-    assert.ok(existsSync(out), `nvim wrote nothing: ${nvim.stdout}${nvim.stderr}`);
-    const said = JSON.parse(readFileSync(out, 'utf8'));
-    assert.equal(said.error, undefined, `${said.error}\n${nvim.stderr}`);
-    assert.equal(nvim.status, 0);
+    const { said, status, stderr } = inNeovim(workspace, 'neovim-client.lua');
+    assert.equal(said.error, undefined, `${said.error}\n${stderr}`);
+    assert.equal(status, 0);
 
     assert.equal(said.capabilities.experimental.contextProvider.version, 1);
     const found = said.retrieve.results.find(({ name }: { name: string }) => name === 'frobnicateQuux');
@@ -48,6 +60,22 @@ test('Neovim sees its unsaved change in context/retrieve and workspace/symbol', 
     assert.equal(said.status.openDocuments, 1);
     assert.equal(said.modified, true);
     assert.equal(readFileSync(workspace.file('src/main.ts'), 'utf8'), workspace.text('src/main.ts'));
+  } finally {
+    workspace.remove();
+  }
+});
+
+test('the Neovim plugin attaches, asks and lists symbols', { skip: missing, timeout: 180_000 }, () => {
+  const workspace = temporaryWorkspace(source);
+  try {
+    const { said, status, stderr } = inNeovim(workspace, 'neovim-plugin.lua');
+    assert.equal(said.error, undefined, `${said.error}\n${stderr}`);
+    assert.equal(status, 0);
+    assert.equal(said.first, 'frobnicateQuux');
+    assert.match(said.markdown, /^## src\/main\.ts:1-3 .*not saved[\s\S]*return 42;/m);
+    assert.equal(said.filetype, 'markdown');
+    assert.match(said.quickfix, /frobnicateQuux/);
+    assert.equal(said.commands, 4);
   } finally {
     workspace.remove();
   }

@@ -35,7 +35,9 @@ const MAX_MODULE_SIGNATURES = 60;
 const small = new Set(['property', 'field', 'enumMember', 'variable', 'constant', 'key', 'type']);
 /** A field or one-line constant is part of what holds it; by itself it answers no question, only its name does. */
 const isMinor = (chunk: Chunk): boolean =>
-  chunk.symbolKind !== null && small.has(chunk.symbolKind) && chunk.tokens < limits.minChunkTokens && chunk.doc.length < 60;
+  chunk.symbolKind !== null &&
+  chunk.tokens < limits.minChunkTokens &&
+  ((small.has(chunk.symbolKind) && chunk.doc.length < 60) || chunk.symbolKind === 'namespace');
 
 /** Lines of source in runs of at most about `limits.maxEmbeddingTokens`, cut at blank lines where there are any. */
 function splitSource(source: string): string[] {

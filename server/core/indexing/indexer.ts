@@ -8,6 +8,8 @@ import type { Log } from '../../util/log.js';
 import type { AnalysedFile } from '../model/chunk.js';
 import type { FileEntry, WorkspacePath } from '../model/file.js';
 import { limits } from '../model/limits.js';
+import { JobQueue } from './job-queue.js';
+import { type DocumentText, OpenDocuments } from './open-documents.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser, DiskChange, FileSource, FileState, IndexWriter } from './ports.js';
 
 export interface IndexerEvents {
@@ -16,15 +18,6 @@ export interface IndexerEvents {
   storageFailed(error: unknown): void;
   /** A file was set aside, with the reason; null: it is well again. */
   skipped(path: string, reason: string | null): void;
-}
-
-interface OpenDocument {
-  text: string;
-  languageId: string | undefined;
-  /** Raised by every change; `indexed` follows it. */
-  version: number;
-  indexed: number;
-  running: Promise<void> | null;
 }
 
 /** Files a background commit may hold at most, and the chunks after which it is written: keeps each step short. */
@@ -39,7 +32,7 @@ export class Indexer {
   readonly #index: IndexWriter;
   readonly #events: IndexerEvents;
   readonly #log: Log;
-  readonly #documents = new Map<WorkspacePath, OpenDocument>();
+  readonly #documents: OpenDocuments;
   readonly #abort = new AbortController();
   /** Work of the background lane, one after the other. */
   #lane: Promise<void> = Promise.resolve();
@@ -53,12 +46,15 @@ export class Indexer {
     this.#index = index;
     this.#events = events;
     this.#log = log;
+    this.#documents = new OpenDocuments({
+      index: (path, text, isCurrent) => this.#indexDocument(path, text, isCurrent),
+      closed: (path) => this.#refreshFromDisk(path, 'interactive'),
+      failed: (error) => this.#events.storageFailed(error),
+    });
   }
 
   get pending(): { done: number; total: number; busy: boolean; documents: number } {
-    let documents = 0;
-    for (const document of this.#documents.values()) if (document.indexed < document.version) documents++;
-    return { done: this.#done, total: this.#total, busy: this.#laneDepth > 0, documents };
+    return { done: this.#done, total: this.#total, busy: this.#laneDepth > 0, documents: this.#documents.pending };
   }
 
   get openDocuments(): number {
@@ -68,97 +64,36 @@ export class Indexer {
   // --- open documents --------------------------------------------------------------------------------------------
 
   openDocument(path: WorkspacePath, text: string, languageId?: string): void {
-    const known = this.#documents.get(path);
-    if (known) {
-      known.text = text;
-      known.languageId = languageId;
-      known.version++;
-    } else this.#documents.set(path, { text, languageId, version: 1, indexed: 0, running: null });
-    this.#start(path);
+    this.#documents.open(path, text, languageId);
   }
-
   changeDocument(path: WorkspacePath, text: string): void {
-    const document = this.#documents.get(path);
-    if (!document) this.openDocument(path, text);
-    else {
-      document.text = text;
-      document.version++;
-      this.#start(path);
-    }
+    this.#documents.open(path, text);
   }
-
   /** The disk's text comes back. */
   closeDocument(path: WorkspacePath): void {
-    if (!this.#documents.delete(path)) return;
-    this.#fromDisk.set(path, this.#queueDisk(path));
+    this.#documents.close(path);
   }
-  readonly #fromDisk = new Map<WorkspacePath, Promise<void>>();
-
-  async #queueDisk(path: WorkspacePath): Promise<void> {
-    await this.#documentRuns.get(path);
-    if (this.#documents.has(path)) return;
-    try {
-      await this.#refreshFromDisk(path, 'interactive');
-    } catch (error) {
-      this.#events.storageFailed(error);
-    } finally {
-      this.#fromDisk.delete(path);
-    }
-  }
-  readonly #documentRuns = new Map<WorkspacePath, Promise<void>>();
-
-  /** One run at a time for a document; changes during a run are taken up together by the next. */
-  #start(path: WorkspacePath): void {
-    const document = this.#documents.get(path);
-    if (!document || document.running) return;
-    document.running = this.#indexDocument(path, document)
-      .catch((error: unknown) => {
-        // Not tried again before its next change.
-        document.indexed = document.version;
-        this.#events.storageFailed(error);
-      })
-      .finally(() => {
-        document.running = null;
-        this.#documentRuns.delete(path);
-      });
-    this.#documentRuns.set(path, document.running);
-  }
-
-  async #indexDocument(path: WorkspacePath, document: OpenDocument): Promise<void> {
-    // What comes in within the same tick (an open with its first changes) is analysed once.
-    await yieldToEvents();
-    await this.#fromDisk.get(path);
-    while (document.indexed < document.version && this.#documents.get(path) === document && !this.#abort.signal.aborted) {
-      const { version, text, languageId } = document;
-      if (!(await this.#source.accepts(path))) {
-        document.indexed = version;
-        continue;
-      }
-      const state = this.#index.fileState(path);
-      const job: AnalyseJob = {
-        path,
-        absolutePath: this.#source.absolute(path) ?? path,
-        text,
-        languageId,
-        sizeBytes: text.length,
-        mtimeMs: state?.mtimeMs ?? 0,
-        knownContentHash: state?.contentHash,
-        knownParts: this.#index.partHashes(path),
-      };
-      const outcome = await this.#analyse(job, 'interactive');
-      if (this.#documents.get(path) !== document) return;
-      if (outcome?.kind === 'analysed') this.#commit([outcome.file]);
-      document.indexed = version;
-    }
-  }
-
   /** Waits for the open documents (and documents just closed), and for nothing else. */
-  async documentsSettled(): Promise<void> {
-    for (;;) {
-      const waiting = [...this.#documentRuns.values(), ...this.#fromDisk.values()];
-      if (!waiting.length) return;
-      await Promise.all(waiting);
-    }
+  documentsSettled(): Promise<void> {
+    return this.#documents.settled();
+  }
+
+  /** Brings the index up to one version of an open document. */
+  async #indexDocument(path: WorkspacePath, { text, languageId }: DocumentText, isCurrent: () => boolean): Promise<void> {
+    if (!(await this.#source.accepts(path))) return;
+    const state = this.#index.fileState(path);
+    const job: AnalyseJob = {
+      path,
+      absolutePath: this.#source.absolute(path) ?? path,
+      text,
+      languageId,
+      sizeBytes: text.length,
+      mtimeMs: state?.mtimeMs ?? 0,
+      knownContentHash: state?.contentHash,
+      knownParts: this.#index.partHashes(path),
+    };
+    const outcome = await this.#analyse(job, 'interactive');
+    if (isCurrent() && outcome?.kind === 'analysed') this.#commit([outcome.file]);
   }
 
   async settled(): Promise<void> {
@@ -166,7 +101,7 @@ export class Indexer {
       await this.documentsSettled();
       const lane = this.#lane;
       await lane;
-      if (lane === this.#lane && !this.#documentRuns.size && !this.#fromDisk.size) return;
+      if (lane === this.#lane && this.#documents.areSettled) return;
     }
   }
 
@@ -201,9 +136,10 @@ export class Indexer {
   }
 
   async #fullPass(force: boolean): Promise<void> {
+    if (force) this.#documents.again();
     const known = this.#index.fileStates();
     const unseen = new Set(known.keys());
-    const queue = new JobQueue(this, this.#events.storageFailed);
+    const queue = new JobQueue(this.#concurrency, this.#events.storageFailed);
     this.#events.progress(0, 0, 'listing');
     for (const path of this.#unlisted) this.#events.skipped(path, null);
     this.#unlisted.clear();
@@ -237,7 +173,7 @@ export class Indexer {
   filesChanged(changes: readonly DiskChange[]): Promise<void> {
     if (!changes.length) return this.fullPass();
     return this.#enqueue(async () => {
-      const queue = new JobQueue(this, this.#events.storageFailed);
+      const queue = new JobQueue(this.#concurrency, this.#events.storageFailed);
       const paths = [...new Set(changes.map((change) => change.path))];
       this.#total += paths.length;
       for (const path of paths) await queue.add(() => this.#refreshFromDisk(path, 'background').then(() => this.#step()));
@@ -354,13 +290,15 @@ export class Indexer {
     }
   }
 
-  get concurrency(): number {
-    return this.#analyser.workers * 8;
+  /** Enough that no worker ever waits for the next file. */
+  get #concurrency(): number {
+    return Math.min(this.#analyser.workers * 8, limits.maxQueuedJobs);
   }
 
   async close(): Promise<void> {
     this.#abort.abort();
-    await Promise.allSettled([this.#lane, ...this.#documentRuns.values(), ...this.#fromDisk.values()]);
+    this.#documents.end();
+    await Promise.allSettled([this.#lane, this.#documents.settled()]);
     try {
       this.#flush();
     } catch (error) {
@@ -371,25 +309,4 @@ export class Indexer {
 
 function unchanged(state: FileState | undefined, entry: FileEntry): boolean {
   return state !== undefined && state.origin === 'disk' && state.sizeBytes === entry.sizeBytes && state.mtimeMs === entry.mtimeMs;
-}
-
-/** Runs a bounded number of jobs at once; `add` waits while the queue is full. */
-class JobQueue {
-  readonly #indexer: Indexer;
-  readonly #onError: (error: unknown) => void;
-  readonly #running = new Set<Promise<void>>();
-  constructor(indexer: Indexer, onError: (error: unknown) => void) {
-    this.#indexer = indexer;
-    this.#onError = onError;
-  }
-  async add(job: () => Promise<void>): Promise<void> {
-    while (this.#running.size >= Math.min(this.#indexer.concurrency, limits.maxQueuedJobs)) await Promise.race(this.#running);
-    const run: Promise<void> = job()
-      .catch(this.#onError)
-      .finally(() => this.#running.delete(run));
-    this.#running.add(run);
-  }
-  async end(): Promise<void> {
-    await Promise.all(this.#running);
-  }
 }

@@ -31,6 +31,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   const rarity = (word: string) => Math.log(1 + corpus.chunks / (1 + (corpus.frequency.get(word) ?? 0)));
   const bestSemantic = candidates.reduce((max, c) => Math.max(max, c.semantic), 0) || 1;
   const definitions = countDefinitions(candidates);
+  const paths = new Set(candidates.map(({ record }) => record.path));
   const fileParts = new Map<string, ScorePart[]>();
   const scored = candidates.map((candidate): Ranked => {
     const { record } = candidate;
@@ -55,6 +56,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     const sum = total(parts);
     if (!roleWords[record.role]?.test(query.text)) add(`role:${record.role}`, sum * (roleFactor[record.role] - 1));
     if (isDeclaration(record)) add('declaration', sum * (weights.declaration - 1));
+    if (isOlderVersion(record.path, paths) && !/\bv\d+\b/i.test(query.text)) add('older version', sum * (weights.olderVersion - 1));
     if (isForOtherPlatform(record.path, corpus.platform) && !asksForPlatform(query)) {
       add('other platform', sum * (weights.otherPlatform - 1));
     }
@@ -86,6 +88,14 @@ function isDeclaration(record: ChunkRecord): boolean {
     (record.language === 'c' || record.language === 'cpp') &&
     record.bodySpan === null &&
     (record.symbolKind === 'function' || record.symbolKind === 'method')
+  );
+}
+
+/** `api/v1/fields.py` where there is an `api/fields.py`. */
+function isOlderVersion(path: string, paths: ReadonlySet<string>): boolean {
+  const match = /(?:^|\/)v\d+\//i.exec(path);
+  return (
+    match !== null && paths.has(path.slice(0, match.index) + path.slice(match.index + match[0].length - (match[0].startsWith('/') ? 1 : 0)))
   );
 }
 

@@ -54,6 +54,8 @@ export const weights = {
   sameFile: 0.35,
   /** A declaration only announces what is defined elsewhere. */
   declaration: 0.9,
+  /** An old version of an API, kept in a folder such as `v1` beside the file that took its place. */
+  olderVersion: 0.7,
   /** Code for another operating system than the user's. */
   otherPlatform: 0.85,
   anchor: 0.2,

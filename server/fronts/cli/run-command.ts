@@ -63,6 +63,10 @@ export async function runCommand(command: string, argv: readonly string[], openE
     const path = resolve(folder);
     if (!existsSync(path)) throw new UsageError(`no such folder: ${path}`);
     if (!statSync(path).isDirectory()) throw new UsageError(`not a folder: ${path}`);
+    const asks = command === 'ask' || command === 'retrieve' || command === 'symbols';
+    if (asks && rest.length === 0 && flags.queries === undefined) throw new UsageError(`${command}: expected a question`);
+    if (flags.color !== undefined && !['always', 'never', 'auto'].includes(flags.color))
+      throw new UsageError(`--color: expected always, never or auto, got "${flags.color}"`);
     const vectorSearch = flags['vector-search'];
     if (vectorSearch !== undefined && vectorSearch !== 'auto' && vectorSearch !== 'exact') {
       throw new UsageError(`--vector-search: expected auto or exact, got "${vectorSearch}"`);

@@ -87,6 +87,7 @@ export async function batch({ flags, limit, budget, related, open }: Invocation)
       budgetTokens: budget ?? Number.POSITIVE_INFINITY,
       reservedTokens: 0,
       related: related ?? 0,
+      filters: filtersOf(flags),
     });
     print(JSON.stringify({ index, results: answer.results.map(resultJson), ...(answer.isIncomplete && { problems: answer.problems }) }));
   }

@@ -5,11 +5,19 @@
 import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ClientCapabilities, MessageConnection } from 'vscode-languageserver/node';
 import type { Engine } from '../../core/engine-face.js';
 import { messageOf } from '../../util/bug.js';
 import { hashOf } from '../../util/hash.js';
+import type { Log } from '../../util/log.js';
 import { pathToUri } from '../../util/uri.js';
-import type { Session } from './session.js';
+
+/** Where documents are shown; a session is one. */
+export interface DocumentViewer {
+  readonly connection: MessageConnection;
+  readonly capabilities: ClientCapabilities;
+  readonly log: Log;
+}
 
 /** As many as anybody has open side by side; older ones go, and all of them at the end. */
 const maxDocuments = 20;
@@ -20,8 +28,8 @@ export class AnswerDocuments {
   readonly #folders = new Set<string>();
 
   /** Shows a document where the client can. The name follows from `question`: asked again, it is shown in the same place. */
-  async show(session: Session, engine: Engine, question: unknown, markdown: string): Promise<void> {
-    if (session.capabilities.window?.showDocument?.support !== true) return;
+  async show(viewer: DocumentViewer, engine: Engine, question: unknown, markdown: string): Promise<void> {
+    if (viewer.capabilities.window?.showDocument?.support !== true) return;
     try {
       const folder = join(engine.status().indexFolder, 'answers');
       if (engine.relative(folder) !== null) throw new Error(`${folder} lies in the workspace, where nothing is written`);
@@ -34,10 +42,10 @@ export class AnswerDocuments {
         this.#files.delete(old);
         await rm(old, { force: true });
       }
-      const shown: unknown = await session.connection.sendRequest('window/showDocument', { uri: pathToUri(file), takeFocus: true });
-      if ((shown as { success?: unknown } | null)?.success !== true) session.log('info', `the client did not show ${file}`);
+      const shown: unknown = await viewer.connection.sendRequest('window/showDocument', { uri: pathToUri(file), takeFocus: true });
+      if ((shown as { success?: unknown } | null)?.success !== true) viewer.log('info', `the client did not show ${file}`);
     } catch (error) {
-      session.log('warn', `the answer is not shown as a document: ${messageOf(error)}`);
+      viewer.log('warn', `the answer is not shown as a document: ${messageOf(error)}`);
     }
   }
 

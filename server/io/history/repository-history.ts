@@ -11,6 +11,7 @@ import { newestCommit } from './blame.js';
 import type { Git } from './git-port.js';
 import { readHistory, writeHistory } from './history-file.js';
 import { RootHistory } from './root-history.js';
+import { timeLimit } from './time-limit.js';
 import { watchHead } from './watch-head.js';
 
 export interface HistoryOptions {
@@ -88,7 +89,8 @@ export class RepositoryHistory implements FileHistory, HistoryLife {
 
   async lastCommitsOf(places: readonly HistoryPlace[], deadlineMs: number, signal?: AbortSignal): Promise<(Commit | null)[]> {
     const found: (Commit | null)[] = places.map(() => null);
-    const stop = AbortSignal.any([AbortSignal.timeout(deadlineMs), this.#abort.signal, ...(signal ? [signal] : [])]);
+    const limit = timeLimit(deadlineMs, [this.#abort.signal, ...(signal ? [signal] : [])]);
+    const stop = limit.signal;
     const queue = [...places.entries()];
     const work = async () => {
       for (let job = queue.shift(); job && !stop.aborted; job = queue.shift()) {
@@ -103,9 +105,12 @@ export class RepositoryHistory implements FileHistory, HistoryLife {
         }
       }
     };
-    await Promise.all(Array.from({ length: blameJobs }, work));
+    const ended = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true }));
+    // A process that is slow to start or to end is not waited for.
+    await Promise.race([Promise.all(Array.from({ length: blameJobs }, work)), ended]);
+    limit.clear();
     signal?.throwIfAborted();
-    return found;
+    return [...found];
   }
 
   // --- life ------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import type { Git } from './git-port.js';
 import { readLog } from './read-log.js';
 import type { Tracked } from './read-tracked.js';
 import { readTracked } from './read-tracked.js';
+import { timeLimit } from './time-limit.js';
 
 /** Two to five seconds in large repositories; what nobody has touched in so many commits is not recent. */
 const maxCommits = 10_000;
@@ -84,8 +85,8 @@ export class RootHistory {
   }
 
   async #read(range: string, signal: AbortSignal): Promise<void> {
-    const timeout = AbortSignal.timeout(maxReadMs);
-    const options = { range, maxCommits, isShallow: this.isShallow, signal: AbortSignal.any([signal, timeout]) };
+    const limit = timeLimit(maxReadMs, [signal]);
+    const options = { range, maxCommits, isShallow: this.isShallow, signal: limit.signal };
     try {
       for await (const { commit, paths } of readLog(this.#git, this.#folder, options)) {
         this.#newest = Math.max(this.#newest, commit.date);
@@ -102,8 +103,10 @@ export class RootHistory {
         }
       }
     } catch (error) {
-      if (signal.aborted || !timeout.aborted) throw error;
+      if (!limit.isOver()) throw error;
       // Out of time: the newest commits are known, and those matter.
+    } finally {
+      limit.clear();
     }
   }
 

@@ -60,6 +60,8 @@ export interface Adapter {
   readonly readyWithinMs: number;
   /** True: the server knows nothing of a file that was not opened. */
   readonly needsOpenFiles: boolean;
+  /** True: it knows unopened files, but only those that its configuration includes; others show no symbols until opened. */
+  readonly mayExcludeFiles?: boolean;
   /** True: closing the last file unloads the project, so one stays open. */
   readonly keepsAnchor: boolean;
   /** The request that tells what an identifier means. */

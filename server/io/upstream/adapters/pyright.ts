@@ -54,6 +54,8 @@ export const pyright: Adapter = {
   readiness: { kind: 'log', pattern: /Found \d+ source files?|No source files found/ },
   readyWithinMs: 60_000,
   needsOpenFiles: false,
+  // [tool.pyright] include: flask's own has no tests.
+  mayExcludeFiles: true,
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
   window: 4,

@@ -1,0 +1,21 @@
+/**
+ * Which identifiers are worth a question: edges are kept by chunk, so of equal mentions in one chunk (same name behind the
+ * same receiver) one is asked. Halves the questions; what it costs in recall is measured in the tests against real servers.
+ */
+import type { Occurrence } from './facts.js';
+import type { ChunkMap, PlacedChunk } from './resolve-target.js';
+
+const receiver = /[\w$\])?!]+(?:\s*(?:\.|->|::|\?\.)\s*)$/;
+
+export function distinctMentions<T extends PlacedChunk>(
+  text: string,
+  occurrences: readonly Occurrence[],
+  chunks: ChunkMap<T>,
+): Occurrence[] {
+  const seen = new Set<string>();
+  return occurrences.filter(({ name, start }) => {
+    const before = receiver.exec(text.slice(Math.max(0, start - 60), start))?.[0].replace(/\s+/g, '') ?? '';
+    const key = `${chunks.around(start)?.key ?? ''} ${before}${name}`;
+    return !seen.has(key) && Boolean(seen.add(key));
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * What a language server states about one file: which identifier means what. Pure data, before it is joined with chunks.
+ * A fact holds for one text, one server, one version and one configuration; when any of them changes it is dropped.
+ */
+import type { WorkspacePath } from '../model/file.js';
+
+export interface Provenance {
+  /** Id of the adapter, e.g. `pyright`. */
+  readonly server: string;
+  readonly version: string;
+  /** Hash of what the server was told about how to read the workspace. */
+  readonly configuration: string;
+}
+
+/** As it is stored and shown, e.g. `pyright 1.1.414 #Xy12`. */
+export const provenanceText = ({ server, version, configuration }: Provenance): string =>
+  `${server}${version ? ` ${version}` : ''} #${configuration.slice(0, 6)}`;
+
+/** One identifier in a text. Line 0-based; `character` and `start` in UTF-16 units. */
+export interface Occurrence {
+  readonly name: string;
+  readonly start: number;
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Where a definition stands, inside the workspace: the position of its name. */
+export interface Target {
+  readonly path: WorkspacePath;
+  readonly line: number;
+  readonly character: number;
+}
+
+export type Meaning =
+  /** At least one definition lies in the workspace. */
+  | { readonly kind: 'here'; readonly targets: readonly Target[] }
+  /** Defined in a library or in the language itself: no name of ours is meant. */
+  | { readonly kind: 'outside' }
+  /** The server does not know. */
+  | { readonly kind: 'unknown' };
+
+export interface Fact {
+  readonly occurrence: Occurrence;
+  readonly meaning: Meaning;
+}
+
+export interface FileFacts {
+  readonly path: WorkspacePath;
+  /** Of the text that the facts are about. */
+  readonly contentHash: string;
+  readonly provenance: Provenance;
+  readonly facts: readonly Fact[];
+  /** Why there are fewer facts than identifiers; null where all were answered by a server that was ready. */
+  readonly incomplete: string | null;
+}

@@ -1,0 +1,136 @@
+/** Every identifier of a text but keywords, comments and the insides of strings; code inside of strings (`${x}`, f"{x}") counts. */
+import { limits } from '../model/limits.js';
+import type { Occurrence } from './facts.js';
+import { type Lexis, lexisOf, type StringForm } from './language-lexis.js';
+
+const identifier = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
+const number = /\d(?:[\w]|\.\d)*/y;
+const member = /(?:[^.]\.|->)\s*$/;
+/** Behind these a slash divides; elsewhere in JavaScript it begins a pattern. */
+const endsValue = /[\w$)\]}'"`]$/;
+const valueKeyword = /(?:^|\W)(?:return|typeof|case|in|of|delete|void|throw|new|else|do|instanceof|yield|await)$/;
+const pattern = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
+
+interface Frame {
+  readonly form: StringForm | null;
+  depth: number;
+}
+
+/** A string that is being read as code, and where its closing mark stands. */
+interface Quoted {
+  end: number;
+  close: number;
+}
+
+/** In order. More than `limits.maxSymbolsPerFile` times four are a table: the rest is left out. */
+export function identifiers(text: string, language: string): Occurrence[] {
+  const lexis = lexisOf(language);
+  const found: Occurrence[] = [];
+  const most = limits.maxSymbolsPerFile * 4;
+  // The strings whose code is being read, innermost last.
+  const frames: Frame[] = [{ form: null, depth: 0 }];
+  let line = 0;
+  let lineStart = 0;
+  let counted = 0;
+  const place = (at: number) => {
+    for (let i = text.indexOf('\n', counted); i >= 0 && i < at; i = text.indexOf('\n', i + 1)) {
+      line++;
+      lineStart = i + 1;
+    }
+    counted = Math.max(counted, at);
+  };
+  const quoted: Quoted = { end: -1, close: 0 };
+  let at = 0;
+  while (at < text.length && found.length < most) {
+    if (at === quoted.end) {
+      at += quoted.close;
+      continue;
+    }
+    const char = text[at] as string;
+    const frame = frames.at(-1) as Frame;
+    if (frame.form && char === '}' && frame.depth === 0) {
+      frames.pop();
+      at = stringEnd(text, at + 1, frame.form, frames);
+      continue;
+    }
+    if (char === '{') frame.depth++;
+    else if (char === '}') frame.depth--;
+    else if (char > ' ') {
+      const next = skipped(text, at, lexis, frames, quoted);
+      if (next > at) {
+        at = next;
+        continue;
+      }
+      number.lastIndex = at;
+      if (char >= '0' && char <= '9' && number.test(text)) {
+        at = number.lastIndex;
+        continue;
+      }
+      identifier.lastIndex = at;
+      if (identifier.test(text)) {
+        const name = text.slice(at, identifier.lastIndex);
+        const isPrefix = /^["']/.test(text[identifier.lastIndex] ?? '') && name.length <= 2;
+        if ((!lexis.keywords.has(name) || member.test(text.slice(Math.max(0, at - 8), at))) && !isPrefix) {
+          place(at);
+          found.push({ name, start: at, line, character: at - lineStart });
+        }
+        at = identifier.lastIndex;
+        continue;
+      }
+    }
+    at++;
+  }
+  return found;
+}
+
+/** The end of a comment, string or pattern that begins here; `at` where none does. */
+function skipped(text: string, at: number, lexis: Lexis, frames: Frame[], quoted: Quoted): number {
+  for (const mark of lexis.lineComments) if (text.startsWith(mark, at)) return endOf(text, '\n', at);
+  for (const [open, close] of lexis.blockComments) {
+    if (text.startsWith(open, at)) return endOf(text, close, at + open.length, close.length);
+  }
+  for (const form of lexis.strings) {
+    if (!text.startsWith(form.open, at)) continue;
+    if (form.prefix && !form.prefix.test(text.slice(Math.max(0, at - 4), at))) continue;
+    const inside = at + form.open.length;
+    if (form.codeWhere) {
+      form.codeWhere.lastIndex = inside;
+      if (form.codeWhere.test(text) && text.startsWith(form.close, form.codeWhere.lastIndex)) {
+        quoted.end = form.codeWhere.lastIndex;
+        quoted.close = form.close.length;
+        return inside;
+      }
+    }
+    return stringEnd(text, inside, form, frames);
+  }
+  if (lexis.hasPatterns && text[at] === '/') {
+    const before = text.slice(Math.max(0, at - 40), at).trimEnd();
+    pattern.lastIndex = at;
+    if ((!endsValue.test(before) || valueKeyword.test(before)) && pattern.test(text)) return pattern.lastIndex;
+  }
+  return at;
+}
+
+function endOf(text: string, mark: string, from: number, length = 0): number {
+  const end = text.indexOf(mark, from);
+  return end < 0 ? text.length : end + length;
+}
+
+/** Reads on inside a string; stops behind it, or behind the mark that opens code inside of it. */
+function stringEnd(text: string, from: number, form: StringForm, frames: Frame[]): number {
+  for (let at = from; at < text.length; at++) {
+    const char = text[at];
+    if (char === '\\' && form.escapes) at++;
+    else if (text.startsWith(form.close, at)) return at + form.close.length;
+    else if (char === '\n' && !form.multiline) return at;
+    else if (form.code && text.startsWith(form.code, at)) {
+      // `{{` stands for a brace.
+      if (form.code === '{' && text[at + 1] === '{') at++;
+      else {
+        frames.push({ form, depth: 0 });
+        return at + form.code.length;
+      }
+    }
+  }
+  return text.length;
+}

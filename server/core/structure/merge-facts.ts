@@ -1,0 +1,106 @@
+/**
+ * Facts of a file joined with chunks: edges from chunk to chunk. What the server resolved takes the place of what the
+ * syntax tree guessed by name; what it found outside of the workspace ends the guess; what it does not know leaves it.
+ */
+import type { WorkspacePath } from '../model/file.js';
+import type { OutlineReference, ReferenceKind } from '../model/symbol.js';
+import { edgeKind } from './edge-kind.js';
+import type { FileFacts } from './facts.js';
+import { ChunkMap, type PlacedChunk } from './resolve-target.js';
+
+/** A file as it is indexed. */
+export interface IndexedFile<T extends PlacedChunk> {
+  readonly path: WorkspacePath;
+  readonly language: string;
+  readonly text: string;
+  readonly chunks: readonly T[];
+  /** Offsets at which lines start. */
+  readonly lineStarts: readonly number[];
+}
+
+/** Keys, not row ids: they outlive edits elsewhere in either file. */
+export interface ResolvedEdge {
+  readonly fromKey: string;
+  readonly toKey: string;
+  readonly kind: ReferenceKind;
+  /** Of the first mention. 0-based. */
+  readonly line: number;
+  readonly mentions: number;
+}
+
+export interface Merged {
+  readonly edges: readonly ResolvedEdge[];
+  /** Indexes into the file's syntax references that still stand: the server knows nothing of them. */
+  readonly guesses: readonly number[];
+}
+
+export function mergeFacts<T extends PlacedChunk>(
+  file: IndexedFile<T>,
+  references: readonly OutlineReference[],
+  { facts }: FileFacts,
+  indexed: (path: WorkspacePath) => IndexedFile<T> | null,
+): Merged {
+  const maps = new Map<WorkspacePath, { readonly file: IndexedFile<T>; readonly map: ChunkMap<T> } | null>();
+  const mapOf = (path: WorkspacePath) => {
+    let known = maps.get(path);
+    if (known === undefined) {
+      const other = path === file.path ? file : indexed(path);
+      known = other && { file: other, map: new ChunkMap(other.chunks) };
+      maps.set(path, known);
+    }
+    return known;
+  };
+  const own = mapOf(file.path)?.map as ChunkMap<T>;
+  const syntaxKinds = kindsByMention(file, references);
+  const edges = new Map<string, { -readonly [K in keyof ResolvedEdge]: ResolvedEdge[K] }>();
+  const settled = new Set<string>();
+  for (const { occurrence, meaning } of facts) {
+    if (meaning.kind === 'unknown') continue;
+    const from = own.around(occurrence.start);
+    if (!from) continue;
+    settled.add(mention(from.key, occurrence.name));
+    if (meaning.kind !== 'here') continue;
+    for (const target of meaning.targets) {
+      const there = mapOf(target.path);
+      const lineStart = there?.file.lineStarts[target.line];
+      if (!there || lineStart === undefined) continue;
+      const found = there.map.at(lineStart + target.character);
+      // Something inside of a function that is no chunk by itself is a local or a parameter: nobody else can mean it.
+      if (!found || found.chunk.key === from.key || (!found.exact && hasLocals(found.chunk))) continue;
+      const to = found.chunk;
+      const told = edgeKind(file.text, occurrence, file.language, to.symbolKind);
+      const seen = syntaxKinds.get(mention(from.key, occurrence.name));
+      const kind = seen && !seen.has(told) && seen.size === 1 ? ([...seen][0] as ReferenceKind) : told;
+      const key = `${from.key} ${to.key} ${kind}`;
+      const edge = edges.get(key);
+      if (edge) {
+        edge.mentions++;
+        edge.line = Math.min(edge.line, occurrence.line);
+      } else edges.set(key, { fromKey: from.key, toKey: to.key, kind, line: occurrence.line, mentions: 1 });
+    }
+  }
+  const guesses = references.flatMap(({ name, from }, i) =>
+    settled.has(mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name)) ? [] : [i],
+  );
+  return { edges: [...edges.values()], guesses };
+}
+
+const hasLocals = ({ symbolKind }: PlacedChunk): boolean =>
+  symbolKind === 'function' || symbolKind === 'method' || symbolKind === 'constructor' || symbolKind === 'test';
+
+const mention = (key: string, name: string): string => `${key} ${name}`;
+
+/** `from` of a reference as the chunker left it: an index into the file's chunks. */
+function kindsByMention<T extends PlacedChunk>(
+  file: IndexedFile<T>,
+  references: readonly OutlineReference[],
+): ReadonlyMap<string, ReadonlySet<ReferenceKind>> {
+  const kinds = new Map<string, Set<ReferenceKind>>();
+  for (const { name, from, kind } of references) {
+    const key = mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name);
+    const there = kinds.get(key);
+    if (there) there.add(kind);
+    else kinds.set(key, new Set([kind]));
+  }
+  return kinds;
+}

@@ -1,0 +1,48 @@
+/** From a position in a file to the chunk that it names or lies in. Pure; chunks in source order, parents before children. */
+import type { Chunk } from '../model/chunk.js';
+
+export type PlacedChunk = Pick<Chunk, 'key' | 'kind' | 'symbolKind' | 'name' | 'span' | 'nameSpan'>;
+
+export interface Resolved<T> {
+  readonly chunk: T;
+  /** True: the position is the chunk's own name. False: something inside of it that is no chunk by itself. */
+  readonly exact: boolean;
+}
+
+/** Chunks of a file with an index over their names. */
+export class ChunkMap<T extends PlacedChunk> {
+  readonly #chunks: readonly T[];
+  readonly #byName: ReadonlyMap<number, T>;
+
+  readonly #module: T | null;
+
+  constructor(chunks: readonly T[]) {
+    this.#module = chunks.find(({ kind }) => kind === 'module') ?? null;
+    this.#chunks = chunks;
+    const byName = new Map<number, T>();
+    for (const chunk of chunks) if (chunk.nameSpan) byName.set(chunk.nameSpan.start, chunk);
+    this.#byName = byName;
+  }
+
+  /** The innermost chunk around an offset; the module chunk (the first) where no symbol covers it. */
+  around(offset: number): T | null {
+    let best: T | null = null;
+    for (const chunk of this.#chunks) {
+      if (chunk.kind !== 'symbol' || chunk.span.start > offset || offset >= chunk.span.end) continue;
+      if (!best || size(chunk) <= size(best)) best = chunk;
+    }
+    return best ?? this.#module;
+  }
+
+  /** What a definition at this offset is. Servers point at the name, some at the start of the declaration (`*args`, decorators). */
+  at(offset: number): Resolved<T> | null {
+    const named = this.#byName.get(offset);
+    if (named) return { chunk: named, exact: true };
+    const around = this.around(offset);
+    if (!around) return null;
+    const isStart = around.nameSpan !== null && offset >= around.span.start && offset <= around.nameSpan.start && around.kind === 'symbol';
+    return { chunk: around, exact: isStart || (offset === 0 && around.kind === 'module') };
+  }
+}
+
+const size = ({ span }: PlacedChunk): number => span.end - span.start;

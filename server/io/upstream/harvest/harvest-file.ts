@@ -1,0 +1,114 @@
+/**
+ * What the identifiers of one file mean, by asking the server where each is defined. Never by references per symbol: that
+ * is the slowest source on every server but two, and gives the union of a family of overrides once per member.
+ */
+import type { Fact, FileFacts, Meaning, Occurrence } from '../../../core/structure/facts.js';
+import { failure, reasonOf } from '../failures.js';
+import type { Serving } from '../upstream.js';
+import { locationsOf } from './locations.js';
+
+export interface HarvestedFile {
+  readonly path: string;
+  readonly uri: string;
+  readonly language: string;
+  readonly text: string;
+  readonly contentHash: string;
+  /** True: the text is an editor's, not the disk's. */
+  readonly unsaved?: boolean;
+}
+
+/** Workspace path of a uri; null for what is not ours. */
+export type WorkspacePathOf = (uri: string) => string | null;
+
+/** Overload sets are long; the rest of a longer one adds nothing. */
+const maxTargets = 8;
+/** More answers than this that did not come: the server is no good at this file. */
+const maxLost = 3;
+
+export const provenanceOf = ({ adapter, found, server }: Serving) => ({
+  server: adapter.id,
+  version: found.version || server.session?.serverInfo.version || '',
+  configuration: server.session?.configurationHash ?? '',
+});
+
+/**
+ * Rejects only when aborted, or with `ended` where the server died of something else meanwhile (ask again). A server
+ * that cannot be had, a quarantined file, deadlines: facts that say so in `incomplete`.
+ */
+export async function harvestFile(
+  serving: Serving,
+  file: HarvestedFile,
+  occurrences: readonly Occurrence[],
+  pathOf: WorkspacePathOf,
+  signal?: AbortSignal,
+): Promise<FileFacts> {
+  const { adapter, server } = serving;
+  const { uri } = file;
+  const facts: Fact[] = [];
+  let lost = 0;
+  let incomplete: string | null = null;
+  const ask = (method: string, params: object) =>
+    server.request(method, { textDocument: { uri }, ...params }, { priority: 'background', uri, signal });
+  const isOpen = adapter.needsOpenFiles || file.unsaved;
+  let release = isOpen ? server.hold(uri, file.language, file.text) : () => {};
+  try {
+    // Also the barrier behind which servers have taken in the text just sent.
+    const symbols = await ask('textDocument/documentSymbol', {}).catch((error) => {
+      if (!isTolerable(error)) throw error;
+      return null;
+    });
+    if (adapter.mayExcludeFiles && !isOpen && occurrences.length > 0 && !(symbols as unknown[] | null)?.length)
+      release = server.hold(uri, file.language, file.text);
+    if (server.session?.gate.state === 'unsure') incomplete = `${adapter.title} did not say that it was ready`;
+    let next = 0;
+    const worker = async () => {
+      while (next < occurrences.length && lost <= maxLost) {
+        const occurrence = occurrences[next++] as Occurrence;
+        const { line, character } = occurrence;
+        try {
+          const answer = await ask('textDocument/definition', { position: { line, character } });
+          facts.push({ occurrence, meaning: meaningOf(answer, pathOf) });
+        } catch (error) {
+          if (reasonOf(error) === 'deadline') lost++;
+          else if (!isTolerable(error)) throw error;
+          facts.push({ occurrence, meaning: { kind: 'unknown' } });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: adapter.window }, worker));
+    if (lost > 0) incomplete = `${adapter.title} left ${lost} questions without an answer`;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null || reason === 'ended') throw error;
+    incomplete = (error as Error).message;
+  } finally {
+    release();
+  }
+  facts.sort((a, b) => a.occurrence.start - b.occurrence.start);
+  return { path: file.path, contentHash: file.contentHash, provenance: provenanceOf(serving), facts, incomplete };
+}
+
+/** gopls answers "no identifier found" as an error. */
+const isTolerable = (error: unknown): boolean => reasonOf(error) === 'response' || reasonOf(error) === 'tooLarge';
+
+export function meaningOf(answer: unknown, pathOf: WorkspacePathOf): Meaning {
+  const locations = locationsOf(answer);
+  if (locations.length === 0) return { kind: 'unknown' };
+  const targets = locations.slice(0, maxTargets).flatMap(({ uri, line, character }) => {
+    const path = pathOf(uri);
+    return path === null ? [] : [{ path, line, character }];
+  });
+  return targets.length > 0 ? { kind: 'here', targets } : { kind: 'outside' };
+}
+
+/** Harvests a file, once more where the server died of another one meanwhile. */
+export async function harvestPatiently(...args: Parameters<typeof harvestFile>): Promise<FileFacts> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await harvestFile(...args);
+    } catch (error) {
+      if (reasonOf(error) !== 'ended') throw error;
+      if (attempt >= 3) throw failure('ended', `${args[0].adapter.title} died again and again: ${(error as Error).message}`);
+    }
+  }
+}

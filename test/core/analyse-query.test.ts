@@ -1,0 +1,115 @@
+/** What the analysis makes of a question: intent, names, paths, words, and input that is no question at all. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type AnalysedQuery, analyseQuery } from '../../server/core/retrieval/analyse-query.js';
+
+/** `includes`: at least these; the other fields exactly. */
+interface Expected {
+  readonly intent?: AnalysedQuery['intent'];
+  readonly isName?: boolean;
+  readonly identifiers?: readonly string[];
+  readonly containers?: readonly string[];
+  readonly paths?: AnalysedQuery['paths'];
+  readonly suggested?: AnalysedQuery['suggested'];
+  readonly includes?: Partial<Record<'words' | 'expansions' | 'compounds', readonly string[]>>;
+  readonly excludes?: Partial<Record<'words' | 'expansions' | 'compounds', readonly string[]>>;
+}
+
+const none = { identifiers: [], containers: [], paths: [], isName: false } as const;
+
+const table: Readonly<Record<string, Expected>> = {
+  // Names and nothing else.
+  createStore: { intent: 'find_definition', isName: true, identifiers: ['createStore'], includes: { words: ['create', 'store'] } },
+  http_client: { isName: true, identifiers: ['http_client'], includes: { words: ['http', 'client'] } },
+  'Foo::bar': { isName: true, identifiers: ['bar'], containers: ['foo'] },
+  'Foo.bar': { isName: true, identifiers: ['bar'], containers: ['foo'] },
+  'Foo#bar': { isName: true, identifiers: ['bar'], containers: ['foo'] },
+  'std::vector<int>': { isName: false, identifiers: ['vector'], containers: ['std'] },
+  __init__: { isName: true, identifiers: ['__init__'] },
+  'save!': { isName: true, identifiers: ['save!'] },
+  straßenBreite: { isName: true, identifiers: ['straßenBreite'] },
+  // Intents.
+  'where is the parser defined': { intent: 'find_definition', identifiers: [], includes: { words: ['parser'] } },
+  'who calls parseHeader': { intent: 'find_usage', identifiers: ['parseHeader'], isName: false },
+  'usages of `render`': { intent: 'find_usage', identifiers: ['render'] },
+  'where is RetryPolicy used': { intent: 'find_usage', identifiers: ['RetryPolicy'] },
+  'how does the indexing pipeline work': { intent: 'understand_module', includes: { words: ['indexing', 'pipeline'] } },
+  'overview of the storage layer': { intent: 'understand_module' },
+  'functions similar to debounce': { intent: 'find_similar', includes: { words: ['debounce'] } },
+  'retry failed requests': {
+    intent: 'general',
+    ...none,
+    includes: { words: ['retry', 'failed', 'requests'], expansions: ['request', 'backoff'] },
+  },
+  // Entities within a sentence; plain words are none.
+  'what does the HTTPServer class do with max_age': { identifiers: ['HTTPServer', 'max_age'], isName: false },
+  'how do I use `foo.bar_baz()`': { identifiers: ['bar_baz'], containers: ['foo'] },
+  'create the store and delete it': { identifiers: [], includes: { words: ['create', 'store', 'delete'], expansions: ['remove'] } },
+  // Several words that may be one name.
+  'create store': { isName: false, includes: { compounds: ['createstore'] } },
+  'parse http headers': { includes: { compounds: ['parsehttp', 'httpheaders', 'httpheader', 'parsehttpheaders', 'parsehttpheader'] } },
+  'the store': { includes: { words: ['store'] }, excludes: { words: ['the'], compounds: ['thestore'] } },
+  // Paths, with lines counted from 0.
+  'src/core/engine.ts:42 throws': { paths: [{ path: 'src/core/engine.ts', line: 41 }] },
+  'main.c(12): error C2065': { paths: [{ path: 'main.c', line: 11 }] },
+  'what is in README.md': { paths: [{ path: 'README.md', line: null }] },
+  'Traceback (most recent call last):\n  File "app/models/user.py", line 17, in save\n    raise ValueError("bad")\nValueError: bad': {
+    paths: [{ path: 'app/models/user.py', line: 16 }],
+    identifiers: ['ValueError'],
+    isName: false,
+    includes: { words: ['save', 'raise'] },
+  },
+  // Filters that are suggested.
+  'find all enums in rust': { suggested: { kinds: ['enum'], languages: ['rust'] } },
+  'python tests for the config parser': {
+    suggested: { languages: ['python'] },
+    includes: { words: ['tests', 'config', 'parser'], expansions: ['test', 'configuration'] },
+  },
+  'test error config auth api': { includes: { expansions: ['spec', 'exception', 'settings', 'authentication', 'endpoint'] } },
+  // No question at all.
+  '': { intent: 'general', ...none },
+  '   \n\t ': { intent: 'general', ...none },
+  '\0': none,
+  'the of and to': { ...none, excludes: { words: ['the', 'of', 'and', 'to'] } },
+  // Words that mean little count where there are no others.
+  'use file': { includes: { words: ['use', 'file'] } },
+  '🚀': none,
+  '🚀 deploy 🎉': { ...none, includes: { words: ['deploy'] } },
+  '函数 在 哪里 定义': { isName: false, paths: [], includes: { words: ['函数', '定义'] } },
+  如何解析配置文件: { paths: [], includes: { words: ['解析', '文件'] } },
+  '^\\s*(?:foo|bar)+$': { ...none, includes: { words: ['foo', 'bar'] } },
+  'for (let i = 0; i < n; i++) { total += items[i].price; }': {
+    isName: false,
+    paths: [],
+    includes: { words: ['total', 'items', 'price'] },
+  },
+  '"; DROP TABLE chunks; --': { isName: false, includes: { words: ['drop', 'table', 'chunks'] } },
+};
+
+for (const [query, expected] of Object.entries(table)) {
+  test(JSON.stringify(query).slice(0, 80), () => {
+    const analysed = analyseQuery(query);
+    const { includes = {}, excludes = {}, ...exact } = expected;
+    for (const [field, value] of Object.entries(exact)) assert.deepEqual(analysed[field as keyof AnalysedQuery], value, field);
+    for (const [field, values] of Object.entries(includes))
+      for (const value of values)
+        assert.ok(analysed[field as 'words'].includes(value), `${field} ${analysed[field as 'words']}: no ${value}`);
+    for (const [field, values] of Object.entries(excludes))
+      for (const value of values) assert.ok(!analysed[field as 'words'].includes(value), `${field}: ${value}`);
+    const { words, expansions } = analysed;
+    assert.equal(new Set(words).size, words.length, 'each word once');
+    assert.deepEqual(
+      expansions.filter((word) => words.includes(word)),
+      [],
+      'expansions are other words',
+    );
+  });
+}
+
+test('what people paste stays bounded', () => {
+  for (const piece of ['x', 'a/', '(', 'the ', 'Ab_', 'a.b', '`', 'parseHeader ', 'where ', 'usages of ', '函', '😀', 'a::', '\n', '0']) {
+    const analysed = analyseQuery(piece.repeat(8_000 / piece.length));
+    assert.ok(analysed.compounds.length <= 400 && analysed.identifiers.length <= 8_000);
+    for (const word of analysed.words) assert.ok(word.length <= 200, `${piece}: a word of ${word.length} characters`);
+  }
+});

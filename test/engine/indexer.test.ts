@@ -1,0 +1,211 @@
+/** What the indexer promises: a question sees what was written before it, and the background never gets in its way. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Bench } from './indexer-ports.js';
+
+/** A bench whose disk is indexed. */
+async function indexed(files: Readonly<Record<string, string>>): Promise<Bench> {
+  const bench = new Bench(files);
+  await bench.indexer.fullPass();
+  bench.said();
+  return bench;
+}
+
+test('a full pass indexes what is on disk, sets bad files aside, and marks the index complete', async () => {
+  const bench = new Bench({ 'a.ts': 'a', 'b.ts': 'b', 'c.bin': '\0' });
+  await bench.indexer.fullPass();
+  assert.deepEqual(bench.state, ['a.ts disk:a', 'b.ts disk:b', 'c.bin disk:\0']);
+  assert.ok(bench.log.includes('skipped c.bin: binary'));
+  assert.equal(bench.complete, 1);
+});
+
+test('a second pass looks at what has changed only, and removes what is gone', async () => {
+  const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c', 'd.ts': 'd' });
+  bench.write('b.ts', 'new');
+  bench.write('c.ts', 'c');
+  bench.delete('d.ts');
+  await bench.indexer.fullPass();
+  assert.deepEqual(bench.said().sort(), ['background b.ts', 'background c.ts', 'commit b.ts=disk:new', 'remove d.ts', 'touch c.ts']);
+});
+
+test('read your writes: documents changed before the question are in the index, others are not waited for', async () => {
+  const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b' });
+  bench.hold = true;
+  const pass = bench.indexer.fullPass(true);
+  await bench.quiet();
+  bench.hold = false;
+  bench.indexer.openDocument('a.ts', 'typed');
+  await bench.indexer.documentsSettled();
+  assert.deepEqual(bench.state, ['a.ts buffer:typed', 'b.ts disk:b']);
+  bench.release();
+  await pass;
+  assert.deepEqual(bench.state, ['a.ts buffer:typed', 'b.ts disk:b']);
+});
+
+test('changes that come in together are analysed once, changes during a run together by the next', async () => {
+  const bench = await indexed({ 'a.ts': 'a' });
+  bench.indexer.openDocument('a.ts', '1');
+  bench.indexer.changeDocument('a.ts', '2');
+  bench.indexer.changeDocument('a.ts', '3');
+  bench.hold = true;
+  await bench.quiet();
+  bench.indexer.changeDocument('a.ts', '4');
+  bench.indexer.changeDocument('a.ts', '5');
+  bench.hold = false;
+  bench.release();
+  await bench.indexer.documentsSettled();
+  assert.deepEqual(bench.said(), ['interactive a.ts "3"', 'commit a.ts=buffer:3', 'interactive a.ts "5"', 'commit a.ts=buffer:5']);
+  assert.equal(bench.indexer.pending.documents, 0);
+});
+
+test('a closed document is the disk’s again: unchanged, changed meanwhile, or deleted', async () => {
+  const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
+  for (const path of ['a.ts', 'b.ts', 'c.ts', 'new.ts']) bench.indexer.openDocument(path, 'typed');
+  await bench.indexer.documentsSettled();
+  assert.ok(bench.state.every((line) => line.endsWith('buffer:typed')));
+  bench.write('b.ts', 'other');
+  bench.delete('c.ts');
+  for (const path of ['a.ts', 'b.ts', 'c.ts', 'new.ts']) bench.indexer.closeDocument(path);
+  await bench.indexer.documentsSettled();
+  assert.deepEqual(bench.state, ['a.ts disk:a', 'b.ts disk:other']);
+});
+
+test('a document that is opened with the disk’s own text costs no commit', async () => {
+  const bench = await indexed({ 'a.ts': 'a' });
+  bench.indexer.openDocument('a.ts', 'a');
+  await bench.indexer.documentsSettled();
+  bench.indexer.closeDocument('a.ts');
+  await bench.indexer.documentsSettled();
+  assert.deepEqual(bench.said(), ['interactive a.ts "a"']);
+});
+
+test('closed and opened again in one breath, also while it is being analysed: the last text counts', async () => {
+  const bench = await indexed({ 'a.ts': 'a' });
+  bench.indexer.openDocument('a.ts', '1');
+  bench.indexer.closeDocument('a.ts');
+  bench.indexer.openDocument('a.ts', '2');
+  await bench.indexer.documentsSettled();
+  assert.deepEqual(bench.state, ['a.ts buffer:2']);
+  bench.hold = true;
+  bench.indexer.changeDocument('a.ts', '3');
+  await bench.quiet();
+  bench.indexer.closeDocument('a.ts');
+  bench.indexer.openDocument('a.ts', '4');
+  bench.indexer.closeDocument('a.ts');
+  bench.indexer.openDocument('a.ts', '5');
+  bench.hold = false;
+  const settled = bench.indexer.documentsSettled();
+  bench.release();
+  await settled;
+  assert.deepEqual(bench.state, ['a.ts buffer:5']);
+  bench.indexer.closeDocument('a.ts');
+  await bench.indexer.documentsSettled();
+  assert.deepEqual(bench.state, ['a.ts disk:a']);
+});
+
+test('the background never overtakes an open document: not with a job under way, not with one waiting to be committed', async () => {
+  const bench = new Bench({ 'a.ts': 'a', 'b.ts': 'b' });
+  bench.hold = true;
+  const pass = bench.indexer.fullPass();
+  await bench.quiet();
+  assert.deepEqual(
+    bench.held.map(({ line }) => line),
+    ['background a.ts', 'background b.ts'],
+  );
+  bench.held.shift()?.release();
+  await bench.quiet();
+  bench.hold = false;
+  bench.indexer.openDocument('a.ts', 'typed');
+  bench.indexer.openDocument('b.ts', 'typed');
+  await bench.indexer.documentsSettled();
+  bench.release();
+  await pass;
+  assert.deepEqual(bench.state, ['a.ts buffer:typed', 'b.ts buffer:typed']);
+  bench.write('a.ts', 'saved elsewhere');
+  await bench.indexer.filesChanged([{ kind: 'changed', path: 'a.ts' }]);
+  assert.deepEqual(bench.state, ['a.ts buffer:typed', 'b.ts buffer:typed']);
+});
+
+test('what a watcher reports: created, changed, deleted, a false alarm, a whole folder, nothing but "look again"', async () => {
+  const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b', 'f/x.ts': 'x', 'f/g/y.ts': 'y', 'fg.ts': 'z' });
+  bench.write('new.ts', 'n');
+  bench.write('a.ts', 'a2');
+  bench.delete('f/x.ts');
+  bench.delete('f/g/y.ts');
+  await bench.indexer.filesChanged([
+    { kind: 'created', path: 'new.ts' },
+    { kind: 'changed', path: 'a.ts' },
+    { kind: 'changed', path: 'a.ts' },
+    { kind: 'changed', path: 'b.ts' },
+    { kind: 'deleted', path: 'f' },
+    { kind: 'deleted', path: 'unknown.ts' },
+  ]);
+  assert.deepEqual(bench.state, ['a.ts disk:a2', 'b.ts disk:b', 'fg.ts disk:z', 'new.ts disk:n']);
+  assert.deepEqual(
+    bench
+      .said()
+      .filter((line) => line.startsWith('background'))
+      .sort(),
+    ['background a.ts', 'background new.ts'],
+  );
+  bench.delete('b.ts');
+  await bench.indexer.filesChanged([]);
+  assert.deepEqual(bench.state, ['a.ts disk:a2', 'fg.ts disk:z', 'new.ts disk:n']);
+});
+
+test('a deleted folder leaves the documents that are open in it', async () => {
+  const bench = await indexed({ 'f/x.ts': 'x', 'f/y.ts': 'y' });
+  bench.indexer.openDocument('f/y.ts', 'typed');
+  await bench.indexer.documentsSettled();
+  bench.delete('f/x.ts');
+  bench.delete('f/y.ts');
+  await bench.indexer.filesChanged([{ kind: 'deleted', path: 'f' }]);
+  assert.deepEqual(bench.state, ['f/y.ts buffer:typed']);
+  bench.indexer.closeDocument('f/y.ts');
+  await bench.indexer.settled();
+  assert.deepEqual(bench.state, []);
+});
+
+test('a document that the rules keep out is not indexed, and is no reason to wait', async () => {
+  const bench = await indexed({});
+  bench.refused.add('.env');
+  bench.indexer.openDocument('.env', 'secret');
+  await bench.indexer.documentsSettled();
+  assert.deepEqual(bench.said(), []);
+});
+
+test('a commit that fails is reported, and the next one is tried', async () => {
+  const bench = await indexed({ 'a.ts': 'a' });
+  bench.failCommits = true;
+  bench.indexer.openDocument('a.ts', '1');
+  await bench.indexer.documentsSettled();
+  assert.deepEqual(bench.said(), ['interactive a.ts "1"', 'commit a.ts=buffer:1', 'storage failed: disk full']);
+  bench.failCommits = false;
+  bench.indexer.changeDocument('a.ts', '2');
+  await bench.indexer.documentsSettled();
+  assert.deepEqual(bench.state, ['a.ts buffer:2']);
+});
+
+test('forgotten files are gone, folders with all that is below them; a forced pass brings back disk and open documents', async () => {
+  const bench = await indexed({ 'a.ts': 'a', 'f/x.ts': 'x', 'fg.ts': 'z' });
+  bench.indexer.openDocument('f/x.ts', 'typed');
+  await bench.indexer.documentsSettled();
+  await bench.indexer.forget(['f', 'a.ts']);
+  assert.deepEqual(bench.state, ['fg.ts disk:z']);
+  await bench.indexer.fullPass(true);
+  await bench.indexer.settled();
+  assert.deepEqual(bench.state, ['a.ts disk:a', 'f/x.ts buffer:typed', 'fg.ts disk:z']);
+});
+
+test('closing ends what is under way and commits what is done', async () => {
+  const bench = new Bench({ 'a.ts': 'a', 'b.ts': 'b' });
+  bench.hold = true;
+  const pass = bench.indexer.fullPass();
+  await bench.quiet();
+  bench.held.shift()?.release();
+  await bench.quiet();
+  await bench.indexer.close();
+  await pass;
+  assert.deepEqual(bench.state, ['a.ts disk:a']);
+  assert.equal(bench.complete, 0);
+});

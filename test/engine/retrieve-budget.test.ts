@@ -1,0 +1,84 @@
+/** The token budget is a hard bound, whatever the question and the workspace; tokens are counted as cl100k_base has them. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Answer, Question } from '../../server/core/model/answer.js';
+import { packageRoot } from '../../server/util/package-root.js';
+import { settledEngine, workspace } from '../support/real-engine.js';
+import { randomFrom } from './store-fixture.js';
+
+const { countTokens } = createRequire(import.meta.url)('gpt-tokenizer/encoding/cl100k_base') as {
+  countTokens(text: string, options: object): number;
+};
+const tokensIn = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
+
+function checkBudget(answer: Answer, what: string): void {
+  let sum = 0;
+  for (const result of answer.results) {
+    assert.equal(result.tokens, tokensIn(result.text), `${what}: ${result.path} ${result.qualifiedName}`);
+    sum += result.tokens;
+  }
+  assert.equal(answer.tokens, sum, what);
+  assert.ok(sum <= answer.budgetTokens, `${what}: ${sum} tokens of ${answer.budgetTokens}`);
+}
+
+const budgets = [0, 1, 2, 5, 10, 50, 100, 500, 2_000, 8_000, 10_000_000, Number.POSITIVE_INFINITY];
+const questions = [
+  'retrieve under a token budget',
+  'indexer',
+  'README',
+  'special <|endoftext|> tokens',
+  '日本語 コメント',
+  'long table of numbers',
+  'x',
+];
+
+test('no budget is ever exceeded', { timeout: 120_000 }, async (t) => {
+  const place = workspace(t);
+  // Real code, and what is hard to count or to cut.
+  for (const folder of ['retrieval', 'indexing', 'chunking'])
+    for (const name of readdirSync(join(packageRoot, 'server/core', folder)))
+      if (name.endsWith('.ts')) place.write(`core/${folder}/${name}`, readFileSync(join(packageRoot, 'server/core', folder, name)));
+  place.write('special.md', '# Special tokens\n\n<|endoftext|><|fim_prefix|> are text like any other <|endofprompt|>\n'.repeat(20));
+  place.write(
+    '日本.py',
+    `def コメント():\n    """${'日本語のコメントはトークンが多い。'.repeat(60)}"""\n    return "😀${'👩‍👩‍👧‍👦'.repeat(200)}"\n`,
+  );
+  place.write(
+    'table.c',
+    `/* A long table of numbers. */\nstatic const int table[] = {\n${'  0x1F2E3D4C, 123456789, -1, 0,\n'.repeat(900)}};\n`,
+  );
+  place.write('line.js', `export function oneLongLine() { return "${'ab1 '.repeat(4_000)}"; }\n`);
+  const engine = await settledEngine(place);
+  const ask = async (question: Question): Promise<Answer> => {
+    const answer = await engine.retrieve(question);
+    checkBudget(answer, JSON.stringify(question));
+    return answer;
+  };
+  for (const query of questions) {
+    let before = 0;
+    for (const budgetTokens of budgets) {
+      const answer = await ask({ query, budgetTokens, limit: 50 });
+      assert.equal(answer.budgetTokens, budgetTokens);
+      if (budgetTokens === 0) assert.deepEqual(answer.results, []);
+      assert.ok(budgetTokens < 100 || answer.results.length >= Math.min(1, before), 'more room is not less');
+      before = answer.results.length;
+    }
+  }
+  const random = randomFrom(5);
+  for (let i = 0; i < 60; i++)
+    await ask({
+      query: questions[Math.floor(random() * questions.length)] as string,
+      budgetTokens: Math.floor(10 ** (random() * 4.5)),
+      reservedTokens: Math.floor(random() * 200),
+      limit: Math.floor(random() * 60),
+      related: Math.floor(random() * 20),
+    });
+  const standard = await ask({ query: 'retrieve under a token budget' });
+  assert.equal(standard.budgetTokens, 6_000, '8,000 by default, of which 2,000 are kept for the answer');
+  assert.equal((await ask({ query: 'indexer', budgetTokens: 100, reservedTokens: 500 })).budgetTokens, 0);
+  const places = await engine.retrieve({ query: 'indexer', withText: false, budgetTokens: 1 });
+  assert.ok(places.results.length > 0 && places.results.every(({ text }) => text === ''), 'places alone cost nothing');
+});

@@ -1,0 +1,154 @@
+/** Filters and the anchor (R9), what to leave out (R13), and documents that are open, changed and closed unsaved. */
+import assert from 'node:assert/strict';
+import { readFileSync, utimesSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { openEngine } from '../../server/compose.js';
+import type { Engine } from '../../server/core/engine-face.js';
+import type { Filters, Question } from '../../server/core/model/answer.js';
+import { silent } from '../../server/util/log.js';
+import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
+import { namesOf, pathsOf, treeOf } from '../support/real-engine.js';
+
+const source = `
+-- web/parser.ts --
+/** Parses a header of a request. */
+export function parseHeader(text: string): string[] {
+  return text.split(':');
+}
+export interface HeaderShape {
+  readonly name: string;
+}
+-- web/parser.test.ts --
+import { parseHeader } from './parser.js';
+test('parses a header', () => {
+  parseHeader('a: b');
+});
+-- api/parser.py --
+class HeaderParser:
+    """Parses a header of a request."""
+
+    def parse_header(self, text):
+        return text.split(":")
+-- api/deep/old.py --
+def parse_header(text):
+    """Parses a header of a request, as it was once done."""
+    return text.partition(":")
+-- docs/headers.md --
+# Headers
+
+How a header of a request is parsed.
+-- settings.json --
+{ "header": { "parse": true, "request": 1 } }
+`;
+
+let place: TemporaryWorkspace;
+let engine: Engine;
+before(async () => {
+  place = temporaryWorkspace(source);
+  utimesSync(place.file('api/deep/old.py'), new Date('2001-01-01'), new Date('2001-01-01'));
+  const roots = [{ name: 'workspace', folder: place.folder }];
+  const settings = { workers: 1, vectorSearch: 'exact', history: 'off' } as const;
+  engine = await openEngine({ roots, cacheDir: place.cacheDir, settings, watch: false }, silent);
+  await engine.settled();
+});
+after(async () => {
+  await engine.close();
+  place.remove();
+});
+
+const query = 'parse a header of a request';
+const ask = (more: Partial<Question> = {}) =>
+  engine.retrieve({ query, related: 0, limit: 50, budgetTokens: Number.POSITIVE_INFINITY, ...more });
+const files = async (filters: Filters): Promise<string[]> => [...new Set(pathsOf(await ask({ filters })))].sort();
+
+test('each filter alone', async () => {
+  assert.equal((await files({})).length, 6);
+  assert.deepEqual(await files({ languages: ['python'] }), ['api/deep/old.py', 'api/parser.py']);
+  assert.deepEqual(await files({ languages: ['Python', 'MARKDOWN'] }), ['api/deep/old.py', 'api/parser.py', 'docs/headers.md']);
+  assert.deepEqual(await files({ kinds: ['interface'] }), ['web/parser.ts']);
+  assert.deepEqual(await files({ kinds: ['class', 'interface'] }), ['api/parser.py', 'web/parser.ts']);
+  assert.deepEqual(await files({ paths: ['api/**'] }), ['api/deep/old.py', 'api/parser.py']);
+  assert.deepEqual(await files({ paths: ['api/*'] }), ['api/parser.py']);
+  assert.deepEqual(await files({ paths: ['!api/**', '!**/*.json', '!docs/**'] }), ['web/parser.test.ts', 'web/parser.ts']);
+  assert.deepEqual(await files({ paths: ['**/*.py', '!**/deep/**'] }), ['api/parser.py']);
+  assert.deepEqual(await files({ roles: ['test'] }), ['web/parser.test.ts']);
+  assert.deepEqual(await files({ roles: ['documentation', 'configuration'] }), ['docs/headers.md', 'settings.json']);
+  const recent = await files({ changedSince: Date.parse('2010-01-01') });
+  assert.deepEqual([recent.length, recent.includes('api/deep/old.py')], [5, false]);
+  assert.deepEqual(await files({ changedSince: Date.now() + 60_000 }), []);
+});
+
+test('all filters hold together; one that lets nothing through says so', async () => {
+  assert.deepEqual(await files({ languages: ['python'], paths: ['!**/deep/**'], kinds: ['method', 'class'] }), ['api/parser.py']);
+  const nothing = await ask({ filters: { languages: ['python'], kinds: ['interface'] } });
+  assert.deepEqual([nothing.results, nothing.isIncomplete, nothing.confidence], [[], false, 0]);
+  assert.match(nothing.problems[0]?.message ?? '', /filters/);
+  for (const filters of [{ languages: ['klingon'] }, { paths: ['[', '{{{', '!('] }, { tags: ['none such'] }])
+    assert.deepEqual((await ask({ filters })).results, [], JSON.stringify(filters));
+  // Empty lists filter nothing.
+  assert.equal((await files({ languages: [], kinds: [], paths: [], roles: [], tags: [] })).length, 6);
+  const { hits } = await engine.symbols({ query: 'parse_header', filters: { paths: ['api/*'] } });
+  assert.deepEqual([...new Set(hits.map(({ path }) => path))], ['api/parser.py']);
+});
+
+test('related results pass the filters too', async () => {
+  const { results } = await engine.retrieve({ query: 'parseHeader', filters: { paths: ['web/parser.ts'] }, related: 10 });
+  assert.deepEqual([...new Set(pathsOf({ results }))], ['web/parser.ts']);
+});
+
+test('the anchor brings what is near to the front, and is no filter', async () => {
+  const score = async (path: string, anchor: string): Promise<number> =>
+    (await ask({ anchor: { path: anchor, line: 0 } })).results.find((result) => result.path === path)?.score ?? 0;
+  assert.ok((await score('api/parser.py', 'api/other.py')) > (await score('api/parser.py', 'web/other.ts')));
+  assert.ok((await score('web/parser.ts', 'web/other.ts')) > (await score('web/parser.ts', 'api/other.py')));
+  assert.equal(new Set(pathsOf(await ask({ anchor: { path: 'web/parser.ts', line: 1 } }))).size, 6);
+  for (const path of ['', '../../etc/passwd', '/etc/passwd', 'no/such/file', 'a'.repeat(10_000)])
+    assert.ok((await ask({ anchor: { path, line: 99_999_999 } })).results.length > 0);
+});
+
+test('what was sent before does not come again', async () => {
+  const seen = new Set<string>();
+  for (let round = 0; round < 20; round++) {
+    const { results } = await ask({ limit: 2, exclude: [...seen] });
+    if (!results.length) break;
+    for (const { key } of results) {
+      assert.ok(!seen.has(key));
+      seen.add(key);
+    }
+  }
+  assert.ok(seen.size >= 6);
+});
+
+test('out of range is an error that names the value', async () => {
+  for (const [wrong, name] of [
+    [{ limit: -1 }, 'limit'],
+    [{ limit: Number.NaN }, 'limit'],
+    [{ budgetTokens: -5 }, 'budgetTokens'],
+    [{ reservedTokens: Number.NaN }, 'reservedTokens'],
+  ] as const)
+    await assert.rejects(ask(wrong), (error: Error & { code?: string }) => error.code === 'query' && error.message.includes(name));
+  const aborted = AbortSignal.abort();
+  await assert.rejects(engine.retrieve({ query }, aborted), { name: 'AbortError' });
+});
+
+test('a document is opened, changed and closed unsaved: the disk’s text comes back, and was never written', async () => {
+  const tree = treeOf(place.folder);
+  engine.openDocument('web/parser.ts', readFileSync(place.file('web/parser.ts'), 'utf8'));
+  assert.equal((await ask({ query: 'parseHeader' })).results.find(({ name }) => name === 'parseHeader')?.unsaved, true);
+  for (let version = 0; version < 20; version++) {
+    engine.changeDocument('web/parser.ts', `export function typedVersion${version}(): void {}\n`);
+    const names = namesOf(await ask({ query: `typedVersion${version}`, filters: { paths: ['web/parser.ts'] } }));
+    assert.ok(names.includes(`typedVersion${version}`), 'what was sent is seen');
+    assert.ok(!names.includes(`typedVersion${version - 1}`), 'what was replaced is gone');
+  }
+  // Many changes without a question in between.
+  for (let version = 20; version < 200; version++)
+    engine.changeDocument('web/parser.ts', `export function typedVersion${version}(): void {}\n`);
+  assert.equal((await ask({ query: 'typedVersion199' })).results[0]?.name, 'typedVersion199');
+  engine.closeDocument('web/parser.ts');
+  const { results } = await ask({ query: 'parseHeader' });
+  assert.deepEqual([results[0]?.name, results[0]?.unsaved], ['parseHeader', false]);
+  assert.doesNotMatch(JSON.stringify(await ask({ query: 'typedVersion199' })), /function typedVersion/);
+  assert.equal(engine.status().openDocuments, 0);
+  assert.deepEqual(treeOf(place.folder), tree);
+});

@@ -1,0 +1,67 @@
+/** Commits on results, and filters by time of change (I11), with the real server on a real repository. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayMs, gitMissing, newest, repositoryIn } from '../engine/history-fixture.js';
+import { serverMissing } from '../support/server-process.js';
+import { ready, withShop } from '../support/shop.js';
+import { initialize, openDocument } from '../support/test-client.js';
+
+const skip = serverMissing || gitMissing;
+
+test('results tell the last commit of their file, or of their own lines', { skip }, () =>
+  withShop(async ({ client, workspace }) => {
+    const repo = repositoryIn(workspace);
+    const first = repo.commit('the shop', 100);
+    const second = repo.commit('wait longer', 10, { 'src/retry.ts': workspace.text('src/retry.ts').replace('* 1000', '* 2000') });
+    await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
+    await ready(client);
+    const commitOf = async (name: string, params: object = {}) => {
+      const { results } = await client.request('context/retrieve', { query: name, related: 0, ...params });
+      assert.equal(results[0].name, name);
+      return results[0].meta.lastCommit;
+    };
+    const ofFile = { hash: second, date: newest - 10 * dayMs, subject: 'wait longer', of: 'file' };
+    assert.deepEqual(await commitOf('retryWithBackoff'), ofFile);
+    const older = { hash: first, date: newest - 100 * dayMs, subject: 'the shop', of: 'symbol' };
+    assert.deepEqual(await commitOf('retryWithBackoff', { lastCommit: 'symbol' }), older);
+    assert.deepEqual(await commitOf('pause', { lastCommit: 'symbol' }), { ...ofFile, of: 'symbol' });
+    // With edits above it that nobody has saved.
+    const uri = workspace.uriOf('src/retry.ts');
+    openDocument(client, uri, `// one more line\n${repo.text('src/retry.ts')}`);
+    assert.deepEqual(await commitOf('retryWithBackoff', { lastCommit: 'symbol' }), older);
+  }),
+);
+
+test('changedSince goes by commits, and by the disk where something is not committed', { skip }, () =>
+  withShop(async ({ client, workspace }) => {
+    const repo = repositoryIn(workspace);
+    repo.commit('the shop', 100);
+    repo.commit('a cart', 10, { 'src/cart.ts': `${workspace.text('src/cart.ts')}// more\n` });
+    workspace.write('README.md', '# Shop\n\nHow orders are shipped: slowly.\n');
+    await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
+    await ready(client);
+    const since = async (changedSince: number) => {
+      const { results } = await client.request('context/retrieve', {
+        query: 'retry the cart shipped orders',
+        related: 0,
+        minScore: 0,
+        filters: { changedSince },
+      });
+      return [...new Set(results.map(({ path }: { path: string }) => path))].sort();
+    };
+    assert.deepEqual(await since(newest - 20 * dayMs), ['README.md', 'src/cart.ts']);
+    assert.deepEqual(await since(newest + dayMs), ['README.md']);
+    assert.ok((await since(newest - 200 * dayMs)).includes('src/retry.ts'));
+  }),
+);
+
+test('without a repository, or switched off, there are no commits', { skip }, () =>
+  withShop(async ({ client, workspace }) => {
+    repositoryIn(workspace).commit('the shop', 100);
+    await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, history: 'off' } });
+    await ready(client);
+    const { results } = await client.request('context/retrieve', { query: 'pause', lastCommit: 'symbol' });
+    assert.ok(results.length > 0);
+    assert.equal('lastCommit' in results[0].meta, false);
+  }),
+);
