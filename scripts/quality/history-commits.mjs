@@ -77,10 +77,14 @@ function listCommits(git) {
     });
 }
 
+/** Numbers of issues and what is said of them are no words of a question: "Fixed #988, closed #989". */
+const wordsOf = (subject) =>
+  subject.replace(/\b(?:fix|close|resolve|issue|ref)[a-z]*:?\s+(?:issue\s+)?(?:#|gh-)\d+/gi, ' ').match(/\p{L}[\p{L}\p{N}'_.-]*/gu) ?? [];
+
 const isQuestion = ({ subject, files }) =>
   files.length >= RULES.codeFiles[0] &&
   files.length <= RULES.codeFiles[1] &&
-  (subject.match(/[\p{L}\p{N}][\p{L}\p{N}'_.-]*/gu) ?? []).length >= RULES.subjectWords &&
+  wordsOf(subject).length >= RULES.subjectWords &&
   !NO_QUESTION.test(subject) &&
   !HOUSEKEEPING.test(subject);
 

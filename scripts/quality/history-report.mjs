@@ -6,10 +6,12 @@ const mean = (values) => (values.length ? values.reduce((sum, value) => sum + va
 const f3 = (value) => value.toFixed(3);
 const meets = (result, target) => result.path === target.path && result.start_line <= target.end && target.start <= result.end_line;
 
-/** Figures of one list of results: the first that overlaps a function that was changed, and how many of those are in ten. */
+/** Figures of one list of results: the first that overlaps a changed function, how many of those are in ten, the first in their files. */
 function scoreOne(targets, results) {
   const ranks = targets.map((target) => results.findIndex((result) => meets(result, target)) + 1).filter((rank) => rank > 0);
+  const inFile = results.findIndex(({ path }) => targets.some((target) => target.path === path)) + 1;
   return {
+    fileRr: inFile ? 1 / inFile : 0,
     rr: ranks.length ? 1 / Math.min(...ranks) : 0,
     recall: ranks.filter((rank) => rank <= DEPTH).length / targets.length,
     lines: mean(results.slice(0, DEPTH).map(({ start_line: start, end_line: end }) => end - start + 1)),
@@ -26,6 +28,7 @@ export function scoreRepository(name, { questions, commits, left }, systems) {
     return {
       questions: rows.length,
       mrr: mean(rows.map(({ rr }) => rr)),
+      fileMrr: mean(rows.map(({ fileRr }) => fileRr)),
       recall10: mean(rows.map(({ recall }) => recall)),
       lines: mean(rows.map(({ lines }) => lines)),
     };
@@ -48,7 +51,9 @@ export function totals(rows, truth) {
   return Object.fromEntries(
     systems.map((system) => [
       system,
-      Object.fromEntries(['mrr', 'recall10', 'lines'].map((figure) => [figure, mean(rows.map((row) => row[truth][system][figure]))])),
+      Object.fromEntries(
+        ['mrr', 'fileMrr', 'recall10', 'lines'].map((figure) => [figure, mean(rows.map((row) => row[truth][system][figure]))]),
+      ),
     ]),
   );
 }
@@ -72,6 +77,8 @@ function tableOf(rows, truth) {
       f3(ours.recall10),
       f3(bm25.recall10),
       f3(bm25code.recall10),
+      f3(ours.fileMrr),
+      f3(bm25.fileMrr),
       ours.lines.toFixed(0),
       bm25.lines.toFixed(0),
     ],
@@ -88,6 +95,8 @@ const head = [
   'recall@10',
   'BM25',
   'BM25 code',
+  'file MRR',
+  'BM25',
   'lines',
   'BM25 lines',
 ];
@@ -111,7 +120,7 @@ export function historyMarkdown(rows) {
     `speak of more than housekeeping (typos, formatting, change logs); at least one function outside of the tests;`,
     `at most ${RULES.sample} a repository, chosen by a hash of the commit. A result counts when its lines overlap a function's.`,
     '`BM25` searches 50-line windows of the same files, `BM25 code` those of code alone. Up to 50 results; MRR over all of them.',
-    '`lines` is the mean length of the first ten results: a longer result overlaps more.',
+    '`file MRR` asks for the right file only. `lines` is the mean length of the first ten results: a longer result overlaps more.',
     '',
   ];
   for (const [truth, title] of truths) {

@@ -77,6 +77,8 @@ export class WorkspaceEngine implements Engine {
   start(): void {
     this.#state = 'indexing';
     for (const { path, problem } of this.#parts.index.fileStates().values()) if (problem) this.#skip(path, problem);
+    // With an index that is complete there is little else to do; otherwise files come first.
+    if (this.#wasComplete) this.#readHistory();
     this.#started = (async () => {
       if (this.#parts.watch) {
         try {
@@ -270,12 +272,16 @@ export class WorkspaceEngine implements Engine {
       this.#wasComplete = this.#parts.index.isComplete();
       this.#lastIndexedAt = Date.now();
       this.#scheduleMaintenance();
-      // After the first pass, so that files are found first; from then on the history keeps itself up to date.
-      if (!this.#knowsHistory) void this.#parts.history?.refresh();
-      this.#knowsHistory = true;
+      this.#readHistory();
     } else this.#state = 'indexing';
     for (const listener of this.#progressListeners) listener(progress);
     this.#statusChanged();
+  }
+
+  /** Once: from then on the history keeps itself up to date. */
+  #readHistory(): void {
+    if (!this.#knowsHistory) void this.#parts.history?.refresh();
+    this.#knowsHistory = true;
   }
 
   #statusChanged(): void {

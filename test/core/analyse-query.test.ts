@@ -32,7 +32,7 @@ const table: Readonly<Record<string, Expected>> = {
   'where is the parser defined': { intent: 'find_definition', identifiers: [], includes: { words: ['parser'] } },
   'who calls parseHeader': { intent: 'find_usage', identifiers: ['parseHeader'], isName: false },
   'usages of `render`': { intent: 'find_usage', identifiers: ['render'] },
-  'where is RetryPolicy used': { intent: 'find_usage', identifiers: ['RetryPolicy'] },
+  'what uses RetryPolicy': { intent: 'find_usage', identifiers: ['RetryPolicy'] },
   'how does the indexing pipeline work': { intent: 'understand_module', includes: { words: ['indexing', 'pipeline'] } },
   'overview of the storage layer': { intent: 'understand_module' },
   'functions similar to debounce': { intent: 'find_similar', includes: { words: ['debounce'] } },

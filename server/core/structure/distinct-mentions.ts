@@ -5,6 +5,8 @@
 import type { Occurrence } from './facts.js';
 import type { ChunkMap, PlacedChunk } from './resolve-target.js';
 
+const quote = /["'`]/;
+const follower = /^\s*(\(|=(?!=)|:(?!:))/;
 const receiver = /[\w$\])?!]+(?:\s*(?:\.|->|::|\?\.)\s*)$/;
 
 export function distinctMentions<T extends PlacedChunk>(
@@ -15,7 +17,9 @@ export function distinctMentions<T extends PlacedChunk>(
   const seen = new Set<string>();
   return occurrences.filter(({ name, start }) => {
     const before = receiver.exec(text.slice(Math.max(0, start - 60), start))?.[0].replace(/\s+/g, '') ?? '';
-    const key = `${chunks.around(start)?.key ?? ''} ${before}${name}`;
+    // A keyword argument, a key or a quoted name is another thing than the variable of that name.
+    const around = `${quote.test(text[start - 1] ?? '') ? '"' : ''}${follower.exec(text.slice(start + name.length, start + name.length + 8))?.[1] ?? ''}`;
+    const key = `${chunks.around(start)?.key ?? ''} ${before}${name} ${around}`;
     return !seen.has(key) && Boolean(seen.add(key));
   });
 }

@@ -51,8 +51,8 @@ export class AnswerDocuments {
 
   /** The folder, with what an earlier process left behind counted in. */
   async #prepare(folder: string): Promise<void> {
-    if (this.#folders.has(folder)) return;
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (this.#folders.has(folder)) return;
     const left = (await readdir(folder)).filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
     const times = await Promise.all(left.map(async (file) => ({ file, mtimeMs: (await stat(file)).mtimeMs })));
     for (const { file } of times.sort((a, b) => a.mtimeMs - b.mtimeMs)) this.#files.add(file);

@@ -1,0 +1,59 @@
+/** After any history of edits an index answers, score by score, as one that was built from the same files at once. */
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import type { Engine } from '../../server/core/engine-face.js';
+import { settledEngine, workspace } from '../support/real-engine.js';
+import { randomFrom } from './store-fixture.js';
+
+const words = 'order parcel ticket account session payment address basket invoice voucher'.split(' ');
+
+function textOf(random: () => number, file: number): string {
+  const word = () => words[Math.floor(random() * words.length)] as string;
+  const capital = (text: string) => text[0]?.toUpperCase() + text.slice(1);
+  return Array.from({ length: 1 + Math.floor(random() * 4) }, (_, i) => {
+    const callee = `${word()}${capital(word())}`;
+    return `/** Takes the ${word()} of a ${word()} to the ${word()}. */\nexport function ${word()}${capital(word())}${file}x${i}(): number {\n  return ${callee}() + ${'amount + '.repeat(Math.floor(random() * 9))}1;\n}\n`;
+  }).join('\n');
+}
+
+async function answersOf(engine: Engine): Promise<unknown> {
+  const answers = [];
+  for (const query of ['order of a parcel', 'ticketAccount', 'payment voucher', 'amount', 'takes the basket']) {
+    const { results, confidence, problems } = await engine.retrieve({
+      query,
+      limit: 50,
+      budgetTokens: Number.POSITIVE_INFINITY,
+      explain: true,
+    });
+    const shown = results.map(({ key, path, lines, score, parts, text, unsaved }) => ({ key, path, lines, score, parts, text, unsaved }));
+    answers.push({ query, shown, confidence, problems });
+  }
+  return answers;
+}
+
+test('edited, typed, deleted and restored: as if built anew', { timeout: 120_000 }, async (t) => {
+  const place = workspace(t);
+  const random = randomFrom(3);
+  const pathOf = (file: number) => `src/part${file}.ts`;
+  for (let file = 0; file < 10; file++) place.write(pathOf(file), textOf(random, file));
+  const engine = await settledEngine(place, { history: 'off' });
+  for (let round = 0; round < 3; round++) {
+    for (let step = 0; step < 25; step++) {
+      const file = Math.floor(random() * 10);
+      const kind = random();
+      if (kind < 0.5) engine.openDocument(pathOf(file), textOf(random, file));
+      else if (kind < 0.6) rmSync(place.file(pathOf(file)), { force: true });
+      else place.write(pathOf(file), textOf(random, file));
+      if (kind < 0.5) await engine.retrieve({ query: 'order' });
+      if (kind < 0.5) engine.closeDocument(pathOf(file));
+    }
+    await engine.reindex({});
+    await engine.settled();
+    const cacheDir = join(dirname(place.folder), `fresh${round}`);
+    const fresh = await settledEngine(place, { cacheDir, history: 'off' });
+    assert.deepEqual(await answersOf(engine), await answersOf(fresh), `round ${round}`);
+    await fresh.close();
+  }
+});

@@ -1,0 +1,117 @@
+/** Whatever part of the index fails, a question is answered from the others, and the answer says so (R14). */
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import picomatch from 'picomatch';
+import type { Answer } from '../../server/core/model/answer.js';
+import { indexError } from '../../server/core/model/problem.js';
+import { type RetrievalPorts, retrieve } from '../../server/core/retrieval/pipeline.js';
+import type { Embedder, IndexReader } from '../../server/core/retrieval/ports.js';
+import { searchSymbols } from '../../server/core/retrieval/search-symbols.js';
+import { openIndex } from '../../server/io/stores/open-index.js';
+import { cl100kCounter } from '../../server/io/tokenizer/cl100k.js';
+import { silent } from '../../server/util/log.js';
+import { settledEngine, workspace } from '../support/real-engine.js';
+import { shop } from '../support/shop.js';
+
+type Broken = Partial<Record<keyof IndexReader, () => unknown>>;
+
+/** Retrieval over a real index of which some parts fail. */
+async function ports(t: TestContext): Promise<(broken: Broken, embedder?: Partial<Embedder>) => RetrievalPorts> {
+  const place = workspace(t, shop);
+  const engine = await settledEngine(place);
+  const { model, indexFolder } = engine.status();
+  await engine.close();
+  const index = await openIndex({ folder: dirname(indexFolder), embedder: model, vectorSearch: 'exact', log: silent });
+  place.atEnd(() => index.close());
+  return (broken, embedder) => ({
+    reader: new Proxy<IndexReader>(index, {
+      get(target, name) {
+        const value = broken[name as keyof IndexReader] ?? Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    }),
+    // One direction that every chunk shares a little: enough to search with.
+    embedder: { ...model, embedQuery: async () => new Float32Array(model.dimensions).fill(1 / Math.sqrt(model.dimensions)), ...embedder },
+    tokens: cl100kCounter(),
+    globs: (globs) => picomatch([...globs], { dot: true }),
+    now: () => performance.now(),
+    platform: 'linux',
+  });
+}
+
+const fails = (): never => {
+  throw indexError('the disk is on fire');
+};
+const codes = (answer: Pick<Answer, 'problems'>): string[] => answer.problems.map(({ code }) => code);
+
+test('without vectors words answer, without words vectors, without both names', async (t) => {
+  const open = await ports(t);
+  const ask = (broken: Broken, query = 'retryWithBackoff', embedder?: Partial<Embedder>) => retrieve(open(broken, embedder), { query }, []);
+
+  const whole = await ask({});
+  assert.deepEqual([whole.results[0]?.name, whole.isIncomplete, codes(whole)], ['retryWithBackoff', false, []]);
+
+  const withoutVectors = await ask({ similar: async () => fails() }, 'request again after a pause');
+  assert.equal(withoutVectors.results[0]?.path, 'src/retry.ts');
+  assert.deepEqual([withoutVectors.isIncomplete, codes(withoutVectors)], [true, ['vectorsMissing']]);
+  assert.match(withoutVectors.problems[0]?.message ?? '', /vectors could not be searched: the disk is on fire/);
+
+  const withoutModel = await ask({}, 'request again after a pause', { embedQuery: () => Promise.reject(new Error('no model')) });
+  assert.deepEqual([withoutModel.results[0]?.path, codes(withoutModel)], ['src/retry.ts', ['vectorsMissing']]);
+
+  const withoutWords = await ask({ lexical: fails });
+  assert.ok(withoutWords.results.length > 0);
+  assert.deepEqual([withoutWords.isIncomplete, codes(withoutWords)], [true, ['lexicalMissing']]);
+
+  const namesAlone = await ask({ lexical: fails, similar: async () => fails() });
+  assert.equal(namesAlone.results[0]?.name, 'retryWithBackoff');
+  assert.deepEqual(codes(namesAlone).sort(), ['lexicalMissing', 'vectorsMissing']);
+
+  const nothing = await ask({ lexical: fails, similar: async () => fails(), named: fails, typed: fails });
+  assert.deepEqual([nothing.results, nothing.isIncomplete], [[], true]);
+  assert.deepEqual(codes(nothing).sort(), ['lexicalMissing', 'noMatch', 'storage', 'vectorsMissing']);
+});
+
+test('symbols degrade in the same way', async (t) => {
+  const open = await ports(t);
+  const ask = (broken: Broken, query: string) => searchSymbols(open(broken), { query }, []);
+  const named = await ask({ similar: async () => fails(), lexical: fails }, 'ShoppingCart');
+  assert.deepEqual([named.hits[0]?.name, named.isIncomplete], ['ShoppingCart', true]);
+  const meant = await ask({ named: fails, typed: fails }, 'ShoppingCart');
+  assert.equal(meant.isIncomplete, true);
+  assert.match(meant.problems[0]?.message ?? '', /the disk is on fire/);
+});
+
+test('an embedder that knows no word, or talks nonsense, costs the vectors alone', async (t) => {
+  const open = await ports(t);
+  for (const vector of [new Float32Array(256), new Float32Array(3).fill(1), new Float32Array(256).fill(Number.NaN)]) {
+    const answer = await retrieve(open({}, { embedQuery: async () => vector }), { query: 'retryWithBackoff' }, []);
+    assert.equal(answer.results[0]?.name, 'retryWithBackoff');
+    assert.equal(
+      answer.isIncomplete,
+      vector.some((value) => value !== 0),
+      JSON.stringify(answer.problems),
+    );
+  }
+});
+
+test('what the engine knows of its state is part of every answer', async (t) => {
+  const open = await ports(t);
+  const known = [{ code: 'indexing', message: 'indexing: 3 of 9 files', incomplete: true }] as const;
+  for (const query of ['retryWithBackoff', '', 'zzzz qqqq'])
+    assert.deepEqual((await retrieve(open({}), { query }, known)).problems[0], known[0], query);
+});
+
+test('FAISS and exact search give the same answers, and status says which it is', async (t) => {
+  const place = workspace(t, shop);
+  const exact = await settledEngine(place, { vectorSearch: 'exact' });
+  const fast = await settledEngine(place, { vectorSearch: 'auto' });
+  assert.deepEqual(exact.status().vectorIndex, { kind: 'exact', reason: 'exact search was asked for' });
+  assert.ok(fast.status().vectorIndex.reason.length > 0);
+  for (const query of ['try a failed request again', 'ShoppingCart', 'how orders are shipped']) {
+    const [one, two] = await Promise.all([exact, fast].map((engine) => engine.retrieve({ query })));
+    const shown = ({ results, problems }: Answer) => ({ results: results.map(({ key, score }) => ({ key, score })), problems });
+    assert.deepEqual(shown(one as Answer), shown(two as Answer), query);
+  }
+});
