@@ -31,3 +31,7 @@ export function* editsOf(folder, path, fileNumber, count) {
     yield { word, line, inserted: `${inserted}\n`, text: lines.join('\n') };
   }
 }
+
+/** True where an answer shows an edit: the word is in the text of a result, or the result is too long to be shown whole. */
+export const shows = (results, path, word) =>
+  results.some((result) => result.path === path && (result.text?.includes(word) || result.shortening !== 'whole'));

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { editsOf, filesToEdit } from './edits.mjs';
+import { editsOf, filesToEdit, shows } from './edits.mjs';
 import { median, spread } from './measure.mjs';
 import { partOptions, report, serverModule } from './part.mjs';
 
@@ -44,7 +44,7 @@ for (const path of filesToEdit(folder, files)) {
     engine.changeDocument(path, text);
     const { results } = await engine.retrieve({ query: word, limit: 5 });
     own.push(performance.now() - started);
-    if (results.some((result) => result.path === path && result.text?.includes(word))) shown++;
+    if (shows(results, path, word)) shown++;
   }
   engine.closeDocument(path);
   times.push(...own);

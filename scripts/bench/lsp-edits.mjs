@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { editsOf, filesToEdit } from './edits.mjs';
+import { editsOf, filesToEdit, shows } from './edits.mjs';
 import { spread } from './measure.mjs';
 import { partOptions, report } from './part.mjs';
 
@@ -37,7 +37,7 @@ for (const path of filesToEdit(folder, files)) {
     });
     const { results } = await client.request('context/retrieve', { query: word, limit: 5 });
     times.push(performance.now() - started);
-    if (results.some((result) => result.path === path && result.text?.includes(word))) shown++;
+    if (shows(results, path, word)) shown++;
   }
   client.notify('textDocument/didClose', { textDocument: { uri } });
 }

@@ -1,6 +1,6 @@
 /**
  * Which identifiers are worth a question: edges are kept by chunk, so of equal mentions in one chunk (same name behind the
- * same receiver) one is asked. Halves the questions; what it costs in recall is measured in the tests against real servers.
+ * same receiver) one is asked, and the name of a declaration is not: its definition is itself.
  */
 import type { Occurrence } from './facts.js';
 import type { ChunkMap, PlacedChunk } from './resolve-target.js';
@@ -16,10 +16,12 @@ export function distinctMentions<T extends PlacedChunk>(
 ): Occurrence[] {
   const seen = new Set<string>();
   return occurrences.filter(({ name, start }) => {
+    const chunk = chunks.around(start);
+    if (chunk?.nameSpan?.start === start) return false;
     const before = receiver.exec(text.slice(Math.max(0, start - 60), start))?.[0].replace(/\s+/g, '') ?? '';
     // A keyword argument, a key or a quoted name is another thing than the variable of that name.
     const around = `${quote.test(text[start - 1] ?? '') ? '"' : ''}${follower.exec(text.slice(start + name.length, start + name.length + 8))?.[1] ?? ''}`;
-    const key = `${chunks.around(start)?.key ?? ''} ${before}${name} ${around}`;
+    const key = `${chunk?.key ?? ''} ${before}${name} ${around}`;
     return !seen.has(key) && Boolean(seen.add(key));
   });
 }

@@ -57,7 +57,8 @@ export function mergeFacts<T extends PlacedChunk>(
   for (const { occurrence, meaning } of facts) {
     if (meaning.kind === 'unknown') continue;
     const from = own.around(occurrence.start);
-    if (!from) continue;
+    // The name of a declaration: its definition is itself, or its overloads.
+    if (!from || from.nameSpan?.start === occurrence.start) continue;
     settled.add(mention(from.key, occurrence.name));
     if (meaning.kind !== 'here') continue;
     for (const target of meaning.targets) {
