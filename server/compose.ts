@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
 import { withoutChunks } from './analysis/analyse-file.js';
-import { unpackFile } from './analysis/pack-file.js';
-import type { PackedOutcome, WorkerSettings } from './analysis/worker.js';
+import type { WorkerSettings } from './analysis/worker.js';
 import { WorkspaceEngine } from './core/engine.js';
 import type { Engine, EngineOptions } from './core/engine-face.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
@@ -37,7 +36,7 @@ const defaultWorkers = (): number => Math.max(1, Math.min(4, availableParallelis
 
 function openAnalyser(workers: number, maxFileBytes: number, log: Log): Analyser {
   const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, maxFileBytes };
-  const pool = createWorkerPool<AnalyseJob, PackedOutcome | AnalyseOutcome>({
+  const pool = createWorkerPool<AnalyseJob, AnalyseOutcome>({
     entry: new URL('./analysis/worker.js', import.meta.url),
     workers,
     workerData: settings,
@@ -53,14 +52,7 @@ function openAnalyser(workers: number, maxFileBytes: number, log: Log): Analyser
       ),
     }),
   });
-  return {
-    workers: pool.workers,
-    async analyse(job, priority, signal) {
-      const outcome = await pool.run(job, priority, signal);
-      return outcome.kind === 'packed' ? { kind: 'analysed', file: unpackFile(outcome.file) } : outcome;
-    },
-    close: () => pool.close(),
-  };
+  return { workers: pool.workers, analyse: (job, priority, signal) => pool.run(job, priority, signal), close: () => pool.close() };
 }
 
 /** Git as the history uses it; null where it is not installed. */

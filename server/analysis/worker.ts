@@ -8,7 +8,6 @@ import { readSource } from '../io/workers/read-source.js';
 import { serveJobs } from '../io/workers/serve-jobs.js';
 import { hashOf } from '../util/hash.js';
 import { analyseFile, type SourceText, withoutChunks } from './analyse-file.js';
-import { type PackedFile, packFile } from './pack-file.js';
 
 export interface WorkerSettings {
   readonly modelFile: string | null;
@@ -42,18 +41,7 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   return { kind: 'analysed', file: await analyseFile({ ...source, text: read.text, languageId }, outline, model, known) };
 }
 
-/** What a worker answers: an outcome whose file is packed for the way. */
-export type PackedOutcome = Exclude<AnalyseOutcome, { kind: 'analysed' }> | { readonly kind: 'packed'; readonly file: PackedFile };
+const transfers = (outcome: AnalyseOutcome): ArrayBuffer[] =>
+  outcome.kind === 'analysed' && outcome.file.vectors ? [outcome.file.vectors.buffer as ArrayBuffer] : [];
 
-async function packed(job: AnalyseJob): Promise<PackedOutcome> {
-  const outcome = await analyse(job);
-  return outcome.kind === 'analysed' ? { kind: 'packed', file: packFile(outcome.file) } : outcome;
-}
-
-function transfers(outcome: PackedOutcome): ArrayBuffer[] {
-  if (outcome.kind !== 'packed') return [];
-  const { numbers, vectors } = outcome.file;
-  return [numbers, ...(vectors ? [vectors] : [])].map((array) => array.buffer as ArrayBuffer);
-}
-
-serveJobs(packed, transfers);
+serveJobs(analyse, transfers);

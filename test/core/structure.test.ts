@@ -31,6 +31,12 @@ for (const [file, text] of sources) {
     else outer.push({ from: file, to: specifier });
   }
 }
+/** Imports that are still there when the types are gone. */
+const runtime = [...sources].flatMap(([from, text]) =>
+  importsOf(text.replace(/^(?:import|export) type\b[^;]*;/gm, ''))
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier): Edge => ({ from, to: resolved(from, specifier) })),
+);
 const broken = (edges: readonly Edge[], isBad: (edge: Edge) => boolean): string[] =>
   edges.filter(isBad).map(({ from, to }) => `${from} -> ${to}`);
 const folder = (file: string, depth: number): string => file.split('/').slice(0, depth).join('/');
@@ -81,9 +87,9 @@ test('SQL and FAISS stay in the store folder', () => {
   );
 });
 
-test('no import cycles', () => {
+test('no import cycles at run time; types may name each other', () => {
   const next = new Map<string, string[]>();
-  for (const { from, to } of inner) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to } of runtime) next.set(from, [...(next.get(from) ?? []), to]);
   const state = new Map<string, 'open' | 'done'>();
   const cycles: string[] = [];
   const visit = (file: string, path: readonly string[]): void => {

@@ -182,7 +182,8 @@ for (const { server: name, language, user, source, settings = {}, skip } of case
         targets.map((one) => one.uri),
         [workspace.uriOf(source)],
       );
-      const references = locationsOf(await ask('references', { position, context: { includeDeclaration: false } }));
+      // Without the declaration pyright leaves out the place asked about instead.
+      const references = locationsOf(await ask('references', { position, context: { includeDeclaration: true } }));
       assert.ok(
         references.some((one) => one.uri === uri && one.line === position.line),
         JSON.stringify(references),

@@ -72,6 +72,8 @@ export async function runCommand(command: string, argv: readonly string[], openE
       throw new UsageError(`--vector-search: expected auto or exact, got "${vectorSearch}"`);
     }
     const settings: EngineSettings = {
+      // Nothing that the terminal prints needs it, and one question should not wait for a log.
+      history: 'off',
       ...(flags.workers !== undefined && { workers: Math.max(1, numberFlag(flags, 'workers') as number) }),
       ...(flags['max-file-bytes'] !== undefined && { maxFileBytes: numberFlag(flags, 'max-file-bytes') }),
       ...(vectorSearch !== undefined && { vectorSearch }),

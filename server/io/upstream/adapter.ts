@@ -72,6 +72,8 @@ export interface Adapter {
   readonly toleratesUnknown: boolean;
   /** A log line that says the server lives on but is of no use any more. */
   readonly brokenLog?: RegExp;
+  /** An error that every question about a file has, for want of something in the workspace: no further ones are asked. */
+  readonly uselessError?: RegExp;
   /** One file below its folder makes it worth starting, e.g. `go.mod`. None: any file of its languages does. */
   readonly roots?: readonly string[];
   /** What is missing in this workspace and what that costs; one line each. */

@@ -11,7 +11,7 @@ export const gopls: Adapter = {
   refuses: (_version, context) =>
     context.which('go') ? null : 'gopls needs the go command, which is not on PATH (Debian: apt-get install golang-go)',
   configuration: (section) =>
-    section === 'gopls' ? { env: { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' }, completeUnimported: false } : null,
+    section === 'gopls' ? { env: { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly' }, completeUnimported: false } : null,
   readiness: { kind: 'initialized' },
   readyWithinMs: 120_000,
   needsOpenFiles: false,
@@ -19,6 +19,8 @@ export const gopls: Adapter = {
   resolveBy: 'textDocument/definition',
   window: 4,
   toleratesUnknown: false,
+  // Modules that were not downloaded.
+  uselessError: /no package metadata|no views in session|no packages found|orphaned file/i,
   roots: ['go.mod', 'go.work'],
   remarks: (context) =>
     context.exists(`${context.folder}/go.mod`) || context.exists(`${context.folder}/go.work`)

@@ -46,6 +46,7 @@ export async function harvestFile(
   const { uri } = file;
   const facts: Fact[] = [];
   let lost = 0;
+  let useless: string | null = null;
   let incomplete: string | null = null;
   const ask = (method: string, params: object) =>
     server.request(method, { textDocument: { uri }, ...params }, { priority: 'background', uri, signal });
@@ -62,7 +63,7 @@ export async function harvestFile(
     if (server.session?.gate.state === 'unsure') incomplete = `${adapter.title} did not say that it was ready`;
     let next = 0;
     const worker = async () => {
-      while (next < occurrences.length && lost <= maxLost) {
+      while (next < occurrences.length && lost <= maxLost && useless === null) {
         const occurrence = occurrences[next++] as Occurrence;
         const { line, character } = occurrence;
         try {
@@ -71,12 +72,14 @@ export async function harvestFile(
         } catch (error) {
           if (reasonOf(error) === 'deadline') lost++;
           else if (!isTolerable(error)) throw error;
+          if (adapter.uselessError?.test((error as Error).message)) useless = (error as Error).message;
           facts.push({ occurrence, meaning: { kind: 'unknown' } });
         }
       }
     };
     await Promise.all(Array.from({ length: adapter.window }, worker));
-    if (lost > 0) incomplete = `${adapter.title} left ${lost} questions without an answer`;
+    if (useless !== null) incomplete = useless;
+    else if (lost > 0) incomplete = `${adapter.title} left ${lost} questions without an answer`;
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null || reason === 'ended') throw error;
