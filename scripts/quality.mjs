@@ -5,7 +5,7 @@
 // --repos (or QUALITY_REPOS) holds the work trees, DIR/NAME; what is missing is cloned from GitHub at its pinned commit.
 // --write renews docs/quality.json and docs/quality.md, so that a change of ranking shows as a diff.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';

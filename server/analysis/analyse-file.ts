@@ -61,7 +61,8 @@ export async function analyseFile(
     if (knownParts.has(hash)) parts.push({ chunk, hash });
     else {
       fresh.push(i);
-      parts.push({ chunk, hash, text: full });
+      // It has done its work here, and is as much as the file itself to send.
+      parts.push({ chunk, hash, text: model ? '' : full });
     }
   });
   let vectors: Float32Array | null = null;

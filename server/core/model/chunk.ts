@@ -47,7 +47,7 @@ export interface EmbeddingPart {
   readonly chunk: number;
   /** Hash of the embedding text: equal text, equal vector. */
   readonly hash: string;
-  /** The text itself; absent where its vector is known already. */
+  /** The text itself, '' where it was embedded at once; absent where its vector is known already. */
   readonly text?: string;
 }
 

@@ -14,7 +14,8 @@ export function cl100kCounter(): TokenCounter {
     count(text) {
       const known = cache.get(text);
       if (known !== undefined) return known;
-      countTokens ??= (require('gpt-tokenizer/encoding/cl100k_base') as { countTokens: (text: string, options: object) => number }).countTokens;
+      countTokens ??= (require('gpt-tokenizer/encoding/cl100k_base') as { countTokens: (text: string, options: object) => number })
+        .countTokens;
       // Special tokens in source are text like any other.
       const count = countTokens(text, { disallowedSpecial: new Set() });
       if (cache.size >= CACHED_TEXTS) cache.delete(cache.keys().next().value as string);
