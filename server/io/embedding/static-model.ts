@@ -40,6 +40,14 @@ for (let c = 0; c < 128; c++) ALNUM[c] = (c >= 48 && c <= 57) || (c >= 65 && c <
 const LN = new Float64Array(256);
 for (let i = 1; i < 256; i++) LN[i] = 1 + Math.log(i);
 
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/** @param bytes a copy, from the start of its buffer. Read as they are where the machine has the file's order. */
+function littleEndianFloats(bytes: Uint8Array): Float32Array {
+  if (!isLittleEndian) for (let i = 0; i < bytes.length; i += 4) bytes.subarray(i, i + 4).reverse();
+  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+}
+
 export class StaticModel {
   readonly name: string;
   readonly dimensions: number;
@@ -88,8 +96,7 @@ export class StaticModel {
     const tableAt = at + 16 * rows + 4 * mapLength;
     if (dim < 8 || this.#words > rows || tableAt + rows * dim !== bytes.length)
       throw configurationError('static embedding model: truncated or damaged');
-    const floats = (from: number, n: number): Float32Array =>
-      Float32Array.from({ length: n }, (_, i) => view.getFloat32(from + 4 * i, true));
+    const floats = (from: number, n: number): Float32Array => littleEndianFloats(new Uint8Array(bytes.subarray(from, from + 4 * n)));
     this.dimensions = dim;
     this.#alpha = floats(24, 5);
     this.#hashWeight = floats(44, 4);
@@ -392,6 +399,8 @@ export class StaticModel {
 export const rarityIn =
   ({ chunks, having }: { readonly chunks: number; having(word: string): number }) =>
   (entry: string): number => {
+    // In an empty index nothing is rarer than anything else.
+    if (chunks === 0) return 1;
     const count = Math.min(...entry.split(' ').map(having));
     return Math.max(0.01, Math.log(1 + chunks / (count + 1)) / Math.log(1 + chunks)) ** 0.25;
   };
