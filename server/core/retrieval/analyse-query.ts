@@ -118,7 +118,7 @@ const NAME = String.raw`[\p{L}_$@][\p{L}\p{N}_$]*[?!]?`;
 const QUALIFIED = new RegExp(`^${NAME}(?:(?:\\.|::|->|#|/|\\\\)${NAME})*(?:\\(\\))?$`, 'u');
 const MENTION = new RegExp(`${NAME}(?:(?:\\.|::|->|#)${NAME})*`, 'gu');
 const PATH =
-  /(?:[\w.@~+-]+\/)+[\w.@+-]+|\b[\w@+-]+\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|swift|scala|rb|php|cs|cpp|cc|c|h|hpp|lua|exs?|hs|zig|sh|md|rst|json|ya?ml|toml|css|html)\b/g;
+  /(?<![\w.@~+-])(?:[\w.@~+-]{1,100}\/){1,40}[\w.@+-]{1,100}|(?<![\w@+-])[\w@+-]{1,100}\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|swift|scala|rb|php|cs|cpp|cc|c|h|hpp|lua|exs?|hs|zig|sh|md|rst|json|ya?ml|toml|css|html)\b/g;
 
 /** camelCase, PascalCase with two humps, snake_case, CONSTANT_CASE or a name with digits inside: written as code. */
 const looksLikeCode = (name: string): boolean =>
@@ -127,7 +127,9 @@ const looksLikeCode = (name: string): boolean =>
 function intentOf(text: string, isName: boolean): Intent {
   if (isName) return 'find_definition';
   if (/\b(?:similar to|like this|same as|duplicates? of)\b/i.test(text)) return 'find_similar';
-  if (/\b(?:who|what|where)\b.*\b(?:calls?|uses?|references?|imports?)\b|\busages? of\b|\bcallers? of\b|\bis used\b/i.test(text))
+  if (
+    /\b(?:who|what|where)\b.*\b(?:calls?|uses?|references?|imports?)\b|\busages? of\b|\bcallers? of\b|\b(?:is|are)\b.*\bused\b/i.test(text)
+  )
     return 'find_usage';
   if (/\b(?:where is|definition of|defined|declared|declaration of)\b/i.test(text)) return 'find_definition';
   if (
@@ -149,7 +151,13 @@ const singular = (word: string): string | null =>
 
 export function analyseQuery(query: string): AnalysedQuery {
   const text = query.trim();
-  const isName = text.length > 1 && text.length < 120 && QUALIFIED.test(text) && !STOP.has(text.toLowerCase());
+  // Chinese and Japanese questions hold no blanks: a run of more than a few characters is one, not a name.
+  const isName =
+    text.length > 1 &&
+    text.length < 120 &&
+    QUALIFIED.test(text) &&
+    !STOP.has(text.toLowerCase()) &&
+    !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{4}/u.test(text);
   const paths: { path: string; line: number | null }[] = [];
   for (const match of text.matchAll(PATH)) {
     const line = /^(?::(\d+)|\((\d+)|", line (\d+))/.exec(text.slice((match.index as number) + match[0].length));
