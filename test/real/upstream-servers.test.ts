@@ -1,9 +1,10 @@
 /** The real language servers: found, started, asked, harvested, killed, ended. Each where it is installed; pyright and those of TypeScript always are. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import test from 'node:test';
 import { identifiers } from '../../server/core/structure/identifiers.js';
-import { bundledFile, whichProgram } from '../../server/io/upstream/executables.js';
+import { bundledFile, programs, whichProgram } from '../../server/io/upstream/executables.js';
 import { harvestPatiently } from '../../server/io/upstream/harvest/harvest-file.js';
 import { locationsOf } from '../../server/io/upstream/harvest/locations.js';
 import type { ServerSettings } from '../../server/io/upstream/registry.js';
@@ -99,15 +100,8 @@ interface Case {
   readonly settings?: ServerSettings;
   readonly skip: string | false;
 }
-const lacks = (name: string, ...programs: string[]) => (programs.some((one) => whichProgram(one)) ? false : `no ${name}`);
-const runs = (command: string) => {
-  try {
-    execFileSync(command, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
+const lacks = (name: string, ...commands: string[]) => (commands.some((one) => whichProgram(one)) ? false : `no ${name}`);
+const runs = (name: string) => [...programs(name)].some((one) => spawnSync(one, ['--version']).status === 0);
 const cases: readonly Case[] = [
   { server: 'pyright', language: 'python', user: 'cart.py', source: 'shop.py', skip: false },
   { server: 'TypeScript 7', language: 'typescript', user: 'cart.ts', source: 'shop.ts', skip: false },
@@ -154,6 +148,9 @@ for (const { server: name, language, user, source, settings = {}, skip } of case
     const options = { folder: workspace.folder, trusted: true, cacheFolder: workspace.cacheDir, settings };
     const upstream = new Upstream({ ...options, log: (_level, text) => notes.push(text) });
     const pids: number[] = [];
+    const listing = () => readdirSync(workspace.folder, { recursive: true, encoding: 'utf8' }).sort();
+    const before = listing();
+    let after: string[];
     try {
       const serving = await upstream.for(language);
       assert.equal(serving?.adapter.title, name);
@@ -224,9 +221,11 @@ for (const { server: name, language, user, source, settings = {}, skip } of case
       throw error;
     } finally {
       await upstream.close();
+      after = listing();
       workspace.remove();
     }
     assert.deepEqual(pids.filter(isAlive), []);
+    assert.deepEqual(after, before, 'something was written into the workspace');
   });
 }
 

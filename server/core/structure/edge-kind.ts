@@ -33,17 +33,14 @@ export function edgeKind(text: string, { start, name }: Occurrence, language: st
   const after = text.slice(end, end + lookAhead);
   const kin = family[language] ?? language;
   if (importBefore[kin]?.test(before)) return 'import';
-  if (target === null || typeKinds.has(target)) {
-    if (
-      kin === 'python'
-        ? pythonBases.test(before) && !/=\s*[\w.]*$/.test(before)
-        : kin === 'javascript'
-          ? extending.test(before)
-          : colonBases.test(before)
-    )
-      return 'inherits';
-    if (kin === 'javascript' && implementing.test(before)) return 'implements';
-  }
+  if ((target === null || typeKinds.has(target)) && basesOf(kin, before)) return 'inherits';
+  if ((target === null || typeKinds.has(target)) && kin === 'javascript' && implementing.test(before)) return 'implements';
   if (called.test(after) || constructed.test(before)) return 'call';
   return target !== null && typeKinds.has(target) ? 'type' : 'use';
+}
+
+function basesOf(kin: string, before: string): boolean {
+  if (kin === 'python') return pythonBases.test(before) && !/=\s*[\w.]*$/.test(before);
+  if (kin === 'javascript') return extending.test(before);
+  return (kin === 'cpp' || kin === 'csharp') && colonBases.test(before);
 }

@@ -50,7 +50,7 @@ const javascript: Lexis = {
   strings: [{ open: '`', close: '`', escapes: true, multiline: true, code: '${' }, plain('"'), plain("'")],
   hasPatterns: true,
   keywords: words(
-    'any as async await bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in infer instanceof interface keyof let never new null number private protected public readonly return satisfies static string super switch this throw true try typeof undefined unknown var void while with yield',
+    'any as async await bigint boolean break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in infer instanceof interface keyof let never new null number private protected public readonly return satisfies static string switch this throw true try typeof undefined unknown var void while with yield',
   ),
 };
 

@@ -17,6 +17,8 @@ export interface AdapterContext {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Absolute path of an executable on PATH, or null. */
   which(name: string): string | null;
+  /** All of that name on PATH: the first may be a stub that does not run. */
+  programs(name: string): Iterable<string>;
   /** A file of one of our own packages, e.g. `pyright/langserver.index.js`, or null. */
   bundled(path: string): string | null;
   exists(path: string): boolean;
@@ -66,6 +68,8 @@ export interface Adapter {
   readonly keepsAnchor: boolean;
   /** The request that tells what an identifier means. */
   readonly resolveBy: 'textDocument/definition' | 'textDocument/symbolInfo';
+  /** True: it writes an index that is read faster than questions are answered. */
+  readonly hasShards?: boolean;
   /** Background requests in flight. */
   readonly window: number;
   /** False: an answer -32601 to an unknown request ends the server, so it gets null. */

@@ -10,22 +10,23 @@ import { startGuarded } from './guarded-process.js';
 const isWindows = process.platform === 'win32';
 const endings = isWindows ? ['.exe', '.cmd', '.bat'] : [''];
 
-/** Relative entries of PATH are the working directory's, which may be anybody's: they are passed over. */
-export function whichProgram(name: string, path = process.env['PATH'] ?? ''): string | null {
+/** Every program of that name, in order. Relative entries of PATH are the working directory's, which may be anybody's: they are passed over. */
+export function* programs(name: string, path = process.env['PATH'] ?? ''): Generator<string> {
   for (const folder of path.split(delimiter)) {
     if (!isAbsolute(folder)) continue;
     for (const ending of endings) {
       const file = join(folder, name + ending);
       try {
         accessSync(file, constants.X_OK);
-        if (statSync(file).isFile()) return file;
+        if (statSync(file).isFile()) yield file;
       } catch {
         // Not here.
       }
     }
   }
-  return null;
 }
+
+export const whichProgram = (name: string): string | null => programs(name).next().value ?? null;
 
 /** Links are followed on both sides: neither a link into the workspace nor one out of it deceives. */
 export async function isInside(path: string, folder: string): Promise<boolean> {
@@ -106,6 +107,7 @@ export const adapterContext = (
   cacheFolder,
   settings,
   which: whichProgram,
+  programs,
   bundled: bundledFile,
   exists: existsSync,
   readText: (path) => {

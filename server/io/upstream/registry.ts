@@ -77,8 +77,7 @@ function* candidates(adapter: Adapter, context: AdapterContext, setting: ServerS
     }
   }
   for (const [name = '', ...args] of adapter.commands) {
-    const command = context.which(name);
-    if (command !== null) yield { launch: { command, args }, where: 'path' };
+    for (const command of context.programs(name)) yield { launch: { command, args }, where: 'path' };
   }
   const bundled = adapter.bundled?.(context) ?? null;
   if (bundled) yield { launch: bundled, where: 'bundled' };

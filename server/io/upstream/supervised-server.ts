@@ -10,6 +10,7 @@ import { cpuSeconds } from './process-usage.js';
 import { type Priority, RequestQueue } from './request-queue.js';
 import type { Asked } from './rpc.js';
 import { ServerSession, type SessionOptions } from './session.js';
+import { sleep, unlessAborted, within } from './waiting.js';
 
 export type ServerState = 'idle' | 'starting' | 'loading' | 'ready' | 'resting' | 'closed';
 
@@ -28,31 +29,6 @@ const askAgain = new Set([-32801, -32802]);
 const againAfterMs = [50, 100, 200, 400, 800, 1_600];
 /** Of one core: a server that computes less is waiting, and may just have lost an answer. */
 const busyShare = 0.3;
-
-const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(aborted('waiting'));
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(aborted('waiting'));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
-
-/** True where it came to its end in time. */
-function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), ms);
-    void promise.then(() => {
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });
-}
 
 export class SupervisedServer {
   readonly options: SessionOptions;
@@ -113,7 +89,7 @@ export class SupervisedServer {
   /** Starts it where it does not run, and waits until it is ready (or has not said so for too long). */
   async ready(signal?: AbortSignal): Promise<ServerSession> {
     const session = await this.#running('background', signal);
-    await Promise.race([session.gate.settled, session.ended]);
+    await unlessAborted(session.gate.settled, signal);
     return session;
   }
 
@@ -124,7 +100,7 @@ export class SupervisedServer {
     if (uri !== null && this.isQuarantined(uri)) throw failure('quarantined', `${adapter.title} died of this file twice: ${uri}`);
     const session = await this.#running(priority, signal);
     if (!session.serves(method)) throw failure('unsupported', `${adapter.title} does not serve ${method}`);
-    if (!early && session.gate.state === 'loading') await Promise.race([session.gate.settled, session.ended]);
+    if (!early && session.gate.state === 'loading') await unlessAborted(session.gate.settled, signal);
     const usual = question.deadlineMs ?? (priority === 'interactive' ? timing.interactiveMs : timing.backgroundMs);
     for (let attempt = 0; ; attempt++) {
       const leave = await this.#queue.enter(priority, uri, signal);
@@ -197,7 +173,7 @@ export class SupervisedServer {
     this.#starting ??= this.#start().finally(() => {
       this.#starting = null;
     });
-    return this.#starting;
+    return unlessAborted(this.#starting, signal);
   }
 
   async #start(): Promise<ServerSession> {
@@ -244,13 +220,16 @@ export class SupervisedServer {
 
   /** After a missed deadline: silent or endlessly busy servers are killed, an answer that was merely lost is let go. */
   async #watch(session: ServerSession, asked: Asked, heardBefore: number, method: string): Promise<void> {
-    const { hangMs } = this.options.timing;
+    const { hangMs, busyMs } = this.options.timing;
     if (session.heard === heardBefore) return this.#killHung(session, `was silent since ${method} was asked`);
-    const before = cpuSeconds(session.process.pid);
-    const isFree = await within(hangMs, asked.free);
-    const after = cpuSeconds(session.process.pid);
-    if (isFree || this.#session !== session || before === null || after === null) return;
-    if (after - before >= (busyShare * hangMs) / 1000) this.#killHung(session, `was busy with ${method} without end`);
+    for (let watchedMs = hangMs; ; watchedMs += hangMs) {
+      const heard = session.heard;
+      const before = cpuSeconds(session.process.pid);
+      if ((await within(hangMs, asked.free)) || this.#session !== session) return;
+      const after = cpuSeconds(session.process.pid);
+      if (before === null || after === null || after - before < (busyShare * hangMs) / 1000) return;
+      if (session.heard === heard || watchedMs >= busyMs) return this.#killHung(session, `was busy with ${method} without end`);
+    }
   }
 
   #killHung(session: ServerSession, reason: string): Promise<void> {

@@ -8,6 +8,8 @@ export interface Timing {
   readonly interactiveMs: number;
   /** How long a server that missed a deadline is watched before it counts as hung. */
   readonly hangMs: number;
+  /** How long it may still be busy after a missed deadline while it goes on to talk: clangd with a hundred files just opened. */
+  readonly busyMs: number;
   /** Rest after the nth death in a row; the last one repeats. */
   readonly restMs: readonly number[];
   /** A server that lived this long has its earlier deaths forgiven. */
@@ -23,6 +25,7 @@ export const usualTiming: Timing = {
   backgroundMs: 30_000,
   interactiveMs: 10_000,
   hangMs: 5_000,
+  busyMs: 60_000,
   restMs: [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000],
   healthyMs: 60_000,
   idleMs: 600_000,

@@ -6,6 +6,7 @@
  * Invariant: called before any other change to the lexical table in the transaction.
  */
 import type { WorkspacePath } from '../../../core/model/file.js';
+import { bug, messageOf } from '../../../util/bug.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Takes the rows of files that are about to be replaced or removed out of the counts. */
@@ -26,6 +27,9 @@ export function discountFiles(store: StoreDatabase, paths: Iterable<WorkspacePat
   store.connection.unsafeMode(true);
   try {
     store.sql('UPDATE lexical_data SET block=? WHERE id = 1').run(encodeVarints(totals));
+  } catch (error) {
+    // A commit is worth more than exact statistics.
+    bug(`the lexical totals could not be corrected: ${messageOf(error)}`);
   } finally {
     store.connection.unsafeMode(false);
   }

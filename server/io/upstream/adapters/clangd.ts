@@ -40,6 +40,7 @@ export const clangd: Adapter = {
   needsOpenFiles: true,
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
+  hasShards: true,
   window: 4,
   toleratesUnknown: true,
   remarks: (context) => ensureCompileCommands(context).remarks,

@@ -1,5 +1,24 @@
 /** rust-analyzer: Rust. Answers nothing until it has loaded the crates, and runs cargo to do so. */
-import type { Adapter } from '../adapter.js';
+import type { Adapter, AdapterContext } from '../adapter.js';
+
+const hasLock = (context: AdapterContext): boolean => context.exists(`${context.folder}/Cargo.lock`);
+
+/** Nothing may be written into the workspace: neither `target` nor a Cargo.lock, which cargo makes or mends unasked. */
+const settings = (context: AdapterContext) => {
+  const target = `${context.cacheFolder}/rust-target`;
+  return {
+    checkOnSave: false,
+    cachePriming: { enable: true, numThreads: 1 },
+    files: { watcher: 'client' },
+    cargo: {
+      buildScripts: { enable: false },
+      targetDir: target,
+      extraEnv: { CARGO_TARGET_DIR: target },
+      ...(hasLock(context) ? { extraArgs: ['--locked'] } : { noDeps: true }),
+    },
+    procMacro: { enable: true },
+  };
+};
 
 export const rustAnalyzer: Adapter = {
   id: 'rust-analyzer',
@@ -10,14 +29,8 @@ export const rustAnalyzer: Adapter = {
   versionArgs: ['--version'],
   // .cargo/config.toml names wrappers of the compiler, build scripts and macros are programs.
   runsWorkspaceCode: true,
-  initializationOptions: () => ({
-    checkOnSave: false,
-    cachePriming: { enable: true, numThreads: 1 },
-    files: { watcher: 'client' },
-    cargo: { buildScripts: { enable: false } },
-    procMacro: { enable: true },
-  }),
-  configuration: (section) => (section === 'rust-analyzer' ? { checkOnSave: false, cargo: { buildScripts: { enable: false } } } : null),
+  initializationOptions: settings,
+  configuration: (section, context) => (section === 'rust-analyzer' ? settings(context) : null),
   readiness: {
     kind: 'notification',
     method: 'experimental/serverStatus',
@@ -30,9 +43,12 @@ export const rustAnalyzer: Adapter = {
   window: 4,
   toleratesUnknown: true,
   roots: ['Cargo.toml', 'rust-project.json'],
-  remarks: (context) =>
-    context.exists(`${context.folder}/Cargo.toml`)
+  remarks: (context) => {
+    if (!context.exists(`${context.folder}/Cargo.toml`))
+      return ['no Cargo.toml at the top of the workspace: files outside of a crate stay unresolved'];
+    return hasLock(context)
       ? []
-      : ['no Cargo.toml at the top of the workspace: files outside of a crate stay unresolved'],
+      : ['no Cargo.lock, and none is written here: dependencies stay unresolved until `cargo generate-lockfile` was run'];
+  },
   install: 'rustup component add rust-analyzer rust-src; Debian: apt-get install rust-web-analyzer rust-web-src',
 };

@@ -1,0 +1,74 @@
+/** Facts of files from whatever server serves their language, by the cheapest way that server has. */
+import { distinctMentions } from '../../core/structure/distinct-mentions.js';
+import { type FileFacts, provenanceText } from '../../core/structure/facts.js';
+import { identifiers } from '../../core/structure/identifiers.js';
+import type { StructureFile, StructureSource } from '../../core/structure/ports.js';
+import { ChunkMap } from '../../core/structure/resolve-target.js';
+import { pathToUri, uriToPath } from '../../util/uri.js';
+import { ensureCompileCommands } from './compile-commands.js';
+import { harvestPatiently, provenanceOf } from './harvest/harvest-file.js';
+import { harvestShards, placeFacts, type ShardHarvest } from './harvest/harvest-shards.js';
+import type { Serving, Upstream } from './upstream.js';
+
+const changeTypes = { created: 1, changed: 2, deleted: 3 } as const;
+/** Shards are read again at most this often: new ones are written only while clangd indexes. */
+const shardsAgainMs = 10_000;
+
+/** `relative`: the workspace path of an absolute one, null where it is none of the index. */
+export function structureSource(upstream: Upstream, relative: (absolutePath: string) => string | null): StructureSource {
+  const shards = new Map<Serving, { readonly at: number; readonly harvest: Promise<ShardHarvest> }>();
+  const pathOf = (uri: string) => {
+    const path = uriToPath(uri);
+    return path === null ? null : relative(path);
+  };
+
+  async function fromShards(serving: Serving, file: StructureFile): Promise<FileFacts | null> {
+    if (file.unsaved || !serving.adapter.hasShards) return null;
+    let read = shards.get(serving);
+    if (!read || Date.now() - read.at > shardsAgainMs) {
+      const { folder } = ensureCompileCommands(serving.context);
+      read = { at: Date.now(), harvest: harvestShards(folder, provenanceOf(serving), pathOf) };
+      shards.set(serving, read);
+    }
+    const { factsOf, writtenMs } = await read.harvest;
+    const found = factsOf(file.path);
+    return found && (writtenMs.get(file.path) ?? 0) >= file.mtimeMs ? placeFacts(found, file.lineStarts, file.contentHash) : null;
+  }
+
+  return {
+    async provenance(language, signal) {
+      const serving = await upstream.for(language);
+      if (!serving) return null;
+      await serving.server.ready(signal);
+      return provenanceText(provenanceOf(serving));
+    },
+
+    async facts(file, signal) {
+      const serving = await upstream.for(file.language);
+      if (!serving) return null;
+      const uri = pathToUri(file.absolutePath);
+      // clangd begins to index when a file is opened.
+      const release =
+        serving.adapter.hasShards && serving.server.state !== 'ready' ? serving.server.hold(uri, file.language, file.text) : null;
+      try {
+        await serving.server.ready(signal);
+        const stored = await fromShards(serving, file);
+        if (stored) return stored;
+        const asked = distinctMentions(file.text, identifiers(file.text, file.language), new ChunkMap(file.chunks));
+        return await harvestPatiently(serving, { ...file, uri }, asked, pathOf, signal);
+      } finally {
+        release?.();
+      }
+    },
+
+    changed(changes) {
+      const list = changes.map(({ absolutePath, kind }) => ({ uri: pathToUri(absolutePath), type: changeTypes[kind] }));
+      for (const { server } of upstream.running) {
+        for (const { uri } of list) server.forgive(uri);
+        server.notify('workspace/didChangeWatchedFiles', { changes: list });
+      }
+    },
+
+    close: () => upstream.close(),
+  };
+}

@@ -1,0 +1,166 @@
+/** From identifiers to edges, without a server: what is asked, in which role it stands, what an answer comes to. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { chunkFile } from '../../server/core/chunking/chunk-file.js';
+import { languageOf } from '../../server/core/model/language.js';
+import { distinctMentions } from '../../server/core/structure/distinct-mentions.js';
+import { edgeKind } from '../../server/core/structure/edge-kind.js';
+import type { Fact, Meaning, Provenance } from '../../server/core/structure/facts.js';
+import { identifiers } from '../../server/core/structure/identifiers.js';
+import { mergeFacts } from '../../server/core/structure/merge-facts.js';
+import { ChunkMap } from '../../server/core/structure/resolve-target.js';
+import { createOutliner } from '../../server/io/syntax/outline.js';
+import { readShard } from '../../server/io/upstream/harvest/clangd-shard.js';
+import { meaningOf } from '../../server/io/upstream/harvest/harvest-file.js';
+import { LineIndex } from '../../server/util/text.js';
+
+const names = (text: string, language: string) =>
+  identifiers(text, language)
+    .map(({ name }) => name)
+    .join(' ');
+
+test('identifiers: no keywords, comments or strings, but code inside of strings', () => {
+  assert.equal(names('x = f"a {b.c!s} {{no}}" # no\ny: "Foo | None" = \'hello world\'\n"""no"""', 'python'), 'x b c s y Foo');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
+  assert.equal(names('const a = `t ${b + `in ${c}`} no ${{ d: e }.d}`; // no', 'typescript'), 'a b c d e d');
+  assert.equal(names('const r = /no[/]x/g.test(s) / t; x.delete(y); super(z)', 'javascript'), 'r test s t x delete y super z');
+  assert.equal(names('auto s = R"(no)"; a->b(c::d); int n = 0x1F; /* no */', 'cpp'), 's a b c d n');
+  assert.equal(names('x := fmt.Sprintf(`no %s`, y.len) // no', 'go'), 'x fmt Sprintf y len');
+  assert.equal(names('var s = $"a {b}"; var t = @"no"; // no', 'csharp'), 's b t');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
+  assert.equal(names('total "$1" # no\necho "${HOME} no"', 'shellscript'), 'total HOME');
+});
+
+test('identifiers: places are UTF-16, after any line ends and characters', () => {
+  const text = 'a = "𝒳"; b\r\n\tc = "𝒳" + d';
+  assert.deepEqual(
+    identifiers(text, 'javascript').map(({ name, start, line, character }) => [
+      name,
+      text.slice(start, start + name.length),
+      line,
+      character,
+    ]),
+    [
+      ['a', 'a', 0, 0],
+      ['b', 'b', 0, 10],
+      ['c', 'c', 1, 1],
+      ['d', 'd', 1, 12],
+    ],
+  );
+});
+
+test('identifiers end on hostile texts', () => {
+  for (const text of [
+    '`${'.repeat(5_000),
+    '{'.repeat(100_000),
+    '"\\'.repeat(10_000),
+    'f"{'.repeat(5_000),
+    '/*',
+    '\0'.repeat(1_000),
+    'é'.repeat(50_000),
+  ]) {
+    for (const language of ['python', 'typescript', 'cpp', 'unheard-of']) identifiers(text, language);
+  }
+});
+
+test('the role of a mention', () => {
+  const kind = (marked: string, language: string, target: Parameters<typeof edgeKind>[3] = null) => {
+    const start = marked.indexOf('|');
+    const text = marked.replace('|', '');
+    const name = /^[\w$]+/.exec(text.slice(start))?.[0] ?? '';
+    return edgeKind(text, { name, start, line: 0, character: start }, language, target);
+  };
+  assert.equal(kind('from a import (\n  b,\n  |c\n)', 'python'), 'import');
+  assert.equal(kind('import {\n  b,\n  |c } from "d"', 'typescript'), 'import');
+  assert.equal(kind('class A(|B, metaclass=C): pass', 'python', 'class'), 'inherits');
+  assert.equal(kind('class A(B, metaclass=|C): pass', 'python', 'class'), 'type');
+  assert.equal(kind('class A extends |B {', 'typescript', 'class'), 'inherits');
+  assert.equal(kind('class A extends B implements |C {', 'typescript', 'interface'), 'implements');
+  assert.equal(kind('class A : public |B {', 'cpp', 'class'), 'inherits');
+  assert.equal(kind('x = |f(1)', 'python', 'function'), 'call');
+  assert.equal(kind('x = |f<number>(1)', 'typescript', 'function'), 'call');
+  assert.equal(kind('new a.|B', 'typescript', 'class'), 'call');
+  assert.equal(kind('let x: |B', 'typescript', 'interface'), 'type');
+  assert.equal(kind('x = |y + 1', 'python', 'variable'), 'use');
+});
+
+const outliner = await createOutliner();
+async function indexed(path: string, text: string) {
+  const language = languageOf(path);
+  const index = new LineIndex(text);
+  const { chunks, references } = chunkFile(path, text, index, await outliner.outline(text, language), false);
+  return { path, language, text, chunks, references, lineStarts: index.starts };
+}
+const provenance: Provenance = { server: 'test', version: '1', configuration: 'c' };
+
+test('facts take the place of guesses: edges by chunk, libraries end a guess, locals make no edge', async () => {
+  const shop = await indexed('shop.py', 'def total(prices):\n    count = 1\n    return count\n\n\nclass Cart:\n    size = 3\n');
+  const cart = await indexed(
+    'cart.py',
+    'from shop import total, Cart\n\n\ndef price(x):\n    open(x)\n    lost(x)\n    total(x)\n    return total(Cart.size)\n',
+  );
+  const place = (line: number, character: number): Meaning => ({ kind: 'here', targets: [{ path: 'shop.py', line, character }] });
+  const meanings: Record<string, Meaning> = {
+    total: place(0, 4),
+    Cart: place(5, 6),
+    size: place(6, 4),
+    open: { kind: 'outside' },
+    x: { kind: 'here', targets: [{ path: 'cart.py', line: 3, character: 10 }] },
+  };
+  const facts: Fact[] = identifiers(cart.text, 'python').map((occurrence) => ({
+    occurrence,
+    meaning: meanings[occurrence.name] ?? { kind: 'unknown' },
+  }));
+  const files = new Map([shop, cart].map((file) => [file.path, file]));
+  const merged = mergeFacts(
+    cart,
+    cart.references,
+    { path: 'cart.py', contentHash: '', provenance, facts, incomplete: null },
+    (path) => files.get(path) ?? null,
+  );
+  const nameOf = (key: string) => [shop, cart].flatMap(({ chunks }) => chunks).find((chunk) => chunk.key === key)?.qualifiedName;
+  assert.deepEqual(
+    merged.edges
+      .map(({ fromKey, toKey, kind, line, mentions }) => `${nameOf(fromKey)} ${kind} ${nameOf(toKey)} @${line} x${mentions}`)
+      .sort(),
+    [
+      'cart import Cart @0 x1',
+      'cart import total @0 x1',
+      'price call total @6 x2',
+      'price use Cart.size @7 x1',
+      'price use Cart @7 x1',
+    ].sort((a, b) => (a < b ? -1 : 1)),
+  );
+  assert.deepEqual(
+    merged.guesses.map((i) => cart.references[i]?.name).filter((name) => name === 'lost' || name === 'open'),
+    ['lost'],
+  );
+});
+
+test('of equal mentions in one chunk one is asked; other receivers and roles are others', async () => {
+  const file = await indexed('a.py', 'def f(a, b):\n    a.x()\n    a.x()\n    b.x()\n    return g(x=x)\n');
+  const asked = distinctMentions(file.text, identifiers(file.text, 'python'), new ChunkMap(file.chunks));
+  assert.equal(asked.map(({ name }) => name).join(' '), 'a b x x g x x');
+});
+
+test('answers to "where" in every form', () => {
+  const range = { start: { line: 1, character: 2 }, end: { line: 1, character: 3 } };
+  const pathOf = (uri: string) => (uri.startsWith('file:///w/') ? uri.slice(10) : null);
+  const here = { kind: 'here', targets: [{ path: 'a', line: 1, character: 2 }] };
+  assert.deepEqual(meaningOf({ uri: 'file:///w/a', range }, pathOf), here);
+  assert.deepEqual(meaningOf([{ uri: 'file:///w/a', range }], pathOf), here);
+  assert.deepEqual(meaningOf([{ targetUri: 'file:///w/a', targetRange: range, targetSelectionRange: range }], pathOf), here);
+  assert.deepEqual(meaningOf([{ uri: 'file:///lib/a', range }], pathOf), { kind: 'outside' });
+  for (const none of [null, [], undefined, [{}], [null], 7, [{ uri: 'file:///w/a' }]])
+    assert.deepEqual(meaningOf(none, pathOf), { kind: 'unknown' });
+});
+
+test('what is no shard of an index is refused', () => {
+  for (const bytes of [
+    Buffer.alloc(0),
+    Buffer.alloc(100),
+    Buffer.from('RIFF\0\0\0\0CdIx'),
+    Buffer.from('RIFF\0\0\0\0CdIxmeta\x04\0\0\0\x63\0\0\0'),
+  ])
+    assert.throws(() => readShard(bytes));
+});
