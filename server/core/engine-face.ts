@@ -38,6 +38,8 @@ export interface Engine {
   forget(paths?: readonly WorkspacePath[]): Promise<void>;
   /** Resolves when nothing is pending: every file on disk and every open document is indexed. */
   settled(): Promise<void>;
+  /** Settled, and everything derived is in place as well: what `status` reports from then on is how it stays. */
+  ready(): Promise<void>;
   absolute(path: WorkspacePath): string | null;
   relative(absolutePath: string): WorkspacePath | null;
   close(): Promise<void>;

@@ -225,8 +225,11 @@ export class WorkspaceEngine implements Engine {
   async settled(): Promise<void> {
     await this.#started;
     await this.#indexer.settled();
-    await this.#parts.index.vectorsReady();
     await this.#parts.history?.settled();
+  }
+  async ready(): Promise<void> {
+    await this.settled();
+    await this.#parts.index.vectorsReady();
   }
   absolute(path: WorkspacePath): string | null {
     return this.#parts.source.absolute(path);

@@ -152,6 +152,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     reindex: async ({ paths, force }) => void calls.push(`reindex ${paths?.join() ?? 'all'} ${force ?? ''}`),
     forget: async (paths) => void calls.push(`forget ${paths?.join() ?? 'all'}`),
     settled: async () => {},
+    ready: async () => {},
     absolute: (path) => {
       const root = many ? options.roots.find(({ name }) => path.startsWith(`${name}/`)) : options.roots[0];
       return root ? `${root.folder}/${many ? path.slice(root.name.length + 1) : path}` : null;

@@ -5,6 +5,8 @@ import { type Lexis, lexisOf, type StringForm } from './language-lexis.js';
 
 const identifier = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const number = /\d(?:[\w]|\.\d)*/y;
+/** `rb"…"`, `u8"…"`. */
+const stringPrefix = /^(?:[rbfut]{1,2}|L|u8|\$)$/i;
 const member = /(?:[^.]\.|->)\s*$/;
 /** Behind these a slash divides; elsewhere in JavaScript it begins a pattern. */
 const endsValue = /[\w$)\]}'"`]$/;
@@ -69,7 +71,7 @@ export function identifiers(text: string, language: string): Occurrence[] {
       identifier.lastIndex = at;
       if (identifier.test(text)) {
         const name = text.slice(at, identifier.lastIndex);
-        const isPrefix = /^["']/.test(text[identifier.lastIndex] ?? '') && name.length <= 2;
+        const isPrefix = /^["']/.test(text[identifier.lastIndex] ?? '') && stringPrefix.test(name);
         if ((!lexis.keywords.has(name) || member.test(text.slice(Math.max(0, at - 8), at))) && !isPrefix) {
           place(at);
           found.push({ name, start: at, line, character: at - lineStart });

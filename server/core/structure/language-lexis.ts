@@ -38,7 +38,7 @@ const python: Lexis = {
   blockComments: [],
   strings: ['"""', "'''", '"', "'"].flatMap((quote): StringForm[] => [
     { open: quote, close: quote, escapes: true, multiline: quote.length === 3, code: '{', prefix: fPrefix },
-    { ...plain(quote, quote.length === 3), codeWhere: quotedAnnotation },
+    quote.length === 3 ? plain(quote, true) : { ...plain(quote), codeWhere: quotedAnnotation },
   ]),
   keywords: words(
     'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield self cls',

@@ -10,7 +10,7 @@ interface Finding {
 
 export async function doctor({ flags, open }: Invocation): Promise<number> {
   const engine = await open();
-  await engine.settled();
+  await engine.ready();
   const status = engine.status();
   const git = spawnSync('git', ['--version'], { encoding: 'utf8', timeout: 5_000 });
   const isFaiss = status.vectorIndex.kind.startsWith('faiss');

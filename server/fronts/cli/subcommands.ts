@@ -141,7 +141,7 @@ export async function index({ flags, open }: Invocation): Promise<number> {
 
 export async function status({ flags, open }: Invocation): Promise<number> {
   const engine = await open();
-  await engine.settled();
+  await engine.ready();
   const now = engine.status();
   if (flags.json) {
     printJson(now);

@@ -22,7 +22,7 @@ import { discountFiles } from './sqlite/lexical-totals.js';
 import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readModuleChunks } from './sqlite/read-chunks.js';
 import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
-import { findNamed } from './sqlite/read-names.js';
+import { findNamed, type NameCache } from './sqlite/read-names.js';
 import { chunksOfVectors } from './sqlite/read-vectors.js';
 import { Statistics } from './sqlite/statistics.js';
 import type { StoreDatabase } from './sqlite/store-database.js';
@@ -61,6 +61,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   #closing: Promise<void> | null = null;
   #importance: ReadonlyMap<number, number> | null = null;
   readonly #chunks = new ChunkCache();
+  readonly #named: NameCache = new Map();
 
   constructor({ store, vectors, names, slot, found, onRebuilt, log }: IndexParts) {
     this.#store = store;
@@ -73,6 +74,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     store.onRebuilt((reason) => {
       names.clear();
       this.#chunks.clear();
+      this.#named.clear();
+      this.#named.clear();
       this.#importance = null;
       vectors.reset();
       // The listener will want to write, and this is within the call that met the damage.
@@ -145,6 +148,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
       state.completeModel = state.modelId;
       state.completedAt = Date.now();
     });
+    this.#vectors.startSoon();
     void this.#vectors.save();
   }
   isComplete(): boolean {
@@ -179,7 +183,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   }
 
   named(names: readonly string[], limitPerName: number): readonly NameHit[] {
-    return this.#read('search by name', () => findNamed(this.#store, names, limitPerName));
+    return this.#read('search by name', () => findNamed(this.#store, names, limitPerName, this.#named));
   }
   typed(text: string, limit: number): readonly NameHit[] {
     return this.#read('search as typed', () => this.#names.typed(text, limit));
@@ -282,6 +286,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     this.#open();
     this.#store.forget();
     this.#chunks.clear();
+    this.#named.clear();
     this.#importance = null;
     this.#names.clear();
     this.#vectors.reset();
@@ -320,6 +325,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
       this.#names.removed(first, end);
       this.#chunks.removed(first, end);
     }
+    this.#named.clear();
     this.#vectors.committed();
   }
 

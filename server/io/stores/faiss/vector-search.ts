@@ -23,10 +23,16 @@ export interface VectorSearchOptions {
 /** The reference M of 16 found 96 of 100 nearest among 23,500 pieces of code, 32 finds 97, at the same cost of building. */
 const graphFactory = 'HNSW32,Flat';
 const maxRestarts = 6;
+/** Exact search of so many rows takes some 20 ms: beyond, a question waits for the saved FAISS files instead. */
+const maxExactRows = 60_000;
+const restMs = 300;
 const restartWindowMs = 600_000;
 
-/** `loading`: saved files are being read, a search waits the moment; `filling`: vectors come from SQLite, exact search answers. */
-type State = 'off' | 'loading' | 'filling' | 'ready' | 'waiting' | 'closed';
+/**
+ * `resting`: not started yet, exact search answers; `loading`: saved files are being read; `filling`: vectors come from
+ * SQLite, exact search answers.
+ */
+type State = 'resting' | 'off' | 'loading' | 'filling' | 'ready' | 'waiting' | 'closed';
 
 interface Running {
   readonly client: FaissClient;
@@ -37,8 +43,8 @@ export class VectorSearch {
   readonly #options: VectorSearchOptions;
   readonly #exact: ExactSearch;
   #running: Running | null = null;
-  #state: State = 'loading';
-  #reason = '';
+  #state: State = 'resting';
+  #reason = 'FAISS has not been needed yet';
   #deaths: number[] = [];
   #timer: NodeJS.Timeout | null = null;
   #saving: Promise<void> | null = null;
@@ -48,7 +54,6 @@ export class VectorSearch {
     this.#options = options;
     this.#exact = new ExactSearch(options.source);
     if (options.mode === 'exact') this.#turnOff('exact search was asked for');
-    else this.#launch();
   }
 
   get description(): { kind: string; reason: string } {
@@ -66,8 +71,26 @@ export class VectorSearch {
     return this.#running?.client.pid;
   }
 
+  /**
+   * Starts FAISS a moment from now, unless it runs: indexing has ended. What comes and goes within the moment (one
+   * question from the command line) is answered exactly and needs no second process.
+   */
+  startSoon(): void {
+    if (this.#state !== 'resting' || this.#timer) return;
+    this.#timer = setTimeout(() => this.#start(), restMs);
+    this.#timer.unref();
+  }
+
+  #start(): void {
+    if (this.#state !== 'resting') return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#launch();
+  }
+
   /** Resolves when FAISS answers, or when it is clear that it will not. */
   async settled(): Promise<void> {
+    this.#start();
     while (this.#state === 'loading' || this.#state === 'filling' || this.#state === 'waiting') await this.#change();
   }
 
@@ -83,7 +106,9 @@ export class VectorSearch {
 
   /** Best first. `vector` has unit length; scores are inner products. Sees everything committed before the call. */
   async search(vector: Float32Array, k: number): Promise<VectorHits> {
-    while (this.#state === 'loading') await this.#change();
+    const isLarge = this.#options.source.lastId > maxExactRows;
+    if (isLarge) this.#start();
+    while (this.#state === 'loading' && isLarge) await this.#change();
     const running = this.#running;
     if (this.#state === 'ready' && running) {
       try {

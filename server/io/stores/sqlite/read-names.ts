@@ -10,6 +10,10 @@ const maxCandidates = 2_000;
 const candidatesPerHit = 4;
 const separators = /[.:#/\\]+/;
 
+/** Hits by limit and name, good until the next commit. */
+export type NameCache = Map<string, readonly NameHit[]>;
+const maxCachedNames = 20_000;
+
 interface NameRow {
   readonly id: number;
   readonly name: string;
@@ -20,16 +24,20 @@ interface NameRow {
  * Chunks whose name, or for `A.b`, `A::b` and `A#b` whose qualified name's end, is one of `names`.
  * Per name exact matches come first (score 1), then folded ones (0.8), each in the order of the index.
  */
-export function findNamed(store: StoreDatabase, names: readonly string[], limitPerName: number): NameHit[] {
+export function findNamed(store: StoreDatabase, names: readonly string[], limitPerName: number, cache: NameCache = new Map()): NameHit[] {
   const hits: NameHit[] = [];
   const seen = new Set<number>();
   for (const name of new Set(names)) {
-    const found = rowsNamed(store, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit));
-    found.sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
-    let left = limitPerName;
+    const key = `${limitPerName} ${name}`;
+    let found = cache.get(key);
+    if (!found) {
+      found = rowsNamed(store, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit))
+        .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId)
+        .slice(0, Math.max(0, limitPerName));
+      if (cache.size >= maxCachedNames) cache.clear();
+      cache.set(key, found);
+    }
     for (const hit of found) {
-      if (left <= 0) break;
-      left--;
       if (!seen.has(hit.chunkId)) {
         seen.add(hit.chunkId);
         hits.push(hit);
