@@ -110,7 +110,9 @@ test('jobs sent ahead: interactive ones still overtake them, and a worker that d
   assert.equal(workers.queued, 2);
   raise(flag);
   await Promise.all(jobs);
-  assert.deepEqual(order, ['running', 'interactive', 'dying lost', 'background 1', 'background 2', 'background 3', 'background 4']);
+  // Where the worker had not begun the first job yet, the interactive one overtakes that too.
+  assert.deepEqual(order.slice(0, 2).sort(), ['interactive', 'running']);
+  assert.deepEqual(order.slice(2), ['dying lost', 'background 1', 'background 2', 'background 3', 'background 4']);
 });
 
 test('an aborted job leaves the queue; one under way is let run out', async (t) => {
