@@ -139,7 +139,7 @@ const largest = (folder: string): string =>
 test('damaged FAISS files between two starts', { timeout: 120_000 }, async (t) => {
   const place = manyFunctions(t, 80);
   const first = await settledEngine(place, { vectorSearch: 'auto' });
-  await first.retrieve({ query: 'wait for the vectors' });
+  await first.ready();
   await first.close();
   const slot = slotOf(place);
   if (!readdirSync(slot).includes('vectors.json')) return t.skip('no FAISS here');
@@ -156,7 +156,7 @@ test('damaged FAISS files between two starts', { timeout: 120_000 }, async (t) =
     for (const name of vectorFiles(saved)) copyFileSync(join(saved, name), join(slot, name));
     damage(slot);
     const engine = await engineOn(place, { vectorSearch: 'auto' });
-    await engine.settled();
+    await engine.ready();
     assertAlike(await answersOf(engine), expected, `FAISS files ${how}`);
     assert.deepEqual(engine.status().problems, []);
     await engine.close();

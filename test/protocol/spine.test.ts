@@ -135,8 +135,9 @@ test('progress while indexing, cancellation, status', { skip: serverMissing }, (
     const status = await client.request('context/status');
     assert.deepEqual([status.state, status.files, status.pending], ['ready', 4, 0]);
     assert.ok(status.indexFolder.startsWith(workspace.cacheDir));
-    // A cancel that arrives with the request: the answer is the error, and the server goes on.
-    const { id, response } = client.start('context/retrieve', { query: 'pause' });
+    // A cancel that arrives while it is answered (one question alone may be answered before): the error, and the server goes on.
+    const queries = Array.from({ length: 100 }, (_, i) => ({ query: `pause ${i}` }));
+    const { id, response } = client.start('context/retrieveBatch', { queries });
     client.cancel(id);
     assert.equal((await response).error?.code, -32800);
     assert.ok((await client.request('context/retrieve', { query: 'pause' })).results.length > 0);

@@ -10,7 +10,7 @@ import type { Expansion } from './expand-graph.js';
 import type { IndexReader, TokenCounter } from './ports.js';
 import type { Ranked } from './rank.js';
 import { reasonOf, relationReason } from './reason.js';
-import { namePosition, type Shown, showChunk } from './show-chunk.js';
+import { namePosition, resultBound, type Shown, showChunk } from './show-chunk.js';
 
 export interface AssembleOptions {
   readonly limit: number;
@@ -65,13 +65,14 @@ export function assemble(
     }
     return text;
   };
+  const most = resultBound(budgetTokens);
   const entries: Entry[] = [];
   let used = 0;
   let cut = false;
 
   /** Adds a result within `bound` tokens of the whole answer; false where it does not fit at all. */
   const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
-    const shown = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, bound - used) : NOTHING;
+    const shown = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, bound - used, most) : NOTHING;
     if (!shown) return false;
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
     used += shown.tokens;
@@ -84,7 +85,7 @@ export function assemble(
     if (!parent || !withText) return false;
     const expanded = new Set([...parent.expanded, record.id]);
     const room = Math.min(MAX_MERGED_TOKENS, budgetTokens - used + parent.shown.tokens);
-    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, expanded);
+    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, room, expanded);
     if (!shown || (shown.shortening !== 'collapsed' && shown.shortening !== 'whole')) return false;
     used += shown.tokens - parent.shown.tokens;
     entries[at] = { ...parent, expanded, shown };
