@@ -66,7 +66,7 @@ test('URIs and paths, in the forms of both platforms', () => {
     ['file:///C%3a/a%20b', 'C:\\a b'],
     ['file:///c:', 'C:\\'],
     ['file://server/share/a.ts', '\\\\server\\share\\a.ts'],
-    ['file:///C:/work/nul', 'C:\\work\\nul'],
+    ['file:///C:/code/nul', 'C:\\code\\nul'],
     ['file:///relative', null],
     ['file://server', null],
   ];

@@ -360,8 +360,8 @@ test('a full disk is an index error and leaves the old state', async (t) => {
 });
 
 test('the folder of an index depends on the roots, not on their order', () => {
-  const a = { name: 'a', folder: '/work/a' };
-  const b = { name: 'b', folder: '/work/b' };
+  const a = { name: 'a', folder: '/home/me/a' };
+  const b = { name: 'b', folder: '/home/me/b' };
   assert.equal(indexFolder('/cache', [a, b]), indexFolder('/cache', [b, a]));
   assert.notEqual(indexFolder('/cache', [a]), indexFolder('/cache', [b]));
   assert.equal(indexFolder('/cache', [a]), indexFolder('/cache', [{ ...a, name: 'renamed' }]));
