@@ -11,6 +11,7 @@ const MAX_DEFINITIONS = 2;
 export function neededSignatures(reader: IndexReader, shownIds: readonly number[]): NeededSignature[] {
   const records = reader.chunks(shownIds.slice(0, MAX_LOOKED_AT));
   const have = new Set(reader.chunks(shownIds).map((record) => record.name));
+  const languages = new Set(records.map((record) => record.language));
   const mentions = new Map<string, number>();
   for (const edge of reader.edgesFrom(records.map((record) => record.id))) {
     if (edge.kind === 'import' || have.has(edge.name)) continue;
@@ -30,6 +31,12 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
   });
   return reader
     .chunks(wanted.slice(0, MAX_NEEDED))
-    .filter((record) => record.signature && record.symbolKind !== null)
+    .filter(
+      (record) =>
+        record.signature &&
+        record.kind === 'symbol' &&
+        languages.has(record.language) &&
+        (record.role === 'source' || record.role === 'declaration'),
+    )
     .map(({ name, signature, path, lines }) => ({ name, signature, path, line: lines.start }));
 }
