@@ -5,8 +5,8 @@
  * scratch space: one instance a thread.
  */
 import { readFileSync } from 'node:fs';
-import { configurationError } from '../../core/model/problem.js';
 import { addHashRow, fold, pairHash } from './hashed-rows.js';
+import { readModelFile } from './static-model-file.js';
 
 /** What a document is embedded from. `path` is workspace-relative with `/`; `names` the symbols it defines. */
 export interface StaticDocument {
@@ -24,8 +24,6 @@ interface Run {
   readonly joined: string;
 }
 
-const VERSION = 2;
-const HEADER = 64;
 const MAX_WORD = 40;
 const MAX_CACHED_RUNS = 200_000;
 const PART = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
@@ -39,14 +37,6 @@ for (let c = 0; c < 128; c++) ALNUM[c] = (c >= 48 && c <= 57) || (c >= 65 && c <
 
 const LN = new Float64Array(256);
 for (let i = 1; i < 256; i++) LN[i] = 1 + Math.log(i);
-
-const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-/** @param bytes a copy, from the start of its buffer. Read as they are where the machine has the file's order. */
-function littleEndianFloats(bytes: Uint8Array): Float32Array {
-  if (!isLittleEndian) for (let i = 0; i < bytes.length; i += 4) bytes.subarray(i, i + 4).reverse();
-  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-}
 
 export class StaticModel {
   readonly name: string;
@@ -82,33 +72,20 @@ export class StaticModel {
   /** @throws ContextError('configuration') that says what is wrong with a file that is no model of this version. */
   constructor(bytes: Uint8Array, name: string) {
     this.name = name;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length < HEADER || view.getUint32(0, true) !== 0x31454353)
-      throw configurationError('not a static embedding model (no SCE1 header)');
-    if (view.getUint32(4, true) !== VERSION)
-      throw configurationError(`static embedding model of version ${view.getUint32(4, true)}; ${VERSION} is needed`);
-    const rows = view.getUint32(8, true);
-    const dim = view.getUint32(12, true);
-    const vocabLength = view.getUint32(16, true);
-    this.#words = view.getUint32(20, true);
-    const at = HEADER + vocabLength;
-    const mapLength = view.getUint32(60, true) !== 0 ? dim * dim : 0;
-    const tableAt = at + 16 * rows + 4 * mapLength;
-    if (dim < 8 || this.#words > rows || tableAt + rows * dim !== bytes.length)
-      throw configurationError('static embedding model: truncated or damaged');
-    const floats = (from: number, n: number): Float32Array => littleEndianFloats(new Uint8Array(bytes.subarray(from, from + 4 * n)));
-    this.dimensions = dim;
-    this.#alpha = floats(24, 5);
-    this.#hashWeight = floats(44, 4);
-    this.#weights = floats(at, 4 * rows);
-    this.#map = mapLength > 0 ? floats(at + 16 * rows, mapLength) : null;
-    this.#table = new Int8Array(bytes.buffer, bytes.byteOffset + tableAt, rows * dim);
-    const entries = new TextDecoder('latin1').decode(bytes.subarray(HEADER, at)).replace(/\n+$/, '').split('\n');
-    if (entries.length !== rows) throw configurationError('static embedding model: damaged vocabulary');
-    this.#entries = entries;
+    const file = readModelFile(bytes);
+    this.dimensions = file.dimensions;
+    this.#words = file.words;
+    this.#alpha = file.alpha;
+    this.#hashWeight = file.hashWeights;
+    this.#weights = file.weights;
+    this.#map = file.questionMap;
+    this.#table = file.table;
+    this.#entries = file.entries;
+    const rows = file.entries.length;
+    const dim = file.dimensions;
     let longest = 0;
     for (let i = 0; i < this.#words; i++) {
-      const word = entries[i] as string;
+      const word = file.entries[i] as string;
       this.#ids.set(word, i);
       if (word.length > longest) longest = word.length;
     }
@@ -118,7 +95,7 @@ export class StaticModel {
     this.#pairMask = size - 1;
     this.#pairs = new Int32Array(3 * size).fill(-1);
     for (let i = this.#words; i < rows; i++) {
-      const [first, second] = (entries[i] as string).split(' ') as [string, string];
+      const [first, second] = (file.entries[i] as string).split(' ') as [string, string];
       const a = this.#ids.get(first) as number;
       const b = this.#ids.get(second) as number;
       let slot = pairHash(a, b) & this.#pairMask;
