@@ -195,11 +195,14 @@ function innermost(chunks: readonly Omit<Chunk, 'key'>[], from: number, span: Te
   return 0;
 }
 
+/** `import { a, b } from 'c'` and `export { a } from 'c'` over several lines: what a barrel is made of. */
+const IMPORT_STATEMENT = /^(?:import|export)\b[^'"`;()=]{0,4000}\bfrom\s*['"][^'"\n]*['"];?/gm;
 const IMPORT_LINE =
   /^\s*(?:import|from|use|using|require|include|#\s*(?:include|import|pragma|define|ifndef|endif|if)|package|export \{|\}|\{|\)|\(|"|'|\/\/|\*|\/\*)/;
 function importsOnly(text: string, span: TextSpan): boolean {
   return text
     .slice(span.start, span.end)
+    .replace(IMPORT_STATEMENT, '')
     .split('\n')
     .every((line) => !line.trim() || IMPORT_LINE.test(line));
 }
