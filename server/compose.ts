@@ -80,7 +80,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     onRebuilt: (reason) => engine?.rebuilt(reason),
   });
   const tokens = cl100kCounter();
-  // Loads the tables while the FAISS process starts: the first answer needs both.
+  // The first answer needs the tables: they load before the first listing comes back.
   setImmediate(() => tokens.count(''));
   const source = openFileSource(options.roots, { maxFileBytes, exclude: settings.exclude ?? [], log });
   const git = settings.history === 'off' ? null : openGit();

@@ -1,5 +1,5 @@
-// Owns the checks beside the tests: format and lint, and the rules on who may import whom. Each runs where its
-// configuration is there.
+// Owns the checks beside the tests: format and lint. Each runs where its configuration is there. Who may import whom is
+// a test (test/core/structure.test.ts).
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +12,6 @@ const checks = [
     config: 'biome.json',
     program: '@biomejs/biome/bin/biome',
     args: ['check', '--error-on-warnings', '--diagnostic-level=warn'],
-  },
-  {
-    name: 'dependency-cruiser',
-    config: '.dependency-cruiser.cjs',
-    program: 'dependency-cruiser/bin/dependency-cruise.mjs',
-    args: ['server', '--config', '.dependency-cruiser.cjs'],
   },
 ];
 

@@ -6,7 +6,7 @@
 import { hashOf } from '../../util/hash.js';
 import type { LineIndex } from '../../util/text.js';
 import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
-import type { LineSpan } from '../model/file.js';
+import { type LineSpan, stemOf } from '../model/file.js';
 import type { Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
 import { TokenEstimates } from './estimate-tokens.js';
 
@@ -22,8 +22,6 @@ export interface ChunkedFile {
   /** The outline's references, `from` being an index into `chunks`. */
   readonly references: readonly OutlineReference[];
 }
-
-const stem = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\.[^.]*$/, '');
 
 function metaOf(symbol: OutlineSymbol, imports: readonly string[]): ChunkMeta {
   const { visibility, exported, async, parameters, returnType, tags } = symbol;
@@ -132,7 +130,7 @@ export function chunkFile(path: string, text: string, index: LineIndex, outline:
   };
 
   const importedModules = [...new Set(outline.references.filter((r) => r.kind === 'import').map((r) => r.module ?? r.name))];
-  add('module', -1, { start: 0, end: index.lines }, stem(path), false);
+  add('module', -1, { start: 0, end: index.lines }, stemOf(path), false);
   chunks[0] = {
     ...(chunks[0] as Chunk),
     doc: outline.moduleDoc,

@@ -85,7 +85,7 @@ export interface AnalysedFile {
 }
 
 /** A chunk as the index gives it back, joined with its file. */
-export interface ChunkRecord {
+export interface ChunkRecord extends Omit<Chunk, 'parent'> {
   readonly id: number;
   readonly fileId: number;
   readonly path: WorkspacePath;
@@ -93,21 +93,8 @@ export interface ChunkRecord {
   readonly role: FileRole;
   readonly origin: 'disk' | 'buffer';
   readonly provenance: string;
-  readonly key: string;
-  readonly kind: ChunkKind;
   /** Chunk id of the parent, or null. */
   readonly parentId: number | null;
-  readonly name: string;
-  readonly qualifiedName: string;
-  readonly symbolKind: SymbolKind | null;
-  readonly span: TextSpan;
-  readonly lines: LineSpan;
-  readonly nameSpan: TextSpan | null;
-  readonly bodySpan: TextSpan | null;
-  readonly signature: string;
-  readonly doc: string;
-  readonly meta: ChunkMeta;
-  readonly tokens: number;
 }
 
 /** What showing a chunk needs of its children. */

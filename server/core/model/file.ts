@@ -9,6 +9,11 @@
  */
 export type WorkspacePath = string & { readonly __brand?: 'WorkspacePath' };
 
+/** The file's name without its last extension; a leading dot is none. */
+export const stemOf = (path: WorkspacePath): string => path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\.[^.]*$/, '');
+/** The folders of a path, '' at the top. */
+export const foldersOf = (path: WorkspacePath): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
 /** A range of lines: 0-based, `end` exclusive. Every line number inside the engine has this form. */
 export interface LineSpan {
   readonly start: number;

@@ -229,22 +229,3 @@ export function languageOf(path: string, firstLine = ''): string {
   if (firstLine.startsWith('#!')) for (const [pattern, language] of byInterpreter) if (pattern.test(firstLine)) return language;
   return 'plaintext';
 }
-
-export const codeLanguage = (language: string): boolean => !notCode.has(language);
-const notCode = new Set([
-  'markdown',
-  'restructuredtext',
-  'asciidoc',
-  'plaintext',
-  'org',
-  'json',
-  'yaml',
-  'toml',
-  'ini',
-  'xml',
-  'html',
-  'ignore',
-  'go-mod',
-  'latex',
-  'cabal',
-]);

@@ -32,6 +32,3 @@ export function coveredBy(words: readonly string[], text: string): number {
   const parts = have.length > 1 ? have.slice(0, -1) : have;
   return parts.length ? parts.filter((other) => words.some((word) => matches(other, word))).length / parts.length : 0;
 }
-
-export const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/(?<=.)\.[^.]*$/, '');
-export const foldersOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -5,8 +5,9 @@
 import { foldName } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
+import { foldersOf, stemOf } from '../model/file.js';
 import type { AnalysedQuery } from './analyse-query.js';
-import { coveredBy, foldersOf, stemOf, wordsIn } from './name-match.js';
+import { coveredBy, wordsIn } from './name-match.js';
 import { asksForPlatform, isForOtherPlatform, type Platform } from './platform.js';
 import type { Candidate } from './search.js';
 import { definitionShare, roleFactor, roleWords, weights } from './weights.js';

@@ -1,7 +1,7 @@
 /** AsciiDoc: `=` titles as nested sections; listing, literal and comment blocks hold none. */
 import type { Outline } from '../../../../core/model/symbol.js';
 import { LineIndex } from '../../../../util/text.js';
-import { fold, type Heading, outlineOf } from './sections.js';
+import { fold, type Heading, openingOf, outlineOf } from './sections.js';
 
 const maxHeadingChars = 500;
 
@@ -34,16 +34,5 @@ export function asciidocOutline(text: string): Outline {
       signature: fold(content),
     });
   }
-  const until = headings[0]?.start ?? text.length;
-  let moduleDoc = text
-    .slice(0, Math.min(until, 4000))
-    .replace(/^\ufeff/, '')
-    .trim();
-  if (!moduleDoc && headings[0])
-    moduleDoc =
-      text
-        .slice(headings[0].bodyStart, headings[0].bodyStart + 4000)
-        .trim()
-        .split(/\r?\n[ \t]*\r?\n/, 1)[0] ?? '';
-  return outlineOf('asciidoc', text, headings, moduleDoc, index);
+  return outlineOf('asciidoc', text, headings, openingOf(text, headings), index);
 }

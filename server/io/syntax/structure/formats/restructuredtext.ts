@@ -1,7 +1,7 @@
 /** reStructuredText: titles are lines underlined (and perhaps overlined) with a row of one mark; levels come in order of first use. */
 import type { Outline } from '../../../../core/model/symbol.js';
 import { LineIndex } from '../../../../util/text.js';
-import { fold, type Heading, outlineOf } from './sections.js';
+import { fold, type Heading, openingOf, outlineOf } from './sections.js';
 
 const adornment = /^([=\-`:.'"~^_*+#<>])\1{2,}\s*$/;
 const maxHeadingChars = 300;
@@ -44,13 +44,5 @@ export function restructuredTextOutline(text: string): Outline {
     });
     line++;
   }
-  const until = headings[0]?.start ?? text.length;
-  let moduleDoc = text.slice(0, Math.min(until, 4000)).trim();
-  if (!moduleDoc && headings[0])
-    moduleDoc =
-      text
-        .slice(headings[0].bodyStart, headings[0].bodyStart + 4000)
-        .trim()
-        .split(/\r?\n[ \t]*\r?\n/, 1)[0] ?? '';
-  return outlineOf('restructuredtext', text, headings, moduleDoc, index);
+  return outlineOf('restructuredtext', text, headings, openingOf(text, headings), index);
 }

@@ -76,3 +76,13 @@ export function outlineOf(
   }
   return { source, symbols, references: [], comments: [], moduleDoc: moduleDoc.slice(0, limits.maxDocChars).trim(), hasErrors: false };
 }
+
+/** What a document says before its first heading, else the first paragraph below it. */
+export function openingOf(text: string, headings: readonly Heading[]): string {
+  const first = headings[0];
+  const before = text.slice(0, Math.min(first?.start ?? text.length, maxOpeningChars)).trim();
+  if (before || !first) return before;
+  const below = text.slice(first.bodyStart, first.bodyStart + maxOpeningChars).trim();
+  return below.split(/\r?\n[ \t]*\r?\n/, 1)[0] ?? '';
+}
+const maxOpeningChars = 4000;
