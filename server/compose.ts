@@ -16,6 +16,7 @@ import { RepositoryHistory } from './io/history/repository-history.js';
 import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
+import { WorkspaceServers } from './io/upstream/workspace-servers.js';
 import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
 import { findGit, gitNames, gitOutput } from './io/workspace/git.js';
@@ -100,6 +101,13 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
       platform: platform(),
     },
     ...(git && { history: new RepositoryHistory({ git, roots: options.roots, file: join(index.folder, 'history.json'), log }) }),
+    servers: new WorkspaceServers({
+      roots: options.roots,
+      cacheFolder: join(index.folder, 'upstream'),
+      trusted: settings.trusted ?? false,
+      settings: settings.servers ?? {},
+      log,
+    }),
     log,
     watch: options.watch ?? true,
     memoryBytes: () => process.memoryUsage().rss,

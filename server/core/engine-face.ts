@@ -1,6 +1,7 @@
 /** The face of the engine: all that a front (LSP, MCP, terminal) may ask of a workspace. It knows no protocol. */
 import type { Answer, Filters, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { WorkspacePath } from './model/file.js';
+import type { ServerSettings } from './model/language-server.js';
 
 export interface SymbolQuestion {
   readonly query: string;
@@ -65,5 +66,9 @@ export interface EngineSettings {
   readonly vectorSearch?: 'auto' | 'exact';
   /** `off`: version control is not asked about commits. */
   readonly history?: 'auto' | 'off';
+  /** What the user wants of language servers, by id. */
+  readonly servers?: ServerSettings;
+  /** True: what the workspace itself ships may be run (its servers, its Python, its build scripts). */
+  readonly trusted?: boolean;
 }
 export type OpenEngine = (options: EngineOptions) => Promise<Engine>;

@@ -15,6 +15,7 @@ import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
 import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
 import type { IndexReader } from './retrieval/ports.js';
 import { searchSymbols } from './retrieval/search-symbols.js';
+import type { LanguageServers } from './structure/servers-port.js';
 
 export interface EngineParts {
   readonly source: FileSource;
@@ -23,6 +24,7 @@ export interface EngineParts {
   readonly retrieval: Omit<RetrievalPorts, 'reader' | 'history'>;
   /** Absent where there is no version control. */
   readonly history?: FileHistory & HistoryLife;
+  readonly servers: LanguageServers;
   readonly log: Log;
   readonly watch: boolean;
   readonly memoryBytes: () => number;
@@ -55,6 +57,7 @@ export class WorkspaceEngine implements Engine {
   #statusTimer: NodeJS.Timeout | null = null;
   #maintainTimer: NodeJS.Timeout | null = null;
   #started: Promise<void> = Promise.resolve();
+  #looked: Promise<void> = Promise.resolve();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -78,7 +81,10 @@ export class WorkspaceEngine implements Engine {
     this.#state = 'indexing';
     for (const { path, problem } of this.#parts.index.fileStates().values()) if (problem) this.#skip(path, problem);
     // With an index that is complete there is little else to do; otherwise files come first.
-    if (this.#wasComplete) this.#readHistory();
+    if (this.#wasComplete) {
+      this.#readHistory();
+      this.#lookForServers();
+    }
     this.#started = (async () => {
       if (this.#parts.watch) {
         try {
@@ -138,7 +144,7 @@ export class WorkspaceEngine implements Engine {
   }
 
   status(): Status {
-    const { index, source, memoryBytes } = this.#parts;
+    const { index, source, servers, memoryBytes } = this.#parts;
     const counts = this.#counts();
     const pending = this.#indexer.pending;
     return {
@@ -158,6 +164,7 @@ export class WorkspaceEngine implements Engine {
       openDocuments: this.#indexer.openDocuments,
       problems: this.#problems(),
       memoryBytes: memoryBytes(),
+      servers: servers.reports(Object.keys(counts.languages)),
     };
   }
 
@@ -229,7 +236,7 @@ export class WorkspaceEngine implements Engine {
   }
   async ready(): Promise<void> {
     await this.settled();
-    await this.#parts.index.vectorsReady();
+    await Promise.all([this.#parts.index.vectorsReady(), this.#looked]);
   }
   absolute(path: WorkspacePath): string | null {
     return this.#parts.source.absolute(path);
@@ -245,7 +252,12 @@ export class WorkspaceEngine implements Engine {
     if (this.#statusTimer) clearTimeout(this.#statusTimer);
     if (this.#maintainTimer) clearTimeout(this.#maintainTimer);
     await this.#watcher?.close();
-    await Promise.allSettled([this.#indexer.close(), this.#parts.analyser.close(), this.#parts.history?.close()]);
+    await Promise.allSettled([
+      this.#indexer.close(),
+      this.#parts.analyser.close(),
+      this.#parts.history?.close(),
+      this.#parts.servers.close(),
+    ]);
     await this.#parts.index.close();
   }
 
@@ -276,6 +288,7 @@ export class WorkspaceEngine implements Engine {
       this.#lastIndexedAt = Date.now();
       this.#scheduleMaintenance();
       this.#readHistory();
+      this.#lookForServers();
     } else this.#state = 'indexing';
     for (const listener of this.#progressListeners) listener(progress);
     this.#statusChanged();
@@ -285,6 +298,15 @@ export class WorkspaceEngine implements Engine {
   #readHistory(): void {
     if (!this.#knowsHistory) void this.#parts.history?.refresh();
     this.#knowsHistory = true;
+  }
+
+  /** Which servers there are for what the workspace holds; none is started. */
+  #lookForServers(): void {
+    const { servers, log } = this.#parts;
+    this.#looked = servers
+      .look(Object.keys(this.#counts().languages))
+      .catch((error: unknown) => log('error', `looking for language servers: ${messageOf(error)}`))
+      .then(() => this.#statusChanged());
   }
 
   #statusChanged(): void {

@@ -8,6 +8,26 @@ import { profileNameSchema, profileSchema } from './profiles.js';
 
 export const settingsSection = 'contextLanguageServer';
 
+/** What is wanted of one language server. */
+export interface ContextServerSettings {
+  /** Name on PATH, or absolute path. Where it is set nothing else is looked for. */
+  command?: string;
+  args?: string[];
+  /** `false`: the server is not used. */
+  enabled?: boolean;
+  /** LSP language ids that it serves. A server that is not built in needs these and `command`. */
+  languages?: string[];
+  /** Sections of `workspace/configuration` for the server, e.g. `{ "python": { "pythonPath": "/usr/bin/python3" } }`. */
+  settings?: Record<string, unknown>;
+  initializationOptions?: unknown;
+  /** Regular expression over `window/logMessage`: the server has loaded the workspace. Only for servers that are not built in. */
+  readyLog?: string;
+  /** Regular expression over titles and tokens of progress whose end says the same. Only for servers that are not built in. */
+  readyProgress?: string;
+  /** False: it answers for files that nobody opened. Default true. Only for servers that are not built in. */
+  needsOpenFiles?: boolean;
+}
+
 export interface ContextSettings {
   /** Folder for all indexes; the user's cache folder where absent. */
   cacheDir?: string;
@@ -29,7 +49,33 @@ export interface ContextSettings {
   watch?: 'auto' | 'client' | 'server' | 'off';
   /** True: the server sends `context/didChangeStatus`. */
   statusNotifications?: boolean;
+  /** Language servers by id: `clangd`, `pyright`, `typescript`, `typescript-language-server`, `gopls`, `rust-analyzer`, `roslyn`, `csharp-ls`, `omnisharp`, or any other name. */
+  servers?: Record<string, ContextServerSettings>;
+  /** True: what the workspace ships may be run (its language servers, Python environment, build scripts). Default false. */
+  trusted?: boolean;
 }
+
+const isPattern = (source: string): boolean => {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const patternSchema = z.string().max(1000).refine(isPattern, 'not a regular expression');
+
+export const serverSettingsSchema = z.object({
+  command: z.string().min(1).optional(),
+  args: z.array(z.string()).max(1000).optional(),
+  enabled: z.boolean().optional(),
+  languages: z.array(z.string().min(1)).min(1).max(100).optional(),
+  settings: z.record(z.string(), z.unknown()).optional(),
+  initializationOptions: z.unknown().optional(),
+  readyLog: patternSchema.optional(),
+  readyProgress: patternSchema.optional(),
+  needsOpenFiles: z.boolean().optional(),
+}) satisfies z.ZodType<ContextServerSettings>;
 
 export const settingsSchema = z.object({
   cacheDir: z.string().min(1).optional(),
@@ -42,4 +88,6 @@ export const settingsSchema = z.object({
   history: z.enum(['auto', 'off']).optional(),
   watch: z.enum(['auto', 'client', 'server', 'off']).optional(),
   statusNotifications: z.boolean().optional(),
+  servers: z.record(z.string().regex(/^[\w.-]{1,100}$/), serverSettingsSchema).optional(),
+  trusted: z.boolean().optional(),
 }) satisfies z.ZodType<ContextSettings>;

@@ -9,6 +9,9 @@ export const didChangeStatusMethod = 'context/didChangeStatus';
 export const contextStates = ['noWorkspace', 'starting', 'indexing', 'ready', 'failed', 'closed'] as const;
 export type ContextState = (typeof contextStates)[number];
 
+export const serverStates = ['missing', 'idle', 'starting', 'loading', 'ready', 'resting', 'closed'] as const;
+export type ContextServerState = (typeof serverStates)[number];
+
 /** `context/status` takes no params, or an empty object. */
 export type StatusParams = Record<string, never>;
 
@@ -42,6 +45,36 @@ export interface ContextStatus {
   openDocuments: number;
   problems: ContextProblem[];
   memoryBytes: number;
+  /** Language servers for what the workspace holds, as far as they were looked for: that begins when files are indexed. */
+  servers: ContextServer[];
+}
+
+/** A language server of one root. */
+export interface ContextServer {
+  /** Name of the root. */
+  root: string;
+  /** Its key in the setting `servers`. */
+  id: string;
+  /** As people call it. */
+  name: string;
+  /** LSP language ids of the workspace that it serves. */
+  languages: string[];
+  /** `missing`: not found; `idle`: not running, started by the next question; `resting`: not started again yet after it died. */
+  state: ContextServerState;
+  where: 'setting' | 'workspace' | 'path' | 'bundled' | null;
+  command: string;
+  version: string;
+  /** Why it is missing, or what it died of last; '' otherwise. */
+  reason: string;
+  /** What is missing in the workspace, and what that costs. */
+  remarks: string[];
+  /** How to get it, where it is missing; '' otherwise. */
+  install: string;
+  /** How often it died. */
+  deaths: number;
+  /** Files that it died of twice: it is not asked about them until they change. */
+  quarantined: string[];
+  memoryBytes: number | null;
 }
 
 export interface ContextRoot {

@@ -45,6 +45,7 @@ const unions: Record<string, readonly string[]> = {
   ContextProblemCode: common.problemCodes,
   ContextErrorKind: errors.errorKinds,
   ContextState: status.contextStates,
+  ContextServerState: status.serverStates,
 };
 const inCode = new Map(
   sources
@@ -77,6 +78,7 @@ test('every validator knows the documented fields and no other', () => {
     ForgetParams: forget.forgetParamsSchema,
     ContextFilters: common.filtersSchema,
     ContextSettings: settings.settingsSchema,
+    ContextServerSettings: settings.serverSettingsSchema,
   };
   for (const [name, schema] of Object.entries(schemas)) {
     assert.ok(fieldsOf(name).length > 0, name);
@@ -118,6 +120,7 @@ test('the examples are real', () => {
     assert.ok(shown.length > 0, method);
     for (const { params } of shown) schema.parse(params);
   }
+  settings.settingsSchema.parse(examples.find((example) => example.servers));
   const { experimental, executeCommandProvider } = examples.find((example) => example.capabilities).capabilities;
   assert.deepEqual(executeCommandProvider.commands, Object.values(command.commands));
   assert.deepEqual(experimental, { contextProvider: capabilities.contextProvider });

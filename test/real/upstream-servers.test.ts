@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
+import type { ServerSettings } from '../../server/core/model/language-server.js';
 import { identifiers } from '../../server/core/structure/identifiers.js';
 import { bundledFile, programs, whichProgram } from '../../server/io/upstream/executables.js';
 import { harvestPatiently } from '../../server/io/upstream/harvest/harvest-file.js';
 import { locationsOf } from '../../server/io/upstream/harvest/locations.js';
-import type { ServerSettings } from '../../server/io/upstream/registry.js';
+
 import { listUpstream, Upstream } from '../../server/io/upstream/upstream.js';
 import { hashOf } from '../../server/util/hash.js';
 import { pathToUri, uriToPath } from '../../server/util/uri.js';

@@ -56,6 +56,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     openDocuments: texts.size,
     problems: [],
     memoryBytes: 1,
+    servers: [],
   });
 
   const engine: FakeEngine = {

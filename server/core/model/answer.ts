@@ -2,6 +2,7 @@
 import type { ChunkKind, ChunkMeta } from './chunk.js';
 import type { LastCommit } from './commit.js';
 import type { FileRole, LineSpan, WorkspacePath } from './file.js';
+import type { RootServerReport } from './language-server.js';
 import type { Problem } from './problem.js';
 import type { SymbolKind } from './symbol.js';
 
@@ -178,4 +179,6 @@ export interface Status {
   readonly openDocuments: number;
   readonly problems: readonly Problem[];
   readonly memoryBytes: number;
+  /** Language servers of the languages that the workspace has, as far as they were looked for. */
+  readonly servers: readonly RootServerReport[];
 }

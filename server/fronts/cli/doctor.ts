@@ -1,6 +1,7 @@
 /** `doctor`: what works on this machine, what is missing, what that costs and how to get it. */
 import { spawnSync } from 'node:child_process';
 import type { Invocation } from './flags.js';
+import { languageLines } from './language-lines.js';
 
 interface Finding {
   readonly what: string;
@@ -33,11 +34,10 @@ export async function doctor({ flags, open }: Invocation): Promise<number> {
       ? { what: 'git', state: 'ok', detail: git.stdout.trim() }
       : { what: 'git', state: 'degraded', detail: 'not found: ignore rules are applied by the server itself' },
   ];
-  if (flags.json) process.stdout.write(`${JSON.stringify({ findings, languages: status.languages }, null, 1)}\n`);
+  if (flags.json) process.stdout.write(`${JSON.stringify({ findings, languages: status.languages, servers: status.servers }, null, 1)}\n`);
   else {
     for (const { what, state, detail } of findings) process.stdout.write(`${state.padEnd(9)} ${what.padEnd(8)} ${detail}\n`);
-    for (const [language, files] of Object.entries(status.languages))
-      process.stdout.write(`ok        ${language.padEnd(8)} ${files} files, structure from syntax\n`);
+    for (const line of languageLines(status)) process.stdout.write(`${line}\n`);
   }
   return findings.some((finding) => finding.state === 'missing') ? 1 : 0;
 }

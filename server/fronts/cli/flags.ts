@@ -20,6 +20,7 @@ export const options = {
   html: { type: 'string' },
   compare: { type: 'string' },
   force: { type: 'boolean' },
+  trusted: { type: 'boolean' },
   workers: { type: 'string' },
   'max-file-bytes': { type: 'string' },
   'vector-search': { type: 'string' },

@@ -77,6 +77,7 @@ export async function runCommand(command: string, argv: readonly string[], openE
       ...(flags.workers !== undefined && { workers: Math.max(1, numberFlag(flags, 'workers') as number) }),
       ...(flags['max-file-bytes'] !== undefined && { maxFileBytes: numberFlag(flags, 'max-file-bytes') }),
       ...(vectorSearch !== undefined && { vectorSearch }),
+      ...(flags.trusted && { trusted: true }),
     };
     const log: Log = (level, message) => {
       if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);

@@ -7,6 +7,7 @@ import type { SymbolKind } from '../../core/model/symbol.js';
 import { messageOf } from '../../util/bug.js';
 import { renderMarkdown } from '../render-markdown.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
+import { serverLines } from './language-lines.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
 
 const print = (text: string): void => {
@@ -159,6 +160,7 @@ export async function status({ flags, open }: Invocation): Promise<number> {
       `model      ${now.model.name}, ${now.model.dimensions} dimensions`,
       `vectors    ${now.vectorIndex.kind}: ${now.vectorIndex.reason}`,
       `memory     ${Math.round(now.memoryBytes / 1e6)} MB`,
+      ...now.servers.flatMap((server) => serverLines(server, now.roots.length > 1)).map((line) => `server     ${line}`),
       ...now.problems.map((problem) => `problem    ${problem.message}`),
       ...(now.skippedCount ? [`set aside  ${now.skippedCount} files`] : []),
       ...now.skippedFiles.slice(0, 20).map(({ path, reason }) => `           ${path}: ${reason}`),

@@ -28,4 +28,6 @@ export const engineSettings = (settings: ContextSettings): EngineSettings => ({
   ...(settings.exclude !== undefined && { exclude: settings.exclude }),
   ...(settings.vectorSearch !== undefined && { vectorSearch: settings.vectorSearch }),
   ...(settings.history !== undefined && { history: settings.history }),
+  ...(settings.servers !== undefined && { servers: settings.servers }),
+  ...(settings.trusted !== undefined && { trusted: settings.trusted }),
 });

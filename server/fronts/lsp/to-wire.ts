@@ -149,7 +149,7 @@ export async function symbolInformation(session: Session, engine: Engine, hits: 
 }
 
 export function statusToWire(session: Session, engine: Engine, status: Status): ContextStatus {
-  const { roots, skippedFiles, problems, model, vectorIndex, languages, ...rest } = status;
+  const { roots, skippedFiles, problems, model, vectorIndex, languages, servers, ...rest } = status;
   return {
     ...rest,
     roots: roots.map(({ name, folder }) => ({ name, uri: pathToUri(folder) })),
@@ -158,6 +158,13 @@ export function statusToWire(session: Session, engine: Engine, status: Status): 
     model: { name: model.name, dimensions: model.dimensions },
     vectorIndex: { kind: vectorIndex.kind, reason: vectorIndex.reason },
     problems: [...problems.map(problemToWire), ...session.faults],
+    servers: servers.map(({ server, languages, remarks, quarantined, ...report }) => ({
+      ...report,
+      name: server,
+      languages: [...languages],
+      remarks: [...remarks],
+      quarantined: [...quarantined],
+    })),
   };
 }
 
@@ -185,5 +192,6 @@ export function emptyStatus(state: ContextStatus['state'], problems: ContextProb
     openDocuments: 0,
     problems,
     memoryBytes: process.memoryUsage.rss(),
+    servers: [],
   };
 }

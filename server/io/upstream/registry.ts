@@ -3,6 +3,7 @@
  * (T4), on PATH, among our own packages. Says for each what was found or how to get it.
  * Invariant: in an untrusted workspace nothing that lies inside it is run, by whatever way it was found.
  */
+import type { FoundWhere, ServerSetting, ServerSettings } from '../../core/model/language-server.js';
 import type { Adapter, AdapterContext, Launch } from './adapter.js';
 import { clangd } from './adapters/clangd.js';
 import { type ConfiguredServer, configured } from './adapters/configured.js';
@@ -14,27 +15,9 @@ import { typescriptLanguageServer } from './adapters/typescript-language-server.
 import { typescriptNative } from './adapters/typescript-native.js';
 import { isInside, probeVersion } from './executables.js';
 
-export type FoundWhere = 'setting' | 'workspace' | 'path' | 'bundled';
-
 export type Found =
   | { readonly kind: 'found'; readonly adapter: Adapter; readonly launch: Launch; readonly where: FoundWhere; readonly version: string }
   | { readonly kind: 'missing'; readonly adapter: Adapter; readonly reason: string };
-
-/** One server's part of the user's settings. */
-export interface ServerSetting {
-  readonly command?: string;
-  readonly args?: readonly string[];
-  /** `false` turns the server off. */
-  readonly enabled?: boolean;
-  readonly languages?: readonly string[];
-  /** Sections of `workspace/configuration`. */
-  readonly settings?: Readonly<Record<string, unknown>>;
-  readonly initializationOptions?: unknown;
-  readonly readyLog?: string;
-  readonly readyProgress?: string;
-  readonly needsOpenFiles?: boolean;
-}
-export type ServerSettings = Readonly<Record<string, ServerSetting>>;
 
 /** In order of preference for each language. */
 const builtIn: readonly Adapter[] = [
@@ -55,7 +38,23 @@ export function adaptersOf(settings: ServerSettings): readonly Adapter[] {
     .filter(([id, one]) => !known.has(id) && one.command && one.languages)
     .map(([id, one]) => configured(id, one as ConfiguredServer));
   // What the user names comes first.
-  return [...others, ...builtIn].filter(({ id }) => settings[id]?.enabled !== false);
+  return [...others, ...builtIn].filter(({ id }) => settings[id]?.enabled !== false).map((adapter) => asSet(adapter, settings[adapter.id]));
+}
+
+/** A known server as the user wants it: what is set takes the place of what the adapter says, options key by key. */
+function asSet(adapter: Adapter, setting: ServerSetting | undefined): Adapter {
+  const { languages, initializationOptions: options } = setting ?? {};
+  const isObject = typeof options === 'object' && options !== null && !Array.isArray(options);
+  return {
+    ...adapter,
+    ...(languages && { languages }),
+    ...(options !== undefined && {
+      initializationOptions: (context) => {
+        const own = adapter.initializationOptions?.(context);
+        return isObject && typeof own === 'object' ? { ...own, ...options } : options;
+      },
+    }),
+  };
 }
 
 interface Candidate {
@@ -89,7 +88,8 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
   if (adapter.runsWorkspaceCode && !context.trusted) return missing('not started: it runs programs of the workspace, which is not trusted');
   let reason = setting?.command ? `${setting.command} was not found` : 'not found';
   for (const { launch, where } of candidates(adapter, context, setting)) {
-    if (!context.trusted && (await isInside(launch.command, context.folder))) {
+    // What comes with this program is where this program is: whoever runs the one trusts the other.
+    if (!context.trusted && where !== 'bundled' && (await isInside(launch.command, context.folder))) {
       reason = `${launch.command} lies in the workspace, which is not trusted: not run`;
       continue;
     }

@@ -3,6 +3,7 @@
  * when idle, started anew after a death, killed when hung; a file that it died of twice is not handed to it again.
  * Invariant: a question settles within its deadline, or within readiness and deadline where it waits for that.
  */
+import type { ServerState } from '../../core/model/language-server.js';
 import { messageOf } from '../../util/bug.js';
 import { OpenDocuments } from './documents.js';
 import { aborted, failure, reasonOf, responseCode } from './failures.js';
@@ -11,8 +12,6 @@ import { type Priority, RequestQueue } from './request-queue.js';
 import type { Asked } from './rpc.js';
 import { ServerSession, type SessionOptions } from './session.js';
 import { sleep, unlessAborted, within } from './waiting.js';
-
-export type ServerState = 'idle' | 'starting' | 'loading' | 'ready' | 'resting' | 'closed';
 
 export interface Question {
   readonly priority: Priority;

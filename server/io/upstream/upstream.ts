@@ -3,13 +3,13 @@
  * of each how it is. One that is missing or broken costs its languages and nothing else.
  */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import type { ServerReport, ServerSettings } from '../../core/model/language-server.js';
 import type { Log } from '../../util/log.js';
 import type { Adapter, AdapterContext } from './adapter.js';
 import { adapterContext } from './executables.js';
-import { adaptersOf, type Found, type FoundWhere, type ServerSettings, serverFor } from './registry.js';
+import { type Found, serverFor } from './registry.js';
 import type { RpcLimits } from './rpc.js';
-import { type ServerState, SupervisedServer } from './supervised-server.js';
+import { SupervisedServer } from './supervised-server.js';
 import { type Timing, usualTiming } from './timing.js';
 
 export interface UpstreamOptions {
@@ -25,25 +25,6 @@ export interface UpstreamOptions {
   readonly onNotification?: (serverId: string, method: string, params: unknown) => void;
 }
 
-/** One line of doctor or status. */
-export interface UpstreamReport {
-  readonly languages: readonly string[];
-  readonly server: string;
-  readonly where: FoundWhere | null;
-  readonly command: string;
-  readonly version: string;
-  readonly state: ServerState | 'missing';
-  /** Why it is missing, or what it died of last; ''. */
-  readonly reason: string;
-  /** What is missing in the workspace, and what that costs. */
-  readonly remarks: readonly string[];
-  /** How to get it, where it is missing; ''. */
-  readonly install: string;
-  readonly deaths: number;
-  readonly quarantined: readonly string[];
-  readonly memoryBytes: number | null;
-}
-
 export interface Serving {
   readonly adapter: Adapter;
   readonly found: Found & { kind: 'found' };
@@ -55,6 +36,7 @@ export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #context: AdapterContext;
   readonly #found = new Map<string, Promise<Found | null>>();
+  readonly #known = new Map<string, Found | null>();
   readonly #serving = new Map<string, Serving>();
   #isClosed = false;
 
@@ -92,10 +74,16 @@ export class Upstream {
     return [...this.#serving.values()];
   }
 
-  async describe(languages: readonly string[]): Promise<readonly UpstreamReport[]> {
-    const reports = new Map<string, UpstreamReport & { languages: string[] }>();
+  /** Looks for the servers of these languages; starts none. */
+  async look(languages: readonly string[]): Promise<void> {
+    await Promise.all(languages.map((language) => this.#find(language)));
+  }
+
+  /** How the servers of these languages are, as far as they were looked for. */
+  reports(languages: readonly string[]): readonly ServerReport[] {
+    const reports = new Map<string, ServerReport & { languages: string[] }>();
     for (const language of languages) {
-      const found = await this.#find(language);
+      const found = this.#known.get(language);
       if (!found) continue;
       const { adapter } = found;
       const there = reports.get(adapter.id);
@@ -103,6 +91,11 @@ export class Upstream {
       else reports.set(adapter.id, { ...this.#report(found), languages: [language] });
     }
     return [...reports.values()];
+  }
+
+  async describe(languages: readonly string[]): Promise<readonly ServerReport[]> {
+    await this.look(languages);
+    return this.reports(languages);
   }
 
   /** Ends every server; resolves when no process is left. */
@@ -114,7 +107,10 @@ export class Upstream {
   #find(language: string): Promise<Found | null> {
     const known = this.#found.get(language);
     if (known) return known;
-    const search = serverFor(language, this.#context, this.#options.settings);
+    const search = serverFor(language, this.#context, this.#options.settings).then((found) => {
+      this.#known.set(language, found);
+      return found;
+    });
     this.#found.set(language, search);
     return search;
   }
@@ -123,11 +119,12 @@ export class Upstream {
     return { ...this.#context, settings: this.#options.settings[adapter.id]?.settings ?? {} };
   }
 
-  #report(found: Found): Omit<UpstreamReport, 'languages'> {
+  #report(found: Found): Omit<ServerReport, 'languages'> {
     const { adapter } = found;
     const isFound = found.kind === 'found';
     const server = this.#serving.get(adapter.id)?.server;
     return {
+      id: adapter.id,
       server: adapter.title,
       where: isFound ? found.where : null,
       command: isFound ? found.launch.command : '',
@@ -147,13 +144,7 @@ export class Upstream {
 export async function listUpstream(
   languages: readonly string[],
   options: Pick<UpstreamOptions, 'folder' | 'trusted' | 'cacheFolder' | 'settings'>,
-): Promise<readonly UpstreamReport[]> {
+): Promise<readonly ServerReport[]> {
   const upstream = new Upstream({ ...options, log: () => {} });
   return upstream.describe(languages);
 }
-
-/** Languages that some adapter knows. */
-export const servedLanguages = (settings: ServerSettings): ReadonlySet<string> =>
-  new Set(adaptersOf(settings).flatMap(({ languages }) => languages));
-
-export const cacheFolderFor = (indexFolder: string): string => join(indexFolder, 'upstream');

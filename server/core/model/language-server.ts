@@ -1,0 +1,51 @@
+/** Language servers as users see them: what they set of each, and how each of them is. */
+
+/** One server's part of the user's settings. */
+export interface ServerSetting {
+  readonly command?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  /** `false` turns the server off. */
+  readonly enabled?: boolean | undefined;
+  /** For a server that is known by its setting alone. */
+  readonly languages?: readonly string[] | undefined;
+  /** Sections of `workspace/configuration`. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  readonly initializationOptions?: unknown;
+  readonly readyLog?: string | undefined;
+  readonly readyProgress?: string | undefined;
+  readonly needsOpenFiles?: boolean | undefined;
+}
+/** By id. */
+export type ServerSettings = Readonly<Record<string, ServerSetting>>;
+
+export type FoundWhere = 'setting' | 'workspace' | 'path' | 'bundled';
+export type ServerState = 'idle' | 'starting' | 'loading' | 'ready' | 'resting' | 'closed';
+
+/** One line of doctor or status: a server and how it is. */
+export interface ServerReport {
+  readonly id: string;
+  /** As people call it. */
+  readonly server: string;
+  /** Languages of the workspace that it serves. */
+  readonly languages: readonly string[];
+  readonly where: FoundWhere | null;
+  readonly command: string;
+  readonly version: string;
+  readonly state: ServerState | 'missing';
+  /** Why it is missing, or what it died of last; ''. */
+  readonly reason: string;
+  /** What is missing in the workspace, and what that costs. */
+  readonly remarks: readonly string[];
+  /** How to get it, where it is missing; ''. */
+  readonly install: string;
+  readonly deaths: number;
+  /** URIs of files that it died of twice. */
+  readonly quarantined: readonly string[];
+  readonly memoryBytes: number | null;
+}
+
+/** The same, of one folder of a workspace. */
+export interface RootServerReport extends ServerReport {
+  /** Name of the workspace root. */
+  readonly root: string;
+}

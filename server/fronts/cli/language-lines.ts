@@ -1,0 +1,30 @@
+/** What `doctor` says of each language: the server that serves it, where it is and how it is, or how to get one. */
+import type { Status } from '../../core/model/answer.js';
+import type { RootServerReport } from '../../core/model/language-server.js';
+
+const whereText = { setting: 'by setting', workspace: 'of the workspace', path: 'on PATH', bundled: 'comes with this package' } as const;
+
+/** One line a language, the most files first, and below it what is to be said of its server. */
+export function languageLines({ languages, servers, roots }: Pick<Status, 'languages' | 'servers' | 'roots'>): string[] {
+  return Object.entries(languages)
+    .sort((a, b) => b[1] - a[1])
+    .flatMap(([language, files]) => {
+      const serving = servers.filter((server) => server.languages.includes(language));
+      const isFound = serving.some(({ state }) => state !== 'missing');
+      const state = serving.length === 0 || isFound ? 'ok' : 'degraded';
+      const head = `${state.padEnd(9)} ${language.padEnd(8)} ${files} files, structure from ${isFound ? 'syntax and language server' : 'syntax'}`;
+      return [head, ...serving.flatMap((server) => serverLines(server, roots.length > 1)).map((line) => `${' '.repeat(19)}${line}`)];
+    });
+}
+
+export function serverLines(report: RootServerReport, isOneOfMany: boolean): string[] {
+  const { root, server, where, command, version, state, reason, remarks, install, deaths, quarantined } = report;
+  const name = isOneOfMany ? `${root}: ${server}` : server;
+  if (where === null) return [`${name}: ${reason}`, ...(install ? [`to get it: ${install}`] : [])];
+  return [
+    `${name}${version ? ` ${version}` : ''}, ${whereText[where]}: ${command}; ${state}`,
+    ...(deaths > 0 ? [`died ${deaths === 1 ? 'once' : `${deaths} times`}, last: ${reason}`] : []),
+    ...quarantined.map((uri) => `not asked about ${uri}, of which it died twice`),
+    ...remarks,
+  ];
+}
