@@ -4,6 +4,7 @@
  */
 import { chunkFile } from '../core/chunking/chunk-file.js';
 import { describeFile } from '../core/chunking/describe-file.js';
+import { markChunks } from '../core/chunking/mark-chunks.js';
 import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
 import { fileRole } from '../core/model/file-role.js';
 import { languageOf } from '../core/model/language.js';
@@ -28,7 +29,7 @@ const SECTIONED = new Set(['markdown', 'restructuredtext', 'asciidoc', 'json', '
 /** An entry for a file that holds nothing searchable, with the reason. */
 export function withoutChunks(source: Omit<SourceText, 'text'>, language: string, problem: string): AnalysedFile {
   const { path, contentHash, sizeBytes, mtimeMs, origin } = source;
-  const empty = { lines: 0, text: '', provenance: 'none', chunks: [], lexical: [], parts: [], vectors: null, references: [] };
+  const empty = { lines: 0, text: '', provenance: 'none', chunks: [], marks: [], lexical: [], parts: [], vectors: null, references: [] };
   return { path, language, role: fileRole(path, language, ''), contentHash, sizeBytes, mtimeMs, origin, ...empty, problem };
 }
 
@@ -85,6 +86,7 @@ export async function analyseFile(
     text,
     provenance: `syntax:${tree.source}`,
     chunks,
+    marks: markChunks(chunks, parts, references),
     lexical,
     parts,
     vectors,

@@ -85,8 +85,8 @@ function rowsOf(engine: Engine): Record<string, unknown[]> {
     files: rows('SELECT path, content_hash, lines, problem, language, role, chunk_count, symbol_count, ref_count FROM files ORDER BY path'),
     texts: rows('SELECT path, text FROM texts JOIN files ON files.id = file ORDER BY path'),
     chunks: rows(
-      `SELECT path, c.key, c.kind, c.name, c.qualified, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end, c.body_start,
-       c.signature, c.doc, c.meta, c.tokens, p.key FROM chunks c JOIN files ON files.id = c.file LEFT JOIN chunks p ON p.id = c.parent ORDER BY path, c.id`,
+      `SELECT path, c.key, c.mark, c.kind, c.name, c.qualified, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end, c.body_start,
+       c.signature, c.doc, c.meta, c.tokens, p.key FROM chunks c JOIN files ON files.id = c.file LEFT JOIN chunks p ON p.id = c.parent ORDER BY path, c.span_start, c.key`,
     ),
     edges: rows('SELECT c.key, r.n, r.name, r.kind, r.line, r.module FROM refs r JOIN chunks c ON c.id = r.chunk ORDER BY c.key, r.n'),
     vectors: rows(

@@ -150,6 +150,7 @@ function analysed({ path, sizeBytes, mtimeMs, text: buffer }: AnalyseJob, text: 
     text,
     provenance: 'test',
     chunks: [],
+    marks: [],
     lexical: [],
     parts: [],
     vectors: null,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { markChunks } from '../../server/core/chunking/mark-chunks.js';
 import { wordsOf } from '../../server/core/chunking/words.js';
 import type { AnalysedFile, Chunk, EmbeddingPart, LexicalFields } from '../../server/core/model/chunk.js';
 import type { OutlineReference } from '../../server/core/model/symbol.js';
@@ -94,6 +95,7 @@ export function fileOf(path: string, symbols: readonly SymbolLike[], rest: Parti
     text,
     provenance: 'syntax:test',
     chunks,
+    marks: markChunks(chunks, parts, references),
     lexical,
     parts,
     vectors,

@@ -10,23 +10,22 @@ import { indexError, queryError } from '../../core/model/problem.js';
 import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Scored } from '../../core/retrieval/ports.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
-import { ChunkCache } from './chunk-cache.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import type { NameSearch } from './minisearch/name-search.js';
+import { ReadCache } from './read-cache.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
+import { type Changed, commitFiles, removeFiles } from './sqlite/commit.js';
 import { readDependencies, readDependents, readEdgesFrom, readEdgesTo, readTestsFor } from './sqlite/edges.js';
 import { findSymbols } from './sqlite/find-symbols.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
-import { discountFiles } from './sqlite/lexical-totals.js';
 import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readModuleChunks } from './sqlite/read-chunks.js';
 import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
-import { findNamed, type NameCache } from './sqlite/read-names.js';
+import { findNamed, NameCache } from './sqlite/read-names.js';
 import { chunksOfVectors } from './sqlite/read-vectors.js';
 import { Statistics } from './sqlite/statistics.js';
-import type { StoreDatabase } from './sqlite/store-database.js';
-import { type ChunkRange, removeFile, replaceFile } from './sqlite/write-files.js';
+import type { StoreDatabase, StoreState } from './sqlite/store-database.js';
 import type { Reached, StructureReader, SymbolFilter } from './structure-reader.js';
 
 /** Looking for vectors that nothing uses reads every id: not for the few that an edit leaves. */
@@ -60,8 +59,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   #garbage = Number.POSITIVE_INFINITY;
   #closing: Promise<void> | null = null;
   #importance: ReadonlyMap<number, number> | null = null;
-  readonly #chunks = new ChunkCache();
-  readonly #named: NameCache = new Map();
+  readonly #cache = new ReadCache();
+  readonly #named = new NameCache();
 
   constructor({ store, vectors, names, slot, found, onRebuilt, log }: IndexParts) {
     this.#store = store;
@@ -73,9 +72,9 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     this.#log = log;
     store.onRebuilt((reason) => {
       names.clear();
-      this.#chunks.clear();
+      this.#cache.clear();
       this.#named.clear();
-      this.#named.clear();
+      this.#statistics.clear();
       this.#importance = null;
       vectors.reset();
       // The listener will want to write, and this is within the call that met the damage.
@@ -104,22 +103,12 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   }
 
   commit(files: readonly AnalysedFile[]): void {
-    this.#change(`committing ${files.length} files`, () => {
-      const now = Date.now();
-      discountFiles(
-        this.#store,
-        files.map((file) => file.path),
-      );
-      return files.map((file) => replaceFile(this.#store, this.#store.state, file, now).old);
-    });
+    this.#change(`committing ${files.length} files`, (state) => commitFiles(this.#store, state, files, Date.now()));
   }
 
   remove(paths: readonly WorkspacePath[]): void {
-    this.#change(`removing ${paths.length} files`, () => {
-      discountFiles(this.#store, paths);
-      return paths.map((path) => removeFile(this.#store, path)).filter((range) => range !== null);
-    });
-    this.#statistics.forget();
+    this.#change(`removing ${paths.length} files`, () => removeFiles(this.#store, paths));
+    this.#statistics.clear();
     // What somebody wants to be forgotten does not wait until it is worth the while.
     this.#garbage = Number.POSITIVE_INFINITY;
   }
@@ -189,10 +178,10 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     return this.#read('search as typed', () => this.#names.typed(text, limit));
   }
   chunks(ids: readonly number[]): readonly ChunkRecord[] {
-    return this.#read('chunks', () => this.#chunks.get(ids, (missing) => readChunks(this.#store, missing)));
+    return this.#read('chunks', () => this.#cache.chunks(ids, (missing) => readChunks(this.#store, missing)));
   }
   children(chunkId: number): readonly ChildChunk[] {
-    return this.#read('children', () => readChildren(this.#store, chunkId));
+    return this.#read('children', () => this.#cache.children(chunkId, () => readChildren(this.#store, chunkId)));
   }
   chunksOfFile(fileId: number): readonly ChunkRecord[] {
     return this.#read('chunks of a file', () => readChunksOfFile(this.#store, fileId));
@@ -204,7 +193,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     return this.#read('file', () => readFile(this.#store, path));
   }
   fileText(fileId: number): string | null {
-    return this.#read('file text', () => readFileText(this.#store, fileId));
+    return this.#read('file text', () => this.#cache.text(fileId, () => readFileText(this.#store, fileId)));
   }
   edgesFrom(chunkIds: readonly number[]): readonly EdgeRecord[] {
     return this.#read('edges', () => readEdgesFrom(this.#store, chunkIds));
@@ -285,8 +274,9 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   async forgetAll(): Promise<void> {
     this.#open();
     this.#store.forget();
-    this.#chunks.clear();
+    this.#cache.clear();
     this.#named.clear();
+    this.#statistics.clear();
     this.#importance = null;
     this.#names.clear();
     this.#vectors.reset();
@@ -313,19 +303,17 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     this.#slot.release();
   }
 
-  #change(what: string, work: () => readonly ChunkRange[]): void {
+  #change(what: string, work: (state: StoreState) => Changed): void {
     this.#open();
-    const gone = this.#store.write(what, (state) => {
-      const ranges = work();
+    const { files, chunks, rewritten, gone, names } = this.#store.write(what, (state) => {
       state.generation++;
-      return ranges;
+      return work(state);
     });
-    for (const { first, end } of gone) {
-      this.#garbage += end - first;
-      this.#names.removed(first, end);
-      this.#chunks.removed(first, end);
-    }
-    this.#named.clear();
+    this.#garbage += rewritten.length + gone.length;
+    this.#statistics.changed(rewritten.length + gone.length + names.length);
+    this.#cache.changed(files, chunks);
+    this.#named.changed(names);
+    this.#names.changed(rewritten, gone);
     this.#vectors.committed();
   }
 

@@ -6,7 +6,7 @@ import { VectorSearch } from './faiss/vector-search.js';
 import { type Found, IndexStore } from './index-store.js';
 import { NameSearch, type NameSource } from './minisearch/name-search.js';
 import { maxSlots, slotFolder, takeSlot } from './slot-lock.js';
-import { findPrefix, readNamedChunks } from './sqlite/read-names.js';
+import { findPrefix, readNamed, readNamedChunks } from './sqlite/read-names.js';
 import { readVectorIds, readVectorSlice, type VectorSource } from './sqlite/read-vectors.js';
 import { seedDatabase } from './sqlite/seed.js';
 import { StoreDatabase } from './sqlite/store-database.js';
@@ -91,6 +91,7 @@ const nameSource = (store: StoreDatabase): NameSource => ({
     return store.state.nextChunk - 1;
   },
   slice: (afterId, limit) => store.guard('reading names', () => readNamedChunks(store, afterId, limit)),
+  chunks: (ids) => store.guard('reading names', () => readNamed(store, ids)),
   exists: (chunkId) => store.sql('SELECT 1 FROM chunks WHERE id = ?').get(chunkId) !== undefined,
   prefix: (text, limit) => findPrefix(store, text, limit),
 });

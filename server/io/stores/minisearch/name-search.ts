@@ -23,6 +23,8 @@ export interface NameSource {
   readonly lastId: number;
   /** Up to `limit` named chunks with ids above `afterId`, ascending. */
   slice(afterId: number, limit: number): readonly NamedChunk[];
+  /** The named ones of these chunks. */
+  chunks(ids: readonly number[]): readonly NamedChunk[];
   exists(chunkId: number): boolean;
   prefix(text: string, limit: number): readonly NameHit[];
 }
@@ -88,11 +90,13 @@ export class NameSearch {
     return alive;
   }
 
-  /** Chunks with ids from `first` up to, not including, `end` are gone. */
-  removed(first: number, end: number): void {
+  /** Chunks with the ids of `rewritten` may read differently, those of `gone` are gone. */
+  changed(rewritten: readonly number[], gone: readonly number[]): void {
     const search = this.#search;
     if (!search || this.#of !== this.#source.databaseId) return;
-    for (let id = first; id < end; id++) if (search.has(id)) search.discard(id);
+    const known = rewritten.filter((id) => search.has(id));
+    for (const id of [...known, ...gone]) if (search.has(id)) search.discard(id);
+    for (const chunk of this.#source.chunks(known)) search.add(toEntry(chunk));
   }
 
   /** Resolves when every chunk known now can be found. */
@@ -122,9 +126,8 @@ export class NameSearch {
       this.#of = this.#source.databaseId;
       this.#upTo = 0;
     }
-    const first = this.#upTo === 0;
-    const done = this.#take(first ? sliceRows : rowsBeforeAnswer);
-    if (done) return this.#search;
+    // More than a little is the background's work: a question answers from the plain search meanwhile.
+    if (!this.#building && this.#source.lastId - this.#upTo <= rowsBeforeAnswer && this.#take(rowsBeforeAnswer)) return this.#search;
     this.#building ??= this.#build()
       // The database was closed or cannot be read: the next use starts over, and meets the error itself.
       .catch(() => this.clear())

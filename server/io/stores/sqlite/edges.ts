@@ -30,7 +30,7 @@ const toEdge = (row: EdgeRow): EdgeRecord => ({
   provenance: row.provenance,
 });
 
-const edgeColumns = 'r.chunk, r.name, r.kind, r.line, f.path, f.provenance';
+const edgeColumns = 'r.chunk, r.name, r.kind, c.line_start + r.line AS line, f.path, f.provenance';
 
 export function readEdgesFrom(store: StoreDatabase, chunkIds: readonly number[]): EdgeRecord[] {
   const select = store.sql<EdgeRow>(

@@ -5,16 +5,17 @@
  * FTS5 reads the record at its first change within a transaction and writes it at the commit, hence
  * Invariant: called before any other change to the lexical table in the transaction.
  */
-import type { WorkspacePath } from '../../../core/model/file.js';
 import { bug, messageOf } from '../../../util/bug.js';
 import type { StoreDatabase } from './store-database.js';
 
-/** Takes the rows of files that are about to be replaced or removed out of the counts. */
-export function discountFiles(store: StoreDatabase, paths: Iterable<WorkspacePath>): void {
-  const rangeOf = store.sql<[number, number]>('SELECT first_chunk, first_chunk + chunk_count FROM files WHERE path=?').raw();
-  const ranges = [...new Set(paths)].map((path) => rangeOf.get(path)).filter((range) => range !== undefined);
-  const sizes = store.sql<Buffer>('SELECT sz FROM lexical_docsize WHERE id >= ? AND id < ?').pluck();
-  const gone = ranges.flatMap(([first, end]) => sizes.all(first, end));
+/** Takes rows that are about to be replaced or removed out of the counts. */
+export function discountRows(store: StoreDatabase, ids: Iterable<number>): void {
+  const size = store.sql<Buffer>('SELECT sz FROM lexical_docsize WHERE id = ?').pluck();
+  const gone: Buffer[] = [];
+  for (const id of ids) {
+    const row = size.get(id);
+    if (row) gone.push(row);
+  }
   if (gone.length === 0) return;
   const record = store.sql<Buffer>('SELECT block FROM lexical_data WHERE id = 1').pluck().get();
   if (!record) return;

@@ -46,10 +46,7 @@ export function readChunks(store: StoreDatabase, ids: readonly number[]): ChunkR
 export function readChunksOfFile(store: StoreDatabase, fileId: number): ChunkRecord[] {
   const files = new Map<number, FileColumns>();
   return store
-    .sql<ChunkRow>(
-      `SELECT c.* FROM files f JOIN chunks c ON c.id >= f.first_chunk AND c.id < f.first_chunk + f.chunk_count
-       WHERE f.id = ? ORDER BY c.span_start, c.id`,
-    )
+    .sql<ChunkRow>('SELECT * FROM chunks WHERE file = ? ORDER BY span_start, id')
     .all(fileId)
     .map((row) => toRecord(row, fileColumns(store, row.file, files)));
 }
@@ -75,10 +72,7 @@ export const readChildren = (store: StoreDatabase, id: number): ChildChunk[] =>
 
 /** The module chunk of each file, or its first chunk where it has none; in the order of `fileIds`. */
 export function readModuleChunks(store: StoreDatabase, fileIds: readonly number[]): ChunkRecord[] {
-  const select = store.sql<{ id: number }>(
-    `SELECT c.id FROM files f JOIN chunks c ON c.id >= f.first_chunk AND c.id < f.first_chunk + f.chunk_count
-     WHERE f.id = ? ORDER BY c.kind <> 'module', c.id LIMIT 1`,
-  );
+  const select = store.sql<{ id: number }>("SELECT id FROM chunks WHERE file = ? ORDER BY kind <> 'module', id LIMIT 1");
   const ids: number[] = [];
   for (const fileId of fileIds) {
     const row = select.get(fileId);

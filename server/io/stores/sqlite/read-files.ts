@@ -73,7 +73,8 @@ export const readPartHashes = (store: StoreDatabase, path: WorkspacePath): strin
   store
     .sql<{ hash: string }>(
       `SELECT DISTINCT w.hash FROM files f
-       JOIN parts p ON p.chunk >= f.first_chunk AND p.chunk < f.first_chunk + f.chunk_count
+       JOIN chunks c ON c.file = f.id
+       JOIN parts p ON p.chunk = c.id
        JOIN vectors v ON v.id = p.vector
        JOIN vectors w ON w.hash = v.hash AND w.model = ?
        WHERE f.path = ?`,

@@ -10,9 +10,35 @@ const maxCandidates = 2_000;
 const candidatesPerHit = 4;
 const separators = /[.:#/\\]+/;
 
-/** Hits by limit and name, good until the next commit. */
-export type NameCache = Map<string, readonly NameHit[]>;
 const maxCachedNames = 20_000;
+
+/** Hits that were looked up lately, good until a chunk of the name comes or goes. */
+export class NameCache {
+  /** By what the name folds to, then by limit and name. */
+  readonly #hits = new Map<string, Map<string, readonly NameHit[]>>();
+
+  getOr(name: string, limit: number, read: () => readonly NameHit[]): readonly NameHit[] {
+    // A qualified name depends on chunks of several names.
+    if (separators.test(name)) return read();
+    const fold = foldName(name);
+    let own = this.#hits.get(fold);
+    if (!own) {
+      if (this.#hits.size >= maxCachedNames) this.#hits.clear();
+      this.#hits.set(fold, (own = new Map()));
+    }
+    const key = `${limit} ${name}`;
+    let hits = own.get(key);
+    if (!hits) own.set(key, (hits = read()));
+    return hits;
+  }
+  /** Chunks with these names came or went. */
+  changed(names: readonly string[]): void {
+    for (const name of names) this.#hits.delete(foldName(name));
+  }
+  clear(): void {
+    this.#hits.clear();
+  }
+}
 
 interface NameRow {
   readonly id: number;
@@ -24,19 +50,15 @@ interface NameRow {
  * Chunks whose name, or for `A.b`, `A::b` and `A#b` whose qualified name's end, is one of `names`.
  * Per name exact matches come first (score 1), then folded ones (0.8), each in the order of the index.
  */
-export function findNamed(store: StoreDatabase, names: readonly string[], limitPerName: number, cache: NameCache = new Map()): NameHit[] {
+export function findNamed(store: StoreDatabase, names: readonly string[], limitPerName: number, cache = new NameCache()): NameHit[] {
   const hits: NameHit[] = [];
   const seen = new Set<number>();
   for (const name of new Set(names)) {
-    const key = `${limitPerName} ${name}`;
-    let found = cache.get(key);
-    if (!found) {
-      found = rowsNamed(store, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit))
+    const found = cache.getOr(name, limitPerName, () =>
+      rowsNamed(store, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit))
         .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId)
-        .slice(0, Math.max(0, limitPerName));
-      if (cache.size >= maxCachedNames) cache.clear();
-      cache.set(key, found);
-    }
+        .slice(0, Math.max(0, limitPerName)),
+    );
     for (const hit of found) {
       if (!seen.has(hit.chunkId)) {
         seen.add(hit.chunkId);
@@ -89,17 +111,26 @@ export function findPrefix(store: StoreDatabase, text: string, limit: number): N
   });
 }
 
+interface NamedRow extends NameRow {
+  readonly signature: string | null;
+  readonly doc: string | null;
+}
+const namedColumns = 'SELECT id, name, qualified, signature, doc FROM chunks';
+
 /** Up to `limit` chunks that have a name, with ids above `afterId`, ascending. */
 export const readNamedChunks = (store: StoreDatabase, afterId: number, limit: number): NamedChunk[] =>
-  store
-    .sql<NameRow & { readonly signature: string | null; readonly doc: string | null }>(
-      'SELECT id, name, qualified, signature, doc FROM chunks WHERE id > ? AND fold IS NOT NULL ORDER BY id LIMIT ?',
-    )
-    .all(afterId, limit)
-    .map(({ id, name, qualified, signature, doc }) => ({
-      id,
-      name,
-      qualifiedName: qualified ?? name,
-      signature: signature ?? '',
-      doc: doc ?? '',
-    }));
+  store.sql<NamedRow>(`${namedColumns} WHERE id > ? AND fold IS NOT NULL ORDER BY id LIMIT ?`).all(afterId, limit).map(toNamed);
+
+/** Those of some chunks that have a name. */
+export function readNamed(store: StoreDatabase, ids: readonly number[]): NamedChunk[] {
+  const select = store.sql<NamedRow>(`${namedColumns} WHERE id = ? AND fold IS NOT NULL`);
+  return ids.flatMap((id) => select.all(id).map(toNamed));
+}
+
+const toNamed = ({ id, name, qualified, signature, doc }: NamedRow): NamedChunk => ({
+  id,
+  name,
+  qualifiedName: qualified ?? name,
+  signature: signature ?? '',
+  doc: doc ?? '',
+});

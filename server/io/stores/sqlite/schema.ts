@@ -2,13 +2,14 @@
  * The tables of the index. A change here raises `schemaVersion`: an index of another version is built anew, for all
  * of it can be derived from the workspace.
  *
- * Chunk ids of one file are consecutive and never used twice, so a file's chunks, edges, parts and lexical rows are
- * one range each, and no index by file is needed. Vector ids are never used twice either, and a vector never changes:
- * what is derived from vectors catches up by asking for greater ids.
+ * A chunk keeps its id while its key lives on in its file, and no id is used twice; `mark` tells whether anything but its
+ * position has changed. Lines of `refs` count from the first line of their chunk, so that a chunk that only moves
+ * leaves them as they are. Vector ids are never used twice either, and a vector never changes: what is derived from
+ * vectors catches up by asking for greater ids.
  */
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 export const schema = `
 CREATE TABLE meta(
@@ -35,7 +36,6 @@ CREATE TABLE files(
   provenance TEXT NOT NULL,
   problem TEXT,
   model INTEGER NOT NULL,
-  first_chunk INTEGER NOT NULL,
   chunk_count INTEGER NOT NULL,
   symbol_count INTEGER NOT NULL,
   ref_count INTEGER NOT NULL,
@@ -48,6 +48,7 @@ CREATE TABLE chunks(
   id INTEGER PRIMARY KEY,
   file INTEGER NOT NULL,
   key TEXT NOT NULL,
+  mark TEXT NOT NULL,
   kind TEXT NOT NULL,
   parent INTEGER,
   name TEXT NOT NULL,
@@ -67,6 +68,7 @@ CREATE TABLE chunks(
   doc TEXT,
   meta TEXT
 );
+CREATE INDEX chunks_by_file ON chunks(file);
 CREATE INDEX chunks_by_parent ON chunks(parent) WHERE parent IS NOT NULL;
 CREATE INDEX chunks_by_fold ON chunks(fold) WHERE fold IS NOT NULL;
 CREATE TABLE refs(

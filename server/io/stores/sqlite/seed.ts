@@ -49,16 +49,15 @@ function makeOwn(file: string): void {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN');
     db.prepare('UPDATE meta SET database_id = ?').run(randomBytes(9).toString('base64url'));
-    const open = db.prepare("SELECT id, first_chunk, chunk_count FROM files WHERE origin = 'buffer'").all() as Record<string, number>[];
-    for (const row of open) {
-      const first = row['first_chunk'] as number;
-      const end = first + (row['chunk_count'] as number);
-      db.prepare('DELETE FROM lexical WHERE rowid >= ? AND rowid < ?').run(first, end);
-      db.prepare('DELETE FROM refs WHERE chunk >= ? AND chunk < ?').run(first, end);
-      db.prepare('DELETE FROM parts WHERE chunk >= ? AND chunk < ?').run(first, end);
-      db.prepare('DELETE FROM chunks WHERE id >= ? AND id < ?').run(first, end);
-      db.prepare('DELETE FROM texts WHERE file = ?').run(row['id']);
-      db.prepare('DELETE FROM files WHERE id = ?').run(row['id']);
+    const open = db.prepare("SELECT id FROM files WHERE origin = 'buffer'").pluck().all() as number[];
+    for (const file of open) {
+      const own = 'SELECT id FROM chunks WHERE file = ?';
+      db.prepare(`DELETE FROM lexical WHERE rowid IN (${own})`).run(file);
+      db.prepare(`DELETE FROM refs WHERE chunk IN (${own})`).run(file);
+      db.prepare(`DELETE FROM parts WHERE chunk IN (${own})`).run(file);
+      db.prepare('DELETE FROM chunks WHERE file = ?').run(file);
+      db.prepare('DELETE FROM texts WHERE file = ?').run(file);
+      db.prepare('DELETE FROM files WHERE id = ?').run(file);
     }
     db.exec('COMMIT');
   } finally {

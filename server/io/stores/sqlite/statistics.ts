@@ -11,8 +11,8 @@ export class Statistics {
   #counts: Counts | null = null;
   #countsOf = '';
   readonly #frequencies = new Map<string, number>();
-  #frequenciesOf = '';
-  #frequenciesUpTo = 0;
+  /** Chunks that came, went or changed since the first of them was counted. */
+  #changed = 0;
 
   constructor(store: StoreDatabase) {
     this.#store = store;
@@ -30,12 +30,7 @@ export class Statistics {
 
   /** In how many chunks a word occurs, at most `frequencyCap`; at most one in a hundred chunks out of date. */
   frequency(word: string): number {
-    const { databaseId, nextChunk } = this.#store.state;
-    if (this.#frequenciesOf !== databaseId || nextChunk - this.#frequenciesUpTo > nextChunk / 100) {
-      this.#frequencies.clear();
-      this.#frequenciesOf = databaseId;
-      this.#frequenciesUpTo = nextChunk;
-    }
+    if (this.#changed > this.#store.state.nextChunk / 100) this.clear();
     let count = this.#frequencies.get(word);
     if (count === undefined) {
       count = countChunksWith(this.#store, word);
@@ -45,9 +40,15 @@ export class Statistics {
     return count;
   }
 
-  /** Files were removed: figures may be far too high. */
-  forget(): void {
+  /** A commit has changed this many chunks. */
+  changed(chunks: number): void {
+    this.#changed += chunks;
+  }
+
+  /** The figures may be far off: files were removed, or the database is another one. */
+  clear(): void {
     this.#frequencies.clear();
+    this.#changed = 0;
   }
 }
 

@@ -1,34 +1,50 @@
 /**
- * Replaces and removes what the index holds of a file. Called inside a transaction.
+ * Replaces and removes what the index holds of a file, chunk by chunk: what an edit leaves as it was is not written
+ * again. Called inside a transaction.
  * Invariant: the only place that inserts or deletes chunks, edges, lexical rows and vectors of files.
  */
+import { ownerOf } from '../../../core/chunking/mark-chunks.js';
 import { foldName } from '../../../core/chunking/words.js';
-import type { AnalysedFile, Chunk } from '../../../core/model/chunk.js';
-import type { WorkspacePath } from '../../../core/model/file.js';
+import type { AnalysedFile, Chunk, EmbeddingPart } from '../../../core/model/chunk.js';
+import { type FileDifference, positionColumns, positionsOf } from './diff-file.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 import { quantise } from './vector-codes.js';
 
-/** Chunk ids `first` up to, not including, `end`. */
-export interface ChunkRange {
-  readonly first: number;
-  readonly end: number;
-}
+const fileColumns = [
+  'language',
+  'role',
+  'content_hash',
+  'size_bytes',
+  'mtime_ms',
+  'lines',
+  'indexed_at',
+  'origin',
+  'provenance',
+  'problem',
+  'model',
+  'chunk_count',
+  'symbol_count',
+  'ref_count',
+  'vector_count',
+];
+const setAll = (columns: readonly string[]) => columns.map((column) => `${column}=?`).join(', ');
+const insertFileSql = `INSERT INTO files(path, ${fileColumns.join(', ')}) VALUES(?${', ?'.repeat(fileColumns.length)})`;
+const updateFileSql = `UPDATE files SET ${setAll(fileColumns)} WHERE id=?`;
+const moveChunkSql = `UPDATE chunks SET parent=?, ${setAll(positionColumns)} WHERE id=?`;
+const writeChunkSql = `INSERT OR REPLACE INTO chunks VALUES(?${',?'.repeat(21)})`;
 
-interface OldFile {
-  readonly id: number;
-  readonly first_chunk: number;
-  readonly chunk_count: number;
-}
-
-/** Replaces everything of one file; returns the range of its former chunks. `holes` counts parts that got no vector. */
-export function replaceFile(store: StoreDatabase, state: StoreState, file: AnalysedFile, now: number): { old: ChunkRange; holes: number } {
-  const known = store.sql<OldFile>('SELECT id, first_chunk, chunk_count FROM files WHERE path=?').get(file.path);
-  const old = known ? rangeOf(known) : { first: 0, end: 0 };
-  if (known) deleteRange(store, old);
-  const first = state.nextChunk;
-  state.nextChunk += file.chunks.length;
-  const refs = insertRefs(store, state, file, first);
-  const { stored, holes } = insertVectors(store, state, file, first);
+/** Writes one file's difference. */
+export function replaceFile(store: StoreDatabase, state: StoreState, difference: FileDifference, now: number): void {
+  const { file, known, ids, changes, gone } = difference;
+  const left = { refs: 0, vectors: 0 };
+  for (const { id } of gone) {
+    deleteContent(store, id, left);
+    store.sql('DELETE FROM chunks WHERE id=?').run(id);
+  }
+  const written = changes.map((change) => change === 'rewritten' || change === 'inserted');
+  for (let i = 0; i < ids.length; i++) if (changes[i] === 'rewritten') deleteContent(store, ids[i] as number, left);
+  const refs = insertRefs(store, state, file, ids, written);
+  const { stored, holes } = insertVectors(store, state, file, ids, written);
   let symbols = 0;
   for (const chunk of file.chunks) if (chunk.symbolKind !== null) symbols++;
   const values = [
@@ -44,59 +60,40 @@ export function replaceFile(store: StoreDatabase, state: StoreState, file: Analy
     file.provenance,
     file.problem,
     state.modelId,
-    first,
     file.chunks.length,
     symbols,
-    refs,
-    stored,
+    (known?.ref_count ?? 0) - left.refs + refs,
+    (known?.vector_count ?? 0) - left.vectors + stored,
   ];
-  let id: number;
-  if (known) {
-    id = known.id;
-    store
-      .sql(
-        'UPDATE files SET language=?, role=?, content_hash=?, size_bytes=?, mtime_ms=?, lines=?, indexed_at=?, origin=?, provenance=?, problem=?, model=?, first_chunk=?, chunk_count=?, symbol_count=?, ref_count=?, vector_count=? WHERE id=?',
-      )
-      .run(...values, id);
-  } else {
-    id = Number(
-      store
-        .sql(
-          'INSERT INTO files(path, language, role, content_hash, size_bytes, mtime_ms, lines, indexed_at, origin, provenance, problem, model, first_chunk, chunk_count, symbol_count, ref_count, vector_count) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)',
-        )
-        .run(file.path, ...values).lastInsertRowid,
-    );
-  }
+  const id = known?.id ?? Number(store.sql(insertFileSql).run(file.path, ...values).lastInsertRowid);
+  if (known) store.sql(updateFileSql).run(...values, id);
   store.sql('INSERT OR REPLACE INTO texts(file, text) VALUES(?, ?)').run(id, file.text);
-  for (let i = 0; i < file.chunks.length; i++) insertChunk(store, state, file.chunks[i] as Chunk, first + i, first, id);
   const insertWords = store.sql('INSERT INTO lexical(rowid, path, name, signature, body) VALUES(?,?,?,?,?)');
-  const rows = Math.min(file.lexical.length, file.chunks.length);
-  for (let i = 0; i < rows; i++) {
-    const words = file.lexical[i]!;
-    insertWords.run(first + i, words.path, words.name, words.signature, words.body);
+  for (const [i, chunk] of file.chunks.entries()) {
+    const chunkId = ids[i] as number;
+    const parent = chunk.parent >= 0 ? (ids[chunk.parent] as number) : null;
+    if (written[i]) {
+      writeChunk(store, state, chunk, chunkId, parent, id, file.marks[i] as string);
+      const words = file.lexical[i];
+      if (words) insertWords.run(chunkId, words.path, words.name, words.signature, words.body);
+    } else if (changes[i] === 'moved') store.sql(moveChunkSql).run(parent, ...positionsOf(chunk), chunkId);
   }
-  return { old, holes };
 }
 
-/** Removes a file and everything of it; null where the index does not know it. */
-export function removeFile(store: StoreDatabase, path: WorkspacePath): ChunkRange | null {
-  const known = store.sql<OldFile>('SELECT id, first_chunk, chunk_count FROM files WHERE path=?').get(path);
-  if (!known) return null;
-  const range = rangeOf(known);
-  deleteRange(store, range);
-  store.sql('DELETE FROM texts WHERE file=?').run(known.id);
-  store.sql('DELETE FROM files WHERE id=?').run(known.id);
-  return range;
+/** Removes a file and everything of it. */
+export function removeFile(store: StoreDatabase, file: number): void {
+  for (const id of store.sql<number>('SELECT id FROM chunks WHERE file=?').pluck().all(file))
+    deleteContent(store, id, { refs: 0, vectors: 0 });
+  store.sql('DELETE FROM chunks WHERE file=?').run(file);
+  store.sql('DELETE FROM texts WHERE file=?').run(file);
+  store.sql('DELETE FROM files WHERE id=?').run(file);
 }
 
-const rangeOf = (file: OldFile): ChunkRange => ({ first: file.first_chunk, end: file.first_chunk + file.chunk_count });
-
-function deleteRange(store: StoreDatabase, { first, end }: ChunkRange): void {
-  if (end <= first) return;
-  store.sql('DELETE FROM lexical WHERE rowid >= ? AND rowid < ?').run(first, end);
-  store.sql('DELETE FROM refs WHERE chunk >= ? AND chunk < ?').run(first, end);
-  store.sql('DELETE FROM parts WHERE chunk >= ? AND chunk < ?').run(first, end);
-  store.sql('DELETE FROM chunks WHERE id >= ? AND id < ?').run(first, end);
+/** What hangs on a chunk: words, mentions, parts. Counts what went. */
+function deleteContent(store: StoreDatabase, chunk: number, left: { refs: number; vectors: number }): void {
+  store.sql('DELETE FROM lexical WHERE rowid=?').run(chunk);
+  left.refs += store.sql('DELETE FROM refs WHERE chunk=?').run(chunk).changes;
+  left.vectors += store.sql('DELETE FROM parts WHERE chunk=?').run(chunk).changes;
 }
 
 /** Id of what a name folds to, made where it is new; null for a name without letters or digits. */
@@ -111,27 +108,29 @@ function foldId(store: StoreDatabase, state: StoreState, name: string): number |
   return id;
 }
 
-function insertChunk(store: StoreDatabase, state: StoreState, chunk: Chunk, id: number, first: number, file: number): void {
+function writeChunk(
+  store: StoreDatabase,
+  state: StoreState,
+  chunk: Chunk,
+  id: number,
+  parent: number | null,
+  file: number,
+  mark: string,
+): void {
   store
-    .sql('INSERT INTO chunks VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)')
+    .sql(writeChunkSql)
     .run(
       id,
       file,
       chunk.key,
+      mark,
       chunk.kind,
-      chunk.parent >= 0 ? first + chunk.parent : null,
+      parent,
       chunk.name,
       foldId(store, state, chunk.name),
       chunk.qualifiedName === chunk.name ? null : chunk.qualifiedName,
       chunk.symbolKind,
-      chunk.span.start,
-      chunk.span.end,
-      chunk.lines.start,
-      chunk.lines.end,
-      chunk.nameSpan?.start ?? null,
-      chunk.nameSpan?.end ?? null,
-      chunk.bodySpan?.start ?? null,
-      chunk.bodySpan?.end ?? null,
+      ...positionsOf(chunk),
       chunk.tokens,
       chunk.signature || null,
       chunk.doc || null,
@@ -144,51 +143,69 @@ function isEmpty(value: object): boolean {
   return true;
 }
 
-/** References of the top level belong to the module chunk, or to the first where there is none. Returns how many were stored. */
-function insertRefs(store: StoreDatabase, state: StoreState, file: AnalysedFile, first: number): number {
-  if (file.chunks.length === 0) return 0;
+/** Mentions of the chunks that are written; returns how many were stored. */
+function insertRefs(
+  store: StoreDatabase,
+  state: StoreState,
+  file: AnalysedFile,
+  ids: readonly number[],
+  written: readonly boolean[],
+): number {
   const insert = store.sql('INSERT INTO refs(chunk, n, fold, name, kind, line, module) VALUES(?,?,?,?,?,?,?)');
-  const top = Math.max(
-    0,
-    file.chunks.findIndex((chunk) => chunk.kind === 'module'),
-  );
-  let n = 0;
+  const counts = new Map<number, number>();
+  let stored = 0;
   for (const ref of file.references) {
-    const from = ref.from >= 0 && ref.from < file.chunks.length ? ref.from : top;
+    const from = ownerOf(ref, file.chunks);
+    if (!written[from]) continue;
     // A path alone, as in `import './side-effect'`, has no name: it is known by the last segment of its module.
     const name = ref.name || ref.module || '';
     const fold = foldId(store, state, ref.name || name.slice(name.lastIndexOf('/') + 1));
     if (fold === null) continue;
-    insert.run(first + from, n++, fold, name, ref.kind, ref.line, ref.module ?? null);
+    const n = counts.get(from) ?? 0;
+    counts.set(from, n + 1);
+    insert.run(ids[from], n, fold, name, ref.kind, ref.line - (file.chunks[from] as Chunk).lines.start, ref.module ?? null);
+    stored++;
   }
-  return n;
+  return stored;
 }
 
-function insertVectors(store: StoreDatabase, state: StoreState, file: AnalysedFile, first: number): { stored: number; holes: number } {
-  const find = store.sql<{ id: number }>('SELECT id FROM vectors WHERE hash=? AND model=?');
-  const insertVector = store.sql('INSERT INTO vectors(id, model, hash, scale, codes) VALUES(?,?,?,?,?)');
+/** Parts of the chunks that are written, with their vectors where those are new. `holes` counts parts that got no vector. */
+function insertVectors(
+  store: StoreDatabase,
+  state: StoreState,
+  file: AnalysedFile,
+  ids: readonly number[],
+  written: readonly boolean[],
+): { stored: number; holes: number } {
   const insertPart = store.sql('INSERT INTO parts(chunk, n, vector) VALUES(?,?,?)');
-  const { dimensions, modelId } = state;
+  const counts = new Map<number, number>();
   let stored = 0;
   let holes = 0;
-  for (let i = 0; i < file.parts.length; i++) {
-    const part = file.parts[i]!;
-    if (part.chunk < 0 || part.chunk >= file.chunks.length) continue;
-    let id = find.get(part.hash, modelId)?.id;
-    if (id === undefined && part.text !== undefined && file.vectors && file.vectors.length >= (i + 1) * dimensions) {
-      const vector = quantise(file.vectors, i * dimensions, dimensions);
-      if (vector) {
-        id = state.nextVector++;
-        insertVector.run(id, modelId, part.hash, vector.scale, vector.codes);
-      }
-    }
-    if (id === undefined) {
+  for (const [i, part] of file.parts.entries()) {
+    if (!written[part.chunk]) continue;
+    const vector = vectorId(store, state, file, part, i);
+    if (vector === null) {
       // Said to be known, but collected in the meantime. (With its text, it simply has no usable vector.)
       if (part.text === undefined) holes++;
       continue;
     }
-    insertPart.run(first + part.chunk, i, id);
+    const n = counts.get(part.chunk) ?? 0;
+    counts.set(part.chunk, n + 1);
+    insertPart.run(ids[part.chunk], n, vector);
     stored++;
   }
   return { stored, holes };
+}
+
+/** The stored vector of a part, stored now where it is new; null where there is none. */
+function vectorId(store: StoreDatabase, state: StoreState, file: AnalysedFile, part: EmbeddingPart, row: number): number | null {
+  const { dimensions, modelId } = state;
+  const known = store.sql<{ id: number }>('SELECT id FROM vectors WHERE hash=? AND model=?').get(part.hash, modelId)?.id;
+  if (known !== undefined) return known;
+  if (part.text === undefined || !file.vectors || file.vectors.length < (row + 1) * dimensions) return null;
+  const vector = quantise(file.vectors, row * dimensions, dimensions);
+  if (!vector) return null;
+  const id = state.nextVector++;
+  store.sql('INSERT INTO vectors(id, model, hash, scale, codes) VALUES(?,?,?,?,?)').run(id, modelId, part.hash, vector.scale, vector.codes);
+  return id;
 }

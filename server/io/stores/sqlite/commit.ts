@@ -1,0 +1,59 @@
+/** Whole commits: the differences of all files first, then the lexical totals, then the rows. Called inside a transaction. */
+import type { AnalysedFile } from '../../../core/model/chunk.js';
+import type { WorkspacePath } from '../../../core/model/file.js';
+import { diffFile, rowsLost } from './diff-file.js';
+import { discountRows } from './lexical-totals.js';
+import type { StoreDatabase, StoreState } from './store-database.js';
+import { removeFile, replaceFile } from './write-files.js';
+
+/** What a commit has changed: what keeps copies of rows drops these. */
+export interface Changed {
+  /** Ids of the files. */
+  readonly files: readonly number[];
+  /** Every chunk that one of the files had before or has now. */
+  readonly chunks: readonly number[];
+  /** Chunks with other content than before under the same id. */
+  readonly rewritten: readonly number[];
+  readonly gone: readonly number[];
+  /** Names of chunks that came or went. */
+  readonly names: readonly string[];
+}
+
+/** Replaces what is stored of the files; of a path that is given twice the last counts. */
+export function commitFiles(store: StoreDatabase, state: StoreState, files: readonly AnalysedFile[], now: number): Changed {
+  const latest = [...new Map(files.map((file) => [file.path, file])).values()];
+  const differences = latest.map((file) => diffFile(store, state, file));
+  discountRows(
+    store,
+    differences.flatMap((difference) => rowsLost(difference)),
+  );
+  for (const difference of differences) replaceFile(store, state, difference, now);
+  const changed = { files: [] as number[], chunks: [] as number[], rewritten: [] as number[], gone: [] as number[], names: [] as string[] };
+  for (const { file, known, ids, changes, gone } of differences) {
+    if (known) changed.files.push(known.id);
+    // Nobody holds a copy of what is new.
+    if (known) changed.chunks.push(...ids);
+    changes.forEach((change, i) => {
+      if (change === 'rewritten') changed.rewritten.push(ids[i] as number);
+      else if (change === 'inserted') changed.names.push(file.chunks[i]?.name ?? '');
+    });
+    for (const { id, name } of gone) {
+      changed.gone.push(id);
+      changed.chunks.push(id);
+      changed.names.push(name);
+    }
+  }
+  return changed;
+}
+
+/** Removes what is stored of the files; those that are not known are passed over. */
+export function removeFiles(store: StoreDatabase, paths: readonly WorkspacePath[]): Changed {
+  const idOf = store.sql<number>('SELECT id FROM files WHERE path=?').pluck();
+  const files = [...new Set(paths)].map((path) => idOf.get(path)).filter((id) => id !== undefined);
+  const chunksOf = store.sql<{ id: number; name: string }>('SELECT id, name FROM chunks WHERE file=?');
+  const chunks = files.flatMap((file) => chunksOf.all(file));
+  const ids = chunks.map(({ id }) => id);
+  discountRows(store, ids);
+  for (const file of files) removeFile(store, file);
+  return { files, chunks: ids, rewritten: [], gone: ids, names: chunks.map(({ name }) => name) };
+}
