@@ -10,6 +10,7 @@ import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
 import type { Platform } from './core/retrieval/platform.js';
+import { openModels } from './io/embedding/open-models.js';
 import { rarityIn, StaticModel } from './io/embedding/static-model.js';
 import type { Git } from './io/history/git-port.js';
 import { RepositoryHistory } from './io/history/repository-history.js';
@@ -72,7 +73,8 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
   const maxFileBytes = settings.maxFileBytes ?? limits.maxFileBytes;
   const model = StaticModel.open(modelFile, MODEL_NAME);
   let engine: WorkspaceEngine | null = null;
-  const folder = indexFolder(options.cacheDir ?? defaultCacheDir(), options.roots);
+  const cacheDir = options.cacheDir ?? defaultCacheDir();
+  const folder = indexFolder(cacheDir, options.roots);
   const index = await openIndex({
     folder,
     embedder: { name: model.name, dimensions: model.dimensions },
@@ -90,16 +92,19 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     analyser: openAnalyser(settings.workers ?? defaultWorkers(), maxFileBytes, log),
     index,
     retrieval: {
-      embedder: {
-        name: model.name,
-        dimensions: model.dimensions,
-        embedQuery: async (text, corpus) => model.embedQuery(text, corpus && rarityIn(corpus)),
-      },
       tokens,
       globs: (globs) => picomatch([...globs], { dot: true }),
       now: () => performance.now(),
       platform: platform(),
     },
+    model: {
+      name: model.name,
+      dimensions: model.dimensions,
+      embedQuery: (text, corpus) => model.embedQuery(text, corpus && rarityIn(corpus)),
+    },
+    openModels: (chosen) => openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] }),
+    modelSettings: settings,
+    embedding: options.embedding ?? 'background',
     ...(git && { history: new RepositoryHistory({ git, roots: options.roots, file: join(index.folder, 'history.json'), log }) }),
     servers: new WorkspaceServers({
       roots: options.roots,

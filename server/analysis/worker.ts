@@ -23,6 +23,7 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   const { path, sizeBytes, mtimeMs, languageId } = job;
   const known = new Set(job.knownParts);
   const outline = (text: string, language: string) => outliner.outline(text, language);
+  if (job.text !== undefined && job.describe) return { kind: 'described', texts: await textsOf(job, job.text, outline) };
   if (job.text !== undefined) {
     const contentHash = hashOf(job.text);
     if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
@@ -39,6 +40,18 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   const source = { path, contentHash, sizeBytes: read.sizeBytes || sizeBytes, mtimeMs, origin: 'disk' as const };
   if (read.kind === 'problem') return { kind: 'analysed', file: withoutChunks(source, languageOf(path), read.reason) };
   return { kind: 'analysed', file: await analyseFile({ ...source, text: read.text, languageId }, outline, model, known) };
+}
+
+/** Texts are not kept: what another model needs of them is derived from the file's text once more. */
+async function textsOf(
+  { path, languageId, describe, sizeBytes, mtimeMs }: AnalyseJob,
+  text: string,
+  outline: Parameters<typeof analyseFile>[1],
+): Promise<Map<string, string>> {
+  const source: SourceText = { path, text, languageId, contentHash: '', sizeBytes, mtimeMs, origin: 'buffer' };
+  const wanted = new Set(describe);
+  const { parts } = await analyseFile(source, outline, null, new Set());
+  return new Map(parts.flatMap(({ hash, text: full }) => (wanted.has(hash) && full ? [[hash, full] as const] : [])));
 }
 
 const transfers = (outcome: AnalyseOutcome): ArrayBuffer[] =>

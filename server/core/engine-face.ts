@@ -2,6 +2,7 @@
 import type { Answer, Filters, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { WorkspacePath } from './model/file.js';
 import type { ServerSettings } from './model/language-server.js';
+import type { ModelSettings } from './model/model-settings.js';
 
 export interface SymbolQuestion {
   readonly query: string;
@@ -14,7 +15,8 @@ export interface SymbolQuestion {
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  readonly phase: 'listing' | 'indexing' | 'ready';
+  /** `embedding`: files are indexed, and a chosen model is making its vectors; then `done` and `total` count texts. */
+  readonly phase: 'listing' | 'indexing' | 'embedding' | 'ready';
 }
 
 export interface Engine {
@@ -41,6 +43,10 @@ export interface Engine {
   settled(): Promise<void>;
   /** Settled, and everything derived is in place as well: what `status` reports from then on is how it stays. */
   ready(): Promise<void>;
+  /** Takes other models, or the same with other settings; what serves goes on until the next is complete. */
+  configureModels(settings: ModelSettings): void;
+  /** Resolves when the model that the settings ask for has vectors of everything, or cannot go on; starts that where nothing else does. */
+  embedded(): Promise<void>;
   absolute(path: WorkspacePath): string | null;
   relative(absolutePath: string): WorkspacePath | null;
   close(): Promise<void>;
@@ -55,9 +61,11 @@ export interface EngineOptions {
   readonly settings?: EngineSettings;
   /** False for one-shot commands. */
   readonly watch?: boolean;
+  /** `onDemand`: vectors of a chosen model are made only when `embedded` is called, as one-shot commands want it. */
+  readonly embedding?: 'background' | 'onDemand';
 }
 
-export interface EngineSettings {
+export interface EngineSettings extends ModelSettings {
   readonly maxFileBytes?: number;
   readonly workers?: number;
   /** Further globs to leave out. */

@@ -4,11 +4,14 @@
  */
 import { messageOf } from '../util/bug.js';
 import type { Log } from '../util/log.js';
+import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
 import type { Engine, Progress, SymbolQuestion } from './engine-face.js';
 import { Indexer } from './indexing/indexer.js';
 import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from './indexing/ports.js';
+import { Reembedder } from './indexing/reembed.js';
 import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { WorkspacePath } from './model/file.js';
+import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
 import { attachCommits } from './retrieval/attach-commits.js';
 import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
@@ -21,7 +24,12 @@ export interface EngineParts {
   readonly source: FileSource;
   readonly analyser: Analyser;
   readonly index: IndexWriter & IndexReader & IndexLife;
-  readonly retrieval: Omit<RetrievalPorts, 'reader' | 'history'>;
+  readonly retrieval: Omit<RetrievalPorts, 'reader' | 'history' | 'embedder' | 'reranker'>;
+  /** The embedded model, and how others are opened; opening sends and loads nothing. */
+  readonly model: BaseModel;
+  readonly openModels: (settings: ModelSettings) => { readonly wanted: WantedModel; readonly reranker: WantedReranker };
+  readonly modelSettings: ModelSettings;
+  readonly embedding: 'background' | 'onDemand';
   /** Absent where there is no version control. */
   readonly history?: FileHistory & HistoryLife;
   readonly servers: LanguageServers;
@@ -42,6 +50,8 @@ export class WorkspaceEngine implements Engine {
   readonly #parts: EngineParts;
   readonly #indexer: Indexer;
   readonly #ports: RetrievalPorts;
+  readonly #models: Models;
+  readonly #reembedder: Reembedder;
   readonly #abort = new AbortController();
   readonly #progressListeners = new Set<(progress: Progress) => void>();
   readonly #statusListeners = new Set<(status: Status) => void>();
@@ -61,7 +71,14 @@ export class WorkspaceEngine implements Engine {
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
-    this.#ports = { ...parts.retrieval, reader: parts.index, ...(parts.history && { history: parts.history }) };
+    this.#models = new Models({ base: parts.model, store: parts.index.models, log: parts.log, onChanged: () => this.#statusChanged() });
+    this.#ports = {
+      ...parts.retrieval,
+      reader: parts.index,
+      embedder: this.#models,
+      reranker: () => this.#models.reranker,
+      ...(parts.history && { history: parts.history }),
+    };
     this.#wasComplete = parts.index.isComplete();
     this.#indexer = new Indexer(
       parts.source,
@@ -70,15 +87,25 @@ export class WorkspaceEngine implements Engine {
       {
         progress: (done, total, phase) => this.#progress({ done, total, phase }),
         storageFailed: (error) => this.#storageFailed(error),
+        committed: () => this.#embedSoon(),
         skipped: (path, reason) => this.#skip(path, reason),
       },
       parts.log,
     );
+    this.#reembedder = new Reembedder({
+      models: this.#models,
+      store: parts.index.models,
+      analyser: parts.analyser,
+      isIdle: () => this.#state === 'ready' && !this.#indexer.pending.busy && parts.index.isComplete(),
+      onStale: (paths) => void this.#indexer.reanalyse(paths),
+      onProgress: (done, total) => this.#embedding(done, total),
+    });
   }
 
   /** Starts watching and the first pass over the workspace; questions are answered meanwhile. */
   start(): void {
     this.#state = 'indexing';
+    this.configureModels(this.#parts.modelSettings);
     for (const { path, problem } of this.#parts.index.fileStates().values()) if (problem) this.#skip(path, problem);
     // With an index that is complete there is little else to do; otherwise files come first.
     if (this.#wasComplete) {
@@ -100,7 +127,7 @@ export class WorkspaceEngine implements Engine {
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
     await this.#beforeAnswer(signal);
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
-    const answer = await retrieve(this.#ports, { ...question, ...(budgetTokens !== undefined && { budgetTokens }) }, this.#problems());
+    const answer = await retrieve(this.#ports, { ...question, ...(budgetTokens !== undefined && { budgetTokens }) }, this.#problems(), signal);
     signal?.throwIfAborted();
     const { history, index } = this.#parts;
     if (!history) return this.#checked(answer);
@@ -110,7 +137,7 @@ export class WorkspaceEngine implements Engine {
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#beforeAnswer(signal);
-    const answer = await searchSymbols(this.#ports, question, this.#problems());
+    const answer = await searchSymbols(this.#ports, question, this.#problems(), signal);
     signal?.throwIfAborted();
     return this.#checked(answer);
   }
@@ -156,7 +183,7 @@ export class WorkspaceEngine implements Engine {
       pending: pending.total - pending.done + pending.documents,
       done: pending.done,
       total: pending.total,
-      model: { name: this.#ports.embedder.name, dimensions: this.#ports.embedder.dimensions },
+      ...this.#models.status(),
       vectorIndex: index.vectorIndex,
       generation: index.generation,
       indexFolder: index.folder,
@@ -178,7 +205,7 @@ export class WorkspaceEngine implements Engine {
   }
 
   #problems(): Problem[] {
-    const problems: Problem[] = [...this.#storage];
+    const problems: Problem[] = [...this.#storage, ...this.#models.problems()];
     const { busy, done, total } = this.#indexer.pending;
     if (!this.#parts.source.roots.length) {
       problems.push({ code: 'indexing', message: 'no workspace folder is open', incomplete: true });
@@ -205,6 +232,7 @@ export class WorkspaceEngine implements Engine {
 
   async reindex(options: { paths?: readonly WorkspacePath[]; force?: boolean }): Promise<void> {
     void this.#parts.history?.refresh(true);
+    this.#models.retry();
     if (options.paths) {
       if (options.force) await this.#indexer.forget(options.paths);
       // A folder names all that is below it, which only a listing knows.
@@ -215,9 +243,10 @@ export class WorkspaceEngine implements Engine {
 
   async forget(paths?: readonly WorkspacePath[]): Promise<void> {
     await this.#parts.history?.forget(paths);
-    if (paths) return this.#indexer.forget(paths);
-    await this.#indexer.forget(undefined);
+    await this.#indexer.forget(paths);
+    if (paths) return this.#parts.index.forgetCollected();
     await this.#parts.index.forgetAll();
+    this.#models.reset();
     this.#wasComplete = false;
     this.#skipped.clear();
   }
@@ -226,6 +255,7 @@ export class WorkspaceEngine implements Engine {
   rebuilt(reason: string): void {
     this.#parts.log('warn', `the index is rebuilt: ${reason}`);
     this.#wasComplete = false;
+    this.#models.reset();
     void this.#indexer.fullPass(true);
   }
 
@@ -237,6 +267,15 @@ export class WorkspaceEngine implements Engine {
   async ready(): Promise<void> {
     await this.settled();
     await Promise.all([this.#parts.index.vectorsReady(), this.#looked]);
+  }
+  configureModels(settings: ModelSettings): void {
+    const { wanted, reranker } = this.#parts.openModels(settings);
+    this.#models.configure(wanted, reranker);
+    this.#embedSoon();
+  }
+  async embedded(): Promise<void> {
+    await this.settled();
+    await this.#reembedder.finish();
   }
   absolute(path: WorkspacePath): string | null {
     return this.#parts.source.absolute(path);
@@ -252,12 +291,14 @@ export class WorkspaceEngine implements Engine {
     if (this.#statusTimer) clearTimeout(this.#statusTimer);
     if (this.#maintainTimer) clearTimeout(this.#maintainTimer);
     await this.#watcher?.close();
+    await this.#reembedder.close();
     await Promise.allSettled([
       this.#indexer.close(),
       this.#parts.analyser.close(),
       this.#parts.history?.close(),
       this.#parts.servers.close(),
     ]);
+    await this.#models.close();
     await this.#parts.index.close();
   }
 
@@ -289,9 +330,22 @@ export class WorkspaceEngine implements Engine {
       this.#scheduleMaintenance();
       this.#readHistory();
       this.#lookForServers();
+      this.#embedSoon();
     } else this.#state = 'indexing';
     for (const listener of this.#progressListeners) listener(progress);
     this.#statusChanged();
+  }
+
+  #embedSoon(): void {
+    if (this.#parts.embedding === 'background') this.#reembedder.changed();
+  }
+
+  /** Nothing left: 0 of 0. Indexing that began meanwhile tells of itself. */
+  #embedding(done: number, total: number): void {
+    if (this.#state !== 'ready') return;
+    const progress: Progress = { done, total, phase: total > 0 ? 'embedding' : 'ready' };
+    for (const listener of this.#progressListeners) listener(progress);
+    if (total === 0) this.#scheduleMaintenance();
   }
 
   /** Once: from then on the history keeps itself up to date. */
@@ -322,7 +376,7 @@ export class WorkspaceEngine implements Engine {
   #scheduleMaintenance(): void {
     if (this.#maintainTimer) clearTimeout(this.#maintainTimer);
     this.#maintainTimer = setTimeout(() => {
-      this.#parts.index.maintain(this.#abort.signal).catch((error: unknown) => this.#storageFailed(error));
+      this.#parts.index.maintain(this.#abort.signal, this.#models.inUse).catch((error: unknown) => this.#storageFailed(error));
     }, MAINTAIN_AFTER_MS);
     this.#maintainTimer.unref();
   }

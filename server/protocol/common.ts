@@ -76,6 +76,7 @@ export const problemCodes = [
   'structureFromSyntax',
   'upstream',
   'reranker',
+  'provider',
   'internal',
   'noWorkspace',
   'configuration',

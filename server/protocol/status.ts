@@ -34,7 +34,16 @@ export interface ContextStatus {
   total: number;
   /** Number of files by LSP language id. */
   languages: Record<string, number>;
+  /** Its vectors answer questions. */
   model: { name: string; dimensions: number };
+  /** The model that the settings ask for, while it cannot serve yet; null where it does. */
+  building: BuildingModel | null;
+  /** Texts, changed of late, that `model` has no vector of yet; words and names find them. */
+  behind: number;
+  /** The reranker in use, or null. */
+  reranker: string | null;
+  /** What providers have done for this index, and cost. */
+  providers: ProviderUse[];
   vectorIndex: { kind: string; reason: string };
   /** Counts up with every commit to the index. */
   generation: number;
@@ -75,6 +84,30 @@ export interface ContextServer {
   /** Files that it died of twice: it is not asked about them until they change. */
   quarantined: string[];
   memoryBytes: number | null;
+}
+
+export interface BuildingModel {
+  name: string;
+  /** Null until the provider's first answer tells. */
+  dimensions: number | null;
+  /** Texts that have their vector, of all that there are; 0 of 0 until they were counted. */
+  done: number;
+  total: number;
+  /** Why it does not go on, and when it is tried again: milliseconds since the epoch, null for when the settings change. */
+  paused: { reason: string; retryAt: number | null } | null;
+}
+
+export interface ProviderUse {
+  role: 'embedding' | 'reranker';
+  name: string;
+  requests: number;
+  /** Requests that were made again. */
+  retries: number;
+  failures: number;
+  texts: number;
+  tokens: number;
+  /** By the setting `pricePerMillionTokens`; 0 without one. */
+  money: number;
 }
 
 export interface ContextRoot {

@@ -18,7 +18,7 @@ import {
 } from '../../server/core/embedding/model-switch.js';
 import type { Reranker } from '../../server/core/embedding/ports.js';
 import type { Ranked } from '../../server/core/retrieval/rank.js';
-import { blend, rerank } from '../../server/core/retrieval/rerank.js';
+import { blend, RerankStage } from '../../server/core/retrieval/rerank.js';
 import { hashOf } from '../../server/util/hash.js';
 import { randomFrom } from '../engine/store-fixture.js';
 
@@ -110,7 +110,8 @@ test('folders of models are apart and safe', () => {
 
 const result = (score: number): Ranked => ({ score, parts: [{ name: 'words', value: score }] }) as unknown as Ranked;
 const reranker = (rerankAll: Reranker['rerank']): Reranker => ({ name: 'test', rerank: rerankAll, cost: noCost, close: async () => {} });
-const options = { top: 3, deadlineMs: 5_000, textOf: ({ score }: Ranked) => `text ${score}` };
+const textOf = ({ score }: Ranked) => `text ${score}`;
+const stage = (rerankAll: Reranker['rerank'], deadlineMs = 5_000) => new RerankStage(reranker(rerankAll), { top: 3, deadlineMs });
 
 test('0.65 of the reranker and 0.35 of the ranking; what it did not read stays below', () => {
   const ranked = [10, 8, 6, 5, 4].map(result);
@@ -131,38 +132,32 @@ test('0.65 of the reranker and 0.35 of the ranking; what it did not read stays b
   assert.deepEqual(blend([], []), []);
 });
 
-test('only the best are shown to it, and a reranker that fails or is late changes nothing but a problem', async (t) => {
-  // Deadlines alone do not keep a process running.
-  const running = setInterval(() => {}, 1_000);
-  t.after(() => clearInterval(running));
+test('only the best are shown to it, and a reranker that fails or is late changes nothing but a problem', async () => {
   const ranked = [10, 8, 6, 5].map(result);
   let shown: readonly string[] = [];
-  const good = await rerank(
-    reranker(async (_, documents) => {
-      shown = documents;
-      return Float32Array.of(0, 0, 1);
-    }),
-    'q',
-    ranked,
-    options,
-  );
+  const good = await stage(async (_, documents) => {
+    shown = documents;
+    return Float32Array.of(0, 0, 1);
+  }).run('q', ranked, textOf);
   assert.deepEqual(shown, ['text 10', 'text 8', 'text 6']);
   assert.equal(good.ranked[0]?.score, 6 * 0.35 + 6.5);
-  const bad = await rerank(
-    reranker(() => Promise.reject(new Error('nobody there'))),
-    'q',
-    ranked,
-    options,
-  );
+  let asked = 0;
+  const away = stage(() => {
+    asked++;
+    return Promise.reject(new Error('nobody there'));
+  });
+  const bad = await away.run('q', ranked, textOf);
   assert.equal(bad.ranked, ranked);
   assert.deepEqual(bad.problems, [{ code: 'reranker', message: 'not reranked: nobody there', incomplete: false }]);
+  assert.deepEqual(await away.run('q', ranked, textOf), bad);
+  assert.equal(asked, 1, 'left alone for a while');
   const never: Reranker['rerank'] = (_q, _d, signal) =>
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-  const late = await rerank(reranker(never), 'q', ranked, { ...options, deadlineMs: 20 });
+  const late = await stage(never, 20).run('q', ranked, textOf);
   assert.match(late.problems[0]?.message as string, /no answer within 20 ms/);
   const abort = new AbortController();
-  const givenUp = rerank(reranker(never), 'q', ranked, options, abort.signal);
+  const givenUp = stage(never).run('q', ranked, textOf, abort.signal);
   abort.abort(new Error('the question was taken back'));
   await assert.rejects(givenUp, /taken back/);
-  assert.equal((await rerank(reranker(never), 'q', ranked.slice(0, 1), options)).ranked.length, 1);
+  assert.equal((await stage(never).run('q', ranked.slice(0, 1), textOf)).ranked.length, 1);
 });

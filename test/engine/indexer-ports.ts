@@ -34,6 +34,7 @@ export class Bench {
       this.#writer(),
       {
         progress: () => {},
+        committed: () => {},
         storageFailed: (error) => this.log.push(`storage failed: ${(error as Error).message}`),
         skipped: (path, reason) => reason && this.log.push(`skipped ${path}: ${reason}`),
       },

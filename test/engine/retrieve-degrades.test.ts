@@ -32,7 +32,11 @@ async function ports(t: TestContext): Promise<(broken: Broken, embedder?: Partia
       },
     }),
     // One direction that every chunk shares a little: enough to search with.
-    embedder: { ...model, embedQuery: async () => new Float32Array(model.dimensions).fill(1 / Math.sqrt(model.dimensions)), ...embedder },
+    embedder: {
+      embedQuery: async () => ({ vector: new Float32Array(model.dimensions).fill(1 / Math.sqrt(model.dimensions)), model, problem: null }),
+      ...embedder,
+    },
+    reranker: () => null,
     tokens: cl100kCounter(),
     globs: (globs) => picomatch([...globs], { dot: true }),
     now: () => performance.now(),
@@ -85,8 +89,9 @@ test('symbols degrade in the same way', async (t) => {
 
 test('an embedder that knows no word, or talks nonsense, costs the vectors alone', async (t) => {
   const open = await ports(t);
+  const { model } = await open({}).embedder.embedQuery('');
   for (const vector of [new Float32Array(256), new Float32Array(3).fill(1), new Float32Array(256).fill(Number.NaN)]) {
-    const answer = await retrieve(open({}, { embedQuery: async () => vector }), { query: 'retryWithBackoff' }, []);
+    const answer = await retrieve(open({}, { embedQuery: async () => ({ vector, model, problem: null }) }), { query: 'retryWithBackoff' }, []);
     assert.equal(answer.results[0]?.name, 'retryWithBackoff');
     assert.equal(
       answer.isIncomplete,

@@ -32,3 +32,15 @@ export function addCost(a: Cost, b: Cost): Cost {
     money: a.money + b.money,
   };
 }
+
+/** What came on top of an earlier count. */
+export function sinceCost(now: Cost, before: Cost): Cost {
+  return {
+    requests: now.requests - before.requests,
+    retries: now.retries - before.retries,
+    failures: now.failures - before.failures,
+    texts: now.texts - before.texts,
+    tokens: now.tokens - before.tokens,
+    money: now.money - before.money,
+  };
+}

@@ -16,6 +16,8 @@ export interface IndexerEvents {
   progress(done: number, total: number, phase: 'listing' | 'indexing' | 'ready'): void;
   /** A commit failed (disk full, damaged file): the index stands as it was before. */
   storageFailed(error: unknown): void;
+  /** Files were committed: there may be texts that are new. */
+  committed(): void;
   /** A file was set aside, with the reason; null: it is well again. */
   skipped(path: string, reason: string | null): void;
 }
@@ -186,6 +188,17 @@ export class Indexer {
     return this.filesChanged(paths.map((path) => ({ kind: 'changed', path })));
   }
 
+  /** Looks into files whose content has not changed: what is stored of them is not what analysing them gives now. */
+  reanalyse(paths: readonly WorkspacePath[]): Promise<void> {
+    return this.#enqueue(async () => {
+      for (const path of paths) {
+        const entry = await this.#source.stat(path);
+        if (entry && !this.#documents.has(path)) await this.#background(entry, undefined);
+      }
+      this.#flush();
+    });
+  }
+
   /** Removes files, or folders with all that is below them, from the index. */
   forget(paths: readonly WorkspacePath[] | undefined): Promise<void> {
     return this.#enqueue(async () => {
@@ -268,6 +281,7 @@ export class Indexer {
   #commit(files: readonly AnalysedFile[]): void {
     try {
       this.#index.commit(files);
+      this.#events.committed();
       for (const file of files) this.#events.skipped(file.path, file.problem);
     } catch (error) {
       this.#events.storageFailed(error);

@@ -1,4 +1,6 @@
 /** What indexing needs from the outside world. The io folders implement these; tests script them. */
+import type { ModelStore } from '../embedding/model-store.js';
+import type { ModelId } from '../embedding/model-switch.js';
 import type { AnalysedFile } from '../model/chunk.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../model/file.js';
 
@@ -41,10 +43,14 @@ export interface AnalyseJob {
   readonly knownContentHash?: string;
   /** Embedding hashes whose vectors the index has: they are not embedded again (I6). */
   readonly knownParts?: readonly string[];
+  /** Embedding hashes whose texts are wanted, and nothing else: the answer is `described`. Only with `text`. */
+  readonly describe?: readonly string[];
 }
 
 export type AnalyseOutcome =
   | { readonly kind: 'analysed'; readonly file: AnalysedFile }
+  /** By hash, those of the wanted ones that the text has. */
+  | { readonly kind: 'described'; readonly texts: ReadonlyMap<string, string> }
   /** Same content hash as known; only size or time moved. */
   | { readonly kind: 'unchanged'; readonly contentHash: string }
   /** Deleted between listing and reading, or no longer a plain file. */
@@ -90,7 +96,11 @@ export interface IndexWriter {
 export interface IndexLife {
   readonly folder: string;
   /** One bounded step of housekeeping after the background has gone quiet: garbage, merges, saving derived files. */
-  maintain(signal: AbortSignal): Promise<void>;
+  maintain(signal: AbortSignal, inUse?: readonly ModelId[]): Promise<void>;
+  /** The next housekeeping leaves no vector of a text that is gone. */
+  forgetCollected(): void;
+  /** Vectors of other models than the one that every commit brings along. */
+  readonly models: ModelStore;
   /** Resolves when the vector index answers as it will, or it is clear that something stands in for it. */
   vectorsReady(): Promise<void>;
   /** Deletes everything that is stored; the index is empty and usable afterwards. */

@@ -3,6 +3,7 @@ import type { ChunkKind, ChunkMeta } from './chunk.js';
 import type { LastCommit } from './commit.js';
 import type { FileRole, LineSpan, WorkspacePath } from './file.js';
 import type { RootServerReport } from './language-server.js';
+import type { ModelsStatus } from './model-status.js';
 import type { Problem } from './problem.js';
 import type { SymbolKind } from './symbol.js';
 
@@ -157,7 +158,7 @@ export interface SymbolAnswer {
 }
 
 /** S8. */
-export interface Status {
+export interface Status extends ModelsStatus {
   readonly state: 'starting' | 'indexing' | 'ready' | 'failed' | 'closed';
   readonly roots: readonly { readonly name: string; readonly folder: string }[];
   readonly files: number;
@@ -171,7 +172,6 @@ export interface Status {
   readonly done: number;
   readonly total: number;
   readonly languages: Readonly<Record<string, number>>;
-  readonly model: { readonly name: string; readonly dimensions: number };
   readonly vectorIndex: { readonly kind: string; readonly reason: string };
   readonly generation: number;
   readonly indexFolder: string;

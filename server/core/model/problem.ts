@@ -18,6 +18,7 @@ export interface Problem {
     | 'structureFromSyntax'
     | 'upstream'
     | 'reranker'
+    | 'provider'
     | 'internal';
   readonly message: string;
   /** True where the answer may miss something that the workspace holds. */

@@ -13,11 +13,14 @@ import { neededSignatures } from './needed-signatures.js';
 import type { Platform } from './platform.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import { type CorpusFacts, rank } from './rank.js';
+import { type RerankStage, rerankWith } from './rerank.js';
 import { search } from './search.js';
 
 export interface RetrievalPorts {
   readonly reader: IndexReader;
   readonly embedder: Embedder;
+  /** The reranker at this moment; null where none is set. */
+  readonly reranker: () => RerankStage | null;
   readonly tokens: TokenCounter;
   readonly globs: GlobMatcher;
   readonly now: () => number;
@@ -38,7 +41,12 @@ function checkNumber(name: string, value: number | undefined, allowInfinity: boo
 }
 
 /** Answers a question. `known` are the problems of the engine at this moment (still indexing …). */
-export async function retrieve(ports: RetrievalPorts, question: Question, known: readonly Problem[]): Promise<Answer> {
+export async function retrieve(
+  ports: RetrievalPorts,
+  question: Question,
+  known: readonly Problem[],
+  signal?: AbortSignal,
+): Promise<Answer> {
   checkNumber('limit', question.limit, false);
   checkNumber('related', question.related, false);
   checkNumber('budgetTokens', question.budgetTokens, true);
@@ -79,9 +87,11 @@ export async function retrieve(ports: RetrievalPorts, question: Question, known:
     return ports.history?.changedAt(path, mtimeMs) ?? mtimeMs;
   };
   const accept = compileFilters(question.filters, question.exclude, ports.globs, mtimeOf);
-  const found = await search(reader, ports.embedder, query, accept);
+  const found = await search(reader, ports.embedder, query, accept, signal);
   problems.push(...found.problems);
-  const ranked = rank(query, found.candidates, corpusFacts(ports, query), question.anchor ?? null);
+  const ordered = rank(query, found.candidates, corpusFacts(ports, query), question.anchor ?? null);
+  const { ranked, problems: unranked } = await rerankWith(ports.reranker(), reader, query.text, ordered, signal);
+  problems.push(...unranked);
   const { kept, confidence } = gate(query, ranked, found.bestSemantic, question.minScore);
   if (!kept.length) {
     const why = found.candidates.length

@@ -1,6 +1,8 @@
 /** What retrieval needs from the index: reading only. */
+import type { ModelId } from '../embedding/model-switch.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
 import type { FileRecord, WorkspacePath } from '../model/file.js';
+import type { Problem } from '../model/problem.js';
 import type { ReferenceKind } from '../model/symbol.js';
 
 export interface Scored {
@@ -38,8 +40,11 @@ export interface IndexReader {
   readonly generation: number;
   /** BM25 over chunks, best first. Throws ContextError('index') where the lexical index cannot be read. */
   lexical(query: LexicalQuery, limit: number): readonly Scored[];
-  /** Cosine similarity of `vector` (unit length) with the stored vectors, best first, one row a chunk (its best part). */
-  similar(vector: Float32Array, limit: number): Promise<readonly Scored[]>;
+  /**
+   * Cosine similarity of `vector` (unit length) with the stored vectors of a model, best first, one row a chunk (its best part).
+   * @param model whose vectors; the embedded model's where absent. Vectors of two models are never compared.
+   */
+  similar(vector: Float32Array, limit: number, model?: ModelId): Promise<readonly Scored[]>;
   /** How `similar` works at the moment, for status: 'faiss-flat', 'faiss-hnsw', 'exact' …, and why. */
   readonly vectorIndex: { readonly kind: string; readonly reason: string };
   /** Chunks whose name is one of `names`, compared without case and separators (`get_user` finds `getUser`). */
@@ -75,12 +80,18 @@ export interface WordFrequencies {
   having(word: string): number;
 }
 
-/** Turns text into a unit vector; the zero vector where nothing in it is known. */
+/** A question as a unit vector; the zero vector where nothing in it is known. */
+export interface EmbeddedQuery {
+  readonly vector: Float32Array;
+  /** Whose vectors it can be compared with. */
+  readonly model: ModelId;
+  /** Why it is not the model that should have answered; null where all is well. */
+  readonly problem: Problem | null;
+}
+
 export interface Embedder {
-  readonly name: string;
-  readonly dimensions: number;
   /** `corpus` tells how common a word is in the index that is searched; an embedder may weigh by it. */
-  embedQuery(text: string, corpus?: WordFrequencies): Promise<Float32Array>;
+  embedQuery(text: string, corpus?: WordFrequencies, signal?: AbortSignal): Promise<EmbeddedQuery>;
 }
 
 /** Counts tokens as cl100k_base does; `estimate` is cheap and within about 15 %. */

@@ -41,6 +41,7 @@ export async function search(
   embedder: Embedder,
   query: AnalysedQuery,
   accept: ((record: ChunkRecord) => boolean) | null,
+  signal?: AbortSignal,
 ): Promise<SearchOutcome> {
   const problems: Problem[] = [];
   // A filter may reject most of what comes up: ask for more where there is one.
@@ -55,8 +56,9 @@ export async function search(
   };
   const similar = attempt(
     async () => {
-      const vector = await embedder.embedQuery(query.text, frequenciesOf(reader));
-      return vector.some((value) => value !== 0) ? await reader.similar(vector, depth) : [];
+      const { vector, model, problem } = await embedder.embedQuery(query.text, frequenciesOf(reader), signal);
+      if (problem) problems.push(problem);
+      return vector.some((value) => value !== 0) ? await reader.similar(vector, depth, model) : [];
     },
     [],
     'vectorsMissing',

@@ -149,13 +149,15 @@ export async function symbolInformation(session: Session, engine: Engine, hits: 
 }
 
 export function statusToWire(session: Session, engine: Engine, status: Status): ContextStatus {
-  const { roots, skippedFiles, problems, model, vectorIndex, languages, servers, ...rest } = status;
+  const { roots, skippedFiles, problems, model, building, providers, vectorIndex, languages, servers, ...rest } = status;
   return {
     ...rest,
     roots: roots.map(({ name, folder }) => ({ name, uri: pathToUri(folder) })),
     skippedFiles: skippedFiles.map(({ path, reason }) => ({ uri: session.uriOf(path, engine), path, reason })),
     languages: { ...languages },
     model: { name: model.name, dimensions: model.dimensions },
+    building: building && { ...building },
+    providers: providers.map((use) => ({ ...use })),
     vectorIndex: { kind: vectorIndex.kind, reason: vectorIndex.reason },
     problems: [...problems.map(problemToWire), ...session.faults],
     servers: servers.map(({ server, languages, remarks, quarantined, ...report }) => ({
@@ -185,6 +187,10 @@ export function emptyStatus(state: ContextStatus['state'], problems: ContextProb
     total: 0,
     languages: {},
     model: { name: '', dimensions: 0 },
+    building: null,
+    behind: 0,
+    reranker: null,
+    providers: [],
     vectorIndex: { kind: 'none', reason: '' },
     generation: 0,
     indexFolder: '',

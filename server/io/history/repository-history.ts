@@ -11,7 +11,7 @@ import { newestCommit } from './blame.js';
 import type { Git } from './git-port.js';
 import { readHistory, writeHistory } from './history-file.js';
 import { RootHistory } from './root-history.js';
-import { timeLimit } from './time-limit.js';
+import { timeLimit } from '../../util/time-limit.js';
 import { watchHead } from './watch-head.js';
 
 export interface HistoryOptions {

@@ -1,12 +1,12 @@
 /**
  * Exact inner-product search in plain code over the stored bytes: what answers while FAISS is not there.
- * Catches up with the database by itself at every search; keeps at most `maxCachedRows` rows in memory.
+ * Catches up with the database by itself at every search; keeps at most `maxCachedBytes` in memory.
  */
 import type { VectorSource } from './sqlite/read-vectors.js';
 import type { VectorSlice } from './sqlite/vector-codes.js';
 
-/** 64 MB at 256 dimensions; rows beyond are read from SQLite at each search. */
-const maxCachedRows = 262_144;
+/** 262,144 rows of 256 dimensions; rows beyond are read from SQLite at each search. */
+const maxCachedBytes = 67_108_864;
 /** About 5 ms of work; other requests get their turn between slices. */
 const sliceRows = 4_096;
 
@@ -42,7 +42,7 @@ export class ExactSearch {
       scan(slice, vector, top);
       const last = slice.ids[slice.ids.length - 1] as number;
       // Two searches may catch up side by side: only the one that continues the cache adds to it.
-      if (after === this.#cachedUpTo && this.#cachedRows + slice.ids.length <= maxCachedRows) {
+      if (after === this.#cachedUpTo && (this.#cachedRows + slice.ids.length) * this.#source.dimensions <= maxCachedBytes) {
         this.#cache.push(slice);
         this.#cachedRows += slice.ids.length;
         this.#cachedUpTo = last;

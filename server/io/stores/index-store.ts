@@ -3,6 +3,8 @@
  * Invariant: one way in (`commit`), one way out (`remove`); SQLite is the truth and the others follow it.
  */
 
+import type { ModelStore } from '../../core/embedding/model-store.js';
+import { type ModelId, sameModel } from '../../core/embedding/model-switch.js';
 import type { FileState, IndexLife, IndexWriter } from '../../core/indexing/ports.js';
 import type { AnalysedFile, ChildChunk, ChunkRecord } from '../../core/model/chunk.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../../core/model/file.js';
@@ -13,6 +15,7 @@ import type { Log } from '../../util/log.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import { ReadCache } from './read-cache.js';
+import type { ModelVectors } from './model-vectors.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
 import { type Changed, commitFiles, removeFiles } from './sqlite/commit.js';
 import { readDependencies, readDependents, readEdgesFrom, readEdgesTo, readTestsFor } from './sqlite/edges.js';
@@ -37,7 +40,9 @@ export type Found = { readonly kind: 'warm' | 'copied' } | { readonly kind: 'emp
 
 export interface IndexParts {
   readonly store: StoreDatabase;
+  /** Search over the base's vectors; the other models' are in `models`. */
   readonly vectors: VectorSearch;
+  readonly models: ModelVectors;
   readonly names: NameSearch;
   readonly slot: Slot;
   readonly found: Found;
@@ -51,21 +56,24 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   readonly #slot: Slot;
   readonly #store: StoreDatabase;
   readonly #vectors: VectorSearch;
+  readonly #models: ModelVectors;
   readonly #names: NameSearch;
   readonly #log: Log;
   readonly #ending = new AbortController();
   readonly #statistics: Statistics;
   /** Chunks replaced since the last collection; what an earlier process has left is not known. */
   #garbage = Number.POSITIVE_INFINITY;
+  #thoroughly = false;
   #closing: Promise<void> | null = null;
   #importance: ReadonlyMap<number, number> | null = null;
   readonly #cache = new ReadCache();
   readonly #named = new NameCache();
 
-  constructor({ store, vectors, names, slot, found, onRebuilt, log }: IndexParts) {
+  constructor({ store, vectors, models, names, slot, found, onRebuilt, log }: IndexParts) {
     this.#store = store;
     this.#statistics = new Statistics(store);
     this.#vectors = vectors;
+    this.#models = models;
     this.#names = names;
     this.#slot = slot;
     this.found = found;
@@ -77,6 +85,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
       this.#statistics.clear();
       this.#importance = null;
       vectors.reset();
+      models.reset();
       // The listener will want to write, and this is within the call that met the damage.
       setImmediate(() => {
         if (!this.#closing) onRebuilt(reason);
@@ -99,7 +108,10 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     return this.#store.state.generation;
   }
   get vectorIndex(): { kind: string; reason: string } {
-    return this.#vectors.description;
+    return (this.#models.search ?? this.#vectors).description;
+  }
+  get models(): ModelStore {
+    return this.#models;
   }
 
   commit(files: readonly AnalysedFile[]): void {
@@ -137,7 +149,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
       state.completeModel = state.modelId;
       state.completedAt = Date.now();
     });
-    this.#vectors.startSoon();
+    if (this.#models.search === null) this.#vectors.startSoon();
     void this.#vectors.save();
   }
   isComplete(): boolean {
@@ -153,11 +165,15 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   }
 
   /** Throws ContextError('query') for a vector of the wrong length or with values that are not finite. */
-  async similar(vector: Float32Array, limit: number): Promise<readonly Scored[]> {
-    const { dimensions } = this.#store.state;
+  async similar(vector: Float32Array, limit: number, model: ModelId = this.#models.base): Promise<readonly Scored[]> {
+    const { dimensions } = model;
     if (vector.length !== dimensions) throw queryError(`the vector has ${vector.length} dimensions, the index has ${dimensions}`);
     if (!vector.every(Number.isFinite)) throw queryError('the vector holds values that are not finite');
     if (limit <= 0 || vector.every((value) => value === 0)) return [];
+    if (!sameModel(model, this.#models.base)) {
+      this.#open();
+      return this.#models.similar(model, vector, limit, () => !this.#closing);
+    }
     // Several vectors may be parts of one chunk, and some may belong to no chunk any more.
     for (let k = limit + (limit >> 1) + 16; ; k *= 4) {
       this.#open();
@@ -241,13 +257,15 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   }
 
   /** Housekeeping in small steps, as much as is due; may be ended at any time by the signal. */
-  async maintain(signal: AbortSignal): Promise<void> {
+  async maintain(signal: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
     this.#open();
     const ended = AbortSignal.any([signal, this.#ending.signal]);
     if (this.#garbage > Math.max(minGarbage, this.counts().chunks * maxGarbageShare)) {
       this.#garbage = 0;
       await collectVectors(this.#store, ended, (ids) => this.#vectors.removed(ids));
       await collectNames(this.#store, ended);
+      await this.#models.maintain(ended, inUse, this.#thoroughly);
+      this.#thoroughly = ended.aborted && this.#thoroughly;
       // What was not finished is due the next time.
       if (ended.aborted) this.#garbage = Number.POSITIVE_INFINITY;
     }
@@ -255,11 +273,19 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     if (!ended.aborted) tidyLog(this.#store);
     if (!ended.aborted) await this.#names.vacuum();
     if (!ended.aborted) await this.#vectors.save();
+    if (!ended.aborted) await this.#models.save();
+  }
+
+  /** What is collected next leaves no vector of a text that is gone: somebody wants it forgotten. */
+  forgetCollected(): void {
+    this.#thoroughly = true;
+    this.#garbage = Number.POSITIVE_INFINITY;
   }
 
   /** Resolves when `similar` answers by FAISS or it is clear that it will not. `grown`: and nothing is being built any more. */
   vectorsReady(state: 'settled' | 'grown' = 'settled'): Promise<void> {
-    return state === 'grown' ? this.#vectors.grown() : this.#vectors.settled();
+    const search = this.#models.search ?? this.#vectors;
+    return state === 'grown' ? search.grown() : search.settled();
   }
   /** Resolves when `typed` searches all names by MiniSearch. */
   namesBuilt(): Promise<void> {
@@ -280,6 +306,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     this.#importance = null;
     this.#names.clear();
     this.#vectors.reset();
+    this.#models.reset();
     await this.#vectors.discardSaved();
     emptyFreeSlots(this.#slot);
   }
@@ -294,6 +321,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     this.#ending.abort();
     await this.#vectors.save();
     await this.#vectors.close();
+    await this.#models.close();
     this.#names.close();
     try {
       this.#store.close();

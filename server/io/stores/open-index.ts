@@ -5,16 +5,22 @@ import type { Log } from '../../util/log.js';
 import { VectorSearch } from './faiss/vector-search.js';
 import { type Found, IndexStore } from './index-store.js';
 import { NameSearch, type NameSource } from './minisearch/name-search.js';
+import { ModelVectors } from './model-vectors.js';
 import { maxSlots, slotFolder, takeSlot } from './slot-lock.js';
 import { findPrefix, readNamed, readNamedChunks } from './sqlite/read-names.js';
 import { readVectorIds, readVectorSlice, type VectorSource } from './sqlite/read-vectors.js';
 import { seedDatabase } from './sqlite/seed.js';
 import { StoreDatabase } from './sqlite/store-database.js';
 
+interface Embedder {
+  readonly name: string;
+  readonly dimensions: number;
+}
+
 export interface OpenIndexOptions {
   /** The workspace's index folder, see `indexFolder`. */
   readonly folder: string;
-  readonly embedder: { readonly name: string; readonly dimensions: number };
+  readonly embedder: Embedder;
   /** `exact`: no FAISS process. */
   readonly vectorSearch?: 'auto' | 'exact';
   /** Vectors from which on FAISS builds a graph. */
@@ -42,16 +48,25 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
     const copied = !existsSync(file) && (await seedFromNeighbour(options.folder, slot.number, file, log));
     const store = new StoreDatabase({ file, model: embedder, maxBytes: options.maxBytes ?? defaultMaxBytes, log });
     try {
-      const vectors = new VectorSearch({
-        source: vectorSource(store, embedder.name),
-        folder: slot.folder,
-        mode: options.vectorSearch ?? 'auto',
-        graphFrom: options.graphFrom ?? defaultGraphFrom,
-        log,
+      const searchOver = (model: Embedder, folder: string, id?: number): VectorSearch =>
+        new VectorSearch({
+          source: vectorSource(store, model, id),
+          folder,
+          mode: options.vectorSearch ?? 'auto',
+          graphFrom: options.graphFrom ?? defaultGraphFrom,
+          log,
+        });
+      const vectors = searchOver(embedder, slot.folder);
+      const models = new ModelVectors({
+        store,
+        base: embedder,
+        folder: join(slot.folder, 'models'),
+        searchOf: (model, id, own) => searchOver(model, own, id),
+        onBaseRemoved: (ids) => vectors.removed(ids),
       });
       const names = new NameSearch(nameSource(store));
       const found: Found = store.madeNew !== null ? { kind: 'empty', reason: store.madeNew } : { kind: copied ? 'copied' : 'warm' };
-      return new IndexStore({ store, vectors, names, slot, found, onRebuilt: options.onRebuilt ?? (() => {}), log });
+      return new IndexStore({ store, vectors, models, names, slot, found, onRebuilt: options.onRebuilt ?? (() => {}), log });
     } catch (error) {
       store.close();
       throw error;
@@ -69,17 +84,19 @@ async function seedFromNeighbour(folder: string, own: number, file: string, log:
   return false;
 }
 
-const vectorSource = (store: StoreDatabase, model: string): VectorSource => ({
+/** Vectors of one model; without an id those of the base, whose id changes with the database. */
+const vectorSource = (store: StoreDatabase, { name, dimensions }: Embedder, id?: number): VectorSource => ({
   get databaseId() {
     return store.state.databaseId;
   },
-  model,
-  dimensions: store.state.dimensions,
+  model: name,
+  dimensions,
   get lastId() {
     return store.state.nextVector - 1;
   },
-  slice: (afterId, limit) => store.guard('reading vectors', () => readVectorSlice(store, afterId, limit)),
-  ids: () => store.guard('reading vector ids', () => readVectorIds(store)),
+  slice: (afterId, limit) =>
+    store.guard('reading vectors', () => readVectorSlice(store, id ?? store.state.modelId, dimensions, afterId, limit)),
+  ids: () => store.guard('reading vector ids', () => readVectorIds(store, id ?? store.state.modelId)),
   makeDurable: () => store.guard('checkpoint', () => store.connection.pragma('wal_checkpoint(PASSIVE)')),
 });
 

@@ -4,6 +4,7 @@
  */
 import { askedWaitMs } from '../../../core/embedding/back-off.js';
 import { ContextError, providerError } from '../../../core/model/problem.js';
+import { timeLimit } from '../../../util/time-limit.js';
 
 export interface JsonRequest {
   readonly provider: string;
@@ -37,7 +38,7 @@ export const failureOf = (error: unknown): FailureData | null =>
 /** Throws ContextError('provider'), or the signal's reason when aborted. */
 export async function postJson(request: JsonRequest): Promise<unknown> {
   const { provider, signal, deadlineMs } = request;
-  const deadline = AbortSignal.timeout(deadlineMs);
+  const limit = timeLimit(deadlineMs, [signal]);
   const place = `${request.url.origin}${request.url.pathname}`;
   try {
     const response = await fetch(request.url, {
@@ -45,7 +46,7 @@ export async function postJson(request: JsonRequest): Promise<unknown> {
       headers: { 'content-type': 'application/json', accept: 'application/json', ...request.headers },
       body: JSON.stringify(request.body),
       redirect: 'manual',
-      signal: AbortSignal.any([signal, deadline]),
+      signal: limit.signal,
     });
     const text = await readBounded(response, response.ok ? request.maxAnswerBytes : 65_536, request);
     if (!response.ok) throw refused(response, text, request, place);
@@ -53,12 +54,14 @@ export async function postJson(request: JsonRequest): Promise<unknown> {
   } catch (error) {
     if (error instanceof ContextError) throw error;
     signal.throwIfAborted();
-    if (deadline.aborted)
+    if (limit.isOver())
       throw failure({ provider, status: 'timeout', retryable: true }, `no answer from ${place} within ${deadlineMs} ms`);
     throw failure(
       { provider, status: 'unreachable', retryable: true },
       `${place} cannot be reached: ${request.hide(connectionReason(error))}`,
     );
+  } finally {
+    limit.clear();
   }
 }
 

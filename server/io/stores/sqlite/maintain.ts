@@ -11,19 +11,19 @@ const minLogBytes = 4_000_000;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Deletes vectors that no part refers to; `onRemoved` hears their ids after each committed step. */
+/** Deletes vectors of the base model that no part refers to; `onRemoved` hears their ids after each committed step. */
 export async function collectVectors(
   store: StoreDatabase,
   signal: AbortSignal,
   onRemoved: (ids: readonly number[]) => void,
 ): Promise<void> {
   const dead = store.sql<number>(
-    `SELECT id FROM vectors WHERE id > ? AND id <= ? AND NOT EXISTS (SELECT 1 FROM parts WHERE parts.vector = vectors.id)`,
+    `SELECT id FROM vectors WHERE id > ? AND id <= ? AND model = ? AND NOT EXISTS (SELECT 1 FROM parts WHERE parts.vector = vectors.id)`,
   );
-  const { databaseId } = store.state;
+  const { databaseId, modelId } = store.state;
   const end = store.state.nextVector;
   for (let after = 0; after < end && !signal.aborted && store.state.databaseId === databaseId; after += stepRows) {
-    const ids = store.guard('collecting vectors', () => dead.pluck().all(after, after + stepRows));
+    const ids = store.guard('collecting vectors', () => dead.pluck().all(after, after + stepRows, modelId));
     if (ids.length > 0) {
       store.write('collecting vectors', () => {
         for (const id of ids) store.sql('DELETE FROM vectors WHERE id=?').run(id);

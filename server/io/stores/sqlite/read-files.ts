@@ -28,6 +28,12 @@ export function readFile(store: StoreDatabase, path: WorkspacePath): FileRecord 
 export const readFileText = (store: StoreDatabase, fileId: number): string | null =>
   store.sql<{ text: string }>('SELECT text FROM texts WHERE file=?').get(fileId)?.text ?? null;
 
+/** Text and language of a file as stored; null where the index does not know it. */
+export const readFileByPath = (store: StoreDatabase, path: WorkspacePath): { text: string; language: string } | null =>
+  store
+    .sql<{ text: string; language: string }>('SELECT text, language FROM files JOIN texts ON texts.file = files.id WHERE path=?')
+    .get(path) ?? null;
+
 const stateColumns = 'SELECT id, path, content_hash, size_bytes, mtime_ms, origin, problem, model, vector_count FROM files';
 type StateRow = FileRow & { readonly vector_count: number };
 

@@ -26,8 +26,13 @@ interface VectorRow {
   readonly codes: Buffer;
 }
 
-export function readVectorSlice(store: StoreDatabase, afterId: number, limit: number): VectorSlice | null {
-  const { modelId, dimensions } = store.state;
+export function readVectorSlice(
+  store: StoreDatabase,
+  modelId: number,
+  dimensions: number,
+  afterId: number,
+  limit: number,
+): VectorSlice | null {
   const rows = store
     .sql<VectorRow>('SELECT id, scale, codes FROM vectors WHERE id > ? AND model = ? ORDER BY id LIMIT ?')
     .all(afterId, modelId, limit);
@@ -45,8 +50,8 @@ export function readVectorSlice(store: StoreDatabase, afterId: number, limit: nu
   return { ids, scales, codes };
 }
 
-export function readVectorIds(store: StoreDatabase): Float64Array {
-  return Float64Array.from(store.sql<number>('SELECT id FROM vectors WHERE model = ? ORDER BY id').pluck().all(store.state.modelId));
+export function readVectorIds(store: StoreDatabase, modelId: number): Float64Array {
+  return Float64Array.from(store.sql<number>('SELECT id FROM vectors WHERE model = ? ORDER BY id').pluck().all(modelId));
 }
 
 /**

@@ -21,7 +21,26 @@ CREATE TABLE meta(
   complete_model INTEGER,
   completed_at INTEGER
 );
-CREATE TABLE models(id INTEGER PRIMARY KEY, name TEXT NOT NULL, dimensions INTEGER NOT NULL, UNIQUE(name, dimensions));
+CREATE TABLE models(
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  dimensions INTEGER NOT NULL,
+  covered INTEGER NOT NULL DEFAULT 0,
+  complete INTEGER NOT NULL DEFAULT 0,
+  used_at INTEGER NOT NULL DEFAULT 0,
+  UNIQUE(name, dimensions)
+);
+CREATE TABLE spent(
+  role TEXT NOT NULL,
+  name TEXT NOT NULL,
+  requests INTEGER NOT NULL,
+  retries INTEGER NOT NULL,
+  failures INTEGER NOT NULL,
+  texts INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  money REAL NOT NULL,
+  PRIMARY KEY(role, name)
+);
 CREATE TABLE files(
   id INTEGER PRIMARY KEY,
   path TEXT NOT NULL UNIQUE,

@@ -1,0 +1,241 @@
+/**
+ * The models of one workspace: which embeds questions, and what providers are open (E5). The embedded model can always
+ * answer, for every commit brings its vectors along; a chosen one serves once it has vectors of everything.
+ * Invariant: a question's vector is compared with vectors of the model that made it, and with no others.
+ */
+import { messageOf } from '../../util/bug.js';
+import type { Log } from '../../util/log.js';
+import type { BuildingStatus, ModelsStatus } from '../model/model-status.js';
+import { ContextError, type Problem } from '../model/problem.js';
+import type { EmbeddedQuery, Embedder, WordFrequencies } from '../retrieval/ports.js';
+import type { RerankStage } from '../retrieval/rerank.js';
+import type { ModelStore } from './model-store.js';
+import { type Building, choose, failed, type ModelId, progressed, type SwitchState, sameModel, switched, want } from './model-switch.js';
+import type { EmbeddingProvider } from './ports.js';
+import { Providers } from './providers.js';
+
+/** What the settings ask for, opened as far as it can be. */
+export type WantedModel =
+  | { readonly kind: 'embedded' }
+  | { readonly kind: 'provider'; readonly provider: EmbeddingProvider }
+  /** It is set, but cannot be: a folder that is no model, a package that is not there. */
+  | { readonly kind: 'unusable'; readonly label: string; readonly reason: string };
+
+export type WantedReranker =
+  | null
+  | { readonly kind: 'reranker'; readonly stage: RerankStage }
+  | { readonly kind: 'unusable'; readonly label: string; readonly reason: string };
+
+/** The embedded model, as it is there in this process. */
+export interface BaseModel extends ModelId {
+  embedQuery(text: string, corpus?: WordFrequencies): Float32Array;
+}
+
+export interface ModelsOptions {
+  readonly base: BaseModel;
+  readonly store: ModelStore;
+  readonly log: Log;
+  /** What a person may want to know has changed. */
+  readonly onChanged: () => void;
+}
+
+/** What is to be done in the background, and for whom. */
+export interface Work {
+  readonly provider: EmbeddingProvider;
+  readonly state: Building;
+}
+
+const unknownDimensions = 0;
+
+export class Models implements Embedder {
+  readonly #options: ModelsOptions;
+  #wanted: WantedModel = { kind: 'embedded' };
+  #reranker: WantedReranker = null;
+  #state: SwitchState;
+  /** New texts of the model that serves; the same shape as a switch, for it fails in the same ways. */
+  #catchUp: Building | null = null;
+  readonly #providers: Providers;
+
+  constructor(options: ModelsOptions) {
+    this.#options = options;
+    this.#providers = new Providers(options.store, options.log);
+    this.#state = { serving: options.base, building: null };
+  }
+
+  /** Takes over what the settings ask for; the model that serves goes on until the next is complete. */
+  configure(wanted: WantedModel, reranker: WantedReranker): void {
+    this.#wanted = wanted;
+    this.#reranker = reranker;
+    this.#catchUp = null;
+    if (reranker?.kind === 'reranker') this.#providers.add('reranker', reranker.stage.reranker);
+    this.#providers.keep('reranker', reranker?.kind === 'reranker' ? [reranker.stage.reranker.name] : []);
+    if (wanted.kind === 'provider') {
+      this.#providers.add('embedding', wanted.provider);
+      this.#turnTo(this.#idOf(wanted.provider));
+    } else if (wanted.kind === 'embedded') this.#serve({ serving: this.#options.base, building: null });
+    else this.#state = { ...this.#state, building: null };
+    this.#closeUnused();
+    this.#options.onChanged();
+  }
+
+  /** The index was emptied or made anew. */
+  reset(): void {
+    this.#state = { serving: this.#options.base, building: null };
+    this.#catchUp = null;
+    if (this.#wanted.kind === 'provider') this.#turnTo(this.#idOf(this.#wanted.provider));
+  }
+
+  #turnTo(model: ModelId): void {
+    const { base, store } = this.#options;
+    const own = store.stored().find((stored) => sameModel(stored, model));
+    if (own?.complete) this.#serve({ serving: model, building: null });
+    else if (sameModel(this.#state.serving, base)) {
+      this.#state = choose(model, [{ ...base, complete: true, vectors: 1 }, ...(own ? [own] : [])], (other) => sameModel(other, base));
+    } else this.#state = want(this.#state, model);
+  }
+
+  /** Dimensions that nothing tells yet are 0: then nothing is stored. */
+  #idOf({ name, dimensions }: EmbeddingProvider): ModelId {
+    const known = dimensions ?? this.#options.store.stored().find((model) => model.name === name)?.dimensions;
+    return { name, dimensions: known ?? unknownDimensions };
+  }
+
+  #serve(state: SwitchState): void {
+    const isNew = !sameModel(this.#state.serving, state.serving);
+    this.#state = state;
+    if (!isNew) return;
+    this.#options.store.serve(state.serving ?? this.#options.base);
+    this.#closeUnused();
+    this.#options.log('info', `${state.serving?.name} answers questions from now on`);
+    this.#options.onChanged();
+  }
+
+  // --- questions -------------------------------------------------------------------------------------------------
+
+  async embedQuery(text: string, corpus?: WordFrequencies, signal?: AbortSignal): Promise<EmbeddedQuery> {
+    const { base } = this.#options;
+    const model = this.#state.serving ?? base;
+    const provider = sameModel(model, base) ? null : this.#providers.embedding(model.name);
+    if (!provider) return { vector: base.embedQuery(text, corpus), model: base, problem: null };
+    try {
+      const vector = await this.#providers.during(provider, provider.embedQuery(text, signal));
+      if (vector.length !== model.dimensions) throw new Error(`expected ${model.dimensions} dimensions, got ${vector.length}`);
+      return { vector, model, problem: null };
+    } catch (error) {
+      signal?.throwIfAborted();
+      const message = `the embedded model answers, for ${model.name} did not: ${messageOf(error)}`;
+      return { vector: base.embedQuery(text, corpus), model: base, problem: { code: 'provider', message, incomplete: false } };
+    }
+  }
+
+  /** The reranker that is set and can be used. */
+  get reranker(): RerankStage | null {
+    return this.#reranker?.kind === 'reranker' ? this.#reranker.stage : null;
+  }
+
+  // --- the background --------------------------------------------------------------------------------------------
+
+  /** What is being built, or the model that serves, which may lack what is new; null where the embedded model is wanted. */
+  get work(): Work | null {
+    if (this.#wanted.kind !== 'provider') return null;
+    const { provider } = this.#wanted;
+    const model = this.#idOf(provider);
+    const { building, serving } = this.#state;
+    // Its first answer told the dimensions, or others than those that were known.
+    if (building ? !sameModel(building.model, model) : !sameModel(serving, model)) this.#turnTo(model);
+    if (this.#state.building) return { provider, state: this.#state.building };
+    this.#catchUp ??= { model, done: 0, total: 0, paused: null };
+    return { provider, state: this.#catchUp };
+  }
+
+  progressed(missing: number, total: number): void {
+    if (this.#state.building) this.#state = progressed(this.#state, missing, total);
+    else if (this.#catchUp) this.#catchUp = progressed({ serving: null, building: this.#catchUp }, missing, total).building;
+    this.#options.onChanged();
+  }
+
+  /** Nothing is missing at this very moment: called in the turn in which that was seen. */
+  isDone(): void {
+    const { building } = this.#state;
+    this.#catchUp = null;
+    if (!building) return;
+    this.#options.store.complete(building.model);
+    this.#serve(switched(this.#state, 0));
+  }
+
+  failed(error: unknown, now: number): Building['paused'] {
+    const data = error instanceof ContextError ? error.data : {};
+    const wait = data['retryAfterMs'];
+    const isRetryable = !(error instanceof ContextError) || data['retryable'] === true;
+    const failure = { reason: messageOf(error), retryable: isRetryable, ...(typeof wait === 'number' && { retryAfterMs: wait }) };
+    const building = this.#state.building ?? this.#catchUp;
+    const paused = failed({ serving: null, building }, failure, now).building;
+    if (this.#state.building) this.#state = { ...this.#state, building: paused };
+    else this.#catchUp = paused;
+    this.#options.log('warn', `${building?.model.name ?? 'the model'} is paused: ${failure.reason}`);
+    this.#options.onChanged();
+    return paused?.paused ?? null;
+  }
+
+  /** Somebody asks for another attempt. */
+  retry(): void {
+    if (this.#state.building) this.#state = { ...this.#state, building: { ...this.#state.building, paused: null } };
+    this.#catchUp = null;
+  }
+
+  // --- what is known of it ---------------------------------------------------------------------------------------
+
+  /** Models whose vectors are in use. */
+  get inUse(): readonly ModelId[] {
+    const { serving, building } = this.#state;
+    return [serving ?? this.#options.base, ...(building ? [building.model] : [])];
+  }
+
+  status(): ModelsStatus {
+    const { serving, building } = this.#state;
+    const { name, dimensions } = serving ?? this.#options.base;
+    const reranker = this.reranker?.reranker.name ?? null;
+    return { model: { name, dimensions }, building: this.#building(building), behind: this.#behind, reranker, providers: this.#providers.uses() };
+  }
+
+  get #behind(): number {
+    return this.#catchUp ? Math.max(0, this.#catchUp.total - this.#catchUp.done) : 0;
+  }
+
+  #building(building: Building | null): BuildingStatus | null {
+    if (this.#wanted.kind === 'unusable') {
+      return { name: this.#wanted.label, dimensions: null, done: 0, total: 0, paused: { reason: this.#wanted.reason, retryAt: null } };
+    }
+    if (!building) return null;
+    const { model, done, total, paused } = building;
+    const dimensions = model.dimensions === unknownDimensions ? null : model.dimensions;
+    return { name: model.name, dimensions, done, total, paused: paused && { reason: paused.reason, retryAt: paused.retryAt } };
+  }
+
+  problems(): Problem[] {
+    const problems: Problem[] = [];
+    const add = (code: Problem['code'], message: string): void => void problems.push({ code, message, incomplete: false });
+    const { serving } = this.#state;
+    const building = this.#building(this.#state.building);
+    if (building?.paused) add('provider', `${building.name} cannot be used, ${serving?.name} answers: ${building.paused.reason}`);
+    if (this.#catchUp?.paused) add('provider', `${this.#catchUp.model.name} cannot embed what is new: ${this.#catchUp.paused.reason}`);
+    if (this.#behind > 0) add('vectorsStale', `${this.#behind} texts changed so recently that only words and names find them`);
+    if (this.#reranker?.kind === 'unusable') add('reranker', `${this.#reranker.label} cannot be used: ${this.#reranker.reason}`);
+    return problems;
+  }
+
+  /** Writes down what providers have cost since the last call. */
+  keepCosts(): void {
+    this.#providers.keepCosts();
+  }
+
+  #closeUnused(): void {
+    const { serving, building } = this.#state;
+    const wanted = this.#wanted.kind === 'provider' ? this.#wanted.provider.name : '';
+    this.#providers.keep('embedding', [serving?.name ?? '', building?.model.name ?? '', wanted]);
+  }
+
+  close(): Promise<void> {
+    return this.#providers.close();
+  }
+}

@@ -1,0 +1,37 @@
+/** Which models serve, which is being built, and what they have cost: part of the status. */
+
+export interface BuildingStatus {
+  readonly name: string;
+  /** Null until the provider's first answer tells. */
+  readonly dimensions: number | null;
+  /** Pieces of text that have their vector, of all that there are; 0 of 0 until they were counted. */
+  readonly done: number;
+  readonly total: number;
+  /** Why it does not go on, and when it is tried again (milliseconds since the epoch; null: when the settings change). */
+  readonly paused: { readonly reason: string; readonly retryAt: number | null } | null;
+}
+
+/** What one provider has done for this index. */
+export interface ProviderUse {
+  readonly role: 'embedding' | 'reranker';
+  readonly name: string;
+  readonly requests: number;
+  /** Requests that were made again. */
+  readonly retries: number;
+  readonly failures: number;
+  readonly texts: number;
+  readonly tokens: number;
+  /** By the setting `pricePerMillionTokens`; 0 without one. */
+  readonly money: number;
+}
+
+export interface ModelsStatus {
+  /** Its vectors answer questions. */
+  readonly model: { readonly name: string; readonly dimensions: number };
+  /** The one that the settings ask for, while it cannot serve yet. */
+  readonly building: BuildingStatus | null;
+  /** Pieces of text, changed of late, that the serving model has no vector of yet; words and names find them. */
+  readonly behind: number;
+  readonly reranker: string | null;
+  readonly providers: readonly ProviderUse[];
+}
