@@ -120,7 +120,7 @@ export class ModelVectors implements ModelStore {
     else this.#rest(former);
     if (this.#serving || sameModel(model, this.base)) return;
     markModelUsed(this.#store, model, Date.now());
-    const id = findModel(this.#store, model) as number;
+    const id = this.#store.guard('a model', () => findModel(this.#store, model)) ?? -1;
     const folder = join(this.#options.folder, modelFolderName(model, sha256));
     privateFolder(folder);
     this.#serving = { model, search: this.#options.searchOf(model, id, folder) };
@@ -149,7 +149,7 @@ export class ModelVectors implements ModelStore {
   /** Drops what served last long ago, and all but a bounded number of vectors whose text is gone. `thoroughly`: all of those. */
   async maintain(signal: AbortSignal, inUse: readonly ModelId[], thoroughly: boolean): Promise<void> {
     this.#restFormer();
-    for (const { usedAt, ...model } of modelsLastUsed(this.#store)) {
+    for (const { usedAt, ...model } of this.#store.guard('models', () => modelsLastUsed(this.#store))) {
       if (signal.aborted) return;
       const wanted = inUse.some((other) => sameModel(other, model));
       if (!wanted && Date.now() - usedAt > keepUnusedMs) {

@@ -98,7 +98,7 @@ export async function countMissing(
   model: ModelId,
   signal: AbortSignal,
 ): Promise<{ total: number; missing: number } | null> {
-  const id = findModel(store, model) ?? -1;
+  const id = store.guard('a model', () => findModel(store, model)) ?? -1;
   const sums = store.sql<{ total: number; missing: number }>(
     `SELECT count(*) AS total, coalesce(sum(NOT EXISTS (SELECT 1 FROM vectors w WHERE w.hash = b.hash AND w.model = ?)), 0) AS missing
      FROM vectors b WHERE b.id > ? AND b.id <= ? AND b.model = ? AND EXISTS (SELECT 1 FROM parts WHERE parts.vector = b.id)`,
@@ -209,7 +209,7 @@ export const modelsLastUsed = (store: StoreDatabase): (ModelId & { readonly used
 
 /** Deletes all vectors of a model, in small steps. */
 export async function dropModel(store: StoreDatabase, model: ModelId, signal: AbortSignal): Promise<void> {
-  const id = findModel(store, model);
+  const id = store.guard('a model', () => findModel(store, model));
   if (id === null) return;
   const { databaseId, nextVector } = store.state;
   for (let after = 0; after < nextVector && !signal.aborted && store.state.databaseId === databaseId; after += stepRows) {
@@ -225,7 +225,7 @@ export async function dropModel(store: StoreDatabase, model: ModelId, signal: Ab
  * for, and a branch or an undone edit may bring their text back. Gives the ids that went.
  */
 export async function collectModelVectors(store: StoreDatabase, model: ModelId, keep: number, signal: AbortSignal): Promise<number[]> {
-  const id = findModel(store, model);
+  const id = store.guard('a model', () => findModel(store, model));
   if (id === null) return [];
   const orphans: number[] = [];
   const select = store.sql<number>(
