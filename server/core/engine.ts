@@ -127,7 +127,12 @@ export class WorkspaceEngine implements Engine {
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
     await this.#beforeAnswer(signal);
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
-    const answer = await retrieve(this.#ports, { ...question, ...(budgetTokens !== undefined && { budgetTokens }) }, this.#problems(), signal);
+    const answer = await retrieve(
+      this.#ports,
+      { ...question, ...(budgetTokens !== undefined && { budgetTokens }) },
+      this.#problems(),
+      signal,
+    );
     signal?.throwIfAborted();
     const { history, index } = this.#parts;
     if (!history) return this.#checked(answer);

@@ -3,6 +3,8 @@
  * `workspace/configuration`, and `workspace/didChangeConfiguration`. Later ones win, key by key.
  */
 import { z } from 'zod';
+import type { ContextEmbeddingSettings, ContextRerankerSettings } from './model-settings.js';
+import { embeddingSettingsSchema, rerankerSettingsSchema } from './model-settings.js';
 import type { ContextProfile } from './profiles.js';
 import { profileNameSchema, profileSchema } from './profiles.js';
 
@@ -51,6 +53,10 @@ export interface ContextSettings {
   statusNotifications?: boolean;
   /** Language servers by id: `clangd`, `pyright`, `typescript`, `typescript-language-server`, `gopls`, `rust-analyzer`, `roslyn`, `csharp-ls`, `omnisharp`, or any other name. */
   servers?: Record<string, ContextServerSettings>;
+  /** Where vectors come from. Default: the embedded model. */
+  embedding?: ContextEmbeddingSettings;
+  /** A model that orders the best results anew. Default: none. */
+  reranker?: ContextRerankerSettings;
   /** True: what the workspace ships may be run (its language servers, Python environment, build scripts). Default false. */
   trusted?: boolean;
 }
@@ -77,6 +83,12 @@ export const serverSettingsSchema = z.object({
   needsOpenFiles: z.boolean().optional(),
 }) satisfies z.ZodType<ContextServerSettings>;
 
+/**
+ * What makes something run, or sends what the workspace holds somewhere: taken from `initializationOptions`, which the user's
+ * editor gives, and from a workspace's own settings only where those say `trusted`.
+ */
+export const guardedSettings = ['trusted', 'servers', 'embedding', 'reranker'] as const satisfies readonly (keyof ContextSettings)[];
+
 export const settingsSchema = z.object({
   cacheDir: z.string().min(1).optional(),
   exclude: z.array(z.string()).max(1000).optional(),
@@ -89,5 +101,7 @@ export const settingsSchema = z.object({
   watch: z.enum(['auto', 'client', 'server', 'off']).optional(),
   statusNotifications: z.boolean().optional(),
   servers: z.record(z.string().regex(/^[\w.-]{1,100}$/), serverSettingsSchema).optional(),
+  embedding: embeddingSettingsSchema.optional(),
+  reranker: rerankerSettingsSchema.optional(),
   trusted: z.boolean().optional(),
 }) satisfies z.ZodType<ContextSettings>;

@@ -91,7 +91,11 @@ test('an embedder that knows no word, or talks nonsense, costs the vectors alone
   const open = await ports(t);
   const { model } = await open({}).embedder.embedQuery('');
   for (const vector of [new Float32Array(256), new Float32Array(3).fill(1), new Float32Array(256).fill(Number.NaN)]) {
-    const answer = await retrieve(open({}, { embedQuery: async () => ({ vector, model, problem: null }) }), { query: 'retryWithBackoff' }, []);
+    const answer = await retrieve(
+      open({}, { embedQuery: async () => ({ vector, model, problem: null }) }),
+      { query: 'retryWithBackoff' },
+      [],
+    );
     assert.equal(answer.results[0]?.name, 'retryWithBackoff');
     assert.equal(
       answer.isIncomplete,

@@ -195,7 +195,13 @@ export class Models implements Embedder {
     const { serving, building } = this.#state;
     const { name, dimensions } = serving ?? this.#options.base;
     const reranker = this.reranker?.reranker.name ?? null;
-    return { model: { name, dimensions }, building: this.#building(building), behind: this.#behind, reranker, providers: this.#providers.uses() };
+    return {
+      model: { name, dimensions },
+      building: this.#building(building),
+      behind: this.#behind,
+      reranker,
+      providers: this.#providers.uses(),
+    };
   }
 
   get #behind(): number {

@@ -15,7 +15,12 @@ import { namePosition } from './show-chunk.js';
 
 const DEFAULT_LIMIT = 50;
 
-export async function searchSymbols(ports: RetrievalPorts, question: SymbolQuestion, known: readonly Problem[], signal?: AbortSignal): Promise<SymbolAnswer> {
+export async function searchSymbols(
+  ports: RetrievalPorts,
+  question: SymbolQuestion,
+  known: readonly Problem[],
+  signal?: AbortSignal,
+): Promise<SymbolAnswer> {
   const { reader } = ports;
   const text = question.query.trim().slice(0, limits.maxQueryChars);
   const limit = Math.min(question.limit ?? DEFAULT_LIMIT, 500);
@@ -32,7 +37,13 @@ export async function searchSymbols(ports: RetrievalPorts, question: SymbolQuest
     if (text && mode !== 'meaning') byName(ports, text, plainWords, limit, put);
     if (text && mode !== 'name' && (mode === 'meaning' || plainWords > 1 || hits.size < Math.min(limit, 5))) {
       const query = analyseQuery(text);
-      const found = await search(reader, ports.embedder, query, (record) => record.symbolKind !== null && (!accept || accept(record)), signal);
+      const found = await search(
+        reader,
+        ports.embedder,
+        query,
+        (record) => record.symbolKind !== null && (!accept || accept(record)),
+        signal,
+      );
       problems.push(...found.problems);
       const ranked = rank(query, found.candidates, corpusFacts(ports, query), null);
       const best = ranked[0]?.score || 1;

@@ -2,8 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import type { Invocation } from './flags.js';
 import { languageLines } from './language-lines.js';
+import { modelFindings } from './model-findings.js';
 
-interface Finding {
+export interface Finding {
   readonly what: string;
   readonly state: 'ok' | 'degraded' | 'missing';
   readonly detail: string;
@@ -22,7 +23,7 @@ export async function doctor({ flags, open }: Invocation): Promise<number> {
       state: status.problems.length ? 'degraded' : 'ok',
       detail: status.problems.map((p) => p.message).join('; ') || `${status.chunks} chunks in ${status.indexFolder}`,
     },
-    { what: 'model', state: 'ok', detail: `${status.model.name}, embedded, works offline` },
+    ...(await modelFindings(engine)),
     {
       what: 'faiss',
       state: isFaiss ? 'ok' : 'degraded',

@@ -4,6 +4,7 @@ import type { Engine } from '../../core/engine-face.js';
 
 export const options = {
   workspace: { type: 'string', short: 'w' },
+  settings: { type: 'string' },
   'cache-dir': { type: 'string' },
   json: { type: 'boolean' },
   jsonl: { type: 'boolean' },

@@ -15,6 +15,7 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
 
 Options
   -w, --workspace DIR    the workspace (default: the current folder)
+      --settings FILE    settings as JSON (protocol.md): another embedding model, a reranker …
       --cache-dir DIR    where indexes are kept (default: the user's cache folder)
   -n, --limit N          most results
   -b, --budget N         tokens of context at most

@@ -8,18 +8,23 @@ export function progressLine(engine: Engine, out: NodeJS.WriteStream): void {
   const started = performance.now();
   let last = 0;
   let shown = false;
-  const off = engine.onProgress(({ done, total, phase }) => {
+  let counted = 'indexed';
+  engine.onProgress(({ done, total, phase }) => {
     const now = performance.now();
     if (phase === 'ready') {
-      if (shown) out.write(out.isTTY ? '\r\x1b[K' : `indexed in ${((now - started) / 1000).toFixed(1)} s\n`);
+      if (shown) out.write(out.isTTY ? '\r\x1b[K' : `${counted} in ${((now - started) / 1000).toFixed(1)} s\n`);
       shown = false;
-      off();
       return;
     }
+    counted = phase === 'embedding' ? 'embedded' : 'indexed';
     if (now - started < QUIET_MS || now - last < (out.isTTY ? EVERY_MS : 5_000)) return;
     last = now;
     shown = true;
-    const text = total ? `indexing ${done} of ${total} files` : 'listing files';
+    const text = !total
+      ? 'listing files'
+      : phase === 'embedding'
+        ? `embedding ${done} of ${total} texts`
+        : `indexing ${done} of ${total} files`;
     out.write(out.isTTY ? `\r\x1b[K${text}` : `${text}\n`);
   });
 }

@@ -71,7 +71,9 @@ export async function runCommand(command: string, argv: readonly string[], openE
     if (vectorSearch !== undefined && vectorSearch !== 'auto' && vectorSearch !== 'exact') {
       throw new UsageError(`--vector-search: expected auto or exact, got "${vectorSearch}"`);
     }
+    const file = flags.settings === undefined ? null : (await import('./settings-file.js')).readSettingsFile(flags.settings);
     const settings: EngineSettings = {
+      ...file?.settings,
       // Nothing that the terminal prints needs it, and one question should not wait for a log.
       history: 'off',
       ...(flags.workers !== undefined && { workers: Math.max(1, numberFlag(flags, 'workers') as number) }),
@@ -84,7 +86,10 @@ export async function runCommand(command: string, argv: readonly string[], openE
     };
     const open = async (): Promise<Engine> => {
       const root = { name: path.slice(path.lastIndexOf('/') + 1) || 'root', folder: realpathSync(path) };
-      engine = await openEngine({ roots: [root], cacheDir: flags['cache-dir'], settings, watch: false }, log);
+      engine = await openEngine(
+        { roots: [root], cacheDir: flags['cache-dir'] ?? file?.cacheDir, settings, watch: false, embedding: 'onDemand' },
+        log,
+      );
       progressLine(engine, process.stderr);
       return engine;
     };

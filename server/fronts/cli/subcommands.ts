@@ -1,6 +1,7 @@
 /** The subcommands themselves: each asks the engine and prints, as text for people or as JSON for programs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Engine } from '../../core/engine-face.js';
 import type { Answer, Filters, Result } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
 import type { SymbolKind } from '../../core/model/symbol.js';
@@ -8,6 +9,7 @@ import { messageOf } from '../../util/bug.js';
 import { renderMarkdown } from '../render-markdown.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
 import { serverLines } from './language-lines.js';
+import { describeBuilding, modelLines } from './model-lines.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
 
 const print = (text: string): void => {
@@ -47,10 +49,16 @@ const ranged = (answer: Answer) => ({
   needed: answer.needed.map((needed) => ({ ...needed, range: range(needed.line, needed.line + 1) })),
 });
 
+/** Files, and the vectors of what changed in them where a chosen model serves. One that is not complete waits for `index`. */
+async function upToDate(engine: Engine): Promise<void> {
+  await engine.settled();
+  if (engine.status().building === null) await engine.embedded();
+}
+
 export async function ask({ words, flags, limit, budget, related, folder, open }: Invocation): Promise<number> {
   const query = words.join(' ');
   const engine = await open();
-  await engine.settled();
+  await upToDate(engine);
   const answer = await engine.retrieve({
     query,
     limit: limit ?? 10,
@@ -80,7 +88,7 @@ async function writeExplanation(file: string, answer: Answer, workspace: string)
 export async function batch({ flags, limit, budget, related, open }: Invocation): Promise<number> {
   const questions = readQuestions(flags.queries as string);
   const engine = await open();
-  await engine.settled();
+  await upToDate(engine);
   for (let index = 0; index < questions.length; index++) {
     const answer = await engine.retrieve({
       query: questions[index] as string,
@@ -133,11 +141,14 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   const engine = await open();
   await engine.settled();
   if (flags.force) await engine.reindex({ force: true });
-  const { files, chunks, symbols: count, skippedCount } = engine.status();
+  await engine.embedded();
+  const { files, chunks, symbols: count, skippedCount, model, building, providers } = engine.status();
   const elapsedMs = Math.round(performance.now() - started);
-  if (flags.json) printJson({ files, chunks, symbols: count, skipped: skippedCount, elapsedMs });
+  if (flags.json) printJson({ files, chunks, symbols: count, skipped: skippedCount, model, building, providers, elapsedMs });
   else print(`${files} files, ${chunks} chunks, ${count} symbols, ${skippedCount} files set aside, in ${(elapsedMs / 1000).toFixed(1)} s`);
-  return 0;
+  if (!building) return 0;
+  process.stderr.write(`${model.name} answers; ${describeBuilding(building)}\n`);
+  return 1;
 }
 
 export async function status({ flags, open }: Invocation): Promise<number> {
@@ -157,7 +168,7 @@ export async function status({ flags, open }: Invocation): Promise<number> {
       `index      ${now.indexFolder} (generation ${now.generation})`,
       `files      ${now.files}; ${languages.join(', ')}`,
       `chunks     ${now.chunks}, ${now.symbols} symbols, ${now.references} references, ${now.vectors} vectors`,
-      `model      ${now.model.name}, ${now.model.dimensions} dimensions`,
+      ...modelLines(now),
       `vectors    ${now.vectorIndex.kind}: ${now.vectorIndex.reason}`,
       `memory     ${Math.round(now.memoryBytes / 1e6)} MB`,
       ...now.servers.flatMap((server) => serverLines(server, now.roots.length > 1)).map((line) => `server     ${line}`),

@@ -35,9 +35,25 @@ export class EngineHolder {
 
   /** Opens the engine with these options unless it is open with them; without roots there is none. */
   configure(options: EngineOptions): void {
-    if (this.#failure === null && JSON.stringify(options) === JSON.stringify(this.#options)) return;
+    const former = this.#options;
     this.#options = options;
+    if (this.#failure === null && former && JSON.stringify(withoutModels(options)) === JSON.stringify(withoutModels(former))) {
+      if (JSON.stringify(options) !== JSON.stringify(former)) this.#changeModels(options, former);
+      return;
+    }
     this.#swap(options.roots.length > 0 ? options : null);
+  }
+
+  /** Other models need no other engine: what serves goes on until the next is complete. */
+  #changeModels(options: EngineOptions, former: EngineOptions): void {
+    const generation = this.#generation;
+    this.#opening
+      .then((engine) => {
+        // One that was opened with the new settings already, or that is no longer this one, needs nothing.
+        if (engine && generation === this.#generation && this.#options === options) engine.configureModels(options.settings ?? {});
+      })
+      .catch(() => {});
+    this.#log('info', former.settings?.embedding === undefined ? 'an embedding model was set' : 'the settings of the models changed');
   }
 
   #swap(options: EngineOptions | null): void {
@@ -106,6 +122,11 @@ export class EngineHolder {
     await this.#opening;
   }
 }
+
+const withoutModels = ({ settings: { embedding: _embedding, reranker: _reranker, ...settings } = {}, ...options }: EngineOptions) => ({
+  ...options,
+  settings,
+});
 
 /** Waits for a promise, but not for ever. */
 export async function within(ms: number, promise: Promise<unknown>): Promise<void> {

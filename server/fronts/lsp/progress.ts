@@ -70,7 +70,8 @@ export function showIndexing(connection: MessageConnection, engine: Engine, next
     run.lastReportMs = now;
     const { done, total, phase } = progress;
     const percentage = total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : undefined;
-    void run.reporter.then((reporter) => reporter.report(phase === 'listing' ? `listing files` : `${done}/${total} files`, percentage));
+    const unit = phase === 'embedding' ? 'texts embedded' : 'files';
+    void run.reporter.then((reporter) => reporter.report(phase === 'listing' ? `listing files` : `${done}/${total} ${unit}`, percentage));
   };
   const end = (progress: Progress | null) => {
     if (waiting) clearTimeout(waiting);

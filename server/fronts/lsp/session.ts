@@ -13,7 +13,7 @@ import { Documents } from './documents.js';
 import { EngineHolder } from './engine-holder.js';
 import type { Folder } from './roots.js';
 import { rootsOf } from './roots.js';
-import { checkSettings, engineSettings } from './settings.js';
+import { checkSettings, engineSettings, withoutGuarded } from './settings.js';
 
 export class Session {
   readonly connection: MessageConnection;
@@ -65,7 +65,9 @@ export class Session {
   setSettings(source: 'initial' | 'configured', value: unknown): void {
     if (source === 'initial') this.#initial = value;
     else this.#configured = value;
-    const [initial, configured] = [checkSettings(this.#initial), checkSettings(this.#configured)];
+    const initial = checkSettings(this.#initial);
+    const checked = checkSettings(this.#configured);
+    const configured = initial.settings.trusted ? checked : withoutGuarded(checked);
     this.#settings = { ...initial.settings, ...configured.settings };
     this.#faults = [...initial.faults, ...configured.faults];
     for (const fault of this.#faults) this.log('warn', `setting ignored: ${fault}`);

@@ -1,7 +1,7 @@
 /** Settings from three sources, checked key by key: one wrong value must not cost the others. */
 import type { EngineSettings } from '../../core/engine-face.js';
 import type { ContextSettings } from '../../protocol/settings.js';
-import { settingsSchema } from '../../protocol/settings.js';
+import { guardedSettings, settingsSchema } from '../../protocol/settings.js';
 import { issuesOf } from './errors.js';
 
 export interface CheckedSettings {
@@ -21,6 +21,15 @@ export function checkSettings(value: unknown): CheckedSettings {
   return { settings: again.success ? again.data : {}, faults: issuesOf(whole.error).map((issue) => `${issue.path}: ${issue.message}`) };
 }
 
+/** T4: what a workspace may have brought along cannot make anything run, nor send anything away, unless the user trusts it. */
+export function withoutGuarded({ settings, faults }: CheckedSettings): CheckedSettings {
+  const guarded = guardedSettings.filter((key) => settings[key] !== undefined);
+  if (guarded.length === 0) return { settings, faults };
+  const rest = Object.fromEntries(Object.entries(settings).filter(([key]) => !guardedSettings.some((name) => name === key)));
+  const why = guarded.map((key) => `${key}: it is taken from initializationOptions, and from here only where those say "trusted": true`);
+  return { settings: rest, faults: [...faults, ...why] };
+}
+
 /** What the engine is opened with; where it changes the engine has to be opened again. */
 export const engineSettings = (settings: ContextSettings): EngineSettings => ({
   ...(settings.maxFileBytes !== undefined && { maxFileBytes: settings.maxFileBytes }),
@@ -30,4 +39,6 @@ export const engineSettings = (settings: ContextSettings): EngineSettings => ({
   ...(settings.history !== undefined && { history: settings.history }),
   ...(settings.servers !== undefined && { servers: settings.servers }),
   ...(settings.trusted !== undefined && { trusted: settings.trusted }),
+  ...(settings.embedding !== undefined && { embedding: settings.embedding }),
+  ...(settings.reranker !== undefined && { reranker: settings.reranker }),
 });

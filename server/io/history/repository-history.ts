@@ -7,11 +7,11 @@ import type { WorkspacePath } from '../../core/model/file.js';
 import type { FileHistory, HistoryLife, HistoryPlace } from '../../core/retrieval/history-port.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { timeLimit } from '../../util/time-limit.js';
 import { newestCommit } from './blame.js';
 import type { Git } from './git-port.js';
 import { readHistory, writeHistory } from './history-file.js';
 import { RootHistory } from './root-history.js';
-import { timeLimit } from '../../util/time-limit.js';
 import { watchHead } from './watch-head.js';
 
 export interface HistoryOptions {

@@ -4,11 +4,11 @@
  */
 import type { Commit } from '../../core/model/commit.js';
 import { recency } from '../../core/model/commit.js';
+import { timeLimit } from '../../util/time-limit.js';
 import type { Git } from './git-port.js';
 import { readLog } from './read-log.js';
 import type { Tracked } from './read-tracked.js';
 import { readTracked } from './read-tracked.js';
-import { timeLimit } from '../../util/time-limit.js';
 
 /** Two to five seconds in large repositories; what nobody has touched in so many commits is not recent. */
 const maxCommits = 10_000;

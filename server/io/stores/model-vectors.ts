@@ -10,8 +10,8 @@ import { type ModelId, modelFolderName, type StoredModel, sameModel } from '../.
 import type { Cost } from '../../core/embedding/ports.js';
 import { queryError } from '../../core/model/problem.js';
 import type { Scored } from '../../core/retrieval/ports.js';
-import { privateFolder } from './index-folder.js';
 import type { VectorSearch } from './faiss/vector-search.js';
+import { privateFolder } from './index-folder.js';
 import { readFileByPath } from './sqlite/read-files.js';
 import type { StoreDatabase } from './sqlite/store-database.js';
 import {
@@ -135,8 +135,7 @@ export class ModelVectors implements ModelStore {
   async similar(model: ModelId, vector: Float32Array, limit: number, isOpen: () => boolean): Promise<readonly Scored[]> {
     const serving = [this.#serving, this.#former].find((one) => one && sameModel(one.model, model));
     if (!serving) return [];
-    if (vector.length !== model.dimensions)
-      throw queryError(`the vector has ${vector.length} dimensions, the model ${model.dimensions}`);
+    if (vector.length !== model.dimensions) throw queryError(`the vector has ${vector.length} dimensions, the model ${model.dimensions}`);
     // Vectors of texts that are gone are found too, and stand for nothing.
     for (let k = 2 * limit + 16; ; k *= 4) {
       const hits = await serving.search.search(vector, k);

@@ -35,7 +35,8 @@ export const reindex =
     const progress = requestProgress(session.connection, workDoneToken, 'Indexing');
     try {
       return await session.use(async (engine) => {
-        const stop = engine.onProgress(({ done, total }) => {
+        const stop = engine.onProgress(({ done, total, phase }) => {
+          if (phase === 'embedding') return;
           progress.report(`${done}/${total} files`, total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : undefined);
         });
         try {

@@ -54,8 +54,7 @@ export async function postJson(request: JsonRequest): Promise<unknown> {
   } catch (error) {
     if (error instanceof ContextError) throw error;
     signal.throwIfAborted();
-    if (limit.isOver())
-      throw failure({ provider, status: 'timeout', retryable: true }, `no answer from ${place} within ${deadlineMs} ms`);
+    if (limit.isOver()) throw failure({ provider, status: 'timeout', retryable: true }, `no answer from ${place} within ${deadlineMs} ms`);
     throw failure(
       { provider, status: 'unreachable', retryable: true },
       `${place} cannot be reached: ${request.hide(connectionReason(error))}`,

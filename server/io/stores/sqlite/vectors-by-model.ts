@@ -19,7 +19,9 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 function idOf(store: StoreDatabase, { name, dimensions }: ModelId): number {
   const known = findModel(store, { name, dimensions });
   if (known !== null) return known;
-  return Number(store.sql('INSERT INTO models(name, dimensions, used_at) VALUES(?, ?, ?)').run(name, dimensions, Date.now()).lastInsertRowid);
+  return Number(
+    store.sql('INSERT INTO models(name, dimensions, used_at) VALUES(?, ?, ?)').run(name, dimensions, Date.now()).lastInsertRowid,
+  );
 }
 
 export const findModel = (store: StoreDatabase, { name, dimensions }: ModelId): number | null =>
@@ -28,7 +30,9 @@ export const findModel = (store: StoreDatabase, { name, dimensions }: ModelId): 
 /** Models besides the base that there are vectors of. */
 export function readModels(store: StoreDatabase): StoredModel[] {
   const others = store
-    .sql<{ id: number; name: string; dimensions: number; complete: number }>('SELECT id, name, dimensions, complete FROM models WHERE id <> ?')
+    .sql<{ id: number; name: string; dimensions: number; complete: number }>(
+      'SELECT id, name, dimensions, complete FROM models WHERE id <> ?',
+    )
     .all(store.state.modelId);
   if (others.length === 0) return [];
   const counts = new Map(
@@ -213,7 +217,9 @@ export async function dropModel(store: StoreDatabase, model: ModelId, signal: Ab
   if (id === null) return;
   const { databaseId, nextVector } = store.state;
   for (let after = 0; after < nextVector && !signal.aborted && store.state.databaseId === databaseId; after += stepRows) {
-    store.write('dropping a model', () => store.sql('DELETE FROM vectors WHERE id > ? AND id <= ? AND model = ?').run(after, after + stepRows, id));
+    store.write('dropping a model', () =>
+      store.sql('DELETE FROM vectors WHERE id > ? AND id <= ? AND model = ?').run(after, after + stepRows, id),
+    );
     await nextTurn();
   }
   if (!signal.aborted && store.state.databaseId === databaseId)

@@ -1,0 +1,122 @@
+/** The settings `embedding` and `reranker`: other models than the embedded one. Keys are never settings, only where they come from. */
+import { z } from 'zod';
+
+/** Where vectors come from. */
+export interface ContextEmbeddingSettings {
+  /** `embedded` (default): the model inside the server. `openai`: also every server that speaks alike. */
+  provider: 'embedded' | 'transformers' | 'openai' | 'voyage' | 'ollama';
+  /** A name of the provider's; for `transformers` an absolute folder, or `owner/name` on the hub. */
+  model?: string;
+  /** Shorter vectors, where the model offers them; for `transformers` what the model must have. */
+  dimensions?: number;
+  /** With the API's root, e.g. `https://host/v1`; no user name, password or query. */
+  baseUrl?: string;
+  /** Name of the environment variable that holds the key. Default `OPENAI_API_KEY`, `VOYAGE_API_KEY`. */
+  apiKeyEnv?: string;
+  /** Program and arguments, run without a shell; the first line that it prints is the key. */
+  apiKeyCommand?: string[];
+  /** Header for the key in place of `Authorization: Bearer`. */
+  keyHeader?: string;
+  /** Put before questions and documents. Default: as the model's card says. */
+  queryPrefix?: string;
+  documentPrefix?: string;
+  batchTexts?: number;
+  batchTokens?: number;
+  /** Requests at once. */
+  concurrency?: number;
+  requestsPerMinute?: number;
+  tokensPerMinute?: number;
+  timeoutMs?: number;
+  /** A question that the provider does not embed in this time is answered by the embedded model. Default 10,000. */
+  queryTimeoutMs?: number;
+  /** For the cost in `context/status`. */
+  pricePerMillionTokens?: number;
+  /** `transformers`: how vectors of tokens become one. Default: as the model's folder says, or its card. */
+  pooling?: 'mean' | 'first' | 'last' | 'given';
+  /** `transformers`: longer texts are cut. */
+  maxTokens?: number;
+  /** `transformers`: which variant of the weights. Default: the smallest that a folder holds; `q8` from a hub. */
+  dtype?: 'fp32' | 'fp16' | 'q8' | 'int8' | 'uint8' | 'q4' | 'q4f16' | 'bnb4';
+  threads?: number;
+  /** Another hub with the same interface. */
+  hubUrl?: string;
+  /** Folders whose `node_modules` may hold `@huggingface/transformers`. */
+  packageFolders?: string[];
+  /** A folder of vectors that were computed with this model elsewhere. */
+  precomputed?: string;
+}
+
+/** A model that reads question and result together and orders the best results anew. */
+export interface ContextRerankerSettings {
+  /** `transformers`: a local cross-encoder; `ollama`: a language model that is asked for a score from 0 to 100. */
+  provider: 'transformers' | 'voyage' | 'ollama';
+  model: string;
+  /** So many results, from the best down, are shown to it. Default 30. */
+  top?: number;
+  /** An answer is not held up longer than this. Default 8,000. */
+  deadlineMs?: number;
+  baseUrl?: string;
+  apiKeyEnv?: string;
+  apiKeyCommand?: string[];
+  keyHeader?: string;
+  concurrency?: number;
+  timeoutMs?: number;
+  pricePerMillionTokens?: number;
+  maxTokens?: number;
+  dtype?: 'fp32' | 'fp16' | 'q8' | 'int8' | 'uint8' | 'q4' | 'q4f16' | 'bnb4';
+  threads?: number;
+  hubUrl?: string;
+  packageFolders?: string[];
+}
+
+const count = (most: number) => z.number().int().min(1).max(most).optional();
+const text = z.string().min(1).max(4_096);
+const commonShape = {
+  baseUrl: text.optional(),
+  apiKeyEnv: z
+    .string()
+    .regex(/^[A-Za-z_]\w{0,199}$/, 'expected the name of an environment variable')
+    .optional(),
+  apiKeyCommand: z.array(text).min(1).max(100).optional(),
+  keyHeader: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'expected the name of a header')
+    .optional(),
+  concurrency: count(64),
+  timeoutMs: count(3_600_000),
+  pricePerMillionTokens: z.number().min(0).max(1_000_000).optional(),
+  maxTokens: count(1_000_000),
+  dtype: z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']).optional(),
+  threads: count(256),
+  hubUrl: text.optional(),
+  packageFolders: z.array(text).max(20).optional(),
+};
+
+export const embeddingSettingsSchema = z
+  .object({
+    ...commonShape,
+    provider: z.enum(['embedded', 'transformers', 'openai', 'voyage', 'ollama']),
+    model: text.optional(),
+    dimensions: count(65_536),
+    queryPrefix: z.string().max(1_000).optional(),
+    documentPrefix: z.string().max(1_000).optional(),
+    batchTexts: count(2_048),
+    batchTokens: count(1_000_000),
+    requestsPerMinute: count(1_000_000),
+    tokensPerMinute: count(1_000_000_000),
+    queryTimeoutMs: count(600_000),
+    pooling: z.enum(['mean', 'first', 'last', 'given']).optional(),
+    precomputed: text.optional(),
+  })
+  .refine(({ provider, model }) => provider === 'embedded' || model !== undefined, {
+    message: 'a provider needs a model',
+    path: ['model'],
+  }) satisfies z.ZodType<ContextEmbeddingSettings>;
+
+export const rerankerSettingsSchema = z.object({
+  ...commonShape,
+  provider: z.enum(['transformers', 'voyage', 'ollama']),
+  model: text,
+  top: count(200),
+  deadlineMs: count(600_000),
+}) satisfies z.ZodType<ContextRerankerSettings>;
