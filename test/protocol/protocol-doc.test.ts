@@ -121,6 +121,7 @@ test('the examples are real', () => {
     for (const { params } of shown) schema.parse(params);
   }
   settings.settingsSchema.parse(examples.find((example) => example.servers));
+  settings.settingsSchema.parse(examples.find((example) => example.embedding && example.reranker));
   const { experimental, executeCommandProvider } = examples.find((example) => example.capabilities).capabilities;
   assert.deepEqual(executeCommandProvider.commands, Object.values(command.commands));
   assert.deepEqual(experimental, { contextProvider: capabilities.contextProvider });

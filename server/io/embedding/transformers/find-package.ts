@@ -1,5 +1,5 @@
 /**
- * Where @huggingface/transformers is, if anywhere. It is no dependency: with its runtimes it takes half a gigabyte, and most people
+ * Where @huggingface/transformers is, if anywhere. It is an optional peer dependency: with its runtimes it takes half a gigabyte, and most people
  * are served by the embedded model. Who wants it installs it once, beside the server or in a folder of its own.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,0 +1,151 @@
+/** Other models than the embedded one, as users set them: settings and trust, status, the command line, the transformers package. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { startProviderServer } from '../support/provider-servers.js';
+import { runCli, type Workspace, workspace } from '../support/real-engine.js';
+import { serverMissing, startServer } from '../support/server-process.js';
+import { ready, shop } from '../support/shop.js';
+import { initialize, type Json, type TestClient } from '../support/test-client.js';
+import { crossEncoder, encoder, weightsFrom, width, writeModelFolder } from '../support/tiny-model.js';
+import { transformersForTests } from '../support/transformers-package.js';
+
+const skip = serverMissing;
+const found = transformersForTests();
+const skipTransformers = 'reason' in found ? found.reason : skip;
+const packageFolders = 'folder' in found ? [found.folder] : [];
+const key = ['sk', 'test', '77Qx2mLp9v'].join('-');
+
+async function serverOn(place: Workspace, settings: Json, configuration?: Json): Promise<TestClient> {
+  const { client, stop } = startServer(['--stdio'], { TEST_MODEL_KEY: key });
+  place.atEnd(stop);
+  if (configuration) client.answers.set('workspace/configuration', ({ items }) => items.map(() => configuration));
+  const capabilities = { experimental: { contextStatus: true }, ...(configuration && { workspace: { configuration: true } }) };
+  await initialize(client, {
+    folders: [pathToFileURL(place.folder).href],
+    settings: { cacheDir: place.cacheDir, ...settings },
+    capabilities,
+  });
+  await ready(client);
+  return client;
+}
+
+/** The status as soon as it is as wanted. */
+async function statusWhere(client: TestClient, wanted: (status: Json) => boolean): Promise<Json> {
+  const now = await client.request('context/status');
+  return wanted(now) ? now : client.notification('context/didChangeStatus', wanted);
+}
+
+test('a model that a workspace asks for is not asked, unless the user trusts the workspace', { skip }, async (t) => {
+  const server = await startProviderServer(t);
+  const embedding = { provider: 'openai', model: 'm', baseUrl: server.url, apiKeyCommand: ['touch', 'ran'] };
+  const reranker = { provider: 'ollama', model: 'm', baseUrl: server.url };
+  const configured = { embedding, reranker, trusted: true, budgetTokens: 3_000 };
+  const place = workspace(t, shop);
+  const client = await serverOn(place, {}, configured);
+  const { problems, building, model } = await client.request('context/status');
+  const faults = problems.filter(({ code }: Json) => code === 'configuration').map(({ message }: Json) => message);
+  assert.deepEqual(
+    faults.map((fault: string) => fault.split(':')[1]?.trim()),
+    ['trusted', 'embedding', 'reranker'],
+  );
+  assert.match(faults[1], /taken from initializationOptions, and from here only where those say "trusted": true/);
+  assert.deepEqual([building, model.dimensions, server.received.length], [null, 256, 0]);
+
+  const trusted = await serverOn(
+    workspace(t, shop),
+    { trusted: true },
+    { embedding: { ...embedding, apiKeyCommand: undefined, apiKeyEnv: 'NONE' } },
+  );
+  await statusWhere(trusted, (status) => status.model.dimensions === 8);
+});
+
+test('another model while the server runs: status tells of both, and of the cost; the key is nowhere', { skip }, async (t) => {
+  const server = await startProviderServer(t);
+  server.delayMs = 100;
+  const place = workspace(t, shop);
+  const client = await serverOn(place, { trusted: true });
+  const embedding = {
+    provider: 'voyage',
+    model: 'voyage-code-3',
+    baseUrl: server.url,
+    apiKeyEnv: 'TEST_MODEL_KEY',
+    batchTexts: 2,
+    concurrency: 1,
+    pricePerMillionTokens: 1e6,
+  };
+  const before = await client.request('context/status');
+  client.notify('workspace/didChangeConfiguration', { settings: { contextLanguageServer: { embedding } } });
+  const during = await client.notification('context/didChangeStatus', ({ building }) => building?.done > 0);
+  assert.deepEqual(during.model, before.model);
+  assert.ok(during.building.done < during.building.total && during.building.dimensions === 8, JSON.stringify(during.building));
+  assert.ok((await client.request('context/retrieve', { query: 'shopping cart' })).results.length > 0);
+  const after = await statusWhere(client, (status) => status.building === null && status.model.dimensions === 8);
+  assert.match(after.model.name, /^voyage:voyage-code-3@/);
+  const [use] = after.providers;
+  assert.ok(use.money > 0 && use.money === use.tokens, JSON.stringify(use));
+  assert.equal(after.indexFolder, before.indexFolder);
+  assert.equal(server.received.at(-1)?.headers.authorization, `Bearer ${key}`);
+  assert.ok(!client.transcript.join('\n').includes(key));
+});
+
+test('the command line: index makes the vectors, ask uses them, status and doctor tell of them', { skip }, async (t) => {
+  const server = await startProviderServer(t);
+  const place = workspace(t, shop);
+  const file = join(place.folder, '..', 'settings.json');
+  const settings = { cacheDir: place.cacheDir, embedding: { provider: 'ollama', model: 'nomic-embed-text', baseUrl: server.url } };
+  writeFileSync(file, JSON.stringify(settings));
+  const run = (...args: string[]) => runCli([...args, '--settings', file]);
+  const early = await run('ask', place.folder, 'shopping cart', '--json');
+  assert.equal(early.code, 0, early.stderr);
+  assert.equal(server.received.length, 0, 'one question does not pay for an index');
+  const indexed = JSON.parse((await run('index', place.folder, '--json')).stdout);
+  assert.deepEqual([indexed.model.dimensions, indexed.building, indexed.providers[0].failures], [8, null, 0]);
+  assert.equal((await run('ask', place.folder, 'shopping cart')).code, 0);
+  assert.deepEqual(server.received.at(-1)?.texts, ['search_query: shopping cart']);
+  assert.match(
+    (await run('status', place.folder)).stdout,
+    /^model {6}ollama:nomic-embed-text@\S+, 8 dimensions\ncost {7}ollama:\S+: \d+ texts/m,
+  );
+  const doctor = await run('doctor', place.folder);
+  assert.match(doctor.stdout, /^ok {8}model {4}ollama:\S+, 8 dimensions, answers; used so far: /m);
+  server.judge = () => ({ status: 500 });
+  assert.match((await run('doctor', place.folder)).stdout, /^degraded {2}model {4}the embedded model answers, for ollama:\S+ did not: /m);
+  writeFileSync(file, JSON.stringify({ embedding: { provider: 'openai' } }));
+  const wrong = await run('status', place.folder);
+  assert.deepEqual([wrong.code, /embedding\.model: a provider needs a model/.test(wrong.stderr)], [2, true], wrong.stderr);
+});
+
+test('a transformer from a folder, and a cross-encoder, through the real runtime', {
+  skip: skipTransformers,
+  timeout: 120_000,
+}, async (t) => {
+  const place = workspace(t, shop);
+  const base = join(place.folder, '..');
+  const model = writeModelFolder(join(base, 'tiny'), 'encoder', { 'onnx/model.onnx': encoder(weightsFrom(11)) });
+  const judge = writeModelFolder(join(base, 'judge'), 'cross-encoder', { 'onnx/model.onnx': crossEncoder() });
+  const local = { provider: 'transformers', packageFolders, threads: 1 };
+  const client = await serverOn(place, { embedding: { ...local, model }, reranker: { ...local, model: judge } });
+  const status = await statusWhere(client, (now) => now.model.dimensions === width);
+  assert.match(status.model.name, /^transformers:tiny:fp32#/);
+  assert.match(status.reranker, /^transformers:judge/);
+  const answer = await client.request('context/retrieve', { query: 'read a url with a token', explain: true, limit: 3 });
+  assert.deepEqual(answer.problems, []);
+  assert.ok(
+    answer.results[0].parts.some(({ name }: Json) => name === 'reranker'),
+    JSON.stringify(answer.results[0].parts),
+  );
+});
+
+test('without the package: the embedded model serves, and status and doctor say how to get it', { skip }, async (t) => {
+  const place = workspace(t, shop);
+  const file = join(place.folder, '..', 'settings.json');
+  const model = writeModelFolder(join(place.folder, '..', 'tiny'), 'encoder', { 'onnx/model.onnx': encoder(weightsFrom(11)) });
+  writeFileSync(file, JSON.stringify({ cacheDir: place.cacheDir, embedding: { provider: 'transformers', model } }));
+  const answer = JSON.parse((await runCli(['ask', place.folder, 'shopping cart', '--settings', file, '--json'])).stdout);
+  assert.ok(answer.results.length > 0);
+  assert.match(answer.problems[0].message, /cannot be used, static-code\S+ answers: .*it is not installed\. To install it: .*npm install/);
+  assert.match((await runCli(['doctor', place.folder, '--settings', file])).stdout, /^degraded {2}model {4}.*npm install --prefix/m);
+});
