@@ -107,6 +107,9 @@ test('index, status, doctor', async () => {
     'chunks',
     'symbols',
     'skipped',
+    'model',
+    'building',
+    'providers',
     'elapsedMs',
   ]);
   const { stdout } = await run('status', place.folder);

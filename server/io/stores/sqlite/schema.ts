@@ -9,7 +9,7 @@
  */
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 4;
+export const schemaVersion = 5;
 
 export const schema = `
 CREATE TABLE meta(
