@@ -189,6 +189,7 @@ export function evaluate({ runs, benchmark, match = 'strict', filter = () => tru
     Object.fromEntries([...groupBy(chosen, key)].map(([k, g]) => [k, { ...averages(g), ndcg10_repo_mean: repoMacro(g, 'ndcg10') }]));
   const names = new Set(chosen.map((r) => r.repo));
   const byRepo = table('repo');
+  const byLanguage = table('language');
   const published = {};
   const publishedPath = join(benchmark.dir, 'published.json');
   if (existsSync(publishedPath)) {
@@ -203,6 +204,9 @@ export function evaluate({ runs, benchmark, match = 'strict', filter = () => tru
       published[tool] = row;
     }
     for (const [name, row] of Object.entries(byRepo)) row.semble = tools.semble?.[name]?.ndcg10;
+    for (const [language, row] of Object.entries(byLanguage)) {
+      row.semble = mean([...names].filter((name) => benchmark.repos.get(name).language === language).map((name) => byRepo[name].semble));
+    }
   }
   return {
     match,
@@ -218,7 +222,7 @@ export function evaluate({ runs, benchmark, match = 'strict', filter = () => tru
     },
     overall: { ...averages(chosen), ndcg10_repo_mean: repoMacro(chosen, 'ndcg10') },
     by_category: table('category'),
-    by_language: table('language'),
+    by_language: byLanguage,
     by_repo: byRepo,
     published_ndcg10_same_repos: published,
     rows: chosen,

@@ -17,7 +17,7 @@ function sections(report) {
       rows: [{ name: 'all', queries: report.overall.queries, cells: columns.map((c) => f3(report.overall[c])) }],
     },
     { title: 'category', head: columns, rows: rows(report.by_category, []) },
-    { title: 'language', head: columns, rows: rows(report.by_language, []) },
+    { title: 'language', head: [...columns, 'semble'], rows: rows(report.by_language, ['semble']) },
     { title: 'repository', head: [...columns, 'semble'], rows: rows(report.by_repo, ['semble']) },
   ];
 }

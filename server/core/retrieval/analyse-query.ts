@@ -2,13 +2,14 @@
 import { foldName, wordsOf } from '../chunking/words.js';
 import type { Filters, Intent } from '../model/answer.js';
 import type { SymbolKind } from '../model/symbol.js';
+import { expandWords, singular } from './expand-words.js';
 
 export interface AnalysedQuery {
   readonly text: string;
   readonly intent: Intent;
   /** Words of the lexical index without those that say nothing; in order, each once. */
   readonly words: readonly string[];
-  /** Words added by expansion, to be weighed less. */
+  /** Other words for the same: inflections and what code calls it; to be weighed less. Not all of them exist. */
   readonly expansions: readonly string[];
   /** Names written as code: `createStore`, `http_client`, `Foo::bar`, `Foo.bar`; the last segment of each, as written. */
   readonly identifiers: readonly string[];
@@ -38,63 +39,6 @@ const STOP = new Set(
 const WEAK = new Set(
   'get find show list use function method class file code handle work implementation functions methods classes'.split(' '),
 );
-
-/** What people say and what code says (R1): each side is looked for when the other is asked for, at a lower weight. */
-const EXPANSIONS: Readonly<Record<string, readonly string[]>> = {
-  test: ['spec', 'assert', 'mock'],
-  tests: ['test', 'spec', 'assert'],
-  error: ['exception', 'err', 'fail'],
-  errors: ['error', 'exception', 'err'],
-  exception: ['error', 'raise', 'throw'],
-  config: ['configuration', 'settings', 'options'],
-  configuration: ['config', 'settings', 'options'],
-  settings: ['config', 'options'],
-  auth: ['authentication', 'authorization', 'login', 'credentials'],
-  authentication: ['auth', 'login', 'credentials'],
-  authorization: ['auth', 'permission', 'policy'],
-  api: ['endpoint', 'route', 'handler'],
-  endpoint: ['route', 'handler', 'api'],
-  database: ['db', 'sql', 'query'],
-  db: ['database', 'sql'],
-  delete: ['remove'],
-  remove: ['delete'],
-  create: ['new', 'make', 'init'],
-  initialize: ['init', 'setup'],
-  initialization: ['init', 'setup'],
-  init: ['initialize', 'setup'],
-  directory: ['dir', 'folder'],
-  folder: ['dir', 'directory'],
-  dir: ['directory'],
-  parameters: ['params', 'args'],
-  arguments: ['args', 'params'],
-  message: ['msg'],
-  request: ['req'],
-  response: ['resp', 'res'],
-  context: ['ctx'],
-  asynchronous: ['async'],
-  synchronization: ['sync', 'lock', 'mutex'],
-  serialize: ['encode', 'serializer', 'dump'],
-  serialization: ['serialize', 'serializer', 'encode'],
-  deserialize: ['decode', 'parse', 'load'],
-  deserialization: ['deserialize', 'decode', 'parse'],
-  logging: ['logger', 'log'],
-  concurrency: ['concurrent', 'thread', 'lock', 'mutex'],
-  validation: ['validate', 'validator'],
-  caching: ['cache'],
-  retry: ['backoff', 'attempt'],
-  timeout: ['deadline'],
-  environment: ['env'],
-  variable: ['var'],
-  command: ['cmd'],
-  temporary: ['tmp', 'temp'],
-  password: ['passwd', 'secret'],
-  number: ['num'],
-  string: ['str'],
-  utility: ['util', 'helper'],
-  utilities: ['utils', 'helpers'],
-};
-/** A question may hold the word `constructor`. */
-const expansionsOf = (word: string) => (Object.hasOwn(EXPANSIONS, word) ? EXPANSIONS[word] : undefined);
 
 const KINDS: readonly (readonly [RegExp, readonly SymbolKind[]])[] = [
   [/\binterfaces?\b/i, ['interface', 'trait', 'type']],
@@ -142,13 +86,6 @@ function intentOf(text: string, isName: boolean): Intent {
   return 'general';
 }
 
-const singular = (word: string): string | null =>
-  word.length > 4 && word.endsWith('ies')
-    ? `${word.slice(0, -3)}y`
-    : word.length > 3 && word.endsWith('s') && !word.endsWith('ss')
-      ? word.slice(0, -1)
-      : null;
-
 export function analyseQuery(query: string): AnalysedQuery {
   const text = query.trim();
   // Chinese and Japanese questions hold no blanks: a run of more than a few characters is one, not a name.
@@ -176,18 +113,11 @@ export function analyseQuery(query: string): AnalysedQuery {
   const all = [...new Set(wordsOf(text).split(' ').filter(Boolean))];
   const content = all.filter((word) => !STOP.has(word));
   const words = content.length ? content : all.filter((word) => WEAK.has(word));
-  const expansions = new Set<string>();
-  for (const word of words) {
-    const one = singular(word);
-    if (one) expansions.add(one);
-    for (const other of expansionsOf(word) ?? expansionsOf(one ?? '') ?? []) expansions.add(other);
-  }
-  for (const word of words) expansions.delete(word);
   return {
     text,
     intent: intentOf(text, isName),
     words,
-    expansions: isName ? [] : [...expansions],
+    expansions: isName ? [] : expandWords(words),
     identifiers: [...identifiers],
     containers: [...containers],
     compounds: isName ? [] : compoundsOf(text),

@@ -25,10 +25,20 @@ export function wordsIn(words: readonly string[], weight: (word: string) => numb
   return total ? hit / total : 0;
 }
 
-/** Share of the words of `text` that stand in `words`: 1 for `store` of `create store`. */
-export function coveredBy(words: readonly string[], text: string): number {
+/**
+ * Share of the words of `text` that stand in `words`: 1 for `store` of `create store`. With `worth`, 0 to 1 for each word,
+ * a match counts for as much as the word is worth.
+ */
+export function coveredBy(words: readonly string[], text: string, worth: (word: string) => number = () => 1): number {
   const have = wordsOf(text).split(' ').filter(Boolean);
   // A compound name ends with itself written together; that is no further word.
   const parts = have.length > 1 ? have.slice(0, -1) : have;
-  return parts.length ? parts.filter((other) => words.some((word) => matches(other, word))).length / parts.length : 0;
+  if (!parts.length) return 0;
+  let sum = 0;
+  for (const other of parts) {
+    let best = 0;
+    for (const word of words) if (matches(other, word)) best = Math.max(best, worth(word));
+    sum += best;
+  }
+  return sum / parts.length;
 }

@@ -45,6 +45,11 @@ export interface IndexReader {
    * @param model whose vectors; the embedded model's where absent. Vectors of two models are never compared.
    */
   similar(vector: Float32Array, limit: number, model?: ModelId): Promise<readonly Scored[]>;
+  /**
+   * Cosine similarity of `vector` (unit length) with the stored vectors of these chunks (their best part); chunks without one
+   * are left out. @param model as for `similar`
+   */
+  cosines(vector: Float32Array, chunkIds: readonly number[], model?: ModelId): ReadonlyMap<number, number>;
   /** How `similar` works at the moment, for status: 'faiss-flat', 'faiss-hnsw', 'exact' …, and why. */
   readonly vectorIndex: { readonly kind: string; readonly reason: string };
   /** Chunks whose name is one of `names`, compared without case and separators (`get_user` finds `getUser`). */

@@ -4,13 +4,14 @@
  */
 import { foldName } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
-import type { ChunkRecord } from '../model/chunk.js';
-import { foldersOf, stemOf } from '../model/file.js';
 import type { AnalysedQuery } from './analyse-query.js';
+import { demotionsOf, OtherVersions } from './demotions.js';
 import { coveredBy, wordsIn } from './name-match.js';
-import { asksForPlatform, isForOtherPlatform, type Platform } from './platform.js';
+import type { Platform } from './platform.js';
+import { rarityOf } from './rarity.js';
+import { scoreFile } from './score-file.js';
 import type { Candidate } from './search.js';
-import { definitionShare, roleFactor, roleWords, weights } from './weights.js';
+import { definitionShare, weights } from './weights.js';
 
 export interface Ranked {
   readonly candidate: Candidate;
@@ -29,10 +30,10 @@ export interface CorpusFacts {
 }
 
 export function rank(query: AnalysedQuery, candidates: readonly Candidate[], corpus: CorpusFacts, anchor: Anchor | null): Ranked[] {
-  const rarity = (word: string) => Math.log(1 + corpus.chunks / (1 + (corpus.frequency.get(word) ?? 0)));
+  const rarity = rarityOf(query.words, corpus);
   const bestSemantic = candidates.reduce((max, c) => Math.max(max, c.semantic), 0) || 1;
   const definitions = countDefinitions(candidates);
-  const paths = new Set(candidates.map(({ record }) => record.path));
+  const siblings = new OtherVersions(candidates.map(({ record }) => record.path));
   const fileParts = new Map<string, ScorePart[]>();
   const scored = candidates.map((candidate): Ranked => {
     const { record } = candidate;
@@ -50,16 +51,14 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
     parts.push(...ofFile);
     if (record.name && record.kind === 'symbol') {
-      add('name words', wordsIn(query.words, rarity, record.name) * coveredBy(query.words, record.name) * weights.nameWords);
+      add('name words', wordsIn(query.words, rarity.of, record.name) * coveredBy(query.words, record.name) * weights.nameWords);
     }
     add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * weights.length);
     add('path in question', pathScore(query, candidate));
-    const sum = total(parts);
-    if (!roleWords[record.role]?.test(query.text)) add(`role:${record.role}`, sum * (roleFactor[record.role] - 1));
-    if (isDeclaration(record)) add('declaration', sum * (weights.declaration - 1));
-    if (isOlderVersion(record.path, paths) && !/\bv\d+\b/i.test(query.text)) add('older version', sum * (weights.olderVersion - 1));
-    if (isForOtherPlatform(record.path, corpus.platform) && !asksForPlatform(query)) {
-      add('other platform', sum * (weights.otherPlatform - 1));
+    let kept = total(parts);
+    for (const { name, factor } of demotionsOf(query, record, siblings, corpus.platform)) {
+      add(name, kept * (factor - 1));
+      kept *= factor;
     }
     return { candidate, parts, score: total(parts) };
   });
@@ -76,58 +75,19 @@ function countDefinitions(candidates: readonly Candidate[]): Map<string, number>
   return counts;
 }
 
+/** A name that the question holds in capitals only, unless it stands between backticks. */
+const isAcronym = (query: AnalysedQuery, name: string): boolean =>
+  query.identifiers.some(
+    (written) => /^[A-Z][A-Z\d]*$/.test(written) && foldName(written) === foldName(name) && !query.text.includes(`\`${written}\``),
+  );
+
 function nameScore(query: AnalysedQuery, { name, record }: Candidate, definitions: ReadonlyMap<string, number>): number {
   if (!name) return 0;
   const ambiguity = 1 + weights.ambiguity * Math.max(0, (definitions.get(foldName(record.name)) ?? 1) - 1);
-  const inSentence = !query.isName && (name === 'identifier' || name === 'identifierFolded') ? weights.identifierInSentence : 1;
+  const isIdentifier = name === 'identifier' || name === 'identifierFolded';
+  const inSentence =
+    isIdentifier && !query.isName ? weights.identifierInSentence * (isAcronym(query, record.name) ? weights.acronymInSentence : 1) : 1;
   return (weights[name] * definitionShare(record.symbolKind) * inSentence) / ambiguity;
-}
-
-/** A C or C++ function without a body: the definition is what is asked for. */
-function isDeclaration(record: ChunkRecord): boolean {
-  return (
-    (record.language === 'c' || record.language === 'cpp') &&
-    record.bodySpan === null &&
-    (record.symbolKind === 'function' || record.symbolKind === 'method')
-  );
-}
-
-/** `api/v1/fields.py` where there is an `api/fields.py`. */
-function isOlderVersion(path: string, paths: ReadonlySet<string>): boolean {
-  const match = /(?:^|\/)v\d+\//i.exec(path);
-  return (
-    match !== null && paths.has(path.slice(0, match.index) + path.slice(match.index + match[0].length - (match[0].startsWith('/') ? 1 : 0)))
-  );
-}
-
-/** The parts that all chunks of a file share: its name, its folders, its weight, its nearness to the user. */
-function scoreFile(
-  query: AnalysedQuery,
-  rarity: (word: string) => number,
-  path: string,
-  importance: number,
-  anchor: Anchor | null,
-): ScorePart[] {
-  const stem = stemOf(path);
-  const folded = foldName(stem);
-  const share = wordsIn(query.words, rarity, stem);
-  const covered = share > 0 ? coveredBy(query.words, stem) : 0;
-  const isIdentifier = query.identifiers.some((name) => foldName(name) === folded);
-  const parts: ScorePart[] = [
-    { name: 'file name', value: share * weights.stem + share * covered * weights.stemWhole + covered * weights.stemCovered },
-    {
-      name: 'file named in question',
-      value:
-        (isIdentifier ? weights.stemIsIdentifier : 0) +
-        (query.compounds.includes(folded) ? weights.stemIsCompound : 0) +
-        (query.words.includes(folded) ? weights.stemIsWord : 0),
-    },
-    { name: 'folder', value: wordsIn(query.words, rarity, foldersOf(path)) * weights.folder },
-    { name: 'importance', value: importance * weights.importance },
-    { name: 'depth', value: Math.min(4, path.split('/').length) * weights.depth },
-    { name: 'near the anchor', value: anchor ? nearness(anchor, path) * weights.anchor : 0 },
-  ];
-  return parts.filter((part) => part.value !== 0);
 }
 
 /** A path in the question (a stack trace, a compiler error) is meant, and the symbol around its line most of all. */
@@ -138,16 +98,6 @@ function pathScore(query: AnalysedQuery, { record }: Candidate): number {
     return weights.path * (around ? 1 + 1 / (1 + Math.log(record.lines.end - record.lines.start)) : 1);
   }
   return 0;
-}
-
-/** 1 in the same file, less with each folder between. */
-function nearness(anchor: Anchor, path: string): number {
-  if (anchor.path === path) return 1;
-  const a = anchor.path.split('/');
-  const b = path.split('/');
-  let same = 0;
-  while (same < a.length - 1 && same < b.length - 1 && a[same] === b[same]) same++;
-  return 0.6 / (1 + (a.length - 1 - same) + (b.length - 1 - same));
 }
 
 /** A file with several good chunks lifts its best ones: it is about the question, not only touched by it. */

@@ -13,7 +13,7 @@ export interface Candidate {
   readonly record: ChunkRecord;
   /** BM25 as a share of the best candidate's, 0 to 1; 0 where the words were not found. */
   readonly lexical: number;
-  /** Cosine similarity, -1 to 1; 0 where the vectors did not bring it up. */
+  /** Cosine similarity, -1 to 1; 0 where it is not known. */
   readonly semantic: number;
   /** How its name meets a name in the question. */
   readonly name: 'identifier' | 'identifierFolded' | 'container' | 'compound' | 'fuzzy' | null;
@@ -33,6 +33,14 @@ export const CANDIDATES = 150;
 const EXPANSION_WEIGHT = 0.5;
 const NAMES_PER_IDENTIFIER = 30;
 const NAMES_PER_COMPOUND = 8;
+
+/** What a question means, as far as vectors tell. */
+interface Meaning {
+  readonly hits: readonly Scored[];
+  /** Cosines of chunks that are not among the hits. */
+  cosines(chunkIds: readonly number[]): ReadonlyMap<number, number>;
+}
+const NO_VECTOR: Meaning = { hits: [], cosines: () => new Map() };
 
 type NameMatch = NonNullable<Candidate['name']>;
 
@@ -54,24 +62,29 @@ export async function search(
       return otherwise;
     }
   };
-  const similar = attempt(
+  const embedded = attempt<Meaning>(
     async () => {
       const { vector, model, problem } = await embedder.embedQuery(query.text, frequenciesOf(reader), signal);
       if (problem) problems.push(problem);
-      return vector.some((value) => value !== 0) ? await reader.similar(vector, depth, model) : [];
+      if (!vector.some((value) => value !== 0)) return NO_VECTOR;
+      return { hits: await reader.similar(vector, depth, model), cosines: (ids: readonly number[]) => reader.cosines(vector, ids, model) };
     },
-    [],
+    NO_VECTOR,
     'vectorsMissing',
     'vectors could not be searched',
   );
   const lexical = await attempt(() => lexicalHits(reader, query, depth), [], 'lexicalMissing', 'words could not be searched');
   const names = await attempt(() => nameHits(reader, query), new Map<number, NameMatch>(), 'storage', 'names could not be searched');
-  const vectors = await similar;
+  const { hits: vectors, cosines } = await embedded;
 
   const words = new Map(lexical.map(({ chunkId, score }) => [chunkId, score]));
   const meanings = new Map(vectors.map(({ chunkId, score }) => [chunkId, score]));
   const best = lexical.reduce((max, { score }) => Math.max(max, score), 0);
   const ids = [...new Set([...words.keys(), ...meanings.keys(), ...names.keys()])];
+  // What words or names found means something too: no candidate is without a cosine because others were nearer.
+  const unmeasured = ids.filter((id) => !meanings.has(id));
+  const measured = await attempt(() => cosines(unmeasured), new Map<number, number>(), 'vectorsMissing', 'vectors could not be read');
+  for (const [id, score] of measured) meanings.set(id, score);
   const candidates: Candidate[] = [];
   for (const record of reader.chunks(ids)) {
     if (accept && !accept(record)) continue;
@@ -89,9 +102,11 @@ export async function search(
 function lexicalHits(reader: IndexReader, query: AnalysedQuery, depth: number): readonly Scored[] {
   if (!query.words.length) return [];
   const asked = reader.lexical({ words: query.words, weights: WEIGHTS }, depth);
-  if (!query.expansions.length) return asked;
+  const known = reader.documentFrequency(query.expansions);
+  const others = query.expansions.filter((word) => known.get(word));
+  if (!others.length) return asked;
   const scores = new Map(asked.map(({ chunkId, score }) => [chunkId, score]));
-  for (const { chunkId, score } of reader.lexical({ words: query.expansions, weights: WEIGHTS }, depth)) {
+  for (const { chunkId, score } of reader.lexical({ words: others, weights: WEIGHTS }, depth)) {
     scores.set(chunkId, (scores.get(chunkId) ?? 0) + EXPANSION_WEIGHT * score);
   }
   return [...scores]

@@ -21,6 +21,8 @@ export const weights = {
   identifierFolded: 0.28,
   /** Within a longer question a name is a hint, not the question. */
   identifierInSentence: 0.6,
+  /** Capitals alone (URL, HTTP, JSON) are words of the trade in a sentence, hardly ever the name of something. */
+  acronymInSentence: 0.3,
   /** `Foo` of `Foo.bar`. */
   container: 0.3,
   /** Close to a name that nothing defines. */
@@ -38,6 +40,8 @@ export const weights = {
   stemIsIdentifier: 0.15,
   stemIsCompound: 0.39,
   stemIsWord: 0.2,
+  /** `index.ts`, `mod.rs` and `__init__.py` bear the name of their folder, as all that lies beside them does. */
+  entryFile: 0.5,
   folder: 0.15,
   nameWords: 0.25,
 
@@ -54,6 +58,8 @@ export const weights = {
   sameFile: 0.35,
   /** A declaration only announces what is defined elsewhere. */
   declaration: 0.9,
+  /** Types alone: they say what something looks like, not how it is done. */
+  typesOnly: 0.8,
   /** An old version of an API, kept in a folder such as `v1` beside the file that took its place. */
   olderVersion: 0.7,
   /** Code for another operating system than the user's. */
@@ -102,6 +108,8 @@ export const roleFactor: Readonly<Record<FileRole, number>> = {
   vendored: 0.4,
   generated: 0.3,
 };
+/** A question that speaks of documentation may mean the code that makes it: then both have a chance. */
+export const mentionedFactor: Partial<Record<FileRole, number>> = { documentation: 0.8, configuration: 0.8 };
 /** Questions that ask for just that. */
 export const roleWords: Partial<Record<FileRole, RegExp>> = {
   test: /\b(?:tests?|testing|specs?|assert\w*|mock\w*|fixtures?)\b/i,

@@ -24,6 +24,7 @@ import { measureImportance, readImportance, writeImportance } from './sqlite/imp
 import { searchWords } from './sqlite/lexical.js';
 import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readModuleChunks } from './sqlite/read-chunks.js';
+import { cosinesOf } from './sqlite/read-cosines.js';
 import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
 import { findNamed, NameCache } from './sqlite/read-names.js';
 import { chunksOfVectors } from './sqlite/read-vectors.js';
@@ -185,6 +186,10 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
       const found = this.#read('similar chunks', () => chunksOfVectors(this.#store, hits.ids, hits.scores));
       if (found.length >= limit || hits.ids.length < k || k > 100 * (limit + 16)) return found.slice(0, limit);
     }
+  }
+
+  cosines(vector: Float32Array, chunkIds: readonly number[], model: ModelId = this.#models.base): ReadonlyMap<number, number> {
+    return this.#read('similarity of chunks', () => cosinesOf(this.#store, model, vector, chunkIds));
   }
 
   named(names: readonly string[], limitPerName: number): readonly NameHit[] {

@@ -1,5 +1,5 @@
 /**
- * The tables of the index. A change here raises `schemaVersion`: an index of another version is built anew, for all
+ * The tables of the index. A change here, or of what analysis makes of a file, raises `schemaVersion`: an index of another version is built anew, for all
  * of it can be derived from the workspace.
  *
  * A chunk keeps its id while its key lives on in its file, and no id is used twice; `mark` tells whether anything but its
@@ -9,7 +9,7 @@
  */
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 export const schema = `
 CREATE TABLE meta(

@@ -1,0 +1,148 @@
+/** What ranking makes of candidates: each rule by the part that it adds, and that parts sum to the score. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { ChunkRecord } from '../../server/core/model/chunk.js';
+import { analyseQuery } from '../../server/core/retrieval/analyse-query.js';
+import { inflections } from '../../server/core/retrieval/expand-words.js';
+import { type CorpusFacts, type Ranked, rank } from '../../server/core/retrieval/rank.js';
+import type { Candidate } from '../../server/core/retrieval/search.js';
+import { weights } from '../../server/core/retrieval/weights.js';
+
+let ids = 0;
+/** A function in a file; each file is `path`'s own. */
+function candidate(path: string, record: Partial<ChunkRecord> = {}, found: Partial<Candidate> = {}): Candidate {
+  const id = ++ids;
+  const whole: ChunkRecord = {
+    id,
+    fileId: [...path].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 7),
+    path,
+    key: `k${id}`,
+    language: 'typescript',
+    role: 'source',
+    origin: 'disk',
+    provenance: 'syntax',
+    parentId: null,
+    kind: 'symbol',
+    name: 'thing',
+    qualifiedName: 'thing',
+    symbolKind: 'function',
+    span: { start: 0, end: 100 },
+    lines: { start: 0, end: 5 },
+    nameSpan: null,
+    bodySpan: { start: 10, end: 90 },
+    signature: 'function thing()',
+    doc: '',
+    meta: {},
+    tokens: 60,
+    ...record,
+  };
+  return { record: whole, lexical: 0.5, semantic: 0.4, name: null, ...found };
+}
+
+const corpus = (frequency: Record<string, number> = {}): CorpusFacts => ({
+  frequency: new Map(Object.entries(frequency)),
+  chunks: 1_000,
+  importance: () => 0,
+  platform: 'linux',
+});
+const ranked = (query: string, candidates: readonly Candidate[], facts = corpus()): Ranked[] =>
+  rank(analyseQuery(query), candidates, facts, null);
+const partsOf = (list: readonly Ranked[], path: string): Map<string, number> =>
+  new Map(list.find((r) => r.candidate.record.path === path)?.parts.map(({ name, value }) => [name, value]));
+/** Names of the parts that take something away. */
+const losses = (query: string, path: string, record: Partial<ChunkRecord> = {}, beside: readonly string[] = []): string[] => {
+  const list = ranked(query, [candidate(path, record), ...beside.map((other) => candidate(other))]);
+  return [...partsOf(list, path)].flatMap(([name, value]) => (value < 0 && name !== 'depth' ? [name] : []));
+};
+
+test('other forms of a word are among its inflections, the word itself is not', () => {
+  for (const [word, form] of [
+    ['scheduling', 'schedule'],
+    ['scheduled', 'scheduling'],
+    ['runs', 'running'],
+    ['running', 'run'],
+    ['discovers', 'discover'],
+    ['validation', 'validate'],
+    ['retries', 'retry'],
+    ['processes', 'process'],
+    ['parser', 'parsing'],
+    ['request', 'requested'],
+  ] as const) {
+    assert.ok(inflections(word).includes(form), `${word}: ${inflections(word).join(' ')}`);
+    assert.ok(!inflections(word).includes(word), word);
+  }
+  for (const word of ['url', 'straße', '函数', 'utf8', '']) assert.deepEqual(inflections(word), [], word);
+});
+
+test('what a question rarely asks for keeps a share of its score, and says why', () => {
+  assert.deepEqual(losses('how are users stored', 'src/store.ts'), []);
+  assert.deepEqual(losses('how are users stored', 'test/store.ts', { role: 'test' }), ['role:test']);
+  assert.deepEqual(losses('tests of the user store', 'test/store.ts', { role: 'test' }), []);
+  assert.deepEqual(losses('how are users stored', 'src/store.rs', { language: 'rust', qualifiedName: 'tests.stores' }), ['role:test']);
+  assert.deepEqual(losses('how are users stored', 'src/store.rs', { language: 'rust', qualifiedName: 'contests.stores' }), []);
+  assert.deepEqual(losses('how are users stored', 'src/store.zig', { language: 'zig', symbolKind: 'test' }), ['role:test']);
+  assert.deepEqual(losses('how are users stored', 'src/store.h', { language: 'c', bodySpan: null }), ['declaration']);
+  assert.deepEqual(losses('how are users stored', 'src/user.ts', { symbolKind: 'interface' }), ['types only']);
+  assert.deepEqual(losses('how are users stored', 'src/types/user.ts', { kind: 'module', symbolKind: null }), ['types only']);
+  assert.deepEqual(losses('interface of a user store', 'src/user.ts', { symbolKind: 'interface' }), []);
+  assert.deepEqual(losses('how are users stored', 'src/User.java', { language: 'java', symbolKind: 'interface' }), []);
+  assert.deepEqual(losses('how are users stored', 'src/windows/store.ts'), ['other platform']);
+  assert.deepEqual(losses('how are users stored on Windows', 'src/windows/store.ts'), []);
+  assert.deepEqual(losses('how are users stored', 'docs/store.md', { role: 'documentation' }), ['role:documentation']);
+});
+
+test('a question that speaks of documentation may mean the code that makes it: both stand', () => {
+  const list = ranked('documentation generation', [candidate('docs/gen.md', { role: 'documentation' }), candidate('src/gen.ts')]);
+  const part = partsOf(list, 'docs/gen.md').get('role:documentation') as number;
+  assert.ok(part < 0 && part > -0.5 * (list[0]?.score as number), String(part));
+});
+
+test('an older version is a folder whose files have namesakes beside it', () => {
+  const older = ['older version'];
+  assert.deepEqual(losses('field types', 'api/v1/fields.py', { language: 'python' }, ['api/fields.py']), older);
+  assert.deepEqual(losses('field types', 'api/v1/checks.py', { language: 'python' }, ['api/v1/fields.py', 'api/fields.py']), older);
+  assert.deepEqual(losses('field types', 'api/v1/fields.py', { language: 'python' }, ['api/main.py']), []);
+  assert.deepEqual(losses('field types in v1', 'api/v1/fields.py', { language: 'python' }, ['api/fields.py']), []);
+});
+
+test('a word that is everywhere names no file, a rare one does', () => {
+  const files = [candidate('src/test.ts'), candidate('src/coverage.ts')];
+  const list = ranked('coverage of a test', files, corpus({ test: 900, coverage: 5 }));
+  const name = (path: string) => partsOf(list, path).get('file name') as number;
+  assert.ok(name('src/coverage.ts') > 2 * name('src/test.ts'), `${name('src/coverage.ts')} ${name('src/test.ts')}`);
+});
+
+test('index.ts, mod.rs and __init__.py bear the name of their folder, at less weight than a file of that name', () => {
+  for (const entry of ['index.ts', 'mod.rs', '__init__.py', 'init.lua']) {
+    const list = ranked('router', [candidate(`src/router/${entry}`), candidate('src/http/router.ts'), candidate(`src/http/${entry}`)]);
+    const name = (path: string) => partsOf(list, path).get('file name') ?? 0;
+    assert.equal(name(`src/router/${entry}`), weights.entryFile * name('src/http/router.ts'), entry);
+    assert.equal(name(`src/http/${entry}`), 0, entry);
+  }
+  assert.equal(partsOf(ranked('index', [candidate('index.ts')]), 'index.ts').has('file name'), true, 'at the top it is a file like others');
+});
+
+test('capitals in a sentence name little, between backticks or alone they do', () => {
+  const named = () => candidate('src/url.ts', { name: 'URL', symbolKind: 'class' }, { name: 'identifier' });
+  const part = (query: string) => partsOf(ranked(query, [named()]), 'src/url.ts').get('name:identifier') as number;
+  const spoken = part('how are URL routes matched');
+  assert.ok(spoken > 0 && spoken < part('how are `URL` routes matched') && spoken < part('URL'));
+});
+
+test('parts sum to the score, and the list is in its order', () => {
+  const roles = ['source', 'test', 'documentation', 'legacy'] as const;
+  const paths = ['src/win/pipe.c', 'src/unix/pipe.c', 'api/v1/pipe.c', 'api/pipe.c', 'test/pipe.c'];
+  const candidates = Array.from({ length: 60 }, (_, i) =>
+    candidate(
+      paths[i % paths.length] as string,
+      { language: 'c', role: roles[i % 4] as 'source', bodySpan: i % 3 ? null : { start: 1, end: 2 }, tokens: i * 40 },
+      { lexical: (i % 7) / 7, semantic: (i % 11) / 11, name: i % 13 ? null : 'compound' },
+    ),
+  );
+  const list = ranked('how are pipes read', candidates);
+  for (const [i, { score, parts }] of list.entries()) {
+    const sum = parts.reduce((total, { value }) => total + value, 0);
+    assert.ok(Math.abs(sum - score) < 1e-9, `${sum} is not ${score}`);
+    assert.ok(i === 0 || score <= (list[i - 1] as Ranked).score);
+  }
+});
