@@ -257,6 +257,14 @@ test('similar agrees with brute force, one row a chunk', async (t) => {
   const own = await index.similar(vectorOf('part two'), 400);
   assert.equal(namesOf(index, own)[0], 'long');
   assert.equal(new Set(own.map((hit) => hit.chunkId)).size, own.length);
+  const all = await index.similar(vectorOf('part two'), 10_000);
+  const cosines = index.cosines(
+    vectorOf('part two'),
+    all.map((hit) => hit.chunkId),
+  );
+  assert.ok(cosines.size === all.length && all.length > 20);
+  for (const { chunkId, score } of all) assert.ok(Math.abs((cosines.get(chunkId) as number) - score) < 1e-5, 'the best part of each chunk');
+  assert.equal(index.cosines(vectorOf('part two'), [1e9]).size, 0);
   await assert.rejects(index.similar(new Float32Array(3), 5), (error) => error instanceof ContextError && error.code === 'query');
   await assert.rejects(index.similar(new Float32Array(dimensions).fill(Number.NaN), 5), ContextError);
   assert.deepEqual(await index.similar(new Float32Array(dimensions), 5), []);
