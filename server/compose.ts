@@ -4,16 +4,21 @@ import { join } from 'node:path';
 import picomatch from 'picomatch';
 import { withoutChunks } from './analysis/analyse-file.js';
 import type { WorkerSettings } from './analysis/worker.js';
+import type { Archive } from './core/embedding/archive-ports.js';
 import { WorkspaceEngine } from './core/engine.js';
 import type { Engine, EngineOptions } from './core/engine-face.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
 import type { Platform } from './core/retrieval/platform.js';
+import { version } from './fronts/cli/version.js';
+import { exportArchive } from './io/archive/export-archive.js';
+import { importArchive, readArchiveManifest } from './io/archive/import-archive.js';
 import { openModels } from './io/embedding/open-models.js';
 import { rarityIn, StaticModel } from './io/embedding/static-model.js';
 import type { Git } from './io/history/git-port.js';
 import { RepositoryHistory } from './io/history/repository-history.js';
+import { repositoryState } from './io/history/repository-identity.js';
 import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
@@ -67,6 +72,31 @@ function openGit(): Git | null {
   };
 }
 
+/** Exports are marked with the repository of the first root. */
+function archiveOf(folder: string): Archive {
+  const state = (signal?: AbortSignal) => repositoryState(openGit(), folder, signal);
+  return {
+    modelOf: async (file) => (await readArchiveManifest(file)).model,
+    async export(source, file, signal) {
+      const { commit, ...repository } = await state(signal);
+      const done = await exportArchive(source, {
+        file,
+        product: `context-language-server ${version}`,
+        repository,
+        commit,
+        createdAt: new Date(),
+        signal,
+      });
+      return { file, model: source.model, commit, ...done };
+    },
+    async import(sink, file, signal) {
+      const { manifest, ...counts } = await importArchive(sink, { file, repository: await state(signal), signal });
+      const { model, commit, product, createdAt } = manifest;
+      return { file, model, commit, product, createdAt, ...counts };
+    },
+  };
+}
+
 /** Opens a workspace. Indexing starts at once and goes on in the background. @throws ContextError where no index can be had. */
 export async function openEngine(options: EngineOptions, log: Log): Promise<Engine> {
   const { settings = {} } = options;
@@ -105,6 +135,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     openModels: (chosen) => openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] }),
     modelSettings: settings,
     embedding: options.embedding ?? 'background',
+    archive: archiveOf(options.roots[0]?.folder ?? ''),
     ...(git && { history: new RepositoryHistory({ git, roots: options.roots, file: join(index.folder, 'history.json'), log }) }),
     servers: new WorkspaceServers({
       roots: options.roots,
@@ -118,6 +149,6 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     memoryBytes: () => process.memoryUsage().rss,
     ...(settings.budgetTokens !== undefined && { budgetTokens: settings.budgetTokens }),
   });
-  engine.start();
+  if (!options.paused) engine.start();
   return engine;
 }

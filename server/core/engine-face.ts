@@ -1,5 +1,6 @@
 /** The face of the engine: all that a front (LSP, MCP, terminal) may ask of a workspace. It knows no protocol. */
 import type { Answer, Filters, Question, Status, SymbolAnswer } from './model/answer.js';
+import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
 import type { ServerSettings } from './model/language-server.js';
 import type { ModelSettings } from './model/model-settings.js';
@@ -47,6 +48,15 @@ export interface Engine {
   configureModels(settings: ModelSettings): void;
   /** Resolves when the model that the settings ask for has vectors of everything, or cannot go on; starts that where nothing else does. */
   embedded(): Promise<void>;
+  /** Writes the vectors of the model that serves to one file. Throws ContextError('index') where it cannot be written. */
+  exportIndex(file: string, signal?: AbortSignal): Promise<ExportReport>;
+  /**
+   * Takes over the vectors of an exported index, of the embedded model or of the one that the settings ask for. What is refused
+   * changes nothing: ContextError('index') for a file that is damaged, of another repository, model or version.
+   */
+  importIndex(file: string, signal?: AbortSignal): Promise<ImportReport>;
+  /** How many texts in use have vectors that were imported since the engine was opened. */
+  reused(): number;
   absolute(path: WorkspacePath): string | null;
   relative(absolutePath: string): WorkspacePath | null;
   close(): Promise<void>;
@@ -61,6 +71,8 @@ export interface EngineOptions {
   readonly settings?: EngineSettings;
   /** False for one-shot commands. */
   readonly watch?: boolean;
+  /** True: files are looked at only when `reindex` is called. */
+  readonly paused?: boolean;
   /** `onDemand`: vectors of a chosen model are made only when `embedded` is called, as one-shot commands want it. */
   readonly embedding?: 'background' | 'onDemand';
 }

@@ -4,12 +4,15 @@
  */
 import { messageOf } from '../util/bug.js';
 import type { Log } from '../util/log.js';
+import type { Archive } from './embedding/archive-ports.js';
+import type { ModelId } from './embedding/model-switch.js';
 import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
 import type { Engine, Progress, SymbolQuestion } from './engine-face.js';
 import { Indexer } from './indexing/indexer.js';
 import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from './indexing/ports.js';
 import { Reembedder } from './indexing/reembed.js';
 import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
+import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
@@ -30,6 +33,7 @@ export interface EngineParts {
   readonly openModels: (settings: ModelSettings) => { readonly wanted: WantedModel; readonly reranker: WantedReranker };
   readonly modelSettings: ModelSettings;
   readonly embedding: 'background' | 'onDemand';
+  readonly archive: Archive;
   /** Absent where there is no version control. */
   readonly history?: FileHistory & HistoryLife;
   readonly servers: LanguageServers;
@@ -100,12 +104,12 @@ export class WorkspaceEngine implements Engine {
       onStale: (paths) => void this.#indexer.reanalyse(paths),
       onProgress: (done, total) => this.#embedding(done, total),
     });
+    this.configureModels(parts.modelSettings);
   }
 
   /** Starts watching and the first pass over the workspace; questions are answered meanwhile. */
   start(): void {
     this.#state = 'indexing';
-    this.configureModels(this.#parts.modelSettings);
     for (const { path, problem } of this.#parts.index.fileStates().values()) if (problem) this.#skip(path, problem);
     // With an index that is complete there is little else to do; otherwise files come first.
     if (this.#wasComplete) {
@@ -277,6 +281,21 @@ export class WorkspaceEngine implements Engine {
     const { wanted, reranker } = this.#parts.openModels(settings);
     this.#models.configure(wanted, reranker);
     this.#embedSoon();
+  }
+  async exportIndex(file: string, signal?: AbortSignal): Promise<ExportReport> {
+    const [model] = this.#models.inUse as [ModelId];
+    return this.#parts.archive.export(this.#parts.index.models.archiveSource(model), file, signal);
+  }
+  async importIndex(file: string, signal?: AbortSignal): Promise<ImportReport> {
+    const { archive, index } = this.#parts;
+    const model = this.#models.importable(await archive.modelOf(file));
+    const report = await archive.import(index.models.archiveSink(model), file, signal);
+    this.#embedSoon();
+    return report;
+  }
+  reused(): number {
+    const { models } = this.#parts.index;
+    return this.#models.inUse.reduce((sum, model) => sum + models.reused(model), 0);
   }
   async embedded(): Promise<void> {
     await this.settled();

@@ -39,6 +39,10 @@ class Shelf implements VectorSource, VectorSink {
     const all = [...this.kept.values()];
     for (let at = 0; at < all.length; at += 1_500) yield all.slice(at, at + 1_500);
   }
+  readonly known: ExportedFile[] = [];
+  know(files: readonly ExportedFile[]) {
+    this.known.push(...files);
+  }
   put(vectors: readonly StoredVector[]) {
     this.puts++;
     const before = this.kept.size;

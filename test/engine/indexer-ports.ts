@@ -129,6 +129,7 @@ export class Bench {
       fileStates: () => new Map(this.stored),
       fileState: (path) => this.stored.get(path) ?? null,
       partHashes: () => [],
+      importedParts: () => [],
       measure: async () => {},
       isMeasured: () => true,
       markComplete: () => this.complete++,

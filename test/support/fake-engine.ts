@@ -158,6 +158,9 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     forget: async (paths) => void calls.push(`forget ${paths?.join() ?? 'all'}`),
     configureModels: (settings) => void calls.push(`models ${JSON.stringify(settings)}`),
     embedded: async () => {},
+    exportIndex: () => Promise.reject(new Error('not here')),
+    importIndex: () => Promise.reject(new Error('not here')),
+    reused: () => 0,
     settled: async () => {},
     ready: async () => {},
     absolute: (path) => {

@@ -1,5 +1,8 @@
 /** What export and import (I12) need from a store: vectors by hash, out and in. io/archive calls these, a store offers them. */
 
+import type { ExportReport, ImportReport } from '../model/archive-report.js';
+import type { ModelName } from '../model/model-status.js';
+
 /** A vector as the index keeps it: value d is `scale * codes[d]`. */
 export interface StoredVector {
   /** Hash of the embedding text: equal text, equal vector. */
@@ -27,6 +30,16 @@ export interface VectorSink {
   readonly model: { readonly name: string; readonly dimensions: number };
   /** Stores those whose hash has no vector of this model yet, in one transaction; gives their number. */
   put(vectors: readonly StoredVector[]): number;
+  /** Which texts the files of the export have: a file that the index does not know yet needs no vectors for those. */
+  know(files: readonly ExportedFile[]): void;
+}
+
+/** Files of exports, as the engine uses them. All throw ContextError('index') for what is no good file. */
+export interface Archive {
+  /** Which model's vectors a file holds. */
+  modelOf(file: string): Promise<ModelName>;
+  export(source: VectorSource, file: string, signal?: AbortSignal): Promise<ExportReport>;
+  import(sink: VectorSink, file: string, signal?: AbortSignal): Promise<ImportReport>;
 }
 
 /** What identifies a repository wherever it is cloned. Null: not known (no git, a shallow clone). */

@@ -4,6 +4,7 @@
  * in the background, in the order in which the base's were committed.
  */
 import type { WorkspacePath } from '../model/file.js';
+import type { VectorSink, VectorSource } from './archive-ports.js';
 import type { ModelId, StoredModel } from './model-switch.js';
 import type { Cost } from './ports.js';
 
@@ -40,6 +41,11 @@ export interface ModelStore {
   spent(): readonly { readonly role: 'embedding' | 'reranker'; readonly name: string; readonly cost: Cost }[];
   /** Its vectors are searched from now on; the others' searches may rest. */
   serve(model: ModelId): void;
+  /** For an export and an import of a model's vectors. */
+  archiveSource(model: ModelId): VectorSource;
+  archiveSink(model: ModelId): VectorSink;
+  /** How many texts in use have the vectors that this process imported. */
+  reused(model: ModelId): number;
   /** Text and language of a file as they are stored, secrets masked. */
   source(path: WorkspacePath): { readonly text: string; readonly language: string } | null;
 }

@@ -191,6 +191,15 @@ export class Models implements Embedder {
     return [serving ?? this.#options.base, ...(building ? [building.model] : [])];
   }
 
+  /** The model that vectors of this one may be imported for: itself where it is in use or asked for, else the embedded one, which refuses. */
+  importable(of: ModelId): ModelId {
+    const { base } = this.#options;
+    if (this.#wanted.kind !== 'provider') return base;
+    const wanted = this.#idOf(this.#wanted.provider);
+    const isWanted = of.name === wanted.name && (wanted.dimensions === unknownDimensions || wanted.dimensions === of.dimensions);
+    return isWanted ? of : sameModel(of, base) ? base : wanted;
+  }
+
   status(): ModelsStatus {
     const { serving, building } = this.#state;
     const { name, dimensions } = serving ?? this.#options.base;

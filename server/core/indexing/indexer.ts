@@ -241,7 +241,7 @@ export class Indexer {
   #job(entry: FileEntry, state: FileState | undefined): AnalyseJob {
     const { path, sizeBytes, mtimeMs } = entry;
     const absolutePath = this.#source.absolute(path) ?? path;
-    if (!state) return { path, absolutePath, sizeBytes, mtimeMs };
+    if (!state) return { path, absolutePath, sizeBytes, mtimeMs, knownParts: this.#index.importedParts(path) };
     // A document that was closed unsaved has the buffer's hash: the disk's text is another, or the row only changes origin.
     const knownContentHash = state.origin === 'disk' ? state.contentHash : undefined;
     return { path, absolutePath, sizeBytes, mtimeMs, knownContentHash, knownParts: this.#index.partHashes(path) };

@@ -83,6 +83,8 @@ export interface IndexWriter {
   fileState(path: WorkspacePath): FileState | null;
   /** Embedding hashes of one file's parts that have a vector of the current model. */
   partHashes(path: WorkspacePath): readonly string[];
+  /** Embedding hashes that an import says a file has, which the index does not know yet. */
+  importedParts(path: WorkspacePath): readonly string[];
   /** Derives, in small steps, what only the whole index tells (how much files lean on each other). After a full pass that changed something. */
   measure(signal: AbortSignal): Promise<void>;
   /** False where files were committed after the last full pass had ended. */

@@ -1,5 +1,10 @@
 /** Which models serve, which is being built, and what they have cost: part of the status. */
 
+export interface ModelName {
+  readonly name: string;
+  readonly dimensions: number;
+}
+
 export interface BuildingStatus {
   readonly name: string;
   /** Null until the provider's first answer tells. */
@@ -27,7 +32,7 @@ export interface ProviderUse {
 
 export interface ModelsStatus {
   /** Its vectors answer questions. */
-  readonly model: { readonly name: string; readonly dimensions: number };
+  readonly model: ModelName;
   /** The one that the settings ask for, while it cannot serve yet. */
   readonly building: BuildingStatus | null;
   /** Pieces of text, changed of late, that the serving model has no vector of yet; words and names find them. */

@@ -21,6 +21,7 @@ export const options = {
   html: { type: 'string' },
   compare: { type: 'string' },
   force: { type: 'boolean' },
+  everything: { type: 'boolean' },
   trusted: { type: 'boolean' },
   workers: { type: 'string' },
   'max-file-bytes': { type: 'string' },
@@ -47,5 +48,5 @@ export interface Invocation {
   readonly limit: number | undefined;
   readonly budget: number | undefined;
   readonly related: number | undefined;
-  readonly open: () => Promise<Engine>;
+  readonly open: (how?: { readonly paused: boolean }) => Promise<Engine>;
 }

@@ -21,6 +21,9 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   symbols,
   status,
   doctor,
+  export: async (invocation) => (await import('./archive-commands.js')).exportIndex(invocation),
+  import: async (invocation) => (await import('./archive-commands.js')).importIndex(invocation),
+  forget: async (invocation) => (await import('./archive-commands.js')).forget(invocation),
   // Loaded when asked for: its pages are nothing that an answer needs.
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };
@@ -84,10 +87,10 @@ export async function runCommand(command: string, argv: readonly string[], openE
     const log: Log = (level, message) => {
       if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);
     };
-    const open = async (): Promise<Engine> => {
+    const open = async (how?: { readonly paused: boolean }): Promise<Engine> => {
       const root = { name: path.slice(path.lastIndexOf('/') + 1) || 'root', folder: realpathSync(path) };
       engine = await openEngine(
-        { roots: [root], cacheDir: flags['cache-dir'] ?? file?.cacheDir, settings, watch: false, embedding: 'onDemand' },
+        { roots: [root], cacheDir: flags['cache-dir'] ?? file?.cacheDir, settings, watch: false, embedding: 'onDemand', ...how },
         log,
       );
       progressLine(engine, process.stderr);

@@ -10,12 +10,8 @@ import { renderMarkdown } from '../render-markdown.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
 import { serverLines } from './language-lines.js';
 import { describeBuilding, modelLines } from './model-lines.js';
+import { printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
-
-const print = (text: string): void => {
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
-};
-const printJson = (value: unknown): void => print(JSON.stringify(value, null, 1));
 
 function filtersOf(flags: Flags): Filters {
   return {
@@ -69,8 +65,9 @@ export async function ask({ words, flags, limit, budget, related, folder, open }
   });
   if (flags['explain-html'] !== undefined) await writeExplanation(flags['explain-html'], answer, folder);
   if (flags.json) printJson(answerJson(answer));
-  else if (flags.markdown) print(renderMarkdown(ranged(answer)));
-  else print(renderTerminal(answer, { color: isColoured(flags), width: process.stdout.columns ?? 100, explain: flags.explain ?? false }));
+  else if (flags.markdown) printText(renderMarkdown(ranged(answer)));
+  else
+    printText(renderTerminal(answer, { color: isColoured(flags), width: process.stdout.columns ?? 100, explain: flags.explain ?? false }));
   return answer.results.length ? 0 : 1;
 }
 
@@ -98,7 +95,9 @@ export async function batch({ flags, limit, budget, related, open }: Invocation)
       related: related ?? 0,
       filters: filtersOf(flags),
     });
-    print(JSON.stringify({ index, results: answer.results.map(resultJson), ...(answer.isIncomplete && { problems: answer.problems }) }));
+    printText(
+      JSON.stringify({ index, results: answer.results.map(resultJson), ...(answer.isIncomplete && { problems: answer.problems }) }),
+    );
   }
   return 0;
 }
@@ -132,7 +131,7 @@ export async function symbols({ words, flags, limit, open }: Invocation): Promis
         nameLine: hit.nameLine + 1,
       })),
     });
-  else print(renderSymbols(answer, isColoured(flags)));
+  else printText(renderSymbols(answer, isColoured(flags)));
   return answer.hits.length ? 0 : 1;
 }
 
@@ -145,7 +144,8 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   const { files, chunks, symbols: count, skippedCount, model, building, providers } = engine.status();
   const elapsedMs = Math.round(performance.now() - started);
   if (flags.json) printJson({ files, chunks, symbols: count, skipped: skippedCount, model, building, providers, elapsedMs });
-  else print(`${files} files, ${chunks} chunks, ${count} symbols, ${skippedCount} files set aside, in ${(elapsedMs / 1000).toFixed(1)} s`);
+  else
+    printText(`${files} files, ${chunks} chunks, ${count} symbols, ${skippedCount} files set aside, in ${(elapsedMs / 1000).toFixed(1)} s`);
   if (!building) return 0;
   process.stderr.write(`${model.name} answers; ${describeBuilding(building)}\n`);
   return 1;
@@ -162,7 +162,7 @@ export async function status({ flags, open }: Invocation): Promise<number> {
   const languages = Object.entries(now.languages)
     .sort((a, b) => b[1] - a[1])
     .map(([language, files]) => `${language} ${files}`);
-  print(
+  printText(
     [
       `state      ${now.state}`,
       `index      ${now.indexFolder} (generation ${now.generation})`,

@@ -141,6 +141,7 @@ async function store(handle: FileHandle, sink: VectorSink, options: ImportOption
   let added = 0;
   let done = 0;
   for await (const { name, content } of readTar(unpacked(handle, options.maxBytes ?? defaultMaxBytes, options.signal))) {
+    if (name.startsWith('files/')) sink.know(readFiles(name, content));
     if (!name.startsWith('vectors/')) continue;
     const vectors = decodeVectors(name, content, checked.manifest.model.dimensions);
     added += sink.put(vectors);

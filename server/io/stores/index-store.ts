@@ -17,6 +17,7 @@ import type { NameSearch } from './minisearch/name-search.js';
 import type { ModelVectors } from './model-vectors.js';
 import { ReadCache } from './read-cache.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
+import { forgetImported, hasImported, importedParts } from './sqlite/archive-vectors.js';
 import { type Changed, commitFiles, removeFiles } from './sqlite/commit.js';
 import { readDependencies, readDependents, readEdgesFrom, readEdgesTo, readTestsFor } from './sqlite/edges.js';
 import { findSymbols } from './sqlite/find-symbols.js';
@@ -65,6 +66,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   /** Chunks replaced since the last collection; what an earlier process has left is not known. */
   #garbage = Number.POSITIVE_INFINITY;
   #thoroughly = false;
+  /** Whether an import told of files; asked once a full pass. */
+  #imports: boolean | null = null;
   #closing: Promise<void> | null = null;
   #importance: ReadonlyMap<number, number> | null = null;
   readonly #cache = new ReadCache();
@@ -140,13 +143,19 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   fileState(path: WorkspacePath): FileState | null {
     return this.#read('file state', () => readFileState(this.#store, path));
   }
+  importedParts(path: WorkspacePath): readonly string[] {
+    this.#imports ??= this.#read('imports', () => hasImported(this.#store));
+    return this.#imports ? this.#read('imported parts', () => importedParts(this.#store, path)) : [];
+  }
   partHashes(path: WorkspacePath): readonly string[] {
     return this.#read('part hashes', () => readPartHashes(this.#store, path));
   }
 
   markComplete(): void {
     this.#open();
+    this.#imports = null;
     this.#store.write('marking the index complete', (state) => {
+      forgetImported(this.#store);
       state.completeModel = state.modelId;
       state.completedAt = Date.now();
     });
@@ -265,7 +274,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   async maintain(signal: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
     this.#open();
     const ended = AbortSignal.any([signal, this.#ending.signal]);
-    if (this.#garbage > Math.max(minGarbage, this.counts().chunks * maxGarbageShare)) {
+    // What an import brought belongs to nothing before the first full pass has used it.
+    if (this.isComplete() && this.#garbage > Math.max(minGarbage, this.counts().chunks * maxGarbageShare)) {
       this.#garbage = 0;
       await collectVectors(this.#store, ended, (ids) => this.#vectors.removed(ids));
       await collectNames(this.#store, ended);

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { VectorSink, VectorSource } from '../../core/embedding/archive-ports.js';
 import type { MissingSlice, ModelStore } from '../../core/embedding/model-store.js';
 import { type ModelId, modelFolderName, type StoredModel, sameModel } from '../../core/embedding/model-switch.js';
 import type { Cost } from '../../core/embedding/ports.js';
@@ -12,6 +13,7 @@ import { queryError } from '../../core/model/problem.js';
 import type { Scored } from '../../core/retrieval/ports.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import { privateFolder } from './index-folder.js';
+import { countReused, exportedFiles, exportedVectors, importFiles, importVectors } from './sqlite/archive-vectors.js';
 import { readFileByPath } from './sqlite/read-files.js';
 import type { StoreDatabase } from './sqlite/store-database.js';
 import {
@@ -62,6 +64,8 @@ export class ModelVectors implements ModelStore {
   /** What served before: questions that began with it are still under way. Until housekeeping, or the next change. */
   #former: Serving | null = null;
   readonly #closing = new Set<Promise<void>>();
+  /** Ids of the vectors that this process imported last. */
+  #imported = { first: 0, end: 0 };
 
   constructor(options: ModelVectorsOptions) {
     this.#options = options;
@@ -125,6 +129,26 @@ export class ModelVectors implements ModelStore {
     privateFolder(folder);
     this.#serving = { model, search: this.#options.searchOf(model, id, folder) };
     this.#serving.search.startSoon();
+  }
+
+  archiveSource(model: ModelId): VectorSource {
+    return { model, files: () => exportedFiles(this.#store), vectors: () => exportedVectors(this.#store, model) };
+  }
+  archiveSink(model: ModelId): VectorSink {
+    this.#imported = { first: this.#store.state.nextVector, end: this.#store.state.nextVector };
+    return {
+      model,
+      put: (vectors) => {
+        const added = importVectors(this.#store, model, vectors);
+        this.#imported = { ...this.#imported, end: this.#store.state.nextVector };
+        return added;
+      },
+      know: (files) => importFiles(this.#store, files),
+    };
+  }
+  reused(model: ModelId): number {
+    const { first, end } = this.#imported;
+    return this.#store.guard('counting imported vectors', () => countReused(this.#store, model, first, end));
   }
 
   source(path: string): { text: string; language: string } | null {

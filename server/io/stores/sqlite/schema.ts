@@ -41,6 +41,7 @@ CREATE TABLE spent(
   money REAL NOT NULL,
   PRIMARY KEY(role, name)
 );
+CREATE TABLE imported(path TEXT PRIMARY KEY, hashes TEXT NOT NULL);
 CREATE TABLE files(
   id INTEGER PRIMARY KEY,
   path TEXT NOT NULL UNIQUE,
