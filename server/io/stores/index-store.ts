@@ -144,8 +144,11 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     return this.#read('file state', () => readFileState(this.#store, path));
   }
   importedParts(path: WorkspacePath): readonly string[] {
+    return this.#awaitsImport ? this.#read('imported parts', () => importedParts(this.#store, path)) : [];
+  }
+  get #awaitsImport(): boolean {
     this.#imports ??= this.#read('imports', () => hasImported(this.#store));
-    return this.#imports ? this.#read('imported parts', () => importedParts(this.#store, path)) : [];
+    return this.#imports;
   }
   partHashes(path: WorkspacePath): readonly string[] {
     return this.#read('part hashes', () => readPartHashes(this.#store, path));
@@ -274,8 +277,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   async maintain(signal: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
     this.#open();
     const ended = AbortSignal.any([signal, this.#ending.signal]);
-    // What an import brought belongs to nothing before the first full pass has used it.
-    if (this.isComplete() && this.#garbage > Math.max(minGarbage, this.counts().chunks * maxGarbageShare)) {
+    // What an import brought belongs to nothing before a full pass has used it.
+    if (!this.#awaitsImport && this.#garbage > Math.max(minGarbage, this.counts().chunks * maxGarbageShare)) {
       this.#garbage = 0;
       await collectVectors(this.#store, ended, (ids) => this.#vectors.removed(ids));
       await collectNames(this.#store, ended);
