@@ -3,6 +3,8 @@
  * end what the code needs and what the answer may lack. Pure; every front that gives Markdown uses it.
  */
 
+import { fenceOf, headingOf, neededHeading, neededLine } from '../core/model/answer-text.js';
+
 /** What of a result is shown. */
 export interface MarkdownResult {
   readonly path: string;
@@ -34,8 +36,8 @@ export function renderMarkdown(answer: MarkdownAnswer): string {
 /** What the shown code mentions and is not shown; '' where there is none. */
 export function renderNeeded({ needed }: Pick<MarkdownAnswer, 'needed'>): string {
   if (needed.length === 0) return '';
-  const lines = needed.map(({ signature, path, range }) => `- ${code(signature)} (${oneLine(path)}:${range.start.line + 1})`);
-  return `## Referenced, not shown\n\n${lines.join('\n')}`;
+  const lines = needed.map(({ signature, path, range }) => neededLine(signature, path, range.start.line));
+  return `${neededHeading}\n\n${lines.join('\n')}`;
 }
 
 /** A note where the answer may be incomplete, else ''. */
@@ -48,29 +50,11 @@ export function renderLack({ isIncomplete, problems }: Pick<MarkdownAnswer, 'isI
 /** One result: its heading, and its source in a fence. */
 export function renderSection(result: MarkdownResult): string {
   const { start, end } = result.range;
-  const lines = `${start.line + 1}-${Math.max(start.line + 1, end.line)}`;
-  const symbol = result.symbolKind === null ? '' : ` ${code(result.qualifiedName)}`;
-  const notes = [
-    result.unsaved && 'not saved',
-    result.shortening !== 'whole' && result.text !== '' && `shown: ${result.shortening}`,
-  ].filter(Boolean);
-  const head = `## ${oneLine(result.path)}:${lines}${symbol}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  const head = headingOf(result, { start: start.line, end: end.line }, result.text);
   const shown = result.text === '' ? result.signature : result.text;
-  return shown === '' ? head : `${head}\n\n${fenced(shown, result.language)}`;
-}
-
-/** A fence longer than any run of backticks inside. */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text.endsWith('\n') ? text : `${text}\n`}${fence}`;
-}
-
-function code(text: string): string {
-  const line = oneLine(text);
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map((run) => run[0].length));
-  const ticks = '`'.repeat(longest + 1);
-  return longest > 0 ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
+  if (shown === '') return head;
+  const { above, below } = fenceOf(shown, result.language);
+  return `${head}\n\n${above}\n${shown.endsWith('\n') ? shown : `${shown}\n`}${below}`;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

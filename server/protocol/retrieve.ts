@@ -66,7 +66,7 @@ export interface RetrieveResult {
   needed: NeededSignature[];
   /** How the results hang together. */
   graph: ContextEdge[];
-  /** Tokens of all results and needed signatures together. */
+  /** Tokens of the answer as Markdown: results with their headings and fences, and needed signatures. 0 without texts. */
   tokens: number;
   /** The budget that was kept to, `null` where there was none. */
   budgetTokens: number | null;

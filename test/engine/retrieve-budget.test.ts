@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Answer, Question } from '../../server/core/model/answer.js';
+import { renderMarkdown } from '../../server/fronts/render-markdown.js';
 import { packageRoot } from '../../server/util/package-root.js';
 import { settledEngine, workspace } from '../support/real-engine.js';
 import { randomFrom } from './store-fixture.js';
@@ -14,14 +15,28 @@ const { countTokens } = createRequire(import.meta.url)('gpt-tokenizer/encoding/c
 };
 const tokensIn = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
 
+const range = (start: number, end: number) => ({ start: { line: start }, end: { line: end } });
+const documentOf = (answer: Answer): string =>
+  renderMarkdown({
+    ...answer,
+    isIncomplete: false,
+    results: answer.results.map((result) => ({ ...result, range: range(result.lines.start, result.lines.end) })),
+    needed: answer.needed.map((needed) => ({ ...needed, range: range(needed.line, needed.line + 1) })),
+  });
+
 function checkBudget(answer: Answer, what: string): void {
-  let sum = 0;
-  for (const result of answer.results) {
+  for (const result of answer.results)
     assert.equal(result.tokens, tokensIn(result.text), `${what}: ${result.path} ${result.qualifiedName}`);
-    sum += result.tokens;
+  assert.ok(answer.tokens <= answer.budgetTokens, `${what}: ${answer.tokens} tokens of ${answer.budgetTokens}`);
+  if (!answer.results.length) assert.equal(answer.tokens, 0, what);
+  else {
+    const whole = tokensIn(documentOf(answer));
+    assert.ok(whole <= answer.tokens, `${what}: ${whole} tokens as a document, ${answer.tokens} counted`);
+    assert.ok(
+      answer.tokens <= whole * 1.1 + 40,
+      `${what}: ${whole} tokens as a document, ${answer.tokens} counted: not more than joining costs`,
+    );
   }
-  assert.equal(answer.tokens, sum, what);
-  assert.ok(sum <= answer.budgetTokens, `${what}: ${sum} tokens of ${answer.budgetTokens}`);
 }
 
 const budgets = [0, 1, 2, 5, 10, 50, 100, 500, 2_000, 8_000, 10_000_000, Number.POSITIVE_INFINITY];
@@ -33,6 +48,7 @@ const questions = [
   '日本語 コメント',
   'long table of numbers',
   'x',
+  'code with long fences',
 ];
 
 test('no budget is ever exceeded', { timeout: 120_000 }, async (t) => {
@@ -49,6 +65,11 @@ test('no budget is ever exceeded', { timeout: 120_000 }, async (t) => {
   place.write(
     'table.c',
     `/* A long table of numbers. */\nstatic const int table[] = {\n${'  0x1F2E3D4C, 123456789, -1, 0,\n'.repeat(900)}};\n`,
+  );
+  place.write('fences.md', `# Fences\n\n${'`'.repeat(40)}\ncode with long fences\n${'`'.repeat(40)}\n\n\`\`\`js\nretrieve()\n\`\`\`\n`);
+  place.write(
+    `deep/${'a long folder name/'.repeat(6)}retrieve under a token budget.ts`,
+    'export const retrieveUnderTokenBudget = 1;\n'.repeat(3),
   );
   place.write('line.js', `export function oneLongLine() { return "${'ab1 '.repeat(4_000)}"; }\n`);
   const engine = await settledEngine(place);

@@ -2,11 +2,13 @@
  * Last stage: primary and related results become an answer under a hard token budget (R7): 60 % for the primary ones,
  * 30 % for what is related, 10 % for the graph; what one part leaves the primary results may use. A child of a result
  * that is listed already is expanded inside it (R8). Nothing is padded.
- * Invariant: the sum of the results' tokens never exceeds the budget.
+ * Invariant: the answer as a document, headings and needed signatures included, never exceeds the budget.
  */
-import type { GraphEdge, Result } from '../model/answer.js';
+import type { GraphEdge, NeededSignature, Result } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
+import { fenceGrowth, fitNeeded, frameTokens } from './document-tokens.js';
 import type { Expansion } from './expand-graph.js';
+import { neededSignatures } from './needed-signatures.js';
 import type { IndexReader, TokenCounter } from './ports.js';
 import type { Ranked } from './rank.js';
 import { reasonOf, relationReason } from './reason.js';
@@ -22,9 +24,9 @@ export interface AssembleOptions {
 
 export interface Assembled {
   readonly results: readonly Result[];
-  /** Ids of the chunks behind the results, in the same order. */
-  readonly shownIds: readonly number[];
+  readonly needed: readonly NeededSignature[];
   readonly graph: readonly GraphEdge[];
+  /** Of the answer as a document. */
   readonly tokens: number;
   /** True where the budget shortened or dropped something. */
   readonly cut: boolean;
@@ -69,13 +71,18 @@ export function assemble(
   const entries: Entry[] = [];
   let used = 0;
   let cut = false;
+  const costOf = ({ text, tokens: own }: Shown): number => own + fenceGrowth(text, tokens);
 
   /** Adds a result within `bound` tokens of the whole answer; false where it does not fit at all. */
   const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
-    const shown = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, bound - used, most) : NOTHING;
+    const frame = withText ? frameTokens(record, tokens) : 0;
+    const room = bound - used - frame;
+    const shown = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, most) : NOTHING;
     if (!shown) return false;
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
-    used += shown.tokens;
+    const cost = frame + costOf(shown);
+    if (used + cost > bound) return false;
+    used += cost;
     entries.push({ record, item, relation, expanded: new Set(), shown });
     return true;
   };
@@ -87,7 +94,9 @@ export function assemble(
     const room = Math.min(MAX_MERGED_TOKENS, budgetTokens - used + parent.shown.tokens);
     const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, room, expanded);
     if (!shown || (shown.shortening !== 'collapsed' && shown.shortening !== 'whole')) return false;
-    used += shown.tokens - parent.shown.tokens;
+    const more = costOf(shown) - costOf(parent.shown);
+    if (used + more > budgetTokens) return false;
+    used += more;
     entries[at] = { ...parent, expanded, shown };
     return true;
   };
@@ -118,10 +127,21 @@ export function assemble(
   if (next < primary.length && entries.length < limit) cut = true;
   entries.push(...related);
   const keys = new Set(entries.map(({ record }) => record.key));
-  const edges = isBounded ? Math.floor((budgetTokens * GRAPH_SHARE) / EDGE_TOKENS) : expansion.edges.length;
+  const needed = withText
+    ? fitNeeded(
+        neededSignatures(
+          reader,
+          entries.map(({ record }) => record.id),
+        ),
+        tokens,
+        budgetTokens - used,
+      )
+    : { list: [], tokens: 0 };
+  used += needed.tokens;
+  const edges = isBounded ? Math.floor(Math.min(budgetTokens - used, budgetTokens * GRAPH_SHARE) / EDGE_TOKENS) : expansion.edges.length;
   return {
     results: entries.map((entry) => toResult(entry, textOf(entry.record), options.explain)),
-    shownIds: entries.map(({ record }) => record.id),
+    needed: needed.list,
     graph: expansion.edges.filter(({ from, to }) => keys.has(from) && keys.has(to)).slice(0, edges),
     tokens: used,
     cut,

@@ -9,7 +9,6 @@ import { compileFilters, type GlobMatcher } from './filter.js';
 import { findHubs } from './find-hubs.js';
 import { gate } from './gate.js';
 import type { FileHistory } from './history-port.js';
-import { neededSignatures } from './needed-signatures.js';
 import type { Platform } from './platform.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import { type CorpusFacts, rank } from './rank.js';
@@ -120,7 +119,7 @@ export async function retrieve(
     });
   return finish({
     results: assembled.results,
-    needed: question.withText === false ? [] : neededSignatures(reader, assembled.shownIds),
+    needed: assembled.needed,
     graph: assembled.graph,
     tokens: assembled.tokens,
     considered: found.candidates.length,

@@ -1,0 +1,44 @@
+/**
+ * The pieces that an answer as a document consists of beside the source itself: headings, fences, lines of needed signatures.
+ * Retrieval counts them against the budget, and every front that gives Markdown prints them: so they are here, once. Pure.
+ */
+
+export interface Headed {
+  readonly path: string;
+  readonly qualifiedName: string;
+  readonly symbolKind: string | null;
+  readonly shortening: string;
+  readonly unsaved: boolean;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Runs of backticks in a text: its fence is longer. */
+const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+
+function code(text: string): string {
+  const line = oneLine(text);
+  const longest = longestRun(line);
+  const ticks = '`'.repeat(longest + 1);
+  return longest > 0 ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
+}
+
+/** The heading of a result: path, lines, symbol and what is special about it. Lines 0-based, `end` exclusive; `text` as it is shown. */
+export function headingOf(result: Headed, lines: { readonly start: number; readonly end: number }, text: string): string {
+  const symbol = result.symbolKind === null ? '' : ` ${code(result.qualifiedName)}`;
+  const notes = [result.unsaved && 'not saved', result.shortening !== 'whole' && text !== '' && `shown: ${result.shortening}`].filter(
+    Boolean,
+  );
+  const span = `${lines.start + 1}-${Math.max(lines.start + 1, lines.end)}`;
+  return `## ${oneLine(result.path)}:${span}${symbol}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+}
+
+/** What stands above and below a source, without line breaks. */
+export function fenceOf(text: string, language: string): { readonly above: string; readonly below: string } {
+  const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1);
+  return { above: `${fence}${language}`, below: fence };
+}
+
+export const neededHeading = '## Referenced, not shown';
+/** `line` is 0-based. */
+export const neededLine = (signature: string, path: string, line: number): string => `- ${code(signature)} (${oneLine(path)}:${line + 1})`;
