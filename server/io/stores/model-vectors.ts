@@ -112,7 +112,8 @@ export class ModelVectors implements ModelStore {
     addSpent(this.#store, role, name, cost);
   }
   spent(): { role: 'embedding' | 'reranker'; name: string; cost: Cost }[] {
-    return this.#store.guard('what providers have cost', () => readSpent(this.#store));
+    // A status is given after the end as well.
+    return this.#store.connection.open ? this.#store.guard('what providers have cost', () => readSpent(this.#store)) : [];
   }
 
   serve(model: ModelId): void {
