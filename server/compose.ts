@@ -142,6 +142,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
       cacheFolder: join(index.folder, 'upstream'),
       trusted: settings.trusted ?? false,
       settings: settings.servers ?? {},
+      editorCapabilities: options.editorCapabilities,
       log,
     }),
     log,

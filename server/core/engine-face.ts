@@ -4,6 +4,7 @@ import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
 import type { ServerSettings } from './model/language-server.js';
 import type { ModelSettings } from './model/model-settings.js';
+import type { PassedServers } from './passed-server.js';
 
 export interface SymbolQuestion {
   readonly query: string;
@@ -57,6 +58,8 @@ export interface Engine {
   importIndex(file: string, signal?: AbortSignal): Promise<ImportReport>;
   /** How many texts in use have vectors that were imported since the engine was opened. */
   reused(): number;
+  /** Language servers to pass requests on to; null where that was not asked for. */
+  readonly passed: PassedServers | null;
   absolute(path: WorkspacePath): string | null;
   relative(absolutePath: string): WorkspacePath | null;
   close(): Promise<void>;
@@ -69,6 +72,8 @@ export interface EngineOptions {
   readonly cacheDir?: string;
   /** Settings as in protocol.md, already validated. */
   readonly settings?: EngineSettings;
+  /** What the client can do, as LSP has it, where requests are to be passed on to language servers. */
+  readonly editorCapabilities?: unknown;
   /** False for one-shot commands. */
   readonly watch?: boolean;
   /** True: files are looked at only when `reindex` is called. */

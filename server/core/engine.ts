@@ -16,6 +16,7 @@ import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
+import type { PassedServers } from './passed-server.js';
 import { attachCommits } from './retrieval/attach-commits.js';
 import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
 import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
@@ -300,6 +301,9 @@ export class WorkspaceEngine implements Engine {
   async embedded(): Promise<void> {
     await this.settled();
     await this.#reembedder.finish();
+  }
+  get passed(): PassedServers | null {
+    return this.#parts.servers.passed;
   }
   absolute(path: WorkspacePath): string | null {
     return this.#parts.source.absolute(path);

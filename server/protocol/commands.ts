@@ -10,6 +10,9 @@ export const commands = {
   reindex: 'contextLanguageServer.reindex',
 } as const;
 
+/** Runs a command of a language server: its arguments are the server's key, the command, and the command's own. */
+export const serverCommand = 'contextLanguageServer.serverCommand';
+
 /** LSP's `ExecuteCommandParams`. */
 export interface ContextCommandParams {
   command: string;

@@ -16,6 +16,10 @@ export const errorCodes = {
   /** The request was right and could not be carried out; `data.kind` says what failed. */
   requestFailed: -32803,
   requestCancelled: -32800,
+  /** A document was changed before its language server could be asked. */
+  contentModified: -32801,
+  /** A language server gave up and wants to be asked again. */
+  serverCancelled: -32802,
 } as const;
 
 export const errorKinds = ['index', 'query', 'configuration', 'upstream', 'provider', 'protocol', 'cancelled', 'internal'] as const;

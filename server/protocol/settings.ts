@@ -28,6 +28,8 @@ export interface ContextServerSettings {
   readyProgress?: string;
   /** False: it answers for files that nobody opened. Default true. Only for servers that are not built in. */
   needsOpenFiles?: boolean;
+  /** True: editors get it beside the server of its languages, and the index does without it. For linters and formatters. */
+  beside?: boolean;
 }
 
 export interface ContextSettings {
@@ -59,6 +61,8 @@ export interface ContextSettings {
   reranker?: ContextRerankerSettings;
   /** True: what the workspace ships may be run (its language servers, Python environment, build scripts). Default false. */
   trusted?: boolean;
+  /** True, or a list of languages: requests are passed on to language servers. Read from `initializationOptions`. */
+  passThrough?: boolean | string[];
 }
 
 const isPattern = (source: string): boolean => {
@@ -81,6 +85,7 @@ export const serverSettingsSchema = z.object({
   readyLog: patternSchema.optional(),
   readyProgress: patternSchema.optional(),
   needsOpenFiles: z.boolean().optional(),
+  beside: z.boolean().optional(),
 }) satisfies z.ZodType<ContextServerSettings>;
 
 /**
@@ -104,4 +109,5 @@ export const settingsSchema = z.object({
   embedding: embeddingSettingsSchema.optional(),
   reranker: rerankerSettingsSchema.optional(),
   trusted: z.boolean().optional(),
+  passThrough: z.union([z.boolean(), z.array(z.string().min(1)).max(100)]).optional(),
 }) satisfies z.ZodType<ContextSettings>;

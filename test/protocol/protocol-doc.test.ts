@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { builtInProfiles } from '../../server/core/model/profile.js';
+import { passedMethods } from '../../server/fronts/lsp/pass-through/table.js';
 import * as capabilities from '../../server/protocol/capabilities.js';
 import * as command from '../../server/protocol/commands.js';
 import * as common from '../../server/protocol/common.js';
@@ -135,4 +136,26 @@ test('the examples are real', () => {
   assert.deepEqual(Object.keys(result.results[0]).sort(), fieldsOf('ContextResult').sort());
   for (const field of Object.keys(result.results[0].meta)) assert.ok(fieldsOf('ContextMeta').includes(field), field);
   assert.deepEqual(Object.keys(result.needed[0]).sort(), fieldsOf('NeededSignature').sort());
+});
+
+test('the table of pass-through is the one that requests go by', () => {
+  const fails = (method: string, onFailure: string): string => {
+    if (onFailure === 'error') return 'error';
+    if (method === 'textDocument/completion') return 'empty, `isIncomplete`';
+    return method.endsWith('/resolve') ? 'the item as it is' : 'empty';
+  };
+  const loading = { ask: 'asks', wait: 'waits', refuse: 'fails' };
+  const shown = new Map<string, string[]>();
+  for (const [, methods, servers, , failing, whileLoading] of doc.matchAll(
+    /^\| (`[^|]+`) \| (first|all|origin) \| ([^|]*)\| ([^|]+) \| (\w+) \|$/gm,
+  )) {
+    for (const [, name = ''] of (methods as string).matchAll(/`([^`]+)`/g)) {
+      const isWhole = passedMethods.has(name);
+      shown.set(isWhole ? name : `textDocument/${name}`, [servers as string, failing as string, whileLoading as string]);
+    }
+  }
+  for (const { method, servers, onFailure, whileLoading } of passedMethods.values())
+    assert.deepEqual(shown.get(method), [servers, fails(method, onFailure), loading[whileLoading]], method);
+  const tokens = ['full', 'full/delta', 'range'].map((kind) => `textDocument/semanticTokens/${kind}`);
+  assert.deepEqual([...shown.keys()].sort(), [...passedMethods.keys(), ...tokens].sort());
 });

@@ -69,7 +69,7 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
          for (const language of ['python', 'typescript', 'cpp', 'go']) all.push(await one.for(language));
          const there = all.filter(Boolean);
          for (const { server, adapter } of there) if (adapter.id.startsWith('typescript')) server.hold(${JSON.stringify(workspace.uriOf('a.ts'))}, 'typescript', '');
-         await Promise.all(there.map(({ server }) => server.request('workspace/symbol', { query: 'f' }, { priority: 'background', early: true }).catch(() => {})));
+         await Promise.all(there.map(({ server }) => server.request('workspace/symbol', { query: 'f' }, { priority: 'background', readyMs: 0 }).catch(() => {})));
          console.log(there.length);
          setInterval(() => {}, 1000);`,
       );

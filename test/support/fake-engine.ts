@@ -69,6 +69,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     calls,
     questions,
     closed: false,
+    passed: null,
     gate: async () => {},
     async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
       questions.push(question);

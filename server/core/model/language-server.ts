@@ -14,6 +14,8 @@ export interface ServerSetting {
   readonly readyLog?: string | undefined;
   readonly readyProgress?: string | undefined;
   readonly needsOpenFiles?: boolean | undefined;
+  /** True: it serves editors beside the server of its languages, and states nothing for the index. */
+  readonly beside?: boolean | undefined;
 }
 /** By id. */
 export type ServerSettings = Readonly<Record<string, ServerSetting>>;

@@ -1,11 +1,14 @@
 /** What the engine needs of the language servers of a workspace as a whole. Implemented in io/upstream. */
 import type { RootServerReport } from '../model/language-server.js';
+import type { PassedServers } from '../passed-server.js';
 
 export interface LanguageServers {
   /** Looks for the servers of these languages, starting none; what was looked for before is not looked for again. */
   look(languages: readonly string[]): Promise<void>;
   /** How the servers of these languages are, as far as they were looked for. */
   reports(languages: readonly string[]): readonly RootServerReport[];
+  /** The same servers for a front that passes requests on; null where none does. */
+  readonly passed: PassedServers | null;
   /** Ends every server; resolves when no process is left. */
   close(): Promise<void>;
 }

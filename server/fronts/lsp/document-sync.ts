@@ -52,6 +52,7 @@ export function documentHandlers(session: Session): [string, NotificationHandler
         const { textDocument } = validate('textDocument/didOpen', openParams, params);
         const opened = documents.open(textDocument.uri, textDocument.languageId, textDocument.version, textDocument.text);
         inWorkspace(opened.uri, (engine, path) => engine.openDocument(path, opened.getText(), opened.languageId || undefined));
+        session.passThrough?.pass.opened(opened);
       },
     ],
     [
@@ -59,14 +60,17 @@ export function documentHandlers(session: Session): [string, NotificationHandler
       (params) => {
         const { textDocument, contentChanges } = validate('textDocument/didChange', changeParams, params);
         const changed = documents.change(textDocument.uri, textDocument.version ?? 0, contentChanges, session.encoding);
-        if (changed) pass(changed);
-        else session.log('warn', `a change to a document that is not open: ${textDocument.uri}`);
+        if (changed) {
+          session.passThrough?.pass.changed(changed.document, changed.changes);
+          pass(changed.document);
+        } else session.log('warn', `a change to a document that is not open: ${textDocument.uri}`);
       },
     ],
     [
       'textDocument/didSave',
       (params) => {
         const { textDocument } = validate('textDocument/didSave', documentParams, params);
+        session.passThrough?.pass.saved(textDocument.uri);
         inWorkspace(textDocument.uri, (engine, path) => engine.filesChanged([{ kind: 'changed', path }]));
       },
     ],
@@ -78,6 +82,7 @@ export function documentHandlers(session: Session): [string, NotificationHandler
         // The same file may be open under another spelling of its URI: then that one's text counts.
         const file = uriToPath(uri);
         const other = file === null ? undefined : documents.ofFile(file);
+        session.passThrough?.pass.closed(uri, other);
         if (other) return pass(other);
         inWorkspace(uri, (engine, path) => engine.closeDocument(path));
       },
@@ -86,6 +91,7 @@ export function documentHandlers(session: Session): [string, NotificationHandler
       'workspace/didChangeWatchedFiles',
       (params) => {
         const { changes } = validate('workspace/didChangeWatchedFiles', watchedParams, params);
+        session.passThrough?.filesChanged(params);
         const engine = session.holder.engine;
         if (!engine) return;
         const known = changes.flatMap(({ uri, type }) => {

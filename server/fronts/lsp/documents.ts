@@ -8,6 +8,12 @@ import type { PositionEncoding } from '../../util/text.js';
 import { offsetOfColumn } from '../../util/text.js';
 import { uriToPath } from '../../util/uri.js';
 
+export interface ChangedDocument {
+  readonly document: TextDocument;
+  /** The changes in UTF-16. */
+  readonly changes: readonly TextDocumentContentChangeEvent[];
+}
+
 export class Documents {
   readonly #open = new Map<string, TextDocument>();
   /** File path to the URIs under which it is open: clients spell URIs in more than one way. */
@@ -27,9 +33,10 @@ export class Documents {
     version: number,
     changes: readonly TextDocumentContentChangeEvent[],
     encoding: PositionEncoding,
-  ): TextDocument | null {
+  ): ChangedDocument | null {
     let document = this.#open.get(uri);
     if (!document) return null;
+    const inUtf16: TextDocumentContentChangeEvent[] = [];
     // One at a time: each range refers to the text that the one before left behind.
     for (const change of changes) {
       const utf16 =
@@ -37,9 +44,10 @@ export class Documents {
           ? { text: change.text, range: toUtf16(document, change.range, encoding) }
           : change;
       document = TextDocument.update(document, [utf16], version);
+      inUtf16.push(utf16);
     }
     this.#open.set(uri, document);
-    return document;
+    return { document, changes: inUtf16 };
   }
 
   close(uri: string): void {

@@ -3,13 +3,14 @@ import type { InitializeResult, PositionEncodingKind, ServerCapabilities } from 
 import { TextDocumentSyncKind } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import { contextProvider } from '../../protocol/capabilities.js';
-import { commands } from '../../protocol/commands.js';
+import { commands, serverCommand } from '../../protocol/commands.js';
 import { settingsSection } from '../../protocol/settings.js';
 import { messageOf } from '../../util/bug.js';
 import type { PositionEncoding } from '../../util/text.js';
 import type { NotificationHandler, RequestHandler } from './dispatch.js';
 import { within } from './engine-holder.js';
 import { validate } from './errors.js';
+import { passedCapabilities } from './pass-through/announce.js';
 import { foldersOf } from './roots.js';
 import type { Session } from './session.js';
 
@@ -32,6 +33,8 @@ export interface ServerInfo {
   readonly version: string;
   /** Told once the client has said which process it is. */
   readonly onClientProcess: (processId: number) => void;
+  /** Called where requests are passed on to language servers. */
+  readonly onPassThrough: () => void;
 }
 
 export const initialize =
@@ -43,11 +46,18 @@ export const initialize =
     session.folders = foldersOf(params);
     session.setSettings('initial', params.initializationOptions);
     if (typeof params.processId === 'number') info.onClientProcess(params.processId);
+    const { passThrough } = session.settings;
+    const isPassing = Array.isArray(passThrough) ? passThrough.length > 0 : passThrough === true;
+    if (isPassing) info.onPassThrough();
     const capabilities: ServerCapabilities = {
+      ...(isPassing && passedCapabilities(session.capabilities)),
       positionEncoding: session.encoding,
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
       workspaceSymbolProvider: { workDoneProgress: true, resolveProvider: false },
-      executeCommandProvider: { commands: Object.values(commands), workDoneProgress: true },
+      executeCommandProvider: {
+        commands: [...Object.values(commands), ...(isPassing ? [serverCommand] : [])],
+        workDoneProgress: true,
+      },
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       experimental: { contextProvider },
     };
@@ -108,6 +118,7 @@ export const didChangeConfiguration =
     const pushed = settings && typeof settings === 'object' ? settings[settingsSection] : undefined;
     if (pushed !== undefined) session.setSettings('configured', pushed);
     else if (session.capabilities.workspace?.configuration) await pullSettings(session);
+    session.passThrough?.configurationChanged(params);
   };
 
 export const didChangeWorkspaceFolders =

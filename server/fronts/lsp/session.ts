@@ -11,6 +11,7 @@ import { pathToUri, uriToPath } from '../../util/uri.js';
 import { AnswerDocuments } from './answer-documents.js';
 import { Documents } from './documents.js';
 import { EngineHolder } from './engine-holder.js';
+import type { PassThroughFront } from './pass-through/handlers.js';
 import type { Folder } from './roots.js';
 import { rootsOf } from './roots.js';
 import { checkSettings, engineSettings, withoutGuarded } from './settings.js';
@@ -24,6 +25,8 @@ export class Session {
   capabilities: ClientCapabilities = {};
   encoding: PositionEncoding = 'utf-16';
   folders: Folder[] = [];
+  /** There where requests are passed on to language servers. */
+  passThrough: PassThroughFront | null = null;
   /** True once the client has taken over watching files. */
   clientWatches = false;
   #initial: unknown;
@@ -70,6 +73,9 @@ export class Session {
     const configured = initial.settings.trusted ? checked : withoutGuarded(checked);
     this.#settings = { ...initial.settings, ...configured.settings };
     this.#faults = [...initial.faults, ...configured.faults];
+    // What is passed on is announced at initialize or not at all.
+    if (this.#started && this.#settings.passThrough && !this.passThrough)
+      this.#faults = [...this.#faults, 'passThrough: has to be in initializationOptions'];
     for (const fault of this.#faults) this.log('warn', `setting ignored: ${fault}`);
     this.apply();
   }
@@ -89,6 +95,7 @@ export class Session {
       roots: rootsOf(this.folders),
       ...(cacheDir !== undefined && { cacheDir }),
       settings: engineSettings(this.#settings),
+      ...(this.passThrough && { editorCapabilities: this.capabilities }),
       watch: watch === 'server' || (watch === 'auto' && !this.clientWatches),
     });
   }

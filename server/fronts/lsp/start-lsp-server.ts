@@ -20,6 +20,7 @@ import { documentHandlers } from './document-sync.js';
 import { within } from './engine-holder.js';
 import { didChangeConfiguration, didChangeWorkspaceFolders, initialize, initialized } from './lifecycle.js';
 import { ResilientMessageReader } from './message-reader.js';
+import { openPassThrough } from './pass-through/handlers.js';
 import { showIndexing } from './progress.js';
 import { executeCommand } from './requests/commands.js';
 import { forget, reindex, status } from './requests/index-control.js';
@@ -100,8 +101,14 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
     }, parentCheckMs).unref();
   };
 
+  const onPassThrough = () => {
+    session.passThrough = openPassThrough(session);
+    for (const [method, handler] of session.passThrough.requests) requests.set(method, handler);
+    notifications.set('window/workDoneProgress/cancel', session.passThrough.progressCancelled);
+  };
+
   const requests = new Map<string, RequestHandler>([
-    ['initialize', initialize(session, { version: options.version ?? '0.0.0', onClientProcess: watchClient })],
+    ['initialize', initialize(session, { version: options.version ?? '0.0.0', onClientProcess: watchClient, onPassThrough })],
     [retrieveMethod, retrieve(session)],
     [retrieveBatchMethod, retrieveBatch(session)],
     [semanticSymbolMethod, semanticSymbol(session)],
@@ -142,7 +149,9 @@ function attach(session: Session, engine: Engine, nextToken: () => string): () =
     if (wanted || session.settings.statusNotifications)
       void connection.sendNotification(didChangeStatusMethod, statusToWire(session, engine, now)).catch(() => {});
   });
+  const stopPassing = session.passThrough?.attach(engine);
   return () => {
+    stopPassing?.();
     stopProgress();
     stopStatus();
   };

@@ -11,6 +11,8 @@ export interface AdapterContext {
   readonly folder: string;
   /** False: nothing that the workspace ships may be run (T4). */
   readonly trusted: boolean;
+  /** True: an editor shows what the server says, so it is set up as its users know it and not for the index alone. */
+  readonly forEditor: boolean;
   /** A folder of ours, for what the server or we write on its behalf. Never inside the workspace. */
   readonly cacheFolder: string;
   /** Settings of the user for this server: sections of `workspace/configuration`. */
@@ -74,6 +76,8 @@ export interface Adapter {
   readonly window: number;
   /** False: an answer -32601 to an unknown request ends the server, so it gets null. */
   readonly toleratesUnknown: boolean;
+  /** Requests that it is not told to cancel, because that breaks it; their answers are let go. */
+  readonly neverCancelled?: readonly string[];
   /** A log line that says the server lives on but is of no use any more. */
   readonly brokenLog?: RegExp;
   /** An error that every question about a file has, for want of something in the workspace: no further ones are asked. */

@@ -1,57 +1,84 @@
 /** Which requests a server really serves: from its initialize answer and from what it registered later. Explicit, one row a method. */
 import type { Registration } from './server-requests.js';
 
-const providers: Readonly<Record<string, string>> = {
-  'textDocument/documentSymbol': 'documentSymbolProvider',
-  'textDocument/definition': 'definitionProvider',
-  'textDocument/declaration': 'declarationProvider',
-  'textDocument/typeDefinition': 'typeDefinitionProvider',
-  'textDocument/implementation': 'implementationProvider',
-  'textDocument/references': 'referencesProvider',
-  'textDocument/documentHighlight': 'documentHighlightProvider',
-  'textDocument/hover': 'hoverProvider',
-  'textDocument/signatureHelp': 'signatureHelpProvider',
-  'textDocument/completion': 'completionProvider',
-  'textDocument/prepareCallHierarchy': 'callHierarchyProvider',
-  'callHierarchy/incomingCalls': 'callHierarchyProvider',
-  'callHierarchy/outgoingCalls': 'callHierarchyProvider',
-  'textDocument/prepareTypeHierarchy': 'typeHierarchyProvider',
-  'typeHierarchy/supertypes': 'typeHierarchyProvider',
-  'typeHierarchy/subtypes': 'typeHierarchyProvider',
-  'textDocument/semanticTokens/full': 'semanticTokensProvider',
-  'textDocument/inlayHint': 'inlayHintProvider',
-  'textDocument/diagnostic': 'diagnosticProvider',
-  'textDocument/rename': 'renameProvider',
-  'textDocument/codeAction': 'codeActionProvider',
-  'textDocument/formatting': 'documentFormattingProvider',
-  'workspace/symbol': 'workspaceSymbolProvider',
-};
-/** Under which a registration names a whole family. */
-const registeredAs: Readonly<Record<string, string>> = {
-  'callHierarchy/incomingCalls': 'textDocument/prepareCallHierarchy',
-  'callHierarchy/outgoingCalls': 'textDocument/prepareCallHierarchy',
-  'typeHierarchy/supertypes': 'textDocument/prepareTypeHierarchy',
-  'typeHierarchy/subtypes': 'textDocument/prepareTypeHierarchy',
-  'textDocument/semanticTokens/full': 'textDocument/semanticTokens',
-};
-
-/** `{}` counts as true. Methods outside of the table (a server's own) are tried. */
-export function serves(
-  capabilities: Readonly<Record<string, unknown>>,
-  registrations: ReadonlyMap<string, Registration>,
-  method: string,
-): boolean {
-  const provider = providers[method];
-  if (provider === undefined) return true;
-  const value = capabilities[provider];
-  if (value !== undefined && value !== null && value !== false) return true;
-  const wanted = registeredAs[method] ?? method;
-  for (const registration of registrations.values()) if (registration.method === wanted) return true;
-  return false;
+interface Row {
+  readonly method: string;
+  readonly provider: string;
+  /** A method that only some of the servers with this provider have, by the path of its option. */
+  readonly option?: string;
+  /** Under which a registration names the whole family. */
+  readonly registeredAs?: string;
 }
 
-/** The methods that a server serves: for doctor and for capability merging. */
-export const served = (
-  capabilities: Readonly<Record<string, unknown>>,
-  registrations: ReadonlyMap<string, Registration>,
-): readonly string[] => Object.keys(providers).filter((method) => serves(capabilities, registrations, method));
+const row = (method: string, provider: string, option?: string, registeredAs?: string): Row => ({
+  method,
+  provider,
+  ...(option !== undefined && { option }),
+  ...(registeredAs !== undefined && { registeredAs }),
+});
+const callHierarchy = 'textDocument/prepareCallHierarchy';
+const typeHierarchy = 'textDocument/prepareTypeHierarchy';
+const semanticTokens = 'textDocument/semanticTokens';
+
+const rows: readonly Row[] = [
+  row('textDocument/documentSymbol', 'documentSymbolProvider'),
+  row('textDocument/definition', 'definitionProvider'),
+  row('textDocument/declaration', 'declarationProvider'),
+  row('textDocument/typeDefinition', 'typeDefinitionProvider'),
+  row('textDocument/implementation', 'implementationProvider'),
+  row('textDocument/references', 'referencesProvider'),
+  row('textDocument/documentHighlight', 'documentHighlightProvider'),
+  row('textDocument/hover', 'hoverProvider'),
+  row('textDocument/signatureHelp', 'signatureHelpProvider'),
+  row('textDocument/completion', 'completionProvider'),
+  row('completionItem/resolve', 'completionProvider', 'resolveProvider', 'textDocument/completion'),
+  row(callHierarchy, 'callHierarchyProvider'),
+  row('callHierarchy/incomingCalls', 'callHierarchyProvider', undefined, callHierarchy),
+  row('callHierarchy/outgoingCalls', 'callHierarchyProvider', undefined, callHierarchy),
+  row(typeHierarchy, 'typeHierarchyProvider'),
+  row('typeHierarchy/supertypes', 'typeHierarchyProvider', undefined, typeHierarchy),
+  row('typeHierarchy/subtypes', 'typeHierarchyProvider', undefined, typeHierarchy),
+  row('textDocument/semanticTokens/full', 'semanticTokensProvider', 'full', semanticTokens),
+  row('textDocument/semanticTokens/full/delta', 'semanticTokensProvider', 'full.delta', semanticTokens),
+  row('textDocument/semanticTokens/range', 'semanticTokensProvider', 'range', semanticTokens),
+  row('textDocument/inlayHint', 'inlayHintProvider'),
+  row('inlayHint/resolve', 'inlayHintProvider', 'resolveProvider', 'textDocument/inlayHint'),
+  row('textDocument/diagnostic', 'diagnosticProvider'),
+  row('textDocument/rename', 'renameProvider'),
+  row('textDocument/prepareRename', 'renameProvider', 'prepareProvider', 'textDocument/rename'),
+  row('textDocument/codeAction', 'codeActionProvider'),
+  row('codeAction/resolve', 'codeActionProvider', 'resolveProvider', 'textDocument/codeAction'),
+  row('textDocument/codeLens', 'codeLensProvider'),
+  row('codeLens/resolve', 'codeLensProvider', 'resolveProvider', 'textDocument/codeLens'),
+  row('textDocument/formatting', 'documentFormattingProvider'),
+  row('textDocument/rangeFormatting', 'documentRangeFormattingProvider'),
+  row('textDocument/onTypeFormatting', 'documentOnTypeFormattingProvider'),
+  row('textDocument/foldingRange', 'foldingRangeProvider'),
+  row('textDocument/selectionRange', 'selectionRangeProvider'),
+  row('textDocument/documentLink', 'documentLinkProvider'),
+  row('documentLink/resolve', 'documentLinkProvider', 'resolveProvider', 'textDocument/documentLink'),
+  row('workspace/executeCommand', 'executeCommandProvider'),
+  row('workspace/symbol', 'workspaceSymbolProvider'),
+];
+const table: ReadonlyMap<string, Row> = new Map(rows.map((one) => [one.method, one]));
+
+type Options = Readonly<Record<string, unknown>>;
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
+const asOptions = (value: unknown): Options => (typeof value === 'object' && value !== null ? (value as Options) : {});
+const at = (options: Options, path: string): unknown => path.split('.').reduce<unknown>((value, key) => asOptions(value)[key], options);
+
+/** The options of a method: announced at first, or registered later (the last one counts). Null where it is not served. `{}` counts as true. */
+export function optionsOf(capabilities: Options, registrations: ReadonlyMap<string, Registration>, method: string): Options | null {
+  const known = table.get(method);
+  if (!known) return null;
+  let found: Options | null = isSaid(capabilities[known.provider]) ? asOptions(capabilities[known.provider]) : null;
+  const name = known.registeredAs ?? method;
+  for (const { method: registered, registerOptions } of registrations.values())
+    if (registered === name) found = { ...found, ...asOptions(registerOptions) };
+  return found !== null && known.option !== undefined && !isSaid(at(found, known.option)) ? null : found;
+}
+
+/** Methods outside of the table (a server's own) are tried. */
+export const serves = (capabilities: Options, registrations: ReadonlyMap<string, Registration>, method: string): boolean =>
+  !table.has(method) || optionsOf(capabilities, registrations, method) !== null;

@@ -101,9 +101,11 @@ export const adapterContext = (
   trusted: boolean,
   cacheFolder: string,
   settings: Readonly<Record<string, unknown>> = {},
+  forEditor = false,
 ): AdapterContext => ({
   folder,
   trusted,
+  forEditor,
   cacheFolder,
   settings,
   which: whichProgram,

@@ -109,11 +109,15 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
   return missing(reason);
 }
 
+/** Servers that the user wants beside the one of a language. */
+export const adaptersBeside = (settings: ServerSettings, language: string): readonly Adapter[] =>
+  adaptersOf(settings).filter(({ id, languages }) => settings[id]?.beside === true && languages.includes(language));
+
 /** The first server of a language that is there; else why each is not. */
 export async function serverFor(language: string, context: AdapterContext, settings: ServerSettings): Promise<Found | null> {
   let first: Found | null = null;
   for (const adapter of adaptersOf(settings)) {
-    if (!adapter.languages.includes(language)) continue;
+    if (!adapter.languages.includes(language) || settings[adapter.id]?.beside === true) continue;
     const found = await findServer(adapter, { ...context, settings: settings[adapter.id]?.settings ?? {} }, settings[adapter.id]);
     if (found.kind === 'found') return found;
     first ??= found;

@@ -10,8 +10,8 @@ import { FrameReader } from './frame-reader.js';
 
 export interface RpcEvents {
   readonly onNotification: (method: string, params: unknown) => void;
-  /** The result, or a rejection with a numeric `code`. */
-  readonly onRequest: (method: string, params: unknown) => unknown;
+  /** The result, or a rejection with a numeric `code`. The signal: the server cancelled it, or the conversation ended. */
+  readonly onRequest: (method: string, params: unknown, signal: AbortSignal) => unknown;
   /** The conversation cannot go on. `isEnding`: because the streams ended, as they do when the process ends. Called at most once. */
   readonly onBroken: (reason: string, isEnding: boolean) => void;
   readonly onNote: (note: string) => void;
@@ -25,6 +25,7 @@ export interface RpcLimits {
   /** Of what the server has not read yet; more, and it does not read. */
   readonly maxUnsentBytes: number;
 }
+const requestCancelled = -32800;
 export const rpcLimits: RpcLimits = { maxMessageBytes: 64 << 20, maxGarbageBytes: 1 << 20, maxUnsentBytes: 64 << 20 };
 
 interface Pending {
@@ -45,16 +46,20 @@ export class RpcPeer {
   readonly #limits: RpcLimits;
   readonly #pending = new Map<number, Pending>();
   readonly #freed = new Map<number, () => void>();
+  /** Requests of the server that are being served. */
+  readonly #serving = new Map<unknown, AbortController>();
+  readonly #neverCancelled: ReadonlySet<string>;
   #nextId = 1;
   #ended: string | null = null;
   #notedGarbage = false;
   /** Whole messages from the server, whatever they were: one that sends none is silent. */
   heard = 0;
 
-  constructor(input: Readable, output: Writable, events: RpcEvents, limits: RpcLimits = rpcLimits) {
+  constructor(input: Readable, output: Writable, events: RpcEvents, limits: RpcLimits = rpcLimits, neverCancelled: readonly string[] = []) {
     this.#output = output;
     this.#events = events;
     this.#limits = limits;
+    this.#neverCancelled = new Set(neverCancelled);
     const reader = new FrameReader(
       {
         onMessage: (message) => this.#receive(message),
@@ -91,7 +96,7 @@ export class RpcPeer {
     const free = new Promise<void>((resolve) => this.#freed.set(id, resolve));
     const result = new Promise<unknown>((resolve, reject) => {
       const giveUp = (error: unknown) => {
-        this.notify('$/cancelRequest', { id });
+        if (!this.#neverCancelled.has(method)) this.notify('$/cancelRequest', { id });
         pending.settle({ error });
       };
       const timer = setTimeout(() => giveUp(failure('deadline', `${method} had no answer within ${deadlineMs} ms`)), deadlineMs);
@@ -131,6 +136,8 @@ export class RpcPeer {
     for (const pending of [...this.#pending.values()]) pending.settle({ error: failure('ended', `${pending.method}: ${reason}`) });
     for (const free of this.#freed.values()) free();
     this.#freed.clear();
+    for (const controller of this.#serving.values()) controller.abort();
+    this.#serving.clear();
   }
 
   #broken(reason: string, isEnding = false): void {
@@ -142,8 +149,10 @@ export class RpcPeer {
   #send(message: object): void {
     if (this.#ended !== null || !this.#output.writable) return;
     const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    this.#output.cork();
     this.#output.write(`Content-Length: ${body.length}\r\n\r\n`);
     this.#output.write(body);
+    this.#output.uncork();
     if (this.#output.writableLength > this.#limits.maxUnsentBytes) this.#broken('does not read its input');
   }
 
@@ -158,7 +167,8 @@ export class RpcPeer {
     this.heard++;
     const { id, method, params, error, result } = message;
     if (typeof method === 'string') {
-      if (id === undefined || id === null) this.#guard(() => this.#events.onNotification(method, params));
+      if (method === '$/cancelRequest') this.#serving.get((params as { id?: unknown } | null)?.id)?.abort();
+      else if (id === undefined || id === null) this.#guard(() => this.#events.onNotification(method, params));
       else void this.#serve(id, method, params);
       return;
     }
@@ -166,16 +176,22 @@ export class RpcPeer {
     if (typeof error === 'object' && error !== null) {
       const { code = 0, message: text = '' } = error as { code?: number; message?: string };
       const method = this.#pending.get(id)?.method ?? 'request';
-      this.#answer(id, { error: failure('response', `${method}: ${String(text).slice(0, 500)}`, { code }) });
+      const said = String(text).slice(0, 500);
+      this.#answer(id, { error: failure('response', `${method}: ${said}`, { code, said }) });
     } else this.#answer(id, { result: result ?? null });
   }
 
   async #serve(id: unknown, method: string, params: unknown): Promise<void> {
+    const controller = new AbortController();
+    this.#serving.set(id, controller);
     try {
-      this.#send({ id, result: (await this.#events.onRequest(method, params)) ?? null });
+      this.#send({ id, result: (await this.#events.onRequest(method, params, controller.signal)) ?? null });
     } catch (error) {
+      if (controller.signal.aborted) return this.#send({ id, error: { code: requestCancelled, message: `${method} was cancelled` } });
       const code = (error as { code?: unknown }).code;
       this.#send({ id, error: { code: typeof code === 'number' ? code : -32603, message: messageOf(error) } });
+    } finally {
+      this.#serving.delete(id);
     }
   }
 

@@ -11,7 +11,8 @@ export interface Registration {
 export interface ServerRequestState {
   readonly folders: readonly { readonly uri: string; readonly name: string }[];
   readonly registrations: Map<string, Registration>;
-  readonly configuration: (section: string, scopeUri: string | null) => unknown;
+  /** `editors`: what the editor behind us has for the section; undefined where there is none. */
+  readonly configuration: (section: string, editors: unknown) => unknown;
   readonly toleratesUnknown: boolean;
   readonly onMessage: (text: string) => void;
   readonly onRefresh: (method: string) => void;
@@ -22,7 +23,6 @@ const maxRegistrations = 10_000;
 
 interface ConfigurationItem {
   readonly section?: string | null;
-  readonly scopeUri?: string | null;
 }
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -31,13 +31,24 @@ class UnknownMethod extends Error {
   readonly code = -32601;
 }
 
-export function answerServerRequest(state: ServerRequestState, method: string, params: unknown): unknown {
+const isBlock = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Settings of the editor over our own for the same section, key by key. */
+export function mergedSettings(ours: unknown, editors: unknown): unknown {
+  if (editors === undefined || editors === null) return ours ?? null;
+  if (!isBlock(ours) || !isBlock(editors)) return editors;
+  const keys = [...new Set([...Object.keys(ours), ...Object.keys(editors)])];
+  return Object.fromEntries(keys.map((key) => [key, mergedSettings(ours[key], editors[key])]));
+}
+
+/** `answer`: what the editor behind us said, undefined where there is none or the request is not for it. */
+export function answerServerRequest(state: ServerRequestState, method: string, params: unknown, answer?: unknown): unknown {
   const given = (typeof params === 'object' && params !== null ? params : {}) as Record<string, unknown>;
   switch (method) {
     case 'workspace/configuration':
-      return asList(given['items']).map((item) => {
-        const { section, scopeUri } = (item ?? {}) as ConfigurationItem;
-        return state.configuration(section ?? '', scopeUri ?? null) ?? null;
+      return asList(given['items']).map((item, i) => {
+        const { section } = (item ?? {}) as ConfigurationItem;
+        return state.configuration(section ?? '', asList(answer)[i]) ?? null;
       });
     case 'client/registerCapability':
       for (const one of asList(given['registrations']) as Registration[]) {
@@ -50,6 +61,9 @@ export function answerServerRequest(state: ServerRequestState, method: string, p
       return null;
     case 'workspace/workspaceFolders':
       return state.folders;
+  }
+  if (answer !== undefined) return answer;
+  switch (method) {
     case 'workspace/applyEdit':
       return { applied: false, failureReason: 'this client reads only' };
     case 'window/showMessageRequest':

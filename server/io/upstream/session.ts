@@ -1,16 +1,17 @@
 /** One life of one language server: from its start over initialize to its end. What outlives it belongs to the supervisor. */
 import { hashOf } from '../../util/hash.js';
 import type { Log } from '../../util/log.js';
+import type { PositionEncoding } from '../../util/text.js';
 import { pathToUri } from '../../util/uri.js';
 import type { Adapter, AdapterContext, Launch } from './adapter.js';
-import { serves } from './capability-table.js';
+import { optionsOf, serves } from './capability-table.js';
 import { clientCapabilities } from './client-capabilities.js';
 import { failure } from './failures.js';
 import type { GuardedProcess } from './guarded-process.js';
 import { startGuarded } from './guarded-process.js';
 import { ReadyGate } from './ready-gate.js';
 import { type Asked, type RpcLimits, RpcPeer, rpcLimits } from './rpc.js';
-import { answerServerRequest, type Registration } from './server-requests.js';
+import { answerServerRequest, mergedSettings, type Registration } from './server-requests.js';
 import type { Timing } from './timing.js';
 
 export interface SessionOptions {
@@ -21,6 +22,10 @@ export interface SessionOptions {
   readonly log: Log;
   readonly limits?: RpcLimits | undefined;
   readonly onNotification?: ((method: string, params: unknown) => void) | undefined;
+  /** Asked first; undefined leaves the answer to us. */
+  readonly onRequest?: ((method: string, params: unknown, signal: AbortSignal) => Promise<unknown> | undefined) | undefined;
+  /** What the server is told that its client can do, where that is not our own. */
+  readonly clientCapabilities?: object | undefined;
 }
 
 export interface OpenText {
@@ -31,6 +36,8 @@ export interface OpenText {
 }
 
 interface InitializeResult {
+  /** What clangd before version 20 says instead of `positionEncoding`. */
+  readonly offsetEncoding?: string;
   readonly capabilities?: Record<string, unknown>;
   readonly serverInfo?: { readonly name?: string; readonly version?: string };
 }
@@ -46,6 +53,8 @@ export class ServerSession {
   readonly ended: Promise<string>;
   readonly startedAt = Date.now();
   capabilities: Record<string, unknown> = {};
+  /** Of positions in what it says. */
+  encoding: PositionEncoding = 'utf-16';
   serverInfo: { readonly name?: string; readonly version?: string } = {};
   /** Answers so far: the first may take as long as loading does. */
   answers = 0;
@@ -63,7 +72,8 @@ export class ServerSession {
     const state = {
       folders: [{ uri, name: context.folder.split(/[\\/]/).at(-1) ?? '' }],
       registrations: this.registrations,
-      configuration: (section: string) => context.settings[section] ?? adapter.configuration?.(section, context) ?? null,
+      configuration: (section: string, editors: unknown) =>
+        context.settings[section] ?? mergedSettings(adapter.configuration?.(section, context), editors),
       toleratesUnknown: adapter.toleratesUnknown,
       onMessage: (text: string) => log('info', `${adapter.id}: ${text.slice(0, 500)}`),
       onRefresh: () => {},
@@ -73,12 +83,16 @@ export class ServerSession {
       process.child.stdin,
       {
         onNotification: (method, params) => this.#notified(method, params),
-        onRequest: (method, params) => answerServerRequest(state, method, params),
+        onRequest: async (method, params, signal) => {
+          const given = await options.onRequest?.(method, params, signal);
+          return answerServerRequest(state, method, params, given);
+        },
         // Most often it is ending: how, its exit will tell.
         onBroken: (reason, isEnding) => setTimeout(() => this.kill(reason), isEnding ? exitGraceMs : 0),
         onNote: (note) => log('debug', `${adapter.id}: ${note}`),
       },
       options.limits ?? rpcLimits,
+      adapter.neverCancelled,
     );
     this.ended = process.exited.then((how) => {
       const tail = process.stderrTail().trim().split('\n').slice(-3).join(' | ').slice(-400);
@@ -109,13 +123,15 @@ export class ServerSession {
           rootPath: context.folder,
           rootUri: uri,
           workspaceFolders: [{ uri, name: context.folder.split(/[\\/]/).at(-1) ?? '' }],
-          capabilities: clientCapabilities,
+          capabilities: options.clientCapabilities ?? clientCapabilities,
           initializationOptions: adapter.initializationOptions?.(context) ?? null,
           trace: 'off',
         },
         timing.startMs,
       )) as InitializeResult | null;
       session.capabilities = result?.capabilities ?? {};
+      const encoding = session.capabilities['positionEncoding'] ?? result?.offsetEncoding;
+      if (encoding === 'utf-8' || encoding === 'utf-32') session.encoding = encoding;
       session.serverInfo = result?.serverInfo ?? {};
       session.notify('initialized', {});
       // Servers that pull ignore it, those that only listen (bash, css) need it.
@@ -149,6 +165,10 @@ export class ServerSession {
 
   serves(method: string): boolean {
     return serves(this.capabilities, this.registrations, method);
+  }
+
+  optionsOf(method: string): Readonly<Record<string, unknown>> | null {
+    return optionsOf(this.capabilities, this.registrations, method);
   }
 
   ask(method: string, params: unknown, deadlineMs: number, signal?: AbortSignal): Asked {

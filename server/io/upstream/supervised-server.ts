@@ -19,9 +19,12 @@ export interface Question {
   readonly uri?: string;
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
-  /** True: asked even while answers may be incomplete. */
-  readonly early?: boolean;
+  /** How long readiness is waited for; then it is asked all the same. Default: until it is ready, or should have been. */
+  readonly readyMs?: number;
 }
+
+/** For the first answer of a server that loads its project before it gives one; after that `backgroundMs` is enough. */
+const firstAnswerMs = 120_000;
 
 /** ContentModified and ServerCancelled: the server wants to be asked again. */
 const askAgain = new Set([-32801, -32802]);
@@ -29,13 +32,21 @@ const againAfterMs = [50, 100, 200, 400, 800, 1_600];
 /** Of one core: a server that computes less is waiting, and may just have lost an answer. */
 const busyShare = 0.3;
 
+export interface SupervisedOptions extends SessionOptions {
+  /** A process serves: called before it is asked anything, and after its documents were opened. */
+  readonly onStarted?: (() => void) | undefined;
+  /** It ended or died. */
+  readonly onEnded?: (() => void) | undefined;
+}
+
 export class SupervisedServer {
-  readonly options: SessionOptions;
+  readonly options: SupervisedOptions;
   readonly documents: OpenDocuments;
   readonly #queue: RequestQueue;
   readonly #charges = new Map<string, number>();
   #session: ServerSession | null = null;
   #starting: Promise<ServerSession> | null = null;
+  #generation = 0;
   #deathsInRow = 0;
   #deaths = 0;
   #lastDeath = '';
@@ -44,9 +55,9 @@ export class SupervisedServer {
   #isClosed = false;
   readonly #idleTimer: NodeJS.Timeout;
 
-  constructor(options: SessionOptions) {
+  constructor(options: SupervisedOptions) {
     this.options = options;
-    this.documents = new OpenDocuments(options.adapter.keepsAnchor);
+    this.documents = new OpenDocuments(options.adapter.keepsAnchor, (uri) => (this.isQuarantined(uri) ? null : this.#session));
     this.#queue = new RequestQueue(options.adapter.window);
     this.#idleTimer = setInterval(() => this.#endIdle(), Math.max(50, options.timing.idleMs / 4));
     this.#idleTimer.unref();
@@ -61,6 +72,10 @@ export class SupervisedServer {
   /** The process that serves now, or null. */
   get session(): ServerSession | null {
     return this.#session;
+  }
+  /** Counts its starts. */
+  get generation(): number {
+    return this.#generation;
   }
   get deaths(): number {
     return this.#deaths;
@@ -79,10 +94,15 @@ export class SupervisedServer {
     if (this.#charges.delete(uri)) this.#queue.clear(uri);
   }
 
-  /** Opens a document, or brings it to this text, until the answer is called. */
+  /** For the background: opens a document, or brings it to this text where no editor has it open, until the answer is called. */
   hold(uri: string, languageId: string, text: string): () => void {
-    const release = this.documents.hold(this.isQuarantined(uri) ? null : this.#session, uri, languageId, text);
-    return () => release(this.#session);
+    return this.documents.hold(uri, languageId, text);
+  }
+
+  /** Starts it where it does not run. Interactive: rejects at once while it rests after a death. */
+  async start(priority: Priority, signal?: AbortSignal): Promise<ServerSession> {
+    this.#lastUsedAt = Date.now();
+    return this.#running(priority, signal);
   }
 
   /** Starts it where it does not run, and waits until it is ready (or has not said so for too long). */
@@ -93,13 +113,16 @@ export class SupervisedServer {
   }
 
   async request(method: string, params: unknown, question: Question): Promise<unknown> {
-    const { priority, uri = null, signal, early = false } = question;
+    const { priority, uri = null, signal, readyMs } = question;
     const { timing, adapter } = this.options;
     this.#lastUsedAt = Date.now();
     if (uri !== null && this.isQuarantined(uri)) throw failure('quarantined', `${adapter.title} died of this file twice: ${uri}`);
     const session = await this.#running(priority, signal);
     if (!session.serves(method)) throw failure('unsupported', `${adapter.title} does not serve ${method}`);
-    if (!early && session.gate.state === 'loading') await unlessAborted(session.gate.settled, signal);
+    if (session.gate.state === 'loading' && readyMs !== 0) {
+      const settled = readyMs === undefined ? session.gate.settled : within(readyMs, session.gate.settled);
+      await unlessAborted<unknown>(settled, signal);
+    }
     const usual = question.deadlineMs ?? (priority === 'interactive' ? timing.interactiveMs : timing.backgroundMs);
     for (let attempt = 0; ; attempt++) {
       const leave = await this.#queue.enter(priority, uri, signal);
@@ -117,7 +140,7 @@ export class SupervisedServer {
       } catch (error) {
         const code = responseCode(error);
         const pause = againAfterMs[attempt];
-        if (reasonOf(error) === 'deadline') hold = this.#watch(session, asked, heardBefore, method);
+        if (reasonOf(error) === 'deadline') hold = this.#watchLater(session, asked, heardBefore, method, deadlineMs);
         // A cancelled question keeps its place until the server is done with it, but not for ever.
         else hold = within(timing.hangMs, asked.free);
         if (code === null || !askAgain.has(code) || pause === undefined) throw error;
@@ -138,6 +161,12 @@ export class SupervisedServer {
   /** Ends the server now; the next question starts it again. */
   async restart(): Promise<void> {
     await this.#stop();
+  }
+
+  /** The editor saved it: a file that was set aside is tried again. */
+  saved(uri: string): void {
+    if (this.isQuarantined(uri)) this.forgive(uri);
+    this.documents.save(uri);
   }
 
   async close(): Promise<void> {
@@ -183,8 +212,11 @@ export class SupervisedServer {
         throw failure('ended', 'closed while starting');
       }
       this.#session = session;
-      this.documents.replay(session, (uri) => !this.isQuarantined(uri));
+      this.#generation++;
+      this.documents.replay(session);
+      this.options.onStarted?.();
       void session.ended.then((reason) => {
+        this.options.onEnded?.();
         if (this.#session !== session) return;
         this.#session = null;
         if (Date.now() - session.startedAt >= this.options.timing.healthyMs) this.#deathsInRow = 0;
@@ -215,6 +247,15 @@ export class SupervisedServer {
     log('warn', `${this.options.adapter.title} is not asked any more about ${this.quarantined.join(', ')} until the text changes`);
     // The culprit is known: what was merely served beside it is free again.
     for (const [uri, count] of this.#charges) if (count < 2) this.forgive(uri);
+  }
+
+  /** A person waits less long than a server may need: it loads its project, or checks a large file. */
+  async #watchLater(session: ServerSession, asked: Asked, heardBefore: number, method: string, waitedMs: number): Promise<void> {
+    const { backgroundMs } = this.options.timing;
+    const allowedMs =
+      session.answers === 0 ? Math.max(backgroundMs, Math.min(firstAnswerMs, this.options.adapter.readyWithinMs)) : backgroundMs;
+    if (waitedMs < allowedMs && (await within(allowedMs - waitedMs, asked.free))) return;
+    if (this.#session === session) await this.#watch(session, asked, heardBefore, method);
   }
 
   /** After a missed deadline: silent or endlessly busy servers are killed, an answer that was merely lost is let go. */

@@ -3,11 +3,12 @@
  * of each how it is. One that is missing or broken costs its languages and nothing else.
  */
 import { mkdirSync } from 'node:fs';
-import type { ServerReport, ServerSettings } from '../../core/model/language-server.js';
+import type { ServerReport, ServerSetting, ServerSettings } from '../../core/model/language-server.js';
 import type { Log } from '../../util/log.js';
 import type { Adapter, AdapterContext } from './adapter.js';
+import { passedClientCapabilities } from './client-capabilities.js';
 import { adapterContext } from './executables.js';
-import { type Found, serverFor } from './registry.js';
+import { adaptersBeside, type Found, findServer, serverFor } from './registry.js';
 import type { RpcLimits } from './rpc.js';
 import { SupervisedServer } from './supervised-server.js';
 import { type Timing, usualTiming } from './timing.js';
@@ -22,7 +23,18 @@ export interface UpstreamOptions {
   readonly log: Log;
   readonly timing?: Timing;
   readonly limits?: RpcLimits;
-  readonly onNotification?: (serverId: string, method: string, params: unknown) => void;
+  /** There where an editor sees what the servers say. */
+  readonly editor?: EditorBehind | undefined;
+}
+
+/** The editor that questions are passed on for. */
+export interface EditorBehind {
+  /** Its own, as initialize gave them. */
+  readonly capabilities: unknown;
+  readonly onStarted: (serving: Serving) => void;
+  readonly onEnded: (serving: Serving) => void;
+  readonly onNotification: (serving: Serving, method: string, params: unknown) => void;
+  readonly onRequest: (serving: Serving, method: string, params: unknown, signal: AbortSignal) => Promise<unknown> | undefined;
 }
 
 export interface Serving {
@@ -37,23 +49,38 @@ export class Upstream {
   readonly #context: AdapterContext;
   readonly #found = new Map<string, Promise<Found | null>>();
   readonly #known = new Map<string, Found | null>();
+  readonly #beside = new Map<string, Promise<Found>>();
   readonly #serving = new Map<string, Serving>();
   #isClosed = false;
 
   constructor(options: UpstreamOptions) {
     this.#options = options;
     mkdirSync(options.cacheFolder, { recursive: true });
-    this.#context = adapterContext(options.folder, options.trusted, options.cacheFolder);
+    this.#context = adapterContext(options.folder, options.trusted, options.cacheFolder, {}, options.editor !== undefined);
   }
 
   /** The server of a language, not started yet; null where there is none, or the program is closing. */
   async for(language: string): Promise<Serving | null> {
     const found = await this.#find(language);
-    if (this.#isClosed || found?.kind !== 'found') return null;
+    return this.#isClosed || found?.kind !== 'found' ? null : this.#serve(found);
+  }
+
+  /** The server of a language and those that are set beside it, for an editor. */
+  async all(language: string): Promise<readonly Serving[]> {
+    const first = await this.for(language);
+    const beside = await Promise.all(
+      adaptersBeside(this.#options.settings, language).map((adapter) => this.#findOne(adapter, this.#options.settings[adapter.id])),
+    );
+    if (this.#isClosed) return [];
+    const others = beside.flatMap((found) => (found.kind === 'found' ? [this.#serve(found)] : []));
+    return first === null ? others : [first, ...others];
+  }
+
+  #serve(found: Found & { kind: 'found' }): Serving {
     const { adapter, launch } = found;
     const there = this.#serving.get(adapter.id);
     if (there) return there;
-    const { timing = usualTiming, limits, log, onNotification } = this.#options;
+    const { timing = usualTiming, limits, log, editor } = this.#options;
     const context = this.#contextOf(adapter);
     const server = new SupervisedServer({
       adapter,
@@ -62,9 +89,15 @@ export class Upstream {
       timing,
       log,
       limits,
-      onNotification: onNotification && ((method, params) => onNotification(adapter.id, method, params)),
+      ...(editor && {
+        clientCapabilities: passedClientCapabilities(editor.capabilities),
+        onStarted: () => editor.onStarted(serving),
+        onEnded: () => editor.onEnded(serving),
+        onNotification: (method: string, params: unknown) => editor.onNotification(serving, method, params),
+        onRequest: (method: string, params: unknown, signal: AbortSignal) => editor.onRequest(serving, method, params, signal),
+      }),
     });
-    const serving = { adapter, found, context, server };
+    const serving: Serving = { adapter, found, context, server };
     this.#serving.set(adapter.id, serving);
     return serving;
   }
@@ -112,6 +145,14 @@ export class Upstream {
       return found;
     });
     this.#found.set(language, search);
+    return search;
+  }
+
+  #findOne(adapter: Adapter, setting: ServerSetting | undefined): Promise<Found> {
+    const known = this.#beside.get(adapter.id);
+    if (known) return known;
+    const search = findServer(adapter, this.#contextOf(adapter), setting);
+    this.#beside.set(adapter.id, search);
     return search;
   }
 

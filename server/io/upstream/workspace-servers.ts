@@ -1,8 +1,10 @@
 /** The language servers of all folders of a workspace: each folder has its own. */
 import { join } from 'node:path';
 import type { RootServerReport, ServerSettings } from '../../core/model/language-server.js';
+import type { PassedServers } from '../../core/passed-server.js';
 import type { LanguageServers } from '../../core/structure/servers-port.js';
 import type { Log } from '../../util/log.js';
+import { PassedServerSet } from './passed-servers.js';
 import { Upstream, type UpstreamOptions } from './upstream.js';
 
 export interface WorkspaceServersOptions {
@@ -13,13 +15,16 @@ export interface WorkspaceServersOptions {
   readonly settings: ServerSettings;
   readonly log: Log;
   readonly timing?: UpstreamOptions['timing'];
-  readonly onNotification?: (root: string, serverId: string, method: string, params: unknown) => void;
+  /** What the editor can do that requests are passed on for; undefined where none are. */
+  readonly editorCapabilities?: unknown;
 }
 
 export class WorkspaceServers implements LanguageServers {
   readonly #byRoot: ReadonlyMap<string, Upstream>;
+  readonly passed: PassedServers | null;
 
-  constructor({ roots, cacheFolder, onNotification, ...shared }: WorkspaceServersOptions) {
+  constructor({ roots, cacheFolder, editorCapabilities, ...shared }: WorkspaceServersOptions) {
+    const passed = editorCapabilities === undefined ? null : new PassedServerSet((message) => shared.log('error', message));
     this.#byRoot = new Map(
       roots.map(({ name, folder }) => [
         name,
@@ -27,10 +32,12 @@ export class WorkspaceServers implements LanguageServers {
           ...shared,
           folder,
           cacheFolder: roots.length > 1 ? join(cacheFolder, name) : cacheFolder,
-          ...(onNotification && { onNotification: (id, method, params) => onNotification(name, id, method, params) }),
+          editor: passed?.editorOf({ name, folder }, editorCapabilities),
         }),
       ]),
     );
+    for (const { name, folder } of roots) passed?.add({ name, folder }, this.#byRoot.get(name) as Upstream);
+    this.passed = passed;
   }
 
   /** By the root's name. */

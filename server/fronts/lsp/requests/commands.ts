@@ -27,6 +27,11 @@ export const executeCommand = (session: Session): RequestHandler => {
     [commands.reindex]: reindex(session),
   };
   return async (raw, signal) => {
+    const named = (raw as { command?: unknown } | null)?.command;
+    if (typeof named === 'string' && !Object.hasOwn(known, named)) {
+      const passed = await session.passThrough?.command(raw, signal);
+      if (passed) return passed.result;
+    }
     const { command, arguments: [argument] = [], workDoneToken } = validate(method, commandParamsSchema, raw);
     if (!Object.hasOwn(known, command))
       throw invalidParams(method, [{ path: 'command', message: `unknown command; known are ${Object.keys(known).join(', ')}` }]);

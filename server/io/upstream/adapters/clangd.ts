@@ -24,9 +24,8 @@ export const clangd: Adapter = {
     '--background-index',
     '-j=2',
     '--limit-references=0',
-    '--limit-results=0',
-    '--header-insertion=never',
-    '--clang-tidy=false',
+    // For the index: every result, and nothing that only people look at.
+    ...(context.forEditor ? [] : ['--limit-results=0', '--header-insertion=never', '--clang-tidy=false']),
     '--pch-storage=memory',
     '--log=error',
     `--compile-commands-dir=${ensureCompileCommands(context).folder}`,

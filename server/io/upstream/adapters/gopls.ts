@@ -10,8 +10,10 @@ export const gopls: Adapter = {
   runsWorkspaceCode: false,
   refuses: (_version, context) =>
     context.which('go') ? null : 'gopls needs the go command, which is not on PATH (Debian: apt-get install golang-go)',
-  configuration: (section) =>
-    section === 'gopls' ? { env: { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly' }, completeUnimported: false } : null,
+  configuration: (section, context) =>
+    section === 'gopls'
+      ? { env: { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly' }, ...(!context.forEditor && { completeUnimported: false }) }
+      : null,
   readiness: { kind: 'initialized' },
   readyWithinMs: 120_000,
   needsOpenFiles: false,

@@ -2,8 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Adapter, AdapterContext } from '../adapter.js';
 
-/** Without a file for cancellation, one cancelled `references` breaks every later one (1.1.405 and 1.1.414). */
-const transport = () => ['--stdio', `--cancellationReceive=file:${randomBytes(20).toString('hex')}`];
+/**
+ * Without a file for cancellation, one cancelled `references` breaks every later one (1.1.405 and 1.1.414). With one,
+ * checking is handed to a worker that the npm package cannot start, so that diagnostics and code actions never come
+ * (1.1.414): for an editor there is none, and what breaks is not cancelled.
+ */
+const cancellation = () => `--cancellationReceive=file:${randomBytes(20).toString('hex')}`;
 
 const environments = ['.venv', 'venv', 'env', '.env'];
 /** The interpreter is run to find the search paths, so a workspace's own only where it is trusted. */
@@ -23,24 +27,26 @@ export const pyright: Adapter = {
   title: 'pyright',
   languages: ['python'],
   commands: [
-    ['pyright-langserver', ...transport()],
-    ['basedpyright-langserver', ...transport()],
+    ['pyright-langserver', '--stdio'],
+    ['basedpyright-langserver', '--stdio'],
   ],
   inWorkspace: ['node_modules/.bin/pyright-langserver', '.venv/bin/pyright-langserver', '.venv/bin/basedpyright-langserver'].map((path) => [
     path,
-    ...transport(),
+    '--stdio',
   ]),
   bundled: (context) => {
     const script = context.bundled('pyright/langserver.index.js');
-    return script === null ? null : { command: process.execPath, args: [script, ...transport()] };
+    return script === null ? null : { command: process.execPath, args: [script, '--stdio'] };
   },
+  extraArgs: (context) => (context.forEditor ? [] : [cancellation()]),
+  neverCancelled: ['textDocument/references', 'textDocument/rename', 'callHierarchy/incomingCalls', 'callHierarchy/outgoingCalls'],
   versionArgs: null,
   runsWorkspaceCode: false,
   configuration: (section, context) => {
-    // Opening a file type-checks it; nobody reads our diagnostics.
     const analysis = {
       diagnosticMode: 'openFilesOnly',
-      typeCheckingMode: 'off',
+      // Opening a file type-checks it; without an editor nobody reads what is found.
+      ...(!context.forEditor && { typeCheckingMode: 'off' }),
       autoSearchPaths: true,
       useLibraryCodeForTypes: true,
       indexing: false,
@@ -48,7 +54,7 @@ export const pyright: Adapter = {
     if (section === 'python') return { pythonPath: interpreter(context) ?? undefined, analysis };
     if (section === 'python.analysis' || section === 'basedpyright.analysis') return analysis;
     if (section === 'pyright' || section === 'basedpyright')
-      return { disableLanguageServices: false, disableOrganizeImports: true, analysis };
+      return { disableLanguageServices: false, disableOrganizeImports: !context.forEditor, analysis };
     return null;
   },
   readiness: { kind: 'log', pattern: /Found \d+ source files?|No source files found/ },

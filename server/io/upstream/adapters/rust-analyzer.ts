@@ -7,7 +7,7 @@ const hasLock = (context: AdapterContext): boolean => context.exists(`${context.
 const settings = (context: AdapterContext) => {
   const target = `${context.cacheFolder}/rust-target`;
   return {
-    checkOnSave: false,
+    checkOnSave: context.forEditor,
     cachePriming: { enable: true, numThreads: 1 },
     files: { watcher: 'client' },
     cargo: {

@@ -1,0 +1,99 @@
+/**
+ * Positions from one encoding to another, by the text of the file that each is in, and URIs to the spelling of the other
+ * side. Twice through a value: to see which texts are needed, and to change it.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import type { Position } from 'vscode-languageserver';
+import { limits } from '../../../core/model/limits.js';
+import type { PositionEncoding } from '../../../util/text.js';
+import { columnsOf, LineIndex, offsetOfColumn } from '../../../util/text.js';
+import { uriToPath } from '../../../util/uri.js';
+import type { Json, Shape } from './shapes.js';
+
+export interface Direction {
+  readonly from: PositionEncoding;
+  readonly to: PositionEncoding;
+  /** The other side's spelling of a URI. */
+  readonly spelling: (uri: string) => string;
+  /** False: every URI is spelled alike on both sides. */
+  readonly spellsDifferently: boolean;
+  /** The text of a document that an editor holds; undefined where it holds none. */
+  readonly openText: (uri: string) => string | undefined;
+}
+
+interface Lines {
+  readonly text: string;
+  readonly index: LineIndex;
+}
+
+/** The last few texts: an editor asks many questions of the same ones. */
+const keptLines = 8;
+const kept = new Map<string, Lines>();
+
+function linesOf(text: string): Lines {
+  const there = kept.get(text);
+  kept.delete(text);
+  const lines = there ?? { text, index: new LineIndex(text) };
+  kept.set(text, lines);
+  for (const [oldest] of kept) {
+    if (kept.size <= keptLines) break;
+    kept.delete(oldest);
+  }
+  return lines;
+}
+
+/** `uri`: of the document that the request is about. */
+export async function converted(value: Json, shape: Shape, uri: string, direction: Direction): Promise<Json> {
+  const { from, to, spelling, spellsDifferently, openText } = direction;
+  if (from === to && !spellsDifferently) return value;
+  if (from === to) return shape(value, uri, { position: (_uri, position) => position, uri: spelling });
+  const needed = new Set<string>();
+  shape(value, uri, {
+    position: (in_, position) => {
+      needed.add(in_);
+      return position;
+    },
+    uri: (one) => one,
+  });
+  const texts = new Map<string, Lines>();
+  await Promise.all(
+    [...needed].map(async (one) => {
+      const text = openText(one) ?? (await textOnDisk(one));
+      if (text !== null) texts.set(one, linesOf(text));
+    }),
+  );
+  return shape(value, uri, {
+    position: (in_, position) => {
+      const lines = texts.get(in_);
+      return lines ? inEncoding(lines, position, from, to) : position;
+    },
+    uri: spelling,
+  });
+}
+
+/** What lies behind the end of its line, or of the text, keeps its distance from it: editors and servers mean "to the end" by that. */
+export function inEncoding({ text, index }: Lines, position: Position, from: PositionEncoding, to: PositionEncoding): Position {
+  const { line, character } = position;
+  if (line < 0 || line >= index.lines) return position;
+  const start = index.offsetOf(line);
+  let end = index.offsetOf(line + 1);
+  while (end > start && (text.charCodeAt(end - 1) === 10 || text.charCodeAt(end - 1) === 13)) end--;
+  const offset = offsetOfColumn(text, start, end, character, from);
+  const beyond = offset === end ? Math.max(0, character - columnsOf(text, start, end, from)) : 0;
+  return { line, character: columnsOf(text, start, offset, to) + beyond };
+}
+
+export const inLines = (text: string, from: PositionEncoding, to: PositionEncoding) => {
+  const lines = linesOf(text);
+  return (position: Position): Position => inEncoding(lines, position, from, to);
+};
+
+export async function textOnDisk(uri: string): Promise<string | null> {
+  const path = uriToPath(uri);
+  try {
+    if (path === null || (await stat(path)).size > limits.maxFileBytes * 4) return null;
+    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,95 @@
+/** Joins pass-through to the front: the requests and notifications that it takes, and the life of its servers. */
+import type { Engine } from '../../../core/engine-face.js';
+import type { PassedServer } from '../../../core/passed-server.js';
+import { serverCommand } from '../../../protocol/commands.js';
+import { settingsSection } from '../../../protocol/settings.js';
+import type { NotificationHandler, RequestHandler } from '../dispatch.js';
+import type { Session } from '../session.js';
+import { Diagnostics } from './diagnostics.js';
+import { announced } from './origin.js';
+import { asReply, passRequest, type RequestRow } from './pass-request.js';
+import { canonical, PassThrough } from './pass-through.js';
+import { SemanticTokens } from './semantic-tokens.js';
+import { ServerMessages } from './server-messages.js';
+import type { Json } from './shapes.js';
+import { passedMethods } from './table.js';
+
+/** A command may refactor a workspace, or ask its user something. */
+const commandMs = 600_000;
+
+export interface PassThroughFront {
+  readonly pass: PassThrough;
+  readonly requests: ReadonlyMap<string, RequestHandler>;
+  /** Runs a command of a language server; null where none has it. */
+  readonly command: (params: Json, signal: AbortSignal) => Promise<{ readonly result: unknown } | null>;
+  /** Returns what ends it before the engine is closed. */
+  readonly attach: (engine: Engine) => () => void;
+  readonly configurationChanged: (params: Json) => void;
+  readonly filesChanged: NotificationHandler;
+  readonly progressCancelled: NotificationHandler;
+}
+
+export function openPassThrough(session: Session): PassThroughFront {
+  const pass = new PassThrough(session);
+  const diagnostics = new Diagnostics(pass);
+  const messages = new ServerMessages(pass, diagnostics);
+  const tokens = new SemanticTokens(pass);
+  pass.listen({
+    opened: (document) => diagnostics.fetch(document),
+    changed: (document) => diagnostics.fetch(document),
+    closed: (document) => {
+      diagnostics.closed(document);
+      tokens.closed(document.uri);
+    },
+  });
+  const rows: RequestRow[] = [
+    ...[...passedMethods.values()].map((row) => ({
+      method: row.method,
+      answer: (params: Json, signal: AbortSignal) => passRequest(pass, row, params, signal),
+    })),
+    ...tokens.rows(),
+  ];
+  const known = (): readonly PassedServer[] => session.holder.engine?.passed?.known() ?? [];
+
+  return {
+    pass,
+    requests: new Map(rows.map(({ method, answer }) => [method, answer])),
+    command: async (params, signal) => {
+      const isWrapped = params?.command === serverCommand;
+      const [key, command, ...own] = isWrapped ? (params.arguments ?? []) : [null, params?.command, ...(params?.arguments ?? [])];
+      const server = known().find((one) => (isWrapped ? one.key === key : true) && announced(one).includes(command));
+      if (!server) return null;
+      const asking = { signal, deadlineMs: commandMs, whileLoading: 'ask' } as const;
+      try {
+        return { result: await server.request('workspace/executeCommand', { command, arguments: own }, asking) };
+      } catch (error) {
+        throw asReply(error);
+      }
+    },
+    attach: (engine) => {
+      const stop = engine.passed?.listen({
+        started: (server) => messages.started(server),
+        ended: (server) => messages.ended(server),
+        notification: (server, method, params) => messages.notified(server, method, params),
+        request: (server, method, params, signal) => messages.asked(server, method, params, signal),
+      });
+      pass.attach(engine);
+      return () => {
+        stop?.();
+        pass.detach();
+        for (const server of engine.passed?.known() ?? []) messages.ended(server);
+        diagnostics.clear();
+      };
+    },
+    configurationChanged: (params) => {
+      const { [settingsSection]: _ours, ...settings } = (params?.settings ?? {}) as Record<string, unknown>;
+      for (const server of known()) server.notify('workspace/didChangeConfiguration', { settings });
+    },
+    filesChanged: (params) => {
+      const list = (params as Json)?.changes;
+      const changes = Array.isArray(list) ? list.map((one) => ({ ...one, uri: canonical(String(one?.uri)) })) : [];
+      if (changes.length > 0) for (const server of known()) server.notify('workspace/didChangeWatchedFiles', { changes });
+    },
+    progressCancelled: (params) => void messages.cancelProgress((params as Json)?.token, known()),
+  };
+}

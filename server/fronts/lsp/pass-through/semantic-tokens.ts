@@ -1,0 +1,104 @@
+/**
+ * Semantic tokens: each server has a legend of its own, editors know one. Result ids are ours, because a server that was
+ * started again counts from the start. A delta is made here from the last tokens of a document, since what a server calls
+ * a difference is one in its own numbers.
+ */
+import type { SemanticTokensEdit } from 'vscode-languageserver';
+import type { PassedServer } from '../../../core/passed-server.js';
+import { converted, inLines, textOnDisk } from './convert.js';
+import { forFirst, type RequestRow } from './pass-request.js';
+import type { PassThrough } from './pass-through.js';
+import type { Json } from './shapes.js';
+import { rangeParams } from './shapes.js';
+import { remapOf } from './token-legend.js';
+import { applyTokenEdits, tokenEdits, translateTokens } from './tokens.js';
+
+interface Last {
+  readonly id: string;
+  readonly server: string;
+  readonly generation: number;
+  readonly theirId: string | undefined;
+  readonly theirs: readonly number[];
+  readonly ours: readonly number[];
+}
+
+/** Of as many documents the last tokens are kept; of others a delta is all of them. */
+const keptDocuments = 50;
+const deadlineMs = 10_000;
+
+type Kind = 'full' | 'delta' | 'range';
+const prefix = 'textDocument/semanticTokens';
+const methods: Readonly<Record<Kind, string>> = { full: `${prefix}/full`, delta: `${prefix}/full/delta`, range: `${prefix}/range` };
+
+export class SemanticTokens {
+  readonly #pass: PassThrough;
+  readonly #last = new Map<string, Last>();
+  #ids = 0;
+
+  constructor(pass: PassThrough) {
+    this.#pass = pass;
+  }
+
+  rows(): RequestRow[] {
+    const row = (kind: Kind): RequestRow => ({
+      method: methods[kind],
+      answer: (params, signal) => {
+        // A server without deltas is asked for all, and the difference is made here.
+        const policy = { method: methods[kind === 'delta' ? 'full' : kind], onFailure: 'empty', empty: null } as const;
+        return forFirst(this.#pass, policy, params, signal, (server, uri) =>
+          kind === 'range' ? this.#range(server, uri, params, signal) : this.#whole(server, uri, params?.previousResultId, signal),
+        );
+      },
+    });
+    return [row('full'), row('delta'), row('range')];
+  }
+
+  closed(uri: string): void {
+    this.#last.delete(uri);
+  }
+
+  async #range(server: PassedServer, uri: string, params: Json, signal: AbortSignal): Promise<Json> {
+    const { range } = await converted(params, rangeParams, uri, this.#pass.toServer(server));
+    const translate = await this.#translator(server, uri);
+    const answer = await this.#ask(server, methods.range, uri, { range }, signal);
+    return answer && { data: translate(answer.data) };
+  }
+
+  async #whole(server: PassedServer, uri: string, previousId: unknown, signal: AbortSignal): Promise<Json> {
+    const kept = this.#last.get(uri);
+    const last = kept?.id === previousId && kept?.server === server.key ? kept : undefined;
+    // Before the question: the text may be another one when the answer comes.
+    const translate = await this.#translator(server, uri);
+    const canDelta = last?.theirId !== undefined && last.generation === server.generation && server.options(methods.delta) !== null;
+    const answer = canDelta
+      ? await this.#ask(server, methods.delta, uri, { previousResultId: last.theirId }, signal)
+      : await this.#ask(server, methods.full, uri, {}, signal);
+    if (!answer) return null;
+    const theirs = Array.isArray(answer.edits) ? applyTokenEdits(last?.theirs ?? [], answer.edits as SemanticTokensEdit[]) : answer.data;
+    const ours = translate(theirs);
+    const id = String(++this.#ids);
+    this.#keep(uri, { id, server: server.key, generation: server.generation, theirId: answer.resultId, theirs, ours });
+    return last ? { resultId: id, edits: tokenEdits(last.ours, ours) } : { resultId: id, data: ours };
+  }
+
+  #ask(server: PassedServer, method: string, uri: string, more: object, signal: AbortSignal): Promise<Json> {
+    return server.request(method, { textDocument: { uri }, ...more }, { uri, signal, deadlineMs, whileLoading: 'ask' });
+  }
+
+  async #translator(server: PassedServer, uri: string): Promise<(data: Json) => number[]> {
+    const remap = remapOf(server.options(methods.full)?.['legend'] ?? server.options(methods.range)?.['legend']);
+    const { encoding } = this.#pass.session;
+    const text = server.encoding === encoding ? null : (this.#pass.textOf(uri) ?? (await textOnDisk(uri)));
+    const convert = text === null ? null : inLines(text, server.encoding, encoding);
+    return (data) => translateTokens(Array.isArray(data) ? data : [], remap, convert);
+  }
+
+  #keep(uri: string, last: Last): void {
+    this.#last.delete(uri);
+    this.#last.set(uri, last);
+    for (const [oldest] of this.#last) {
+      if (this.#last.size <= keptDocuments) break;
+      this.#last.delete(oldest);
+    }
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * What language servers ask and tell on their own, as far as it is for the user: it reaches the client, under names that
+ * cannot meet those of another server. What is not named here is answered by the supervision, as for an index.
+ * Invariant: nothing here holds up a server's messages; an answer that the client owes is waited for beside them.
+ */
+import { CancellationTokenSource } from 'vscode-languageserver/node';
+import type { PassedServer } from '../../../core/passed-server.js';
+import { messageOf } from '../../../util/bug.js';
+import { converted } from './convert.js';
+import type { Diagnostics } from './diagnostics.js';
+import { announced } from './origin.js';
+import { canonical, type PassThrough } from './pass-through.js';
+import type { Json } from './shapes.js';
+import { selectionIn, workspaceEdit } from './shapes.js';
+
+/** Registrations that concern the client; features are announced already, and watching is done for all servers at once. */
+const forwardedRegistrations: ReadonlySet<string> = new Set(['workspace/didChangeConfiguration', 'workspace/executeCommand']);
+/** Which refresh goes to a client that has said it knows it. */
+const refreshes: Readonly<Record<string, string>> = {
+  'workspace/semanticTokens/refresh': 'semanticTokens',
+  'workspace/inlayHint/refresh': 'inlayHint',
+  'workspace/codeLens/refresh': 'codeLens',
+  'workspace/diagnostic/refresh': 'diagnostics',
+};
+/** Of window/logMessage: errors and warnings. */
+const loudest = 2;
+
+export class ServerMessages {
+  readonly #pass: PassThrough;
+  readonly #diagnostics: Diagnostics;
+  /** Our registration ids by server key. */
+  readonly #registered = new Map<string, Map<string, string>>();
+  /** Progress that the client shows: server key to the server's own tokens. */
+  readonly #progress = new Map<string, Map<Json, Promise<boolean>>>();
+
+  constructor(pass: PassThrough, diagnostics: Diagnostics) {
+    this.#pass = pass;
+    this.#diagnostics = diagnostics;
+  }
+
+  started(server: PassedServer): void {
+    const commands = announced(server);
+    if (commands.length > 0)
+      this.#register(server, [{ id: 'announced commands', method: 'workspace/executeCommand', registerOptions: { commands } }]);
+    this.#diagnostics.fetchAll(server);
+  }
+
+  ended(server: PassedServer): void {
+    this.#diagnostics.ended(server);
+    const registered = this.#registered.get(server.key);
+    if (registered) this.#unregister(server, [...registered.keys()]);
+    for (const [token, created] of this.#progress.get(server.key) ?? []) this.#sendProgress(server, token, created, { kind: 'end' });
+    this.#progress.delete(server.key);
+  }
+
+  notified(server: PassedServer, method: string, params: Json): void {
+    if (method === 'textDocument/publishDiagnostics') {
+      this.#diagnostics.published(server, params).catch((error) => this.#pass.session.log('error', `diagnostics: ${messageOf(error)}`));
+    } else if (method === '$/progress') {
+      const created = this.#progress.get(server.key)?.get(params?.token);
+      if (!created) return;
+      this.#sendProgress(server, params.token, created, params.value);
+      if (params.value?.kind === 'end') this.#progress.get(server.key)?.delete(params.token);
+    } else if (method === 'window/showMessage' || (method === 'window/logMessage' && params?.type <= loudest)) {
+      this.#tell(method, { type: params?.type, message: `${server.title}: ${params?.message}` });
+    }
+  }
+
+  /** Undefined: it is not for the client. */
+  asked(server: PassedServer, method: string, params: Json, signal: AbortSignal): Promise<unknown> | undefined {
+    const { workspace, window } = this.#pass.session.capabilities;
+    switch (method) {
+      case 'workspace/applyEdit':
+        return workspace?.applyEdit ? this.#applyEdit(server, params, signal) : undefined;
+      case 'workspace/configuration':
+        return workspace?.configuration ? this.#configuration(params, signal) : undefined;
+      case 'window/showMessageRequest':
+        return this.#ask(method, { ...params, message: `${server.title}: ${params?.message}` }, signal);
+      case 'window/showDocument':
+        return window?.showDocument?.support ? this.#showDocument(server, params, signal) : undefined;
+      case 'window/workDoneProgress/create':
+        if (window?.workDoneProgress) this.#createProgress(server, params?.token);
+        return undefined;
+      case 'client/registerCapability':
+        this.#register(server, asList(params?.registrations));
+        return undefined;
+      case 'client/unregisterCapability':
+        this.#unregister(
+          server,
+          asList(params?.unregisterations).map((one) => String(one?.id)),
+        );
+        return undefined;
+    }
+    const refreshed = refreshes[method];
+    if (!refreshed) return undefined;
+    const support = (workspace as Record<string, { refreshSupport?: boolean } | undefined> | undefined)?.[refreshed];
+    if (support?.refreshSupport) void this.#ask(method, undefined, signal).catch(() => {});
+    if (refreshed === 'diagnostics') this.#diagnostics.fetchAll(server);
+    return undefined;
+  }
+
+  /** The client cancels progress that it was told to show. False: it is no server's. */
+  cancelProgress(token: Json, servers: readonly PassedServer[]): boolean {
+    for (const server of servers) {
+      for (const own of this.#progress.get(server.key)?.keys() ?? []) {
+        if (progressToken(server, own) !== token) continue;
+        server.notify('window/workDoneProgress/cancel', { token: own });
+        return true;
+      }
+    }
+    return false;
+  }
+
+  async #applyEdit(server: PassedServer, params: Json, signal: AbortSignal): Promise<unknown> {
+    const edit = await converted(params?.edit, workspaceEdit, '', this.#pass.toClient(server, ''));
+    return this.#ask('workspace/applyEdit', { ...params, edit }, signal);
+  }
+
+  /** What the client has for each section; nothing where it fails, for a server without settings does not work. */
+  async #configuration(params: Json, signal: AbortSignal): Promise<unknown> {
+    try {
+      const items = asList(params?.items).map((item) =>
+        typeof item?.scopeUri === 'string' ? { ...item, scopeUri: this.#pass.clientUri(canonical(item.scopeUri)) } : item,
+      );
+      return await this.#ask('workspace/configuration', { items }, signal);
+    } catch (error) {
+      this.#pass.session.log('info', `the client gives no settings for language servers: ${messageOf(error)}`);
+      return [];
+    }
+  }
+
+  async #showDocument(server: PassedServer, params: Json, signal: AbortSignal): Promise<unknown> {
+    const uri = String(params?.uri);
+    const direction = this.#pass.toClient(server, uri);
+    const own = params?.external ? params : await converted(params, selectionIn, uri, direction);
+    return this.#ask('window/showDocument', own, signal);
+  }
+
+  #createProgress(server: PassedServer, token: Json): void {
+    const tokens = this.#progress.get(server.key) ?? new Map<Json, Promise<boolean>>();
+    this.#progress.set(server.key, tokens);
+    const created = this.#ask('window/workDoneProgress/create', { token: progressToken(server, token) }, new AbortController().signal).then(
+      () => true,
+      () => false,
+    );
+    tokens.set(token, created);
+  }
+
+  #sendProgress(server: PassedServer, token: Json, created: Promise<boolean>, value: Json): void {
+    void created.then((isShown) => isShown && this.#tell('$/progress', { token: progressToken(server, token), value }));
+  }
+
+  #register(server: PassedServer, registrations: readonly Json[]): void {
+    const { workspace } = this.#pass.session.capabilities;
+    const able: Readonly<Record<string, boolean | undefined>> = {
+      'workspace/didChangeConfiguration': workspace?.didChangeConfiguration?.dynamicRegistration,
+      'workspace/executeCommand': workspace?.executeCommand?.dynamicRegistration,
+    };
+    const known = this.#registered.get(server.key) ?? new Map<string, string>();
+    this.#registered.set(server.key, known);
+    const ours = registrations.filter(({ method }) => forwardedRegistrations.has(method) && able[method]);
+    if (ours.length === 0) return;
+    for (const { id, method } of ours) known.set(String(id), method);
+    const params = { registrations: ours.map((one) => ({ ...one, id: registrationId(server, one.id) })) };
+    this.#ask('client/registerCapability', params, new AbortController().signal).catch((error) =>
+      this.#pass.session.log('info', `the client does not register what ${server.title} wants: ${messageOf(error)}`),
+    );
+  }
+
+  #unregister(server: PassedServer, ids: readonly string[]): void {
+    const known = this.#registered.get(server.key);
+    const unregisterations = ids.flatMap((id) => {
+      const method = known?.get(id);
+      known?.delete(id);
+      return method === undefined ? [] : [{ id: registrationId(server, id), method }];
+    });
+    if (unregisterations.length === 0) return;
+    this.#ask('client/unregisterCapability', { unregisterations }, new AbortController().signal).catch(() => {});
+  }
+
+  /** The client's answer; cancelled there where the server cancels it or ends. */
+  async #ask(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
+    const source = new CancellationTokenSource();
+    const cancel = () => source.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    try {
+      const { connection } = this.#pass.session;
+      return await (params === undefined
+        ? connection.sendRequest(method, source.token)
+        : connection.sendRequest(method, params, source.token));
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      source.dispose();
+    }
+  }
+
+  #tell(method: string, params: Json): void {
+    void this.#pass.session.connection.sendNotification(method, params).catch(() => {});
+  }
+}
+
+const asList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
+const progressToken = (server: PassedServer, token: Json): string => `${server.key}:${typeof token}:${token}`;
+const registrationId = (server: PassedServer, id: Json): string => `${server.key}:${id}`;

@@ -1,0 +1,50 @@
+/** Semantic tokens as numbers: from a server's legend and encoding to ours, and what changed between two lists. Pure. */
+import type { Position, SemanticTokensEdit } from 'vscode-languageserver';
+import type { Remap } from './token-legend.js';
+
+/** Five numbers a token: lines and characters from the one before, length, type, modifiers as bits. */
+export function translateTokens(data: readonly number[], remap: Remap, convert: ((position: Position) => Position) | null): number[] {
+  const out: number[] = [];
+  let line = 0;
+  let character = 0;
+  let lastLine = 0;
+  let lastCharacter = 0;
+  for (let i = 0; i + 4 < data.length; i += 5) {
+    const [lines = 0, characters = 0, length = 0, type = 0, modifiers = 0] = data.slice(i, i + 5);
+    line += lines;
+    character = lines === 0 ? character + characters : characters;
+    const ours = remap.types[type] ?? -1;
+    if (ours < 0) continue;
+    const start = convert ? convert({ line, character }).character : character;
+    const end = convert ? convert({ line, character: character + length }).character : character + length;
+    out.push(line - lastLine, line === lastLine ? start - lastCharacter : start, end - start, ours, translateBits(modifiers, remap));
+    lastLine = line;
+    lastCharacter = start;
+  }
+  return out;
+}
+
+function translateBits(bits: number, { modifiers }: Remap): number {
+  let out = 0;
+  for (let i = 0; bits >>> i !== 0 && i < 31; i++) if ((bits >>> i) & 1) out |= modifiers[i] ?? 0;
+  return out;
+}
+
+/** A list after the edits of a delta, all of which refer to the list before. */
+export function applyTokenEdits(data: readonly number[], edits: readonly SemanticTokensEdit[]): number[] {
+  let out = [...data];
+  for (const { start, deleteCount, data: inserted = [] } of [...edits].sort((a, b) => b.start - a.start))
+    out = out.slice(0, start).concat(inserted, out.slice(start + deleteCount));
+  return out;
+}
+
+/** What is alike at both ends stays. */
+export function tokenEdits(before: readonly number[], after: readonly number[]): SemanticTokensEdit[] {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  if (head + tail === before.length && before.length === after.length) return [];
+  return [{ start: head, deleteCount: before.length - head - tail, data: after.slice(head, after.length - tail) }];
+}

@@ -1,0 +1,211 @@
+/**
+ * Language servers as a front passes requests on to them: one face over all folders of a workspace. Bounds every wait,
+ * and keeps the editor's documents open over restarts.
+ */
+import type { Asking, EditorDocument, PassedServer, PassedServerListener, PassedServers, TextChange } from '../../core/passed-server.js';
+import { messageOf } from '../../util/bug.js';
+import type { PositionEncoding } from '../../util/text.js';
+import { aborted, failure } from './failures.js';
+import type { SupervisedServer } from './supervised-server.js';
+import type { EditorBehind, Serving, Upstream } from './upstream.js';
+import { within } from './waiting.js';
+
+/** A person does not wait longer for a server to start; the start goes on. */
+const startMs = 20_000;
+/**
+ * From its start on a server that is still loading is waited for so long where it would answer wrongly. One that needs
+ * minutes for its index must not cost this much with each question.
+ */
+const readyMs = 8_000;
+
+class Passed implements PassedServer {
+  readonly key: string;
+  readonly title: string;
+  readonly #server: SupervisedServer;
+  readonly #languages: readonly string[];
+
+  constructor(key: string, { adapter, server }: Serving) {
+    this.key = key;
+    this.title = adapter.title;
+    this.#server = server;
+    this.#languages = adapter.languages;
+  }
+
+  get generation(): number {
+    return this.#server.generation;
+  }
+  get encoding(): PositionEncoding {
+    return this.#server.session?.encoding ?? 'utf-16';
+  }
+  options(method: string): Readonly<Record<string, unknown>> | null {
+    return this.#server.session?.optionsOf(method) ?? null;
+  }
+
+  async start(signal?: AbortSignal): Promise<void> {
+    await bounded(startMs, signal, `${this.title} is still starting`, (both) => this.#server.start('interactive', both));
+  }
+
+  async request(method: string, params: unknown, asking: Asking): Promise<unknown> {
+    const { uri, signal, deadlineMs, whileLoading } = asking;
+    if (!this.#server.session) await this.start(signal);
+    const waitMs = whileLoading === 'ask' ? 0 : this.#readyMs;
+    // Its place in the line counts as well, and answers by which it asks to be asked again.
+    return bounded(waitMs + deadlineMs + 1_000, signal, `${this.title} had no answer to ${method} in time`, async (both) => {
+      if (whileLoading === 'refuse') await this.#loaded(both);
+      return this.#server.request(method, params, {
+        priority: 'interactive',
+        deadlineMs,
+        signal: both,
+        readyMs: waitMs,
+        ...(uri !== undefined && { uri }),
+      });
+    });
+  }
+
+  notify(method: string, params: unknown): void {
+    this.#server.notify(method, params);
+  }
+  open(document: EditorDocument): void {
+    const [first = ''] = this.#languages;
+    const languageId = this.#languages.includes(document.languageId) ? document.languageId : first;
+    this.#server.documents.edit({ ...document, languageId });
+  }
+  change(uri: string, version: number, text: string, changes: readonly TextChange[]): void {
+    this.#server.documents.change(uri, version, text, changes);
+  }
+  save(uri: string): void {
+    this.#server.saved(uri);
+  }
+  close(uri: string): void {
+    this.#server.documents.endEdit(uri);
+  }
+  isShown(uri: string): boolean {
+    const { documents } = this.#server;
+    return documents.isEdited(uri) || documents.textOf(uri) === null;
+  }
+
+  /** After a death: what the editor shows needs it, so it comes back by itself, as often as its rests allow. */
+  async revive(): Promise<void> {
+    while (this.#server.documents.hasEdited && this.#server.state !== 'closed') {
+      try {
+        await this.#server.start('background');
+        return;
+      } catch {
+        // The next attempt waits for its rest.
+      }
+    }
+  }
+
+  get #readyMs(): number {
+    return Math.max(0, (this.#server.session?.startedAt ?? Date.now()) + readyMs - Date.now());
+  }
+
+  async #loaded(signal: AbortSignal): Promise<void> {
+    const session = await this.#server.start('interactive', signal);
+    if (session.gate.state !== 'loading') return;
+    await within(this.#readyMs, session.gate.settled);
+    if (session.gate.state === 'loading')
+      throw failure('resting', `${this.title} is still loading the workspace, and its answer could be incomplete: try again`);
+  }
+}
+
+/** Work that ends at the latest after a time, with this reason, or when the signal says so. */
+async function bounded<T>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  late: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (signal?.aborted) throw aborted('the question');
+  const controller = new AbortController();
+  const end = () => controller.abort();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, ms);
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    throw isLate ? failure('deadline', late) : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+interface Root {
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+}
+
+export class PassedServerSet implements PassedServers {
+  readonly #upstreams: { readonly root: Root; readonly upstream: Upstream }[] = [];
+  readonly #servers = new Map<Serving, Passed>();
+  readonly #log: (message: string) => void;
+  #listener: PassedServerListener | null = null;
+
+  constructor(log: (message: string) => void) {
+    this.#log = log;
+  }
+
+  /** What the servers of a folder are to be opened with. */
+  editorOf(root: Root, capabilities: unknown): EditorBehind {
+    const of = (serving: Serving) => this.#passed(root, serving);
+    return {
+      capabilities,
+      onStarted: (serving) => this.#tell((listener) => listener.started(of(serving))),
+      onEnded: (serving) => {
+        this.#tell((listener) => listener.ended(of(serving)));
+        // Once its supervisor knows of the death.
+        setImmediate(() => void of(serving).revive());
+      },
+      onNotification: (serving, method, params) => this.#tell((listener) => listener.notification(of(serving), method, params)),
+      onRequest: (serving, method, params, signal) => this.#listener?.request(of(serving), method, params, signal),
+    };
+  }
+
+  add(root: Root, upstream: Upstream): void {
+    this.#upstreams.push({ root, upstream });
+  }
+
+  /** A file outside of every folder is for the first folder's servers. */
+  async serversFor(language: string, absolutePath: string | null): Promise<readonly PassedServer[]> {
+    const inside = absolutePath === null ? [] : this.#upstreams.filter(({ root }) => isBelow(absolutePath, root.folder));
+    const nearest = inside.sort((a, b) => b.root.folder.length - a.root.folder.length)[0] ?? this.#upstreams[0];
+    if (!nearest) return [];
+    return (await nearest.upstream.all(language)).map((serving) => this.#passed(nearest.root, serving));
+  }
+
+  known(): readonly PassedServer[] {
+    return [...this.#servers.values()];
+  }
+
+  listen(listener: PassedServerListener): () => void {
+    this.#listener = listener;
+    return () => {
+      if (this.#listener === listener) this.#listener = null;
+    };
+  }
+
+  #passed(root: Root, serving: Serving): Passed {
+    const there = this.#servers.get(serving);
+    if (there) return there;
+    const passed = new Passed(`${root.name}/${serving.adapter.id}`, serving);
+    this.#servers.set(serving, passed);
+    return passed;
+  }
+
+  #tell(run: (listener: PassedServerListener) => void): void {
+    try {
+      if (this.#listener) run(this.#listener);
+    } catch (error) {
+      this.#log(`a message of a language server could not be handled: ${messageOf(error)}`);
+    }
+  }
+}
+
+const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(folder) && (path.length === folder.length || /[\\/]/.test(path[folder.length] ?? '') || /[\\/]$/.test(folder));
