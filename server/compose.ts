@@ -49,6 +49,7 @@ function openAnalyser(workers: number, maxFileBytes: number, log: Log): Analyser
     workerData: settings,
     // A commit keeps the main thread for 10 to 20 ms: about what a worker needs for so many files.
     ahead: 4,
+    affinityOf: ({ path, text }) => (text === undefined ? null : path),
     log,
     onLost: ({ path, text, sizeBytes, mtimeMs }, reason) => ({
       kind: 'analysed',

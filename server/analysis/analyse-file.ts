@@ -5,13 +5,13 @@
 import { chunkFile } from '../core/chunking/chunk-file.js';
 import { describeFile } from '../core/chunking/describe-file.js';
 import { markChunks } from '../core/chunking/mark-chunks.js';
+import { plainFunctions } from '../core/chunking/text-functions.js';
 import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
 import { fileRole } from '../core/model/file-role.js';
 import { languageOf } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
 import { redactSecrets } from '../core/security/redact.js';
 import type { StaticModel } from '../io/embedding/static-model.js';
-import { hashOf } from '../util/hash.js';
 import { LineIndex } from '../util/text.js';
 
 export interface SourceText {
@@ -37,12 +37,14 @@ export function withoutChunks(source: Omit<SourceText, 'text'>, language: string
  * @param outline gives the outline of a text; never throws.
  * @param model embeds; null where vectors are made elsewhere, then every part keeps its text.
  * @param knownParts hashes of parts whose vectors the index has already: not embedded again.
+ * @param functions plain ones, or with a memory of the text before.
  */
 export async function analyseFile(
   source: SourceText,
   outline: (text: string, language: string) => Promise<Outline> | Outline,
   model: StaticModel | null,
   knownParts: ReadonlySet<string>,
+  functions = plainFunctions,
 ): Promise<AnalysedFile> {
   const { path, contentHash, sizeBytes, mtimeMs, origin } = source;
   const firstLines = source.text.slice(0, 1500);
@@ -51,14 +53,14 @@ export async function analyseFile(
   const { text } = redactSecrets(source.text);
   const tree = await outline(text, language);
   const index = new LineIndex(text);
-  const { chunks, references } = chunkFile(path, text, index, tree, SECTIONED.has(language));
-  const { lexical, texts } = describeFile(path, language, text, chunks, references);
+  const { chunks, references } = chunkFile(path, text, index, tree, SECTIONED.has(language), functions);
+  const { lexical, texts } = describeFile(path, language, text, chunks, references, functions);
 
   const parts: EmbeddingPart[] = [];
   const fresh: number[] = [];
   texts.forEach(({ chunk, header, names, body }, i) => {
     const full = `${header}\n${body}`;
-    const hash = hashOf(`${names}\n${full}`);
+    const hash = functions.hashOf(`${names}\n${full}`);
     if (knownParts.has(hash)) parts.push({ chunk, hash });
     else {
       fresh.push(i);

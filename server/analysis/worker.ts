@@ -8,6 +8,7 @@ import { readSource } from '../io/workers/read-source.js';
 import { serveJobs } from '../io/workers/serve-jobs.js';
 import { hashOf } from '../util/hash.js';
 import { analyseFile, type SourceText, withoutChunks } from './analyse-file.js';
+import { DocumentMemory } from './document-memory.js';
 
 export interface WorkerSettings {
   readonly modelFile: string | null;
@@ -18,12 +19,12 @@ export interface WorkerSettings {
 const settings = workerData as WorkerSettings;
 const model = settings.modelFile ? StaticModel.open(settings.modelFile, settings.modelName) : null;
 const outliner = await createOutliner();
+const memory = new DocumentMemory();
 
 async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   const { path, sizeBytes, mtimeMs, languageId } = job;
   const known = new Set(job.knownParts);
-  const outline = (text: string, language: string) => outliner.outline(text, language);
-  if (job.text !== undefined && job.describe) return { kind: 'described', texts: await textsOf(job, job.text, outline) };
+  if (job.text !== undefined && job.describe) return { kind: 'described', texts: await textsOf(job, job.text) };
   if (job.text !== undefined) {
     const contentHash = hashOf(job.text);
     if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
@@ -31,7 +32,16 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
     if (job.text.length > settings.maxFileBytes) {
       return { kind: 'analysed', file: withoutChunks(source, languageOf(path), `larger than ${settings.maxFileBytes} bytes`) };
     }
-    return { kind: 'analysed', file: await analyseFile(source, outline, model, known) };
+    const document = memory.of(path, job.text);
+    if (job.fromBeginning) document?.trees.forget();
+    let isProvisional = false;
+    const outline = async (text: string, language: string) => {
+      const found = await outliner.outline(text, language, document?.trees);
+      isProvisional = found.isProvisional === true;
+      return found;
+    };
+    const file = await analyseFile(source, outline, model, known, document?.nextVersion());
+    return { kind: 'analysed', file, isProvisional };
   }
   const read = await readSource(job.absolutePath, settings.maxFileBytes);
   if (read.kind === 'gone') return { kind: 'gone' };
@@ -39,18 +49,14 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
   const source = { path, contentHash, sizeBytes: read.sizeBytes || sizeBytes, mtimeMs, origin: 'disk' as const };
   if (read.kind === 'problem') return { kind: 'analysed', file: withoutChunks(source, languageOf(path), read.reason) };
-  return { kind: 'analysed', file: await analyseFile({ ...source, text: read.text, languageId }, outline, model, known) };
+  return { kind: 'analysed', file: await analyseFile({ ...source, text: read.text, languageId }, outliner.outline, model, known) };
 }
 
 /** Texts are not kept: what another model needs of them is derived from the file's text once more. */
-async function textsOf(
-  { path, languageId, describe, sizeBytes, mtimeMs }: AnalyseJob,
-  text: string,
-  outline: Parameters<typeof analyseFile>[1],
-): Promise<Map<string, string>> {
+async function textsOf({ path, languageId, describe, sizeBytes, mtimeMs }: AnalyseJob, text: string): Promise<Map<string, string>> {
   const source: SourceText = { path, text, languageId, contentHash: '', sizeBytes, mtimeMs, origin: 'buffer' };
   const wanted = new Set(describe);
-  const { parts } = await analyseFile(source, outline, null, new Set());
+  const { parts } = await analyseFile(source, outliner.outline, null, new Set());
   return new Map(parts.flatMap(({ hash, text: full }) => (wanted.has(hash) && full ? [[hash, full] as const] : [])));
 }
 

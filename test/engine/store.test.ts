@@ -97,6 +97,29 @@ test('replacing and removing leave nothing behind, in any store', async (t) => {
   assert.deepEqual(namesOf(index, await index.similar(vectorOf('other zebra'), 1)), ['other']);
 });
 
+test('an edit rewrites the chunks that it changes; the others keep their rows and only move', async (t) => {
+  const index = await open(t);
+  const symbols = [{ name: 'first', body: 'walrus' }, { name: 'second', body: 'zebra', calls: ['target'] }, { name: 'third' }];
+  index.commit([fileOf('a.ts', symbols)]);
+  const id = (name: string) => index.named([name], 5)[0]!.chunkId;
+  const [first, second, third] = [id('first'), id('second'), id('third')];
+  index.commit([fileOf('a.ts', [{ name: 'first', body: 'heron and many more words than before' }, ...symbols.slice(1)])]);
+  assert.deepEqual([id('first'), id('second'), id('third')], [first, second, third]);
+  assert.deepEqual(namesOf(index, index.lexical(words('heron'), 5)), ['first']);
+  assert.deepEqual(index.lexical(words('walrus'), 5), []);
+  assert.deepEqual(namesOf(index, index.lexical(words('zebra'), 5)), ['second']);
+  const expected = fileOf('a.ts', [{ name: 'first', body: 'heron and many more words than before' }, ...symbols.slice(1)]);
+  const spanOf = (chunkId: number) => index.chunks([chunkId])[0]!.span;
+  assert.deepEqual(
+    [first, second, third].map(spanOf),
+    expected.chunks.slice(1).map(({ span }) => span),
+  );
+  assert.deepEqual(namesOf(index, await index.similar(vectorOf('first heron and many more words than before'), 1)), ['first']);
+  assert.deepEqual(index.counts(), { files: 1, chunks: 4, vectors: 4, symbols: 4, references: 1, languages: { typescript: 1 } });
+  const [edge] = index.edgesTo(['target'], 5);
+  assert.deepEqual([edge!.fromId, edge!.line], [second, 2]);
+});
+
 test('a commit is all or nothing', async (t) => {
   const index = await open(t);
   index.commit([fileOf('a.ts', [{ name: 'kept', body: 'walrus' }])]);

@@ -3,12 +3,12 @@
  * left of the file, blocks for long runs of top-level code, and comment blocks. Pure.
  * Invariant: chunk 0 is the module chunk and spans the file, so every line belongs to some chunk.
  */
-import { hashOf } from '../../util/hash.js';
 import type { LineIndex } from '../../util/text.js';
 import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
 import { type LineSpan, stemOf } from '../model/file.js';
 import type { Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
 import { TokenEstimates } from './estimate-tokens.js';
+import { plainFunctions } from './text-functions.js';
 
 /** Shorter comments say too little to be found by themselves. */
 const MIN_COMMENT_TOKENS = 20;
@@ -25,15 +25,15 @@ export interface ChunkedFile {
 
 function metaOf(symbol: OutlineSymbol, imports: readonly string[]): ChunkMeta {
   const { visibility, exported, async, parameters, returnType, tags } = symbol;
-  return {
-    ...(visibility && { visibility }),
-    ...(exported && { exported }),
-    ...(async && { async }),
-    ...(parameters?.length && { parameters }),
-    ...(returnType && { returnType }),
-    ...(tags?.length && { tags }),
-    ...(imports.length && { imports }),
-  };
+  const meta: { -readonly [K in keyof ChunkMeta]: ChunkMeta[K] } = {};
+  if (visibility) meta.visibility = visibility;
+  if (exported) meta.exported = true;
+  if (async) meta.async = true;
+  if (parameters?.length) meta.parameters = parameters;
+  if (returnType) meta.returnType = returnType;
+  if (tags?.length) meta.tags = tags;
+  if (imports.length) meta.imports = imports;
+  return meta;
 }
 
 /** `Container.name`; a method declared outside its type (Go, Kotlin, Rust impl) is named under its receiver. */
@@ -107,7 +107,14 @@ function blockName(text: string, span: TextSpan): string {
 }
 
 /** @param index line index of `text`. */
-export function chunkFile(path: string, text: string, index: LineIndex, outline: Outline, sectioned: boolean): ChunkedFile {
+export function chunkFile(
+  path: string,
+  text: string,
+  index: LineIndex,
+  outline: Outline,
+  sectioned: boolean,
+  { hashOf } = plainFunctions,
+): ChunkedFile {
   const chunks: Omit<Chunk, 'key'>[] = [];
   const estimates = new TokenEstimates(text, index);
   const spanOf = (lines: LineSpan): TextSpan => ({ start: index.offsetOf(lines.start), end: index.offsetOf(lines.end) });
@@ -181,7 +188,7 @@ export function chunkFile(path: string, text: string, index: LineIndex, outline:
     }
   }
   const references = outline.references.map((r) => ({ ...r, from: r.from >= 0 ? (chunkOf[r.from] as number) : 0 }));
-  return { chunks: withKeys(path, chunks), references };
+  return { chunks: withKeys(path, chunks, hashOf), references };
 }
 
 /** From the innermost symbol on a line up to the first that holds all of a span; the module chunk where none does. */
@@ -206,7 +213,7 @@ function importsOnly(text: string, span: TextSpan): boolean {
 }
 
 /** Keys survive edits elsewhere: they hash path, kind, qualified name and the ordinal among equals, not positions. */
-function withKeys(path: string, chunks: readonly Omit<Chunk, 'key'>[]): Chunk[] {
+function withKeys(path: string, chunks: readonly Omit<Chunk, 'key'>[], hashOf: (text: string) => string): Chunk[] {
   const seen = new Map<string, number>();
   return chunks.map((chunk) => {
     const identity = `${path}\0${chunk.kind}\0${chunk.symbolKind ?? ''}\0${chunk.qualifiedName}`;

@@ -8,7 +8,7 @@ import { limits } from '../model/limits.js';
 import type { OutlineReference, TextSpan } from '../model/symbol.js';
 import { estimateTokens } from './estimate-tokens.js';
 import { collapse, lineStartIfBlank } from './render-chunk.js';
-import { wordsOf } from './words.js';
+import { plainFunctions } from './text-functions.js';
 
 export interface EmbeddingText {
   readonly chunk: number;
@@ -84,6 +84,7 @@ export function describeFile(
   text: string,
   chunks: readonly Chunk[],
   references: readonly OutlineReference[],
+  { wordsOf } = plainFunctions,
 ): FileDescription {
   const bodies = new Map<number, TextSpan[]>();
   const top: Chunk[] = [];

@@ -2,7 +2,7 @@
  * One hash a chunk over all that the index stores of it, except where it stands. Equal marks: nothing to write but
  * positions, however far an edit above has moved the chunk. Pure.
  */
-import { hashOf } from '../../util/hash.js';
+import { fingerprintOf } from '../../util/hash.js';
 import type { Chunk, EmbeddingPart } from '../model/chunk.js';
 import type { OutlineReference } from '../model/symbol.js';
 
@@ -14,7 +14,7 @@ export function markChunks(
   chunks: readonly Chunk[],
   parts: readonly Pick<EmbeddingPart, 'chunk' | 'hash'>[],
   references: readonly OutlineReference[],
-): string[] {
+): number[] {
   const contents = chunks.map(
     ({ symbolKind, tokens, signature, doc, meta }) => `${symbolKind} ${tokens}\0${signature}\0${doc}\0${JSON.stringify(meta)}`,
   );
@@ -24,5 +24,5 @@ export function markChunks(
     const { name, kind, module, line } = reference;
     contents[from] += `\0${name} ${kind} ${line - (chunks[from] as Chunk).lines.start} ${module ?? ''}`;
   }
-  return contents.map(hashOf);
+  return contents.map((content) => fingerprintOf(content));
 }

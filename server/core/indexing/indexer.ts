@@ -11,6 +11,7 @@ import { limits } from '../model/limits.js';
 import { JobQueue } from './job-queue.js';
 import { type DocumentText, OpenDocuments } from './open-documents.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser, DiskChange, FileSource, FileState, IndexWriter } from './ports.js';
+import { SecondLooks } from './second-looks.js';
 
 export interface IndexerEvents {
   progress(done: number, total: number, phase: 'listing' | 'indexing' | 'ready'): void;
@@ -35,6 +36,7 @@ export class Indexer {
   readonly #events: IndexerEvents;
   readonly #log: Log;
   readonly #documents: OpenDocuments;
+  readonly #secondLooks = new SecondLooks((path) => this.#lookAgain(path));
   readonly #abort = new AbortController();
   /** Work of the background lane, one after the other. */
   #lane: Promise<void> = Promise.resolve();
@@ -73,6 +75,7 @@ export class Indexer {
   }
   /** The disk's text comes back. */
   closeDocument(path: WorkspacePath): void {
+    this.#secondLooks.cancel(path);
     this.#documents.close(path);
   }
   /** Waits for the open documents (and documents just closed), and for nothing else. */
@@ -81,8 +84,10 @@ export class Indexer {
   }
 
   /** Brings the index up to one version of an open document. */
-  async #indexDocument(path: WorkspacePath, { text, languageId }: DocumentText, isCurrent: () => boolean): Promise<void> {
+  async #indexDocument(path: WorkspacePath, document: DocumentText, isCurrent: () => boolean, fromBeginning = false): Promise<void> {
+    this.#secondLooks.cancel(path);
     if (!(await this.#source.accepts(path))) return;
+    const { text, languageId } = document;
     const state = this.#index.fileState(path);
     const job: AnalyseJob = {
       path,
@@ -91,11 +96,24 @@ export class Indexer {
       languageId,
       sizeBytes: text.length,
       mtimeMs: state?.mtimeMs ?? 0,
-      knownContentHash: state?.contentHash,
+      knownContentHash: fromBeginning ? undefined : state?.contentHash,
       knownParts: this.#index.partHashes(path),
+      fromBeginning,
     };
-    const outcome = await this.#analyse(job, 'interactive');
-    if (isCurrent() && outcome?.kind === 'analysed') this.#commit([outcome.file]);
+    const outcome = await this.#analyse(job, fromBeginning ? 'background' : 'interactive');
+    if (!isCurrent() || outcome?.kind !== 'analysed') return;
+    this.#commit([outcome.file]);
+    if (outcome.isProvisional) this.#secondLooks.later(path);
+  }
+
+  async #lookAgain(path: WorkspacePath): Promise<void> {
+    const document = this.#documents.current(path);
+    if (!document) return;
+    try {
+      await this.#indexDocument(path, document.text, document.isCurrent, true);
+    } catch (error) {
+      this.#events.storageFailed(error);
+    }
   }
 
   async settled(): Promise<void> {
@@ -103,7 +121,8 @@ export class Indexer {
       await this.documentsSettled();
       const lane = this.#lane;
       await lane;
-      if (lane === this.#lane && this.#documents.areSettled) return;
+      await this.#secondLooks.now();
+      if (lane === this.#lane && this.#documents.areSettled && this.#secondLooks.areDone) return;
     }
   }
 
@@ -312,6 +331,7 @@ export class Indexer {
   async close(): Promise<void> {
     this.#abort.abort();
     this.#documents.end();
+    this.#secondLooks.end();
     await Promise.allSettled([this.#lane, this.#documents.settled()]);
     try {
       this.#flush();

@@ -56,6 +56,14 @@ export class OpenDocuments {
     return this.#documents.has(path);
   }
 
+  /** A document's text, and whether it still is; null where it is not open. */
+  current(path: WorkspacePath): { readonly text: DocumentText; readonly isCurrent: () => boolean } | null {
+    const document = this.#documents.get(path);
+    if (!document) return null;
+    const { version, latest } = document;
+    return { text: latest, isCurrent: () => this.#documents.get(path) === document && document.version === version && !this.#ended };
+  }
+
   /** Opens a document, or gives an open one another text; it keeps its language where none is named. */
   open(path: WorkspacePath, text: string, languageId?: string): void {
     const known = this.#documents.get(path);

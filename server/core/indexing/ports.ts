@@ -45,10 +45,13 @@ export interface AnalyseJob {
   readonly knownParts?: readonly string[];
   /** Embedding hashes whose texts are wanted, and nothing else: the answer is `described`. Only with `text`. */
   readonly describe?: readonly string[];
+  /** Set where nothing that is remembered of the text before may be used: see `isProvisional`. */
+  readonly fromBeginning?: boolean;
 }
 
 export type AnalyseOutcome =
-  | { readonly kind: 'analysed'; readonly file: AnalysedFile }
+  /** `isProvisional`: the code has errors, and an analysis from the beginning may read them otherwise. Documents alone. */
+  | { readonly kind: 'analysed'; readonly file: AnalysedFile; readonly isProvisional?: boolean }
   /** By hash, those of the wanted ones that the text has. */
   | { readonly kind: 'described'; readonly texts: ReadonlyMap<string, string> }
   /** Same content hash as known; only size or time moved. */

@@ -74,8 +74,8 @@ export interface AnalysedFile {
   readonly text: string;
   readonly provenance: string;
   readonly chunks: readonly Chunk[];
-  /** By chunk, a hash of what is stored of it besides its position (core/chunking/mark-chunks.ts). */
-  readonly marks: readonly string[];
+  /** By chunk, a fingerprint of what is stored of it besides its position (core/chunking/mark-chunks.ts). */
+  readonly marks: readonly number[];
   readonly lexical: readonly LexicalFields[];
   readonly parts: readonly EmbeddingPart[];
   /** Row i is the vector of parts[i] (dimensions floats, unit length), where `vectors` is set; NaN-free. */

@@ -91,4 +91,6 @@ export interface Outline {
   readonly moduleDoc: string;
   /** True where the parser met errors, so that symbols may be missing. */
   readonly hasErrors: boolean;
+  /** True where a parse from the beginning might read the errors otherwise; it was spared for speed. */
+  readonly isProvisional?: boolean;
 }

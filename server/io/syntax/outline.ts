@@ -5,11 +5,14 @@
 import type { Outline } from '../../core/model/symbol.js';
 import { genericOutline } from './structure/generic-outline.js';
 import { structureOutline } from './structure/structure-outline.js';
-import { outlineTree, parseTree } from './tree-sitter/outline-tree.js';
+import { type DocumentTrees, outlineTree, parseTree } from './tree-sitter/outline-tree.js';
 
 export interface Outliner {
-  /** The outline of a text. The first file of a language loads its grammar. */
-  outline(text: string, language: string): Promise<Outline>;
+  /**
+   * The outline of a text. The first file of a language loads its grammar.
+   * @param document what is kept of the version before, and then of this one, so that an edit is parsed fast.
+   */
+  outline(text: string, language: string, document?: DocumentTrees): Promise<Outline>;
   /** Parses and throws the tree away: what a benchmark compares indexing with. False where no grammar reads the language. */
   parseOnly(text: string, language: string): Promise<boolean>;
 }
@@ -17,9 +20,9 @@ export interface Outliner {
 /** An outliner of this thread. Grammars are loaded when they are needed, and done without where they cannot be. */
 export async function createOutliner(): Promise<Outliner> {
   return {
-    async outline(text, language) {
+    async outline(text, language, document) {
       try {
-        const outline = (await outlineTree(text, language)) ?? structureOutline(text, language);
+        const outline = (await outlineTree(text, language, document)) ?? structureOutline(text, language);
         if (outline) return outline;
       } catch {
         // The text as plain lines is worth more than nothing.

@@ -32,6 +32,8 @@ export interface WorkerPoolOptions<Job, Outcome> {
   readonly maxHeapMb?: number;
   /** Background jobs that a worker is sent beyond the one under way. */
   readonly ahead?: number;
+  /** Jobs of equal names go to the same worker where it is as free as another: it remembers what it did for the last. */
+  readonly affinityOf?: (job: Job) => string | null;
   /** Buffers of a job that are moved into the worker. */
   readonly transferOf?: (job: Job) => readonly Transferable[];
 }
@@ -81,6 +83,8 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     readonly running: Int32Array;
     timer: NodeJS.Timeout | null;
     gone: boolean;
+    /** Name of the last job that had one. */
+    name: string | null;
   }
 
   function start(): void {
@@ -92,7 +96,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
       ...(options.maxHeapMb ? { resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb } } : {}),
     });
     const running = new Int32Array(new SharedArrayBuffer(4));
-    const slot: Slot = { worker, ready: false, jobs: new Map(), running, timer: null, gone: false };
+    const slot: Slot = { worker, ready: false, jobs: new Map(), running, timer: null, gone: false, name: null };
     slots.push(slot);
     arm(slot, startDeadlineMs, 'was not ready');
     let lastError = '';
@@ -164,9 +168,11 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     while (queued() > 0) {
       const priority: Priority = queues.interactive.size > 0 ? 'interactive' : 'background';
       const queue = queues[priority];
-      const slot = roomiest(priority);
-      if (!slot) break;
       const [task] = queue;
+      const name = options.affinityOf?.((task as Waiting).job) ?? null;
+      const slot = roomiest(priority, name);
+      if (!slot) break;
+      if (name !== null) slot.name = name;
       queue.delete(task as Waiting);
       send(slot, task as Waiting);
     }
@@ -181,10 +187,15 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
   }
 
   /** The worker with the fewest jobs that may be sent another; where jobs go ahead, an interactive one may always join them. */
-  function roomiest(priority: Priority): Slot | null {
+  function roomiest(priority: Priority, name: string | null): Slot | null {
     const most = ahead > 0 && priority === 'interactive' ? ahead + 2 : ahead + 1;
     let best: Slot | null = null;
-    for (const slot of slots) if (slot.ready && slot.jobs.size < (best?.jobs.size ?? most)) best = slot;
+    for (const slot of slots) {
+      if (!slot.ready || slot.jobs.size >= most) continue;
+      const isBetter =
+        !best || slot.jobs.size < best.jobs.size || (slot.jobs.size === best.jobs.size && slot.name === name && name !== null);
+      if (isBetter) best = slot;
+    }
     return best;
   }
 

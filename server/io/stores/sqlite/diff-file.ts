@@ -29,7 +29,7 @@ export interface FileDifference {
   readonly gone: readonly { readonly id: number; readonly name: string }[];
 }
 
-type OldChunk = [id: number, key: string, mark: string, name: string, parent: number | null, ...positions: (number | null)[]];
+type OldChunk = [id: number, key: string, mark: number, name: string, parent: number | null, ...positions: (number | null)[]];
 
 /** Where a chunk stands, in the order of the columns that `positionColumns` names. */
 export const positionsOf = (chunk: Chunk): (number | null)[] => [

@@ -5,8 +5,11 @@ import type { StoreDatabase } from './store-database.js';
 
 /** More words only cost time: a question has fewer that matter. */
 const maxWords = 64;
-/** A chunk that matches costs 0.6 µs to score (measured): at most some 30 ms are spent, and the commonest words given up. */
-const maxMatches = 50_000;
+/**
+ * A chunk that matches costs 0.6 µs to score (measured), so the commonest words are given up when rarer ones have brought up
+ * this many. NDCG@10 on the benchmark: 0.908 with 50,000, 0.908 with 6,000, 0.907 with 1,500.
+ */
+const maxMatches = 4_000;
 
 const weightOf = (value: number): number => (Number.isFinite(value) ? Math.max(0, value) : 1);
 

@@ -68,7 +68,7 @@ CREATE TABLE chunks(
   id INTEGER PRIMARY KEY,
   file INTEGER NOT NULL,
   key TEXT NOT NULL,
-  mark TEXT NOT NULL,
+  mark INTEGER NOT NULL,
   kind TEXT NOT NULL,
   parent INTEGER,
   name TEXT NOT NULL,

@@ -73,7 +73,7 @@ export function replaceFile(store: StoreDatabase, state: StoreState, difference:
     const chunkId = ids[i] as number;
     const parent = chunk.parent >= 0 ? (ids[chunk.parent] as number) : null;
     if (written[i]) {
-      writeChunk(store, state, chunk, chunkId, parent, id, file.marks[i] as string);
+      writeChunk(store, state, chunk, chunkId, parent, id, file.marks[i] as number);
       const words = file.lexical[i];
       if (words) insertWords.run(chunkId, words.path, words.name, words.signature, words.body);
     } else if (changes[i] === 'moved') store.sql(moveChunkSql).run(parent, ...positionsOf(chunk), chunkId);
@@ -115,7 +115,7 @@ function writeChunk(
   id: number,
   parent: number | null,
   file: number,
-  mark: string,
+  mark: number,
 ): void {
   store
     .sql(writeChunkSql)

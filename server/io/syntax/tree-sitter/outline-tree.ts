@@ -6,6 +6,7 @@ import type { CommentBlock, Outline } from '../../../core/model/symbol.js';
 import { bug, messageOf } from '../../../util/bug.js';
 import { LineIndex } from '../../../util/text.js';
 import { commentText, isLicence } from './comment-text.js';
+import { DocumentTree } from './document-tree.js';
 import { findReferences } from './find-references.js';
 import type { Grammar, Rule } from './grammar.js';
 import { grammarOf } from './languages.js';
@@ -47,19 +48,40 @@ function planOf(loaded: LoadedGrammar, grammar: Grammar): Plan {
   return plan;
 }
 
-/** The outline of a text, or null where the language has no grammar or the parse failed or took too long. */
-export async function outlineTree(text: string, language: string): Promise<Outline | null> {
+/** What is kept of a document between two of its versions. */
+export class DocumentTrees {
+  readonly asWritten = new DocumentTree();
+  /** Of what a grammar tries after errors. */
+  readonly retried = new DocumentTree();
+
+  forget(): void {
+    this.asWritten.forget();
+    this.retried.forget();
+  }
+}
+
+/**
+ * The outline of a text, or null where the language has no grammar or the parse failed or took too long.
+ * @param document trees of the version before; those of this one take their place.
+ */
+export async function outlineTree(text: string, language: string, document?: DocumentTrees): Promise<Outline | null> {
   const grammar = grammarOf(language);
   const loaded = grammar && (await loadGrammar(grammar.wasm));
   if (!loaded) return null;
+  const trees = document ?? new DocumentTrees();
+  let isKept = false;
   try {
-    return outlineWith(text, language, grammar, loaded);
+    const outline = outlineWith(text, language, grammar, loaded, trees);
+    isKept = outline !== null && document !== undefined;
+    return outline;
   } catch (error) {
     loaded.retire();
     // Out of memory or out of stack is the file's doing, anything else is ours.
     if (!(error instanceof Error && (error.name === 'RuntimeError' || error.name === 'RangeError')))
       bug(`outline of ${language}: ${messageOf(error)}`);
     return null;
+  } finally {
+    if (!isKept) trees.forget();
   }
 }
 
@@ -72,51 +94,51 @@ export async function parseTree(text: string, language: string): Promise<boolean
   return Boolean(tree);
 }
 
-function outlineWith(text: string, language: string, grammar: Grammar, loaded: LoadedGrammar): Outline | null {
+function outlineWith(text: string, language: string, grammar: Grammar, loaded: LoadedGrammar, trees: DocumentTrees): Outline | null {
   const prepared = grammar.prepare ? grammar.prepare(text) : text;
-  const first = loaded.parse(prepared);
+  const first = trees.asWritten.parse(loaded, prepared);
   if (!first) return null;
-  let tree = first;
-  try {
-    const other = grammar.retry && tree.rootNode.hasError ? grammar.retry(prepared) : prepared;
-    const second = other === prepared ? null : loaded.parse(other);
-    if (second && !second.rootNode.hasError) {
-      tree.delete();
-      tree = second;
-    } else second?.delete();
-    const root = tree.rootNode;
-    const hasErrors = root.hasError;
-    const { types, byId } = planOf(loaded, grammar);
-    const walk = new Walk(text, tree === first ? prepared : other, new LineIndex(text), grammar);
-    for (const node of root.descendantsOfType(types)) {
-      const role = node && byId[node.typeId];
-      if (!role) continue;
-      if (role.mark === 'type') walk.typeOffsets.push(node.startIndex);
-      else if (role.mark === 'string') walk.masked.push({ start: node.startIndex, end: node.endIndex });
-      else if (role.mark === 'comment') walk.comment(node.startIndex, node.endIndex);
+  const other = grammar.retry && first.tree.rootNode.hasError ? grammar.retry(prepared) : prepared;
+  const second = other === prepared ? null : trees.retried.parse(loaded, other);
+  if (!second) trees.retried.forget();
+  const isRetried = second !== null && !second.tree.rootNode.hasError;
+  const { tree } = isRetried ? second : first;
+  const root = tree.rootNode;
+  const hasErrors = root.hasError;
+  const { types, byId } = planOf(loaded, grammar);
+  const walk = new Walk(text, isRetried ? other : prepared, new LineIndex(text), grammar);
+  for (const node of root.descendantsOfType(types)) {
+    const role = node && byId[node.typeId];
+    if (!role) continue;
+    if (role.mark === 'type') walk.typeOffsets.push(node.startIndex);
+    else if (role.mark === 'string') walk.masked.push({ start: node.startIndex, end: node.endIndex });
+    else if (role.mark === 'comment') walk.comment(node.startIndex, node.endIndex);
+    else {
+      walk.leave(node.startIndex);
+      if (role.mark === 'prefix') walk.prefix(node);
       else {
-        walk.leave(node.startIndex);
-        if (role.mark === 'prefix') walk.prefix(node);
-        else {
-          role.rule?.(node, walk);
-          if (role.mark === 'import') walk.mask(node);
-          else if (role.mark) walk.enter(role.mark, node);
-        }
+        role.rule?.(node, walk);
+        if (role.mark === 'import') walk.mask(node);
+        else if (role.mark) walk.enter(role.mark, node);
       }
     }
-    // The grammar has lost the thread: lines and indentation tell more.
-    if (hasErrors && walk.symbols.length === 0) return null;
-    return {
-      source: `tree-sitter-${language}`,
-      symbols: walk.symbols,
-      references: findReferences(walk),
-      comments: commentBlocks(walk),
-      moduleDoc: grammar.moduleDoc?.(text) || leadingComment(walk),
-      hasErrors,
-    };
-  } finally {
-    tree.delete();
   }
+  const isProvisional = hasErrors && (first.isReused || Boolean(second?.isReused));
+  if (hasErrors && walk.symbols.length === 0) {
+    // The grammar has lost the thread: lines and indentation tell more, unless a parse from the beginning finds it again.
+    if (!isProvisional) return null;
+    trees.forget();
+    return outlineWith(text, language, grammar, loaded, trees);
+  }
+  return {
+    source: `tree-sitter-${language}`,
+    symbols: walk.symbols,
+    references: findReferences(walk),
+    comments: commentBlocks(walk),
+    moduleDoc: grammar.moduleDoc?.(text) || leadingComment(walk),
+    hasErrors,
+    isProvisional,
+  };
 }
 
 /** The comment that heads the file: the first that documents no symbol, states no licence and is no shebang. */

@@ -17,8 +17,11 @@ const maxGrowthBytes = 256 * 1024 * 1024;
 
 export interface LoadedGrammar {
   readonly language: Language;
-  /** The tree, which the caller must delete; null where parsing took too long or failed. */
-  parse(text: string): Tree | null;
+  /**
+   * The tree, which the caller must delete; null where parsing took too long or failed.
+   * @param edited the tree of the text before, told of the edit: what the edit left is taken from it.
+   */
+  parse(text: string, edited?: Tree): Tree | null;
   /** To be called after any failure inside the wasm module: it is dropped as a whole. */
   retire(): void;
 }
@@ -89,7 +92,7 @@ function load(runtime: Runtime, language: Language): LoadedGrammar {
   return {
     language,
     retire,
-    parse(text) {
+    parse(text, edited) {
       const deadline = performance.now() + parseTimeoutMs;
       const mostBytes = runtime.memoryBytes + maxGrowthBytes;
       const expired = () => performance.now() > deadline || runtime.memoryBytes > mostBytes;
@@ -99,7 +102,7 @@ function load(runtime: Runtime, language: Language): LoadedGrammar {
           parser.setLanguage(language);
         }
         // Typed as returning nothing, but a true answer ends the parse.
-        const tree = parser.parse(text, null, { progressCallback: expired as () => void });
+        const tree = parser.parse(text, edited ?? null, { progressCallback: expired as () => void });
         // Otherwise the next parse would go on where this one stopped.
         if (!tree) parser.reset();
         if (runtime.memoryBytes > maxGrowthBytes) retire();
