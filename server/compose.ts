@@ -14,6 +14,7 @@ import type { Platform } from './core/retrieval/platform.js';
 import { version } from './fronts/cli/version.js';
 import { exportArchive } from './io/archive/export-archive.js';
 import { importArchive, readArchiveManifest } from './io/archive/import-archive.js';
+import { loadPrecomputed } from './io/archive/load-precomputed.js';
 import { openModels } from './io/embedding/open-models.js';
 import { rarityIn, StaticModel } from './io/embedding/static-model.js';
 import type { Git } from './io/history/git-port.js';
@@ -136,6 +137,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     openModels: (chosen) => openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] }),
     modelSettings: settings,
     embedding: options.embedding ?? 'background',
+    loadPrecomputed,
     archive: archiveOf(options.roots[0]?.folder ?? ''),
     ...(git && { history: new RepositoryHistory({ git, roots: options.roots, file: join(index.folder, 'history.json'), log }) }),
     servers: new WorkspaceServers({

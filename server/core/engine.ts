@@ -11,6 +11,7 @@ import type { Engine, Progress, SymbolQuestion } from './engine-face.js';
 import { Indexer } from './indexing/indexer.js';
 import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from './indexing/ports.js';
 import { Reembedder } from './indexing/reembed.js';
+import type { LoadPrecomputed } from './indexing/take-precomputed.js';
 import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
@@ -35,6 +36,7 @@ export interface EngineParts {
   readonly modelSettings: ModelSettings;
   readonly embedding: 'background' | 'onDemand';
   readonly archive: Archive;
+  readonly loadPrecomputed: LoadPrecomputed;
   /** Absent where there is no version control. */
   readonly history?: FileHistory & HistoryLife;
   readonly servers: LanguageServers;
@@ -76,7 +78,13 @@ export class WorkspaceEngine implements Engine {
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
-    this.#models = new Models({ base: parts.model, store: parts.index.models, log: parts.log, onChanged: () => this.#statusChanged() });
+    this.#models = new Models({
+      base: parts.model,
+      store: parts.index.models,
+      log: parts.log,
+      onChanged: () => this.#statusChanged(),
+      onWork: () => this.#embedSoon(),
+    });
     this.#ports = {
       ...parts.retrieval,
       reader: parts.index,
@@ -102,6 +110,7 @@ export class WorkspaceEngine implements Engine {
       store: parts.index.models,
       analyser: parts.analyser,
       isIdle: () => this.#state === 'ready' && !this.#indexer.pending.busy && parts.index.isComplete(),
+      loadPrecomputed: parts.loadPrecomputed,
       onStale: (paths) => void this.#indexer.reanalyse(paths),
       onProgress: (done, total) => this.#embedding(done, total),
     });

@@ -137,3 +137,36 @@ function manyFiles(t: TestContext, count: number): Workspace {
   place.write('src/edited.ts', 'export const nothing = 0;\n');
   return place;
 }
+
+test('no provider and no reranker ever sees a secret, neither of a file nor of a question', async (t) => {
+  const server = await startProviderServer(t);
+  const secret = ['ghp_', 'x7Kp2mQ9vR4tY8wZ1nB5cD3fG6hJ0kLsAaEe'].join('');
+  const place = workspace(t, shop);
+  place.write(
+    'src/token.ts',
+    `/** Logs in to the forge. */\nexport function logIn(): string {\n  const token = "${secret}";\n  return token;\n}\n`,
+  );
+  const reranker = { provider: 'voyage', model: 'judge', baseUrl: server.url, apiKeyEnv: 'TEST_KEY_THAT_IS_NOT_SET' } as const;
+  const engine = await settledEngine(place, { ...chosen(server), reranker });
+  engine.openDocument('src/open.ts', `export const open = '${secret}';\nexport function useOpen(): string {\n  return open;\n}\n`);
+  await engine.embedded();
+  const { problems, results } = await engine.retrieve({ query: `how do I log in to the forge with ${secret}`, explain: true });
+  assert.deepEqual(problems, []);
+  assert.ok(results[0]?.parts.some(({ name }) => name === 'reranker'));
+  const sent = JSON.stringify(server.received);
+  assert.ok(sent.includes('/v1/rerank') && sent.includes('logIn') && sent.includes('useOpen'));
+  assert.ok(!sent.includes(secret));
+  const uses = engine.status().providers.map(({ role, requests }) => [role, requests > 0]);
+  assert.deepEqual(uses, [
+    ['embedding', true],
+    ['reranker', true],
+  ]);
+  // Away: the ranking stands, and says so; then nobody waits for it a second time.
+  server.judge = ({ path }) => (path.endsWith('/rerank') ? { status: 400 } : null);
+  const away = await engine.retrieve({ query: 'shopping cart' });
+  assert.deepEqual(codes(away), ['reranker']);
+  assert.equal(pathsOf(away)[0], 'src/cart.ts');
+  const before = server.received.filter(({ path }) => path.endsWith('/rerank')).length;
+  assert.deepEqual(codes(await engine.retrieve({ query: 'shopping cart again' })), ['reranker']);
+  assert.equal(server.received.filter(({ path }) => path.endsWith('/rerank')).length, before);
+});

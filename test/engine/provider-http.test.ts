@@ -109,9 +109,9 @@ const invalid: [fault: Fault, message: RegExp, retryable: boolean, requests: num
   ['null', /vector 1 of 2: value 7 is null, not a finite number/, false, 1],
   ['zeros', /vector 1 of 2: all values are zero/, false, 1],
   ['huge', /the answer is larger than \d+ bytes/, false, 1],
-  ['hang', /no answer from .* within 400 ms/, true, 7],
-  ['drip', /no answer from .* within 400 ms/, true, 7],
-  ['reset', /cannot be reached: \w+/, true, 7],
+  ['hang', /no answer from .* within 400 ms/, true, 5],
+  ['drip', /no answer from .* within 400 ms/, true, 5],
+  ['reset', /cannot be reached: \w+/, true, 5],
   [{ status: 404, body: '{"error":"model \\"x\\" not found, try pulling it first"}' }, /404: model "x" not found, try pulling/, false, 1],
   [
     { status: 307, headers: { location: 'http://elsewhere.example/' } },

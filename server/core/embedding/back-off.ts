@@ -10,7 +10,8 @@ export interface BackOff {
   readonly longestAskedMs: number;
 }
 
-export const backgroundBackOff: BackOff = { firstMs: 1_000, mostMs: 60_000, retries: 6, longestAskedMs: 300_000 };
+/** Some fifteen seconds in all: what lasts longer pauses the switch, which comes back by itself and says so meanwhile. */
+export const backgroundBackOff: BackOff = { firstMs: 1_000, mostMs: 60_000, retries: 4, longestAskedMs: 300_000 };
 /** A person waits. */
 export const queryBackOff: BackOff = { firstMs: 200, mostMs: 500, retries: 1, longestAskedMs: 1_000 };
 

@@ -25,8 +25,9 @@ export interface ModelStore {
   covered(model: ModelId, upTo: number): void;
   /** Texts in use, and those of them without a vector of this model; in small steps. Null where ended by the signal. */
   count(model: ModelId, signal: AbortSignal): Promise<{ readonly total: number; readonly missing: number } | null>;
-  /** Hashes of texts in use that start with these; for pre-computed vectors named by hash. */
   isUsed(hash: string): boolean;
+  /** Hashes of the innermost chunk at a line (0-based) of a file; without a line those of the file's module chunk. */
+  hashesAt(path: WorkspacePath, line: number | null): readonly string[];
   /**
    * Stores vectors (row i of `vectors`, `model.dimensions` floats, belongs to `hashes[i]`), one transaction. A hash that has one
    * keeps it. Gives how many were new.

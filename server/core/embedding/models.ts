@@ -17,7 +17,7 @@ import { Providers } from './providers.js';
 /** What the settings ask for, opened as far as it can be. */
 export type WantedModel =
   | { readonly kind: 'embedded' }
-  | { readonly kind: 'provider'; readonly provider: EmbeddingProvider }
+  | { readonly kind: 'provider'; readonly provider: EmbeddingProvider; readonly precomputed?: string }
   /** It is set, but cannot be: a folder that is no model, a package that is not there. */
   | { readonly kind: 'unusable'; readonly label: string; readonly reason: string };
 
@@ -37,12 +37,16 @@ export interface ModelsOptions {
   readonly log: Log;
   /** What a person may want to know has changed. */
   readonly onChanged: () => void;
+  /** There is something to be done in the background that no commit tells of. */
+  readonly onWork: () => void;
 }
 
 /** What is to be done in the background, and for whom. */
 export interface Work {
   readonly provider: EmbeddingProvider;
   readonly state: Building;
+  /** A folder of vectors that somebody else computed with it. */
+  readonly precomputed: string | null;
 }
 
 const unknownDimensions = 0;
@@ -54,6 +58,8 @@ export class Models implements Embedder {
   #state: SwitchState;
   /** New texts of the model that serves; the same shape as a switch, for it fails in the same ways. */
   #catchUp: Building | null = null;
+  /** What a person should know of the settings; until they change. */
+  #remark: string | null = null;
   readonly #providers: Providers;
 
   constructor(options: ModelsOptions) {
@@ -67,6 +73,7 @@ export class Models implements Embedder {
     this.#wanted = wanted;
     this.#reranker = reranker;
     this.#catchUp = null;
+    this.#remark = null;
     if (reranker?.kind === 'reranker') this.#providers.add('reranker', reranker.stage.reranker);
     this.#providers.keep('reranker', reranker?.kind === 'reranker' ? [reranker.stage.reranker.name] : []);
     if (wanted.kind === 'provider') {
@@ -119,7 +126,11 @@ export class Models implements Embedder {
     if (!provider) return { vector: base.embedQuery(text, corpus), model: base, problem: null };
     try {
       const vector = await this.#providers.during(provider, provider.embedQuery(text, signal));
-      if (vector.length !== model.dimensions) throw new Error(`expected ${model.dimensions} dimensions, got ${vector.length}`);
+      if (vector.length !== model.dimensions) {
+        // Behind the same name there is another model now: its vectors have to be made.
+        this.#options.onWork();
+        throw new Error(`expected ${model.dimensions} dimensions, got ${vector.length}`);
+      }
       return { vector, model, problem: null };
     } catch (error) {
       signal?.throwIfAborted();
@@ -138,14 +149,14 @@ export class Models implements Embedder {
   /** What is being built, or the model that serves, which may lack what is new; null where the embedded model is wanted. */
   get work(): Work | null {
     if (this.#wanted.kind !== 'provider') return null;
-    const { provider } = this.#wanted;
+    const { provider, precomputed = null } = this.#wanted;
     const model = this.#idOf(provider);
     const { building, serving } = this.#state;
     // Its first answer told the dimensions, or others than those that were known.
     if (building ? !sameModel(building.model, model) : !sameModel(serving, model)) this.#turnTo(model);
-    if (this.#state.building) return { provider, state: this.#state.building };
+    if (this.#state.building) return { provider, precomputed, state: this.#state.building };
     this.#catchUp ??= { model, done: 0, total: 0, paused: null };
-    return { provider, state: this.#catchUp };
+    return { provider, precomputed, state: this.#catchUp };
   }
 
   progressed(missing: number, total: number): void {
@@ -175,6 +186,13 @@ export class Models implements Embedder {
     this.#options.log('warn', `${building?.model.name ?? 'the model'} is paused: ${failure.reason}`);
     this.#options.onChanged();
     return paused?.paused ?? null;
+  }
+
+  /** Something about the settings that cost nothing but what it says. */
+  remark(message: string): void {
+    this.#remark = message;
+    this.#options.log('warn', message);
+    this.#options.onChanged();
   }
 
   /** Somebody asks for another attempt. */
@@ -235,6 +253,7 @@ export class Models implements Embedder {
     if (building?.paused) add('provider', `${building.name} cannot be used, ${serving?.name} answers: ${building.paused.reason}`);
     if (this.#catchUp?.paused) add('provider', `${this.#catchUp.model.name} cannot embed what is new: ${this.#catchUp.paused.reason}`);
     if (this.#behind > 0) add('vectorsStale', `${this.#behind} texts changed so recently that only words and names find them`);
+    if (this.#remark) add('provider', this.#remark);
     if (this.#reranker?.kind === 'unusable') add('reranker', `${this.#reranker.label} cannot be used: ${this.#reranker.reason}`);
     return problems;
   }

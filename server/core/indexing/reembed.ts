@@ -9,6 +9,7 @@ import type { Models, Work } from '../embedding/models.js';
 import type { EmbeddingProvider } from '../embedding/ports.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { Analyser } from './ports.js';
+import { type LoadPrecomputed, takePrecomputed } from './take-precomputed.js';
 
 export interface ReembedderOptions {
   readonly models: Models;
@@ -18,6 +19,8 @@ export interface ReembedderOptions {
   readonly isIdle: () => boolean;
   /** Files whose stored chunks their stored text does not give any more: they are to be analysed again. */
   readonly onStale: (paths: readonly WorkspacePath[]) => void;
+  /** Vectors that somebody else computed, of a folder; tolerant. */
+  readonly loadPrecomputed: LoadPrecomputed;
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -37,6 +40,8 @@ export class Reembedder {
   #firstChange: number | null = null;
   /** Counted by the last run that counted. */
   #total = 0;
+  /** Whose pre-computed vectors were taken over. */
+  #taken: EmbeddingProvider | null = null;
   readonly #toldStale = new Set<WorkspacePath>();
 
   constructor(options: ReembedderOptions) {
@@ -116,6 +121,11 @@ export class Reembedder {
         continue;
       }
       const { model } = work.state;
+      if (work.precomputed !== null && this.#taken !== provider) {
+        this.#taken = provider;
+        await takePrecomputed(work.precomputed, model, store, models, this.#options.loadPrecomputed, signal);
+        continue;
+      }
       if (counted?.name !== model.name || counted.dimensions !== model.dimensions) {
         const count = await store.count(model, signal);
         if (count === null) break;

@@ -5,24 +5,8 @@
 import { lstat, opendir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, takeRow } from '../../core/embedding/check-vectors.js';
+import type { Precomputed, PrecomputedVector } from '../../core/indexing/take-precomputed.js';
 import { messageOf } from '../../util/bug.js';
-
-export interface PrecomputedVector {
-  readonly id: string;
-  /** Unit length. */
-  readonly vector: Float32Array;
-  /** A path in the workspace, as written; null where the meta file does not say. */
-  readonly source: string | null;
-  /** 1-based, as people count; null where the meta file does not say. */
-  readonly line: number | null;
-  readonly tags: readonly string[];
-}
-
-export interface Precomputed {
-  readonly vectors: readonly PrecomputedVector[];
-  /** One a bad file or folder: what was expected and what came. */
-  readonly warnings: readonly string[];
-}
 
 /** 65,536 numbers of 20 characters. */
 const maxFileBytes = 1_500_000;

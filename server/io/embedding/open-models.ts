@@ -24,7 +24,8 @@ export function openModels({ embedding, reranker }: ModelSettings, world: Models
 function openWanted(settings: EmbeddingSettings | undefined, world: ModelsWorld): WantedModel {
   if (!settings || settings.provider === 'embedded') return { kind: 'embedded' };
   try {
-    return { kind: 'provider', provider: openProvider(settings, world) };
+    const { precomputed } = settings;
+    return { kind: 'provider', provider: openProvider(settings, world), ...(precomputed !== undefined && { precomputed }) };
   } catch (error) {
     return unusable(settings, error, world);
   }

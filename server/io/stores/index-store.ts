@@ -17,7 +17,6 @@ import type { NameSearch } from './minisearch/name-search.js';
 import type { ModelVectors } from './model-vectors.js';
 import { ReadCache } from './read-cache.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
-import { forgetImported, hasImported, importedParts } from './sqlite/archive-vectors.js';
 import { type Changed, commitFiles, removeFiles } from './sqlite/commit.js';
 import { readDependencies, readDependents, readEdgesFrom, readEdgesTo, readTestsFor } from './sqlite/edges.js';
 import { findSymbols } from './sqlite/find-symbols.js';
@@ -66,8 +65,6 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   /** Chunks replaced since the last collection; what an earlier process has left is not known. */
   #garbage = Number.POSITIVE_INFINITY;
   #thoroughly = false;
-  /** Whether an import told of files; asked once a full pass. */
-  #imports: boolean | null = null;
   #closing: Promise<void> | null = null;
   #importance: ReadonlyMap<number, number> | null = null;
   readonly #cache = new ReadCache();
@@ -144,11 +141,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     return this.#read('file state', () => readFileState(this.#store, path));
   }
   importedParts(path: WorkspacePath): readonly string[] {
-    return this.#awaitsImport ? this.#read('imported parts', () => importedParts(this.#store, path)) : [];
-  }
-  get #awaitsImport(): boolean {
-    this.#imports ??= this.#read('imports', () => hasImported(this.#store));
-    return this.#imports;
+    this.#open();
+    return this.#models.importedParts(path);
   }
   partHashes(path: WorkspacePath): readonly string[] {
     return this.#read('part hashes', () => readPartHashes(this.#store, path));
@@ -156,9 +150,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
 
   markComplete(): void {
     this.#open();
-    this.#imports = null;
     this.#store.write('marking the index complete', (state) => {
-      forgetImported(this.#store);
+      this.#models.passed();
       state.completeModel = state.modelId;
       state.completedAt = Date.now();
     });
@@ -278,7 +271,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     this.#open();
     const ended = AbortSignal.any([signal, this.#ending.signal]);
     // What an import brought belongs to nothing before a full pass has used it.
-    if (!this.#awaitsImport && this.#garbage > Math.max(minGarbage, this.counts().chunks * maxGarbageShare)) {
+    if (!this.#models.awaitsPass && this.#garbage > Math.max(minGarbage, this.counts().chunks * maxGarbageShare)) {
       this.#garbage = 0;
       await collectVectors(this.#store, ended, (ids) => this.#vectors.removed(ids));
       await collectNames(this.#store, ended);

@@ -13,8 +13,17 @@ import { queryError } from '../../core/model/problem.js';
 import type { Scored } from '../../core/retrieval/ports.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import { privateFolder } from './index-folder.js';
-import { countReused, exportedFiles, exportedVectors, importFiles, importVectors } from './sqlite/archive-vectors.js';
-import { readFileByPath } from './sqlite/read-files.js';
+import {
+  countReused,
+  exportedFiles,
+  exportedVectors,
+  forgetImported,
+  hasImported,
+  importedParts,
+  importFiles,
+  importVectors,
+} from './sqlite/archive-vectors.js';
+import { readFileByPath, readHashesAt } from './sqlite/read-files.js';
 import type { StoreDatabase } from './sqlite/store-database.js';
 import {
   addSpent,
@@ -66,6 +75,8 @@ export class ModelVectors implements ModelStore {
   readonly #closing = new Set<Promise<void>>();
   /** Ids of the vectors that this process imported last. */
   #imported = { first: 0, end: 0 };
+  /** Null: to be asked of the database. */
+  #awaits: boolean | null = null;
 
   constructor(options: ModelVectorsOptions) {
     this.#options = options;
@@ -92,6 +103,10 @@ export class ModelVectors implements ModelStore {
   }
   isUsed(hash: string): boolean {
     return this.#store.guard('a text hash', () => isHashUsed(this.#store, hash));
+  }
+
+  hashesAt(path: string, line: number | null): string[] {
+    return this.#store.guard('texts at a line', () => readHashesAt(this.#store, path, line));
   }
 
   put(model: ModelId, hashes: readonly string[], vectors: Float32Array): number {
@@ -144,8 +159,24 @@ export class ModelVectors implements ModelStore {
         this.#imported = { ...this.#imported, end: this.#store.state.nextVector };
         return added;
       },
-      know: (files) => importFiles(this.#store, files),
+      know: (files) => {
+        importFiles(this.#store, files);
+        this.#awaits = true;
+      },
     };
+  }
+  /** An import told of files, and no full pass has used that yet: what it brought is no garbage. */
+  get awaitsPass(): boolean {
+    this.#awaits ??= this.#store.guard('imports', () => hasImported(this.#store));
+    return this.#awaits;
+  }
+  importedParts(path: string): readonly string[] {
+    return this.awaitsPass ? this.#store.guard('imported parts', () => importedParts(this.#store, path)) : [];
+  }
+  /** A full pass has ended. Inside a transaction. */
+  passed(): void {
+    forgetImported(this.#store);
+    this.#awaits = null;
   }
   reused(model: ModelId): number {
     const { first, end } = this.#imported;
@@ -189,6 +220,7 @@ export class ModelVectors implements ModelStore {
 
   /** The database was replaced: nothing of any model is left. */
   reset(): void {
+    this.#awaits = null;
     this.#restFormer();
     this.#rest(this.#serving);
     this.#serving = null;

@@ -34,6 +34,23 @@ export const readFileByPath = (store: StoreDatabase, path: WorkspacePath): { tex
     .sql<{ text: string; language: string }>('SELECT text, language FROM files JOIN texts ON texts.file = files.id WHERE path=?')
     .get(path) ?? null;
 
+/** Hashes of the parts of the innermost chunk at a line (0-based); without a line those of the file's first chunk that has any. */
+export function readHashesAt(store: StoreDatabase, path: WorkspacePath, line: number | null): string[] {
+  const found = store
+    .sql<number>(
+      `SELECT c.id FROM chunks c JOIN files f ON f.id = c.file WHERE f.path = ? AND EXISTS (SELECT 1 FROM parts WHERE parts.chunk = c.id)
+       AND (? IS NULL OR (c.line_start <= ? AND c.line_end > ?))
+       ORDER BY CASE WHEN ? IS NULL THEN c.id ELSE c.line_end - c.line_start END LIMIT 1`,
+    )
+    .pluck()
+    .get(path, line, line, line, line);
+  if (found === undefined) return [];
+  return store
+    .sql<string>('SELECT v.hash FROM parts p JOIN vectors v ON v.id = p.vector WHERE p.chunk = ? ORDER BY p.n')
+    .pluck()
+    .all(found);
+}
+
 const stateColumns = 'SELECT id, path, content_hash, size_bytes, mtime_ms, origin, problem, model, vector_count FROM files';
 type StateRow = FileRow & { readonly vector_count: number };
 

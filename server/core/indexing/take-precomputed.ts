@@ -1,0 +1,57 @@
+/** Vectors that somebody else computed (I13) find the texts that they belong to, before a provider is asked for any. */
+import type { ModelStore } from '../embedding/model-store.js';
+import type { ModelId } from '../embedding/model-switch.js';
+import type { Models } from '../embedding/models.js';
+
+export interface PrecomputedVector {
+  /** Where the meta file names no source: the hash of a text. */
+  readonly id: string;
+  /** Unit length. */
+  readonly vector: Float32Array;
+  /** A path in the workspace, as written; null where the meta file does not say. */
+  readonly source: string | null;
+  /** 1-based, as people count; null where the meta file does not say. */
+  readonly line: number | null;
+  readonly tags: readonly string[];
+}
+
+export interface Precomputed {
+  readonly vectors: readonly PrecomputedVector[];
+  /** One a bad file or folder: what was expected and what came. */
+  readonly warnings: readonly string[];
+}
+
+/** Never throws but the signal's reason. @param dimensions what every vector must have. */
+export type LoadPrecomputed = (folder: string, dimensions: number, signal?: AbortSignal) => Promise<Precomputed>;
+
+const perStep = 200;
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** What cannot be used is a remark, and costs no more than itself. */
+export async function takePrecomputed(
+  folder: string,
+  model: ModelId,
+  store: ModelStore,
+  models: Pick<Models, 'remark'>,
+  load: LoadPrecomputed,
+  signal: AbortSignal,
+): Promise<void> {
+  const { vectors, warnings } = await load(folder, model.dimensions, signal);
+  const homeless: string[] = [];
+  let used = 0;
+  for (let at = 0; at < vectors.length && !signal.aborted; at += perStep) {
+    for (const { id, vector, source, line } of vectors.slice(at, at + perStep)) {
+      const path = source?.replaceAll('\\', '/').replace(/^\.\//, '');
+      const hashes = path === undefined ? (store.isUsed(id) ? [id] : []) : store.hashesAt(path, line === null ? null : line - 1);
+      if (hashes.length === 0)
+        homeless.push(`${id}: nothing of the workspace is ${path === undefined ? 'named so' : `at ${path}:${line ?? 1}`}`);
+      for (const hash of hashes) used += store.put(model, [hash], vector);
+    }
+    await nextTurn();
+  }
+  const problems = [...warnings, ...homeless];
+  if (problems.length === 0) return;
+  const [first] = problems;
+  const rest = problems.length > 1 ? `; and ${problems.length - 1} more` : '';
+  models.remark(`${used} pre-computed vectors of ${folder} are used; ${first}${rest}`);
+}
