@@ -80,3 +80,52 @@ test('the Neovim plugin attaches, asks and lists symbols', { skip: missing, time
     workspace.remove();
   }
 });
+
+const shop = `
+-- src/main.ts --
+-- shop.py --
+def total(prices):
+    return sum(prices)
+-- cart.py --
+from shop import total
+
+def price():
+    return "é" + str(total([1, 2]))
+-- shop.ts --
+export function total(prices: number[]): number {
+  return prices.length;
+}
+-- cart.ts --
+import { total } from './shop';
+
+export const price = 'é' + total([1, 2]);
+-- tsconfig.json --
+{ "compilerOptions": { "strict": true }, "files": ["shop.ts", "cart.ts"] }
+`;
+
+test('Neovim has definition, hover, references, diagnostics, completion and rename of two languages from one client', {
+  skip: missing,
+  timeout: 180_000,
+}, () => {
+  const workspace = temporaryWorkspace(shop);
+  try {
+    const { said, status, stderr } = inNeovim(workspace, 'neovim-pass-through.lua');
+    assert.equal(said.error, undefined, `${said.error}\n${stderr}`);
+    assert.equal(status, 0);
+    assert.equal(said.clients, 1);
+    for (const [language, line, source] of [
+      ['typescript', 1, 'shop.ts'],
+      ['python', 1, 'shop.py'],
+    ] as const) {
+      const { hover, references, definition, completion, renamed } = said[language];
+      assert.match(hover.join('\n'), /total/);
+      assert.equal(references, 3, language);
+      assert.deepEqual(definition, [source, line]);
+      assert.ok(completion.includes('total'), completion.slice(0, 20).join(' '));
+      assert.match(renamed, /sum_up\(\[1, 2\]\)/);
+    }
+    assert.doesNotMatch(readFileSync(workspace.file('cart.ts'), 'utf8'), /sum_up/);
+  } finally {
+    workspace.remove();
+  }
+});

@@ -13,7 +13,8 @@
  *   --asks                      answers hover only after its own five requests were answered, with what came
  *   --deaf-to-shutdown          answers no shutdown, ignores the end of its input and SIGTERM
  *   --children                  has a child of its own that outlives everything but a kill
- *   --log FILE                  appends `start pid` and each notification
+ *   --log FILE                  appends `start pid` and each notification; --log-params: with its params as JSON
+ *   --sync N                    the kind of textDocumentSync that it announces
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
@@ -68,7 +69,13 @@ function answer(message: Message): void {
   const { id, method, params } = message;
   const uri = params?.textDocument?.uri ?? '';
   if (method === 'initialize') {
-    const capabilities = { documentSymbolProvider: true, definitionProvider: {}, hoverProvider: true };
+    const sync = value('--sync');
+    const capabilities = {
+      documentSymbolProvider: true,
+      definitionProvider: {},
+      hoverProvider: true,
+      ...(sync && { textDocumentSync: { openClose: true, change: Number(sync), save: { includeText: true } } }),
+    };
     send({ id, result: { capabilities, serverInfo: { name: 'fault', version: '1.0' } } });
     return;
   }
@@ -126,7 +133,7 @@ function receive(message: Message): void {
     if (replies.length === asked.length) for (const one of waiting.splice(0)) one();
   } else if (message.id !== undefined) answer(message);
   else {
-    log(`${message.method} ${message.params?.textDocument?.uri ?? ''}`);
+    log(`${message.method} ${has('--log-params') ? JSON.stringify(message.params) : (message.params?.textDocument?.uri ?? '')}`);
     if (message.method === 'exit' && !has('--deaf-to-shutdown')) process.exit(0);
   }
 }

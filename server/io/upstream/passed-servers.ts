@@ -5,7 +5,7 @@
 import type { Asking, EditorDocument, PassedServer, PassedServerListener, PassedServers, TextChange } from '../../core/passed-server.js';
 import { messageOf } from '../../util/bug.js';
 import type { PositionEncoding } from '../../util/text.js';
-import { aborted, failure } from './failures.js';
+import { aborted, failure, reasonOf } from './failures.js';
 import type { SupervisedServer } from './supervised-server.js';
 import type { EditorBehind, Serving, Upstream } from './upstream.js';
 import { within } from './waiting.js';
@@ -52,13 +52,12 @@ class Passed implements PassedServer {
     // Its place in the line counts as well, and answers by which it asks to be asked again.
     return bounded(waitMs + deadlineMs + 1_000, signal, `${this.title} had no answer to ${method} in time`, async (both) => {
       if (whileLoading === 'refuse') await this.#loaded(both);
-      return this.#server.request(method, params, {
-        priority: 'interactive',
-        deadlineMs,
-        signal: both,
-        readyMs: waitMs,
-        ...(uri !== undefined && { uri }),
-      });
+      const question = { priority: 'interactive', deadlineMs, signal: both, readyMs: waitMs, ...(uri !== undefined && { uri }) } as const;
+      try {
+        return await this.#server.request(method, params, question);
+      } catch (error) {
+        throw reasonOf(error) === 'ended' ? failure('ended', `${this.title} ended: ${messageOf(error)}`) : error;
+      }
     });
   }
 

@@ -39,7 +39,7 @@ export const pyright: Adapter = {
     return script === null ? null : { command: process.execPath, args: [script, '--stdio'] };
   },
   extraArgs: (context) => (context.forEditor ? [] : [cancellation()]),
-  neverCancelled: ['textDocument/references', 'textDocument/rename', 'callHierarchy/incomingCalls', 'callHierarchy/outgoingCalls'],
+  neverCancelled: ['textDocument/references'],
   versionArgs: null,
   runsWorkspaceCode: false,
   configuration: (section, context) => {

@@ -1,0 +1,238 @@
+/** Pass-through with language servers that crash, hang, ask and lie: the client is answered in bounded time, other languages never notice. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
+import { type ServerProcess, serverMissing, withServer } from '../support/server-process.js';
+import { type InitializeOptions, initialize, type Json, openDocument, type TestClient } from '../support/test-client.js';
+
+const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
+const position = { line: 0, character: 3 };
+
+interface Scene {
+  readonly client: TestClient;
+  readonly server: ServerProcess;
+  readonly workspace: TemporaryWorkspace;
+  readonly initialized: Json;
+  /** Opens a document of a language and asks about it. */
+  ask(method: string, name: string, language?: string): Promise<Json>;
+  start(method: string, name: string): ReturnType<TestClient['start']>;
+  /** What a fault server was told: notifications, and `start` for each of its lives. */
+  log(id: string): string[];
+}
+
+/** `servers`: flags of each fault server by its id; the languages of `beside` ones are those of the first. */
+async function scene(
+  servers: Readonly<Record<string, { flags: readonly string[]; languages?: readonly string[]; beside?: boolean }>>,
+  run: (scene: Scene) => Promise<void>,
+  options: InitializeOptions & { passThrough?: boolean | string[] } = {},
+): Promise<void> {
+  const workspace = temporaryWorkspace('-- a.faulty --\nfirst line\n-- other.text --\nfine\n');
+  const logOf = (id: string) => join(workspace.folder, '..', `${id}.log`);
+  try {
+    await withServer(async (server) => {
+      const { client } = server;
+      const settings = Object.fromEntries(
+        Object.entries(servers).map(([id, { flags, languages = ['faulty'], beside }]) => [
+          id,
+          { command: process.execPath, args: [faultServer, '--log', logOf(id), ...flags], languages, ...(beside && { beside }) },
+        ]),
+      );
+      const { passThrough = true, ...rest } = options;
+      const initialized = await initialize(client, {
+        folders: [workspace.uri],
+        settings: { cacheDir: workspace.cacheDir, passThrough, servers: settings },
+        ...rest,
+      });
+      const opened = new Set<string>();
+      const start = (method: string, name: string, language = 'faulty') => {
+        const uri = workspace.uriOf(name);
+        if (!opened.has(uri)) openDocument(client, uri, 'first line\n', language);
+        opened.add(uri);
+        return client.start(method, { textDocument: { uri }, position });
+      };
+      await run({
+        client,
+        server,
+        workspace,
+        initialized,
+        start,
+        ask: (method, name, language) => start(method, name, language).result,
+        log: (id) => (existsSync(logOf(id)) ? readFileSync(logOf(id), 'utf8').trim().split('\n') : []),
+      });
+    });
+  } finally {
+    workspace.remove();
+  }
+}
+
+const skip = serverMissing;
+const upstreamError = (pattern: RegExp) => (error: Json) => {
+  assert.equal(error.code, -32803, String(error));
+  assert.equal(error.data.kind, 'upstream');
+  assert.match(error.message, pattern);
+  return true;
+};
+const beginnings = (log: readonly string[]): number => log.filter((line) => line.startsWith('start ')).length;
+
+test('off: nothing is announced, nothing is passed on, no server is started', { skip }, () =>
+  scene(
+    { fault: { flags: [] } },
+    async ({ client, initialized, workspace, log }) => {
+      assert.equal(initialized.capabilities.definitionProvider, undefined);
+      const textDocument = { uri: workspace.uriOf('a.faulty') };
+      openDocument(client, textDocument.uri, 'x', 'faulty');
+      assert.equal((await client.failure('textDocument/definition', { textDocument, position })).code, -32601);
+      assert.deepEqual(log('fault'), []);
+    },
+    { passThrough: false },
+  ),
+);
+
+test('a list of languages: only they are passed on', { skip }, () =>
+  scene(
+    { fault: { flags: [] }, text: { flags: [], languages: ['other'] } },
+    async ({ ask, workspace, log }) => {
+      assert.equal((await ask('textDocument/definition', 'a.faulty')).uri, workspace.uriOf('a.faulty'));
+      assert.equal(await ask('textDocument/definition', 'other.text', 'other'), null);
+      assert.deepEqual(log('text'), []);
+    },
+    { passThrough: ['faulty'] },
+  ),
+);
+
+test('a crash in a question is an error at once; the server comes back with the documents, other languages never notice', { skip }, () =>
+  scene({ fault: { flags: ['--crash-on', 'deadly'] }, text: { flags: [], languages: ['other'] } }, async ({ ask, log, workspace }) => {
+    await ask('textDocument/definition', 'a.faulty');
+    const crash = ask('textDocument/hover', 'deadly.faulty');
+    assert.equal((await ask('textDocument/definition', 'other.text', 'other')).uri, workspace.uriOf('other.text'));
+    await assert.rejects(crash, upstreamError(/fault ended: .*(?:exited with code 4|closed its output)/));
+    // By itself, without being asked.
+    for (;;) {
+      const last = log('fault').slice(log('fault').findLastIndex((line) => line.startsWith('start ')));
+      if (beginnings(log('fault')) === 2 && last.some((line) => line.includes('a.faulty'))) break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal((await ask('textDocument/definition', 'a.faulty')).uri, workspace.uriOf('a.faulty'));
+    assert.equal(beginnings(log('text')), 1);
+  }),
+);
+
+test('a server that cannot be started: an error where a person asked, nothing where the editor did', { skip }, () =>
+  scene({ fault: { flags: ['--crash-at-start'] } }, async ({ ask }) => {
+    await assert.rejects(ask('textDocument/definition', 'a.faulty'), upstreamError(/exited with code 3|started again in/));
+    assert.equal(await ask('textDocument/documentSymbol', 'a.faulty'), null);
+    assert.deepEqual(await ask('textDocument/completion', 'a.faulty'), { isIncomplete: true, items: [] });
+  }),
+);
+
+test('a server that hangs is given up on in bounded time, and a cancelled question is cancelled there', { skip, timeout: 60_000 }, () =>
+  scene(
+    { fault: { flags: ['--hang-on', 'slow', '--lose'] }, text: { flags: [], languages: ['other'] } },
+    async ({ ask, start, client, log }) => {
+      await ask('textDocument/definition', 'a.faulty');
+      const cancelled = start('textDocument/hover', 'slow.faulty');
+      const hung = start('textDocument/hover', 'slow.faulty');
+      await ask('textDocument/definition', 'other.text', 'other');
+      client.cancel(cancelled.id);
+      const { error } = await cancelled.response;
+      assert.equal(error?.code, -32800);
+      await ask('textDocument/definition', 'a.faulty');
+      assert.equal(log('fault').filter((line) => line.startsWith('$/cancelRequest')).length, 1);
+      await assert.rejects(hung.result, upstreamError(/no answer/));
+    },
+  ),
+);
+
+test('answers out of order and text between messages reach their own questions', { skip }, () =>
+  scene({ fault: { flags: ['--shuffle', '--garbage'] } }, async ({ ask, workspace }) => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => `${name}.faulty`);
+    const answers = await Promise.all(names.map((name) => ask('textDocument/definition', name)));
+    assert.deepEqual(
+      answers.map(({ uri }) => uri),
+      names.map((name) => workspace.uriOf(name)),
+    );
+  }),
+);
+
+test('what a server asks of its user reaches the client, and the answers go back', { skip }, () =>
+  scene(
+    { fault: { flags: ['--asks'] } },
+    async ({ client, ask }) => {
+      const asked: [string, Json][] = [];
+      const answers: Record<string, (params: Json) => Json> = {
+        'workspace/applyEdit': () => ({ applied: true }),
+        'window/showMessageRequest': ({ actions }) => actions[0],
+        'workspace/configuration': ({ items }) => items.map(({ section }: Json) => (section === 'b' ? { own: 1 } : null)),
+      };
+      for (const [method, answer] of Object.entries(answers))
+        client.answers.set(method, (params) => {
+          asked.push([method, params]);
+          return answer(params);
+        });
+      const { contents } = await ask('textDocument/hover', 'a.faulty');
+      const replies = JSON.parse(contents);
+      const resultOf = (i: number) => replies.find(({ id }: Json) => id === (i % 2 ? `s${i}` : i)).result;
+      assert.deepEqual(resultOf(0), [null, { own: 1 }, null]);
+      assert.equal(resultOf(1), null);
+      assert.deepEqual(resultOf(2), { applied: true });
+      assert.deepEqual(resultOf(4), { title: 'yes' });
+      const messages = asked.filter(([method]) => method === 'window/showMessageRequest');
+      assert.deepEqual(messages[0]?.[1], { message: 'fault: well?', actions: [{ title: 'yes' }] });
+    },
+    { capabilities: { workspace: { applyEdit: true, configuration: true } } },
+  ),
+);
+
+test('two servers for one language: places once, hovers one below the other; one that dies costs its own part', { skip }, () =>
+  scene(
+    { first: { flags: ['--huge', '3'] }, second: { flags: ['--huge', '4', '--crash-on', 'deadly'], beside: true } },
+    async ({ ask, workspace, log }) => {
+      assert.deepEqual(await ask('textDocument/definition', 'a.faulty'), [
+        { uri: workspace.uriOf('a.faulty'), range: { start: position, end: position } },
+      ]);
+      const hover = await ask('textDocument/hover', 'a.faulty');
+      assert.deepEqual(hover, { contents: { kind: 'markdown', value: 'xxx\n\n---\n\nxxxx' } });
+      assert.deepEqual(await ask('textDocument/hover', 'deadly.faulty'), { contents: 'xxx' });
+      assert.equal(beginnings(log('first')), 1);
+    },
+  ),
+);
+
+test('a document of another scheme is served as its server has it', { skip }, () =>
+  scene({ fault: { flags: [] } }, async ({ client }) => {
+    const uri = 'untitled:Untitled-1';
+    openDocument(client, uri, 'some text', 'faulty');
+    assert.equal((await client.request('textDocument/definition', { textDocument: { uri }, position })).uri, uri);
+  }),
+);
+
+test('a URI is spelled to the client as the client spells it, and one file is one document', { skip }, () =>
+  scene({ fault: { flags: ['--sync', '1', '--log-params'] } }, async ({ client, workspace, log }) => {
+    const odd = `${workspace.uri}/%61.faulty`;
+    openDocument(client, odd, 'first', 'faulty');
+    await client.request('textDocument/definition', { textDocument: { uri: odd }, position });
+    openDocument(client, workspace.uriOf('a.faulty'), 'second', 'faulty');
+    client.notify('textDocument/didClose', { textDocument: { uri: workspace.uriOf('a.faulty') } });
+    const answer = await client.request('textDocument/definition', { textDocument: { uri: odd }, position });
+    assert.equal(answer.uri, odd);
+    const told = log('fault').filter((line) => line.startsWith('textDocument/'));
+    assert.deepEqual(
+      told.map((line) => line.split(' ')[0]),
+      ['textDocument/didOpen', 'textDocument/didChange', 'textDocument/didChange'],
+    );
+    assert.match(told[2] ?? '', /"text":"first"/);
+  }),
+);
+
+test('parameters without a document are an error, and the server goes on', { skip }, () =>
+  scene({ fault: { flags: [] } }, async ({ client, ask }) => {
+    const error = await client.failure('textDocument/definition', {});
+    assert.equal(error.code, -32602);
+    assert.equal(await client.request('callHierarchy/incomingCalls', { item: { name: 'x' } }), null);
+    assert.deepEqual(await client.request('completionItem/resolve', { label: 'x' }), { label: 'x' });
+    await ask('textDocument/definition', 'a.faulty');
+  }),
+);

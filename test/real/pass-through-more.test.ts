@@ -1,0 +1,201 @@
+/** What real language servers do through us beyond questions: commands that edit, cancellation, libraries, deaths, two at once. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+import { whichProgram } from '../../server/io/upstream/executables.js';
+import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
+import { type Encoding, spanOf, textAt, withEdits } from '../support/positions.js';
+import { type ServerProcess, serverMissing, withServer } from '../support/server-process.js';
+import { initialize, type Json, openDocument } from '../support/test-client.js';
+
+const fixture = `
+-- cart.py --
+from shop import total
+
+def price():
+    return "aé😀" + str(total([1, 2])) + str(sum([1]))
+-- shop.py --
+def total(prices):
+    return sum(prices)
+-- cart.ts --
+export function price(): string {
+  return 'aé😀' + String(1 + 2 * 3);
+}
+-- tsconfig.json --
+{ "compilerOptions": { "strict": true, "types": [] }, "files": ["cart.ts"] }
+-- cart.cpp --
+int scale(int by) { return by; }
+int price() { return "aé😀"[0] + scale(1 + 2 * 3); }
+`;
+
+interface Scene {
+  readonly server: ServerProcess;
+  readonly workspace: TemporaryWorkspace;
+  readonly encoding: Encoding;
+  open(name: string, language: string): { readonly uri: string; readonly text: string };
+}
+
+async function scene(settings: Json, capabilities: Json, run: (scene: Scene) => Promise<void>): Promise<void> {
+  const workspace = temporaryWorkspace(fixture);
+  const encoding = 'utf-8';
+  try {
+    await withServer(async (server) => {
+      await initialize(server.client, {
+        folders: [workspace.uri],
+        settings: { cacheDir: workspace.cacheDir, passThrough: true, ...settings },
+        encodings: [encoding],
+        capabilities,
+      });
+      const open = (name: string, language: string) => {
+        const [uri, text] = [workspace.uriOf(name), workspace.text(name)];
+        openDocument(server.client, uri, text, language);
+        return { uri, text };
+      };
+      await run({ server, workspace, encoding, open });
+    });
+  } finally {
+    workspace.remove();
+  }
+}
+
+const edits = {
+  workspace: { applyEdit: true, workspaceEdit: { documentChanges: true } },
+  textDocument: {
+    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['refactor', 'refactor.extract'] } }, dataSupport: true },
+  },
+};
+const clangdMissing = ['clangd', 'clangd-19', 'clangd-22'].some((name) => whichProgram(name)) ? false : 'no clangd on PATH';
+
+for (const { name, file, language, settings, wanted, skip } of [
+  {
+    name: 'clangd',
+    file: 'cart.cpp',
+    language: 'cpp',
+    settings: {},
+    wanted: /Extract subexpression/,
+    skip: serverMissing || clangdMissing,
+  },
+  {
+    name: 'typescript-language-server',
+    file: 'cart.ts',
+    language: 'typescript',
+    settings: { servers: { typescript: { enabled: false } } },
+    wanted: /Extract to constant in enclosing scope/,
+    skip: serverMissing,
+  },
+]) {
+  test(`a refactoring of ${name}: the command goes back to it, its edit comes to the client`, { skip, timeout: 60_000 }, () =>
+    scene(settings, edits, async ({ server: { client }, encoding, open }) => {
+      const { uri, text } = open(file, language);
+      const applied: Json[] = [];
+      client.answers.set('workspace/applyEdit', (params) => {
+        applied.push(params);
+        return { applied: true };
+      });
+      const { start } = spanOf(text, '1', encoding);
+      const range = { start, end: { ...start, character: start.character + '1 + 2 * 3'.length } };
+      assert.equal(textAt(text, range, encoding), '1 + 2 * 3');
+      const actions = await client.request('textDocument/codeAction', { textDocument: { uri }, range, context: { diagnostics: [] } });
+      const action = actions.find(({ title }: Json) => wanted.test(title));
+      assert.ok(action, JSON.stringify(actions.map(({ title }: Json) => title)));
+      const resolved = action.data ? await client.request('codeAction/resolve', action) : action;
+      let edit = resolved.edit;
+      if (!edit) {
+        assert.equal(resolved.command.command, 'contextLanguageServer.serverCommand');
+        await client.request('workspace/executeCommand', resolved.command);
+        edit = applied[0].edit;
+      }
+      const changes = edit.changes?.[uri] ?? edit.documentChanges.flatMap((one: Json) => one.edits);
+      const after = withEdits(text, changes, encoding);
+      assert.match(after, /= 1 \+ 2 \* 3;/);
+      assert.match(after, /"aé😀"\[0\] \+ scale\(\w+\)|'aé😀' \+ String\(\w+\)/);
+    }),
+  );
+}
+
+test('questions to pyright that are cancelled break no later ones', { skip: serverMissing, timeout: 60_000 }, () =>
+  scene({}, {}, async ({ server: { client }, encoding, open }) => {
+    const { uri, text } = open('cart.py', 'python');
+    const params = { textDocument: { uri }, position: spanOf(text, 'total', encoding).start, context: { includeDeclaration: true } };
+    assert.equal((await client.request('textDocument/references', params)).length, 3);
+    // Cancelled when it has just begun; the round trip makes sure that it was passed on.
+    for (let i = 0; i < 30; i++) {
+      const { id, response } = client.start('textDocument/references', params);
+      await client.request('completionItem/resolve', { label: 'of no server' });
+      client.cancel(id);
+      await response;
+    }
+    assert.equal((await client.request('textDocument/references', params)).length, 3);
+  }),
+);
+
+test('a library outside of the workspace: its file is opened and asked like any other', { skip: serverMissing, timeout: 60_000 }, () =>
+  scene({}, {}, async ({ server: { client }, workspace, encoding, open }) => {
+    const { uri, text } = open('cart.py', 'python');
+    const answer = await client.request('textDocument/definition', {
+      textDocument: { uri },
+      position: spanOf(text, 'sum', encoding).start,
+    });
+    const library: string = answer[0].uri;
+    assert.ok(!library.startsWith(workspace.uri) && library.endsWith('/builtins.pyi'), library);
+    const source = readFileSync(new URL(library), 'utf8');
+    openDocument(client, library, source, 'python');
+    const position = answer[0].range.start;
+    assert.equal(textAt(source, answer[0].range, encoding), 'sum');
+    const hover = await client.request('textDocument/hover', { textDocument: { uri: library }, position });
+    assert.match(JSON.stringify(hover), /sum/);
+  }),
+);
+
+test(
+  'pyright and TypeScript killed: both answer again, with the text that was typed meanwhile',
+  { skip: serverMissing, timeout: 90_000 },
+  () =>
+    scene({}, {}, async ({ server, encoding, open }) => {
+      const { client, child } = server;
+      const python = open('cart.py', 'python');
+      const script = open('cart.ts', 'typescript');
+      const hover = async (uri: string, text: string, word: string) =>
+        JSON.stringify(await client.request('textDocument/hover', { textDocument: { uri }, position: spanOf(text, word, encoding).start }));
+      assert.match(await hover(python.uri, python.text, 'total'), /total/);
+      assert.match(await hover(script.uri, script.text, 'price'), /price/);
+      const servers = childrenOf(child.pid as number).filter(({ command }) => /langserver\.index\.js|--lsp/.test(command));
+      assert.equal(servers.length, 2, JSON.stringify(servers));
+      for (const { pid } of servers) process.kill(pid, 'SIGKILL');
+      const typed = `${script.text}export const freshlyTyped = price();\n`;
+      client.notify('textDocument/didChange', { textDocument: { uri: script.uri, version: 2 }, contentChanges: [{ text: typed }] });
+      // While they rest after their death a question is an error, which says for how long.
+      const patiently = async (ask: () => Promise<string>): Promise<string> => {
+        for (;;) {
+          try {
+            return await ask();
+          } catch (error) {
+            assert.match(String(error), /started again in|ended/);
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          }
+        }
+      };
+      assert.match(await patiently(() => hover(script.uri, typed, 'freshlyTyped')), /freshlyTyped: string/);
+      assert.match(await patiently(() => hover(python.uri, python.text, 'total')), /total/);
+    }),
+);
+
+interface Child {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** Linux only, as is the test that needs it. */
+function childrenOf(parent: number): Child[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+        if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) !== parent) return [];
+        return [{ pid: Number(name), command: readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ') }];
+      } catch {
+        return [];
+      }
+    });
+}
