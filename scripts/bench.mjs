@@ -41,10 +41,17 @@ try {
   const queries = await runPart('queries', { ...start, count: 200 });
   const engineEdits = await runPart('engine-edits', { ...start, files: 20, perFile: 10 });
   const lspEdits = await runPart('lsp-edits', { ...start, files: 20, perFile: 10 });
+  const passed = await runPart('pass-through', {
+    dist,
+    root,
+    folder: join(base, 'typescript'),
+    cacheDir: join(base, 'cache-passed'),
+    rounds: 200,
+  });
   const at20000 = await queriesAt(20_000, folder, queries.indexFolder);
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}, ${process.platform}`;
   const name = option('--repo') ? basename(folder) : 'sources of installed packages';
-  const figures = figuresOf({ name, machine, workers, runs, queries, at20000, engineEdits, lspEdits });
+  const figures = figuresOf({ name, machine, workers, runs, queries, at20000, engineEdits, lspEdits, passed });
   console.log(table(figures));
   if (argv.includes('--write')) {
     mkdirSync(join(root, 'docs'), { recursive: true });

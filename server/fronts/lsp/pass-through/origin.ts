@@ -1,6 +1,7 @@
 /**
- * From which server an item is that comes back to be resolved, and a command that comes back to be run: written into
- * `data` and the arguments, which editors give back as they got them, so that nothing has to be remembered here.
+ * From which server an item is that comes back to be resolved, and a command that comes back to be run: a number in `data`
+ * that stands for server and document, and the server's key in the arguments. Editors give both back as they got them.
+ * Lists have thousands of items, so the number is short and items are changed in place.
  */
 import type { PassedServer } from '../../../core/passed-server.js';
 import { serverCommand } from '../../../protocol/commands.js';
@@ -8,6 +9,8 @@ import type { Json } from './shapes.js';
 
 /** In `data`. */
 const key = 'contextLanguageServer';
+/** Of documents that were asked about in one life of a server; items of older ones count as resolved. */
+const maxOrigins = 10_000;
 
 export interface Origin {
   readonly server: string;
@@ -15,40 +18,56 @@ export interface Origin {
   readonly generation: number;
   /** Document of the request that the item answered; in the server's spelling. */
   readonly uri: string;
-  readonly data: Json;
 }
 
 const isObject = (value: unknown): value is Record<string, Json> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const withOrigin = (item: Json, server: PassedServer, uri: string): Json =>
-  isObject(item)
-    ? {
-        ...item,
-        data: { [key]: { server: server.key, generation: server.generation, uri, ...('data' in item && { data: item['data'] }) } },
-      }
-    : item;
+export class Origins {
+  readonly #byNumber = new Map<number, Origin>();
+  readonly #numbers = new Map<string, number>();
+  #last = 0;
 
-/** The item as its server gave it, and whose it is; null for one that is not from here. */
-export function originOf(item: Json): { readonly origin: Origin; readonly item: Json } | null {
-  const origin = isObject(item) && isObject(item['data']) ? item['data'][key] : undefined;
-  if (!isObject(origin) || typeof origin['server'] !== 'string') return null;
-  const { data: _data, ...rest } = item;
-  return { origin: origin as unknown as Origin, item: 'data' in origin ? { ...rest, data: origin['data'] } : rest };
+  numberOf({ key: server, generation }: PassedServer, uri: string): number {
+    const name = JSON.stringify([server, generation, uri]);
+    const there = this.#numbers.get(name);
+    if (there !== undefined) return there;
+    const number = ++this.#last;
+    this.#numbers.set(name, number);
+    this.#byNumber.set(number, { server, generation, uri });
+    for (const [oldest] of this.#numbers) {
+      if (this.#numbers.size <= maxOrigins) break;
+      this.#byNumber.delete(this.#numbers.get(oldest) as number);
+      this.#numbers.delete(oldest);
+    }
+    return number;
+  }
+
+  /** The item as its server gave it, and whose it is; null for one that is not from here, or too old. */
+  of(item: Json): { readonly origin: Origin; readonly item: Json } | null {
+    if (!isObject(item) || !isObject(item['data'])) return null;
+    const { [key]: number, ...theirs } = item['data'];
+    const origin = this.#byNumber.get(number);
+    if (!origin) return null;
+    const { data: _data, ...rest } = item;
+    return { origin, item: 'data' in theirs ? { ...rest, data: theirs['data'] } : rest };
+  }
 }
 
-/** Commands that a server announced run at that server; others are the editor's own and stay. */
-export function withCommands(item: Json, server: PassedServer): Json {
+/** Changes the item. */
+export function setOrigin(item: Json, number: number): Json {
+  if (isObject(item)) item['data'] = 'data' in item ? { [key]: number, data: item['data'] } : { [key]: number };
+  return item;
+}
+
+/** Commands that a server announced run at that server; others are the editor's own and stay. Changes the item. */
+export function setCommands(item: Json, server: PassedServer): Json {
   if (!isObject(item)) return item;
   // A bare command in a list of code actions.
   if (typeof item['command'] === 'string') return wrapped(item, server);
-  let copy = item;
-  if (isObject(item['command'])) copy = { ...copy, command: wrapped(item['command'], server) };
+  if (isObject(item['command'])) item['command'] = wrapped(item['command'], server);
   if (Array.isArray(item['label']))
-    copy = {
-      ...copy,
-      label: item['label'].map((part) => (isObject(part?.command) ? { ...part, command: wrapped(part.command, server) } : part)),
-    };
-  return copy;
+    for (const part of item['label']) if (isObject(part?.command)) part.command = wrapped(part.command, server);
+  return item;
 }
 
 const wrapped = (command: Json, server: PassedServer): Json => {

@@ -9,7 +9,7 @@ import { errorCodes } from '../../../protocol/errors.js';
 import { messageOf } from '../../../util/bug.js';
 import { invalidParams } from '../errors.js';
 import { converted } from './convert.js';
-import { originOf, withCommands, withOrigin } from './origin.js';
+import { setCommands, setOrigin } from './origin.js';
 import { canonical, type PassThrough } from './pass-through.js';
 import type { Json } from './shapes.js';
 import type { PassedMethod } from './table.js';
@@ -115,16 +115,17 @@ export async function askServer(
   const { items, resolvedBy } = row;
   if (!items) return result;
   const isResolved = resolvedBy !== undefined && server.options(resolvedBy) !== null;
+  const number = isResolved ? pass.origins.numberOf(server, uri) : 0;
   return items(result, (item) => {
-    const ours = withCommands(item, server);
-    return isResolved ? withOrigin(ours, server, uri) : ours;
+    const ours = setCommands(item, server);
+    return isResolved ? setOrigin(ours, number) : ours;
   });
 }
 
 /** An item goes to the server that it came from, as that server gave it. */
 async function passToOrigin(pass: PassThrough, row: PassedMethod, params: Json, signal: AbortSignal): Promise<Json> {
   const isCall = 'item' in (params ?? {});
-  const known = originOf(isCall ? params.item : params);
+  const known = pass.origins.of(isCall ? params.item : params);
   const asItWas = isCall ? row.empty : params;
   if (!known) return asItWas;
   const { origin, item } = known;
@@ -135,7 +136,7 @@ async function passToOrigin(pass: PassThrough, row: PassedMethod, params: Json, 
     const uri = isCall ? String(item.uri) : origin.uri;
     const answer = await askServer(pass, row, server, own, uri, signal);
     if (isCall || answer === null) return answer ?? asItWas;
-    return withOrigin(withCommands(answer, server), server, origin.uri);
+    return setOrigin(setCommands(answer, server), pass.origins.numberOf(server, origin.uri));
   } catch (error) {
     return orEmpty(pass, row, error, signal, asItWas);
   }

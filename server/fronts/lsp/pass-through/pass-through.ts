@@ -12,6 +12,7 @@ import { messageOf } from '../../../util/bug.js';
 import { pathToUri, uriToPath } from '../../../util/uri.js';
 import type { Session } from '../session.js';
 import type { Direction } from './convert.js';
+import { Origins } from './origin.js';
 
 export interface PassedDocument {
   /** As servers are told it. */
@@ -42,6 +43,7 @@ export function canonical(uri: string): string {
 
 export class PassThrough {
   readonly session: Session;
+  readonly origins = new Origins();
   readonly #documents = new Map<string, PassedDocument>();
   /** Documents whose client spells them in another way. */
   #spelledDifferently = 0;

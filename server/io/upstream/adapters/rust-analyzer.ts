@@ -7,7 +7,7 @@ const hasLock = (context: AdapterContext): boolean => context.exists(`${context.
 const settings = (context: AdapterContext) => {
   const target = `${context.cacheFolder}/rust-target`;
   return {
-    checkOnSave: context.forEditor,
+    checkOnSave: false,
     cachePriming: { enable: true, numThreads: 1 },
     files: { watcher: 'client' },
     cargo: {
@@ -30,7 +30,8 @@ export const rustAnalyzer: Adapter = {
   // .cargo/config.toml names wrappers of the compiler, build scripts and macros are programs.
   runsWorkspaceCode: true,
   initializationOptions: settings,
-  configuration: (section, context) => (section === 'rust-analyzer' ? settings(context) : null),
+  // Checking is for people, and changes nothing of how the workspace is read.
+  configuration: (section, context) => (section === 'rust-analyzer' ? { ...settings(context), checkOnSave: context.forEditor } : null),
   readiness: {
     kind: 'notification',
     method: 'experimental/serverStatus',
