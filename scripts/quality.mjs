@@ -4,14 +4,15 @@
 //
 // --repos (or QUALITY_REPOS) holds the work trees, DIR/NAME; what is missing is cloned from GitHub at its pinned commit.
 // --write renews docs/quality.json and docs/quality.md, so that a change of ranking shows as a diff.
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { evaluate, loadBenchmark } from './quality/evaluate.mjs';
 import { printReport, reportMarkdown, statisticsOf } from './quality/report.mjs';
+import { workTree } from './quality/work-trees.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const argv = process.argv.slice(2);
@@ -24,27 +25,9 @@ const extra = argv.includes('--') ? argv.slice(argv.indexOf('--') + 1) : [];
 const benchmark = loadBenchmark(join(root, 'fixtures', 'bench'));
 const repos = [...benchmark.repos.values()].filter((repo) => !only.length || only.includes(repo.name));
 
-function workTree(repo) {
-  const folder = join(reposRoot, repo.name);
-  if (!existsSync(folder)) {
-    console.error(`cloning ${repo.snapshot} at ${repo.revision_used.slice(0, 10)}`);
-    mkdirSync(folder, { recursive: true });
-    const git = (...args) => execFileSync('git', ['-C', folder, ...args], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 });
-    try {
-      git('init', '-q');
-      git('fetch', '-q', '--depth', '1', `https://github.com/${repo.snapshot}`, repo.revision_used);
-      git('checkout', '-q', 'FETCH_HEAD');
-    } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
-      throw new Error(`${repo.name}: no work tree in ${reposRoot} and it cannot be cloned (${error.message})`);
-    }
-  }
-  return repo.benchmark_root ? join(folder, repo.benchmark_root) : folder;
-}
-
 /** One run of the command line's batch form; lines of answers in the order of the questions. */
 function ask(repo) {
-  const tree = workTree(repo);
+  const tree = workTree(repo, reposRoot);
   const questions = benchmark.queries.filter((query) => query.repo === repo.name);
   const file = join(cache, `${repo.name}.queries.json`);
   mkdirSync(cache, { recursive: true });

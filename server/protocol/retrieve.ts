@@ -12,6 +12,7 @@ import type {
   ContextSymbolKind,
 } from './common.js';
 import { filtersSchema, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
+import type { ContextExplanation } from './explanation.js';
 import type { McpTextContent } from './mcp-content.js';
 import type { RetrieveFormat } from './profiles.js';
 import { budgetSchema, limitSchema, minScoreSchema, profileNameSchema, relatedSchema, retrieveFormats } from './profiles.js';
@@ -40,7 +41,7 @@ export interface RetrieveParams {
   exclude?: string[];
   /** The `continueFrom` of an earlier answer: everything that was sent up to it does not come again. */
   continueFrom?: string;
-  /** True: each result carries `parts`. */
+  /** True: each result carries `parts`, and the answer `explanation`. */
   explain?: boolean;
   /** Whose `meta.lastCommit` is wanted: the file's (default), or that of the result's own lines, as far as half a second suffices. */
   lastCommit?: 'file' | 'symbol';
@@ -84,6 +85,8 @@ export interface RetrieveResult {
   markdown?: string;
   /** Only with `format: 'mcp'`: one item a result, best first, then one that lists `needed`, then one that says what may be missing. */
   content?: McpTextContent[];
+  /** Only with `explain`. */
+  explanation?: ContextExplanation;
 }
 
 export interface ContextResult {

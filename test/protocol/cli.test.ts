@@ -87,6 +87,9 @@ test('retrieve: the current folder, --json, --markdown, --budget, --limit, filte
   assert.deepEqual(filesOf(await json('--path', '**/*.ts', '--path', '!src/retry.ts', '--kind', 'class')), ['src/cart.ts']);
   const explained = await json('--explain');
   assert.ok(explained.results[0].parts.length > 1);
+  const ranked = explained.explanation.stages.find(({ name }: { name: string }) => name === 'ranked');
+  assert.deepEqual([ranked.count, ranked.top[0].file], [explained.considered, explained.results[0].file]);
+  assert.equal((await json()).explanation, undefined);
 });
 
 test('symbols', async () => {

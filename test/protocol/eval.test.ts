@@ -143,10 +143,13 @@ test('an answer explained, on the terminal and as a page', { skip: serverMissing
     const { code, out, err } = cli('retrieve', hostile, '--explain', '--explain-html', at('why.html'));
     assert.equal(code, 0, err);
     assert.match(out, /^ += .*name:identifier \+\d/m);
+    assert.match(out, /^how it came about\n {2}words: /m);
+    assert.match(out, /^ {2}ranked \d+ {2}a sum of parts/m);
     const html = readFileSync(at('why.html'), 'utf8');
     checkPage(html);
     assert.match(html, /retryWithBackoff/);
     assert.match(html, /class="bar"/);
+    for (const stage of ['words', 'vectors', 'fused', 'ranked', 'gated', 'assembled']) assert.match(html, new RegExp(`<b>${stage}</b>`));
     const none = cli('retrieve', '', '--explain-html', at('none.html'));
     assert.equal(none.code, 1);
     checkPage(readFileSync(at('none.html'), 'utf8'));

@@ -54,6 +54,10 @@ test('questions by meaning, symbols by meaning, Markdown, explanation, follow-up
     });
     assert.equal(answer.results[0].qualifiedName, 'retryWithBackoff');
     assert.ok(answer.results[0].parts.length > 0);
+    const ranked = answer.explanation.stages.find(({ name }: { name: string }) => name === 'ranked');
+    assert.equal(ranked.count, answer.considered);
+    assert.deepEqual(ranked.top[0].range, answer.results[0].range);
+    assert.equal(ranked.top[0].uri, answer.results[0].uri);
     assert.match(answer.markdown, /## src\/retry\.ts:\d+-\d+ `retryWithBackoff`\n\n```typescript\n/);
     const next = await client.request('context/retrieve', { query: 'try a failed request again', continueFrom: answer.continueFrom });
     const sent = new Set(answer.results.map(({ key }: { key: string }) => key));

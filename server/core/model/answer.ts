@@ -130,6 +130,47 @@ export interface Answer {
   /** 0 to 1: how sure the engine is that the first result answers. */
   readonly confidence: number;
   readonly elapsedMs: number;
+  /** Only where the question asked for it. */
+  readonly explanation?: Explanation;
+}
+
+/** How an answer came about (O3). */
+export interface Explanation {
+  /** What the question was read as. */
+  readonly query: {
+    readonly words: readonly string[];
+    /** Looked for at a lower weight; only those that the index has. */
+    readonly expansions: readonly string[];
+    readonly identifiers: readonly string[];
+    /** Neighbouring words that may be one name, as far as something bears it. */
+    readonly compounds: readonly string[];
+    readonly paths: readonly string[];
+    /** What the question seems to be limited to; nothing was left out because of it. */
+    readonly suggestedFilters: Filters;
+  };
+  /** In their order. */
+  readonly stages: readonly ExplainedStage[];
+}
+
+export type StageName = 'names' | 'words' | 'vectors' | 'fused' | 'ranked' | 'reranked' | 'gated' | 'hubs' | 'expanded' | 'assembled';
+
+export interface ExplainedStage {
+  readonly name: StageName;
+  /** Candidates that the stage brought up or let through. */
+  readonly count: number;
+  /** What it did, in a few words. */
+  readonly note: string;
+  /** The first of them, or what shows best what the stage did. */
+  readonly top: readonly ExplainedEntry[];
+}
+
+export interface ExplainedEntry {
+  readonly path: WorkspacePath;
+  readonly lines: LineSpan;
+  readonly symbol: string;
+  /** On the stage's own scale. */
+  readonly score: number;
+  readonly why: string;
 }
 
 /** An answer to a symbol search (S3, S4). */

@@ -229,3 +229,12 @@ export function languageOf(path: string, firstLine = ''): string {
   if (firstLine.startsWith('#!')) for (const [pattern, language] of byInterpreter) if (pattern.test(firstLine)) return language;
   return 'plaintext';
 }
+
+const families: readonly (readonly string[])[] = [
+  ['c', 'cpp', 'objective-c', 'objective-cpp', 'cuda-cpp'],
+  ['javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'vue', 'svelte', 'astro'],
+  ['java', 'kotlin', 'scala', 'groovy'],
+  ['csharp', 'razor', 'fsharp', 'vb'],
+];
+/** Languages whose code mentions each other's names have one family, named after its first; others are their own. */
+export const familyOf = (language: string): string => families.find((family) => family.includes(language))?.[0] ?? language;

@@ -5,6 +5,7 @@
  */
 import type { GraphEdge, Relation } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
+import { familyOf } from '../model/language.js';
 import type { ReferenceKind } from '../model/symbol.js';
 import type { Hub } from './find-hubs.js';
 import type { EdgeRecord, IndexReader } from './ports.js';
@@ -119,6 +120,9 @@ interface Step {
 }
 type Frontier = readonly { readonly record: ChunkRecord; readonly score: number }[];
 
+/** A name alone joins no two languages: `fmt` in Go is not the target of that name in a Makefile. */
+const mayMention = (from: ChunkRecord, to: ChunkRecord): boolean => familyOf(from.language) === familyOf(to.language);
+
 /** Definitions of the names that the frontier mentions. */
 function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
   const byId = new Map(frontier.map((item) => [item.record.id, item]));
@@ -131,7 +135,10 @@ function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
   const records = new Map(reader.chunks([...new Set([...definitions.values()].flat())]).map((record) => [record.id, record]));
   return edges.flatMap((edge): Step[] => {
     const from = byId.get(edge.fromId);
-    const targets = (definitions.get(edge.name) ?? []).map((id) => records.get(id)).filter((record) => record !== undefined);
+    const targets = (definitions.get(edge.name) ?? [])
+      .map((id) => records.get(id))
+      .filter((record) => record !== undefined)
+      .filter((record) => from && mayMention(from.record, record));
     const local = targets.filter((record) => record.path === edge.path);
     const meant = local.length ? local : targets.length <= MAX_DEFINITIONS ? targets : [];
     return from
@@ -149,7 +156,7 @@ function incoming(reader: IndexReader, frontier: Frontier): Step[] {
   return edges.flatMap((edge): Step[] => {
     const to = byName.get(edge.name);
     const record = records.get(edge.fromId);
-    if (!to || !record) return [];
+    if (!to || !record || !mayMention(record, to.record)) return [];
     const relation: Relation = edge.kind === 'import' ? 'imported_by' : record.role === 'test' ? 'test_for' : 'called_by';
     return [{ record, score: to.score, relation, of: to.record, edge }];
   });

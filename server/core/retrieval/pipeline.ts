@@ -5,6 +5,7 @@ import { type Problem, queryError } from '../model/problem.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { assemble } from './assemble.js';
 import { expandGraph } from './expand-graph.js';
+import { explainStages, type Trace } from './explain-stages.js';
 import { compileFilters, type GlobMatcher } from './filter.js';
 import { findHubs } from './find-hubs.js';
 import { gate } from './gate.js';
@@ -61,6 +62,7 @@ export async function retrieve(
   const budget = question.budgetTokens ?? limits.defaultBudgetTokens;
   const reserved = question.reservedTokens ?? (question.budgetTokens === undefined ? limits.reservedAnswerTokens : 0);
   const budgetTokens = Math.max(0, budget - reserved);
+  const explained = (trace: Trace): Partial<Answer> => (question.explain ? { explanation: explainStages(trace) } : {});
   const finish = (rest: Partial<Answer>): Answer => ({
     query: question.query,
     intent: query.intent,
@@ -89,9 +91,11 @@ export async function retrieve(
   const found = await search(reader, ports.embedder, query, accept, signal);
   problems.push(...found.problems);
   const ordered = rank(query, found.candidates, corpusFacts(ports, query), question.anchor ?? null);
-  const { ranked, problems: unranked } = await rerankWith(ports.reranker(), reader, query.text, ordered, signal);
+  const reranker = ports.reranker();
+  const { ranked, problems: unranked } = await rerankWith(reranker, reader, query.text, ordered, signal);
   problems.push(...unranked);
   const { kept, confidence } = gate(query, ranked, found.bestSemantic, question.minScore);
+  const trace: Trace = { query, found, ranked: ordered, ...(reranker && !unranked.length && { reranked: ranked }), kept };
   if (!kept.length) {
     const why = found.candidates.length
       ? 'nothing found is close enough to the question'
@@ -99,12 +103,13 @@ export async function retrieve(
         ? 'nothing that the filters let through matches'
         : 'nothing matches';
     problems.push({ code: 'noMatch', message: why, incomplete: false });
-    return finish({ considered: found.candidates.length, confidence });
+    return finish({ considered: found.candidates.length, confidence, ...explained(trace) });
   }
   const limit = Math.min(question.limit ?? DEFAULT_LIMIT, limits.maxResults);
   const wanted = question.related ?? DEFAULT_RELATED;
   const leading = kept.slice(0, limit);
-  const expansion = wanted > 0 ? expandGraph(reader, leading, findHubs(reader, leading), accept, wanted) : { related: [], edges: [] };
+  const hubs = wanted > 0 ? findHubs(reader, leading) : [];
+  const expansion = wanted > 0 ? expandGraph(reader, leading, hubs, accept, wanted) : { related: [], edges: [] };
   const assembled = assemble(reader, ports.tokens, kept, expansion, {
     limit,
     budgetTokens,
@@ -124,6 +129,7 @@ export async function retrieve(
     tokens: assembled.tokens,
     considered: found.candidates.length,
     confidence,
+    ...explained({ ...trace, hubs, expansion, assembled: { ...assembled, budgetTokens } }),
   });
 }
 

@@ -46,7 +46,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     const add = (name: string, value: number) => {
       if (value !== 0) parts.push({ name, value });
     };
-    add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * (query.isName ? weights.semanticForName : weights.semantic));
+    add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * weights.semantic);
     add('lexical', (query.isName ? candidate.lexical : candidate.lexical ** weights.lexicalPower) * weights.lexical);
     if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
     parts.push(...ofFile);

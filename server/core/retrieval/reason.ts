@@ -22,6 +22,6 @@ export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts
   const top = [...parts].sort((a, b) => b.value - a.value)[0]?.name;
   if (top === 'semantic') return candidate.lexical > 0.5 ? 'means and says what was asked' : 'means what was asked';
   if (top === 'lexical') return 'uses the words of the question';
-  if (top === 'file name' || top === 'folder' || top === 'file named in question') return 'in a file named after the question';
+  if (top === 'file name' || top === 'file named in question') return 'in a file named after the question';
   return top ?? 'related';
 }

@@ -1,4 +1,4 @@
-/** The parts of a score that all chunks of a file share: its name, its folders, its weight, its nearness to the user. Pure. */
+/** The parts of a score that all chunks of a file share: its name, its weight, its place, its nearness to the user. Pure. */
 import { foldName } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
 import { foldersOf, stemOf } from '../model/file.js';
@@ -33,7 +33,6 @@ export function scoreFile(query: AnalysedQuery, rarity: Rarity, path: string, im
           (query.compounds.includes(folded) ? weights.stemIsCompound : 0) +
           (query.words.includes(folded) ? weights.stemIsWord * rarity.relative(folded) : 0)),
     },
-    { name: 'folder', value: wordsIn(query.words, rarity.of, folders) * weights.folder },
     { name: 'importance', value: importance * weights.importance },
     { name: 'depth', value: Math.min(4, path.split('/').length) * weights.depth },
     { name: 'near the anchor', value: anchor ? nearness(anchor, path) * weights.anchor : 0 },

@@ -21,6 +21,14 @@ export interface Candidate {
 
 export interface SearchOutcome {
   readonly candidates: readonly Candidate[];
+  /** What each source brought up, best first, before filters. */
+  readonly sources: {
+    readonly names: ReadonlyMap<number, NonNullable<Candidate['name']>>;
+    readonly words: readonly Scored[];
+    readonly vectors: readonly Scored[];
+  };
+  /** Expansions that the index has. */
+  readonly expansions: readonly string[];
   readonly problems: readonly Problem[];
   /** Largest cosine among the candidates: how well the best of them fits at all. */
   readonly bestSemantic: number;
@@ -73,7 +81,12 @@ export async function search(
     'vectorsMissing',
     'vectors could not be searched',
   );
-  const lexical = await attempt(() => lexicalHits(reader, query, depth), [], 'lexicalMissing', 'words could not be searched');
+  const { hits: lexical, expansions } = await attempt(
+    () => lexicalHits(reader, query, depth),
+    { hits: [], expansions: [] },
+    'lexicalMissing',
+    'words could not be searched',
+  );
   const names = await attempt(() => nameHits(reader, query), new Map<number, NameMatch>(), 'storage', 'names could not be searched');
   const { hits: vectors, cosines } = await embedded;
 
@@ -95,24 +108,30 @@ export async function search(
       name: names.get(record.id) ?? null,
     });
   }
-  return { candidates, problems, bestSemantic: vectors[0]?.score ?? 0 };
+  return { candidates, sources: { names, words: lexical, vectors }, expansions, problems, bestSemantic: vectors[0]?.score ?? 0 };
+}
+
+interface LexicalHits {
+  readonly hits: readonly Scored[];
+  readonly expansions: readonly string[];
 }
 
 /** BM25 of the question's words, and at a lower weight of what people and code call the same things. */
-function lexicalHits(reader: IndexReader, query: AnalysedQuery, depth: number): readonly Scored[] {
-  if (!query.words.length) return [];
+function lexicalHits(reader: IndexReader, query: AnalysedQuery, depth: number): LexicalHits {
+  if (!query.words.length) return { hits: [], expansions: [] };
   const asked = reader.lexical({ words: query.words, weights: WEIGHTS }, depth);
   const known = reader.documentFrequency(query.expansions);
-  const others = query.expansions.filter((word) => known.get(word));
-  if (!others.length) return asked;
+  const expansions = query.expansions.filter((word) => known.get(word));
+  if (!expansions.length) return { hits: asked, expansions };
   const scores = new Map(asked.map(({ chunkId, score }) => [chunkId, score]));
-  for (const { chunkId, score } of reader.lexical({ words: others, weights: WEIGHTS }, depth)) {
+  for (const { chunkId, score } of reader.lexical({ words: expansions, weights: WEIGHTS }, depth)) {
     scores.set(chunkId, (scores.get(chunkId) ?? 0) + EXPANSION_WEIGHT * score);
   }
-  return [...scores]
+  const hits = [...scores]
     .map(([chunkId, score]) => ({ chunkId, score }))
     .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId)
     .slice(0, depth);
+  return { hits, expansions };
 }
 
 function nameHits(reader: IndexReader, query: AnalysedQuery): Map<number, NameMatch> {

@@ -12,8 +12,6 @@ export const weights = {
   lexical: 1,
   /** BM25's best is often far ahead of what is as good: the root brings the field together. Exponent of the share. */
   lexicalPower: 0.45,
-  /** A bare name is found by its letters, hardly by meaning. */
-  semanticForName: 0.15,
 
   /** The question names what this chunk defines, letter for letter. */
   identifier: 2.8,
@@ -42,7 +40,6 @@ export const weights = {
   stemIsWord: 0.2,
   /** `index.ts`, `mod.rs` and `__init__.py` bear the name of their folder, as all that lies beside them does. */
   entryFile: 0.5,
-  folder: 0.15,
   nameWords: 0.25,
 
   /** Files that many others lean on are what questions are about. */

@@ -1,6 +1,7 @@
 /** `--explain-html`: one answer as a page: what each result's score is made of, and why it stands above the next (O3). */
 import type { Answer, Result } from '../../core/model/answer.js';
 import { difference } from './explain-difference.js';
+import { stagesMarkup, stagesStyle } from './explain-html-stages.js';
 import { breakable, html, type Markup } from './html/markup.js';
 import { count, fixed, milliseconds } from './html/numbers.js';
 import { page } from './html/page.js';
@@ -21,8 +22,9 @@ ${legend(colours)}<div class="card scroll order"><table><tbody>${answer.results.
 }
 ${answer.results.length > 0 && html`<h2>Results</h2>${answer.results.map((result, i) => card(result, i, answer.results[i + 1], most, colours))}`}
 ${needed(answer)}
+${answer.explanation && stagesMarkup(answer.explanation)}
 </main>`;
-  return page({ title: `Why: ${answer.query.slice(0, 80)}`, style, script: '', body });
+  return page({ title: `Why: ${answer.query.slice(0, 80)}`, style: style + stagesStyle, script: '', body });
 }
 
 function facts({ intent, confidence, considered, results, tokens, budgetTokens, elapsedMs }: Answer): Markup {

@@ -1,6 +1,7 @@
 /** An answer for a person at a terminal: path, symbol, lines, a score bar, and the code, coloured where colours are shown. */
 import type { Answer, Result, SymbolAnswer } from '../../core/model/answer.js';
 import { aboveNext, partsLine } from './explain-difference.js';
+import { stageLines } from './explain-stages.js';
 import { highlight, paint } from './highlight.js';
 
 export interface TerminalView {
@@ -33,6 +34,7 @@ export function renderTerminal(answer: Answer, view: TerminalView): string {
       out.push(`  ${highlight(signature.slice(0, 120), color)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
     out.push('');
   }
+  if (view.explain && answer.explanation) out.push(...stageLines(answer.explanation, color), '');
   const summary = `${answer.results.length} results, ${answer.tokens} tokens, ${answer.considered} candidates, ${answer.elapsedMs.toFixed(1)} ms, confidence ${answer.confidence}`;
   out.push(paint(summary, 'dim', color));
   for (const problem of answer.problems) out.push(paint(`${problem.incomplete ? 'incomplete: ' : ''}${problem.message}`, 'yellow', color));

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine-face.js';
-import type { Answer, Filters, Result } from '../../core/model/answer.js';
+import type { Answer, Explanation, Filters, Result } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
 import type { SymbolKind } from '../../core/model/symbol.js';
 import { messageOf } from '../../util/bug.js';
@@ -36,6 +36,20 @@ const answerJson = (answer: Answer) => ({
   budgetTokens: Number.isFinite(answer.budgetTokens) ? answer.budgetTokens : null,
   results: answer.results.map((result) => ({ ...resultJson(result), ...result, lines: undefined, nameLine: result.nameLine + 1 })),
   needed: answer.needed.map((needed) => ({ ...needed, line: needed.line + 1 })),
+  ...(answer.explanation && { explanation: explanationJson(answer.explanation) }),
+});
+
+const explanationJson = ({ query, stages }: Explanation) => ({
+  query,
+  stages: stages.map(({ top, ...stage }) => ({
+    ...stage,
+    top: top.map(({ path, lines, ...entry }) => ({
+      file: path,
+      start_line: lines.start + 1,
+      end_line: Math.max(lines.start + 1, lines.end),
+      ...entry,
+    })),
+  })),
 });
 
 const range = (start: number, end: number) => ({ start: { line: start }, end: { line: end } });

@@ -8,6 +8,7 @@ import type { ContextEdge, ContextMeta, ContextResult, NeededSignature, Retrieve
 import type { SemanticSymbol } from '../../protocol/semantic-symbol.js';
 import type { ContextStatus } from '../../protocol/status.js';
 import { pathToUri } from '../../util/uri.js';
+import { explanationToWire } from './explanation-to-wire.js';
 import type { ToRange } from './positions.js';
 import { rangesIn, wholeLines } from './positions.js';
 import type { Session } from './session.js';
@@ -52,6 +53,7 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
     isIncomplete: answer.isIncomplete,
     problems: answer.problems.map(problemToWire),
     elapsedMs: answer.elapsedMs,
+    ...(answer.explanation && { explanation: explanationToWire(session, engine, answer.explanation) }),
   };
 }
 
