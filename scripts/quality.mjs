@@ -1,13 +1,14 @@
 // `npm run quality`: asks every question of the benchmark through the command line and scores the answers.
 //
-//   npm run quality -- [--repos DIR] [--only NAME …] [--write] [--keep-cache DIR]
+//   npm run quality -- [--model SETTINGS.json] [--repos DIR] [--only NAME …] [--write] [--keep-cache DIR]
 //
 // --repos (or QUALITY_REPOS) holds the work trees, DIR/NAME; what is missing is cloned from GitHub at its pinned commit.
+// --model: settings of protocol.md with another embedding model or a reranker; the index is built with it first.
 // --write renews docs/quality.json and docs/quality.md, so that a change of ranking shows as a diff.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { evaluate, loadBenchmark } from './quality/evaluate.mjs';
@@ -20,7 +21,9 @@ const option = (name) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : u
 const only = argv.flatMap((word, i) => (word === '--only' ? [argv[i + 1]] : []));
 const reposRoot = option('--repos') ?? process.env.QUALITY_REPOS ?? join(tmpdir(), 'context-language-server-quality');
 const cache = option('--keep-cache') ?? mkdtempSync(join(tmpdir(), 'cls-quality-'));
-const extra = argv.includes('--') ? argv.slice(argv.indexOf('--') + 1) : [];
+const main = join(root, 'dist', 'server', 'main.js');
+const settings = option('--model') === undefined ? [] : ['--settings', resolve(option('--model'))];
+const extra = [...settings, ...(argv.includes('--') ? argv.slice(argv.indexOf('--') + 1) : [])];
 
 const benchmark = loadBenchmark(join(root, 'fixtures', 'bench'));
 const repos = [...benchmark.repos.values()].filter((repo) => !only.length || only.includes(repo.name));
@@ -33,7 +36,10 @@ function ask(repo) {
   mkdirSync(cache, { recursive: true });
   writeFileSync(file, JSON.stringify(questions.map(({ query }) => ({ query }))));
   const args = ['retrieve', '--workspace', tree, '--queries', file, '--jsonl', '--cache-dir', join(cache, 'index'), ...extra];
-  const child = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // A question alone makes no vectors of a model that is not complete.
+  if (settings.length > 0)
+    execFileSync(process.execPath, [main, 'index', tree, '--cache-dir', join(cache, 'index'), ...extra], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const answers = [];
   createInterface({ input: child.stdout }).on('line', (line) => answers.push(JSON.parse(line)));
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { withoutChunks } from './analysis/analyse-file.js';
 import type { WorkerSettings } from './analysis/worker.js';
 import type { Archive } from './core/embedding/archive-ports.js';
 import { WorkspaceEngine } from './core/engine.js';
-import type { Engine, EngineOptions } from './core/engine-face.js';
+import type { Engine, EngineOptions, EngineSettings } from './core/engine-face.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
@@ -15,8 +15,8 @@ import { version } from './fronts/cli/version.js';
 import { exportArchive } from './io/archive/export-archive.js';
 import { importArchive, readArchiveManifest } from './io/archive/import-archive.js';
 import { loadPrecomputed } from './io/archive/load-precomputed.js';
+import { openEmbeddedModel } from './io/embedding/embedded-model.js';
 import { openModels } from './io/embedding/open-models.js';
-import { rarityIn, StaticModel } from './io/embedding/static-model.js';
 import type { Git } from './io/history/git-port.js';
 import { RepositoryHistory } from './io/history/repository-history.js';
 import { repositoryState } from './io/history/repository-identity.js';
@@ -42,8 +42,8 @@ const platform = (): Platform =>
  */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, availableParallelism() - 1));
 
-function openAnalyser(workers: number, maxFileBytes: number, log: Log): Analyser {
-  const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, maxFileBytes };
+function openAnalyser(workers: number, dimensions: number, maxFileBytes: number, log: Log): Analyser {
+  const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, dimensions, maxFileBytes };
   const pool = createWorkerPool<AnalyseJob, AnalyseOutcome>({
     entry: new URL('./analysis/worker.js', import.meta.url),
     workers,
@@ -99,11 +99,14 @@ function archiveOf(folder: string): Archive {
   };
 }
 
+const embeddedDimensionsOf = ({ embedding }: EngineSettings): number | undefined =>
+  embedding?.provider === 'embedded' ? embedding.dimensions : undefined;
+
 /** Opens a workspace. Indexing starts at once and goes on in the background. @throws ContextError where no index can be had. */
 export async function openEngine(options: EngineOptions, log: Log): Promise<Engine> {
   const { settings = {} } = options;
   const maxFileBytes = settings.maxFileBytes ?? limits.maxFileBytes;
-  const model = StaticModel.open(modelFile, MODEL_NAME);
+  const model = openEmbeddedModel(modelFile, MODEL_NAME, embeddedDimensionsOf(settings));
   let engine: WorkspaceEngine | null = null;
   const cacheDir = options.cacheDir ?? defaultCacheDir();
   const folder = indexFolder(cacheDir, options.roots);
@@ -121,7 +124,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
   const git = settings.history === 'off' ? null : openGit();
   engine = new WorkspaceEngine({
     source,
-    analyser: openAnalyser(settings.workers ?? defaultWorkers(), maxFileBytes, log),
+    analyser: openAnalyser(settings.workers ?? defaultWorkers(), model.dimensions, maxFileBytes, log),
     index,
     retrieval: {
       tokens,
@@ -129,11 +132,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
       now: () => performance.now(),
       platform: platform(),
     },
-    model: {
-      name: model.name,
-      dimensions: model.dimensions,
-      embedQuery: (text, corpus) => model.embedQuery(text, corpus && rarityIn(corpus)),
-    },
+    model,
     openModels: (chosen) => openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] }),
     modelSettings: settings,
     embedding: options.embedding ?? 'background',

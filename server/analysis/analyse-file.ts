@@ -11,7 +11,7 @@ import { fileRole } from '../core/model/file-role.js';
 import { languageOf } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
 import { redactSecrets } from '../core/security/redact.js';
-import type { StaticModel } from '../io/embedding/static-model.js';
+import type { EmbeddedModel } from '../io/embedding/embedded-model.js';
 import { LineIndex } from '../util/text.js';
 
 export interface SourceText {
@@ -42,7 +42,7 @@ export function withoutChunks(source: Omit<SourceText, 'text'>, language: string
 export async function analyseFile(
   source: SourceText,
   outline: (text: string, language: string) => Promise<Outline> | Outline,
-  model: StaticModel | null,
+  model: EmbeddedModel | null,
   knownParts: ReadonlySet<string>,
   functions = plainFunctions,
 ): Promise<AnalysedFile> {

@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import type { AnalyseJob, AnalyseOutcome } from '../core/indexing/ports.js';
 import { languageOf } from '../core/model/language.js';
-import { StaticModel } from '../io/embedding/static-model.js';
+import { openEmbeddedModel } from '../io/embedding/embedded-model.js';
 import { createOutliner } from '../io/syntax/outline.js';
 import { readSource } from '../io/workers/read-source.js';
 import { serveJobs } from '../io/workers/serve-jobs.js';
@@ -13,11 +13,12 @@ import { DocumentMemory } from './document-memory.js';
 export interface WorkerSettings {
   readonly modelFile: string | null;
   readonly modelName: string;
+  readonly dimensions: number;
   readonly maxFileBytes: number;
 }
 
 const settings = workerData as WorkerSettings;
-const model = settings.modelFile ? StaticModel.open(settings.modelFile, settings.modelName) : null;
+const model = settings.modelFile ? openEmbeddedModel(settings.modelFile, settings.modelName, settings.dimensions) : null;
 const outliner = await createOutliner();
 const memory = new DocumentMemory();
 

@@ -7,7 +7,7 @@ export interface ContextEmbeddingSettings {
   provider: 'embedded' | 'transformers' | 'openai' | 'voyage' | 'ollama';
   /** A name of the provider's; for `transformers` an absolute folder, or `owner/name` on the hub. */
   model?: string;
-  /** Shorter vectors, where the model offers them; for `transformers` what the model must have. */
+  /** Shorter vectors, where the model offers them (`embedded`: 64, 128, 256); for `transformers` what the model must have. */
   dimensions?: number;
   /** With the API's root, e.g. `https://host/v1`; no user name, password or query. */
   baseUrl?: string;
@@ -111,6 +111,10 @@ export const embeddingSettingsSchema = z
   .refine(({ provider, model }) => provider === 'embedded' || model !== undefined, {
     message: 'a provider needs a model',
     path: ['model'],
+  })
+  .refine(({ provider, dimensions }) => provider !== 'embedded' || dimensions === undefined || [64, 128, 256].includes(dimensions), {
+    message: 'the embedded model has 64, 128 or 256 dimensions',
+    path: ['dimensions'],
   }) satisfies z.ZodType<ContextEmbeddingSettings>;
 
 export const rerankerSettingsSchema = z.object({

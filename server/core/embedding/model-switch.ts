@@ -1,6 +1,6 @@
 /**
  * Which model serves and which is being built (E5). Pure: a state and the steps between states; whoever runs the steps keeps the
- * state. How it is wired: ports.ts.
+ * state. Who runs them: models.ts.
  * Invariant: `serving` changes only in `choose` (at the start) and `switched` (nothing missing).
  */
 
@@ -86,19 +86,6 @@ export const mayBuild = (state: SwitchState, now: number): boolean =>
 /** Called in the writer's turn, with what is missing at that very moment: the only way to another model while running. */
 export function switched(state: SwitchState, missing: number): SwitchState {
   return state.building && missing === 0 ? { serving: state.building.model, building: null } : state;
-}
-
-/** Models whose vectors may go: neither serving nor being built. */
-export function droppable(state: SwitchState, stored: readonly StoredModel[]): readonly StoredModel[] {
-  return stored.filter((model) => !sameModel(model, state.serving) && !sameModel(model, state.building?.model ?? null));
-}
-
-/** Both models in a line for status; without secrets, for names hold none. */
-export function describeSwitch({ serving, building: next }: SwitchState): string {
-  const now = serving ? `${serving.name} (${serving.dimensions})` : 'none';
-  if (!next) return now;
-  const why = next.paused ? `, paused: ${next.paused.reason}` : '';
-  return `${now}; building ${next.model.name} (${next.model.dimensions}): ${next.done} of ${next.total}${why}`;
 }
 
 /** A folder of its own for what is derived from a model's vectors; safe on every file system, two models never share one. */

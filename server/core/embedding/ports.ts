@@ -1,21 +1,6 @@
 /**
  * What the engine needs from whatever turns text into vectors, and from rerankers. The io folder implements these.
- *
- * How a change of model is wired (E5). Three rules: vectors are kept by (hash, model) and never compared across
- * models; a question is embedded by the model whose vectors serve; the new model serves only when nothing is missing.
- * - The store keeps one derived vector index a model, in a folder of its own (`modelFolderName`), and
- *   answers `missing(model)`: embedding hashes that live chunks use and that have no vector of that model.
- *   An import (io/archive) or pre-computed vectors shorten that list before anything is computed.
- * - The indexer commits every file with the vectors of the serving model, as before, and tells `ModelSwitch` that
- *   there may be something missing. A provider that is not the embedded model leaves parts with their text.
- * - In the background, lowest priority, while `ModelSwitch.state` is `switching`: take `missing(to)` in slices of a
- *   few hundred, read their texts (built again from the file's text: chunkFile and describeFile are pure), hand them to
- *   `embedBatches`, and commit each batch as it comes. What is committed is never asked for, nor paid for, again: after a crash
- *   `missing` is simply shorter. Between slices questions go first.
- * - When `missing(to)` is empty inside the writer's turn, `switched` makes `to` serve: from that commit on questions
- *   are embedded by it. The old vectors go with the next housekeeping, not before.
- * - A provider that fails pauses the switch (`failed`, with the time of the next try); the old model goes on serving.
- * - Status shows `serving` and, while switching, `building` with its counts and the reason of a pause.
+ * How models are changed (E5): models.ts says which serves, core/indexing/reembed.ts makes what is missing.
  */
 
 /** What has been spent, since the provider was opened. Plain numbers, so that a caller can add them up and keep them. */

@@ -4,7 +4,7 @@
  * Must never hold up indexing or questions: it begins when files are indexed, and yields between its steps.
  */
 import type { MissingSlice, ModelStore } from '../embedding/model-store.js';
-import type { ModelId } from '../embedding/model-switch.js';
+import { type ModelId, mayBuild } from '../embedding/model-switch.js';
 import type { Models, Work } from '../embedding/models.js';
 import type { EmbeddingProvider } from '../embedding/ports.js';
 import type { WorkspacePath } from '../model/file.js';
@@ -213,4 +213,4 @@ export class Reembedder {
 }
 
 const isBuilding = (models: Models): boolean => models.status().building !== null;
-const isWaiting = ({ state }: Work): boolean => state.paused !== null && (state.paused.retryAt ?? Number.POSITIVE_INFINITY) > Date.now();
+const isWaiting = ({ state }: Work): boolean => !mayBuild({ serving: null, building: state }, Date.now());

@@ -123,9 +123,11 @@ export class EngineHolder {
   }
 }
 
-const withoutModels = ({ settings: { embedding: _embedding, reranker: _reranker, ...settings } = {}, ...options }: EngineOptions) => ({
+/** What an engine has to be opened anew for; of the models only the dimensions of the embedded one, which every commit depends on. */
+const withoutModels = ({ settings: { embedding, reranker: _reranker, ...settings } = {}, ...options }: EngineOptions) => ({
   ...options,
   settings,
+  dimensions: embedding?.provider === 'embedded' ? embedding.dimensions : undefined,
 });
 
 /** Waits for a promise, but not for ever. */

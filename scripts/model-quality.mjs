@@ -1,0 +1,130 @@
+// `npm run quality:models`: how good answers are with other embedding models: the model alone, retrieval without any vectors,
+// and both together. What differs between the last two is what a model is worth.
+//
+//   npm run quality:models -- [--model SETTINGS.json …] [--repos DIR] [--only NAME …] [--write] [--keep-cache DIR]
+//
+// Each SETTINGS.json holds the settings `embedding` (and `reranker`) of protocol.md. Without any, the embedded model with 64, 128
+// and 256 dimensions is measured; --write puts that table into docs/models-quality.md. --repos as for `npm run quality`.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MODEL_NAME } from '../dist/server/compose.js';
+import { Models } from '../dist/server/core/embedding/models.js';
+import { retrieve } from '../dist/server/core/retrieval/pipeline.js';
+import { openEmbeddedModel } from '../dist/server/io/embedding/embedded-model.js';
+import { openModels } from '../dist/server/io/embedding/open-models.js';
+import { indexFolder } from '../dist/server/io/stores/index-folder.js';
+import { openIndex } from '../dist/server/io/stores/open-index.js';
+import { cl100kCounter } from '../dist/server/io/tokenizer/cl100k.js';
+import { evaluate, loadBenchmark } from './quality/evaluate.mjs';
+import { modelsMarkdown } from './quality/models-report.mjs';
+import { workTree } from './quality/work-trees.mjs';
+
+const RESULTS = 50;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const main = join(root, 'dist', 'server', 'main.js');
+const argv = process.argv.slice(2);
+const option = (name) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
+const all = (name) => argv.flatMap((word, i) => (word === name ? [argv[i + 1]] : []));
+const only = all('--only');
+const reposRoot = option('--repos') ?? process.env.QUALITY_REPOS ?? join(tmpdir(), 'context-language-server-quality');
+const cache = option('--keep-cache') ?? mkdtempSync(join(tmpdir(), 'cls-models-'));
+const benchmark = loadBenchmark(join(root, 'fixtures', 'bench'));
+const repos = [...benchmark.repos.values()].filter((repo) => !only.length || only.includes(repo.name));
+const given = all('--model').map((file) => JSON.parse(readFileSync(file, 'utf8')));
+const settings = given.length > 0 ? given : [64, 128, 256].map((dimensions) => ({ embedding: { provider: 'embedded', dimensions } }));
+const log = (level, message) => level === 'error' && console.error(message);
+
+/** Indexes with the command line, so that what is measured is what users get. */
+function index(tree, cacheDir, chosen) {
+  const file = join(cacheDir, 'settings.json');
+  mkdirSync(cacheDir, { recursive: true });
+  writeFileSync(file, JSON.stringify(chosen));
+  const args = [main, 'index', tree, '--cache-dir', cacheDir, '--settings', file, '--json'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (status !== 0) throw new Error(`${tree}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+const result = (file, lines, tokens) => ({ file, start_line: lines.start + 1, end_line: Math.max(lines.start + 1, lines.end), tokens });
+
+async function ask(repo, chosen, cacheDir) {
+  const tree = workTree(repo, reposRoot);
+  const { elapsedMs } = index(tree, cacheDir, chosen);
+  const { embedding } = chosen;
+  const dimensions = embedding?.provider === 'embedded' ? embedding.dimensions : undefined;
+  const base = openEmbeddedModel(join(root, 'server', 'assets', `${MODEL_NAME}.bin`), MODEL_NAME, dimensions);
+  const folder = indexFolder(cacheDir, [{ name: 'root', folder: tree }]);
+  const store = await openIndex({ folder, embedder: base, vectorSearch: 'exact', log });
+  const models = new Models({ base, store: store.models, log, onChanged() {}, onWork() {} });
+  const { wanted, reranker } = openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] });
+  models.configure(wanted, reranker);
+  const ports = {
+    reader: store,
+    embedder: models,
+    reranker: () => models.reranker,
+    tokens: cl100kCounter(),
+    globs: () => () => true,
+    now: () => performance.now(),
+    platform: 'linux',
+  };
+  // No vector is like any question's.
+  const blind = new Proxy(store, {
+    get(target, key) {
+      if (key === 'similar') return async () => [];
+      if (key === 'cosines') return () => new Map();
+      const value = target[key];
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const product = async (reader, query) => {
+    const question = { query, limit: RESULTS, budgetTokens: Number.POSITIVE_INFINITY, reservedTokens: 0, related: 0, withText: false };
+    const { results } = await retrieve({ ...ports, reader }, question, []);
+    return results.map(({ path, lines, tokens }) => result(path, lines, tokens));
+  };
+  const alone = async (query) => {
+    const { vector, model, problem } = await models.embedQuery(query);
+    if (problem) throw new Error(problem.message);
+    const hits = await store.similar(vector, RESULTS, model);
+    const records = new Map(store.chunks(hits.map(({ chunkId }) => chunkId)).map((record) => [record.id, record]));
+    return hits.map(({ chunkId }) => records.get(chunkId)).map(({ path, lines, tokens }) => result(path, lines, tokens));
+  };
+  const answers = [];
+  try {
+    for (const { id, query } of benchmark.queries.filter((one) => one.repo === repo.name)) {
+      answers.push({ id, alone: await alone(query), without: await product(blind, query), together: await product(store, query) });
+    }
+    return { answers, elapsedMs, model: models.status().model, reranker: models.status().reranker };
+  } finally {
+    await models.close();
+    await store.close();
+  }
+}
+
+const names = new Set(repos.map((repo) => repo.name));
+const rows = [];
+for (const [number, chosen] of settings.entries()) {
+  const runs = { alone: new Map(), without: new Map(), together: new Map() };
+  let elapsedMs = 0;
+  let served;
+  for (const repo of repos) {
+    const asked = await ask(repo, chosen, join(cache, String(number)));
+    elapsedMs += asked.elapsedMs;
+    served = asked;
+    for (const { id, ...found } of asked.answers) for (const [run, results] of Object.entries(found)) runs[run].set(id, results);
+    process.stderr.write('.');
+  }
+  const ndcg = (run) =>
+    evaluate({ runs: runs[run], benchmark, reposRoot, filter: ({ repo }) => names.has(repo) }).headline[
+      'ndcg10 (repo mean, strict matching)'
+    ];
+  const { model, reranker } = served;
+  rows.push({ ...model, reranker, alone: ndcg('alone'), without: ndcg('without'), together: ndcg('together'), elapsedMs });
+  console.log(`\n${JSON.stringify(rows.at(-1))}`);
+}
+const markdown = modelsMarkdown(rows, repos.length, benchmark.queries.filter(({ repo }) => names.has(repo)).length);
+console.log(`\n${markdown}`);
+if (argv.includes('--write')) writeFileSync(join(root, 'docs', 'models-quality.md'), markdown);
+if (!option('--keep-cache')) rmSync(cache, { recursive: true, force: true });

@@ -1,0 +1,21 @@
+// The table of `npm run quality:models` as a document.
+
+const figure = (value) => value.toFixed(3);
+
+/** @param rows name, dimensions, reranker, and NDCG@10 of `alone`, `without` any vectors, and both `together`. */
+export function modelsMarkdown(rows, repos, questions) {
+  const lines = rows.map(({ name, dimensions, reranker, alone, without, together }) => {
+    const model = `${name}${reranker ? ` with ${reranker}` : ''}`;
+    return `| ${model} | ${dimensions} | ${figure(alone)} | ${figure(without)} | ${figure(together)} | ${figure(together - without)} |`;
+  });
+  return `# What an embedding model is worth
+
+NDCG@10, mean over the ${repos} repositories of the benchmark (${questions} questions), strict matching. *Alone*: chunks by the
+similarity of their vectors and nothing else. *Without*: the product with all its rules and words and no vectors. *Together*: the
+product. Made by \`npm run quality:models -- --write\`; \`--model SETTINGS.json\` measures another model in the same way.
+
+| model | dimensions | alone | without | together | lift |
+|---|---|---|---|---|---|
+${lines.join('\n')}
+`;
+}
