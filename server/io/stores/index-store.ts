@@ -194,6 +194,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   }
 
   cosines(vector: Float32Array, chunkIds: readonly number[], model: ModelId = this.#models.base): ReadonlyMap<number, number> {
+    this.#open();
+    if (!sameModel(model, this.#models.base)) return this.#models.cosines(model, vector, chunkIds);
     return this.#read('similarity of chunks', () => cosinesOf(this.#store, model, vector, chunkIds));
   }
 

@@ -23,6 +23,7 @@ import {
   importFiles,
   importVectors,
 } from './sqlite/archive-vectors.js';
+import { cosinesOf } from './sqlite/read-cosines.js';
 import { readFileByPath, readHashesAt } from './sqlite/read-files.js';
 import type { StoreDatabase } from './sqlite/store-database.js';
 import {
@@ -43,6 +44,7 @@ import {
   readModels,
   readSpent,
 } from './sqlite/vectors-by-model.js';
+import { TypicalVector } from './typical-vector.js';
 
 /** Somebody who tries another model for some weeks does not pay twice when they go back. */
 const keepUnusedMs = 30 * 24 * 3_600_000;
@@ -63,6 +65,7 @@ export interface ModelVectorsOptions {
 interface Serving {
   readonly model: ModelId;
   readonly search: VectorSearch;
+  readonly typical: TypicalVector;
 }
 
 export class ModelVectors implements ModelStore {
@@ -143,7 +146,7 @@ export class ModelVectors implements ModelStore {
     const id = this.#store.guard('a model', () => findModel(this.#store, model)) ?? -1;
     const folder = join(this.#options.folder, modelFolderName(model, sha256));
     privateFolder(folder);
-    this.#serving = { model, search: this.#options.searchOf(model, id, folder) };
+    this.#serving = { model, search: this.#options.searchOf(model, id, folder), typical: new TypicalVector(this.#store, model) };
     this.#serving.search.startSoon();
   }
 
@@ -189,7 +192,7 @@ export class ModelVectors implements ModelStore {
 
   /** As `similar` of the index, for the model that serves. Empty where it no longer does. */
   async similar(model: ModelId, vector: Float32Array, limit: number, isOpen: () => boolean): Promise<readonly Scored[]> {
-    const serving = [this.#serving, this.#former].find((one) => one && sameModel(one.model, model));
+    const serving = this.#searched(model);
     if (!serving) return [];
     if (vector.length !== model.dimensions) throw queryError(`the vector has ${vector.length} dimensions, the model ${model.dimensions}`);
     // Vectors of texts that are gone are found too, and stand for nothing.
@@ -197,8 +200,24 @@ export class ModelVectors implements ModelStore {
       const hits = await serving.search.search(vector, k);
       if (!isOpen()) return [];
       const found = this.#store.guard('similar chunks', () => chunksOfModelVectors(this.#store, hits.ids, hits.scores));
-      if (found.length >= limit || hits.ids.length < k || k > 100 * (limit + 16)) return found.slice(0, limit);
+      if (found.length >= limit || hits.ids.length < k || k > 100 * (limit + 16)) {
+        const scale = serving.typical.scaleFor(vector);
+        return found.slice(0, limit).map(({ chunkId, score }) => ({ chunkId, score: scale(score) }));
+      }
     }
+  }
+
+  /** As `cosines` of the index, on the same scale as `similar`. */
+  cosines(model: ModelId, vector: Float32Array, chunkIds: readonly number[]): ReadonlyMap<number, number> {
+    const serving = this.#searched(model);
+    if (!serving) return new Map();
+    const scale = serving.typical.scaleFor(vector);
+    const cosines = this.#store.guard('similarity of chunks', () => cosinesOf(this.#store, model, vector, chunkIds));
+    return new Map([...cosines].map(([chunk, cosine]) => [chunk, scale(cosine)]));
+  }
+
+  #searched(model: ModelId): Serving | null {
+    return [this.#serving, this.#former].find((one) => one && sameModel(one.model, model)) ?? null;
   }
 
   /** Drops what served last long ago, and all but a bounded number of vectors whose text is gone. `thoroughly`: all of those. */
