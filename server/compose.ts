@@ -144,7 +144,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
       cacheFolder: join(index.folder, 'upstream'),
       trusted: settings.trusted ?? false,
       settings: settings.servers ?? {},
-      editorCapabilities: options.editorCapabilities,
+      editor: options.editor,
       log,
     }),
     log,

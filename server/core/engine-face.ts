@@ -4,7 +4,7 @@ import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
 import type { ServerSettings } from './model/language-server.js';
 import type { ModelSettings } from './model/model-settings.js';
-import type { PassedServers } from './passed-server.js';
+import type { EditorOptions, PassedServers } from './passed-server.js';
 
 export interface SymbolQuestion {
   readonly query: string;
@@ -72,8 +72,8 @@ export interface EngineOptions {
   readonly cacheDir?: string;
   /** Settings as in protocol.md, already validated. */
   readonly settings?: EngineSettings;
-  /** What the client can do, as LSP has it, where requests are to be passed on to language servers. */
-  readonly editorCapabilities?: unknown;
+  /** There where requests are to be passed on to language servers. */
+  readonly editor?: EditorOptions;
   /** False for one-shot commands. */
   readonly watch?: boolean;
   /** True: files are looked at only when `reindex` is called. */

@@ -13,6 +13,14 @@ export interface TextChange {
   readonly text: string;
 }
 
+/** The editor that language servers are asked for. */
+export interface EditorOptions {
+  /** What it can do, as LSP has it. */
+  readonly capabilities: unknown;
+  /** Languages that are passed on; null for all. Servers of others serve the index alone. */
+  readonly languages: readonly string[] | null;
+}
+
 /** A document that an editor holds open. */
 export interface EditorDocument {
   readonly uri: string;
@@ -42,6 +50,8 @@ export interface PassedServer {
   options(method: string): Readonly<Record<string, unknown>> | null;
   /** Starts it where it does not run. Rejects with ContextError('upstream') in bounded time. */
   start(signal?: AbortSignal): Promise<void>;
+  /** Whether it serves a method, started for that; one that is still loading may register it yet, and is waited for in its first seconds. */
+  serves(method: string, signal?: AbortSignal): Promise<boolean>;
   /** Rejects with ContextError('upstream') in bounded time, or with AbortError. */
   request(method: string, params: unknown, asking: Asking): Promise<unknown>;
   notify(method: string, params: unknown): void;

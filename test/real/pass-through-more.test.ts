@@ -180,6 +180,80 @@ test(
     }),
 );
 
+test(
+  'a client that says nothing of itself gets the plainest forms: flat symbols, places without links',
+  { skip: serverMissing, timeout: 60_000 },
+  () =>
+    scene({}, {}, async ({ server: { client }, encoding, open }) => {
+      const { uri, text } = open('cart.ts', 'typescript');
+      const symbols = await client.request('textDocument/documentSymbol', { textDocument: { uri } });
+      assert.deepEqual(symbols[0].location.uri, uri);
+      assert.equal(symbols[0].name, 'price');
+      assert.equal(symbols[0].selectionRange, undefined);
+      const { start } = spanOf(text, 'String', encoding);
+      const [place] = [await client.request('textDocument/definition', { textDocument: { uri }, position: start })].flat();
+      assert.ok(place.uri && place.range && !place.targetUri, JSON.stringify(place));
+    }),
+);
+
+test('a client that pulls diagnostics gets them where it asks, with nothing pushed', { skip: serverMissing, timeout: 60_000 }, () =>
+  scene({}, { textDocument: { diagnostic: {}, publishDiagnostics: {} } }, async ({ server: { client }, workspace, encoding }) => {
+    for (const [name, language, mistake] of [
+      ['wrong.ts', 'typescript', 'unknownName'],
+      ['wrong.py', 'python', 'unknown_name'],
+    ] as const) {
+      const text = `"aé😀" + ${mistake}\n`;
+      const uri = workspace.uriOf(name);
+      openDocument(client, uri, text, language);
+      const report = await client.request('textDocument/diagnostic', { textDocument: { uri } });
+      const said = report.items.find(({ message }: Json) => message.includes(mistake));
+      assert.ok(said, JSON.stringify(report));
+      assert.equal(textAt(text, said.range, encoding), mistake);
+    }
+    assert.ok(!client.received.some(({ method, params }) => method === 'textDocument/publishDiagnostics' && params.diagnostics.length > 0));
+  }),
+);
+
+test(
+  'a setting that opens the index anew: servers start again, with what is open and not saved',
+  { skip: serverMissing, timeout: 60_000 },
+  () =>
+    scene({}, {}, async ({ server: { client }, encoding, open }) => {
+      const { uri, text } = open('cart.ts', 'typescript');
+      const typed = `${text}const freshlyTyped = price();\n`;
+      client.notify('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ text: typed }] });
+      const hover = async () =>
+        JSON.stringify(
+          await client.request('textDocument/hover', { textDocument: { uri }, position: spanOf(typed, 'freshlyTyped', encoding).start }),
+        );
+      assert.match(await hover(), /freshlyTyped: string/);
+      client.notify('workspace/didChangeConfiguration', { settings: { contextLanguageServer: { exclude: ['*.cpp'] } } });
+      assert.match(await hover(), /freshlyTyped: string/);
+    }),
+);
+
+for (const { name, file, settings, word, skip } of [
+  { name: 'clangd', file: 'cart.cpp', settings: {}, word: 'scale', skip: serverMissing || clangdMissing },
+  {
+    name: 'typescript-language-server',
+    file: 'cart.ts',
+    settings: { servers: { typescript: { enabled: false } } },
+    word: 'price',
+    skip: serverMissing,
+  },
+]) {
+  test(`${name} is asked about a file that nobody opened`, { skip, timeout: 60_000 }, () =>
+    scene(settings, {}, async ({ server: { client }, workspace, encoding }) => {
+      const [uri, text] = [workspace.uriOf(file), workspace.text(file)];
+      const position = spanOf(text, word, encoding).start;
+      for (let i = 0; i < 2; i++) {
+        const hover = await client.request('textDocument/hover', { textDocument: { uri }, position });
+        assert.match(JSON.stringify(hover), new RegExp(word));
+      }
+    }),
+  );
+}
+
 interface Child {
   readonly pid: number;
   readonly command: string;

@@ -9,7 +9,8 @@ local M = {}
 
 local defaults = {
   cmd = { 'context-language-server', '--stdio' },
-  -- Sent as initializationOptions; protocol.md lists the settings.
+  -- Sent as initializationOptions; protocol.md lists the settings. With { passThrough = true } this client is also the
+  -- language server of every file (definition, hover, completion, rename, diagnostics …); a list of languages passes on those.
   settings = {},
   -- Folder of the workspace a buffer belongs to.
   root_dir = function(path)

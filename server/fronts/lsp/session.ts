@@ -95,7 +95,7 @@ export class Session {
       roots: rootsOf(this.folders),
       ...(cacheDir !== undefined && { cacheDir }),
       settings: engineSettings(this.#settings),
-      ...(this.passThrough && { editorCapabilities: this.capabilities }),
+      ...(this.passThrough && { editor: { capabilities: this.capabilities, languages: passedLanguages(this.#settings) } }),
       watch: watch === 'server' || (watch === 'auto' && !this.clientWatches),
     });
   }
@@ -127,6 +127,9 @@ export class Session {
     return this.documents.ofFile(absolute)?.uri ?? pathToUri(absolute);
   }
 }
+
+const passedLanguages = ({ passThrough }: ContextSettings): readonly string[] | null =>
+  Array.isArray(passThrough) ? passThrough : passThrough === true ? null : [];
 
 export const noWorkspace: ContextProblem = {
   code: 'noWorkspace',

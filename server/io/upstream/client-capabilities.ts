@@ -76,8 +76,8 @@ export function passedClientCapabilities(client: unknown): object {
   const features: Record<string, unknown> = {};
   for (const name of passedFeatures) {
     const block = blockAt(textDocument, name);
-    // Registrations are handled here, whether the editor could or not.
-    if (block) features[name] = { ...block, ...dynamic };
+    // Registrations are handled here, whether the editor could or not. Where it says nothing, answers have their plainest form.
+    if (block || name in clientCapabilities.textDocument) features[name] = { ...block, ...dynamic };
   }
   const completion = features['completion'];
   if (isBlock(completion)) features['completion'] = { ...completion, completionList: withoutDataDefault(completion['completionList']) };

@@ -101,11 +101,10 @@ export const adapterContext = (
   trusted: boolean,
   cacheFolder: string,
   settings: Readonly<Record<string, unknown>> = {},
-  forEditor = false,
 ): AdapterContext => ({
   folder,
   trusted,
-  forEditor,
+  forEditor: false,
   cacheFolder,
   settings,
   which: whichProgram,

@@ -2,13 +2,25 @@
  * Language servers as a front passes requests on to them: one face over all folders of a workspace. Bounds every wait,
  * and keeps the editor's documents open over restarts.
  */
-import type { Asking, EditorDocument, PassedServer, PassedServerListener, PassedServers, TextChange } from '../../core/passed-server.js';
+import { readFile, stat } from 'node:fs/promises';
+import { languageOf } from '../../core/model/language.js';
+import { limits } from '../../core/model/limits.js';
+import type {
+  Asking,
+  EditorDocument,
+  EditorOptions,
+  PassedServer,
+  PassedServerListener,
+  PassedServers,
+  TextChange,
+} from '../../core/passed-server.js';
 import { messageOf } from '../../util/bug.js';
 import type { PositionEncoding } from '../../util/text.js';
+import { uriToPath } from '../../util/uri.js';
 import { aborted, failure, reasonOf } from './failures.js';
 import type { SupervisedServer } from './supervised-server.js';
 import type { EditorBehind, Serving, Upstream } from './upstream.js';
-import { within } from './waiting.js';
+import { unlessAborted, within } from './waiting.js';
 
 /** A person does not wait longer for a server to start; the start goes on. */
 const startMs = 20_000;
@@ -23,12 +35,14 @@ class Passed implements PassedServer {
   readonly title: string;
   readonly #server: SupervisedServer;
   readonly #languages: readonly string[];
+  readonly #needsOpenFiles: boolean;
 
   constructor(key: string, { adapter, server }: Serving) {
     this.key = key;
     this.title = adapter.title;
     this.#server = server;
     this.#languages = adapter.languages;
+    this.#needsOpenFiles = adapter.needsOpenFiles;
   }
 
   get generation(): number {
@@ -45,6 +59,14 @@ class Passed implements PassedServer {
     await bounded(startMs, signal, `${this.title} is still starting`, (both) => this.#server.start('interactive', both));
   }
 
+  async serves(method: string, signal?: AbortSignal): Promise<boolean> {
+    if (!this.#server.session) await this.start(signal);
+    const { session } = this.#server;
+    if (!session || session.optionsOf(method) !== null) return session !== null;
+    if (session.gate.state === 'loading') await unlessAborted(within(this.#readyMs, session.gate.settled), signal);
+    return session.optionsOf(method) !== null;
+  }
+
   async request(method: string, params: unknown, asking: Asking): Promise<unknown> {
     const { uri, signal, deadlineMs, whileLoading } = asking;
     if (!this.#server.session) await this.start(signal);
@@ -52,11 +74,14 @@ class Passed implements PassedServer {
     // Its place in the line counts as well, and answers by which it asks to be asked again.
     return bounded(waitMs + deadlineMs + 1_000, signal, `${this.title} had no answer to ${method} in time`, async (both) => {
       if (whileLoading === 'refuse') await this.#loaded(both);
+      const release = await this.#opened(uri);
       const question = { priority: 'interactive', deadlineMs, signal: both, readyMs: waitMs, ...(uri !== undefined && { uri }) } as const;
       try {
         return await this.#server.request(method, params, question);
       } catch (error) {
         throw reasonOf(error) === 'ended' ? failure('ended', `${this.title} ended: ${messageOf(error)}`) : error;
+      } finally {
+        release();
       }
     });
   }
@@ -65,8 +90,9 @@ class Passed implements PassedServer {
     this.#server.notify(method, params);
   }
   open(document: EditorDocument): void {
-    const [first = ''] = this.#languages;
-    const languageId = this.#languages.includes(document.languageId) ? document.languageId : first;
+    const languageId = this.#languages.includes(document.languageId)
+      ? document.languageId
+      : this.#languageOf(uriToPath(document.uri) ?? document.uri);
     this.#server.documents.edit({ ...document, languageId });
   }
   change(uri: string, version: number, text: string, changes: readonly TextChange[]): void {
@@ -93,6 +119,20 @@ class Passed implements PassedServer {
         // The next attempt waits for its rest.
       }
     }
+  }
+
+  /** A server that knows only what is open gets the file for the time of the question. */
+  async #opened(uri: string | undefined): Promise<() => void> {
+    const { documents } = this.#server;
+    if (uri === undefined || !this.#needsOpenFiles || documents.textOf(uri) !== null) return () => {};
+    const path = uriToPath(uri);
+    const text = path === null ? null : await readText(path);
+    return text === null || documents.textOf(uri) !== null ? () => {} : this.#server.hold(uri, this.#languageOf(path ?? ''), text);
+  }
+
+  #languageOf(path: string): string {
+    const language = languageOf(path.replaceAll('\\', '/'));
+    return this.#languages.includes(language) ? language : (this.#languages[0] ?? '');
   }
 
   get #readyMs(): number {
@@ -134,6 +174,14 @@ async function bounded<T>(
   }
 }
 
+async function readText(path: string): Promise<string | null> {
+  try {
+    return (await stat(path)).size > limits.maxFileBytes ? null : (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  } catch {
+    return null;
+  }
+}
+
 interface Root {
   readonly name: string;
   /** Absolute. */
@@ -143,18 +191,20 @@ interface Root {
 export class PassedServerSet implements PassedServers {
   readonly #upstreams: { readonly root: Root; readonly upstream: Upstream }[] = [];
   readonly #servers = new Map<Serving, Passed>();
+  readonly #editor: EditorOptions;
   readonly #log: (message: string) => void;
   #listener: PassedServerListener | null = null;
 
-  constructor(log: (message: string) => void) {
+  constructor(editor: EditorOptions, log: (message: string) => void) {
+    this.#editor = editor;
     this.#log = log;
   }
 
   /** What the servers of a folder are to be opened with. */
-  editorOf(root: Root, capabilities: unknown): EditorBehind {
+  editorOf(root: Root): EditorBehind {
     const of = (serving: Serving) => this.#passed(root, serving);
     return {
-      capabilities,
+      ...this.#editor,
       onStarted: (serving) => this.#tell((listener) => listener.started(of(serving))),
       onEnded: (serving) => {
         this.#tell((listener) => listener.ended(of(serving)));

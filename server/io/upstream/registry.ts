@@ -114,11 +114,15 @@ export const adaptersBeside = (settings: ServerSettings, language: string): read
   adaptersOf(settings).filter(({ id, languages }) => settings[id]?.beside === true && languages.includes(language));
 
 /** The first server of a language that is there; else why each is not. */
-export async function serverFor(language: string, context: AdapterContext, settings: ServerSettings): Promise<Found | null> {
+export async function serverFor(
+  language: string,
+  contextOf: (adapter: Adapter) => AdapterContext,
+  settings: ServerSettings,
+): Promise<Found | null> {
   let first: Found | null = null;
   for (const adapter of adaptersOf(settings)) {
     if (!adapter.languages.includes(language) || settings[adapter.id]?.beside === true) continue;
-    const found = await findServer(adapter, { ...context, settings: settings[adapter.id]?.settings ?? {} }, settings[adapter.id]);
+    const found = await findServer(adapter, contextOf(adapter), settings[adapter.id]);
     if (found.kind === 'found') return found;
     first ??= found;
   }

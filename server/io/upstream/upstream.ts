@@ -4,6 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import type { ServerReport, ServerSetting, ServerSettings } from '../../core/model/language-server.js';
+import type { EditorOptions } from '../../core/passed-server.js';
 import type { Log } from '../../util/log.js';
 import type { Adapter, AdapterContext } from './adapter.js';
 import { passedClientCapabilities } from './client-capabilities.js';
@@ -28,9 +29,7 @@ export interface UpstreamOptions {
 }
 
 /** The editor that questions are passed on for. */
-export interface EditorBehind {
-  /** Its own, as initialize gave them. */
-  readonly capabilities: unknown;
+export interface EditorBehind extends EditorOptions {
   readonly onStarted: (serving: Serving) => void;
   readonly onEnded: (serving: Serving) => void;
   readonly onNotification: (serving: Serving, method: string, params: unknown) => void;
@@ -49,6 +48,7 @@ export class Upstream {
   readonly #context: AdapterContext;
   readonly #found = new Map<string, Promise<Found | null>>();
   readonly #known = new Map<string, Found | null>();
+  readonly #saidMissing = new Set<string>();
   readonly #beside = new Map<string, Promise<Found>>();
   readonly #serving = new Map<string, Serving>();
   #isClosed = false;
@@ -56,7 +56,7 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     this.#options = options;
     mkdirSync(options.cacheFolder, { recursive: true });
-    this.#context = adapterContext(options.folder, options.trusted, options.cacheFolder, {}, options.editor !== undefined);
+    this.#context = adapterContext(options.folder, options.trusted, options.cacheFolder);
   }
 
   /** The server of a language, not started yet; null where there is none, or the program is closing. */
@@ -72,16 +72,25 @@ export class Upstream {
       adaptersBeside(this.#options.settings, language).map((adapter) => this.#findOne(adapter, this.#options.settings[adapter.id])),
     );
     if (this.#isClosed) return [];
+    for (const found of beside) if (found.kind === 'missing') this.#missing(found.adapter, found.reason);
     const others = beside.flatMap((found) => (found.kind === 'found' ? [this.#serve(found)] : []));
     return first === null ? others : [first, ...others];
+  }
+
+  /** Said once. */
+  #missing(adapter: Adapter, reason: string): void {
+    if (this.#saidMissing.has(adapter.id)) return;
+    this.#saidMissing.add(adapter.id);
+    this.#options.log('warn', `no ${adapter.title} beside the other language server: ${reason}`);
   }
 
   #serve(found: Found & { kind: 'found' }): Serving {
     const { adapter, launch } = found;
     const there = this.#serving.get(adapter.id);
     if (there) return there;
-    const { timing = usualTiming, limits, log, editor } = this.#options;
+    const { timing = usualTiming, limits, log } = this.#options;
     const context = this.#contextOf(adapter);
+    const editor = context.forEditor ? this.#options.editor : undefined;
     const server = new SupervisedServer({
       adapter,
       launch,
@@ -140,7 +149,7 @@ export class Upstream {
   #find(language: string): Promise<Found | null> {
     const known = this.#found.get(language);
     if (known) return known;
-    const search = serverFor(language, this.#context, this.#options.settings).then((found) => {
+    const search = serverFor(language, (adapter) => this.#contextOf(adapter), this.#options.settings).then((found) => {
       this.#known.set(language, found);
       return found;
     });
@@ -157,7 +166,10 @@ export class Upstream {
   }
 
   #contextOf(adapter: Adapter): AdapterContext {
-    return { ...this.#context, settings: this.#options.settings[adapter.id]?.settings ?? {} };
+    const { editor, settings } = this.#options;
+    const isPassed =
+      editor !== undefined && (editor.languages === null || adapter.languages.some((one) => editor.languages?.includes(one)));
+    return { ...this.#context, forEditor: isPassed, settings: settings[adapter.id]?.settings ?? {} };
   }
 
   #report(found: Found): Omit<ServerReport, 'languages'> {

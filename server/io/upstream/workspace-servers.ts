@@ -1,7 +1,7 @@
 /** The language servers of all folders of a workspace: each folder has its own. */
 import { join } from 'node:path';
 import type { RootServerReport, ServerSettings } from '../../core/model/language-server.js';
-import type { PassedServers } from '../../core/passed-server.js';
+import type { EditorOptions, PassedServers } from '../../core/passed-server.js';
 import type { LanguageServers } from '../../core/structure/servers-port.js';
 import type { Log } from '../../util/log.js';
 import { PassedServerSet } from './passed-servers.js';
@@ -15,16 +15,16 @@ export interface WorkspaceServersOptions {
   readonly settings: ServerSettings;
   readonly log: Log;
   readonly timing?: UpstreamOptions['timing'];
-  /** What the editor can do that requests are passed on for; undefined where none are. */
-  readonly editorCapabilities?: unknown;
+  /** There where requests are passed on. */
+  readonly editor?: EditorOptions | undefined;
 }
 
 export class WorkspaceServers implements LanguageServers {
   readonly #byRoot: ReadonlyMap<string, Upstream>;
   readonly passed: PassedServers | null;
 
-  constructor({ roots, cacheFolder, editorCapabilities, ...shared }: WorkspaceServersOptions) {
-    const passed = editorCapabilities === undefined ? null : new PassedServerSet((message) => shared.log('error', message));
+  constructor({ roots, cacheFolder, editor, ...shared }: WorkspaceServersOptions) {
+    const passed = editor ? new PassedServerSet(editor, (message) => shared.log('error', message)) : null;
     this.#byRoot = new Map(
       roots.map(({ name, folder }) => [
         name,
@@ -32,7 +32,7 @@ export class WorkspaceServers implements LanguageServers {
           ...shared,
           folder,
           cacheFolder: roots.length > 1 ? join(cacheFolder, name) : cacheFolder,
-          editor: passed?.editorOf({ name, folder }, editorCapabilities),
+          editor: passed?.editorOf({ name, folder }),
         }),
       ]),
     );

@@ -9,6 +9,7 @@ import { errorCodes } from '../../../protocol/errors.js';
 import { messageOf } from '../../../util/bug.js';
 import { invalidParams } from '../errors.js';
 import { converted } from './convert.js';
+import { flatSymbols } from './flat-symbols.js';
 import { setCommands, setOrigin } from './origin.js';
 import { canonical, type PassThrough } from './pass-through.js';
 import type { Json } from './shapes.js';
@@ -51,13 +52,12 @@ export async function forFirst(pass: PassThrough, policy: Policy, params: Json, 
     let failed: unknown = null;
     for (const server of await pass.serversOf(uri)) {
       try {
-        await server.start(signal);
+        if (!(await server.serves(policy.method, signal)) || !isTrigger(server, policy.method, params)) continue;
       } catch (error) {
         if (signal.aborted) throw error;
         failed = error;
         continue;
       }
-      if (!servesThis(server, policy.method, params)) continue;
       if (pass.document(uri)?.version !== version) throw contentModified(policy.method);
       return (await ask(server, uri)) ?? policy.empty;
     }
@@ -76,8 +76,7 @@ async function forAll(pass: PassThrough, row: PassedMethod, params: Json, signal
     const servers = await pass.serversOf(uri);
     const settled = await Promise.allSettled(
       servers.map(async (server) => {
-        await server.start(signal);
-        if (!servesThis(server, row.method, params)) return null;
+        if (!(await server.serves(row.method, signal)) || !isTrigger(server, row.method, params)) return null;
         if (pass.document(uri)?.version !== version) throw contentModified(row.method);
         return ask(server, uri);
       }),
@@ -113,6 +112,7 @@ export async function askServer(
   if (answer === null || answer === undefined) return null;
   const result = await converted(answer, row.result, uri, toClient);
   const { items, resolvedBy } = row;
+  if (row.method === 'textDocument/documentSymbol' && !pass.knowsNestedSymbols) return flatSymbols(result, pass.clientUri(uri));
   if (!items) return result;
   const isResolved = resolvedBy !== undefined && server.options(resolvedBy) !== null;
   const number = isResolved ? pass.origins.numberOf(server, uri) : 0;
@@ -143,9 +143,8 @@ async function passToOrigin(pass: PassThrough, row: PassedMethod, params: Json, 
 }
 
 /** The union of all servers' characters is announced: a server is not asked about one that is none of its own. */
-function servesThis(server: PassedServer, method: string, params: Json): boolean {
-  const options = server.options(method);
-  if (options === null) return false;
+function isTrigger(server: PassedServer, method: string, params: Json): boolean {
+  const options = server.options(method) ?? {};
   const own = (...keys: string[]) => keys.flatMap((key) => options[key] ?? []);
   if (method === 'textDocument/onTypeFormatting') return own('firstTriggerCharacter', 'moreTriggerCharacter').includes(String(params?.ch));
   const typed = params?.context?.triggerCharacter;

@@ -58,6 +58,10 @@ export class PassThrough {
     this.#listener = listener;
   }
 
+  get knowsNestedSymbols(): boolean {
+    return this.session.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true;
+  }
+
   document(uri: string): PassedDocument | undefined {
     return this.#documents.get(uri);
   }

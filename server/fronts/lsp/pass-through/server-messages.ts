@@ -83,6 +83,9 @@ export class ServerMessages {
         return undefined;
       case 'client/registerCapability':
         this.#register(server, asList(params?.registrations));
+        // The answer goes out first: only then is it served.
+        if (asList(params?.registrations).some((one) => one?.method === 'textDocument/diagnostic'))
+          setImmediate(() => this.#refreshDiagnostics(server));
         return undefined;
       case 'client/unregisterCapability':
         this.#unregister(
@@ -91,12 +94,20 @@ export class ServerMessages {
         );
         return undefined;
     }
-    const refreshed = refreshes[method];
-    if (!refreshed) return undefined;
-    const support = (workspace as Record<string, { refreshSupport?: boolean } | undefined> | undefined)?.[refreshed];
-    if (support?.refreshSupport) void this.#ask(method, undefined, signal).catch(() => {});
-    if (refreshed === 'diagnostics') this.#diagnostics.fetchAll(server);
+    if (method === 'workspace/diagnostic/refresh') this.#refreshDiagnostics(server);
+    else if (refreshes[method]) this.#refresh(method);
     return undefined;
+  }
+
+  #refreshDiagnostics(server: PassedServer): void {
+    this.#refresh('workspace/diagnostic/refresh');
+    this.#diagnostics.fetchAll(server);
+  }
+
+  #refresh(method: string): void {
+    const { workspace } = this.#pass.session.capabilities;
+    const support = (workspace as Record<string, { refreshSupport?: boolean } | undefined> | undefined)?.[refreshes[method] ?? ''];
+    if (support?.refreshSupport) this.#ask(method, undefined, new AbortController().signal).catch(() => {});
   }
 
   /** The client cancels progress that it was told to show. False: it is no server's. */
