@@ -2,13 +2,16 @@
 // function reaches. Which functions are the answer to a question is what git says was changed.
 
 import { fileRole } from '../../dist/server/core/model/file-role.js';
-import { codeLanguage, languageOf } from '../../dist/server/core/model/language.js';
+import { languageOf } from '../../dist/server/core/model/language.js';
 import { createOutliner } from '../../dist/server/io/syntax/outline.js';
 
 const FUNCTIONS = new Set(['function', 'method', 'constructor', 'component', 'macro']);
 const ROLES = new Set(['source', 'test', 'script', 'legacy', 'example']);
+const NOT_CODE = new Set(
+  'markdown restructuredtext asciidoc plaintext org json yaml toml ini xml html ignore go-mod latex cabal'.split(' '),
+);
 /** Shell and the like have outlines too, but commits of code are what is asked about. */
-export const isCode = (path) => codeLanguage(languageOf(path)) && ROLES.has(fileRole(path, languageOf(path)));
+export const isCode = (path) => !NOT_CODE.has(languageOf(path)) && ROLES.has(fileRole(path, languageOf(path)));
 export const isTest = (path) => fileRole(path, languageOf(path)) === 'test';
 
 const outliner = await createOutliner();

@@ -54,7 +54,7 @@ export type ContextFileRole = (typeof fileRoles)[number];
 export const intents = ['find_definition', 'find_usage', 'understand_module', 'find_similar', 'general'] as const;
 export type ContextIntent = (typeof intents)[number];
 
-export const shortenings = ['whole', 'collapsed', 'signature', 'line'] as const;
+export const shortenings = ['whole', 'collapsed', 'extract', 'signature', 'line'] as const;
 export type ContextShortening = (typeof shortenings)[number];
 
 export const relations = ['calls', 'called_by', 'uses', 'imports', 'imported_by', 'interface_of', 'test_for', 'sibling', 'hub'] as const;

@@ -43,6 +43,11 @@ export interface RetrieveParams {
   continueFrom?: string;
   /** True: each result carries `parts`, and the answer `explanation`. */
   explain?: boolean;
+  /**
+   * True: of a function too long to be shown whole, the statements that the query is about come, with the blocks around them
+   * (`shortening: 'extract'`), instead of its first lines. Default false.
+   */
+  extract?: boolean;
   /** Whose `meta.lastCommit` is wanted: the file's (default), or that of the result's own lines, as far as half a second suffices. */
   lastCommit?: 'file' | 'symbol';
   /** False: places only, `text` is empty. Default true. */
@@ -196,6 +201,7 @@ export const retrieveParamsSchema = z.object({
   exclude: z.array(z.string().max(100)).max(10_000).optional(),
   continueFrom: z.string().max(1_000_000).optional(),
   explain: z.boolean().optional(),
+  extract: z.boolean().optional(),
   lastCommit: z.enum(['file', 'symbol']).optional(),
   withText: z.boolean().optional(),
   format: z.enum(retrieveFormats).optional(),

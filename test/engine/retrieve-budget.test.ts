@@ -96,10 +96,43 @@ test('no budget is ever exceeded', { timeout: 120_000 }, async (t) => {
       reservedTokens: Math.floor(random() * 200),
       limit: Math.floor(random() * 60),
       related: Math.floor(random() * 20),
+      extract: i % 2 === 0,
     });
   const standard = await ask({ query: 'retrieve under a token budget' });
   assert.equal(standard.budgetTokens, 6_000, '8,000 by default, of which 2,000 are kept for the answer');
   assert.equal((await ask({ query: 'indexer', budgetTokens: 100, reservedTokens: 500 })).budgetTokens, 0);
   const places = await engine.retrieve({ query: 'indexer', withText: false, budgetTokens: 1 });
   assert.ok(places.results.length > 0 && places.results.every(({ text }) => text === ''), 'places alone cost nothing');
+});
+
+test('of a very long function the statements that the question is about come, where that is asked for', async (t) => {
+  const place = workspace(t);
+  const steps = (name: string, count: number) => Array.from({ length: count }, (_, i) => `    ${name}_${i} = prepare("${name}", ${i})`);
+  const lines = [
+    'def process_order(order):',
+    ...steps('audit', 120),
+    '    for parcel in order.parcels:',
+    '        if parcel.leaves_country:',
+    '            parcel.customs = declare_customs(parcel, order.country)',
+    ...steps('label', 120),
+    '    return order',
+  ];
+  place.write('orders.py', `${lines.join('\n')}\n`);
+  const engine = await settledEngine(place);
+  const ask = async (extract: boolean) => {
+    const answer = await engine.retrieve({ query: 'where are customs declared for a parcel', extract });
+    checkBudget(answer, `extract ${extract}`);
+    return answer.results.find(({ name }) => name === 'process_order');
+  };
+  const first = await ask(false);
+  assert.equal(first?.shortening, 'collapsed');
+  assert.doesNotMatch(first.text, /declare_customs/);
+  const extract = await ask(true);
+  assert.deepEqual([extract?.shortening, extract?.lines], ['extract', first.lines]);
+  assert.match(extract?.text ?? '', /^# extract: \d+ of 245 lines, what is left out is marked\ndef process_order\(order\):\n/);
+  assert.match(extract?.text ?? '', /\n {4}# \d+ lines left out\n/);
+  assert.match(
+    extract?.text ?? '',
+    / {4}for parcel in order.parcels:\n {8}if parcel.leaves_country:\n {12}parcel.customs = declare_customs\(parcel, order.country\)\n/,
+  );
 });

@@ -41,6 +41,7 @@ test('options reach the engine, the follow-up leaves out what was sent', () =>
     const first = await client.request('context/retrieve', {
       query: 'x1',
       withText: false,
+      extract: true,
       filters: { kinds: ['class'], paths: ['!b/**'] },
     });
     assert.equal(first.results[0].text, '');
@@ -59,7 +60,7 @@ test('options reach the engine, the follow-up leaves out what was sent', () =>
     );
     assert.equal(next.budgetTokens, null);
     assert.deepEqual(opened[0]?.questions, [
-      { query: 'x1', budgetTokens: 1234, withText: false, filters: { kinds: ['class'], paths: ['!b/**'] } },
+      { query: 'x1', budgetTokens: 1234, extract: true, withText: false, filters: { kinds: ['class'], paths: ['!b/**'] } },
       { query: 'x', budgetTokens: Number.POSITIVE_INFINITY, exclude: ['a.ts:2', 'a.ts:0'], anchor: { path: 'a.ts', line: 2 } },
     ]);
     const third = await client.request('context/retrieve', { query: 'x', continueFrom: next.continueFrom });

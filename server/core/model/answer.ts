@@ -45,6 +45,8 @@ export interface Question {
   readonly related?: number;
   /** Whose last commit the results tell: that of their file (default), or of their own lines, where that can be found out quickly. */
   readonly lastCommit?: 'file' | 'symbol';
+  /** True: of a function too long to be shown whole, the statements that the question is about come, not its first lines. */
+  readonly extract?: boolean;
   /** Text of the results is left out where only places are wanted. */
   readonly withText?: boolean;
 }
@@ -58,7 +60,7 @@ export interface ScorePart {
 }
 
 /** How much of a result's source is shown. */
-export type Shortening = 'whole' | 'collapsed' | 'signature' | 'line';
+export type Shortening = 'whole' | 'collapsed' | 'extract' | 'signature' | 'line';
 
 export interface Result {
   readonly key: string;

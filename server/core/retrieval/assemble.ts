@@ -8,6 +8,7 @@ import type { GraphEdge, NeededSignature, Result } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { fenceGrowth, fitNeeded, frameTokens } from './document-tokens.js';
 import type { Expansion } from './expand-graph.js';
+import type { Relevance } from './extract-statements.js';
 import { neededSignatures } from './needed-signatures.js';
 import type { IndexReader, TokenCounter } from './ports.js';
 import type { Ranked } from './rank.js';
@@ -20,6 +21,8 @@ export interface AssembleOptions {
   readonly budgetTokens: number;
   readonly withText: boolean;
   readonly explain: boolean;
+  /** Where statements of long functions are wanted: how well a line fits the question. */
+  readonly relevance: Relevance | null;
 }
 
 export interface Assembled {
@@ -57,7 +60,7 @@ export function assemble(
   expansion: Expansion,
   options: AssembleOptions,
 ): Assembled {
-  const { budgetTokens, withText, limit } = options;
+  const { budgetTokens, withText, limit, relevance } = options;
   const texts = new Map<number, string>();
   const textOf = ({ fileId }: ChunkRecord): string => {
     let text = texts.get(fileId);
@@ -77,7 +80,7 @@ export function assemble(
   const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
     const frame = withText ? frameTokens(record, tokens) : 0;
     const room = bound - used - frame;
-    const shown = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, most) : NOTHING;
+    const shown = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, most, { relevance }) : NOTHING;
     if (!shown) return false;
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
     const cost = frame + costOf(shown);
@@ -92,7 +95,7 @@ export function assemble(
     if (!parent || !withText) return false;
     const expanded = new Set([...parent.expanded, record.id]);
     const room = Math.min(MAX_MERGED_TOKENS, budgetTokens - used + parent.shown.tokens);
-    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, room, expanded);
+    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, room, { expanded });
     if (!shown || (shown.shortening !== 'collapsed' && shown.shortening !== 'whole')) return false;
     const more = costOf(shown) - costOf(parent.shown);
     if (used + more > budgetTokens) return false;

@@ -10,9 +10,11 @@ import { compileFilters, type GlobMatcher } from './filter.js';
 import { findHubs } from './find-hubs.js';
 import { gate } from './gate.js';
 import type { FileHistory } from './history-port.js';
+import { lineRelevance } from './line-relevance.js';
 import type { Platform } from './platform.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import { type CorpusFacts, rank } from './rank.js';
+import { rarityOf } from './rarity.js';
 import { type RerankStage, rerankWith } from './rerank.js';
 import { search } from './search.js';
 
@@ -90,7 +92,8 @@ export async function retrieve(
   const accept = compileFilters(question.filters, question.exclude, ports.globs, mtimeOf);
   const found = await search(reader, ports.embedder, query, accept, signal);
   problems.push(...found.problems);
-  const ordered = rank(query, found.candidates, corpusFacts(ports, query), question.anchor ?? null);
+  const facts = corpusFacts(ports, query);
+  const ordered = rank(query, found.candidates, facts, question.anchor ?? null);
   const reranker = ports.reranker();
   const { ranked, problems: unranked } = await rerankWith(reranker, reader, query.text, ordered, signal);
   problems.push(...unranked);
@@ -115,6 +118,7 @@ export async function retrieve(
     budgetTokens,
     withText: question.withText ?? true,
     explain: question.explain ?? false,
+    relevance: question.extract ? lineRelevance(query, rarityOf(query.words, facts)) : null,
   });
   if (assembled.cut)
     problems.push({

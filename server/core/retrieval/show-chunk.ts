@@ -1,11 +1,12 @@
 /**
  * How one chunk is shown: whole where it fits, else shortened in stages: children collapsed, outline, signature, one
- * line (C1, R7). Pure.
+ * line (C1, R7). Where it is asked for, of a long function the statements that the question is about. Pure.
  */
 import { commentStyle } from '../chunking/comment-style.js';
 import { collapse, lineStartIfBlank, renderChunk } from '../chunking/render-chunk.js';
 import type { Shortening } from '../model/answer.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
+import { extractStatements, type Relevance } from './extract-statements.js';
 import type { TokenCounter } from './ports.js';
 
 /**
@@ -26,12 +27,18 @@ export interface Shown {
   readonly tokens: number;
 }
 
+export interface ShowOptions {
+  /** Ids of children whose bodies stay (R8). */
+  readonly expanded?: ReadonlySet<number>;
+  /** Set where statements of a long function are wanted rather than its first lines. */
+  readonly relevance?: Relevance | null;
+}
+
 /**
  * The fullest form of a chunk that fits, or null.
  * @param left tokens that are left of the budget: nothing is longer
  * @param most tokens that this result should take at most
  * @param inside its direct children
- * @param expanded ids of children whose bodies stay (R8)
  */
 export function showChunk(
   text: string,
@@ -40,13 +47,14 @@ export function showChunk(
   tokens: TokenCounter,
   left: number,
   most: number,
-  expanded: ReadonlySet<number> = new Set(),
+  { expanded = new Set(), relevance = null }: ShowOptions = {},
 ): Shown | null {
   const children = inside.filter((chunk) => !expanded.has(chunk.id));
   const room = Math.min(left, most);
   const forms: readonly (readonly [Shortening, () => string])[] = [
     ['whole', () => (children.some((child) => child.bodySpan) ? '' : renderChunk(text, record, [], record.language))],
     ['collapsed', () => renderChunk(text, record, children, record.language)],
+    ['extract', () => (relevance ? extractOf(text, record, room, tokens, relevance) : '')],
     ['collapsed', () => outlineOf(text, record, children, room, tokens)],
     ['signature', () => signatureOf(text, record)],
     ['line', () => (record.signature || record.name).split('\n')[0]?.slice(0, 120) ?? ''],
@@ -62,6 +70,23 @@ export function showChunk(
     if (count <= bound) return { text: shown, shortening, tokens: count };
   }
   return null;
+}
+
+const FUNCTIONS: ReadonlySet<ChunkRecord['symbolKind']> = new Set(['function', 'method', 'constructor', 'component', 'test']);
+
+/** Of a function too long to show, the statements that the question is about; '' for anything else. */
+function extractOf(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): string {
+  if (!record.bodySpan || !FUNCTIONS.has(record.symbolKind)) return '';
+  const from = lineStartIfBlank(text, record.span.start);
+  const lineOf = (offset: number): number => text.slice(from, offset).split('\n').length - 1;
+  const { open, close } = commentStyle(record.language);
+  return extractStatements(text.slice(from, record.span.end).trimEnd().split('\n'), {
+    head: { start: record.nameSpan ? lineOf(record.nameSpan.start) : 0, end: lineOf(record.bodySpan.start) + 1 },
+    relevance,
+    comment: (note) => `${open}${note}${close}`,
+    room,
+    tokensOf: (line) => tokens.estimate(line),
+  });
 }
 
 /** Too long even with children collapsed: the declaration, then the signatures of the children; for a leaf, its first lines. */

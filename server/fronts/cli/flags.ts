@@ -17,6 +17,7 @@ export const options = {
   path: { type: 'string', multiple: true },
   markdown: { type: 'boolean' },
   explain: { type: 'boolean' },
+  extract: { type: 'boolean' },
   'explain-html': { type: 'string' },
   html: { type: 'string' },
   compare: { type: 'string' },

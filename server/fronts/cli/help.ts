@@ -26,6 +26,7 @@ Options
       --language L, --kind K, --path GLOB
                          only results like these; each may be repeated; a glob that starts with ! excludes
       --json, --markdown for programs, for a prompt
+      --extract          of very long functions only the statements that the question is about
       --explain          how each score came about
       --explain-html F   the same as a page
       --html FILE        eval: the report as a page

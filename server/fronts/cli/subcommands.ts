@@ -76,6 +76,7 @@ export async function ask({ words, flags, limit, budget, related, folder, open }
     ...(budget !== undefined && { budgetTokens: budget }),
     filters: filtersOf(flags),
     explain: flags.explain ?? flags['explain-html'] !== undefined,
+    extract: flags.extract ?? false,
   });
   if (flags['explain-html'] !== undefined) await writeExplanation(flags['explain-html'], answer, folder);
   if (flags.json) printJson(answerJson(answer));
@@ -107,6 +108,7 @@ export async function batch({ flags, limit, budget, related, open }: Invocation)
       budgetTokens: budget ?? Number.POSITIVE_INFINITY,
       reservedTokens: 0,
       related: related ?? 0,
+      extract: flags.extract ?? false,
       filters: filtersOf(flags),
     });
     printText(

@@ -58,7 +58,7 @@ function sentBefore({ continueFrom }: RetrieveParams): string[] {
 }
 
 function questionOf(session: Session, engine: Engine, params: RetrieveParams, profile: FrontProfile, exclude: readonly string[]): Question {
-  const { limit, budgetTokens, reservedTokens, filters, minScore, related, lastCommit, explain, withText } = params;
+  const { limit, budgetTokens, reservedTokens, filters, minScore, related, lastCommit, explain, extract, withText } = params;
   const anchor = anchorOf(session, engine, params);
   const asked: Question = {
     query: params.query,
@@ -72,6 +72,7 @@ function questionOf(session: Session, engine: Engine, params: RetrieveParams, pr
     ...(exclude.length > 0 && { exclude }),
     ...(lastCommit !== undefined && { lastCommit }),
     ...(explain !== undefined && { explain }),
+    ...(extract !== undefined && { extract }),
     ...(withText !== undefined && { withText }),
   };
   const question = applyProfile(asked, profile);

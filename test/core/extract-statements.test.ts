@@ -1,0 +1,121 @@
+/** Extracts of long functions: only their own lines, in their order, each within the blocks around it, and what is missing is marked. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { extractStatements } from '../../server/core/retrieval/extract-statements.js';
+
+const shipping = `async function ship(order: Order): Promise<Receipt> {
+  const started = now();
+${Array.from({ length: 60 }, (_, i) => `  audit('step ${i}');`).join('\n')}
+  for (const item of order.items) {
+    if (item.isDigital) {
+      await mail(item);
+    } else {
+      const parcel = pack(item);
+      if (parcel.weight > 30) {
+        refuse(parcel);
+      } else {
+        parcel.customs = declare(
+          item.origin,
+          order.country,
+        );
+      }
+    }
+${Array.from({ length: 60 }, (_, i) => `    count('item ${i}');`).join('\n')}
+  }
+  return receipt(order);
+}`.split('\n');
+
+const extract = (lines: readonly string[], words: RegExp, room = 400, head = { start: 0, end: 1 }): string =>
+  extractStatements(lines, {
+    head,
+    relevance: (line) => line.match(words)?.length ?? 0,
+    comment: (text) => `/* ${text} */`,
+    room,
+    tokensOf: (line) => line.length / 4,
+  });
+
+test('a statement comes with what continues it, with the blocks around it, and with what closes them', () => {
+  assert.equal(
+    extract(shipping, /customs|declare/g),
+    `/* extract: 18 of 139 lines, what is left out is marked */
+async function ship(order: Order): Promise<Receipt> {
+  /* 61 lines left out */
+  for (const item of order.items) {
+    if (item.isDigital) {
+      await mail(item);
+    } else {
+      const parcel = pack(item);
+      if (parcel.weight > 30) {
+        refuse(parcel);
+      } else {
+        parcel.customs = declare(
+          item.origin,
+          order.country,
+        );
+      }
+    }
+    /* 60 lines left out */
+  }
+  return receipt(order);
+}`,
+  );
+});
+
+test('blocks that end by indentation alone', () => {
+  const lines = `def ship(order):
+    audit(1)
+    audit(2)
+    for item in order.items:
+        audit(3)
+        audit(4)
+        try:
+            declare_customs(item)
+        except Refused:
+            audit(5)
+            audit(6)
+    audit(7)
+    audit(8)
+    return order`.split('\n');
+  assert.equal(
+    extract(lines, /customs/g),
+    `/* extract: 5 of 14 lines, what is left out is marked */
+def ship(order):
+    /* 2 lines left out */
+    for item in order.items:
+        /* 2 lines left out */
+        try:
+            declare_customs(item)
+        except Refused:
+            /* 5 lines left out */`,
+  );
+});
+
+test('every line but the marks is a line of the source, in order, and the marks account for the rest', () => {
+  for (const words of [/step|parcel/g, /item/g, /now|receipt/g, /count\('item [1-5]/g]) {
+    for (const room of [60, 120, 300, 1_000, 5_000]) {
+      const text = extract(shipping, words, room);
+      if (!text) continue;
+      const [first, ...rest] = text.split('\n');
+      let at = 0;
+      let shown = 0;
+      for (const line of rest) {
+        const gap = /^\s*\/\* (\d+) lines? left out \*\/$/.exec(line);
+        if (gap) at += Number(gap[1]);
+        else {
+          assert.equal(line, shipping[at++], `${words} ${room}`);
+          shown++;
+        }
+      }
+      assert.equal(at, shipping.length);
+      assert.equal(first, `/* extract: ${shown} of ${shipping.length} lines, what is left out is marked */`);
+      assert.ok(text.length / 4 <= room, `${text.length / 4} tokens in ${room}`);
+    }
+  }
+});
+
+test('nothing is extracted where no line is about the question, or nothing fits', () => {
+  assert.equal(extract(shipping, /walrus/g), '');
+  assert.equal(extract(shipping, /customs/g, 10), '');
+  assert.equal(extract([], /customs/g), '');
+  assert.equal(extract(['', '', ''], /customs/g, 400, { start: 0, end: 3 }), '');
+});
