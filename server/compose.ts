@@ -12,9 +12,6 @@ import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
 import type { Platform } from './core/retrieval/platform.js';
 import { version } from './fronts/cli/version.js';
-import { exportArchive } from './io/archive/export-archive.js';
-import { importArchive, readArchiveManifest } from './io/archive/import-archive.js';
-import { loadPrecomputed } from './io/archive/load-precomputed.js';
 import { openEmbeddedModel } from './io/embedding/embedded-model.js';
 import { openModels } from './io/embedding/open-models.js';
 import type { Git } from './io/history/git-port.js';
@@ -74,13 +71,15 @@ function openGit(): Git | null {
   };
 }
 
-/** Exports are marked with the repository of the first root. */
+/** Exports are marked with the repository of the first root. What reads and writes them is loaded when there is something to do. */
 function archiveOf(folder: string): Archive {
+  const reading = () => import('./io/archive/import-archive.js');
   const state = (signal?: AbortSignal) => repositoryState(openGit(), folder, signal);
   return {
-    modelOf: async (file) => (await readArchiveManifest(file)).model,
+    modelOf: async (file) => (await (await reading()).readArchiveManifest(file)).model,
     async export(source, file, signal) {
       const { commit, ...repository } = await state(signal);
+      const { exportArchive } = await import('./io/archive/export-archive.js');
       const done = await exportArchive(source, {
         file,
         product: `context-language-server ${version}`,
@@ -92,7 +91,7 @@ function archiveOf(folder: string): Archive {
       return { file, model: source.model, commit, ...done };
     },
     async import(sink, file, signal) {
-      const { manifest, ...counts } = await importArchive(sink, { file, repository: await state(signal), signal });
+      const { manifest, ...counts } = await (await reading()).importArchive(sink, { file, repository: await state(signal), signal });
       const { model, commit, product, createdAt } = manifest;
       return { file, model, commit, product, createdAt, ...counts };
     },
@@ -136,7 +135,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     openModels: (chosen) => openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] }),
     modelSettings: settings,
     embedding: options.embedding ?? 'background',
-    loadPrecomputed,
+    loadPrecomputed: async (...given) => (await import('./io/archive/load-precomputed.js')).loadPrecomputed(...given),
     archive: archiveOf(options.roots[0]?.folder ?? ''),
     ...(git && { history: new RepositoryHistory({ git, roots: options.roots, file: join(index.folder, 'history.json'), log }) }),
     servers: new WorkspaceServers({

@@ -121,11 +121,6 @@ export class WorkspaceEngine implements Engine {
   start(): void {
     this.#state = 'indexing';
     for (const { path, problem } of this.#parts.index.fileStates().values()) if (problem) this.#skip(path, problem);
-    // With an index that is complete there is little else to do; otherwise files come first.
-    if (this.#wasComplete) {
-      this.#readHistory();
-      this.#lookForServers();
-    }
     this.#started = (async () => {
       if (this.#parts.watch) {
         try {

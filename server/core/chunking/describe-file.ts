@@ -87,9 +87,13 @@ export function describeFile(
   { wordsOf } = plainFunctions,
 ): FileDescription {
   const bodies = new Map<number, TextSpan[]>();
+  /** Bodies of what is too small to be searched by itself: whoever holds it is found by their words. */
+  const minorBodies = new Map<number, string>();
   const top: Chunk[] = [];
-  for (const { parent, bodySpan } of chunks) {
+  for (const chunk of chunks) {
+    const { parent, bodySpan } = chunk;
     if (parent < 0 || !bodySpan) continue;
+    if (isMinor(chunk)) minorBodies.set(parent, `${minorBodies.get(parent) ?? ''}\n${text.slice(bodySpan.start, bodySpan.end)}`);
     const list = bodies.get(parent);
     if (list) list.push(bodySpan);
     else bodies.set(parent, [bodySpan]);
@@ -111,7 +115,12 @@ export function describeFile(
       ? moduleSource(text, chunk, top)
       : collapse(text, lineStartIfBlank(text, chunk.span.start), chunk.span.end, bodies.get(i) ?? NO_BODIES, language);
     const name = chunk.kind === 'block' || chunk.kind === 'comment' || isModule ? '' : chunk.qualifiedName;
-    lexical.push({ path: pathField, name: wordsOf(name), signature: wordsOf(chunk.signature), body: wordsOf(source) });
+    lexical.push({
+      path: pathField,
+      name: wordsOf(name),
+      signature: wordsOf(chunk.signature),
+      body: wordsOf(source + (minorBodies.get(i) ?? '')),
+    });
 
     const header = name ? `${path} > ${name.replaceAll('.', ' > ')}` : path;
     const names = isModule ? topNames(top) : `${name} ${chunk.signature}`.trim();

@@ -1,14 +1,20 @@
 /**
  * Exact inner-product search in plain code over the stored bytes: what answers while FAISS is not there.
- * Catches up with the database by itself at every search; keeps at most `maxCachedBytes` in memory.
+ * Catches up with the database by itself at every search; keeps at most `maxCachedBytes` in memory. What it once saved
+ * beside the database spares the next start reading as many rows from it.
  */
 import type { VectorSource } from './sqlite/read-vectors.js';
 import type { VectorSlice } from './sqlite/vector-codes.js';
+import { readVectorFile, removeVectorFile, writeVectorFile } from './vector-file.js';
 
 /** 262,144 rows of 256 dimensions; rows beyond are read from SQLite at each search. */
 const maxCachedBytes = 67_108_864;
 /** About 5 ms of work; other requests get their turn between slices. */
 const sliceRows = 4_096;
+/** 15 MB. With more, questions wait for FAISS instead. */
+const maxSavedRows = 60_000;
+/** A start reads what is missing by itself: 500 vectors take it a few milliseconds. */
+const worthSaving = (rows: number): number => Math.max(500, rows / 50);
 
 /** Vector ids with their scores, best first. */
 export interface VectorHits {
@@ -18,18 +24,23 @@ export interface VectorHits {
 
 export class ExactSearch {
   readonly #source: VectorSource;
+  readonly #folder: string;
+  /** No vector with a greater id is saved; null while nobody has looked. */
+  #savedUpTo: number | null = null;
   #cache: VectorSlice[] = [];
   #cachedRows = 0;
   #cachedUpTo = 0;
   #cachedOf = '';
 
-  constructor(source: VectorSource) {
+  constructor(source: VectorSource, folder: string) {
     this.#source = source;
+    this.#folder = folder;
   }
 
   /** The `k` stored vectors with the greatest inner product with `vector` (`dimensions` finite floats). */
   async search(vector: Float32Array, k: number): Promise<VectorHits> {
     if (this.#cachedOf !== this.#source.databaseId) this.clear();
+    if (this.#cache.length === 0) this.#load();
     const top = new TopK(k);
     for (const slice of [...this.#cache]) {
       scan(slice, vector, top);
@@ -55,7 +66,7 @@ export class ExactSearch {
     return top.hits();
   }
 
-  /** Forgets what is in memory: vectors were removed, or FAISS has taken over. */
+  /** Frees what is in memory: FAISS has taken over, or the vectors are others. */
   clear(): void {
     this.#cache = [];
     this.#cachedRows = 0;
@@ -63,21 +74,62 @@ export class ExactSearch {
     this.#cachedOf = this.#source.databaseId;
   }
 
+  #load(): void {
+    const slice = readVectorFile(this.#folder, this.#source);
+    const last = slice?.ids.at(-1) ?? 0;
+    this.#savedUpTo = last;
+    if (!slice || last === 0 || last > this.#source.lastId) return;
+    this.#cache = [slice];
+    this.#cachedRows = slice.ids.length;
+    this.#cachedUpTo = last;
+  }
+
+  /** Writes the file where that spares the next start work; in steps. `always`: however little has changed. */
+  async save(when: 'worthwhile' | 'always'): Promise<void> {
+    const { lastId, databaseId } = this.#source;
+    this.#savedUpTo ??= readVectorFile(this.#folder, this.#source)?.ids.at(-1) ?? 0;
+    const news = lastId - this.#savedUpTo;
+    if (news <= 0 || (when === 'worthwhile' && news < worthSaving(lastId))) return;
+    const slices: VectorSlice[] = [];
+    let rows = 0;
+    for (let after = 0; rows <= maxSavedRows; after = slices.at(-1)?.ids.at(-1) ?? 0) {
+      const slice = this.#source.slice(after, sliceRows);
+      if (!slice) break;
+      slices.push(slice);
+      rows += slice.ids.length;
+      await nextTurn();
+    }
+    if (rows > maxSavedRows || this.#source.databaseId !== databaseId) return this.discardSaved();
+    // Ids that a power cut takes back would be given out again.
+    this.#source.makeDurable();
+    writeVectorFile(this.#folder, this.#source, joined(slices, this.#source.dimensions));
+    this.#savedUpTo = lastId;
+  }
+
+  discardSaved(): void {
+    removeVectorFile(this.#folder);
+    this.#savedUpTo = 0;
+  }
+
   /** Many small commits leave many small slices. */
   #merge(): void {
-    const { dimensions } = this.#source;
-    const ids = new Float64Array(this.#cachedRows);
-    const scales = new Float32Array(this.#cachedRows);
-    const codes = new Int8Array(this.#cachedRows * dimensions);
-    let row = 0;
-    for (const slice of this.#cache) {
-      ids.set(slice.ids, row);
-      scales.set(slice.scales, row);
-      codes.set(slice.codes, row * dimensions);
-      row += slice.ids.length;
-    }
-    this.#cache = [{ ids, scales, codes }];
+    this.#cache = [joined(this.#cache, this.#source.dimensions)];
   }
+}
+
+function joined(slices: readonly VectorSlice[], dimensions: number): VectorSlice {
+  const rows = slices.reduce((sum, { ids }) => sum + ids.length, 0);
+  const ids = new Float64Array(rows);
+  const scales = new Float32Array(rows);
+  const codes = new Int8Array(rows * dimensions);
+  let row = 0;
+  for (const slice of slices) {
+    ids.set(slice.ids, row);
+    scales.set(slice.scales, row);
+    codes.set(slice.codes, row * dimensions);
+    row += slice.ids.length;
+  }
+  return { ids, scales, codes };
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -52,7 +52,7 @@ export class VectorSearch {
 
   constructor(options: VectorSearchOptions) {
     this.#options = options;
-    this.#exact = new ExactSearch(options.source);
+    this.#exact = new ExactSearch(options.source, options.folder);
     if (options.mode === 'exact') this.#turnOff('exact search was asked for');
   }
 
@@ -127,9 +127,11 @@ export class VectorSearch {
 
   /** Vectors were deleted from the database. */
   removed(ids: readonly number[]): void {
+    if (ids.length === 0) return;
     this.#exact.clear();
+    this.#exact.discardSaved();
     const feed = this.#running?.feed;
-    if (!feed || ids.length === 0) return;
+    if (!feed) return;
     feed.remove(ids).then(
       () => {
         if (feed.worn && this.#state === 'ready' && this.#running?.feed === feed) this.reset();
@@ -141,6 +143,7 @@ export class VectorSearch {
   /** The database was replaced, or too much of the index is dead: everything is read anew. */
   reset(): void {
     this.#exact.clear();
+    this.#exact.discardSaved();
     if (!this.#running) return;
     const { client, feed } = this.#running;
     feed.stop();
@@ -150,8 +153,13 @@ export class VectorSearch {
     this.#begin(running, () => client.call({ kind: 'reset' }));
   }
 
-  /** Writes the FAISS files where that spares the next start work. `always`: however little has changed. */
+  /** Writes the files beside the database where that spares the next start work. `always`: however little has changed. */
   async save(when: 'worthwhile' | 'always' = 'worthwhile'): Promise<void> {
+    try {
+      await this.#exact.save(when);
+    } catch (error) {
+      this.#options.log('warn', `vectors could not be saved: ${messageOf(error)}`);
+    }
     const feed = this.#running?.feed;
     if (this.#state !== 'ready' || !feed || feed.unsaved === 0) return;
     if (this.#saving) await this.#saving;
@@ -176,6 +184,7 @@ export class VectorSearch {
   /** Deletes the FAISS files; they come back with the next save. */
   async discardSaved(): Promise<void> {
     await this.#saving;
+    this.#exact.discardSaved();
     removeSaved(this.#options.folder);
   }
 
