@@ -6,7 +6,10 @@ import { join, relative } from 'node:path';
 const code = /\.(?:[cm]?[jt]sx?|py|c|cc|cpp|h|hpp|go|rs|java|cs|php|rb|zig)$/;
 const hash = /\.(?:py|rb)$/;
 
-/** Files of code, from small to large in even steps: paths relative to `folder`. */
+/**
+ * Files of code, from small to large: of each of `count` equal shares of all files the one in its middle, so that they
+ * stand for all of them, and neither the smallest nor the largest is there by rule. Paths relative to `folder`.
+ */
 export function filesToEdit(folder, count) {
   const files = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -16,8 +19,8 @@ export function filesToEdit(folder, count) {
     if (size > 500 && size < 500_000) files.push({ path: relative(folder, path), size });
   }
   files.sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
-  const step = (files.length - 1) / Math.max(1, count - 1);
-  return [...new Set(Array.from({ length: Math.min(count, files.length) }, (_, i) => files[Math.round(i * step)].path))];
+  const shares = Math.min(count, files.length);
+  return Array.from({ length: shares }, (_, i) => files[Math.floor(((i + 0.5) * files.length) / shares)].path);
 }
 
 /** Edits of one file, each on top of the one before: the word, the line it is put before, and the whole text after it. */
