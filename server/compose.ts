@@ -20,6 +20,7 @@ import { repositoryState } from './io/history/repository-identity.js';
 import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
+import { structureSource } from './io/upstream/structure-source.js';
 import { WorkspaceServers } from './io/upstream/workspace-servers.js';
 import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
@@ -121,6 +122,14 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
   setImmediate(() => tokens.count(''));
   const source = openFileSource(options.roots, { maxFileBytes, exclude: settings.exclude ?? [], log });
   const git = settings.history === 'off' ? null : openGit();
+  const servers = new WorkspaceServers({
+    roots: options.roots,
+    cacheFolder: join(index.folder, 'upstream'),
+    trusted: settings.trusted ?? false,
+    settings: settings.servers ?? {},
+    editor: options.editor,
+    log,
+  });
   engine = new WorkspaceEngine({
     source,
     analyser: openAnalyser(settings.workers ?? defaultWorkers(), model.dimensions, maxFileBytes, log),
@@ -138,14 +147,8 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     loadPrecomputed: async (...given) => (await import('./io/archive/load-precomputed.js')).loadPrecomputed(...given),
     archive: archiveOf(options.roots[0]?.folder ?? ''),
     ...(git && { history: new RepositoryHistory({ git, roots: options.roots, file: join(index.folder, 'history.json'), log }) }),
-    servers: new WorkspaceServers({
-      roots: options.roots,
-      cacheFolder: join(index.folder, 'upstream'),
-      trusted: settings.trusted ?? false,
-      settings: settings.servers ?? {},
-      editor: options.editor,
-      log,
-    }),
+    servers,
+    ...(settings.harvest !== 'off' && { structure: structureSource(servers, (path) => source.relative(path)) }),
     log,
     watch: options.watch ?? true,
     memoryBytes: () => process.memoryUsage().rss,

@@ -21,6 +21,14 @@ export interface Progress {
   readonly phase: 'listing' | 'indexing' | 'embedding' | 'ready';
 }
 
+export interface HarvestProgress {
+  /** Files of the present run. */
+  readonly done: number;
+  readonly total: number;
+  /** False once nothing is left to do. */
+  readonly busy: boolean;
+}
+
 export interface Engine {
   /** Never throws for what a query says; throws ContextError('query') for values out of range, or when aborted (AbortError). */
   retrieve(question: Question, signal?: AbortSignal): Promise<Answer>;
@@ -35,6 +43,8 @@ export interface Engine {
 
   status(): Status;
   onProgress(listener: (progress: Progress) => void): () => void;
+  /** How far language servers have been asked for the structure of the code. */
+  onHarvest(listener: (progress: HarvestProgress) => void): () => void;
   /** Status changed in a way that a person would want to know (state, problems, model); at most twice a second. */
   onStatus(listener: (status: Status) => void): () => void;
   /** Looks at files again; all of them where none are named. `force` ignores what is known of them. */
@@ -60,6 +70,8 @@ export interface Engine {
   reused(): number;
   /** Language servers to pass requests on to; null where that was not asked for. */
   readonly passed: PassedServers | null;
+  /** Resolves when language servers have said all that they can about the files as they are. */
+  harvested(): Promise<void>;
   absolute(path: WorkspacePath): string | null;
   relative(absolutePath: string): WorkspacePath | null;
   close(): Promise<void>;
@@ -95,5 +107,7 @@ export interface EngineSettings extends ModelSettings {
   readonly servers?: ServerSettings;
   /** True: what the workspace itself ships may be run (its servers, its Python, its build scripts). */
   readonly trusted?: boolean;
+  /** `off`: language servers are not asked for the structure of the code. */
+  readonly harvest?: 'auto' | 'off';
 }
 export type OpenEngine = (options: EngineOptions) => Promise<Engine>;

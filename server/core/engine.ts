@@ -7,7 +7,7 @@ import type { Log } from '../util/log.js';
 import type { Archive } from './embedding/archive-ports.js';
 import type { ModelId } from './embedding/model-switch.js';
 import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
-import type { Engine, Progress, SymbolQuestion } from './engine-face.js';
+import type { Engine, HarvestProgress, Progress, SymbolQuestion } from './engine-face.js';
 import { Indexer } from './indexing/indexer.js';
 import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from './indexing/ports.js';
 import { Reembedder } from './indexing/reembed.js';
@@ -23,12 +23,16 @@ import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
 import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
 import type { IndexReader } from './retrieval/ports.js';
 import { searchSymbols } from './retrieval/search-symbols.js';
+import { Harvester } from './structure/harvester.js';
+import { languageStructures } from './structure/language-structures.js';
+import type { StructureSource, StructureStore } from './structure/ports.js';
 import type { LanguageServers } from './structure/servers-port.js';
+import { structureProblems } from './structure/structure-problems.js';
 
 export interface EngineParts {
   readonly source: FileSource;
   readonly analyser: Analyser;
-  readonly index: IndexWriter & IndexReader & IndexLife;
+  readonly index: IndexWriter & IndexReader & StructureStore & IndexLife;
   readonly retrieval: Omit<RetrievalPorts, 'reader' | 'history' | 'embedder' | 'reranker'>;
   /** The embedded model, and how others are opened; opening sends and loads nothing. */
   readonly model: BaseModel;
@@ -40,6 +44,8 @@ export interface EngineParts {
   /** Absent where there is no version control. */
   readonly history?: FileHistory & HistoryLife;
   readonly servers: LanguageServers;
+  /** Absent where language servers are not to be asked for structure. */
+  readonly structure?: StructureSource;
   readonly log: Log;
   readonly watch: boolean;
   readonly memoryBytes: () => number;
@@ -61,6 +67,10 @@ export class WorkspaceEngine implements Engine {
   readonly #reembedder: Reembedder;
   readonly #abort = new AbortController();
   readonly #progressListeners = new Set<(progress: Progress) => void>();
+  readonly #harvestListeners = new Set<(progress: HarvestProgress) => void>();
+  readonly #harvester: Harvester | null;
+  /** Set while files are being indexed: they go first. */
+  #resumeHarvest: (() => void) | null = null;
   readonly #statusListeners = new Set<(status: Status) => void>();
   readonly #skipped = new Map<string, string>();
   #storage: Problem[] = [];
@@ -100,8 +110,11 @@ export class WorkspaceEngine implements Engine {
       {
         progress: (done, total, phase) => this.#progress({ done, total, phase }),
         storageFailed: (error) => this.#storageFailed(error),
-        committed: () => this.#embedSoon(),
         skipped: (path, reason) => this.#skip(path, reason),
+        committed: (paths) => {
+          this.#embedSoon();
+          this.#harvester?.committed(paths);
+        },
       },
       parts.log,
     );
@@ -115,6 +128,17 @@ export class WorkspaceEngine implements Engine {
       onProgress: (done, total) => this.#embedding(done, total),
     });
     this.configureModels(parts.modelSettings);
+    const { structure, index, source, log } = parts;
+    this.#harvester =
+      structure === undefined
+        ? null
+        : new Harvester({
+            source: structure,
+            store: index,
+            absolute: (path) => source.absolute(path),
+            log,
+            progress: (progress) => this.#harvesting(progress),
+          });
   }
 
   /** Starts watching and the first pass over the workspace; questions are answered meanwhile. */
@@ -124,7 +148,7 @@ export class WorkspaceEngine implements Engine {
     this.#started = (async () => {
       if (this.#parts.watch) {
         try {
-          this.#watcher = await this.#parts.source.watch((changes) => void this.#indexer.filesChanged(changes));
+          this.#watcher = await this.#parts.source.watch((changes) => this.filesChanged(changes));
         } catch (error) {
           this.#parts.log('warn', `files are not watched: ${messageOf(error)}`);
         }
@@ -136,13 +160,17 @@ export class WorkspaceEngine implements Engine {
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
     await this.#beforeAnswer(signal);
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
-    const answer = await retrieve(
-      this.#ports,
-      { ...question, ...(budgetTokens !== undefined && { budgetTokens }) },
-      this.#problems(),
-      signal,
-    );
+    const resume = this.#harvester?.pause();
+    let answer: Answer;
+    try {
+      const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
+      answer = await retrieve(this.#ports, asked, this.#problems(), signal);
+      this.#harvester?.returned([...new Set(answer.results.map(({ path }) => path))]);
+    } finally {
+      resume?.();
+    }
     signal?.throwIfAborted();
+    answer = this.#onStructure(answer);
     const { history, index } = this.#parts;
     if (!history) return this.#checked(answer);
     const results = await attachCommits(history, index, answer.results, question.lastCommit, signal);
@@ -154,6 +182,16 @@ export class WorkspaceEngine implements Engine {
     const answer = await searchSymbols(this.#ports, question, this.#problems(), signal);
     signal?.throwIfAborted();
     return this.#checked(answer);
+  }
+
+  /** The answer with what its structure rests on. */
+  #onStructure(answer: Answer): Answer {
+    const { index, servers } = this.#parts;
+    const stated = index.provenances(answer.results.map(({ path }) => path));
+    const results = answer.results.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
+    const languages = new Set(results.map(({ language }) => language));
+    const problems = this.#harvester ? structureProblems(languages, servers.reports([...languages]), this.#structure()) : [];
+    return { ...answer, results, problems: [...answer.problems, ...problems] };
   }
 
   /** A question may be what meets a damaged index: then it was answered from an empty one, and says so. */
@@ -172,15 +210,18 @@ export class WorkspaceEngine implements Engine {
   }
 
   openDocument(path: WorkspacePath, text: string, languageId?: string): void {
+    this.#harvester?.opened(path);
     this.#indexer.openDocument(path, text, languageId);
   }
   changeDocument(path: WorkspacePath, text: string): void {
     this.#indexer.changeDocument(path, text);
   }
   closeDocument(path: WorkspacePath): void {
+    this.#harvester?.closed(path);
     this.#indexer.closeDocument(path);
   }
   filesChanged(changes: readonly DiskChange[]): void {
+    this.#harvester?.changed(changes);
     void this.#indexer.filesChanged(changes);
   }
 
@@ -206,6 +247,7 @@ export class WorkspaceEngine implements Engine {
       problems: this.#problems(),
       memoryBytes: memoryBytes(),
       servers: servers.reports(Object.keys(counts.languages)),
+      structure: this.#structure(),
     };
   }
 
@@ -215,6 +257,15 @@ export class WorkspaceEngine implements Engine {
     } catch (error) {
       this.#storageFailed(error);
       return { files: 0, chunks: 0, vectors: 0, symbols: 0, references: 0, languages: {} };
+    }
+  }
+
+  #structure(): Status['structure'] {
+    try {
+      return languageStructures(this.#parts.index.harvestCounts(), this.#harvester?.reports ?? []);
+    } catch (error) {
+      this.#storageFailed(error);
+      return [];
     }
   }
 
@@ -238,6 +289,10 @@ export class WorkspaceEngine implements Engine {
   onProgress(listener: (progress: Progress) => void): () => void {
     this.#progressListeners.add(listener);
     return () => this.#progressListeners.delete(listener);
+  }
+  onHarvest(listener: (progress: HarvestProgress) => void): () => void {
+    this.#harvestListeners.add(listener);
+    return () => this.#harvestListeners.delete(listener);
   }
   onStatus(listener: (status: Status) => void): () => void {
     this.#statusListeners.add(listener);
@@ -306,6 +361,10 @@ export class WorkspaceEngine implements Engine {
     await this.settled();
     await this.#reembedder.finish();
   }
+  async harvested(): Promise<void> {
+    await this.settled();
+    await this.#harvester?.settled();
+  }
   get passed(): PassedServers | null {
     return this.#parts.servers.passed;
   }
@@ -363,7 +422,13 @@ export class WorkspaceEngine implements Engine {
       this.#readHistory();
       this.#lookForServers();
       this.#embedSoon();
-    } else this.#state = 'indexing';
+      this.#resumeHarvest?.();
+      this.#resumeHarvest = null;
+      this.#harvester?.start();
+    } else {
+      this.#state = 'indexing';
+      this.#resumeHarvest ??= this.#harvester?.pause() ?? null;
+    }
     for (const listener of this.#progressListeners) listener(progress);
     this.#statusChanged();
   }
@@ -378,6 +443,12 @@ export class WorkspaceEngine implements Engine {
     const progress: Progress = { done, total, phase: total > 0 ? 'embedding' : 'ready' };
     for (const listener of this.#progressListeners) listener(progress);
     if (total === 0) this.#scheduleMaintenance();
+  }
+
+  #harvesting(progress: HarvestProgress): void {
+    if (this.#state === 'closed') return;
+    for (const listener of this.#harvestListeners) listener(progress);
+    this.#statusChanged();
   }
 
   /** Once: from then on the history keeps itself up to date. */

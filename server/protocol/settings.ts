@@ -63,6 +63,8 @@ export interface ContextSettings {
   trusted?: boolean;
   /** True, or a list of languages: requests are passed on to language servers. Read from `initializationOptions`. */
   passThrough?: boolean | string[];
+  /** `off`: language servers are not asked in the background for the structure of the code. Default `auto`: where they are found. */
+  harvest?: 'auto' | 'off';
 }
 
 const isPattern = (source: string): boolean => {
@@ -110,4 +112,5 @@ export const settingsSchema = z.object({
   reranker: rerankerSettingsSchema.optional(),
   trusted: z.boolean().optional(),
   passThrough: z.union([z.boolean(), z.array(z.string().min(1)).max(100)]).optional(),
+  harvest: z.enum(['auto', 'off']).optional(),
 }) satisfies z.ZodType<ContextSettings>;

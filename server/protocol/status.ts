@@ -56,6 +56,22 @@ export interface ContextStatus {
   memoryBytes: number;
   /** Language servers for what the workspace holds, as far as they were looked for: that begins when files are indexed. */
   servers: ContextServer[];
+  /** Languages whose structure language servers state, and how far they have come. */
+  structure: ContextStructure[];
+}
+
+export interface ContextStructure {
+  language: string;
+  /** Files that hold anything. */
+  files: number;
+  /** Of them, those whose edges a language server has stated; those of the others are guessed by name. */
+  harvested: number;
+  /** Files about which the server had nothing to say. */
+  failed: number;
+  /** `off`: nobody asks; `waiting`: something else goes first; `resting`: the server cannot be had, it is tried again later. */
+  state: 'off' | 'waiting' | 'running' | 'resting' | 'done';
+  /** Why it rests; '' otherwise. */
+  problem: string;
 }
 
 /** A language server of one root. */

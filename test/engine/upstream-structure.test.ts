@@ -58,6 +58,7 @@ test('identifiers end on hostile texts', () => {
     '/*',
     '\0'.repeat(1_000),
     'é'.repeat(50_000),
+    `"${'a'.repeat(5_000)}-" "${'a[b] | '.repeat(2_000)}-"`.repeat(20),
   ]) {
     for (const language of ['python', 'typescript', 'cpp', 'unheard-of']) identifiers(text, language);
   }

@@ -113,6 +113,7 @@ test('index, status, doctor', async () => {
     'model',
     'building',
     'providers',
+    'structure',
     'elapsedMs',
   ]);
   const { stdout } = await run('status', place.folder);

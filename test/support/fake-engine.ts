@@ -61,6 +61,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     problems: [],
     memoryBytes: 1,
     servers: [],
+    structure: [],
   });
 
   const engine: FakeEngine = {
@@ -151,6 +152,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
       progress.add(listener);
       return () => progress.delete(listener);
     },
+    onHarvest: () => () => {},
     onStatus(listener) {
       statuses.add(listener);
       return () => statuses.delete(listener);
@@ -164,6 +166,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     reused: () => 0,
     settled: async () => {},
     ready: async () => {},
+    harvested: async () => {},
     absolute: (path) => {
       const root = many ? options.roots.find(({ name }) => path.startsWith(`${name}/`)) : options.roots[0];
       return root ? `${root.folder}/${many ? path.slice(root.name.length + 1) : path}` : null;

@@ -49,14 +49,14 @@ export interface EngineChoices extends EngineSettings {
   readonly watch?: boolean;
 }
 
-/** An engine on a workspace, closed when the test ends; indexing has begun. */
+/** An engine on a workspace, without language servers unless they are asked for; closed when the test ends; indexing has begun. */
 export async function engineOn({ folder, cacheDir, atEnd }: Workspace, choices: EngineChoices = {}): Promise<Engine> {
   const { cacheDir: other, log, watch = false, ...settings } = choices;
   const engine = await openEngine(
     {
       roots: [{ name: 'workspace', folder }],
       cacheDir: other ?? cacheDir,
-      settings: { workers: 1, vectorSearch: 'exact', ...settings },
+      settings: { workers: 1, vectorSearch: 'exact', harvest: 'off', ...settings },
       watch,
     },
     log ?? silent,

@@ -17,8 +17,8 @@ export interface IndexerEvents {
   progress(done: number, total: number, phase: 'listing' | 'indexing' | 'ready'): void;
   /** A commit failed (disk full, damaged file): the index stands as it was before. */
   storageFailed(error: unknown): void;
-  /** Files were committed: there may be texts that are new. */
-  committed(): void;
+  /** What the index holds of these files is another thing now, or nothing. */
+  committed(paths: readonly WorkspacePath[]): void;
   /** A file was set aside, with the reason; null: it is well again. */
   skipped(path: string, reason: string | null): void;
 }
@@ -300,8 +300,8 @@ export class Indexer {
   #commit(files: readonly AnalysedFile[]): void {
     try {
       this.#index.commit(files);
-      this.#events.committed();
       for (const file of files) this.#events.skipped(file.path, file.problem);
+      this.#events.committed(files.map(({ path }) => path));
     } catch (error) {
       this.#events.storageFailed(error);
     }
@@ -310,6 +310,7 @@ export class Indexer {
   #remove(paths: readonly WorkspacePath[]): void {
     this.#index.remove(paths);
     for (const path of paths) this.#events.skipped(path, null);
+    this.#events.committed(paths);
   }
 
   /** Counts one file and lets questions in between when the main thread has been busy for a while. */

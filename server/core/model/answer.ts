@@ -2,7 +2,7 @@
 import type { ChunkKind, ChunkMeta } from './chunk.js';
 import type { LastCommit } from './commit.js';
 import type { FileRole, LineSpan, WorkspacePath } from './file.js';
-import type { RootServerReport } from './language-server.js';
+import type { LanguageStructure, RootServerReport } from './language-server.js';
 import type { ModelsStatus } from './model-status.js';
 import type { Problem } from './problem.js';
 import type { SymbolKind } from './symbol.js';
@@ -224,4 +224,6 @@ export interface Status extends ModelsStatus {
   readonly memoryBytes: number;
   /** Language servers of the languages that the workspace has, as far as they were looked for. */
   readonly servers: readonly RootServerReport[];
+  /** Languages that language servers state edges of. */
+  readonly structure: readonly LanguageStructure[];
 }

@@ -51,3 +51,18 @@ export interface RootServerReport extends ServerReport {
   /** Name of the workspace root. */
   readonly root: string;
 }
+
+/** How much of a language's structure language servers have stated so far. */
+export interface LanguageStructure {
+  readonly language: string;
+  /** Files that hold anything. */
+  readonly files: number;
+  /** Of them, those whose edges a language server has stated; those of the others are guessed by name. */
+  readonly harvested: number;
+  /** Files about which the server had nothing to say. */
+  readonly failed: number;
+  /** `off`: nobody asks; `waiting`: something else goes first; `resting`: the server cannot be had, it is tried again later. */
+  readonly state: 'off' | 'waiting' | 'running' | 'resting' | 'done';
+  /** Why it rests; ''. */
+  readonly problem: string;
+}

@@ -33,6 +33,8 @@ const MAX_USERS = 60;
 const MAX_SIBLINGS = 3;
 /** Names that are looked up for one step outward. */
 const MAX_NAMES = 60;
+/** Targets of resolved edges that are read for one step outward. */
+const MAX_RESOLVED = 200;
 const DEPTH_DECAY = 0.5;
 
 /** How much of a result's score what is related to it keeps (R2: dependencies 0.8, tests 0.7). */
@@ -123,22 +125,26 @@ type Frontier = readonly { readonly record: ChunkRecord; readonly score: number 
 /** A name alone joins no two languages: `fmt` in Go is not the target of that name in a Makefile. */
 const mayMention = (from: ChunkRecord, to: ChunkRecord): boolean => familyOf(from.language) === familyOf(to.language);
 
-/** Definitions of the names that the frontier mentions. */
+/** What the frontier's edges lead to; of mentions that nobody has resolved, the definitions of their names. */
 function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
   const byId = new Map(frontier.map((item) => [item.record.id, item]));
   const edges = reader.edgesFrom([...byId.keys()]);
-  const names = [...new Set(edges.map(({ name }) => name))].filter((name) => name.length > 2).slice(0, MAX_NAMES);
+  const guessed = edges.filter(({ toId }) => toId === null);
+  const names = [...new Set(guessed.map(({ name }) => name))].filter((name) => name.length > 2).slice(0, MAX_NAMES);
   const definitions = new Map<string, number[]>();
   for (const hit of reader.named(names, MAX_DEFINITIONS + 2)) {
     if (hit.match === 'exact') definitions.set(hit.name, [...(definitions.get(hit.name) ?? []), hit.chunkId]);
   }
-  const records = new Map(reader.chunks([...new Set([...definitions.values()].flat())]).map((record) => [record.id, record]));
+  const known = edges.flatMap(({ toId }) => toId ?? []).slice(0, MAX_RESOLVED);
+  const records = new Map(
+    reader.chunks([...new Set([...known, ...[...definitions.values()].flat()])]).map((record) => [record.id, record]),
+  );
   return edges.flatMap((edge): Step[] => {
     const from = byId.get(edge.fromId);
-    const targets = (definitions.get(edge.name) ?? [])
+    const targets = (edge.toId === null ? (definitions.get(edge.name) ?? []) : [edge.toId])
       .map((id) => records.get(id))
       .filter((record) => record !== undefined)
-      .filter((record) => from && mayMention(from.record, record));
+      .filter((record) => from && (edge.toId !== null || mayMention(from.record, record)));
     const local = targets.filter((record) => record.path === edge.path);
     const meant = local.length ? local : targets.length <= MAX_DEFINITIONS ? targets : [];
     return from
@@ -147,16 +153,18 @@ function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
   });
 }
 
-/** Chunks that mention the frontier's names. */
+/** Chunks whose edges lead to the frontier, and those that mention its names without anybody knowing better. */
 function incoming(reader: IndexReader, frontier: Frontier): Step[] {
   const named = frontier.filter(({ record }) => record.symbolKind !== null && record.name.length > 3);
   const byName = new Map(named.map((item) => [item.record.name, item]));
-  const edges = reader.edgesTo([...byName.keys()], MAX_USERS).filter(({ name }) => byName.has(name));
+  const byId = new Map(frontier.map((item) => [item.record.id, item]));
+  const guessed = reader.edgesTo([...byName.keys()], MAX_USERS).filter(({ name }) => byName.has(name));
+  const edges = [...reader.edgesInto([...byId.keys()], MAX_USERS), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
   return edges.flatMap((edge): Step[] => {
-    const to = byName.get(edge.name);
+    const to = edge.toId === null ? byName.get(edge.name) : byId.get(edge.toId);
     const record = records.get(edge.fromId);
-    if (!to || !record || !mayMention(record, to.record)) return [];
+    if (!to || !record || (edge.toId === null && !mayMention(record, to.record))) return [];
     const relation: Relation = edge.kind === 'import' ? 'imported_by' : record.role === 'test' ? 'test_for' : 'called_by';
     return [{ record, score: to.score, relation, of: to.record, edge }];
   });

@@ -25,10 +25,13 @@ export function findHubs(reader: IndexReader, ranked: readonly Ranked[]): Hub[] 
   if (top.length < 3) return [];
   const fileOf = new Map(top.map(({ candidate }) => [candidate.record.id, candidate.record.fileId]));
   const users = new Map<string, Set<number>>();
+  /** The chunks that language servers say are meant, by name. */
+  const meant = new Map<string, Set<number>>();
   for (const edge of reader.edgesFrom([...fileOf.keys()])) {
     let files = users.get(edge.name);
     if (!files) users.set(edge.name, (files = new Set()));
     files.add(fileOf.get(edge.fromId) as number);
+    if (edge.toId !== null) meant.set(edge.name, (meant.get(edge.name) ?? new Set()).add(edge.toId));
   }
   const names = [...users]
     .filter(([name, files]) => files.size >= 2 && name.length > 2)
@@ -36,7 +39,9 @@ export function findHubs(reader: IndexReader, ranked: readonly Ranked[]): Hub[] 
     .slice(0, MAX_HUBS * 4)
     .map(([name]) => name);
   if (!names.length) return [];
-  const hits = reader.named(names, MAX_DEFINITIONS + 1).filter((hit) => hit.match === 'exact');
+  const hits = reader
+    .named(names, MAX_DEFINITIONS + 1)
+    .filter((hit) => hit.match === 'exact' && (meant.get(hit.name)?.has(hit.chunkId) ?? true));
   const places = new Map<string, number>();
   for (const { name } of hits) places.set(name, (places.get(name) ?? 0) + 1);
   const records = reader.chunks(hits.filter(({ name }) => (places.get(name) as number) <= MAX_DEFINITIONS).map(({ chunkId }) => chunkId));

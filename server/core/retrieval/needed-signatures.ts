@@ -13,8 +13,11 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
   const have = new Set(reader.chunks(shownIds).map((record) => record.name));
   const languages = new Set(records.map((record) => record.language));
   const mentions = new Map<string, number>();
+  /** What language servers say a name means here. */
+  const meant = new Map<string, number>();
   for (const edge of reader.edgesFrom(records.map((record) => record.id))) {
     if (edge.kind === 'import' || have.has(edge.name)) continue;
+    if (edge.toId !== null) meant.set(edge.name, edge.toId);
     mentions.set(edge.name, (mentions.get(edge.name) ?? 0) + (edge.kind === 'type' || edge.kind === 'inherits' ? 2 : 1));
   }
   const names = [...mentions]
@@ -26,6 +29,8 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
   const byName = new Map<string, number[]>();
   for (const hit of hits) byName.set(hit.name, [...(byName.get(hit.name) ?? []), hit.chunkId]);
   const wanted = names.flatMap((name) => {
+    const known = meant.get(name);
+    if (known !== undefined) return [known];
     const ids = byName.get(name) ?? [];
     return ids.length && ids.length <= MAX_DEFINITIONS ? [ids[0] as number] : [];
   });

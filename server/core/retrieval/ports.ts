@@ -25,9 +25,11 @@ export interface NameHit {
   readonly match: 'exact' | 'folded' | 'prefix' | 'fuzzy';
 }
 
-/** One edge as stored: a mention of `name` inside chunk `fromId`. Resolved by name until a compiler says better. */
+/** One edge as stored: a mention of `name` inside chunk `fromId`, and what a language server says that it means. */
 export interface EdgeRecord {
   readonly fromId: number;
+  /** The chunk that is meant; null where nobody knows: then it is whatever carries the name. */
+  readonly toId: number | null;
   readonly name: string;
   readonly kind: ReferenceKind;
   readonly path: WorkspacePath;
@@ -65,10 +67,14 @@ export interface IndexReader {
   moduleChunks(fileIds: readonly number[]): readonly ChunkRecord[];
   file(path: WorkspacePath): FileRecord | null;
   fileText(fileId: number): string | null;
-  /** Edges out of chunks. */
+  /** Edges out of chunks: those that language servers resolved, and mentions of names that they did not. */
   edgesFrom(chunkIds: readonly number[]): readonly EdgeRecord[];
-  /** Edges that mention a name. */
+  /** Mentions of a name that no language server has resolved. */
   edgesTo(names: readonly string[], limit: number): readonly EdgeRecord[];
+  /** Resolved edges that lead to chunks, at most `limit`. */
+  edgesInto(chunkIds: readonly number[], limit: number): readonly EdgeRecord[];
+  /** By path, who stated the edges of a file; a file whose edges rest on syntax alone is not in it. */
+  provenances(paths: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, string>;
   /** In how many chunks a word occurs, for weighing the words of a question; capped. */
   documentFrequency(words: readonly string[]): ReadonlyMap<string, number>;
   /**

@@ -31,7 +31,7 @@ const plain = (open: string, multiline = false): StringForm => ({ open, close: o
 const slashes = { lineComments: ['//'], blockComments: [['/*', '*/']] as const };
 
 /** "Name", "module.Name", "list[Name]", also the entries of __all__; prose has blanks without a bar or a comma. */
-const quotedAnnotation = /(?:[\w.]+(?:\[[\w., |[\]]*\])?(?: \| )?)+(?=["'])/y;
+const quotedAnnotation = /[\w.]{1,200}(?:\[[\w., |[\]]{0,400}\])?(?: \| [\w.]{1,200}(?:\[[\w., |[\]]{0,400}\])?){0,20}(?=["'])/y;
 const fPrefix = /(?:^|\W)(?:[fFtT][rR]?|[rR][fFtT])$/;
 const python: Lexis = {
   lineComments: ['#'],

@@ -38,9 +38,9 @@ export function mergeFacts<T extends PlacedChunk>(
   file: IndexedFile<T>,
   references: readonly OutlineReference[],
   { facts }: FileFacts,
-  indexed: (path: WorkspacePath) => IndexedFile<T> | null,
+  indexed: (path: WorkspacePath) => Pick<IndexedFile<T>, 'chunks' | 'lineStarts'> | null,
 ): Merged {
-  const maps = new Map<WorkspacePath, { readonly file: IndexedFile<T>; readonly map: ChunkMap<T> } | null>();
+  const maps = new Map<WorkspacePath, { readonly file: Pick<IndexedFile<T>, 'chunks' | 'lineStarts'>; readonly map: ChunkMap<T> } | null>();
   const mapOf = (path: WorkspacePath) => {
     let known = maps.get(path);
     if (known === undefined) {

@@ -1,6 +1,8 @@
-/** What the engine needs from language servers. Implemented in io/upstream; tests script it. */
+/** What the harvest of structure needs: language servers to state facts, and a store to read from and write to. */
 import type { WorkspacePath } from '../model/file.js';
+import type { OutlineReference } from '../model/symbol.js';
 import type { FileFacts } from './facts.js';
+import type { ResolvedEdge } from './merge-facts.js';
 import type { PlacedChunk } from './resolve-target.js';
 
 export interface StructureFile {
@@ -16,15 +18,98 @@ export interface StructureFile {
   readonly unsaved: boolean;
 }
 
+/** Language servers, implemented in io/upstream; tests script it. A lane is what one server has to do for one language of one root. */
 export interface StructureSource {
+  /** The lane of a file; null where no server is to be had for it. Starts none. */
+  lane(absolutePath: string, language: string): Promise<string | null>;
+  /** Who would state facts in a lane now; null where no server is to be had. Facts of another provenance are out of date. Starts none. */
+  provenance(lane: string): Promise<string | null>;
   /**
-   * Who would state facts of a language now; null where no server is to be had. Facts of another provenance are out of
-   * date. Starts the server.
+   * Starts the server where it does not run, and waits until it is ready. `turn` is awaited before each question: others
+   * may come first. Rejects only when aborted, or where the server dies again and again: leave this lane for later.
    */
-  provenance(language: string, signal?: AbortSignal): Promise<string | null>;
-  /** Rejects only when aborted, or where the server dies again and again: leave this language for later. */
-  facts(file: StructureFile, signal?: AbortSignal): Promise<FileFacts | null>;
+  facts(file: StructureFile, signal?: AbortSignal, turn?: () => Promise<void>): Promise<FileFacts | null>;
   /** Files that changed on the disk: most servers see only what they are told. */
   changed(changes: readonly { readonly absolutePath: string; readonly kind: 'created' | 'changed' | 'deleted' }[]): void;
-  close(): Promise<void>;
+  /** Nothing more is to be harvested for now: what was kept for it may go. */
+  rest(): void;
+}
+
+/** Chunks of an indexed file by their places. */
+export interface PlacedFile {
+  readonly path: WorkspacePath;
+  readonly contentHash: string;
+  readonly chunks: readonly PlacedChunk[];
+  /** Offsets at which lines start. */
+  readonly lineStarts: readonly number[];
+}
+
+/** Chunk id and number within the chunk. */
+export type MentionId = readonly [chunk: number, n: number];
+
+export interface StoredReference extends OutlineReference {
+  /** Names it to `replaceEdges`. */
+  readonly at: MentionId;
+}
+
+export interface StoredFile extends PlacedFile {
+  readonly language: string;
+  readonly text: string;
+  readonly mtimeMs: number;
+  readonly unsaved: boolean;
+  /** `from` is an index into `chunks`. */
+  readonly references: readonly StoredReference[];
+}
+
+/** What is to take the place of a file's edges. */
+export interface HarvestedFile {
+  readonly path: WorkspacePath;
+  /** Of the text that the facts are about. */
+  readonly contentHash: string;
+  readonly edges: readonly ResolvedEdge[];
+  /** Mentions that no server could tell: they stay guesses by name. */
+  readonly guesses: readonly MentionId[];
+  readonly provenance: string;
+  readonly incomplete: string | null;
+}
+
+export interface DueFile {
+  readonly path: WorkspacePath;
+  readonly mtimeMs: number;
+  /** Of its valid facts; null where it has none. */
+  readonly provenance: string | null;
+}
+
+export interface KnownFacts {
+  readonly contentHash: string;
+  readonly provenance: string;
+  /** Something that they rest on is another thing now. */
+  readonly stale: boolean;
+  readonly incomplete: string | null;
+}
+
+export interface HarvestCount {
+  readonly language: string;
+  /** Files that hold anything. */
+  readonly files: number;
+  /** Files with facts about their present content. */
+  readonly harvested: number;
+}
+
+/** The index, as far as structure goes. */
+export interface StructureStore {
+  /** What is told of a file without reading it. */
+  file(path: WorkspacePath): { readonly language: string; readonly contentHash: string } | null;
+  storedFile(path: WorkspacePath): StoredFile | null;
+  placedFile(path: WorkspacePath): PlacedFile | null;
+  /** Files of a language, each with the provenance of its valid facts. */
+  dueFiles(language: string): readonly DueFile[];
+  staleFiles(limit: number): readonly { readonly path: WorkspacePath; readonly language: string }[];
+  knownFacts(path: WorkspacePath): KnownFacts | null;
+  neighbours(path: WorkspacePath, limit: number): readonly WorkspacePath[];
+  harvestCounts(): readonly HarvestCount[];
+  /** Facts of these languages below a folder ('' for all) are out of date: how their server reads it has changed. */
+  touchBelow(folder: WorkspacePath, languages: readonly string[]): void;
+  /** In one transaction. False, and nothing changes, where the file's content is another one by now. */
+  replaceEdges(harvested: HarvestedFile): boolean;
 }

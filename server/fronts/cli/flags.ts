@@ -24,6 +24,7 @@ export const options = {
   force: { type: 'boolean' },
   everything: { type: 'boolean' },
   trusted: { type: 'boolean' },
+  'with-servers': { type: 'boolean' },
   workers: { type: 'string' },
   'max-file-bytes': { type: 'string' },
   'vector-search': { type: 'string' },

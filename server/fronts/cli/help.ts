@@ -32,6 +32,7 @@ Options
       --html FILE        eval: the report as a page
       --compare FILE     eval: side by side with what an earlier eval --json printed
       --force            index: look into every file again
+      --with-servers     index: and all that language servers know of the code
       --trusted          the workspace's own language servers and environments may be run
       --color WHEN       always, never or auto
       --vector-search M  auto (FAISS) or exact

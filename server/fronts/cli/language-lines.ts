@@ -5,14 +5,25 @@ import type { RootServerReport } from '../../core/model/language-server.js';
 const whereText = { setting: 'by setting', workspace: 'of the workspace', path: 'on PATH', bundled: 'comes with this package' } as const;
 
 /** One line a language, the most files first, and below it what is to be said of its server. */
-export function languageLines({ languages, servers, roots }: Pick<Status, 'languages' | 'servers' | 'roots'>): string[] {
+export function languageLines({
+  languages,
+  servers,
+  roots,
+  structure,
+}: Pick<Status, 'languages' | 'servers' | 'roots' | 'structure'>): string[] {
   return Object.entries(languages)
     .sort((a, b) => b[1] - a[1])
     .flatMap(([language, files]) => {
       const serving = servers.filter((server) => server.languages.includes(language));
       const isFound = serving.some(({ state }) => state !== 'missing');
       const state = serving.length === 0 || isFound ? 'ok' : 'degraded';
-      const head = `${state.padEnd(9)} ${language.padEnd(8)} ${files} files, structure from ${isFound ? 'syntax and language server' : 'syntax'}`;
+      const stated = structure.find((one) => one.language === language);
+      const from = stated ? `edges from language servers in ${stated.harvested} of ${stated.files}` : 'structure from syntax';
+      const troubles = [
+        ...(stated?.failed ? [`nothing to be told of ${stated.failed} files`] : []),
+        ...(stated?.problem ? [stated.problem] : []),
+      ];
+      const head = [`${state.padEnd(9)} ${language.padEnd(8)} ${files} files`, from, ...troubles].join(', ');
       return [head, ...serving.flatMap((server) => serverLines(server, roots.length > 1)).map((line) => `${' '.repeat(19)}${line}`)];
     });
 }

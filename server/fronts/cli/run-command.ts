@@ -83,6 +83,8 @@ export async function runCommand(command: string, argv: readonly string[], openE
       ...(flags['max-file-bytes'] !== undefined && { maxFileBytes: numberFlag(flags, 'max-file-bytes') }),
       ...(vectorSearch !== undefined && { vectorSearch }),
       ...(flags.trusted && { trusted: true }),
+      // One question is answered from the index as it is; only `index` waits for language servers, where asked to.
+      harvest: flags['with-servers'] ? 'auto' : 'off',
     };
     const log: Log = (level, message) => {
       if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);

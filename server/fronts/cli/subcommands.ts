@@ -8,7 +8,7 @@ import type { SymbolKind } from '../../core/model/symbol.js';
 import { messageOf } from '../../util/bug.js';
 import { renderMarkdown } from '../render-markdown.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
-import { serverLines } from './language-lines.js';
+import { languageLines, serverLines } from './language-lines.js';
 import { describeBuilding, modelLines } from './model-lines.js';
 import { printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
@@ -157,11 +157,14 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   await engine.settled();
   if (flags.force) await engine.reindex({ force: true });
   await engine.embedded();
-  const { files, chunks, symbols: count, skippedCount, model, building, providers } = engine.status();
+  if (flags['with-servers']) await engine.harvested();
+  const { files, chunks, symbols: count, skippedCount, model, building, providers, structure } = engine.status();
   const elapsedMs = Math.round(performance.now() - started);
-  if (flags.json) printJson({ files, chunks, symbols: count, skipped: skippedCount, model, building, providers, elapsedMs });
-  else
+  if (flags.json) printJson({ files, chunks, symbols: count, skipped: skippedCount, model, building, providers, structure, elapsedMs });
+  else {
     printText(`${files} files, ${chunks} chunks, ${count} symbols, ${skippedCount} files set aside, in ${(elapsedMs / 1000).toFixed(1)} s`);
+    if (flags['with-servers']) for (const line of languageLines(engine.status())) printText(line);
+  }
   if (!building) return 0;
   process.stderr.write(`${model.name} answers; ${describeBuilding(building)}\n`);
   return 1;

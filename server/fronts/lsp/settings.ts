@@ -41,4 +41,5 @@ export const engineSettings = (settings: ContextSettings): EngineSettings => ({
   ...(settings.trusted !== undefined && { trusted: settings.trusted }),
   ...(settings.embedding !== undefined && { embedding: settings.embedding }),
   ...(settings.reranker !== undefined && { reranker: settings.reranker }),
+  ...(settings.harvest !== undefined && { harvest: settings.harvest }),
 });

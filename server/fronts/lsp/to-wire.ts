@@ -151,7 +151,7 @@ export async function symbolInformation(session: Session, engine: Engine, hits: 
 }
 
 export function statusToWire(session: Session, engine: Engine, status: Status): ContextStatus {
-  const { roots, skippedFiles, problems, model, building, providers, vectorIndex, languages, servers, ...rest } = status;
+  const { roots, skippedFiles, problems, model, building, providers, vectorIndex, languages, servers, structure, ...rest } = status;
   return {
     ...rest,
     roots: roots.map(({ name, folder }) => ({ name, uri: pathToUri(folder) })),
@@ -162,6 +162,7 @@ export function statusToWire(session: Session, engine: Engine, status: Status): 
     providers: providers.map((use) => ({ ...use })),
     vectorIndex: { kind: vectorIndex.kind, reason: vectorIndex.reason },
     problems: [...problems.map(problemToWire), ...session.faults],
+    structure: structure.map((one) => ({ ...one })),
     servers: servers.map(({ server, languages, remarks, quarantined, ...report }) => ({
       ...report,
       name: server,
@@ -201,5 +202,6 @@ export function emptyStatus(state: ContextStatus['state'], problems: ContextProb
     problems,
     memoryBytes: process.memoryUsage.rss(),
     servers: [],
+    structure: [],
   };
 }

@@ -10,6 +10,15 @@ import type { AnalysedFile, ChildChunk, ChunkRecord } from '../../core/model/chu
 import type { FileEntry, FileRecord, WorkspacePath } from '../../core/model/file.js';
 import { indexError, queryError } from '../../core/model/problem.js';
 import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Scored } from '../../core/retrieval/ports.js';
+import type {
+  DueFile,
+  HarvestCount,
+  HarvestedFile,
+  KnownFacts,
+  PlacedFile,
+  StoredFile,
+  StructureStore,
+} from '../../core/structure/ports.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import type { VectorSearch } from './faiss/vector-search.js';
@@ -18,13 +27,24 @@ import type { ModelVectors } from './model-vectors.js';
 import { ReadCache } from './read-cache.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
 import { type Changed, commitFiles, removeFiles } from './sqlite/commit.js';
-import { readDependencies, readDependents, readEdgesFrom, readEdgesTo, readTestsFor } from './sqlite/edges.js';
+import { readDependencies, readDependents, readEdgesFrom, readEdgesInto, readEdgesTo, readTestsFor } from './sqlite/edges.js';
+import { removeFacts, replaceEdges, signaturesOf, touchBelow, touchDependents } from './sqlite/facts.js';
 import { findSymbols } from './sqlite/find-symbols.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
 import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readModuleChunks } from './sqlite/read-chunks.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
+import {
+  readDue,
+  readHarvestCounts,
+  readKnownFacts,
+  readNeighbours,
+  readPlacedFile,
+  readProvenances,
+  readStale,
+  readStoredFile,
+} from './sqlite/read-facts.js';
 import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
 import { findNamed, NameCache } from './sqlite/read-names.js';
 import { chunksOfVectors } from './sqlite/read-vectors.js';
@@ -52,7 +72,7 @@ export interface IndexParts {
   readonly log: Log;
 }
 
-export class IndexStore implements IndexWriter, IndexReader, StructureReader, IndexLife {
+export class IndexStore implements IndexWriter, IndexReader, StructureReader, StructureStore, IndexLife {
   readonly found: Found;
   readonly #slot: Slot;
   readonly #store: StoreDatabase;
@@ -116,11 +136,19 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   }
 
   commit(files: readonly AnalysedFile[]): void {
-    this.#change(`committing ${files.length} files`, (state) => commitFiles(this.#store, state, files, Date.now()));
+    this.#change(`committing ${files.length} files`, (state) => {
+      const before = signaturesOf(this.#store, files);
+      const changed = commitFiles(this.#store, state, files, Date.now());
+      touchDependents(this.#store, files, before);
+      return changed;
+    });
   }
 
   remove(paths: readonly WorkspacePath[]): void {
-    this.#change(`removing ${paths.length} files`, () => removeFiles(this.#store, paths));
+    this.#change(`removing ${paths.length} files`, () => {
+      removeFacts(this.#store, paths);
+      return removeFiles(this.#store, paths);
+    });
     this.#statistics.clear();
     // What somebody wants to be forgotten does not wait until it is worth the while.
     this.#garbage = Number.POSITIVE_INFINITY;
@@ -229,6 +257,9 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   edgesTo(names: readonly string[], limit: number): readonly EdgeRecord[] {
     return this.#read('edges', () => readEdgesTo(this.#store, names, limit));
   }
+  edgesInto(chunkIds: readonly number[], limit: number): readonly EdgeRecord[] {
+    return this.#read('edges', () => readEdgesInto(this.#store, chunkIds, limit));
+  }
   dependencies(chunkIds: readonly number[], depth: number): readonly Reached[] {
     return this.#read('dependencies', () => readDependencies(this.#store, chunkIds, depth));
   }
@@ -244,6 +275,39 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   }
   findSymbols(filter: SymbolFilter): readonly ChunkRecord[] {
     return this.#read('symbols', () => readChunks(this.#store, findSymbols(this.#store, filter)));
+  }
+
+  storedFile(path: WorkspacePath): StoredFile | null {
+    return this.#read('stored file', () => readStoredFile(this.#store, path));
+  }
+  placedFile(path: WorkspacePath): PlacedFile | null {
+    return this.#read('places of chunks', () => readPlacedFile(this.#store, path));
+  }
+  dueFiles(language: string): readonly DueFile[] {
+    return this.#read('files without facts', () => readDue(this.#store, language));
+  }
+  staleFiles(limit: number): readonly { path: WorkspacePath; language: string }[] {
+    return this.#read('stale facts', () => readStale(this.#store, limit));
+  }
+  knownFacts(path: WorkspacePath): KnownFacts | null {
+    return this.#read('facts', () => readKnownFacts(this.#store, path));
+  }
+  neighbours(path: WorkspacePath, limit: number): readonly WorkspacePath[] {
+    return this.#read('neighbours', () => readNeighbours(this.#store, path, limit));
+  }
+  harvestCounts(): readonly HarvestCount[] {
+    return this.#read('harvested files', () => readHarvestCounts(this.#store));
+  }
+  provenances(paths: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, string> {
+    return this.#read('provenances', () => readProvenances(this.#store, paths));
+  }
+  touchBelow(folder: WorkspacePath, languages: readonly string[]): void {
+    this.#open();
+    this.#store.write('stale facts', () => touchBelow(this.#store, folder, languages));
+  }
+  replaceEdges(harvested: HarvestedFile): boolean {
+    this.#open();
+    return this.#store.write('edges', () => replaceEdges(this.#store, harvested));
   }
 
   documentFrequency(words: readonly string[]): ReadonlyMap<string, number> {

@@ -84,6 +84,8 @@ export interface Adapter {
   readonly uselessError?: RegExp;
   /** One file below its folder makes it worth starting, e.g. `go.mod`. None: any file of its languages does. */
   readonly roots?: readonly string[];
+  /** Something of the workspace that the index may not hold and that decides how the server reads it; another text, other facts. */
+  readonly stamp?: (context: AdapterContext) => string;
   /** What is missing in this workspace and what that costs; one line each. */
   readonly remarks?: (context: AdapterContext) => readonly string[];
   /** How to get it. */

@@ -5,10 +5,13 @@
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOf } from '../../util/hash.js';
 import type { AdapterContext } from './adapter.js';
 
 export interface CompileCommands {
   readonly folder: string;
+  /** Of what decides how sources are read: the workspace's own commands, or the flags that are made up. */
+  readonly hash: string;
   readonly remarks: readonly string[];
 }
 
@@ -71,7 +74,7 @@ function ownCommands(folder: string, remarks: string[]): string | null {
   return null;
 }
 
-function madeUp(folder: string): string {
+function madeUp(folder: string): { text: string; flags: readonly string[] } {
   const sources: string[] = [];
   const includes = new Set<string>();
   const walk = [folder];
@@ -93,13 +96,12 @@ function madeUp(folder: string): string {
     }
   }
   const flags = [folder, ...[...includes].sort((a, b) => a.length - b.length).slice(0, maxIncludes)].map((path) => `-I${path}`);
-  return JSON.stringify(
-    sources.map((file) => ({
-      directory: folder,
-      file,
-      arguments: file.endsWith('.c') ? ['clang', '-std=gnu17', ...flags, '-c', file] : ['clang++', '-std=gnu++20', ...flags, '-c', file],
-    })),
-  );
+  const entries = sources.map((file) => ({
+    directory: folder,
+    file,
+    arguments: file.endsWith('.c') ? ['clang', '-std=gnu17', ...flags, '-c', file] : ['clang++', '-std=gnu++20', ...flags, '-c', file],
+  }));
+  return { text: JSON.stringify(entries), flags };
 }
 
 const known = new Map<string, CompileCommands>();
@@ -118,12 +120,13 @@ export function ensureCompileCommands({ folder, cacheFolder }: AdapterContext): 
         : 'no usable compile_commands.json: one is made up in the cache. Macros and include folders of the build are not known, so some names stay unresolved. CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON',
     );
   }
-  const text = own ?? madeUp(folder);
+  const made = own === null ? madeUp(folder) : null;
+  const text = own ?? made?.text ?? '[]';
   const file = join(target, 'compile_commands.json');
   mkdirSync(target, { recursive: true });
   // Unchanged commands keep their time, so that clangd's shards stay valid.
   if (readCommands(file) === 'none' || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
-  const result = { folder: target, remarks };
+  const result = { folder: target, hash: hashOf(made ? made.flags.join('\n') : text), remarks };
   known.set(target, result);
   return result;
 }

@@ -1,5 +1,4 @@
 /** One life of one language server: from its start over initialize to its end. What outlives it belongs to the supervisor. */
-import { hashOf } from '../../util/hash.js';
 import type { Log } from '../../util/log.js';
 import type { PositionEncoding } from '../../util/text.js';
 import { pathToUri } from '../../util/uri.js';
@@ -143,14 +142,6 @@ export class ServerSession {
       const how = await session.ended;
       throw failure('ended', `${how}: ${String((error as Error).message)}`);
     }
-  }
-
-  /** Identifies what the server was told about how to read the workspace (provenance). */
-  get configurationHash(): string {
-    const { adapter, context } = this.#options;
-    return hashOf(
-      JSON.stringify([adapter.id, context.settings, adapter.initializationOptions?.(context) ?? null, this.#options.launch.args]),
-    );
   }
 
   /** True from the moment that nothing can be asked any more, which may be before `ended`. */

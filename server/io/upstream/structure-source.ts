@@ -6,16 +6,20 @@ import type { StructureFile, StructureSource } from '../../core/structure/ports.
 import { ChunkMap } from '../../core/structure/resolve-target.js';
 import { pathToUri, uriToPath } from '../../util/uri.js';
 import { ensureCompileCommands } from './compile-commands.js';
-import { harvestPatiently, provenanceOf } from './harvest/harvest-file.js';
+import { harvestPatiently } from './harvest/harvest-file.js';
 import { harvestShards, placeFacts, type ShardHarvest } from './harvest/harvest-shards.js';
+import { provenanceOf } from './harvest/provenance.js';
 import type { Serving, Upstream } from './upstream.js';
+import type { WorkspaceServers } from './workspace-servers.js';
 
 const changeTypes = { created: 1, changed: 2, deleted: 3 } as const;
 /** Shards are read again at most this often: new ones are written only while clangd indexes. */
 const shardsAgainMs = 10_000;
+/** Between the root's name and the language in the name of a lane; no folder's name has it. */
+const bar = '\0';
 
 /** `relative`: the workspace path of an absolute one, null where it is none of the index. */
-export function structureSource(upstream: Upstream, relative: (absolutePath: string) => string | null): StructureSource {
+export function structureSource(servers: WorkspaceServers, relative: (absolutePath: string) => string | null): StructureSource {
   const shards = new Map<Serving, { readonly at: number; readonly harvest: Promise<ShardHarvest> }>();
   const pathOf = (uri: string) => {
     const path = uriToPath(uri);
@@ -35,16 +39,26 @@ export function structureSource(upstream: Upstream, relative: (absolutePath: str
     return found && (writtenMs.get(file.path) ?? 0) >= file.mtimeMs ? placeFacts(found, file.lineStarts, file.contentHash) : null;
   }
 
+  const servingLane = async (lane: string): Promise<Serving | null> => {
+    const [root = '', language = ''] = lane.split(bar);
+    return (await servers.byRoot.get(root)?.for(language)) ?? null;
+  };
+
   return {
-    async provenance(language, signal) {
-      const serving = await upstream.for(language);
-      if (!serving) return null;
-      await serving.server.ready(signal);
-      return provenanceText(provenanceOf(serving));
+    async lane(absolutePath, language) {
+      const root = servers.rootOf(absolutePath);
+      const found = root === null ? null : await servers.byRoot.get(root)?.for(language);
+      return found ? `${root}${bar}${language}` : null;
     },
 
-    async facts(file, signal) {
-      const serving = await upstream.for(file.language);
+    async provenance(lane) {
+      const serving = await servingLane(lane);
+      return serving && provenanceText(provenanceOf(serving));
+    },
+
+    async facts(file, signal, turn) {
+      const root = servers.rootOf(file.absolutePath);
+      const serving = (root !== null && (await servers.byRoot.get(root)?.for(file.language))) || null;
       if (!serving) return null;
       const uri = pathToUri(file.absolutePath);
       // clangd begins to index when a file is opened.
@@ -55,7 +69,7 @@ export function structureSource(upstream: Upstream, relative: (absolutePath: str
         const stored = await fromShards(serving, file);
         if (stored) return stored;
         const asked = distinctMentions(file.text, identifiers(file.text, file.language), new ChunkMap(file.chunks));
-        return await harvestPatiently(serving, { ...file, uri }, asked, pathOf, signal);
+        return await harvestPatiently(serving, { ...file, uri }, asked, pathOf, signal, turn);
       } finally {
         release?.();
       }
@@ -63,12 +77,16 @@ export function structureSource(upstream: Upstream, relative: (absolutePath: str
 
     changed(changes) {
       const list = changes.map(({ absolutePath, kind }) => ({ uri: pathToUri(absolutePath), type: changeTypes[kind] }));
-      for (const { server } of upstream.running) {
-        for (const { uri } of list) server.forgive(uri);
-        server.notify('workspace/didChangeWatchedFiles', { changes: list });
-      }
+      for (const upstream of servers.byRoot.values()) tellChanged(upstream, list);
     },
 
-    close: () => upstream.close(),
+    rest: () => shards.clear(),
   };
+}
+
+function tellChanged(upstream: Upstream, changes: readonly { readonly uri: string; readonly type: number }[]): void {
+  for (const { server } of upstream.running) {
+    for (const { uri } of changes) server.forgive(uri);
+    server.notify('workspace/didChangeWatchedFiles', { changes });
+  }
 }

@@ -40,6 +40,7 @@ export interface Serving {
   readonly adapter: Adapter;
   readonly found: Found & { kind: 'found' };
   readonly context: AdapterContext;
+  readonly setting: ServerSetting | undefined;
   readonly server: SupervisedServer;
 }
 
@@ -106,7 +107,7 @@ export class Upstream {
         onRequest: (method: string, params: unknown, signal: AbortSignal) => editor.onRequest(serving, method, params, signal),
       }),
     });
-    const serving: Serving = { adapter, found, context, server };
+    const serving: Serving = { adapter, found, context, setting: this.#options.settings[adapter.id], server };
     this.#serving.set(adapter.id, serving);
     return serving;
   }

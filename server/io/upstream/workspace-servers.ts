@@ -1,5 +1,5 @@
 /** The language servers of all folders of a workspace: each folder has its own. */
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import type { RootServerReport, ServerSettings } from '../../core/model/language-server.js';
 import type { EditorOptions, PassedServers } from '../../core/passed-server.js';
 import type { LanguageServers } from '../../core/structure/servers-port.js';
@@ -21,9 +21,11 @@ export interface WorkspaceServersOptions {
 
 export class WorkspaceServers implements LanguageServers {
   readonly #byRoot: ReadonlyMap<string, Upstream>;
+  readonly #roots: WorkspaceServersOptions['roots'];
   readonly passed: PassedServers | null;
 
   constructor({ roots, cacheFolder, editor, ...shared }: WorkspaceServersOptions) {
+    this.#roots = roots;
     const passed = editor ? new PassedServerSet(editor, (message) => shared.log('error', message)) : null;
     this.#byRoot = new Map(
       roots.map(({ name, folder }) => [
@@ -43,6 +45,16 @@ export class WorkspaceServers implements LanguageServers {
   /** By the root's name. */
   get byRoot(): ReadonlyMap<string, Upstream> {
     return this.#byRoot;
+  }
+
+  /** Name of the root that a file lies in, the innermost where roots lie in each other; null outside of all. */
+  rootOf(absolutePath: string): string | null {
+    let found: { readonly name: string; readonly folder: string } | null = null;
+    for (const root of this.#roots) {
+      const isInside = absolutePath === root.folder || absolutePath.startsWith(root.folder.endsWith(sep) ? root.folder : root.folder + sep);
+      if (isInside && root.folder.length > (found?.folder.length ?? -1)) found = root;
+    }
+    return found?.name ?? null;
   }
 
   async look(languages: readonly string[]): Promise<void> {

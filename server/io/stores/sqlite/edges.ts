@@ -1,4 +1,7 @@
-/** Edges as stored, and the graph over them: an edge leads from a mention of a name to the chunks that carry it. */
+/**
+ * Edges as stored, and the graph over them: a resolved edge leads from chunk to chunk; elsewhere a mention of a name leads
+ * to the chunks that carry it. Of a file whose facts hold, only mentions count that are not settled.
+ */
 import { foldName } from '../../../core/chunking/words.js';
 import type { ReferenceKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord } from '../../../core/retrieval/ports.js';
@@ -14,6 +17,7 @@ const maxMentions = 5_000;
 
 interface EdgeRow {
   readonly chunk: number;
+  readonly target: number | null;
   readonly name: string;
   readonly kind: string;
   readonly line: number;
@@ -23,6 +27,7 @@ interface EdgeRow {
 
 const toEdge = (row: EdgeRow): EdgeRecord => ({
   fromId: row.chunk,
+  toId: row.target,
   name: row.name,
   kind: row.kind as ReferenceKind,
   path: row.path,
@@ -30,21 +35,39 @@ const toEdge = (row: EdgeRow): EdgeRecord => ({
   provenance: row.provenance,
 });
 
-const edgeColumns = 'r.chunk, r.name, r.kind, c.line_start + r.line AS line, f.path, f.provenance';
+const mentionColumns = 'r.chunk, NULL AS target, r.name, r.kind, c.line_start + r.line AS line, f.path, f.provenance';
+/** Facts `k` of file `f` that hold. */
+const valid = 'k.file = f.id AND k.content_hash = f.content_hash';
+const unsettled = `(r.settled = 0 OR NOT EXISTS (SELECT 1 FROM facts k WHERE ${valid}))`;
+const resolvedColumns = 'c.id AS chunk, t.id AS target, t.name, e.kind, c.line_start + e.line AS line, f.path, k.provenance';
 
 export function readEdgesFrom(store: StoreDatabase, chunkIds: readonly number[]): EdgeRecord[] {
-  const select = store.sql<EdgeRow>(
-    `SELECT ${edgeColumns} FROM refs r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file WHERE r.chunk = ? ORDER BY r.n`,
+  const mentions = store.sql<EdgeRow>(
+    `SELECT ${mentionColumns} FROM refs r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file WHERE r.chunk = ? AND ${unsettled} ORDER BY r.n`,
   );
-  return chunkIds.flatMap((id) => select.all(id).map(toEdge));
+  const resolved = store.sql<EdgeRow>(
+    `SELECT ${resolvedColumns} FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid}
+     JOIN edges e ON e.file = f.id AND e.from_key = c.key JOIN chunks t ON t.key = e.to_key WHERE c.id = ? ORDER BY e.line, t.id`,
+  );
+  return chunkIds.flatMap((id) => [...resolved.all(id), ...mentions.all(id)].map(toEdge));
 }
 
-/** Edges that mention a name, case and separators aside; those with the very name first; at most `limit` in all. */
+/** Resolved edges that lead to chunks; of each chunk at most its share of `limit`. */
+export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[], limit: number): EdgeRecord[] {
+  const select = store.sql<EdgeRow>(
+    `SELECT ${resolvedColumns} FROM chunks t JOIN edges e ON e.to_key = t.key JOIN files f ON f.id = e.file JOIN facts k ON ${valid}
+     JOIN chunks c ON c.key = e.from_key WHERE t.id = ? LIMIT ?`,
+  );
+  const share = Math.max(1, Math.floor(limit / Math.max(1, chunkIds.length)));
+  return chunkIds.flatMap((id) => select.all(id, share).map(toEdge)).slice(0, limit);
+}
+
+/** Mentions of a name, case and separators aside, that are not settled; those with the very name first; at most `limit` in all. */
 export function readEdgesTo(store: StoreDatabase, names: readonly string[], limit: number): EdgeRecord[] {
   if (limit <= 0) return [];
   const select = store.sql<EdgeRow>(
-    `SELECT ${edgeColumns} FROM names n JOIN refs r ON r.fold = n.id JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file
-     WHERE n.folded = ? LIMIT ?`,
+    `SELECT ${mentionColumns} FROM names n JOIN refs r ON r.fold = n.id JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file
+     WHERE n.folded = ? AND ${unsettled} LIMIT ?`,
   );
   const exact: EdgeRecord[] = [];
   const folded: EdgeRecord[] = [];
@@ -66,9 +89,16 @@ const plausible = `(
 /** The very name, or the folded one where nothing carries the very name. */
 const sameName = `(c.name = r.name OR NOT EXISTS (SELECT 1 FROM chunks x WHERE x.fold = r.fold AND x.name = r.name AND x.kind IN ('symbol', 'module')))`;
 
-const dependenciesSql = `
-WITH RECURSIVE reached(id, depth, kind) AS (
-  SELECT value, 0, '' FROM json_each(?)
+const settledIn = (file: string) => `EXISTS (SELECT 1 FROM facts k WHERE k.file = ${file}.id AND k.content_hash = ${file}.content_hash)`;
+
+/** Chunks `id` that chunk `src` leads to, by edges and by unsettled mentions. */
+const steps = {
+  outward: `
+  SELECT t.id, reached.depth + 1, e.kind
+  FROM reached
+  JOIN chunks c ON c.id = reached.id JOIN files cf ON cf.id = c.file
+  JOIN edges e ON e.file = c.file AND e.from_key = c.key JOIN chunks t ON t.key = e.to_key
+  WHERE reached.depth < @depth AND ${settledIn('cf')}
   UNION
   SELECT c.id, reached.depth + 1, r.kind
   FROM reached
@@ -76,14 +106,13 @@ WITH RECURSIVE reached(id, depth, kind) AS (
   JOIN chunks rc ON rc.id = r.chunk JOIN files rf ON rf.id = rc.file
   JOIN chunks c ON c.fold = r.fold AND c.kind IN ('symbol', 'module') AND c.id <> r.chunk
   JOIN files cf ON cf.id = c.file
-  WHERE reached.depth < ? AND ${sameName} AND ${plausible}
-  LIMIT ${maxReached * 4}
-)
-SELECT id, min(depth) AS depth, kind FROM reached GROUP BY id HAVING min(depth) > 0 ORDER BY min(depth), id LIMIT ${maxReached}`;
-
-const dependentsSql = `
-WITH RECURSIVE reached(id, depth, kind) AS (
-  SELECT value, 0, '' FROM json_each(?)
+  WHERE reached.depth < @depth AND (r.settled = 0 OR NOT ${settledIn('rf')}) AND ${sameName} AND ${plausible}`,
+  inward: `
+  SELECT c.id, reached.depth + 1, e.kind
+  FROM reached
+  JOIN chunks t ON t.id = reached.id JOIN edges e ON e.to_key = t.key
+  JOIN files cf ON cf.id = e.file JOIN chunks c ON c.key = e.from_key
+  WHERE reached.depth < @depth AND ${settledIn('cf')}
   UNION
   SELECT r.chunk, reached.depth + 1, r.kind
   FROM reached
@@ -91,15 +120,23 @@ WITH RECURSIVE reached(id, depth, kind) AS (
   JOIN files cf ON cf.id = c.file
   JOIN refs r ON r.fold = c.fold AND r.chunk <> c.id
   JOIN chunks rc ON rc.id = r.chunk JOIN files rf ON rf.id = rc.file
-  WHERE reached.depth < ? AND ${sameName} AND ${plausible}
+  WHERE reached.depth < @depth AND (r.settled = 0 OR NOT ${settledIn('rf')}) AND ${sameName} AND ${plausible}`,
+};
+
+const reachedSql = (step: string) => `
+WITH RECURSIVE reached(id, depth, kind) AS (
+  SELECT value, 0, '' FROM json_each(@start)
+  UNION ${step}
   LIMIT ${maxReached * 4}
 )
 SELECT id, min(depth) AS depth, kind FROM reached GROUP BY id HAVING min(depth) > 0 ORDER BY min(depth), id LIMIT ${maxReached}`;
+const dependenciesSql = reachedSql(steps.outward);
+const dependentsSql = reachedSql(steps.inward);
 
 const walk = (store: StoreDatabase, sql: string, ids: readonly number[], depth: number): Reached[] =>
   store
     .sql<{ id: number; depth: number; kind: string }>(sql)
-    .all(JSON.stringify(ids), Math.max(0, Math.min(maxDepth, Math.floor(depth))))
+    .all({ start: JSON.stringify(ids), depth: Math.max(0, Math.min(maxDepth, Math.floor(depth))) })
     .map((row) => ({ chunkId: row.id, depth: row.depth, kind: row.kind as ReferenceKind }));
 
 export const readDependencies = (store: StoreDatabase, ids: readonly number[], depth: number): Reached[] =>

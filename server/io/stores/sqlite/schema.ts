@@ -6,6 +6,10 @@
  * position has changed. Lines of `refs` count from the first line of their chunk, so that a chunk that only moves
  * leaves them as they are. Vector ids are never used twice either, and a vector never changes: what is derived from
  * vectors catches up by asking for greater ids.
+ *
+ * `refs` are mentions of names, as syntax has them. `edges` are what language servers say: from the key of a chunk to
+ * the key of another, `line` counted from the chunk's first, so that edits elsewhere harm neither. They hold while the
+ * file's row in `facts` has the hash of the file's content; a mention is `settled` where they take its place.
  */
 
 /** Kept in `PRAGMA user_version`. */
@@ -91,6 +95,7 @@ CREATE TABLE chunks(
 CREATE INDEX chunks_by_file ON chunks(file);
 CREATE INDEX chunks_by_parent ON chunks(parent) WHERE parent IS NOT NULL;
 CREATE INDEX chunks_by_fold ON chunks(fold) WHERE fold IS NOT NULL;
+CREATE INDEX chunks_by_key ON chunks(key);
 CREATE TABLE refs(
   chunk INTEGER NOT NULL,
   n INTEGER NOT NULL,
@@ -99,9 +104,28 @@ CREATE TABLE refs(
   kind TEXT NOT NULL,
   line INTEGER NOT NULL,
   module TEXT,
+  settled INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY(chunk, n)
 ) WITHOUT ROWID;
 CREATE INDEX refs_by_fold ON refs(fold);
+CREATE TABLE facts(
+  file INTEGER PRIMARY KEY,
+  content_hash TEXT NOT NULL,
+  provenance TEXT NOT NULL,
+  stale INTEGER NOT NULL,
+  incomplete TEXT
+);
+CREATE INDEX facts_stale ON facts(file) WHERE stale = 1;
+CREATE TABLE edges(
+  file INTEGER NOT NULL,
+  from_key TEXT NOT NULL,
+  to_key TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  mentions INTEGER NOT NULL,
+  PRIMARY KEY(file, from_key, to_key, kind)
+) WITHOUT ROWID;
+CREATE INDEX edges_by_target ON edges(to_key);
 CREATE TABLE parts(chunk INTEGER NOT NULL, n INTEGER NOT NULL, vector INTEGER NOT NULL, PRIMARY KEY(chunk, n)) WITHOUT ROWID;
 CREATE INDEX parts_by_vector ON parts(vector);
 CREATE TABLE vectors(id INTEGER PRIMARY KEY, model INTEGER NOT NULL, hash TEXT NOT NULL, scale REAL NOT NULL, codes BLOB NOT NULL);

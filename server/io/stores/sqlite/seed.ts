@@ -55,8 +55,7 @@ function makeOwn(file: string): void {
       db.prepare(`DELETE FROM lexical WHERE rowid IN (${own})`).run(file);
       db.prepare(`DELETE FROM refs WHERE chunk IN (${own})`).run(file);
       db.prepare(`DELETE FROM parts WHERE chunk IN (${own})`).run(file);
-      db.prepare('DELETE FROM chunks WHERE file = ?').run(file);
-      db.prepare('DELETE FROM texts WHERE file = ?').run(file);
+      for (const table of ['chunks', 'texts', 'facts', 'edges']) db.prepare(`DELETE FROM ${table} WHERE file = ?`).run(file);
       db.prepare('DELETE FROM files WHERE id = ?').run(file);
     }
     db.exec('COMMIT');

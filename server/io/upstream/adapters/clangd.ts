@@ -42,6 +42,7 @@ export const clangd: Adapter = {
   hasShards: true,
   window: 4,
   toleratesUnknown: true,
+  stamp: (context) => ensureCompileCommands(context).hash,
   remarks: (context) => ensureCompileCommands(context).remarks,
   install:
     'Debian and Ubuntu: apt-get install clangd-19; macOS: brew install llvm; Windows: winget install LLVM.LLVM; https://clangd.llvm.org/installation',

@@ -6,6 +6,7 @@ import type { Fact, FileFacts, Meaning, Occurrence } from '../../../core/structu
 import { failure, reasonOf } from '../failures.js';
 import type { Serving } from '../upstream.js';
 import { locationsOf } from './locations.js';
+import { provenanceOf } from './provenance.js';
 
 export interface HarvestedFile {
   readonly path: string;
@@ -25,12 +26,6 @@ const maxTargets = 8;
 /** More answers than this that did not come: the server is no good at this file. */
 const maxLost = 3;
 
-export const provenanceOf = ({ adapter, found, server }: Serving) => ({
-  server: adapter.id,
-  version: found.version || server.session?.serverInfo.version || '',
-  configuration: server.session?.configurationHash ?? '',
-});
-
 /**
  * Rejects only when aborted, or with `ended` where the server died of something else meanwhile (ask again). A server
  * that cannot be had, a quarantined file, deadlines: facts that say so in `incomplete`.
@@ -41,6 +36,7 @@ export async function harvestFile(
   occurrences: readonly Occurrence[],
   pathOf: WorkspacePathOf,
   signal?: AbortSignal,
+  turn: () => Promise<void> = async () => {},
 ): Promise<FileFacts> {
   const { adapter, server } = serving;
   const { uri } = file;
@@ -66,6 +62,7 @@ export async function harvestFile(
       while (next < occurrences.length && lost <= maxLost && useless === null) {
         const occurrence = occurrences[next++] as Occurrence;
         const { line, character } = occurrence;
+        await turn();
         try {
           const answer = await ask('textDocument/definition', { position: { line, character } });
           facts.push({ occurrence, meaning: meaningOf(answer, pathOf) });

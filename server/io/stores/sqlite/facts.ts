@@ -1,0 +1,118 @@
+/**
+ * What language servers stated of files, as stored: their edges, one row of `facts` a file, and which mentions are
+ * settled. Edges are kept by the keys of chunks, so a commit needs to touch none of them. Called inside a transaction
+ * where it writes. Invariant: facts count only while their content hash is that of the file.
+ */
+import { foldName } from '../../../core/chunking/words.js';
+import type { AnalysedFile } from '../../../core/model/chunk.js';
+import type { WorkspacePath } from '../../../core/model/file.js';
+import type { HarvestedFile } from '../../../core/structure/ports.js';
+import type { StoreDatabase } from './store-database.js';
+
+/** Files that are looked at again because a name is new: one that everybody mentions is none of theirs. */
+const maxTouchedByName = 100;
+
+/** Replaces the edges of a file. False, and nothing changes, where its content is another one by now. */
+export function replaceEdges(store: StoreDatabase, harvested: HarvestedFile): boolean {
+  const { path, contentHash, edges, guesses, provenance, incomplete } = harvested;
+  const id = store.sql<number>('SELECT id FROM files WHERE path=? AND content_hash=?').pluck().get(path, contentHash);
+  if (id === undefined) return false;
+  const lineOf = new Map(
+    store
+      .sql<{ key: string; line_start: number }>('SELECT key, line_start FROM chunks WHERE file=?')
+      .all(id)
+      .map((row) => [row.key, row.line_start]),
+  );
+  store.sql('DELETE FROM edges WHERE file=?').run(id);
+  const insert = store.sql('INSERT INTO edges(file, from_key, to_key, kind, line, mentions) VALUES(?,?,?,?,?,?)');
+  for (const edge of edges) insert.run(id, edge.fromKey, edge.toKey, edge.kind, edge.line - (lineOf.get(edge.fromKey) ?? 0), edge.mentions);
+  const open = new Set(guesses.map(([chunk, n]) => `${chunk} ${n}`));
+  const refs = store
+    .sql<{ chunk: number; n: number; settled: number }>(
+      'SELECT r.chunk, r.n, r.settled FROM chunks c JOIN refs r ON r.chunk = c.id WHERE c.file=?',
+    )
+    .all(id);
+  const settle = store.sql('UPDATE refs SET settled=? WHERE chunk=? AND n=?');
+  for (const { chunk, n, settled } of refs) {
+    const now = open.has(`${chunk} ${n}`) ? 0 : 1;
+    if (now !== settled) settle.run(now, chunk, n);
+  }
+  store
+    .sql('INSERT OR REPLACE INTO facts(file, content_hash, provenance, stale, incomplete) VALUES(?,?,?,0,?)')
+    .run(id, contentHash, provenance, incomplete);
+  return true;
+}
+
+/** Before files are removed: their own facts go, and those that lead into them are out of date. */
+export function removeFacts(store: StoreDatabase, paths: readonly WorkspacePath[]): void {
+  if (!hasFacts(store)) return;
+  for (const path of paths) {
+    const id = store.sql<number>('SELECT id FROM files WHERE path=?').pluck().get(path);
+    if (id === undefined) continue;
+    touchUsers(store, [...signatures(store, path).keys()], id);
+    store.sql('DELETE FROM edges WHERE file=?').run(id);
+    store.sql('DELETE FROM facts WHERE file=?').run(id);
+  }
+}
+
+/** Signature by key, of each file. */
+export type Signatures = ReadonlyMap<WorkspacePath, ReadonlyMap<string, string>>;
+
+/** As they are, to be compared after files were replaced; null while there are no facts at all. */
+export const signaturesOf = (store: StoreDatabase, files: readonly AnalysedFile[]): Signatures | null =>
+  hasFacts(store) ? new Map(files.map(({ path }) => [path, signatures(store, path)])) : null;
+
+/** After files were replaced: facts that rest on a signature that is another one now, or gone, are out of date. */
+export function touchDependents(store: StoreDatabase, files: readonly AnalysedFile[], before: Signatures | null): void {
+  for (const { path, chunks } of before ? files : []) {
+    const gone = new Map(before?.get(path));
+    const changed: string[] = [];
+    const fresh = new Set<string>();
+    for (const { key, signature, symbolKind, name } of chunks) {
+      if (symbolKind === null) continue;
+      const old = gone.get(key);
+      gone.delete(key);
+      if (old === undefined) fresh.add(name);
+      else if (old !== signature) changed.push(key);
+    }
+    const id = store.sql<number>('SELECT id FROM files WHERE path=?').pluck().get(path) ?? -1;
+    touchUsers(store, [...changed, ...gone.keys()], id);
+    for (const name of fresh) touchGuesses(store, name, id);
+  }
+}
+
+/** Facts of these languages below a folder ('' for all) are out of date. */
+export function touchBelow(store: StoreDatabase, folder: WorkspacePath, languages: readonly string[]): void {
+  const touch = store.sql(
+    'UPDATE facts SET stale=1 WHERE stale=0 AND file IN (SELECT id FROM files WHERE language=@language AND substr(path, 1, length(@start)) = @start)',
+  );
+  const start = folder === '' ? '' : `${folder}/`;
+  for (const language of languages) touch.run({ language, start });
+}
+
+const hasFacts = (store: StoreDatabase): boolean => store.sql('SELECT 1 FROM facts LIMIT 1').get() !== undefined;
+
+function signatures(store: StoreDatabase, path: WorkspacePath): Map<string, string> {
+  const rows = store
+    .sql<{ key: string; signature: string | null }>(
+      'SELECT c.key, c.signature FROM files f JOIN chunks c ON c.file = f.id WHERE f.path = ? AND c.symbol_kind IS NOT NULL',
+    )
+    .all(path);
+  return new Map(rows.map(({ key, signature }) => [key, signature ?? '']));
+}
+
+function touchUsers(store: StoreDatabase, keys: readonly string[], except: number): void {
+  const touch = store.sql('UPDATE facts SET stale=1 WHERE stale=0 AND file<>? AND file IN (SELECT file FROM edges WHERE to_key=?)');
+  for (const key of keys) touch.run(except, key);
+}
+
+/** Files that mention a name which no server could tell: it may be this one. */
+function touchGuesses(store: StoreDatabase, name: string, except: number): void {
+  store
+    .sql(
+      `UPDATE facts SET stale=1 WHERE stale=0 AND file IN (
+         SELECT c.file FROM names n JOIN refs r ON r.fold = n.id JOIN chunks c ON c.id = r.chunk
+         WHERE n.folded=? AND r.name=? AND r.settled=0 AND c.file<>? LIMIT ${maxTouchedByName})`,
+    )
+    .run(foldName(name), name, except);
+}

@@ -1,0 +1,149 @@
+/** What language servers stated, as stored: what takes the place of a guess, for how long, and what an edit puts out of date. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test from 'node:test';
+import Database from 'better-sqlite3';
+import type { AnalysedFile } from '../../server/core/model/chunk.js';
+import type { ResolvedEdge } from '../../server/core/structure/merge-facts.js';
+import type { OpenedIndex } from '../../server/io/stores/open-index.js';
+import { fileOf, namesOf, openTestIndex, temporaryFolder } from './store-fixture.js';
+
+const keyOf = (file: AnalysedFile, name: string): string => file.chunks.find((chunk) => chunk.name === name)!.key;
+const idOf = (index: OpenedIndex, name: string): number => index.named([name], 1)[0]!.chunkId;
+const lib = fileOf('lib.ts', [
+  { name: 'one', body: 'a' },
+  { name: 'two', body: 'b' },
+]);
+/** Another `two`: by name alone nobody could tell. */
+const decoy = fileOf('decoy.ts', [{ name: 'two', body: 'c' }]);
+const user = fileOf('user.ts', [{ name: 'uses', calls: ['two', 'lost'] }, { name: 'more' }]);
+
+function state(index: OpenedIndex, file: AnalysedFile, edges: readonly Partial<ResolvedEdge>[], open: readonly string[] = []): boolean {
+  const stored = index.storedFile(file.path)!;
+  return index.replaceEdges({
+    path: file.path,
+    contentHash: file.contentHash,
+    edges: edges.map((edge) => ({ fromKey: '', toKey: '', kind: 'call', line: 1, mentions: 1, ...edge })),
+    guesses: stored.references.filter(({ name }) => open.includes(name)).map(({ at }) => at),
+    provenance: 'pyright 1 #a',
+    incomplete: null,
+  });
+}
+const fromUses = (index: OpenedIndex) =>
+  index
+    .edgesFrom([idOf(index, 'uses')])
+    .map(
+      ({ name, toId, line, provenance }) =>
+        `${name} ${toId === null ? '?' : namesOf(index, [{ chunkId: toId }])[0]} @${line} ${provenance}`,
+    );
+
+test('a resolved edge takes the place of the guess; what no server knows stays one', async (t) => {
+  const index = await openTestIndex(t, temporaryFolder(t));
+  index.commit([lib, decoy, user]);
+  assert.deepEqual(fromUses(index), ['two ? @1 syntax:test', 'lost ? @1 syntax:test']);
+  assert.equal(index.edgesTo(['two'], 10).length, 1);
+  assert.equal(state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two'), line: 1, mentions: 3 }], ['lost']), true);
+
+  assert.deepEqual(fromUses(index), ['two two @1 pyright 1 #a', 'lost ? @1 syntax:test']);
+  const [into] = index.edgesInto([index.named(['two'], 5).find((hit) => index.chunks([hit.chunkId])[0]!.path === 'lib.ts')!.chunkId], 10);
+  assert.equal(into?.fromId, idOf(index, 'uses'));
+  assert.deepEqual(index.edgesTo(['two'], 10), []);
+  assert.equal(index.edgesTo(['lost'], 10).length, 1);
+  assert.deepEqual([...index.provenances(['user.ts', 'lib.ts'])], [['user.ts', 'pyright 1 #a']]);
+  const paths = (ids: readonly { chunkId: number }[]) => index.chunks(ids.map(({ chunkId }) => chunkId)).map(({ path }) => path);
+  assert.deepEqual(paths(index.dependencies([idOf(index, 'uses')], 1)), ['lib.ts']);
+  const [libTwo, decoyTwo] = ['lib.ts', 'decoy.ts'].map(
+    (path) => index.named(['two'], 5).find((hit) => index.chunks([hit.chunkId])[0]!.path === path)!.chunkId,
+  );
+  assert.deepEqual(paths(index.dependents([libTwo!], 2)), ['user.ts']);
+  assert.deepEqual(index.dependents([decoyTwo!], 2), []);
+  assert.deepEqual(index.harvestCounts(), [{ language: 'typescript', files: 3, harvested: 1 }]);
+  assert.deepEqual(index.neighbours('user.ts', 9), ['lib.ts']);
+  assert.deepEqual(index.neighbours('lib.ts', 9), ['user.ts']);
+});
+
+test('facts are about one text: another one has guesses again, and takes no facts about the old', async (t) => {
+  const index = await openTestIndex(t, temporaryFolder(t));
+  index.commit([lib, user]);
+  const edge = { fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') };
+  state(index, user, [edge]);
+  const edited = { ...user, text: `${user.text}// more`, contentHash: 'another' };
+  index.commit([edited]);
+  assert.deepEqual(fromUses(index), ['two ? @1 syntax:test', 'lost ? @1 syntax:test']);
+  assert.equal(state(index, user, [edge]), false);
+  assert.deepEqual(
+    index.dueFiles('typescript').map(({ path, provenance }) => `${path} ${provenance}`),
+    ['lib.ts null', 'user.ts null'],
+  );
+  assert.equal(state(index, edited, [edge]), true);
+  assert.deepEqual(
+    index.dueFiles('typescript').map(({ provenance }) => provenance),
+    [null, 'pyright 1 #a'],
+  );
+});
+
+test('a signature that changes puts the facts that rest on it out of date; a body does not', async (t) => {
+  const index = await openTestIndex(t, temporaryFolder(t));
+  index.commit([lib, decoy, user]);
+  state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') }], ['lost']);
+  state(index, decoy, []);
+  const stale = () => index.staleFiles(10).map(({ path }) => path);
+  index.commit([
+    {
+      ...fileOf('lib.ts', [
+        { name: 'one', body: 'a' },
+        { name: 'two', body: 'other' },
+      ]),
+      contentHash: '2',
+    },
+  ]);
+  assert.deepEqual(stale(), []);
+  const chunks = lib.chunks.map((chunk) => (chunk.name === 'two' ? { ...chunk, signature: 'function two(more)' } : chunk));
+  index.commit([{ ...lib, chunks, marks: lib.marks.map((mark) => mark + 1), contentHash: '3' }]);
+  assert.deepEqual(stale(), ['user.ts']);
+  // They stand until there are better ones.
+  assert.equal(fromUses(index)[0], 'two two @1 pyright 1 #a');
+  state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') }], ['lost']);
+  assert.deepEqual(stale(), []);
+  // A name that nobody could tell is declared somewhere.
+  index.commit([fileOf('new.ts', [{ name: 'lost' }])]);
+  assert.deepEqual(stale(), ['user.ts']);
+  state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') }]);
+  index.remove(['lib.ts']);
+  assert.deepEqual(stale(), ['user.ts']);
+  index.remove(['user.ts']);
+  assert.deepEqual([stale(), index.knownFacts('user.ts')], [[], null]);
+  index.touchBelow('', ['python', 'typescript']);
+  assert.deepEqual(stale(), ['decoy.ts']);
+});
+
+test('an edge takes less than 200 bytes, its index included', async (t) => {
+  const folder = temporaryFolder(t);
+  const index = await openTestIndex(t, folder);
+  const files = Array.from({ length: 40 }, (_, f) =>
+    fileOf(
+      `f${f}.ts`,
+      Array.from({ length: 50 }, (_, i) => ({ name: `name${f}x${i}` })),
+    ),
+  );
+  index.commit(files);
+  let count = 0;
+  for (const [f, file] of files.entries()) {
+    const edges = file.chunks.flatMap(({ key }, i) =>
+      Array.from({ length: 5 }, (_, n) => ({
+        fromKey: key,
+        toKey: files[(f + n * 7) % 40]!.chunks[(i * 3 + n) % 51]!.key,
+        line: i,
+        mentions: 2,
+      })),
+    );
+    const distinct = [...new Map(edges.map((edge) => [`${edge.fromKey} ${edge.toKey}`, edge])).values()];
+    assert.ok(state(index, file, distinct));
+    count += distinct.length;
+  }
+  const db = new Database(join(index.folder, 'index.sqlite'), { readonly: true });
+  const bytes = db.prepare("SELECT sum(pgsize) FROM dbstat WHERE name IN ('edges', 'edges_by_target')").pluck().get() as number;
+  db.close();
+  t.diagnostic(`${count} edges, ${(bytes / count).toFixed(0)} bytes each`);
+  assert.ok(count > 9_000 && bytes / count < 200, `${bytes / count} bytes an edge`);
+});
