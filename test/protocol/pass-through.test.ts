@@ -43,7 +43,8 @@ async function scene(
       const { passThrough = true, ...rest } = options;
       const initialized = await initialize(client, {
         folders: [workspace.uri],
-        settings: { cacheDir: workspace.cacheDir, passThrough, servers: settings },
+        // What the harvest would ask is no part of these questions.
+        settings: { cacheDir: workspace.cacheDir, passThrough, servers: settings, harvest: 'off' },
         ...rest,
       });
       const opened = new Set<string>();

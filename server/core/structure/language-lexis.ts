@@ -30,8 +30,10 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 const plain = (open: string, multiline = false): StringForm => ({ open, close: open, escapes: true, multiline });
 const slashes = { lineComments: ['//'], blockComments: [['/*', '*/']] as const };
 
+/** A name with what stands in its brackets, brackets in those included. Each character can be read in one way only. */
+const annotated = String.raw`[\w.]+(?:\[(?:[\w., |]|\[[\w., |]*\])*\])?`;
 /** "Name", "module.Name", "list[Name]", also the entries of __all__; prose has blanks without a bar or a comma. */
-const quotedAnnotation = /[\w.]{1,200}(?:\[[\w., |[\]]{0,400}\])?(?: \| [\w.]{1,200}(?:\[[\w., |[\]]{0,400}\])?){0,20}(?=["'])/y;
+const quotedAnnotation = new RegExp(`${annotated}(?: \\| ${annotated})*(?=["'])`, 'y');
 const fPrefix = /(?:^|\W)(?:[fFtT][rR]?|[rR][fFtT])$/;
 const python: Lexis = {
   lineComments: ['#'],
