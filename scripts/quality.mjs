@@ -5,7 +5,7 @@
 // --repos (or QUALITY_REPOS) holds the work trees, DIR/NAME; what is missing is cloned from GitHub at its pinned commit.
 // --model: settings of protocol.md with another embedding model or a reranker; the index is built with it first.
 // --write renews docs/quality.json and docs/quality.md, so that a change of ranking shows as a diff.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';

@@ -313,7 +313,11 @@ export class WorkspaceEngine implements Engine {
   async forget(paths?: readonly WorkspacePath[]): Promise<void> {
     await this.#parts.history?.forget(paths);
     await this.#indexer.forget(paths);
-    if (paths) return this.#parts.index.forgetCollected();
+    if (paths) {
+      // What is to be forgotten does not wait for a quiet moment.
+      this.#parts.index.forgetCollected();
+      return this.#parts.index.maintain(this.#abort.signal, this.#models.inUse);
+    }
     await this.#parts.index.forgetAll();
     this.#models.reset();
     this.#wasComplete = false;

@@ -1,12 +1,14 @@
 /** Other models than the embedded one, as users set them: settings and trust, status, the command line, the transformers package. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { startProviderServer } from '../support/provider-servers.js';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
-import { serverMissing, startServer } from '../support/server-process.js';
+import { serverMain, serverMissing, startServer } from '../support/server-process.js';
 import { ready, shop } from '../support/shop.js';
 import { initialize, type Json, type TestClient } from '../support/test-client.js';
 import { crossEncoder, encoder, weightsFrom, width, writeModelFolder } from '../support/tiny-model.js';
@@ -116,6 +118,31 @@ test('the command line: index makes the vectors, ask uses them, status and docto
   writeFileSync(file, JSON.stringify({ embedding: { provider: 'openai' } }));
   const wrong = await run('status', place.folder);
   assert.deepEqual([wrong.code, /embedding\.model: a provider needs a model/.test(wrong.stderr)], [2, true], wrong.stderr);
+});
+
+test('killed while it makes vectors: the next run pays for what was under way and for nothing else', { skip }, async (t) => {
+  const server = await startProviderServer(t);
+  server.delayMs = 30;
+  const place = workspace(t, shop);
+  for (let i = 0; i < 30; i++) place.write(`src/f${i}.ts`, `/** Thing ${i}. */\nexport function thing${i}(): number {\n  return ${i};\n}\n`);
+  const file = join(place.folder, '..', 'settings.json');
+  const embedding = { provider: 'openai', model: 'm', baseUrl: server.url, apiKeyEnv: 'NONE', batchTexts: 4, concurrency: 2 };
+  writeFileSync(file, JSON.stringify({ cacheDir: place.cacheDir, embedding }));
+  const child = spawn(process.execPath, [serverMain, 'index', place.folder, '--settings', file], { stdio: 'ignore' });
+  const gone = once(child, 'exit');
+  server.judge = () => {
+    if (server.received.length === 8) child.kill('SIGKILL');
+    return null;
+  };
+  await gone;
+  assert.equal(child.signalCode, 'SIGKILL');
+  server.judge = () => null;
+  const second = JSON.parse((await runCli(['index', place.folder, '--settings', file, '--json'])).stdout);
+  assert.equal(second.building, null);
+  const documents = server.received.flatMap(({ texts }) => texts).filter((text) => text.includes('\n'));
+  const twice = documents.length - new Set(documents).size;
+  // Two requests of four texts were under way.
+  assert.ok(documents.length > 60 && twice <= 8, `${twice} of ${documents.length} twice`);
 });
 
 test('a transformer from a folder, and a cross-encoder, through the real runtime', {

@@ -40,6 +40,8 @@ export class Reembedder {
   #firstChange: number | null = null;
   /** Counted by the last run that counted. */
   #total = 0;
+  /** Whether progress was reported whose end was not. */
+  #told = false;
   /** Whose pre-computed vectors were taken over. */
   #taken: EmbeddingProvider | null = null;
   readonly #toldStale = new Set<WorkspacePath>();
@@ -50,7 +52,7 @@ export class Reembedder {
 
   /** Something was committed, or the settings changed. */
   changed(): void {
-    if (this.#ending.signal.aborted) return;
+    if (this.#ending.signal.aborted || this.#options.models.work === null) return;
     const now = performance.now();
     this.#firstChange ??= now;
     this.#wake(Math.max(0, Math.min(quietMs, this.#firstChange + longestQuietMs - now)));
@@ -93,11 +95,11 @@ export class Reembedder {
   }
 
   #failed(error: unknown): void {
-    const { models, onProgress } = this.#options;
+    const { models } = this.#options;
     models.keepCosts();
     const paused = models.failed(error, Date.now());
     if (paused?.retryAt) this.#wakeAt(paused.retryAt);
-    onProgress(0, 0);
+    this.#tellEnd();
   }
 
   #wakeAt(time: number): void {
@@ -143,11 +145,17 @@ export class Reembedder {
       for await (const done of this.#embed(provider, model, slice)) {
         left = Math.max(0, left - done);
         models.progressed(left, this.#total);
+        this.#told = true;
         onProgress(this.#total - left, this.#total);
       }
       models.keepCosts();
     }
-    onProgress(0, 0);
+    this.#tellEnd();
+  }
+
+  #tellEnd(): void {
+    if (this.#told) this.#options.onProgress(0, 0);
+    this.#told = false;
   }
 
   /** Gives the number of texts that were done, batch by batch. */
