@@ -124,7 +124,8 @@ test('killed while it makes vectors: the next run pays for what was under way an
   const server = await startProviderServer(t);
   server.delayMs = 30;
   const place = workspace(t, shop);
-  for (let i = 0; i < 30; i++) place.write(`src/f${i}.ts`, `/** Thing ${i}. */\nexport function thing${i}(): number {\n  return ${i};\n}\n`);
+  for (let i = 0; i < 30; i++)
+    place.write(`src/f${i}.ts`, `/** Thing ${i}. */\nexport function thing${i}(): number {\n  return ${i};\n}\n`);
   const file = join(place.folder, '..', 'settings.json');
   const embedding = { provider: 'openai', model: 'm', baseUrl: server.url, apiKeyEnv: 'NONE', batchTexts: 4, concurrency: 2 };
   writeFileSync(file, JSON.stringify({ cacheDir: place.cacheDir, embedding }));
