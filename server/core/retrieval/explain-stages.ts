@@ -75,7 +75,12 @@ function searchStages({ found }: Trace): ExplainedStage[] {
     return out;
   };
   const failure = (code: string) => found.problems.find((problem) => problem.code === code)?.message;
-  const all = new Set([...names.keys(), ...words.map(({ chunkId }) => chunkId), ...vectors.map(({ chunkId }) => chunkId)]);
+  const all = new Set([
+    ...names.keys(),
+    ...words.map(({ chunkId }) => chunkId),
+    ...vectors.map(({ chunkId }) => chunkId),
+    ...records.keys(),
+  ]);
   const sourcesOf = ({ record, lexical, name }: SearchOutcome['candidates'][number]): string[] => [
     ...(name ? ['names'] : []),
     ...(lexical > 0 ? ['words'] : []),

@@ -100,11 +100,7 @@ export async function retrieve(
   const { kept, confidence } = gate(query, ranked, found.bestSemantic, question.minScore);
   const trace: Trace = { query, found, ranked: ordered, ...(reranker && !unranked.length && { reranked: ranked }), kept };
   if (!kept.length) {
-    const why = found.candidates.length
-      ? 'nothing found is close enough to the question'
-      : accept
-        ? 'nothing that the filters let through matches'
-        : 'nothing matches';
+    const why = whyNothing(query, found.candidates.length, accept !== null);
     problems.push({ code: 'noMatch', message: why, incomplete: false });
     return finish({ considered: found.candidates.length, confidence, ...explained(trace) });
   }
@@ -135,6 +131,12 @@ export async function retrieve(
     confidence,
     ...explained({ ...trace, hubs, expansion, assembled: { ...assembled, budgetTokens } }),
   });
+}
+
+function whyNothing(query: AnalysedQuery, candidates: number, isFiltered: boolean): string {
+  if (!query.words.length && !query.identifiers.length) return 'no word of the question says what to look for';
+  if (candidates) return 'nothing found is close enough to the question';
+  return isFiltered ? 'nothing that the filters let through matches' : 'nothing matches';
 }
 
 /** What ranking asks the index about the corpus as a whole; cheap, the index keeps it. */

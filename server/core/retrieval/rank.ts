@@ -4,6 +4,7 @@
  */
 import { foldName } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
+import type { ChunkRecord } from '../model/chunk.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import { demotionsOf, OtherVersions } from './demotions.js';
 import { coveredBy, wordsIn } from './name-match.js';
@@ -33,6 +34,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   const rarity = rarityOf(query.words, corpus);
   const bestSemantic = candidates.reduce((max, c) => Math.max(max, c.semantic), 0) || 1;
   const definitions = countDefinitions(candidates);
+  const mentions = pathMentions(query, candidates);
   const siblings = new OtherVersions(candidates.map(({ record }) => record.path));
   const fileParts = new Map<string, ScorePart[]>();
   const scored = candidates.map((candidate): Ranked => {
@@ -54,7 +56,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
       add('name words', wordsIn(query.words, rarity.of, record.name) * coveredBy(query.words, record.name) * weights.nameWords);
     }
     add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * weights.length);
-    add('path in question', pathScore(query, candidate));
+    add('path in question', pathScore(candidate, mentions));
     let kept = total(parts);
     for (const { name, factor } of demotionsOf(query, record, siblings, corpus.platform)) {
       add(name, kept * (factor - 1));
@@ -90,14 +92,34 @@ function nameScore(query: AnalysedQuery, { name, record }: Candidate, definition
   return (weights[name] * definitionShare(record.symbolKind) * inSentence) / ambiguity;
 }
 
-/** A path in the question (a stack trace, a compiler error) is meant, and the symbol around its line most of all. */
-function pathScore(query: AnalysedQuery, { record }: Candidate): number {
-  for (const { path, line } of query.paths) {
-    if (record.path !== path && !record.path.endsWith(`/${path}`) && !path.endsWith(`/${record.path}`)) continue;
-    const around = line !== null && line >= record.lines.start && line < record.lines.end;
-    return weights.path * (around ? 1 + 1 / (1 + Math.log(record.lines.end - record.lines.start)) : 1);
-  }
-  return 0;
+/** A path in the question (a stack trace, a compiler error) is meant, and the innermost symbol around its line most of all. */
+function pathScore({ record }: Candidate, mentions: readonly PathMention[]): number {
+  const mention = mentions.find(({ isMeant }) => isMeant(record.path));
+  if (!mention) return 0;
+  return weights.path * (record.id === mention.innermost ? weights.innermost : isAround(record, mention.line) ? weights.around : 1);
+}
+
+interface PathMention {
+  readonly isMeant: (path: string) => boolean;
+  readonly line: number | null;
+  /** Id of the smallest candidate around the line; null where there is none. */
+  readonly innermost: number | null;
+}
+
+/** A module chunk spans its whole file: that says nothing about a line. */
+const isAround = ({ kind, lines }: ChunkRecord, line: number | null): boolean =>
+  line !== null && kind !== 'module' && line >= lines.start && line < lines.end;
+
+function pathMentions(query: AnalysedQuery, candidates: readonly Candidate[]): PathMention[] {
+  return query.paths.map(({ path, line }) => {
+    const isMeant = (other: string) => other === path || other.endsWith(`/${path}`) || path.endsWith(`/${other}`);
+    let innermost: ChunkRecord | null = null;
+    for (const { record } of candidates) {
+      if (!isMeant(record.path) || !isAround(record, line)) continue;
+      if (!innermost || record.lines.end - record.lines.start < innermost.lines.end - innermost.lines.start) innermost = record;
+    }
+    return { isMeant, line, innermost: innermost?.id ?? null };
+  });
 }
 
 /** A file with several good chunks lifts its best ones: it is about the question, not only touched by it. */

@@ -93,7 +93,8 @@ export async function search(
   const words = new Map(lexical.map(({ chunkId, score }) => [chunkId, score]));
   const meanings = new Map(vectors.map(({ chunkId, score }) => [chunkId, score]));
   const best = lexical.reduce((max, { score }) => Math.max(max, score), 0);
-  const ids = [...new Set([...words.keys(), ...meanings.keys(), ...names.keys()])];
+  const places = await attempt(() => placeHits(reader, query), [], 'storage', 'paths could not be looked up');
+  const ids = [...new Set([...words.keys(), ...meanings.keys(), ...names.keys(), ...places])];
   // What words or names found means something too: no candidate is without a cosine because others were nearer.
   const unmeasured = ids.filter((id) => !meanings.has(id));
   const measured = await attempt(() => cosines(unmeasured), new Map<number, number>(), 'vectorsMissing', 'vectors could not be read');
@@ -147,6 +148,25 @@ function nameHits(reader: IndexReader, query: AnalysedQuery): Map<number, NameMa
   const compounds = query.compounds.filter((compound) => !query.identifiers.some((name) => foldName(name) === compound));
   if (compounds.length) put(reader.named(compounds, NAMES_PER_COMPOUND), () => 'compound');
   return found;
+}
+
+/** Paths of a question that are looked up, and the leading folders that are taken off an absolute one. */
+const MAX_PATHS = 8;
+const MAX_FOLDERS_OFF = 12;
+
+/** The files that a question names: what is around the line, the whole where none is given. Words may miss both. */
+function placeHits(reader: IndexReader, query: AnalysedQuery): number[] {
+  return query.paths.slice(0, MAX_PATHS).flatMap(({ path, line }) => {
+    const segments = path.split('/').filter((segment) => segment && segment !== '.');
+    for (let off = 0; off < Math.min(segments.length, MAX_FOLDERS_OFF); off++) {
+      const file = reader.file(segments.slice(off).join('/'));
+      if (!file) continue;
+      const chunks = reader.chunksOfFile(file.id);
+      const meant = line === null ? chunks.slice(0, 1) : chunks.filter(({ lines }) => line >= lines.start && line < lines.end);
+      return meant.map(({ id }) => id);
+    }
+    return [];
+  });
 }
 
 const frequenciesOf = (reader: IndexReader): WordFrequencies => ({

@@ -62,7 +62,10 @@ export const weights = {
   /** Code for another operating system than the user's. */
   otherPlatform: 0.85,
   anchor: 0.2,
+  /** The question holds the path of the file; times so much where it holds a line within the chunk, or within no smaller one. */
   path: 1.5,
+  around: 1.5,
+  innermost: 2.5,
 } as const;
 
 /** How much of a definition a chunk of each kind is: an extension or a namespace only reopens a name. */
