@@ -135,6 +135,27 @@ test('out of range is an error that names the value', async () => {
   await assert.rejects(engine.retrieve({ query }, aborted), { name: 'AbortError' });
 });
 
+test('a document that is saved is unsaved no more, and again with its next change', async () => {
+  const before = readFileSync(place.file('web/parser.ts'), 'utf8');
+  const text = `${before}\nexport function savedLater(): void {}\n`;
+  const stateOf = async (query: string) => (await ask({ query })).results.map(({ name, unsaved }) => `${name} ${unsaved}`)[0];
+  engine.openDocument('web/parser.ts', text);
+  assert.equal(await stateOf('savedLater'), 'savedLater true');
+  place.write('web/parser.ts', text);
+  engine.filesChanged([{ kind: 'changed', path: 'web/parser.ts' }]);
+  await engine.settled();
+  assert.equal(await stateOf('savedLater'), 'savedLater false');
+  engine.changeDocument('web/parser.ts', `${text}export function notYet(): void {}\n`);
+  assert.equal(await stateOf('savedLater'), 'savedLater true');
+  // Another text on the disk than the editor's.
+  place.write('web/parser.ts', before);
+  engine.filesChanged([{ kind: 'changed', path: 'web/parser.ts' }]);
+  await engine.settled();
+  assert.equal(await stateOf('notYet'), 'notYet true');
+  engine.closeDocument('web/parser.ts');
+  assert.equal(await stateOf('parseHeader'), 'parseHeader false');
+});
+
 test('a document is opened, changed and closed unsaved: the disk’s text comes back, and was never written', async () => {
   const tree = treeOf(place.folder);
   engine.openDocument('web/parser.ts', readFileSync(place.file('web/parser.ts'), 'utf8'));

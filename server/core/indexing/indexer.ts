@@ -231,7 +231,7 @@ export class Indexer {
   }
 
   async #refreshFromDisk(path: WorkspacePath, priority: 'interactive' | 'background'): Promise<void> {
-    if (this.#documents.has(path)) return;
+    if (this.#documents.has(path)) return this.#documentSaved(path);
     const entry = await this.#source.stat(path);
     if (!entry) {
       // A deleted folder arrives as one event: everything below it goes too.
@@ -245,6 +245,17 @@ export class Indexer {
     if (this.#documents.has(path)) return;
     this.#take(entry, outcome);
     if (priority === 'interactive') this.#flush();
+  }
+
+  /** The file of an open document has changed on disk: if that is the document's own text, it is unsaved no more. */
+  async #documentSaved(path: WorkspacePath): Promise<void> {
+    await this.documentsSettled();
+    const state = this.#index.fileState(path);
+    const entry = state?.origin === 'buffer' ? await this.#source.stat(path) : null;
+    if (!state || !entry) return;
+    const outcome = await this.#analyse({ ...this.#job(entry, state), knownContentHash: state.contentHash }, 'background');
+    const isSame = this.#index.fileState(path)?.contentHash === state.contentHash;
+    if (outcome?.kind === 'unchanged' && isSame) this.#index.touch([entry]);
   }
 
   #below(folder: WorkspacePath): WorkspacePath[] {

@@ -80,7 +80,7 @@ export interface IndexWriter {
   commit(files: readonly AnalysedFile[]): void;
   /** Removes everything that the index holds of these files. */
   remove(paths: readonly WorkspacePath[]): void;
-  /** Size and time moved, content did not. */
+  /** The disk holds what is stored of these files; size and time may have moved. */
   touch(entries: readonly FileEntry[]): void;
   fileStates(): Map<WorkspacePath, FileState>;
   fileState(path: WorkspacePath): FileState | null;

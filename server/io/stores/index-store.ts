@@ -26,7 +26,7 @@ import type { NameSearch } from './minisearch/name-search.js';
 import type { ModelVectors } from './model-vectors.js';
 import { ReadCache } from './read-cache.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
-import { type Changed, commitFiles, removeFiles } from './sqlite/commit.js';
+import { type Changed, commitFiles, removeFiles, touchFiles } from './sqlite/commit.js';
 import { readDependencies, readDependents, readEdgesFrom, readEdgesInto, readEdgesTo, readTestsFor } from './sqlite/edges.js';
 import { removeFacts, replaceEdges, signaturesOf, touchBelow, touchDependents } from './sqlite/facts.js';
 import { findSymbols } from './sqlite/find-symbols.js';
@@ -156,10 +156,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, St
 
   touch(entries: readonly FileEntry[]): void {
     this.#open();
-    this.#store.write('touching files', () => {
-      const update = this.#store.sql('UPDATE files SET size_bytes=?, mtime_ms=? WHERE path=?');
-      for (const entry of entries) update.run(entry.sizeBytes, entry.mtimeMs, entry.path);
-    });
+    const saved = this.#store.write('touching files', () => touchFiles(this.#store, entries));
+    this.#cache.changed(saved.files, saved.chunks);
   }
 
   fileStates(): Map<WorkspacePath, FileState> {

@@ -1,6 +1,6 @@
 /** Whole commits: the differences of all files first, then the lexical totals, then the rows. Called inside a transaction. */
 import type { AnalysedFile } from '../../../core/model/chunk.js';
-import type { WorkspacePath } from '../../../core/model/file.js';
+import type { FileEntry, WorkspacePath } from '../../../core/model/file.js';
 import { diffFile, rowsLost } from './diff-file.js';
 import { discountRows } from './lexical-totals.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
@@ -56,4 +56,18 @@ export function removeFiles(store: StoreDatabase, paths: readonly WorkspacePath[
   discountRows(store, ids);
   for (const file of files) removeFile(store, file);
   return { files, chunks: ids, rewritten: [], gone: ids, names: chunks.map(({ name }) => name) };
+}
+
+/** Size and time moved, and what is stored of the files is what the disk holds. Gives those that were documents before. */
+export function touchFiles(store: StoreDatabase, entries: readonly FileEntry[]): Pick<Changed, 'files' | 'chunks'> {
+  const find = store.sql<{ id: number; origin: string }>('SELECT id, origin FROM files WHERE path=?');
+  const files: number[] = [];
+  for (const { path, sizeBytes, mtimeMs } of entries) {
+    const known = find.get(path);
+    if (!known) continue;
+    store.sql("UPDATE files SET size_bytes=?, mtime_ms=?, origin='disk' WHERE id=?").run(sizeBytes, mtimeMs, known.id);
+    if (known.origin !== 'disk') files.push(known.id);
+  }
+  const chunksOf = store.sql<number>('SELECT id FROM chunks WHERE file=?').pluck();
+  return { files, chunks: files.flatMap((file) => chunksOf.all(file)) };
 }
