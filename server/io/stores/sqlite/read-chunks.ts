@@ -1,74 +1,59 @@
 /** Chunks as stored, joined with their files. Reading only. */
+
+import type Database from 'better-sqlite3';
 import type { ChildChunk, ChunkKind, ChunkMeta, ChunkRecord } from '../../../core/model/chunk.js';
 import type { FileRole, TextOrigin } from '../../../core/model/file.js';
 import type { SymbolKind, TextSpan } from '../../../core/model/symbol.js';
 import { Damage } from './damage.js';
 import type { StoreDatabase } from './store-database.js';
 
-interface ChunkRow {
-  readonly id: number;
-  readonly file: number;
-  readonly key: string;
-  readonly kind: string;
-  readonly parent: number | null;
-  readonly name: string;
-  readonly qualified: string | null;
-  readonly symbol_kind: string | null;
-  readonly span_start: number;
-  readonly span_end: number;
-  readonly line_start: number;
-  readonly line_end: number;
-  readonly name_start: number | null;
-  readonly name_end: number | null;
-  readonly body_start: number | null;
-  readonly body_end: number | null;
-  readonly tokens: number;
-  readonly signature: string | null;
-  readonly doc: string | null;
-  readonly meta: string | null;
-}
+/** In the order of `columns`. Arrays in one call take a third of the time of an object and a call each. */
+type ChunkRow = [
+  id: number,
+  file: number,
+  key: string,
+  kind: string,
+  parent: number | null,
+  name: string,
+  qualified: string | null,
+  symbolKind: string | null,
+  spanStart: number,
+  spanEnd: number,
+  lineStart: number,
+  lineEnd: number,
+  nameStart: number | null,
+  nameEnd: number | null,
+  bodyStart: number | null,
+  bodyEnd: number | null,
+  tokens: number,
+  signature: string | null,
+  doc: string | null,
+  meta: string | null,
+];
+const columns = `c.id, c.file, c.key, c.kind, c.parent, c.name, c.qualified, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end,
+  c.name_start, c.name_end, c.body_start, c.body_end, c.tokens, c.signature, c.doc, c.meta`;
 
 type FileColumns = Pick<ChunkRecord, 'path' | 'language' | 'role' | 'origin' | 'provenance'>;
 const noMeta: ChunkMeta = Object.freeze({});
 
 /** Records of chunks in the order of `ids`; ids that are not (or no longer) known are left out. */
-export function readChunks(store: StoreDatabase, ids: readonly number[]): ChunkRecord[] {
-  const select = store.sql<ChunkRow>('SELECT * FROM chunks WHERE id=?');
-  const files = new Map<number, FileColumns>();
-  const records: ChunkRecord[] = [];
-  for (const id of ids) {
-    const row = select.get(id);
-    if (row) records.push(toRecord(row, fileColumns(store, row.file, files)));
-  }
-  return records;
-}
+export const readChunks = (store: StoreDatabase, ids: readonly number[]): ChunkRecord[] =>
+  toRecords(store, store.sql<ChunkRow>(`SELECT ${columns} FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value`), JSON.stringify(ids));
 
-export function readChunksOfFile(store: StoreDatabase, fileId: number): ChunkRecord[] {
+export const readChunksOfFile = (store: StoreDatabase, fileId: number): ChunkRecord[] =>
+  toRecords(store, store.sql<ChunkRow>(`SELECT ${columns} FROM chunks c WHERE c.file = ? ORDER BY c.span_start, c.id`), fileId);
+
+function toRecords(store: StoreDatabase, statement: Database.Statement<unknown[], ChunkRow>, parameter: unknown): ChunkRecord[] {
   const files = new Map<number, FileColumns>();
-  return store
-    .sql<ChunkRow>('SELECT * FROM chunks WHERE file = ? ORDER BY span_start, id')
-    .all(fileId)
-    .map((row) => toRecord(row, fileColumns(store, row.file, files)));
+  return statement
+    .raw()
+    .all(parameter)
+    .map((row) => toRecord(row, fileColumns(store, row[1], files)));
 }
 
 /** Direct children in source order; what showing their parent needs of them. */
 export const readChildren = (store: StoreDatabase, id: number): ChildChunk[] =>
-  store
-    .sql<ChunkRow>(
-      `SELECT id, kind, name, symbol_kind, span_start, span_end, line_start, line_end, body_start, body_end, signature
-       FROM chunks WHERE parent = ? ORDER BY span_start, id`,
-    )
-    .all(id)
-    .map((row) => ({
-      id: row.id,
-      kind: row.kind as ChunkKind,
-      name: row.name,
-      symbolKind: row.symbol_kind as SymbolKind | null,
-      span: { start: row.span_start, end: row.span_end },
-      lines: { start: row.line_start, end: row.line_end },
-      bodySpan: spanOf(row.body_start, row.body_end),
-      signature: row.signature ?? '',
-    }));
+  store.sql<ChunkRow>(`SELECT ${columns} FROM chunks c WHERE c.parent = ? ORDER BY c.span_start, c.id`).raw().all(id).map(toChild);
 
 /** The module chunk of each file, or its first chunk where it has none; in the order of `fileIds`. */
 export function readModuleChunks(store: StoreDatabase, fileIds: readonly number[]): ChunkRecord[] {
@@ -108,26 +93,37 @@ function parseMeta(text: string): ChunkMeta {
   }
 }
 
-const toRecord = (row: ChunkRow, file: FileColumns): ChunkRecord => ({
-  id: row.id,
-  fileId: row.file,
-  path: file.path,
-  language: file.language,
-  role: file.role,
-  origin: file.origin,
-  provenance: file.provenance,
-  key: row.key,
-  kind: row.kind as ChunkKind,
-  parentId: row.parent,
-  name: row.name,
-  qualifiedName: row.qualified ?? row.name,
-  symbolKind: row.symbol_kind as SymbolKind | null,
-  span: { start: row.span_start, end: row.span_end },
-  lines: { start: row.line_start, end: row.line_end },
-  nameSpan: spanOf(row.name_start, row.name_end),
-  bodySpan: spanOf(row.body_start, row.body_end),
-  signature: row.signature ?? '',
-  doc: row.doc ?? '',
-  meta: row.meta === null ? noMeta : parseMeta(row.meta),
-  tokens: row.tokens,
-});
+function toChild(row: ChunkRow): ChildChunk {
+  const [id, , , kind, , name, , symbolKind, spanStart, spanEnd, lineStart, lineEnd, , , bodyStart, bodyEnd, , signature] = row;
+  return {
+    id,
+    kind: kind as ChunkKind,
+    name,
+    symbolKind: symbolKind as SymbolKind | null,
+    span: { start: spanStart, end: spanEnd },
+    lines: { start: lineStart, end: lineEnd },
+    bodySpan: spanOf(bodyStart, bodyEnd),
+    signature: signature ?? '',
+  };
+}
+
+function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
+  const [, fileId, key, , parentId, , qualified, , , , , , nameStart, nameEnd, , , tokens, , doc, meta] = row;
+  const child = toChild(row);
+  return {
+    ...child,
+    fileId,
+    path: file.path,
+    language: file.language,
+    role: file.role,
+    origin: file.origin,
+    provenance: file.provenance,
+    key,
+    parentId,
+    qualifiedName: qualified ?? child.name,
+    nameSpan: spanOf(nameStart, nameEnd),
+    doc: doc ?? '',
+    meta: meta === null ? noMeta : parseMeta(meta),
+    tokens,
+  };
+}
