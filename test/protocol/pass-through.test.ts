@@ -27,7 +27,7 @@ interface Scene {
 async function scene(
   servers: Readonly<Record<string, { flags: readonly string[]; languages?: readonly string[]; beside?: boolean }>>,
   run: (scene: Scene) => Promise<void>,
-  options: InitializeOptions & { passThrough?: boolean | string[] } = {},
+  options: InitializeOptions & { passThrough?: boolean | string[]; trusted?: boolean } = {},
 ): Promise<void> {
   const workspace = temporaryWorkspace('-- a.faulty --\nfirst line\n-- other.text --\nfine\n');
   const logOf = (id: string) => join(workspace.folder, '..', `${id}.log`);
@@ -40,11 +40,11 @@ async function scene(
           { command: process.execPath, args: [faultServer, '--log', logOf(id), ...flags], languages, ...(beside && { beside }) },
         ]),
       );
-      const { passThrough = true, ...rest } = options;
+      const { passThrough = true, trusted = false, ...rest } = options;
       const initialized = await initialize(client, {
         folders: [workspace.uri],
         // What the harvest would ask is no part of these questions.
-        settings: { cacheDir: workspace.cacheDir, passThrough, servers: settings, harvest: 'off' },
+        settings: { cacheDir: workspace.cacheDir, passThrough, trusted, servers: settings, harvest: 'off' },
         ...rest,
       });
       const opened = new Set<string>();
@@ -183,7 +183,20 @@ test('what a server asks of its user reaches the client, and the answers go back
       const messages = asked.filter(([method]) => method === 'window/showMessageRequest');
       assert.deepEqual(messages[0]?.[1], { message: 'fault: well?', actions: [{ title: 'yes' }] });
     },
-    { capabilities: { workspace: { applyEdit: true, configuration: true } } },
+    { capabilities: { workspace: { applyEdit: true, configuration: true } }, trusted: true },
+  ),
+);
+
+test('a workspace that is not trusted: settings of the client, which may be its own, reach no server that is unknown', { skip }, () =>
+  scene(
+    { fault: { flags: ['--asks'] } },
+    async ({ client, ask }) => {
+      client.answers.set('workspace/configuration', ({ items }) => items.map(() => ({ command: './run-me' })));
+      client.answers.set('window/showMessageRequest', () => null);
+      const { contents } = await ask('textDocument/hover', 'a.faulty');
+      assert.deepEqual(JSON.parse(contents).find(({ id }: Json) => id === 0).result, [null, null, null]);
+    },
+    { capabilities: { workspace: { configuration: true } } },
   ),
 );
 
@@ -201,6 +214,22 @@ test('two servers for one language: places once, hovers one below the other; one
     },
   ),
 );
+
+test('each root has servers of its own, and a file those of the innermost', { skip }, () => {
+  const told = (log: readonly string[]) =>
+    log.filter((line) => line.startsWith('textDocument/didOpen')).map((line) => line.split('/').at(-1));
+  return scene({ fault: { flags: [] } }, async ({ client, ask, workspace, log }) => {
+    await ask('textDocument/definition', 'a.faulty');
+    workspace.write('inner/b.faulty', 'first line\n');
+    const added = [{ uri: `${workspace.uri}/inner`, name: 'inner' }];
+    client.notify('workspace/didChangeWorkspaceFolders', { event: { added, removed: [] } });
+    await ask('textDocument/definition', 'inner/b.faulty');
+    await ask('textDocument/definition', 'a.faulty');
+    // One for the one root; then, with two roots, one for each.
+    assert.equal(beginnings(log('fault')), 3);
+    assert.deepEqual(told(log('fault')).sort(), ['a.faulty', 'a.faulty', 'b.faulty']);
+  });
+});
 
 test('a document of another scheme is served as its server has it', { skip }, () =>
   scene({ fault: { flags: [] } }, async ({ client }) => {

@@ -76,6 +76,11 @@ export interface Adapter {
   readonly window: number;
   /** False: an answer -32601 to an unknown request ends the server, so it gets null. */
   readonly toleratesUnknown: boolean;
+  /**
+   * Keys of its settings that name programs or have some run. An editor's settings may come from the workspace, so where that is
+   * not trusted they arrive without these; of a server whose keys are not known, not at all.
+   */
+  readonly programKeys?: readonly string[];
   /** Requests that it is not told to cancel, because that breaks it; their answers are let go. */
   readonly neverCancelled?: readonly string[];
   /** A log line that says the server lives on but is of no use any more. */

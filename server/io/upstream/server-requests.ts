@@ -33,6 +33,17 @@ class UnknownMethod extends Error {
 
 const isBlock = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What of an editor's settings may reach a server: see `Adapter.programKeys`. */
+export function trustedSettings(editors: unknown, isTrusted: boolean, programKeys: readonly string[] | undefined): unknown {
+  if (isTrusted) return editors;
+  if (programKeys === undefined) return undefined;
+  const without = (value: unknown): unknown =>
+    isBlock(value)
+      ? Object.fromEntries(Object.entries(value).flatMap(([key, one]) => (programKeys.includes(key) ? [] : [[key, without(one)]])))
+      : value;
+  return without(editors);
+}
+
 /** Settings of the editor over our own for the same section, key by key. */
 export function mergedSettings(ours: unknown, editors: unknown): unknown {
   if (editors === undefined || editors === null) return ours ?? null;

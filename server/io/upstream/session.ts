@@ -10,7 +10,7 @@ import type { GuardedProcess } from './guarded-process.js';
 import { startGuarded } from './guarded-process.js';
 import { ReadyGate } from './ready-gate.js';
 import { type Asked, type RpcLimits, RpcPeer, rpcLimits } from './rpc.js';
-import { answerServerRequest, mergedSettings, type Registration } from './server-requests.js';
+import { answerServerRequest, mergedSettings, type Registration, trustedSettings } from './server-requests.js';
 import type { Timing } from './timing.js';
 
 export interface SessionOptions {
@@ -72,7 +72,8 @@ export class ServerSession {
       folders: [{ uri, name: context.folder.split(/[\\/]/).at(-1) ?? '' }],
       registrations: this.registrations,
       configuration: (section: string, editors: unknown) =>
-        context.settings[section] ?? mergedSettings(adapter.configuration?.(section, context), editors),
+        context.settings[section] ??
+        mergedSettings(adapter.configuration?.(section, context), trustedSettings(editors, context.trusted, adapter.programKeys)),
       toleratesUnknown: adapter.toleratesUnknown,
       onMessage: (text: string) => log('info', `${adapter.id}: ${text.slice(0, 500)}`),
       onRefresh: () => {},

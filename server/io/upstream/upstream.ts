@@ -51,6 +51,7 @@ export class Upstream {
   readonly #known = new Map<string, Found | null>();
   readonly #saidMissing = new Set<string>();
   readonly #beside = new Map<string, Promise<Found>>();
+  readonly #knownBeside = new Map<string, Found>();
   readonly #serving = new Map<string, Serving>();
   #isClosed = false;
 
@@ -119,19 +120,27 @@ export class Upstream {
 
   /** Looks for the servers of these languages; starts none. */
   async look(languages: readonly string[]): Promise<void> {
-    await Promise.all(languages.map((language) => this.#find(language)));
+    const { settings } = this.#options;
+    await Promise.all(
+      languages.map(async (language) => {
+        await this.#find(language);
+        for (const adapter of adaptersBeside(settings, language)) await this.#findOne(adapter, settings[adapter.id]);
+      }),
+    );
   }
 
   /** How the servers of these languages are, as far as they were looked for. */
   reports(languages: readonly string[]): readonly ServerReport[] {
     const reports = new Map<string, ServerReport & { languages: string[] }>();
     for (const language of languages) {
-      const found = this.#known.get(language);
-      if (!found) continue;
-      const { adapter } = found;
-      const there = reports.get(adapter.id);
-      if (there) there.languages.push(language);
-      else reports.set(adapter.id, { ...this.#report(found), languages: [language] });
+      const beside = adaptersBeside(this.#options.settings, language).map(({ id }) => this.#knownBeside.get(id));
+      for (const found of [this.#known.get(language), ...beside]) {
+        if (!found) continue;
+        const { adapter } = found;
+        const there = reports.get(adapter.id);
+        if (there) there.languages.push(language);
+        else reports.set(adapter.id, { ...this.#report(found), languages: [language] });
+      }
     }
     return [...reports.values()];
   }
@@ -161,7 +170,10 @@ export class Upstream {
   #findOne(adapter: Adapter, setting: ServerSetting | undefined): Promise<Found> {
     const known = this.#beside.get(adapter.id);
     if (known) return known;
-    const search = findServer(adapter, this.#contextOf(adapter), setting);
+    const search = findServer(adapter, this.#contextOf(adapter), setting).then((found) => {
+      this.#knownBeside.set(adapter.id, found);
+      return found;
+    });
     this.#beside.set(adapter.id, search);
     return search;
   }

@@ -82,7 +82,9 @@ export function openPassThrough(session: Session): PassThroughFront {
       };
     },
     configurationChanged: (params) => {
-      const { [settingsSection]: _ours, ...settings } = (params?.settings ?? {}) as Record<string, unknown>;
+      const { [settingsSection]: _ours, ...pushed } = (params?.settings ?? {}) as Record<string, unknown>;
+      // Servers pull what they need; settings that may name programs are pushed only where those may be run.
+      const settings = session.settings.trusted ? pushed : {};
       for (const server of known()) server.notify('workspace/didChangeConfiguration', { settings });
     },
     filesChanged: (params) => {

@@ -40,6 +40,7 @@ export const clangd: Adapter = {
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
   hasShards: true,
+  programKeys: [],
   window: 4,
   toleratesUnknown: true,
   stamp: (context) => ensureCompileCommands(context).hash,

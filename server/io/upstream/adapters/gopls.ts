@@ -10,6 +10,7 @@ export const gopls: Adapter = {
   runsWorkspaceCode: false,
   refuses: (_version, context) =>
     context.which('go') ? null : 'gopls needs the go command, which is not on PATH (Debian: apt-get install golang-go)',
+  programKeys: ['env', 'build.env', 'buildFlags', 'build.buildFlags', 'alternateTools'],
   configuration: (section, context) =>
     section === 'gopls'
       ? { env: { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly' }, ...(!context.forEditor && { completeUnimported: false }) }

@@ -39,6 +39,7 @@ export const pyright: Adapter = {
     return script === null ? null : { command: process.execPath, args: [script, '--stdio'] };
   },
   extraArgs: (context) => (context.forEditor ? [] : [cancellation()]),
+  programKeys: ['pythonPath', 'defaultInterpreterPath', 'venvPath', 'venv', 'condaPath'],
   neverCancelled: ['textDocument/references'],
   versionArgs: null,
   runsWorkspaceCode: false,

@@ -42,6 +42,7 @@ export const typescriptLanguageServer: Adapter = {
   // Closing the last file unloads the project; one request then took 65 s.
   keepsAnchor: true,
   resolveBy: 'textDocument/definition',
+  programKeys: ['tsdk', 'path', 'nodePath', 'npm', 'pluginPaths'],
   window: 4,
   toleratesUnknown: false,
   // It stays alive without its tsserver and answers [] to everything.

@@ -23,6 +23,7 @@ export const typescriptNative: Adapter = {
   needsOpenFiles: false,
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
+  programKeys: ['tsdk', 'path', 'nodePath', 'npm', 'pluginPaths'],
   window: 4,
   toleratesUnknown: true,
   remarks: tsConfigRemarks,
