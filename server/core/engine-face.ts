@@ -4,6 +4,7 @@ import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
 import type { ServerSettings } from './model/language-server.js';
 import type { ModelSettings } from './model/model-settings.js';
+import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { EditorOptions, PassedServers } from './passed-server.js';
 
 export interface SymbolQuestion {
@@ -33,6 +34,8 @@ export interface Engine {
   /** Never throws for what a query says; throws ContextError('query') for values out of range, or when aborted (AbortError). */
   retrieve(question: Question, signal?: AbortSignal): Promise<Answer>;
   symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer>;
+  /** Throws ContextError('query') where it is not said what about. */
+  related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer>;
 
   /** An editor opened a document: its text takes the place of the disk's until it is closed. Returns at once. */
   openDocument(path: WorkspacePath, text: string, languageId?: string): void;

@@ -17,8 +17,10 @@ import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
+import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { PassedServers } from './passed-server.js';
 import { attachCommits } from './retrieval/attach-commits.js';
+import { findRelated } from './retrieval/find-related.js';
 import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
 import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
 import type { IndexReader } from './retrieval/ports.js';
@@ -182,6 +184,17 @@ export class WorkspaceEngine implements Engine {
     const answer = await searchSymbols(this.#ports, question, this.#problems(), signal);
     signal?.throwIfAborted();
     return this.#checked(answer);
+  }
+
+  async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
+    await this.#beforeAnswer(signal);
+    const { index, servers } = this.#parts;
+    const answer = findRelated(index, question, this.#problems());
+    this.#harvester?.returned([...new Set(answer.of.map(({ path }) => path))]);
+    if (!this.#harvester) return this.#checked(answer);
+    const languages = new Set(answer.of.map(({ language }) => language));
+    const problems = structureProblems(languages, servers.reports([...languages]), this.#structure());
+    return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
   }
 
   /** The answer with what its structure rests on. */

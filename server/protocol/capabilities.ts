@@ -3,6 +3,7 @@ import { protocolVersion } from './common.js';
 import { forgetMethod } from './forget.js';
 import { retrieveFormats } from './profiles.js';
 import { reindexMethod } from './reindex.js';
+import { relatedMethod } from './related.js';
 import { retrieveMethod } from './retrieve.js';
 import { retrieveBatchMethod } from './retrieve-batch.js';
 import { semanticSymbolMethod } from './semantic-symbol.js';
@@ -32,6 +33,7 @@ export const contextProvider: ContextProvider = {
     [retrieveMethod]: 1,
     [retrieveBatchMethod]: 1,
     [semanticSymbolMethod]: 1,
+    [relatedMethod]: 1,
     [statusMethod]: 1,
     [reindexMethod]: 1,
     [forgetMethod]: 1,

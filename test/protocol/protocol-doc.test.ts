@@ -13,6 +13,7 @@ import * as errors from '../../server/protocol/errors.js';
 import * as forget from '../../server/protocol/forget.js';
 import * as profiles from '../../server/protocol/profiles.js';
 import * as reindex from '../../server/protocol/reindex.js';
+import * as related from '../../server/protocol/related.js';
 import * as retrieve from '../../server/protocol/retrieve.js';
 import * as batch from '../../server/protocol/retrieve-batch.js';
 import * as symbols from '../../server/protocol/semantic-symbol.js';
@@ -46,6 +47,7 @@ const unions: Record<string, readonly string[]> = {
   ContextProblemCode: common.problemCodes,
   ContextErrorKind: errors.errorKinds,
   ContextState: status.contextStates,
+  ContextRelatedKind: related.relatedKinds,
   ContextServerState: status.serverStates,
 };
 const inCode = new Map(
@@ -76,6 +78,7 @@ test('every validator knows the documented fields and no other', () => {
     ContextProfile: profiles.profileSchema,
     ContextCommandParams: command.commandParamsSchema,
     SemanticSymbolParams: symbols.semanticSymbolParamsSchema,
+    RelatedParams: related.relatedParamsSchema,
     ForgetParams: forget.forgetParamsSchema,
     ContextFilters: common.filtersSchema,
     ContextSettings: settings.settingsSchema,
@@ -112,6 +115,7 @@ test('the examples are real', () => {
     [batch.retrieveBatchMethod]: batch.retrieveBatchParamsSchema.extend({ queries: z.array(retrieve.retrieveParamsSchema) }),
     'workspace/executeCommand': command.commandParamsSchema,
     [symbols.semanticSymbolMethod]: symbols.semanticSymbolParamsSchema,
+    [related.relatedMethod]: related.relatedParamsSchema,
     [status.statusMethod]: status.statusParamsSchema,
     [reindex.reindexMethod]: reindex.reindexParamsSchema,
     [forget.forgetMethod]: forget.forgetParamsSchema,

@@ -134,6 +134,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
       );
       return { hits, isIncomplete: false, problems: [] };
     },
+    related: async () => ({ of: [], items: [], isIncomplete: false, problems: [] }),
     openDocument(path, text, languageId) {
       calls.push(`open ${path} ${languageId}`);
       texts.set(path, text);

@@ -59,6 +59,8 @@ export interface IndexReader {
   /** Names as they are typed: prefix and fuzzy, over names, signatures and summaries (MiniSearch). */
   typed(text: string, limit: number): readonly NameHit[];
   chunks(ids: readonly number[]): readonly ChunkRecord[];
+  /** Of every file that has it, which is one. */
+  chunksByKey(key: string): readonly ChunkRecord[];
   /** Direct children of a chunk, in source order. */
   children(chunkId: number): readonly ChildChunk[];
   /** Every chunk of one file, in source order. */

@@ -25,6 +25,8 @@ export const options = {
   everything: { type: 'boolean' },
   trusted: { type: 'boolean' },
   'with-servers': { type: 'boolean' },
+  depth: { type: 'string' },
+  relation: { type: 'string', multiple: true },
   workers: { type: 'string' },
   'max-file-bytes': { type: 'string' },
   'vector-search': { type: 'string' },

@@ -7,6 +7,8 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server retrieve --queries FILE --jsonl
                                                        a JSON array of {"query": …} in, one line a question out
   context-language-server symbols "NAME OR WORDS"      symbols by name, then by meaning
+  context-language-server related NAME|FILE:LINE[:COLUMN]
+                                                       what calls, uses, extends and tests it, and what it calls, with the lines
   context-language-server index [FOLDER]               bring the index up to date
   context-language-server status [FOLDER]              what the index holds
   context-language-server export FILE                  the index's vectors as one file, for another machine
@@ -32,7 +34,9 @@ Options
       --html FILE        eval: the report as a page
       --compare FILE     eval: side by side with what an earlier eval --json printed
       --force            index: look into every file again
-      --with-servers     index: and all that language servers know of the code
+      --depth N, --relation R
+                         related: steps, and only such relations (calls, called_by, tested_by …)
+      --with-servers     index, related: and all that language servers know of the code
       --trusted          the workspace's own language servers and environments may be run
       --color WHEN       always, never or auto
       --vector-search M  auto (FAISS) or exact

@@ -10,6 +10,7 @@ import { doctor } from './doctor.js';
 import { type Flags, type Invocation, options, UsageError } from './flags.js';
 import { helpText } from './help.js';
 import { progressLine } from './progress-line.js';
+import { related } from './related.js';
 import { ask, batch, index, status, symbols } from './subcommands.js';
 
 export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
@@ -19,6 +20,7 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   retrieve: ask,
   index,
   symbols,
+  related,
   status,
   doctor,
   export: async (invocation) => (await import('./archive-commands.js')).exportIndex(invocation),

@@ -8,6 +8,7 @@ import type { Engine, EngineOptions } from '../../core/engine-face.js';
 import { errorCodes } from '../../protocol/errors.js';
 import { forgetMethod } from '../../protocol/forget.js';
 import { reindexMethod } from '../../protocol/reindex.js';
+import { relatedMethod } from '../../protocol/related.js';
 import { retrieveMethod } from '../../protocol/retrieve.js';
 import { retrieveBatchMethod } from '../../protocol/retrieve-batch.js';
 import { semanticSymbolMethod } from '../../protocol/semantic-symbol.js';
@@ -24,6 +25,7 @@ import { openPassThrough } from './pass-through/handlers.js';
 import { showIndexing } from './progress.js';
 import { executeCommand } from './requests/commands.js';
 import { forget, reindex, status } from './requests/index-control.js';
+import { related } from './requests/related.js';
 import { retrieve } from './requests/retrieve.js';
 import { retrieveBatch } from './requests/retrieve-batch.js';
 import { semanticSymbol, workspaceSymbol } from './requests/symbols.js';
@@ -111,6 +113,7 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
     ['initialize', initialize(session, { version: options.version ?? '0.0.0', onClientProcess: watchClient, onPassThrough })],
     [retrieveMethod, retrieve(session)],
     [retrieveBatchMethod, retrieveBatch(session)],
+    [relatedMethod, related(session)],
     [semanticSymbolMethod, semanticSymbol(session)],
     ['workspace/symbol', workspaceSymbol(session)],
     [statusMethod, status(session)],

@@ -33,7 +33,7 @@ import { findSymbols } from './sqlite/find-symbols.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
 import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
-import { readChildren, readChunks, readChunksOfFile, readModuleChunks } from './sqlite/read-chunks.js';
+import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks } from './sqlite/read-chunks.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
 import {
   readDue,
@@ -275,6 +275,9 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, St
     return this.#read('symbols', () => readChunks(this.#store, findSymbols(this.#store, filter)));
   }
 
+  chunksByKey(key: string): readonly ChunkRecord[] {
+    return this.chunks(this.#read('chunk', () => readIdsOfKey(this.#store, key)));
+  }
   storedFile(path: WorkspacePath): StoredFile | null {
     return this.#read('stored file', () => readStoredFile(this.#store, path));
   }

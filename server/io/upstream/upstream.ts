@@ -194,7 +194,7 @@ export class Upstream {
       server: adapter.title,
       where: isFound ? found.where : null,
       command: isFound ? found.launch.command : '',
-      version: isFound ? server?.session?.serverInfo.version || found.version : '',
+      version: isFound ? found.version || shortVersion(server?.session?.serverInfo.version ?? '') : '',
       state: isFound ? (server?.state ?? 'idle') : 'missing',
       reason: isFound ? (server?.lastDeath ?? '') : found.reason,
       remarks: isFound ? (adapter.remarks?.(this.#contextOf(adapter)) ?? []) : [],
@@ -205,6 +205,10 @@ export class Upstream {
     };
   }
 }
+
+/** gopls states all that it was built from, as JSON. */
+const shortVersion = (text: string): string =>
+  text.startsWith('{') ? '' : (/\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? text.slice(0, 40));
 
 /** For doctor: what each language of a workspace would be served by, without starting anything. */
 export async function listUpstream(

@@ -51,6 +51,9 @@ function toRecords(store: StoreDatabase, statement: Database.Statement<unknown[]
     .map((row) => toRecord(row, fileColumns(store, row[1], files)));
 }
 
+export const readIdsOfKey = (store: StoreDatabase, key: string): number[] =>
+  store.sql<number>('SELECT id FROM chunks WHERE key=?').pluck().all(key);
+
 /** Direct children in source order; what showing their parent needs of them. */
 export const readChildren = (store: StoreDatabase, id: number): ChildChunk[] =>
   store.sql<ChunkRow>(`SELECT ${columns} FROM chunks c WHERE c.parent = ? ORDER BY c.span_start, c.id`).raw().all(id).map(toChild);

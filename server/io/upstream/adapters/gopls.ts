@@ -28,6 +28,6 @@ export const gopls: Adapter = {
   remarks: (context) =>
     context.exists(`${context.folder}/go.mod`) || context.exists(`${context.folder}/go.work`)
       ? []
-      : ['no go.mod or go.work at the top of the workspace: gopls sees single files only'],
+      : ['no go.mod or go.work at the top of the workspace: modules below it are read one by one, files outside of any module singly'],
   install: 'go install golang.org/x/tools/gopls@latest; Debian: apt-get install gopls golang-go',
 };

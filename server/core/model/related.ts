@@ -1,0 +1,58 @@
+/** Questions and answers about what hangs together (S6): who calls, uses, extends and tests whom, with the line that proves it. */
+import type { SymbolHit } from './answer.js';
+import type { WorkspacePath } from './file.js';
+import type { Problem } from './problem.js';
+
+export const relatedKinds = [
+  'calls',
+  'called_by',
+  'uses',
+  'used_by',
+  'imports',
+  'imported_by',
+  'extends',
+  'extended_by',
+  'tested_by',
+  'sibling',
+] as const;
+export type RelatedKind = (typeof relatedKinds)[number];
+
+/** A place, a key, or a name; the first that is given counts. */
+export interface RelatedQuestion {
+  /** 0-based line; column in UTF-16 units. */
+  readonly at?: { readonly path: WorkspacePath; readonly line: number; readonly column: number };
+  /** Of a result or symbol of an earlier answer. */
+  readonly key?: string;
+  /** A name, or a qualified one. */
+  readonly symbol?: string;
+  /** Steps, 1 to 5. Default 1. */
+  readonly depth?: number;
+  /** Absent: all. */
+  readonly kinds?: readonly RelatedKind[];
+  /** Most items. Default 100. */
+  readonly limit?: number;
+}
+
+export type RelatedSymbol = Omit<SymbolHit, 'score' | 'reason'>;
+
+export interface RelatedItem {
+  readonly symbol: RelatedSymbol;
+  readonly kind: RelatedKind;
+  /** Key of the symbol, one step nearer, that it is related to. */
+  readonly of: string;
+  /** Steps from what was asked about. */
+  readonly depth: number;
+  /** The line of code that proves it; null for a sibling. 0-based. */
+  readonly proof: { readonly path: WorkspacePath; readonly line: number; readonly text: string } | null;
+  /** Who says so: a language server, or syntax, which goes by names. */
+  readonly provenance: string;
+}
+
+export interface RelatedAnswer {
+  /** What was asked about: one symbol, or all that carry the name. */
+  readonly of: readonly RelatedSymbol[];
+  /** Nearest first. */
+  readonly items: readonly RelatedItem[];
+  readonly isIncomplete: boolean;
+  readonly problems: readonly Problem[];
+}

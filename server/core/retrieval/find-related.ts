@@ -1,0 +1,215 @@
+/**
+ * What a symbol hangs together with (S6): outward what it calls, uses, imports and extends, inward the same of others, each
+ * to a depth and by its own breadth-first walk; tests and siblings. A symbol stands for what it holds as well: a class for its
+ * methods, a file for all of it. Edges of language servers count; a mention that nobody has resolved leads to what carries
+ * its name, in the same family of languages, where that is not ambiguous.
+ */
+import type { ChunkRecord } from '../model/chunk.js';
+import { familyOf } from '../model/language.js';
+import { type Problem, queryError } from '../model/problem.js';
+import type { RelatedAnswer, RelatedItem, RelatedKind, RelatedQuestion, RelatedSymbol } from '../model/related.js';
+import type { ReferenceKind } from '../model/symbol.js';
+import type { EdgeRecord, IndexReader } from './ports.js';
+import { namePosition } from './show-chunk.js';
+
+const MAX_DEPTH = 5;
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1_000;
+/** Symbols of one name that are answered about at once. */
+const MAX_NAMESAKES = 20;
+/** A mention whose name more places carry leads nowhere. */
+const MAX_DEFINITIONS = 3;
+/** Edges that are read for one step. */
+const MAX_EDGES = 2_000;
+const MAX_SIBLINGS = 20;
+
+const outward: Readonly<Record<ReferenceKind, RelatedKind>> = {
+  call: 'calls',
+  type: 'uses',
+  use: 'uses',
+  import: 'imports',
+  inherits: 'extends',
+  implements: 'extends',
+};
+const inward: Readonly<Record<ReferenceKind, RelatedKind>> = {
+  call: 'called_by',
+  type: 'used_by',
+  use: 'used_by',
+  import: 'imported_by',
+  inherits: 'extended_by',
+  implements: 'extended_by',
+};
+
+interface Step {
+  readonly from: ChunkRecord;
+  readonly to: ChunkRecord;
+  readonly kind: RelatedKind;
+  readonly edge: EdgeRecord;
+}
+
+/** Throws ContextError('query') where nothing is asked about. */
+export function findRelated(reader: IndexReader, question: RelatedQuestion, known: readonly Problem[]): RelatedAnswer {
+  const starts = startsOf(reader, question);
+  const depth = Math.max(1, Math.min(MAX_DEPTH, Math.floor(question.depth ?? 1)));
+  const limit = Math.max(1, Math.min(MAX_LIMIT, Math.floor(question.limit ?? DEFAULT_LIMIT)));
+  const wanted = question.kinds && new Set(question.kinds);
+  const texts = new Map<number, string[]>();
+  const lineOf = (record: ChunkRecord, line: number): string => {
+    let lines = texts.get(record.fileId);
+    if (!lines) texts.set(record.fileId, (lines = (reader.fileText(record.fileId) ?? '').split(/\r\n|\r|\n/)));
+    return (lines[line] ?? '').trim().slice(0, 500);
+  };
+  const items: RelatedItem[] = [];
+  const own = withContents(reader, starts);
+  for (const walk of [stepsOut, stepsIn]) {
+    const seen = new Set(own.map(({ id }) => id));
+    let frontier = own;
+    for (let at = 1; at <= depth && frontier.length && items.length < limit * 2; at++) {
+      const next: ChunkRecord[] = [];
+      const before = new Set(seen);
+      const told = new Set<string>();
+      for (const { from, to, kind, edge } of walk(reader, frontier)) {
+        if (before.has(to.id) || told.has(`${to.id} ${kind}`)) continue;
+        told.add(`${to.id} ${kind}`);
+        if (!seen.has(to.id)) next.push(to);
+        seen.add(to.id);
+        const source = walk === stepsOut ? from : to;
+        const proof = { path: edge.path, line: edge.line, text: lineOf(source, edge.line) };
+        items.push({ symbol: toSymbol(reader, to), kind, of: from.key, depth: at, proof, provenance: edge.provenance });
+      }
+      frontier = next;
+    }
+  }
+  for (const start of starts) {
+    for (const record of siblings(reader, start))
+      items.push({
+        symbol: toSymbol(reader, record),
+        kind: 'sibling',
+        of: start.key,
+        depth: 1,
+        proof: null,
+        provenance: record.provenance,
+      });
+  }
+  const kept = items.filter(({ kind }) => !wanted || wanted.has(kind)).sort((a, b) => a.depth - b.depth);
+  const problems: Problem[] = [...known];
+  if (!starts.length) problems.push({ code: 'noMatch', message: 'the index has no such symbol', incomplete: false });
+  if (kept.length > limit)
+    problems.push({ code: 'budgetExceeded', message: `${kept.length - limit} more were left out`, incomplete: false });
+  return {
+    of: starts.map((record) => toSymbol(reader, record)),
+    items: kept.slice(0, limit),
+    isIncomplete: problems.some(({ incomplete }) => incomplete),
+    problems,
+  };
+}
+
+function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): ChunkRecord[] {
+  if (at) return atPlace(reader, at);
+  if (key !== undefined) return [...reader.chunksByKey(key)];
+  if (symbol === undefined || symbol === '') throw queryError('related: expected a position, a key or the name of a symbol');
+  const hits = reader.named([symbol], MAX_NAMESAKES);
+  const exact = hits.filter(({ match }) => match === 'exact');
+  const records = reader.chunks((exact.length ? exact : hits).map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
+  // A qualified name names fewer.
+  const qualified = records.filter((record) => record.qualifiedName === symbol.replace(/::|#/g, '.'));
+  return qualified.length ? qualified : records;
+}
+
+/** The symbol whose name stands there, be it declared there or mentioned; else the one around. */
+function atPlace(reader: IndexReader, { path, line, column }: NonNullable<RelatedQuestion['at']>): ChunkRecord[] {
+  const file = reader.file(path);
+  if (!file) return [];
+  const text = (reader.fileText(file.id) ?? '').split(/\r\n|\r|\n/)[line] ?? '';
+  const word = (/[\p{L}\p{N}_$]+$/u.exec(text.slice(0, column))?.[0] ?? '') + (/^[\p{L}\p{N}_$]+/u.exec(text.slice(column))?.[0] ?? '');
+  const around = reader
+    .chunksOfFile(file.id)
+    .filter(({ kind, lines }) => kind === 'module' || (kind === 'symbol' && lines.start <= line && line < lines.end));
+  const innermost = around.reduce<ChunkRecord | null>((best, one) => (!best || sizeOf(one) <= sizeOf(best) ? one : best), null);
+  if (!innermost) return [];
+  const declared = around.filter((one) => one.name === word && namePosition(reader.fileText(file.id) ?? '', one).nameLine === line);
+  if (declared.length) return declared.slice(-1);
+  const edges = reader.edgesFrom([innermost.id]).filter(({ name }) => name === word);
+  const mentioned = edges.flatMap(({ toId }) => toId ?? []);
+  if (mentioned.length) return [...reader.chunks(mentioned.slice(0, 1))];
+  const named = edges.length ? stepsOut(reader, [innermost]).filter(({ edge }) => edge.name === word) : [];
+  return named.length ? [(named[0] as Step).to] : [innermost];
+}
+
+const sizeOf = ({ span }: ChunkRecord): number => span.end - span.start;
+
+/** Symbols with all that lies inside of them. */
+function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRecord[] {
+  const all = new Map(starts.map((record) => [record.id, record]));
+  for (const start of starts) {
+    if (start.kind === 'module') for (const record of reader.chunksOfFile(start.fileId)) all.set(record.id, record);
+    else {
+      const inside = (id: number): number[] => reader.children(id).flatMap((child) => [child.id, ...inside(child.id)]);
+      for (const record of reader.chunks(inside(start.id))) all.set(record.id, record);
+    }
+  }
+  return [...all.values()];
+}
+
+function stepsOut(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
+  const byId = new Map(frontier.map((record) => [record.id, record]));
+  const edges = reader.edgesFrom([...byId.keys()]).slice(0, MAX_EDGES);
+  const names = [...new Set(edges.flatMap(({ toId, name }) => (toId === null ? name : [])))];
+  const definitions = new Map<string, number[]>();
+  for (const hit of reader.named(names, MAX_DEFINITIONS + 1)) {
+    if (hit.match === 'exact') definitions.set(hit.name, [...(definitions.get(hit.name) ?? []), hit.chunkId]);
+  }
+  const targets = [...new Set([...edges.flatMap(({ toId }) => toId ?? []), ...[...definitions.values()].flat()])];
+  const records = new Map(reader.chunks(targets).map((record) => [record.id, record]));
+  return edges.flatMap((edge): Step[] => {
+    const from = byId.get(edge.fromId);
+    if (!from) return [];
+    const ids = edge.toId === null ? (definitions.get(edge.name) ?? []) : [edge.toId];
+    const meant = ids.flatMap((id) => records.get(id) ?? []).filter((to) => edge.toId !== null || mayMean(from, to));
+    const local = meant.filter(({ path }) => path === from.path);
+    const clear = local.length ? local : meant.length <= MAX_DEFINITIONS ? meant : [];
+    return clear.map((to) => ({ from, to, kind: outward[edge.kind], edge }));
+  });
+}
+
+function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
+  const byId = new Map(frontier.map((record) => [record.id, record]));
+  const byName = new Map(frontier.filter(({ symbolKind }) => symbolKind !== null).map((record) => [record.name, record]));
+  const guessed = reader.edgesTo([...byName.keys()], MAX_EDGES).filter(({ name }) => byName.has(name));
+  const edges = [...reader.edgesInto([...byId.keys()], MAX_EDGES), ...guessed];
+  const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
+  const places = new Map<string, number>();
+  for (const { name, match } of reader.named([...new Set(guessed.map(({ name }) => name))], MAX_DEFINITIONS + 1))
+    if (match === 'exact') places.set(name, (places.get(name) ?? 0) + 1);
+  return edges.flatMap((edge): Step[] => {
+    const target = edge.toId === null ? byName.get(edge.name) : byId.get(edge.toId);
+    const user = records.get(edge.fromId);
+    if (!target || !user || user.id === target.id) return [];
+    const isClear = user.path === target.path || ((places.get(edge.name) ?? 0) <= MAX_DEFINITIONS && mayMean(user, target));
+    if (edge.toId === null && !isClear) return [];
+    const kind = user.role === 'test' && target.role !== 'test' ? 'tested_by' : inward[edge.kind];
+    return [{ from: target, to: user, kind, edge }];
+  });
+}
+
+/** A name alone joins no two languages. */
+const mayMean = (from: ChunkRecord, to: ChunkRecord): boolean => to.kind === 'symbol' && familyOf(from.language) === familyOf(to.language);
+
+/** Of the same kind and in the same container, the nearest first. */
+function siblings(reader: IndexReader, record: ChunkRecord): ChunkRecord[] {
+  if (record.symbolKind === null || record.parentId === null) return [];
+  const near = reader
+    .children(record.parentId)
+    .filter((other) => other.id !== record.id && other.symbolKind === record.symbolKind)
+    .sort((a, b) => Math.abs(a.lines.start - record.lines.start) - Math.abs(b.lines.start - record.lines.start))
+    .slice(0, MAX_SIBLINGS);
+  return [...reader.chunks(near.map(({ id }) => id))];
+}
+
+function toSymbol(reader: IndexReader, record: ChunkRecord): RelatedSymbol {
+  const { key, name, qualifiedName, symbolKind, path, language, lines, signature, fileId, nameSpan } = record;
+  const position = namePosition(reader.fileText(fileId) ?? '', record);
+  const containerName = qualifiedName.length > name.length ? qualifiedName.slice(0, -name.length - 1) : '';
+  const nameLength = nameSpan ? nameSpan.end - nameSpan.start : 0;
+  return { key, name, qualifiedName, symbolKind, containerName, path, language, lines, ...position, nameLength, signature };
+}

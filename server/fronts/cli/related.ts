@@ -1,0 +1,88 @@
+/** `related`: what a symbol, or what stands at a place, hangs together with. */
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Engine } from '../../core/engine-face.js';
+import type { RelatedAnswer, RelatedItem, RelatedKind, RelatedQuestion } from '../../core/model/related.js';
+import { relatedKinds } from '../../core/model/related.js';
+import { type Flags, type Invocation, isColoured, UsageError } from './flags.js';
+import { paint } from './highlight.js';
+import { printJson, printText } from './print.js';
+
+export async function related({ words, flags, limit, folder, open }: Invocation): Promise<number> {
+  const target = words.join(' ');
+  if (!target) throw new UsageError('related: expected a symbol, or FILE:LINE or FILE:LINE:COLUMN (from 1)');
+  const options = optionsOf(flags, limit);
+  const engine = await open();
+  await engine.settled();
+  if (flags['with-servers']) await engine.harvested();
+  const answer = await engine.related({ ...aboutOf(engine, folder, target), ...options });
+  if (flags.json) printJson({ ...answer, of: answer.of.map(symbolJson), items: answer.items.map(itemJson) });
+  else printText(renderRelated(answer, isColoured(flags)));
+  return answer.of.length ? 0 : 1;
+}
+
+function optionsOf(flags: Flags, limit: number | undefined): Pick<RelatedQuestion, 'depth' | 'kinds' | 'limit'> {
+  const depth = flags.depth === undefined ? undefined : Number(flags.depth);
+  if (depth !== undefined && !(Number.isInteger(depth) && depth >= 1 && depth <= 5))
+    throw new UsageError(`--depth: expected 1 to 5, got "${flags.depth}"`);
+  for (const kind of flags.relation ?? [])
+    if (!(relatedKinds as readonly string[]).includes(kind))
+      throw new UsageError(`--relation: expected one of ${relatedKinds.join(', ')}, got "${kind}"`);
+  return {
+    ...(depth !== undefined && { depth }),
+    ...(flags.relation?.length && { kinds: flags.relation as RelatedKind[] }),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+/** `FILE:LINE[:COLUMN]`, relative to the workspace or the current folder; anything else is a name. */
+function aboutOf(engine: Engine, folder: string, target: string): RelatedQuestion {
+  const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(target);
+  if (!place) return { symbol: target };
+  const [, file = '', line, column] = place;
+  for (const base of [folder, process.cwd()]) {
+    let path: string | null = null;
+    try {
+      path = engine.relative(realpathSync(resolve(base, file)));
+    } catch {
+      // Not there.
+    }
+    if (path !== null) return { at: { path, line: Math.max(0, Number(line) - 1), column: Math.max(0, Number(column ?? 1) - 1) } };
+  }
+  throw new UsageError(`related: no such file in the workspace: ${file}`);
+}
+
+/** Lines are 1-based here, as everywhere outside of LSP. */
+const symbolJson = ({ lines, nameLine, ...symbol }: RelatedItem['symbol']) => ({
+  ...symbol,
+  start_line: lines.start + 1,
+  end_line: lines.end,
+  nameLine: nameLine + 1,
+});
+const itemJson = ({ symbol, proof, ...item }: RelatedItem) => ({
+  ...item,
+  symbol: symbolJson(symbol),
+  proof: proof && { ...proof, line: proof.line + 1 },
+});
+
+/** One block a relation; per symbol a line, and below it the line of code that proves it. */
+export function renderRelated({ of, items, problems }: RelatedAnswer, color: boolean): string {
+  const out = of.map(
+    ({ qualifiedName, path, nameLine }) => `${paint(qualifiedName, 'bold', color)}  ${paint(`${path}:${nameLine + 1}`, 'dim', color)}`,
+  );
+  const names = new Map([...of, ...items.map(({ symbol }) => symbol)].map(({ key, qualifiedName }) => [key, qualifiedName]));
+  const starts = new Set(of.map(({ key }) => key));
+  for (const kind of relatedKinds) {
+    const own = items.filter((item) => item.kind === kind);
+    if (!own.length) continue;
+    out.push('', paint(kind.replaceAll('_', ' '), 'bold', color));
+    for (const { symbol, depth, of: from, proof, provenance } of own) {
+      const where = `${symbol.path}:${symbol.nameLine + 1}`;
+      const via = starts.has(from) ? '' : `  via ${names.get(from) ?? 'what it holds'}${depth > 1 ? `, step ${depth}` : ''}`;
+      out.push(`  ${symbol.qualifiedName}  ${paint(`${where}${via}`, 'dim', color)}`);
+      if (proof) out.push(`      ${proof.text.slice(0, 120)}  ${paint(`${proof.path}:${proof.line + 1}, ${provenance}`, 'dim', color)}`);
+    }
+  }
+  for (const { message } of problems) out.push(paint(message, 'yellow', color));
+  return out.join('\n');
+}
