@@ -13,7 +13,6 @@ import { limits } from './core/model/limits.js';
 import type { Platform } from './core/retrieval/platform.js';
 import { version } from './fronts/cli/version.js';
 import { openEmbeddedModel } from './io/embedding/embedded-model.js';
-import { openModels } from './io/embedding/open-models.js';
 import type { Git } from './io/history/git-port.js';
 import { RepositoryHistory } from './io/history/repository-history.js';
 import { repositoryState } from './io/history/repository-identity.js';
@@ -141,7 +140,11 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
       platform: platform(),
     },
     model,
-    openModels: (chosen) => openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] }),
+    // Nothing that the embedded model needs.
+    openModels: async (chosen) => {
+      const { openModels } = await import('./io/embedding/open-models.js');
+      return openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] });
+    },
     modelSettings: settings,
     embedding: options.embedding ?? 'background',
     loadPrecomputed: async (...given) => (await import('./io/archive/load-precomputed.js')).loadPrecomputed(...given),

@@ -59,7 +59,7 @@ export interface Engine {
   /** Settled, and everything derived is in place as well: what `status` reports from then on is how it stays. */
   ready(): Promise<void>;
   /** Takes other models, or the same with other settings; what serves goes on until the next is complete. */
-  configureModels(settings: ModelSettings): void;
+  configureModels(settings: ModelSettings): Promise<void>;
   /** Resolves when the model that the settings ask for has vectors of everything, or cannot go on; starts that where nothing else does. */
   embedded(): Promise<void>;
   /** Writes the vectors of the model that serves to one file. Throws ContextError('index') where it cannot be written. */

@@ -38,7 +38,7 @@ export interface EngineParts {
   readonly retrieval: Omit<RetrievalPorts, 'reader' | 'history' | 'embedder' | 'reranker'>;
   /** The embedded model, and how others are opened; opening sends and loads nothing. */
   readonly model: BaseModel;
-  readonly openModels: (settings: ModelSettings) => { readonly wanted: WantedModel; readonly reranker: WantedReranker };
+  readonly openModels: (settings: ModelSettings) => Promise<{ readonly wanted: WantedModel; readonly reranker: WantedReranker }>;
   readonly modelSettings: ModelSettings;
   readonly embedding: 'background' | 'onDemand';
   readonly archive: Archive;
@@ -86,6 +86,8 @@ export class WorkspaceEngine implements Engine {
   #statusTimer: NodeJS.Timeout | null = null;
   #maintainTimer: NodeJS.Timeout | null = null;
   #started: Promise<void> = Promise.resolve();
+  /** The models that the settings ask for are open, as far as they can be. Never rejects. */
+  #configured: Promise<void> = Promise.resolve();
   #looked: Promise<void> = Promise.resolve();
 
   constructor(parts: EngineParts) {
@@ -129,7 +131,7 @@ export class WorkspaceEngine implements Engine {
       onStale: (paths) => void this.#indexer.reanalyse(paths),
       onProgress: (done, total) => this.#embedding(done, total),
     });
-    this.configureModels(parts.modelSettings);
+    if (parts.modelSettings.embedding || parts.modelSettings.reranker) void this.configureModels(parts.modelSettings);
     const { structure, index, source, log } = parts;
     this.#harvester =
       structure === undefined
@@ -218,7 +220,7 @@ export class WorkspaceEngine implements Engine {
   async #beforeAnswer(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.#state === 'closed') throw new ContextError('index', 'the workspace is closed');
-    await this.#indexer.documentsSettled();
+    await Promise.all([this.#indexer.documentsSettled(), this.#configured]);
     signal?.throwIfAborted();
   }
 
@@ -347,6 +349,7 @@ export class WorkspaceEngine implements Engine {
 
   async settled(): Promise<void> {
     await this.#started;
+    await this.#configured;
     await this.#indexer.settled();
     await this.#parts.history?.settled();
   }
@@ -354,10 +357,14 @@ export class WorkspaceEngine implements Engine {
     await this.settled();
     await Promise.all([this.#parts.index.vectorsReady(), this.#looked]);
   }
-  configureModels(settings: ModelSettings): void {
-    const { wanted, reranker } = this.#parts.openModels(settings);
-    this.#models.configure(wanted, reranker);
-    this.#embedSoon();
+  configureModels(settings: ModelSettings): Promise<void> {
+    this.#configured = this.#configured.then(async () => {
+      const { wanted, reranker } = await this.#parts.openModels(settings);
+      if (this.#state === 'closed') return;
+      this.#models.configure(wanted, reranker);
+      this.#embedSoon();
+    });
+    return this.#configured;
   }
   async exportIndex(file: string, signal?: AbortSignal): Promise<ExportReport> {
     const [model] = this.#models.inUse as [ModelId];
@@ -365,6 +372,7 @@ export class WorkspaceEngine implements Engine {
   }
   async importIndex(file: string, signal?: AbortSignal): Promise<ImportReport> {
     const { archive, index } = this.#parts;
+    await this.#configured;
     const model = this.#models.importable(await archive.modelOf(file));
     const report = await archive.import(index.models.archiveSink(model), file, signal);
     this.#embedSoon();
@@ -399,6 +407,7 @@ export class WorkspaceEngine implements Engine {
     if (this.#statusTimer) clearTimeout(this.#statusTimer);
     if (this.#maintainTimer) clearTimeout(this.#maintainTimer);
     await this.#watcher?.close();
+    await this.#configured;
     await this.#reembedder.close();
     await Promise.allSettled([
       this.#indexer.close(),

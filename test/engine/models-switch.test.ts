@@ -84,7 +84,7 @@ test('a switch under load: edits and questions go on, every answer is whole, and
   await engine.embedded();
   const first = engine.status().model;
   b.delayMs = 15;
-  engine.configureModels(chosen(b, { model: 'other-model', batchTexts: 2, concurrency: 2 }));
+  await engine.configureModels(chosen(b, { model: 'other-model', batchTexts: 2, concurrency: 2 }));
   assert.match(engine.status().building?.name ?? '', /^openai:other-model/);
 
   const served: string[] = [];
@@ -122,11 +122,11 @@ test('a switch under load: edits and questions go on, every answer is whole, and
   assert.equal(b.received.at(-1)?.texts[0], 'what does file 7 do');
   // Back: what was paid for is still there.
   const paid = documents(a).length;
-  engine.configureModels(chosen(a));
+  await engine.configureModels(chosen(a));
   await engine.embedded();
   assert.deepEqual(engine.status().model, first);
   assert.ok(documents(a).length - paid < 10, 'only what was edited meanwhile');
-  engine.configureModels({});
+  await engine.configureModels({});
   assert.deepEqual([engine.status().model.dimensions, engine.status().building], [256, null]);
 });
 

@@ -160,7 +160,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     },
     reindex: async ({ paths, force }) => void calls.push(`reindex ${paths?.join() ?? 'all'} ${force ?? ''}`),
     forget: async (paths) => void calls.push(`forget ${paths?.join() ?? 'all'}`),
-    configureModels: (settings) => void calls.push(`models ${JSON.stringify(settings)}`),
+    configureModels: async (settings) => void calls.push(`models ${JSON.stringify(settings)}`),
     embedded: async () => {},
     exportIndex: () => Promise.reject(new Error('not here')),
     importIndex: () => Promise.reject(new Error('not here')),

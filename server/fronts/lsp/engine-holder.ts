@@ -38,22 +38,21 @@ export class EngineHolder {
     const former = this.#options;
     this.#options = options;
     if (this.#failure === null && former && JSON.stringify(withoutModels(options)) === JSON.stringify(withoutModels(former))) {
-      if (JSON.stringify(options) !== JSON.stringify(former)) this.#changeModels(options, former);
+      if (JSON.stringify(options) !== JSON.stringify(former)) this.#changeModels(options);
       return;
     }
     this.#swap(options.roots.length > 0 ? options : null);
   }
 
   /** Other models need no other engine: what serves goes on until the next is complete. */
-  #changeModels(options: EngineOptions, former: EngineOptions): void {
+  #changeModels(options: EngineOptions): void {
     const generation = this.#generation;
     this.#opening
-      .then((engine) => {
-        // One that was opened with the new settings already, or that is no longer this one, needs nothing.
-        if (engine && generation === this.#generation && this.#options === options) engine.configureModels(options.settings ?? {});
+      .then(async (engine) => {
+        // Later settings, or another engine, have settings of their own.
+        if (engine && generation === this.#generation && this.#options === options) await engine.configureModels(options.settings ?? {});
       })
-      .catch(() => {});
-    this.#log('info', former.settings?.embedding === undefined ? 'an embedding model was set' : 'the settings of the models changed');
+      .catch((error: unknown) => this.#log('error', `the models could not be changed: ${messageOf(error)}`));
   }
 
   #swap(options: EngineOptions | null): void {
