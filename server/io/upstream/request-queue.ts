@@ -15,15 +15,24 @@ interface Waiting {
 const maxInteractive = 16;
 const maxWaiting = 10_000;
 
+/** People ask in bursts. */
+const quietMs = 250;
+
 export class RequestQueue {
   readonly #window: number;
+  readonly #yields: boolean;
+  #lastInteractiveAt = Number.NEGATIVE_INFINITY;
+  #lastBackgroundAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | null = null;
   readonly #waiting: Record<Priority, Set<Waiting>> = { interactive: new Set(), background: new Set() };
   readonly #serving = new Map<object, Waiting>();
   readonly #suspects = new Set<string>();
   #alone = false;
 
-  constructor(window: number) {
-    this.#window = window;
+  /** `yields`: the background asks one thing at a time, and keeps still for a moment after each question of a person. */
+  constructor(window: number, yields = false) {
+    this.#window = yields ? 1 : window;
+    this.#yields = yields;
   }
 
   get size(): number {
@@ -59,9 +68,11 @@ export class RequestQueue {
         start: () => {
           signal?.removeEventListener('abort', onAbort);
           const turn = {};
+          if (priority === 'background') this.#lastBackgroundAt = performance.now();
           this.#serving.set(turn, waiting);
           resolve(() => {
             if (!this.#serving.delete(turn)) return;
+            if (priority === 'interactive') this.#lastInteractiveAt = performance.now();
             if (this.#serving.size === 0) this.#alone = false;
             this.#next();
           });
@@ -90,6 +101,18 @@ export class RequestQueue {
     const serving = [...this.#serving.values()];
     const people = serving.filter((one) => one.priority === 'interactive').length;
     if (priority === 'interactive') return people < maxInteractive;
-    return people === 0 && this.#waiting.interactive.size === 0 && serving.length < this.#window;
+    if (people > 0 || this.#waiting.interactive.size > 0 || serving.length >= this.#window) return false;
+    return !this.#yields || this.#isQuiet();
+  }
+
+  /** True when nobody has asked for a moment; while people go on asking, the background has one question in each such moment. */
+  #isQuiet(): boolean {
+    const waitMs = Math.min(this.#lastInteractiveAt, this.#lastBackgroundAt) + quietMs - performance.now();
+    if (waitMs <= 0) return true;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#next();
+    }, waitMs);
+    return false;
   }
 }

@@ -58,7 +58,7 @@ export class SupervisedServer {
   constructor(options: SupervisedOptions) {
     this.options = options;
     this.documents = new OpenDocuments(options.adapter.keepsAnchor, (uri) => (this.isQuarantined(uri) ? null : this.#session));
-    this.#queue = new RequestQueue(options.adapter.window);
+    this.#queue = new RequestQueue(options.adapter.window, options.context.forEditor);
     this.#idleTimer = setInterval(() => this.#endIdle(), Math.max(50, options.timing.idleMs / 4));
     this.#idleTimer.unref();
   }
