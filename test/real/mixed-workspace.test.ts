@@ -60,13 +60,15 @@ test('one question, several languages, and edges across files that servers prove
   try {
     await withServer(async ({ client }) => {
       const settings = { cacheDir: workspace.cacheDir, statusNotifications: true, history: 'off' };
-      await initialize(client, { folders: [workspace.uri], settings });
+      await initialize(client, { folders: [workspace.uri], settings, capabilities: { window: { workDoneProgress: true } } });
       await client.notification('context/didChangeStatus', ({ structure }) =>
         present.every(({ language }) => {
           const one = structure.find((entry: Json) => entry.language === language);
           return one !== undefined && one.state === 'done' && one.harvested === one.files;
         }),
       );
+      const shown = await client.notification('$/progress', ({ value }) => value.title === 'Asking language servers');
+      assert.equal(shown.value.kind, 'begin');
       const answer = await client.request('context/retrieve', { query: 'compute the total price of an order', limit: 12, related: 8 });
       const found = new Set(answer.results.map((result: Json) => result.language));
       for (const { language } of languages) assert.ok(found.has(language), `${language} is not in ${[...found]}`);

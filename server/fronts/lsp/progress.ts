@@ -42,18 +42,27 @@ export function sendPartially<T>(
   return true;
 }
 
-/** Shows an engine's indexing in the client. Returns what stops it. */
-export function showIndexing(connection: MessageConnection, engine: Engine, nextToken: () => string): () => void {
+/** What is shown of work of the server's own accord at one moment. */
+interface Step {
+  readonly message: string;
+  readonly done: number;
+  readonly total: number;
+  /** What was done, once nothing is left; null before. */
+  readonly summary: string | null;
+}
+
+/** Shows work that the client did not ask for, as progress that the server creates; the first of it at once where that is wanted. */
+function showWork(connection: MessageConnection, title: string, nextToken: () => string, isFirstAtOnce: boolean) {
   let run: { reporter: Promise<Reporter>; lastReportMs: number } | null = null;
   let waiting: NodeJS.Timeout | null = null;
-  let latest: Progress | null = null;
-  let first = true;
+  let latest: Step | null = null;
+  let first = isFirstAtOnce;
 
   const create = async (): Promise<Reporter> => {
     const token = nextToken();
     try {
       await connection.sendRequest('window/workDoneProgress/create', { token });
-      return begin(connection, token, 'Indexing', 0);
+      return begin(connection, token, title, 0);
     } catch {
       return quiet;
     }
@@ -64,35 +73,53 @@ export function showIndexing(connection: MessageConnection, engine: Engine, next
     run = { reporter: create(), lastReportMs: 0 };
     if (latest) report(latest);
   };
-  const report = (progress: Progress) => {
+  const report = ({ message, done, total }: Step) => {
     const now = performance.now();
     if (!run || now - run.lastReportMs < reportEveryMs) return;
     run.lastReportMs = now;
-    const { done, total, phase } = progress;
     const percentage = total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : undefined;
-    const unit = phase === 'embedding' ? 'texts embedded' : 'files';
-    void run.reporter.then((reporter) => reporter.report(phase === 'listing' ? `listing files` : `${done}/${total} ${unit}`, percentage));
+    void run.reporter.then((reporter) => reporter.report(message, percentage));
   };
-  const end = (progress: Progress | null) => {
+  const end = (summary: string | null) => {
     if (waiting) clearTimeout(waiting);
     waiting = null;
-    void run?.reporter.then((reporter) => reporter.end(progress ? `${progress.total} files` : undefined));
+    void run?.reporter.then((reporter) => reporter.end(summary ?? undefined));
     run = null;
   };
-
-  const listen = (progress: Progress) => {
-    latest = progress;
-    if (progress.phase === 'ready') end(progress);
-    else if (run) report(progress);
+  const listen = (step: Step) => {
+    latest = step;
+    if (step.summary !== null) end(step.summary);
+    else if (run) report(step);
     else if (first) start();
     else waiting ??= setTimeout(start, showAfterMs).unref();
   };
+  return { listen, end: () => end(null) };
+}
 
+/** Shows an engine's indexing in the client. Returns what stops it. */
+export function showIndexing(connection: MessageConnection, engine: Engine, nextToken: () => string): () => void {
+  const shown = showWork(connection, 'Indexing', nextToken, true);
+  const listen = ({ done, total, phase }: Progress) => {
+    const message = phase === 'listing' ? 'listing files' : `${done}/${total} ${phase === 'embedding' ? 'texts embedded' : 'files'}`;
+    shown.listen({ message, done, total, summary: phase === 'ready' ? `${total} files` : null });
+  };
   const status = engine.status();
   if (status.state === 'starting' || status.state === 'indexing') listen({ done: status.done, total: status.total, phase: 'indexing' });
   const stop = engine.onProgress(listen);
   return () => {
     stop();
-    end(null);
+    shown.end();
+  };
+}
+
+/** Shows how far language servers have been asked. Returns what stops it. */
+export function showHarvest(connection: MessageConnection, engine: Engine, nextToken: () => string): () => void {
+  const shown = showWork(connection, 'Asking language servers', nextToken, false);
+  const stop = engine.onHarvest(({ done, total, busy }) =>
+    shown.listen({ message: `${done}/${total} files`, done, total, summary: busy ? null : `${done} files` }),
+  );
+  return () => {
+    stop();
+    shown.end();
   };
 }

@@ -22,7 +22,7 @@ import { within } from './engine-holder.js';
 import { didChangeConfiguration, didChangeWorkspaceFolders, initialize, initialized } from './lifecycle.js';
 import { ResilientMessageReader } from './message-reader.js';
 import { openPassThrough } from './pass-through/handlers.js';
-import { showIndexing } from './progress.js';
+import { showHarvest, showIndexing } from './progress.js';
 import { executeCommand } from './requests/commands.js';
 import { forget, reindex, status } from './requests/index-control.js';
 import { related } from './requests/related.js';
@@ -146,7 +146,8 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
 /** Ties an engine to the client: progress while indexing, and status where asked for. */
 function attach(session: Session, engine: Engine, nextToken: () => string): () => void {
   const { capabilities, connection } = session;
-  const stopProgress = capabilities.window?.workDoneProgress ? showIndexing(connection, engine, nextToken) : () => {};
+  const shows = capabilities.window?.workDoneProgress ? [showIndexing, showHarvest] : [];
+  const stopProgress = shows.map((show) => show(connection, engine, nextToken));
   const wanted = (capabilities.experimental as { contextStatus?: unknown } | undefined)?.contextStatus === true;
   const stopStatus = engine.onStatus((now) => {
     if (wanted || session.settings.statusNotifications)
@@ -155,7 +156,7 @@ function attach(session: Session, engine: Engine, nextToken: () => string): () =
   const stopPassing = session.passThrough?.attach(engine);
   return () => {
     stopPassing?.();
-    stopProgress();
+    for (const stop of stopProgress) stop();
     stopStatus();
   };
 }
