@@ -254,6 +254,51 @@ for (const { name, file, settings, word, skip } of [
   );
 }
 
+test('commands of a server are registered at the client and run by their own names', { skip: serverMissing, timeout: 60_000 }, () =>
+  scene(
+    { servers: { typescript: { enabled: false } } },
+    { workspace: { applyEdit: true, executeCommand: { dynamicRegistration: true } } },
+    async ({ server: { client }, workspace }) => {
+      const uri = workspace.uriOf('sorted.ts');
+      const text = "import { b } from './b';\nimport { a } from './a';\nconsole.log(a, b);\n";
+      const applied = new Promise<Json>((resolve) => {
+        client.answers.set('workspace/applyEdit', (params) => {
+          resolve(params);
+          return { applied: true };
+        });
+      });
+      openDocument(client, uri, text, 'typescript');
+      const command = '_typescript.organizeImports';
+      await client.waitFor(
+        ({ method, params }) =>
+          method === 'client/registerCapability' &&
+          params.registrations.some((one: Json) => one.registerOptions?.commands?.includes(command)),
+        'the registration of its commands',
+      );
+      await client.request('workspace/executeCommand', { command, arguments: [workspace.file('sorted.ts')] });
+      const { edit } = await applied;
+      const [[changed, edits]] = Object.entries<Json>(
+        edit.changes ?? { [edit.documentChanges[0].textDocument.uri]: edit.documentChanges[0].edits },
+      ) as [[string, Json]];
+      assert.equal(changed, uri);
+      assert.match(withEdits(text, edits, 'utf-8'), /^import \{ a \}.*\nimport \{ b \}/);
+    },
+  ),
+);
+
+test('progress of a server is shown to the client under a token of ours', { skip: serverMissing || clangdMissing, timeout: 60_000 }, () =>
+  scene({}, { window: { workDoneProgress: true } }, async ({ server: { client }, open }) => {
+    open('cart.cpp', 'cpp');
+    const isClangds = (token: Json) => String(token).includes('/clangd:');
+    const created = await client.waitFor(
+      ({ method, params }) => method === 'window/workDoneProgress/create' && isClangds(params.token),
+      'the progress of clangd',
+    );
+    await client.notification('$/progress', ({ token, value }) => token === created.params.token && value.kind === 'end');
+    assert.equal(client.progress(created.params.token)[0].kind, 'begin');
+  }),
+);
+
 interface Child {
   readonly pid: number;
   readonly command: string;
