@@ -130,3 +130,28 @@ test('costs add up over openings', async (t) => {
     ],
   );
 });
+
+test('what an import brought is no garbage before a full pass has used it; files know their texts until then', async (t) => {
+  const from = await open(t);
+  from.commit([fileOf('a.ts', symbols(0)), fileOf('b.ts', symbols(20))]);
+  const source = from.models.archiveSource(from.models.base);
+  const index = await open(t);
+  const sink = index.models.archiveSink(index.models.base);
+  for (const files of source.files()) sink.know(files);
+  let added = 0;
+  for (const stored of source.vectors()) added += sink.put(stored);
+  assert.equal(added, 42);
+  await index.maintain(never);
+  const file = fileOf('a.ts', symbols(0));
+  assert.deepEqual([...index.importedParts('a.ts')].sort(), file.parts.map(({ hash }) => hash).sort());
+  assert.deepEqual(index.importedParts('c.ts'), []);
+  // As a worker gives it that was told of them: no vectors, no texts.
+  index.commit([{ ...file, parts: file.parts.map(({ chunk, hash }) => ({ chunk, hash })), vectors: null }]);
+  assert.equal(index.fileState('a.ts')?.contentHash, file.contentHash, 'nothing is missing');
+  assert.deepEqual([index.counts().vectors, index.models.reused(index.models.base)], [21, 21]);
+  assert.deepEqual(namesOf(index, await index.similar(vectorOf('f7 body 7'), 1)), ['f7']);
+  index.markComplete();
+  await index.maintain(never);
+  assert.deepEqual(index.importedParts('b.ts'), []);
+  assert.equal(sink.put([...source.vectors()].flat()), 21, 'what nothing used was collected');
+});

@@ -26,8 +26,10 @@ export interface ModelStore {
   /** Texts in use, and those of them without a vector of this model; in small steps. Null where ended by the signal. */
   count(model: ModelId, signal: AbortSignal): Promise<{ readonly total: number; readonly missing: number } | null>;
   isUsed(hash: string): boolean;
-  /** Hashes of the innermost chunk at a line (0-based) of a file; without a line those of the file's module chunk. */
-  hashesAt(path: WorkspacePath, line: number | null): readonly string[];
+  /** The innermost chunk at a line (0-based) of a file with the hashes of its texts; without a line the file's module chunk. */
+  textsAt(path: WorkspacePath, line: number | null): { readonly chunk: number; readonly hashes: readonly string[] } | null;
+  /** Adds tags to a chunk, for filters; until the chunk changes. */
+  tag(chunk: number, tags: readonly string[]): void;
   /**
    * Stores vectors (row i of `vectors`, `model.dimensions` floats, belongs to `hashes[i]`), one transaction. A hash that has one
    * keeps it. Gives how many were new.

@@ -40,13 +40,23 @@ export async function takePrecomputed(
   const homeless: string[] = [];
   let used = 0;
   for (let at = 0; at < vectors.length && !signal.aborted; at += perStep) {
-    for (const { id, vector, source, line } of vectors.slice(at, at + perStep)) {
+    const taken: { readonly hash: string; readonly vector: Float32Array }[] = [];
+    for (const { id, vector, source, line, tags } of vectors.slice(at, at + perStep)) {
       const path = source?.replaceAll('\\', '/').replace(/^\.\//, '');
-      const hashes = path === undefined ? (store.isUsed(id) ? [id] : []) : store.hashesAt(path, line === null ? null : line - 1);
+      const place = path === undefined ? null : store.textsAt(path, line === null ? null : line - 1);
+      const hashes = place?.hashes ?? (path === undefined && store.isUsed(id) ? [id] : []);
+      if (place && tags.length > 0) store.tag(place.chunk, tags);
       if (hashes.length === 0)
         homeless.push(`${id}: nothing of the workspace is ${path === undefined ? 'named so' : `at ${path}:${line ?? 1}`}`);
-      for (const hash of hashes) used += store.put(model, [hash], vector);
+      for (const hash of hashes) taken.push({ hash, vector });
     }
+    const rows = new Float32Array(taken.length * model.dimensions);
+    for (const [row, { vector }] of taken.entries()) rows.set(vector, row * model.dimensions);
+    used += store.put(
+      model,
+      taken.map(({ hash }) => hash),
+      rows,
+    );
     await nextTurn();
   }
   const problems = [...warnings, ...homeless];

@@ -99,6 +99,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, St
     this.#slot = slot;
     this.found = found;
     this.#log = log;
+    models.onTagged((chunk) => this.#cache.changed([], [chunk]));
     store.onRebuilt((reason) => {
       names.clear();
       this.#cache.clear();

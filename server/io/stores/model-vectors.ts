@@ -24,7 +24,7 @@ import {
   importVectors,
 } from './sqlite/archive-vectors.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
-import { readFileByPath, readHashesAt } from './sqlite/read-files.js';
+import { addTags, readFileByPath, readTextsAt } from './sqlite/read-files.js';
 import type { StoreDatabase } from './sqlite/store-database.js';
 import {
   addSpent,
@@ -78,6 +78,7 @@ export class ModelVectors implements ModelStore {
   readonly #closing = new Set<Promise<void>>();
   /** Ids of the vectors that this process imported last. */
   #imported = { first: 0, end: 0 };
+  #tagged: (chunk: number) => void = () => {};
   /** Null: to be asked of the database. */
   #awaits: boolean | null = null;
 
@@ -85,6 +86,11 @@ export class ModelVectors implements ModelStore {
     this.#options = options;
     this.#store = options.store;
     this.base = options.base;
+  }
+
+  /** Called when a chunk has other tags than before. */
+  onTagged(listener: (chunk: number) => void): void {
+    this.#tagged = listener;
   }
 
   /** The search over the serving model's vectors; null while the base serves. */
@@ -108,8 +114,12 @@ export class ModelVectors implements ModelStore {
     return this.#store.guard('a text hash', () => isHashUsed(this.#store, hash));
   }
 
-  hashesAt(path: string, line: number | null): string[] {
-    return this.#store.guard('texts at a line', () => readHashesAt(this.#store, path, line));
+  textsAt(path: string, line: number | null): { chunk: number; hashes: string[] } | null {
+    return this.#store.guard('texts at a line', () => readTextsAt(this.#store, path, line));
+  }
+  tag(chunk: number, tags: readonly string[]): void {
+    this.#store.write('tags of a chunk', () => addTags(this.#store, chunk, tags));
+    this.#tagged(chunk);
   }
 
   put(model: ModelId, hashes: readonly string[], vectors: Float32Array): number {

@@ -28,15 +28,23 @@ export function readFile(store: StoreDatabase, path: WorkspacePath): FileRecord 
 export const readFileText = (store: StoreDatabase, fileId: number): string | null =>
   store.sql<{ text: string }>('SELECT text FROM texts WHERE file=?').get(fileId)?.text ?? null;
 
+/** Tags that somebody gives a chunk besides its own. Inside a transaction. */
+export function addTags(store: StoreDatabase, chunk: number, tags: readonly string[]): void {
+  const meta = store.sql<string | null>('SELECT meta FROM chunks WHERE id=?').pluck().get(chunk);
+  const known = meta ? (JSON.parse(meta) as { tags?: string[] }) : {};
+  const all = [...new Set([...(known.tags ?? []), ...tags])];
+  store.sql('UPDATE chunks SET meta=? WHERE id=?').run(JSON.stringify({ ...known, tags: all }), chunk);
+}
+
 /** Text and language of a file as stored; null where the index does not know it. */
 export const readFileByPath = (store: StoreDatabase, path: WorkspacePath): { text: string; language: string } | null =>
   store
     .sql<{ text: string; language: string }>('SELECT text, language FROM files JOIN texts ON texts.file = files.id WHERE path=?')
     .get(path) ?? null;
 
-/** Hashes of the parts of the innermost chunk at a line (0-based); without a line those of the file's first chunk that has any. */
-export function readHashesAt(store: StoreDatabase, path: WorkspacePath, line: number | null): string[] {
-  const found = store
+/** The innermost chunk with parts at a line (0-based), and their hashes; without a line the file's first chunk that has any. */
+export function readTextsAt(store: StoreDatabase, path: WorkspacePath, line: number | null): { chunk: number; hashes: string[] } | null {
+  const chunk = store
     .sql<number>(
       `SELECT c.id FROM chunks c JOIN files f ON f.id = c.file WHERE f.path = ? AND EXISTS (SELECT 1 FROM parts WHERE parts.chunk = c.id)
        AND (? IS NULL OR (c.line_start <= ? AND c.line_end > ?))
@@ -44,11 +52,9 @@ export function readHashesAt(store: StoreDatabase, path: WorkspacePath, line: nu
     )
     .pluck()
     .get(path, line, line, line, line);
-  if (found === undefined) return [];
-  return store
-    .sql<string>('SELECT v.hash FROM parts p JOIN vectors v ON v.id = p.vector WHERE p.chunk = ? ORDER BY p.n')
-    .pluck()
-    .all(found);
+  if (chunk === undefined) return null;
+  const hashes = store.sql<string>('SELECT v.hash FROM parts p JOIN vectors v ON v.id = p.vector WHERE p.chunk = ? ORDER BY p.n').pluck();
+  return { chunk, hashes: hashes.all(chunk) };
 }
 
 const stateColumns = 'SELECT id, path, content_hash, size_bytes, mtime_ms, origin, problem, model, vector_count FROM files';
