@@ -326,7 +326,7 @@ export class WorkspaceEngine implements Engine {
   }
 
   async forget(paths?: readonly WorkspacePath[]): Promise<void> {
-    await this.#parts.history?.forget(paths);
+    await Promise.all([this.#parts.history?.forget(paths), this.#parts.servers.forget()]);
     await this.#indexer.forget(paths);
     if (paths) {
       // What is to be forgotten does not wait for a quiet moment.

@@ -1,5 +1,8 @@
 /** Language servers that fail, seen from the whole engine: answers go on, what can be had is had, and nothing is left running. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Engine } from '../../server/core/engine-face.js';
@@ -83,11 +86,23 @@ test('closing in the middle of a harvest leaves no process behind', { timeout: 6
   const engine = await withFault(t, ['--hang-on', 'ts', '--deaf-to-shutdown', '--children']);
   await engine.settled();
   await until(() => engine.status().servers.some(({ state }) => state === 'ready'));
-  const { execFileSync } = await import('node:child_process');
   const all = () => execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
   for (const line of all())
     if (line.includes(faultServer) && line.trim().split(/\s+/)[1] === String(process.pid)) pids.push(Number.parseInt(line, 10));
   assert.ok(pids.length > 0);
   await engine.close();
   assert.deepEqual(pids.filter(isAlive), []);
+});
+
+test('forgetting a workspace deletes what servers derived from it, and its edges', { timeout: 60_000 }, async (t) => {
+  const engine = await withFault(t, []);
+  await engine.harvested();
+  const { indexFolder, structure } = engine.status();
+  assert.equal(structure[0]!.harvested, files);
+  const derived = join(indexFolder, 'upstream', 'clangd', 'compile_commands.json');
+  mkdirSync(dirname(derived), { recursive: true });
+  writeFileSync(derived, '[]');
+  await engine.forget();
+  assert.equal(existsSync(derived), false);
+  assert.deepEqual(engine.status().structure, []);
 });

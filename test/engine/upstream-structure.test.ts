@@ -165,3 +165,20 @@ test('what is no shard of an index is refused', () => {
   ])
     assert.throws(() => readShard(bytes));
 });
+
+test('entries of __all__ are the names at the top of the file, or of those it imports from', async () => {
+  const api = await indexed('api.py', 'def get():\n    pass\n\n\nclass Box:\n    def put(self):\n        pass\n');
+  const init = await indexed('__init__.py', 'from api import *\n\n\ndef own():\n    pass\n\n\n__all__ = ["get", "own", "put", "gone"]\n');
+  const facts: Fact[] = identifiers(init.text, 'python').map((occurrence) => ({
+    occurrence,
+    meaning: occurrence.name === 'api' ? { kind: 'here', targets: [{ path: 'api.py', line: 0, character: 0 }] } : { kind: 'unknown' },
+  }));
+  const merged = mergeFacts(init, init.references, { path: '', contentHash: '', provenance, facts, incomplete: null }, (path) =>
+    path === 'api.py' ? api : null,
+  );
+  const name = (key: string) => [...api.chunks, ...init.chunks].find((chunk) => chunk.key === key)?.name;
+  assert.deepEqual(
+    merged.edges.filter(({ fromKey }) => name(fromKey) === '__all__').map(({ toKey, kind }) => `${kind} ${name(toKey)}`),
+    ['use get', 'use own'],
+  );
+});

@@ -55,8 +55,16 @@ export function mergeFacts<T extends PlacedChunk>(
   const edges = new Map<string, { -readonly [K in keyof ResolvedEdge]: ResolvedEdge[K] }>();
   const settled = new Set<string>();
   for (const { occurrence, meaning } of facts) {
-    if (meaning.kind === 'unknown') continue;
     const from = own.around(occurrence.start);
+    if (meaning.kind === 'unknown') {
+      const to = from?.name === '__all__' && file.language === 'python' ? exported(occurrence.name, file, facts, indexed) : null;
+      if (from && to && to.key !== from.key) {
+        const edge = { fromKey: from.key, toKey: to.key, kind: 'use' as const, line: occurrence.line, mentions: 1 };
+        edges.set(`${from.key} ${to.key} use`, edge);
+        settled.add(mention(from.key, occurrence.name));
+      }
+      continue;
+    }
     // The name of a declaration: its definition is itself, or its overloads.
     if (!from || from.nameSpan?.start === occurrence.start) continue;
     settled.add(mention(from.key, occurrence.name));
@@ -85,6 +93,37 @@ export function mergeFacts<T extends PlacedChunk>(
   );
   return { edges: [...edges.values()], guesses };
 }
+
+/** An entry of Python's `__all__`, which pyright finds no definition of: the name at the top of this file, or of one it imports from. */
+function exported<T extends PlacedChunk>(
+  name: string,
+  file: IndexedFile<T>,
+  facts: FileFacts['facts'],
+  indexed: (path: WorkspacePath) => Pick<IndexedFile<T>, 'chunks' | 'lineStarts'> | null,
+): T | null {
+  const own = atTop(file.chunks, name);
+  if (own) return own;
+  const modules = new Set<WorkspacePath>();
+  for (const { meaning } of facts) {
+    if (meaning.kind !== 'here') continue;
+    for (const { path, line, character } of meaning.targets) if (line === 0 && character === 0 && path !== file.path) modules.add(path);
+  }
+  for (const path of modules) {
+    const found = atTop(indexed(path)?.chunks ?? [], name);
+    if (found) return found;
+  }
+  return null;
+}
+
+const atTop = <T extends PlacedChunk>(chunks: readonly T[], name: string): T | null =>
+  chunks.find(
+    (chunk) =>
+      chunk.kind === 'symbol' &&
+      chunk.name === name &&
+      !chunks.some(
+        (other) => other.kind === 'symbol' && other !== chunk && other.span.start <= chunk.span.start && other.span.end >= chunk.span.end,
+      ),
+  ) ?? null;
 
 const hasLocals = ({ symbolKind }: PlacedChunk): boolean =>
   symbolKind === 'function' || symbolKind === 'method' || symbolKind === 'constructor' || symbolKind === 'test';

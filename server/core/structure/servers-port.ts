@@ -9,6 +9,8 @@ export interface LanguageServers {
   reports(languages: readonly string[]): readonly RootServerReport[];
   /** The same servers for a front that passes requests on; null where none does. */
   readonly passed: PassedServers | null;
+  /** Deletes what servers have derived from the workspace; those that run are ended first, the next question starts them again. */
+  forget(): Promise<void>;
   /** Ends every server; resolves when no process is left. */
   close(): Promise<void>;
 }

@@ -109,7 +109,8 @@ const known = new Map<string, CompileCommands>();
 export function ensureCompileCommands({ folder, cacheFolder }: AdapterContext): CompileCommands {
   const target = join(cacheFolder, 'clangd');
   const before = known.get(target);
-  if (before) return before;
+  // Whoever forgets a workspace deletes the folder.
+  if (before && isThere(join(target, 'compile_commands.json'))) return before;
   const remarks: string[] = [];
   const own = ownCommands(folder, remarks);
   const hasFlags = own === null && isThere(join(folder, 'compile_flags.txt'));

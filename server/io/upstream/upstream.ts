@@ -2,7 +2,7 @@
  * All language servers of one workspace folder: finds the one for a language, starts it at the first question, and says
  * of each how it is. One that is missing or broken costs its languages and nothing else.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { ServerReport, ServerSetting, ServerSettings } from '../../core/model/language-server.js';
 import type { EditorOptions } from '../../core/passed-server.js';
 import type { Log } from '../../util/log.js';
@@ -148,6 +148,13 @@ export class Upstream {
   async describe(languages: readonly string[]): Promise<readonly ServerReport[]> {
     await this.look(languages);
     return this.reports(languages);
+  }
+
+  /** Deletes what servers have derived (clangd's index); a server that has something there is ended first. */
+  async forget(): Promise<void> {
+    await Promise.all([...this.#serving.values()].flatMap(({ adapter, server }) => (adapter.hasShards ? server.restart() : [])));
+    rmSync(this.#options.cacheFolder, { recursive: true, force: true });
+    mkdirSync(this.#options.cacheFolder, { recursive: true });
   }
 
   /** Ends every server; resolves when no process is left. */

@@ -65,6 +65,10 @@ export class WorkspaceServers implements LanguageServers {
     return [...this.#byRoot].flatMap(([root, upstream]) => upstream.reports(languages).map((report) => ({ root, ...report })));
   }
 
+  async forget(): Promise<void> {
+    await Promise.all([...this.#byRoot.values()].map((upstream) => upstream.forget()));
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#byRoot.values()].map((upstream) => upstream.close()));
   }
