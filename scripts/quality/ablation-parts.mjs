@@ -44,6 +44,12 @@ export const parts = [
     why: 'the benchmark spells names as the code does',
     weights: { identifierFolded: 0 },
   },
+  {
+    group: 'score',
+    name: 'one word that names nothing, where it is written',
+    why: 'the benchmark asks for no such word',
+    weights: { written: 0 },
+  },
   { group: 'score', name: 'a name in a sentence is a hint', weights: { identifierInSentence: 1 } },
   { group: 'score', name: 'capitals in a sentence are no name', weights: { acronymInSentence: 1 } },
   { group: 'score', name: 'names close to the question', why: 'the benchmark makes no typing errors', weights: { fuzzy: 0 } },

@@ -88,7 +88,7 @@ export async function analyseFile(
     text,
     provenance: `syntax:${tree.source}`,
     chunks,
-    marks: markChunks(chunks, parts, references),
+    marks: markChunks(chunks, lexical, parts, references),
     lexical,
     parts,
     vectors,

@@ -205,6 +205,24 @@ test('small members and constants are part of what holds them: found by name, no
   );
 });
 
+test('a word on any line is found, in small constants and in what is said about them too', async () => {
+  const small = '/** Said about it. */\nexport const small = {\n  of: 1,\n};\nexport const none = 1;\n';
+  for (const [path, source, comment] of [
+    ['src/queue.ts', `${queue}${small}`, '//'],
+    ['src/people.py', people, '#'],
+  ] as const) {
+    const lines = source.split('\n');
+    for (let at = 0; at <= lines.length; at++) {
+      const chunked = await chunksOf(path, lines.toSpliced(at, 0, `${comment} xylophone`).join('\n'));
+      const fields = describe(chunked).lexical;
+      assert.ok(
+        fields.some(({ body, signature }) => `${body} ${signature}`.includes('xylophone')),
+        `${path}:${at}`,
+      );
+    }
+  }
+});
+
 test('a long leaf is embedded in parts, cut at blank lines, each with its name and signature', async () => {
   const paragraph = (n: number) =>
     Array.from({ length: 12 }, (_, i) => `  const value${n}x${i} = compute(${n}, ${i}, 'some words');\n`).join('');

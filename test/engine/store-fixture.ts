@@ -95,7 +95,7 @@ export function fileOf(path: string, symbols: readonly SymbolLike[], rest: Parti
     text,
     provenance: 'syntax:test',
     chunks,
-    marks: markChunks(chunks, parts, references),
+    marks: markChunks(chunks, lexical, parts, references),
     lexical,
     parts,
     vectors,

@@ -87,13 +87,16 @@ export function describeFile(
   { wordsOf } = plainFunctions,
 ): FileDescription {
   const bodies = new Map<number, TextSpan[]>();
-  /** Bodies of what is too small to be searched by itself: whoever holds it is found by their words. */
-  const minorBodies = new Map<number, string>();
+  /** What is said about and within what is too small to be searched by itself: whoever holds it is found by these words. */
+  const ofMinor = new Map<number, string>();
   const top: Chunk[] = [];
   for (const chunk of chunks) {
-    const { parent, bodySpan } = chunk;
+    const { parent, bodySpan, doc } = chunk;
+    if (parent >= 0 && (bodySpan || doc) && isMinor(chunk)) {
+      const body = bodySpan ? text.slice(bodySpan.start, bodySpan.end) : '';
+      ofMinor.set(parent, `${ofMinor.get(parent) ?? ''}\n${doc}\n${body}`);
+    }
     if (parent < 0 || !bodySpan) continue;
-    if (isMinor(chunk)) minorBodies.set(parent, `${minorBodies.get(parent) ?? ''}\n${text.slice(bodySpan.start, bodySpan.end)}`);
     const list = bodies.get(parent);
     if (list) list.push(bodySpan);
     else bodies.set(parent, [bodySpan]);
@@ -119,7 +122,7 @@ export function describeFile(
       path: pathField,
       name: wordsOf(name),
       signature: wordsOf(chunk.signature),
-      body: wordsOf(source + (minorBodies.get(i) ?? '')),
+      body: wordsOf(source + (ofMinor.get(i) ?? '')),
     });
 
     const header = name ? `${path} > ${name.replaceAll('.', ' > ')}` : path;

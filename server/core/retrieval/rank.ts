@@ -35,6 +35,8 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   const bestSemantic = candidates.reduce((max, c) => Math.max(max, c.semantic), 0) || 1;
   const definitions = countDefinitions(candidates);
   const mentions = pathMentions(query, candidates);
+  // A single word that names nothing is looked for where it is written (a message, a key, a flag).
+  const isWritten = query.isName && candidates.every(({ name }) => name === null || name === 'fuzzy');
   const siblings = new OtherVersions(candidates.map(({ record }) => record.path));
   const fileParts = new Map<string, ScorePart[]>();
   const scored = candidates.map((candidate): Ranked => {
@@ -50,6 +52,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     };
     add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * weights.semantic);
     add('lexical', (query.isName ? candidate.lexical : candidate.lexical ** weights.lexicalPower) * weights.lexical);
+    if (isWritten) add('written', candidate.lexical * weights.written);
     if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
     parts.push(...ofFile);
     if (record.name && record.kind === 'symbol') {

@@ -21,6 +21,7 @@ export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts
   if (name === 'fuzzy') return `name is close to the question: ${record.name}`;
   const top = [...parts].sort((a, b) => b.value - a.value)[0]?.name;
   if (top === 'semantic') return candidate.lexical > 0.5 ? 'means and says what was asked' : 'means what was asked';
+  if (top === 'written') return 'says what was asked, which names nothing';
   if (top === 'lexical') return 'uses the words of the question';
   if (top === 'file name' || top === 'file named in question') return 'in a file named after the question';
   return top ?? 'related';

@@ -17,6 +17,8 @@ export const weights = {
   identifier: 2.8,
   /** The same but for case and separators. */
   identifierFolded: 0.28,
+  /** The question is one word that names nothing, and stands here. */
+  written: 2.8,
   /** Within a longer question a name is a hint, not the question. */
   identifierInSentence: 0.6,
   /** Capitals alone (URL, HTTP, JSON) are words of the trade in a sentence, hardly ever the name of something. */
