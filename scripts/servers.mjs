@@ -86,7 +86,8 @@ for (const chunk of candidates) {
   const params = {
     textDocument: { uri },
     position: { line, character: chunk.name_start - index.offsetOf(line) },
-    context: { includeDeclaration: false },
+    // Without declarations TypeScript leaves out imports too, for they declare a name of the file.
+    context: { includeDeclaration: true },
   };
   const answer = await server.request('textDocument/references', params, { priority: 'background', uri }).catch(() => null);
   release();

@@ -11,7 +11,10 @@ import { partOptions, report, serverModule } from './part.mjs';
 const { dist, folder, cacheDir, workers, files, perFile } = partOptions();
 const { openEngine } = await serverModule(dist, 'compose.js');
 const open = (root, cache) =>
-  openEngine({ roots: [{ name: basename(root), folder: root }], cacheDir: cache, settings: { workers }, watch: false }, () => {});
+  openEngine(
+    { roots: [{ name: basename(root), folder: root }], cacheDir: cache, settings: { workers, harvest: 'off' }, watch: false },
+    () => {},
+  );
 
 async function indexFolderMs(root) {
   const cache = mkdtempSync(join(tmpdir(), 'cls-bench-'));

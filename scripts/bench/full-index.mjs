@@ -13,7 +13,10 @@ const cpuBefore = cpuMs();
 const opened = performance.now();
 const since = () => performance.now() - opened;
 const delays = monitorEventLoopDelay({ resolution: 1 });
-const engine = await openEngine({ roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers }, watch: false }, () => {});
+const engine = await openEngine(
+  { roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers, harvest: 'off' }, watch: false },
+  () => {},
+);
 delays.enable();
 let answer = await engine.retrieve({ query: question, limit: 10 });
 while (!answer.results.length && answer.isIncomplete) {

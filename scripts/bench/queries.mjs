@@ -6,7 +6,10 @@ import { questionsFrom } from './questions.mjs';
 
 const { dist, folder, cacheDir, workers, count } = partOptions();
 const { openEngine } = await serverModule(dist, 'compose.js');
-const engine = await openEngine({ roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers }, watch: false }, () => {});
+const engine = await openEngine(
+  { roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers, harvest: 'off' }, watch: false },
+  () => {},
+);
 await engine.settled();
 const { chunks, indexFolder, vectorIndex } = engine.status();
 const questions = questionsFrom(indexFolder, count);

@@ -47,7 +47,7 @@ before(async () => {
   place = temporaryWorkspace(source);
   utimesSync(place.file('api/deep/old.py'), new Date('2001-01-01'), new Date('2001-01-01'));
   const roots = [{ name: 'workspace', folder: place.folder }];
-  const settings = { workers: 1, vectorSearch: 'exact', history: 'off' } as const;
+  const settings = { workers: 1, vectorSearch: 'exact', history: 'off', harvest: 'off' } as const;
   engine = await openEngine({ roots, cacheDir: place.cacheDir, settings, watch: false }, silent);
   await engine.settled();
 });

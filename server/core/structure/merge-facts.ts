@@ -76,6 +76,8 @@ export function mergeFacts<T extends PlacedChunk>(
       const found = there.map.at(lineStart + target.character);
       // Something inside of a function that is no chunk by itself is a local or a parameter: nobody else can mean it.
       if (!found || found.chunk.key === from.key || (!found.exact && hasLocals(found.chunk))) continue;
+      // A type parameter, or something else of the head of what `from` lies in, is no chunk either.
+      if (!found.exact && target.path === file.path && holds(found.chunk, from)) continue;
       const to = found.chunk;
       const told = edgeKind(file.text, occurrence, file.language, to.symbolKind);
       const seen = syntaxKinds.get(mention(from.key, occurrence.name));
@@ -124,6 +126,8 @@ const atTop = <T extends PlacedChunk>(chunks: readonly T[], name: string): T | n
         (other) => other.kind === 'symbol' && other !== chunk && other.span.start <= chunk.span.start && other.span.end >= chunk.span.end,
       ),
   ) ?? null;
+
+const holds = ({ span }: PlacedChunk, inner: PlacedChunk): boolean => span.start <= inner.span.start && inner.span.end <= span.end;
 
 const hasLocals = ({ symbolKind }: PlacedChunk): boolean =>
   symbolKind === 'function' || symbolKind === 'method' || symbolKind === 'constructor' || symbolKind === 'test';
