@@ -236,8 +236,18 @@ export class WorkspaceEngine implements Engine {
     this.#indexer.closeDocument(path);
   }
   filesChanged(changes: readonly DiskChange[]): void {
-    this.#harvester?.changed(changes);
+    if (this.#harvester) this.#harvester.changed(changes);
+    else this.#tellServers(changes);
     void this.#indexer.filesChanged(changes);
+  }
+
+  #tellServers(changes: readonly DiskChange[]): void {
+    this.#parts.servers.changed(
+      changes.flatMap(({ path, kind }) => {
+        const absolutePath = this.absolute(path);
+        return absolutePath === null ? [] : [{ absolutePath, kind }];
+      }),
+    );
   }
 
   status(): Status {

@@ -299,6 +299,47 @@ test('progress of a server is shown to the client under a token of ours', { skip
   }),
 );
 
+test('each question sees what was typed before it, in a flood of both', { skip: serverMissing, timeout: 90_000 }, () =>
+  scene({}, {}, async ({ server: { client }, open }) => {
+    const { uri } = open('cart.ts', 'typescript');
+    const asked = Array.from({ length: 150 }, (_, i) => {
+      const text = `const b${i} = price();\n`;
+      const start = { line: 3 + i, character: 0 };
+      client.notify('textDocument/didChange', {
+        textDocument: { uri, version: 2 + i },
+        contentChanges: [{ range: { start, end: start }, text }],
+      });
+      return client.request('textDocument/hover', { textDocument: { uri }, position: { line: 3 + i, character: 7 } });
+    });
+    const answers = await Promise.allSettled(asked);
+    const wrong = answers.filter((one) => one.status === 'fulfilled' && !/b\d+: string/.test(JSON.stringify(one.value)));
+    assert.deepEqual(wrong, []);
+    // While the server starts, the text runs ahead of the first questions: they are told so, and not answered for another text.
+    for (const one of answers) if (one.status === 'rejected') assert.equal(one.reason.code, -32801, String(one.reason));
+    assert.match(
+      JSON.stringify(await client.request('textDocument/hover', { textDocument: { uri }, position: { line: 152, character: 7 } })),
+      /b149/,
+    );
+  }),
+);
+
+test('a file that appears on the disk is known to its server, without the harvest too', { skip: serverMissing, timeout: 60_000 }, () =>
+  scene({ harvest: 'off' }, {}, async ({ server: { client }, workspace, encoding }) => {
+    const uri = workspace.uriOf('late.py');
+    const text = 'from fresh import thing\n\nthing()\n';
+    openDocument(client, uri, text, 'python');
+    const ask = () => client.request('textDocument/definition', { textDocument: { uri }, position: spanOf(text, 'thing', encoding).start });
+    const places = async () =>
+      [await ask()]
+        .flat()
+        .filter(Boolean)
+        .map((one: Json) => one.uri);
+    assert.ok(!(await places()).includes(workspace.uriOf('fresh.py')));
+    workspace.write('fresh.py', 'def thing():\n    pass\n');
+    while (!(await places()).includes(workspace.uriOf('fresh.py'))) await new Promise((resolve) => setTimeout(resolve, 50));
+  }),
+);
+
 interface Child {
   readonly pid: number;
   readonly command: string;

@@ -9,10 +9,9 @@ import { ensureCompileCommands } from './compile-commands.js';
 import { harvestPatiently } from './harvest/harvest-file.js';
 import { harvestShards, placeFacts, type ShardHarvest } from './harvest/harvest-shards.js';
 import { provenanceOf } from './harvest/provenance.js';
-import type { Serving, Upstream } from './upstream.js';
+import type { Serving } from './upstream.js';
 import type { WorkspaceServers } from './workspace-servers.js';
 
-const changeTypes = { created: 1, changed: 2, deleted: 3 } as const;
 /** Shards are read again at most this often: new ones are written only while clangd indexes. */
 const shardsAgainMs = 10_000;
 /** Between the root's name and the language in the name of a lane; no folder's name has it. */
@@ -75,18 +74,8 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
       }
     },
 
-    changed(changes) {
-      const list = changes.map(({ absolutePath, kind }) => ({ uri: pathToUri(absolutePath), type: changeTypes[kind] }));
-      for (const upstream of servers.byRoot.values()) tellChanged(upstream, list);
-    },
+    changed: (changes) => servers.changed(changes),
 
     rest: () => shards.clear(),
   };
-}
-
-function tellChanged(upstream: Upstream, changes: readonly { readonly uri: string; readonly type: number }[]): void {
-  for (const { server } of upstream.running) {
-    for (const { uri } of changes) server.forgive(uri);
-    server.notify('workspace/didChangeWatchedFiles', { changes });
-  }
 }

@@ -2,10 +2,13 @@
 import { join, sep } from 'node:path';
 import type { RootServerReport, ServerSettings } from '../../core/model/language-server.js';
 import type { EditorOptions, PassedServers } from '../../core/passed-server.js';
-import type { LanguageServers } from '../../core/structure/servers-port.js';
+import type { ChangedFile, LanguageServers } from '../../core/structure/servers-port.js';
 import type { Log } from '../../util/log.js';
+import { pathToUri } from '../../util/uri.js';
 import { PassedServerSet } from './passed-servers.js';
 import { Upstream, type UpstreamOptions } from './upstream.js';
+
+const changeTypes = { created: 1, changed: 2, deleted: 3 } as const;
 
 export interface WorkspaceServersOptions {
   readonly roots: readonly { readonly name: string; readonly folder: string }[];
@@ -55,6 +58,14 @@ export class WorkspaceServers implements LanguageServers {
       if (isInside && root.folder.length > (found?.folder.length ?? -1)) found = root;
     }
     return found?.name ?? null;
+  }
+
+  changed(changes: readonly ChangedFile[]): void {
+    const list = changes.map(({ absolutePath, kind }) => ({ uri: pathToUri(absolutePath), type: changeTypes[kind] }));
+    for (const { server } of [...this.#byRoot.values()].flatMap(({ running }) => running)) {
+      for (const { uri } of list) server.forgive(uri);
+      server.notify('workspace/didChangeWatchedFiles', { changes: list });
+    }
   }
 
   async look(languages: readonly string[]): Promise<void> {

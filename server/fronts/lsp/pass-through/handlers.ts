@@ -89,7 +89,12 @@ export function openPassThrough(session: Session): PassThroughFront {
     },
     filesChanged: (params) => {
       const list = (params as Json)?.changes;
-      const changes = Array.isArray(list) ? list.map((one) => ({ ...one, uri: canonical(String(one?.uri)) })) : [];
+      const { engine } = session.holder;
+      // Of files in the workspace the engine tells them, whoever watches.
+      const outside = (uri: string) => engine !== null && session.pathOf(uri, engine) === null;
+      const changes = (Array.isArray(list) ? list : [])
+        .map((one) => ({ ...one, uri: canonical(String(one?.uri)) }))
+        .filter(({ uri }) => outside(uri));
       if (changes.length > 0) for (const server of known()) server.notify('workspace/didChangeWatchedFiles', { changes });
     },
     progressCancelled: (params) => void messages.cancelProgress((params as Json)?.token, known()),
