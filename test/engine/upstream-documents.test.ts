@@ -10,7 +10,7 @@ import { usualTiming } from '../../server/io/upstream/timing.js';
 import { Upstream } from '../../server/io/upstream/upstream.js';
 
 const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
-const uri = 'file:///work/a.faulty';
+const uri = 'file:///shop/a.faulty';
 
 /** What the server was told of documents, one short line each: `open 1 text`, `change 2 text` … */
 type Told = () => Promise<string[]>;
