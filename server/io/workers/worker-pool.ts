@@ -90,6 +90,8 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
   function start(): void {
     const worker = new Worker(entry, {
       workerData: options.workerData,
+      // What this process was started with (`--input-type`, `--test`) may not suit a thread.
+      execArgv: [],
       // A worker's prints must not reach our stdout: it may carry a protocol.
       stdout: true,
       stderr: true,
