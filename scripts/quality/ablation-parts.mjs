@@ -63,6 +63,12 @@ export const parts = [
   { group: 'score', name: 'length of the chunk', weights: { length: 0 } },
   { group: 'score', name: 'file support', weights: { fileSupport: 0 } },
   { group: 'score', name: 'diversity of files', weights: { sameFile: 1 } },
+  {
+    group: 'score',
+    name: 'tasks are about functions, several in a file',
+    why: 'no question of the benchmark is a task; those of histories are (history-quality.md)',
+    query: (query) => ({ ...query, isTask: false }),
+  },
   { group: 'demotions', name: 'roles (tests, documentation …)', roles: allRoles },
   { group: 'demotions', name: 'declarations', why: 'of two places of the same name the definition is meant', weights: { declaration: 1 } },
   { group: 'demotions', name: 'types alone', weights: { typesOnly: 1 } },

@@ -113,3 +113,32 @@ test('what people paste stays bounded', () => {
     for (const word of analysed.words) assert.ok(word.length <= 200, `${piece}: a word of ${word.length} characters`);
   }
 });
+
+test('a task says what to do; a topic, a question and a name do not', () => {
+  for (const task of [
+    'fix the rate limiter for fractional rates',
+    'Fixed a leak',
+    'Adds support for brotli',
+    'feat(router): allow trailing slashes',
+    'fix!: drop Python 3.7',
+    "Don't retry after a timeout",
+    'dropped the old parser',
+    'No longer retries forever',
+    'optimise lookups',
+    'Handle empty bodies',
+  ])
+    assert.equal(analyseQuery(task).isTask, true, task);
+  for (const other of [
+    'how are routes added',
+    'test runner',
+    'cache invalidation',
+    'handler of errors',
+    'fixture loading',
+    'useState',
+    'addUser',
+    'fix',
+    'updater service',
+    'adder',
+  ])
+    assert.equal(analyseQuery(other).isTask, false, other);
+});

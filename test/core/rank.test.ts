@@ -91,6 +91,16 @@ test('what a question rarely asks for keeps a share of its score, and says why',
   assert.deepEqual(losses('how are users stored', 'docs/store.md', { role: 'documentation' }), ['role:documentation']);
 });
 
+test('a task is about functions, and about several places of a file', () => {
+  assert.deepEqual(losses('fix how users are stored', 'src/store.ts', { symbolKind: 'field' }), ['value in a task']);
+  assert.deepEqual(losses('how are users stored', 'src/store.ts', { symbolKind: 'field' }), []);
+  const second = (query: string) => {
+    const list = ranked(query, [candidate('src/store.ts', { id: 1_001 }), candidate('src/store.ts', { id: 1_002 })]);
+    return (list[1] as Ranked).score / (list[0] as Ranked).score;
+  };
+  assert.ok(second('fix how users are stored') > 1.5 * second('how are users stored'));
+});
+
 test('a question that speaks of documentation may mean the code that makes it: both stand', () => {
   const list = ranked('documentation generation', [candidate('docs/gen.md', { role: 'documentation' }), candidate('src/gen.ts')]);
   const part = partsOf(list, 'docs/gen.md').get('role:documentation') as number;

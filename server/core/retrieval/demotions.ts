@@ -20,6 +20,7 @@ export function demotionsOf(query: AnalysedQuery, record: ChunkRecord, versions:
   const ofRole = roleWords[role]?.test(query.text) ? (mentionedFactor[role] ?? 1) : roleFactor[role];
   if (ofRole !== 1) found.push({ name: `role:${role}`, factor: ofRole });
   if (isDeclaration(record)) found.push({ name: 'declaration', factor: weights.declaration });
+  if (query.isTask && VALUES.has(record.symbolKind)) found.push({ name: 'value in a task', factor: weights.valueInTask });
   if (isTypesOnly(record) && !TYPE_WORDS.test(query.text)) found.push({ name: 'types only', factor: weights.typesOnly });
   if (versions.isOlder(record.path) && !/\bv\d+\b/i.test(query.text)) found.push({ name: 'older version', factor: weights.olderVersion });
   if (isForOtherPlatform(record.path, platform) && !asksForPlatform(query))
@@ -35,6 +36,7 @@ const isInlineTest = ({ symbolKind, language, qualifiedName }: ChunkRecord): boo
 const isDeclaration = ({ language, bodySpan, symbolKind }: ChunkRecord): boolean =>
   (language === 'c' || language === 'cpp') && bodySpan === null && (symbolKind === 'function' || symbolKind === 'method');
 
+const VALUES: ReadonlySet<ChunkRecord['symbolKind']> = new Set(['field', 'property', 'enumMember', 'constant', 'variable', 'key']);
 const TYPE_WORDS = /\b(?:types?|typings?|interfaces?|options?|props|config\w*|settings?|schemas?|shape)\b/i;
 
 /** TypeScript that is gone once it is compiled. In other languages types and code are rarely apart. */

@@ -67,7 +67,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     }
     return { candidate, parts, score: total(parts) };
   });
-  return diversify(supportFiles(scored));
+  return diversify(supportFiles(scored), query.isTask ? weights.sameFileInTask : weights.sameFile);
 }
 
 const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);
@@ -153,14 +153,14 @@ function supportFiles(scored: readonly Ranked[]): Ranked[] {
 const best = (a: Ranked, b: Ranked): number => b.score - a.score || a.candidate.record.id - b.candidate.record.id;
 
 /** Best first; each further chunk of a file already listed counts less than the one before (R6, diversity). */
-function diversify(scored: readonly Ranked[]): Ranked[] {
+function diversify(scored: readonly Ranked[], share: number): Ranked[] {
   const seen = new Map<number, number>();
   const out = [...scored].sort(best).map((ranked) => {
     const file = ranked.candidate.record.fileId;
     const count = seen.get(file) ?? 0;
     seen.set(file, count + 1);
     if (!count) return ranked;
-    const value = ranked.score * (weights.sameFile ** count - 1);
+    const value = ranked.score * (share ** count - 1);
     return { ...ranked, score: ranked.score + value, parts: [...ranked.parts, { name: 'same file', value }] };
   });
   return out.sort(best);

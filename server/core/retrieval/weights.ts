@@ -55,6 +55,10 @@ export const weights = {
   fileSupport: 0.35,
   /** Each further chunk of a file already listed keeps this share of its score. */
   sameFile: 0.35,
+  /** A task touches several places of one file. */
+  sameFileInTask: 0.7,
+  /** What is done is done by functions: a field or constant of that name is not where to do it. */
+  valueInTask: 0.6,
   /** A declaration only announces what is defined elsewhere. */
   declaration: 0.9,
   /** Types alone: they say what something looks like, not how it is done. */
