@@ -81,7 +81,7 @@ export function ndcgAt(ranks, targetCount, k) {
   return dcg / ideal;
 }
 
-function scoreQuery(query, results, match, tokensOf) {
+function scoreQuery(query, results, match, tokensOf, wholeOf) {
   const n = query.targets.length;
   const ranks = query.targets.map((t) => results.findIndex((r) => match(r, t)) + 1);
   const found = ranks.filter((r) => r > 0);
@@ -105,6 +105,7 @@ function scoreQuery(query, results, match, tokensOf) {
     }
     score.tokens_to_first_hit = first && first <= cumulative.length ? cumulative[first - 1] : COST_CAP;
     score.tokens10 = cumulative[Math.min(K, cumulative.length) - 1] ?? 0;
+    score.wholeTokens10 = [...new Set(results.slice(0, K).map((r) => r.path))].reduce((total, path) => total + wholeOf(path), 0);
   }
   return score;
 }
@@ -118,6 +119,7 @@ const METRICS = [
   ...BUDGETS.map((b) => `recall@${b}t`),
   'tokens_to_first_hit',
   'tokens10',
+  'wholeTokens10',
 ];
 
 function averages(rows) {
@@ -127,6 +129,12 @@ function averages(rows) {
     if (values.length) out[m] = mean(values);
   }
   return out;
+}
+
+/** 1 - tokens of the first ten results / tokens of their files, each read whole. */
+function savedOf(rows) {
+  const total = (key) => rows.reduce((sum, row) => sum + (row[key] ?? 0), 0);
+  return total('wholeTokens10') > 0 ? 1 - total('tokens10') / total('wholeTokens10') : null;
 }
 
 function groupBy(rows, key) {
@@ -158,6 +166,14 @@ export function evaluate({ runs, benchmark, match = 'strict', filter = () => tru
     }
     return (r.tokens = count(`${lines.slice(r.start_line - 1, r.end_line).join('\n')}\n`));
   };
+  const whole = new Map();
+  /** Tokens of a whole file: what reading it instead would cost. */
+  const wholeOf = (repo) => (path) => {
+    const file = reposRoot && join(reposRoot, repo.name, path);
+    if (!file) return 0;
+    if (!whole.has(file)) whole.set(file, existsSync(file) ? count(readFileSync(file, 'utf8')) : 0);
+    return whole.get(file);
+  };
   const rows = { strict: [], published: [] };
   const missing = [];
   for (const query of benchmark.queries.filter(filter)) {
@@ -180,11 +196,18 @@ export function evaluate({ runs, benchmark, match = 'strict', filter = () => tru
       ['published', publishedMatch],
     ]) {
       const { id, query: text, category, language } = query;
-      rows[name].push({ id, repo: query.repo, language, category, query: text, ...scoreQuery(query, results, matcher, tokensOf(repo)) });
+      rows[name].push({
+        id,
+        repo: query.repo,
+        language,
+        category,
+        query: text,
+        ...scoreQuery(query, results, matcher, tokensOf(repo), wholeOf(repo)),
+      });
     }
   }
   const chosen = rows[match];
-  if (untokened) for (const row of [...rows.strict, ...rows.published]) for (const m of METRICS) if (/\dt$|^tokens/.test(m)) delete row[m];
+  if (untokened) for (const row of [...rows.strict, ...rows.published]) for (const m of METRICS) if (/\dt$|okens/.test(m)) delete row[m];
   const table = (key) =>
     Object.fromEntries([...groupBy(chosen, key)].map(([k, g]) => [k, { ...averages(g), ndcg10_repo_mean: repoMacro(g, 'ndcg10') }]));
   const names = new Set(chosen.map((r) => r.repo));
@@ -221,6 +244,7 @@ export function evaluate({ runs, benchmark, match = 'strict', filter = () => tru
       'ndcg10 (query mean, strict matching)': mean(rows.strict.map((r) => r.ndcg10)),
     },
     overall: { ...averages(chosen), ndcg10_repo_mean: repoMacro(chosen, 'ndcg10') },
+    tokens_saved: savedOf(chosen),
     by_category: table('category'),
     by_language: byLanguage,
     by_repo: byRepo,
