@@ -132,6 +132,24 @@ test('index.ts, mod.rs and __init__.py bear the name of their folder, at less we
   assert.equal(partsOf(ranked('index', [candidate('index.ts')]), 'index.ts').has('file name'), true, 'at the top it is a file like others');
 });
 
+test('what was changed last breaks a tie, and decides where a question asks for what is new', () => {
+  const age = {
+    recencyOf: (path: string) => (path === 'src/new.ts' ? 1 : 0.1),
+    churn: (path: string) => (path === 'src/busy.ts' ? 40 : 1),
+  };
+  const files = () => [candidate('src/old.ts'), candidate('src/busy.ts'), candidate('src/new.ts')];
+  const order = (query: string, more: Partial<Candidate> = {}) =>
+    ranked(query, [...files(), candidate('src/exact.ts', {}, { semantic: 0.5, ...more })], { ...corpus(), age }).map(
+      ({ candidate: { record } }) => record.path.slice(4, -3),
+    );
+  assert.deepEqual(order('how are users stored'), ['exact', 'new', 'old', 'busy'], 'it never overtakes what fits better');
+  assert.equal(order('what changed recently in how users are stored')[0], 'new');
+  assert.equal(order('most changed places where users are stored')[0], 'busy');
+  assert.equal(order('hotspots: users stored')[0], 'busy');
+  assert.equal(partsOf(ranked('users', files(), { ...corpus(), age }), 'src/new.ts').get('recency'), weights.recency);
+  assert.equal(partsOf(ranked('users', files()), 'src/new.ts').has('recency'), false, 'without version control there is none');
+});
+
 test('capitals in a sentence name little, between backticks or alone they do', () => {
   const named = () => candidate('src/url.ts', { name: 'URL', symbolKind: 'class' }, { name: 'identifier' });
   const part = (query: string) => partsOf(ranked(query, [named()]), 'src/url.ts').get('name:identifier') as number;

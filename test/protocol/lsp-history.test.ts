@@ -65,3 +65,26 @@ test('without a repository, or switched off, there are no commits', { skip }, ()
     assert.equal('lastCommit' in results[0].meta, false);
   }),
 );
+
+test('what changed last counts a little, and much where a question asks for it', { skip }, () =>
+  withShop(async ({ client, workspace }) => {
+    const shipping = (city: string) =>
+      `/** Ships an order to ${city}. */\nexport function shipTo${city}(order: string): string {\n  return order + '${city}';\n}\n`;
+    const repo = repositoryIn(workspace);
+    repo.commit('ships', 400, { 'src/alpha.ts': shipping('Paris'), 'src/beta.ts': shipping('Paris') });
+    repo.commit('beta', 1, { 'src/beta.ts': `${shipping('Paris')}\n` });
+    await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
+    await ready(client);
+    const ask = async (query: string) => (await client.request('context/retrieve', { query, related: 0, explain: true })).results;
+    const recencyOf = (results: { path: string; parts: { name: string; value: number }[] }[], path: string): number =>
+      results.find((result) => result.path === path)?.parts.find(({ name }) => name === 'recency')?.value ?? 0;
+    const usual = await ask('ships an order to a city');
+    assert.ok(
+      recencyOf(usual, 'src/alpha.ts') < recencyOf(usual, 'src/beta.ts') && recencyOf(usual, 'src/beta.ts') <= 0.1,
+      'a tie-breaker',
+    );
+    const recent = await ask('what changed recently in how an order is shipped to a city');
+    assert.equal(recent[0].path, 'src/beta.ts');
+    assert.ok(recencyOf(recent, 'src/beta.ts') > 5 * recencyOf(usual, 'src/beta.ts'));
+  }),
+);

@@ -140,12 +140,13 @@ function whyNothing(query: AnalysedQuery, candidates: number, isFiltered: boolea
 }
 
 /** What ranking asks the index about the corpus as a whole; cheap, the index keeps it. */
-export function corpusFacts({ reader, platform }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
+export function corpusFacts({ reader, platform, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
   const importance = reader.fileImportance();
   return {
     frequency: reader.documentFrequency(query.words),
     chunks: reader.counts().chunks,
     importance: (fileId) => importance.get(fileId) ?? 0,
     platform,
+    ...(history && { age: history }),
   };
 }

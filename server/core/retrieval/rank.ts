@@ -7,6 +7,7 @@ import type { Anchor, ScorePart } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import { demotionsOf, OtherVersions } from './demotions.js';
+import type { FileAge } from './file-age.js';
 import { coveredBy, wordsIn } from './name-match.js';
 import type { Platform } from './platform.js';
 import { rarityOf } from './rarity.js';
@@ -28,6 +29,8 @@ export interface CorpusFacts {
   /** 0 to 1 by file id: how many other files lean on it. */
   readonly importance: (fileId: number) => number;
   readonly platform: Platform;
+  /** Absent where there is no version control. */
+  readonly age?: FileAge;
 }
 
 export function rank(query: AnalysedQuery, candidates: readonly Candidate[], corpus: CorpusFacts, anchor: Anchor | null): Ranked[] {
@@ -43,7 +46,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     const { record } = candidate;
     let ofFile = fileParts.get(record.path);
     if (!ofFile) {
-      ofFile = scoreFile(query, rarity, record.path, corpus.importance(record.fileId), anchor);
+      ofFile = scoreFile(query, rarity, record.path, corpus.importance(record.fileId), anchor, corpus.age ?? null);
       fileParts.set(record.path, ofFile);
     }
     const parts: ScorePart[] = [];

@@ -1,8 +1,9 @@
-/** The parts of a score that all chunks of a file share: its name, its weight, its place, its nearness to the user. Pure. */
+/** The parts of a score that all chunks of a file share: its name, its weight, its place, its nearness to the user, its age. Pure. */
 import { foldName } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
 import { foldersOf, stemOf } from '../model/file.js';
 import type { AnalysedQuery } from './analyse-query.js';
+import { ageParts, type FileAge } from './file-age.js';
 import { coveredBy, wordsIn } from './name-match.js';
 import type { Rarity } from './rarity.js';
 import { weights } from './weights.js';
@@ -10,7 +11,14 @@ import { weights } from './weights.js';
 /** Files that stand for their folder. */
 const ENTRY = /^(?:index|mod|init|__init__)$/;
 
-export function scoreFile(query: AnalysedQuery, rarity: Rarity, path: string, importance: number, anchor: Anchor | null): ScorePart[] {
+export function scoreFile(
+  query: AnalysedQuery,
+  rarity: Rarity,
+  path: string,
+  importance: number,
+  anchor: Anchor | null,
+  age: FileAge | null,
+): ScorePart[] {
   const folders = foldersOf(path);
   const own = stemOf(path);
   const isEntry = ENTRY.test(own) && folders !== '';
@@ -36,6 +44,7 @@ export function scoreFile(query: AnalysedQuery, rarity: Rarity, path: string, im
     { name: 'importance', value: importance * weights.importance },
     { name: 'depth', value: Math.min(4, path.split('/').length) * weights.depth },
     { name: 'near the anchor', value: anchor ? nearness(anchor, path) * weights.anchor : 0 },
+    ...(age ? ageParts(query, path, age) : []),
   ];
   return parts.filter((part) => part.value !== 0);
 }

@@ -68,6 +68,10 @@ export const weights = {
   /** Code for another operating system than the user's. */
   otherPlatform: 0.85,
   anchor: 0.2,
+  /** Of two places that are as good as each other the one that is worked on; where a question asks for what is new, it decides. */
+  recency: 0.05,
+  recencyAsked: 1,
+  churnAsked: 1,
   /** The question holds the path of the file; times so much where it holds a line within the chunk, or within no smaller one. */
   path: 1.5,
   around: 1.5,

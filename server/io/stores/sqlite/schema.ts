@@ -13,7 +13,7 @@
  */
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 6;
+export const schemaVersion = 7;
 
 export const schema = `
 CREATE TABLE meta(
