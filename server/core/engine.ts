@@ -82,6 +82,7 @@ export class WorkspaceEngine implements Engine {
   #wasComplete: boolean;
   #knowsHistory = false;
   #lastIndexedAt: number | null = null;
+  #lastStructure: { readonly of: string; readonly at: number; readonly problems: readonly Problem[] } | null = null;
   #watcher: { close(): Promise<void> } | null = null;
   #statusTimer: NodeJS.Timeout | null = null;
   #maintainTimer: NodeJS.Timeout | null = null;
@@ -190,23 +191,31 @@ export class WorkspaceEngine implements Engine {
 
   async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
     await this.#beforeAnswer(signal);
-    const { index, servers } = this.#parts;
+    const { index } = this.#parts;
     const answer = findRelated(index, question, this.#problems());
     this.#harvester?.returned([...new Set(answer.of.map(({ path }) => path))]);
-    if (!this.#harvester) return this.#checked(answer);
-    const languages = new Set(answer.of.map(({ language }) => language));
-    const problems = structureProblems(languages, servers.reports([...languages]), this.#structure());
+    const problems = this.#structureProblems(new Set(answer.of.map(({ language }) => language)));
     return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
   }
 
   /** The answer with what its structure rests on. */
   #onStructure(answer: Answer): Answer {
-    const { index, servers } = this.#parts;
-    const stated = index.provenances(answer.results.map(({ path }) => path));
+    const stated = this.#parts.index.provenances(answer.results.map(({ path }) => path));
     const results = answer.results.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
-    const languages = new Set(results.map(({ language }) => language));
-    const problems = this.#harvester ? structureProblems(languages, servers.reports([...languages]), this.#structure()) : [];
+    const problems = this.#structureProblems(new Set(results.map(({ language }) => language)));
     return { ...answer, results, problems: [...answer.problems, ...problems] };
+  }
+
+  /** Looking at every server and counting facts takes a millisecond: the last findings serve until something has happened. */
+  #structureProblems(languages: ReadonlySet<string>): readonly Problem[] {
+    if (!this.#harvester) return [];
+    const of = [...languages].sort().join(' ');
+    const now = performance.now();
+    if (this.#lastStructure?.of !== of || now - this.#lastStructure.at > STATUS_INTERVAL_MS) {
+      const problems = structureProblems(languages, this.#parts.servers.reports([...languages]), this.#structure());
+      this.#lastStructure = { of, at: now, problems };
+    }
+    return this.#lastStructure.problems;
   }
 
   /** A question may be what meets a damaged index: then it was answered from an empty one, and says so. */
@@ -503,6 +512,7 @@ export class WorkspaceEngine implements Engine {
   }
 
   #statusChanged(): void {
+    this.#lastStructure = null;
     if (this.#statusTimer || !this.#statusListeners.size) return;
     this.#statusTimer = setTimeout(() => {
       this.#statusTimer = null;
