@@ -10,10 +10,13 @@ import { startGuarded } from './guarded-process.js';
 const isWindows = process.platform === 'win32';
 const endings = isWindows ? ['.exe', '.cmd', '.bat'] : [''];
 
+/** npm puts them on the PATH of what it runs; they are found as what comes with this package. */
+const ownPrograms = join(packageRoot, 'node_modules', '.bin');
+
 /** Every program of that name, in order. Relative entries of PATH are the working directory's, which may be anybody's: they are passed over. */
 export function* programs(name: string, path = process.env['PATH'] ?? ''): Generator<string> {
   for (const folder of path.split(delimiter)) {
-    if (!isAbsolute(folder)) continue;
+    if (!isAbsolute(folder) || folder === ownPrograms) continue;
     for (const ending of endings) {
       const file = join(folder, name + ending);
       try {
