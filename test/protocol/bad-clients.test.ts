@@ -69,6 +69,22 @@ test('a client that stops reading ends the server, without a crash', { skip: ser
   assert.doesNotMatch(server.client.transcript.join('\n'), /unexpected|at .*\.js:\d+/);
 });
 
+test('a client that no longer reads the log: the server goes on, and ends with its input', {
+  skip: serverMissing,
+  timeout: 60_000,
+}, async () => {
+  const server = startServer(['--stdio', '--log=debug']);
+  await initialize(server.client);
+  server.child.stderr.destroy();
+  // Each is logged.
+  for (let i = 0; i < 20; i++)
+    server.client.notify('textDocument/didChange', { textDocument: { uri: `file:///no/${i}`, version: 1 }, contentChanges: [] });
+  assert.equal(typeof (await server.client.request('context/status')).state, 'string');
+  server.child.stdout.destroy();
+  server.child.stdin.end();
+  assert.equal(await server.ended, 1);
+});
+
 test('when the client is killed no process stays behind', {
   timeout: 60_000,
   skip: serverMissing || !existsSync('/proc/self'),

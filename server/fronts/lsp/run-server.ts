@@ -35,8 +35,13 @@ export async function runServer(argv: readonly string[], openEngine: (options: E
     return;
   }
   const limit = ranks[(argv.find((word) => word.startsWith('--log='))?.slice('--log='.length) ?? 'warn') as LogLevel] ?? 1;
+  // A client that dies takes the reader of our log along: an error of the log that was logged would never end.
+  let isHeard = true;
+  process.stderr.on('error', () => {
+    isHeard = false;
+  });
   const log: Log = (level, message) => {
-    if (ranks[level] <= limit) process.stderr.write(`${level}: ${message}\n`);
+    if (isHeard && ranks[level] <= limit) process.stderr.write(`${level}: ${message}\n`);
   };
   onBug((message) => log('error', message));
   process.on('uncaughtException', (error) => log('error', `unexpected: ${error.stack ?? error.message}`));
