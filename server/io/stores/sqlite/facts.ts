@@ -7,6 +7,7 @@ import { foldName } from '../../../core/chunking/words.js';
 import type { AnalysedFile } from '../../../core/model/chunk.js';
 import type { WorkspacePath } from '../../../core/model/file.js';
 import type { HarvestedFile } from '../../../core/structure/ports.js';
+import { keyIndex } from './schema.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Files that are looked at again because a name is new: one that everybody mentions is none of theirs. */
@@ -17,6 +18,7 @@ export function replaceEdges(store: StoreDatabase, harvested: HarvestedFile): bo
   const { path, contentHash, edges, guesses, provenance, incomplete } = harvested;
   const id = store.sql<number>('SELECT id FROM files WHERE path=? AND content_hash=?').pluck().get(path, contentHash);
   if (id === undefined) return false;
+  if (!hasFacts(store)) store.connection.exec(keyIndex);
   const lineOf = new Map(
     store
       .sql<{ key: string; line_start: number }>('SELECT key, line_start FROM chunks WHERE file=?')

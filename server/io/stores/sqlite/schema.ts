@@ -12,8 +12,14 @@
  * file's row in `facts` has the hash of the file's content; a mention is `settled` where they take its place.
  */
 
+/**
+ * Made with the first edges: nothing else looks a chunk up by its key, and keys, which are hashes, would make every
+ * commit of a full index land all over this tree (48,000 chunks: 1.4 of 8 seconds).
+ */
+export const keyIndex = 'CREATE INDEX IF NOT EXISTS chunks_by_key ON chunks(key)';
+
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 7;
+export const schemaVersion = 8;
 
 export const schema = `
 CREATE TABLE meta(
@@ -95,7 +101,6 @@ CREATE TABLE chunks(
 CREATE INDEX chunks_by_file ON chunks(file);
 CREATE INDEX chunks_by_parent ON chunks(parent) WHERE parent IS NOT NULL;
 CREATE INDEX chunks_by_fold ON chunks(fold) WHERE fold IS NOT NULL;
-CREATE INDEX chunks_by_key ON chunks(key);
 CREATE TABLE refs(
   chunk INTEGER NOT NULL,
   n INTEGER NOT NULL,

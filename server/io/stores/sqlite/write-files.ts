@@ -31,7 +31,8 @@ const setAll = (columns: readonly string[]) => columns.map((column) => `${column
 const insertFileSql = `INSERT INTO files(path, ${fileColumns.join(', ')}) VALUES(?${', ?'.repeat(fileColumns.length)})`;
 const updateFileSql = `UPDATE files SET ${setAll(fileColumns)} WHERE id=?`;
 const moveChunkSql = `UPDATE chunks SET parent=?, ${setAll(positionColumns)} WHERE id=?`;
-const writeChunkSql = `INSERT OR REPLACE INTO chunks VALUES(?${',?'.repeat(21)})`;
+const insertChunkSql = `INSERT INTO chunks VALUES(?${',?'.repeat(21)})`;
+const rewriteChunkSql = `INSERT OR REPLACE INTO chunks VALUES(?${',?'.repeat(21)})`;
 
 /** Writes one file's difference. */
 export function replaceFile(store: StoreDatabase, state: StoreState, difference: FileDifference, now: number): void {
@@ -73,7 +74,8 @@ export function replaceFile(store: StoreDatabase, state: StoreState, difference:
     const chunkId = ids[i] as number;
     const parent = chunk.parent >= 0 ? (ids[chunk.parent] as number) : null;
     if (written[i]) {
-      writeChunk(store, state, chunk, chunkId, parent, id, file.marks[i] as number);
+      const sql = changes[i] === 'inserted' ? insertChunkSql : rewriteChunkSql;
+      writeChunk(store, state, sql, chunk, chunkId, parent, id, file.marks[i] as number);
       const words = file.lexical[i];
       if (words) insertWords.run(chunkId, words.path, words.name, words.signature, words.body);
     } else if (changes[i] === 'moved') store.sql(moveChunkSql).run(parent, ...positionsOf(chunk), chunkId);
@@ -111,6 +113,7 @@ function foldId(store: StoreDatabase, state: StoreState, name: string): number |
 function writeChunk(
   store: StoreDatabase,
   state: StoreState,
+  sql: string,
   chunk: Chunk,
   id: number,
   parent: number | null,
@@ -118,7 +121,7 @@ function writeChunk(
   mark: number,
 ): void {
   store
-    .sql(writeChunkSql)
+    .sql(sql)
     .run(
       id,
       file,
