@@ -27,14 +27,14 @@ import type { IndexReader } from './retrieval/ports.js';
 import { searchSymbols } from './retrieval/search-symbols.js';
 import { Harvester } from './structure/harvester.js';
 import { languageStructures } from './structure/language-structures.js';
-import type { StructureSource, StructureStore } from './structure/ports.js';
+import type { StructureSource } from './structure/ports.js';
 import type { LanguageServers } from './structure/servers-port.js';
 import { structureProblems } from './structure/structure-problems.js';
 
 export interface EngineParts {
   readonly source: FileSource;
   readonly analyser: Analyser;
-  readonly index: IndexWriter & IndexReader & StructureStore & IndexLife;
+  readonly index: IndexWriter & IndexReader & IndexLife;
   readonly retrieval: Omit<RetrievalPorts, 'reader' | 'history' | 'embedder' | 'reranker'>;
   /** The embedded model, and how others are opened; opening sends and loads nothing. */
   readonly model: BaseModel;
@@ -139,7 +139,7 @@ export class WorkspaceEngine implements Engine {
         ? null
         : new Harvester({
             source: structure,
-            store: index,
+            store: index.structure,
             absolute: (path) => source.absolute(path),
             log,
             progress: (progress) => this.#harvesting(progress),
@@ -296,7 +296,7 @@ export class WorkspaceEngine implements Engine {
 
   #structure(): Status['structure'] {
     try {
-      return languageStructures(this.#parts.index.harvestCounts(), this.#harvester?.reports ?? []);
+      return languageStructures(this.#parts.index.structure.harvestCounts(), this.#harvester?.reports ?? []);
     } catch (error) {
       this.#storageFailed(error);
       return [];

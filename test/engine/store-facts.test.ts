@@ -19,8 +19,8 @@ const decoy = fileOf('decoy.ts', [{ name: 'two', body: 'c' }]);
 const user = fileOf('user.ts', [{ name: 'uses', calls: ['two', 'lost'] }, { name: 'more' }]);
 
 function state(index: OpenedIndex, file: AnalysedFile, edges: readonly Partial<ResolvedEdge>[], open: readonly string[] = []): boolean {
-  const stored = index.storedFile(file.path)!;
-  return index.replaceEdges({
+  const stored = index.structure.storedFile(file.path)!;
+  return index.structure.replaceEdges({
     path: file.path,
     contentHash: file.contentHash,
     edges: edges.map((edge) => ({ fromKey: '', toKey: '', kind: 'call', line: 1, mentions: 1, ...edge })),
@@ -57,9 +57,9 @@ test('a resolved edge takes the place of the guess; what no server knows stays o
   );
   assert.deepEqual(paths(index.dependents([libTwo!], 2)), ['user.ts']);
   assert.deepEqual(index.dependents([decoyTwo!], 2), []);
-  assert.deepEqual(index.harvestCounts(), [{ language: 'typescript', files: 3, harvested: 1 }]);
-  assert.deepEqual(index.neighbours('user.ts', 9), ['lib.ts']);
-  assert.deepEqual(index.neighbours('lib.ts', 9), ['user.ts']);
+  assert.deepEqual(index.structure.harvestCounts(), [{ language: 'typescript', files: 3, harvested: 1 }]);
+  assert.deepEqual(index.structure.neighbours('user.ts', 9), ['lib.ts']);
+  assert.deepEqual(index.structure.neighbours('lib.ts', 9), ['user.ts']);
 });
 
 test('facts are about one text: another one has guesses again, and takes no facts about the old', async (t) => {
@@ -72,12 +72,12 @@ test('facts are about one text: another one has guesses again, and takes no fact
   assert.deepEqual(fromUses(index), ['two ? @1 syntax:test', 'lost ? @1 syntax:test']);
   assert.equal(state(index, user, [edge]), false);
   assert.deepEqual(
-    index.dueFiles('typescript').map(({ path, provenance }) => `${path} ${provenance}`),
+    index.structure.dueFiles('typescript').map(({ path, provenance }) => `${path} ${provenance}`),
     ['lib.ts null', 'user.ts null'],
   );
   assert.equal(state(index, edited, [edge]), true);
   assert.deepEqual(
-    index.dueFiles('typescript').map(({ provenance }) => provenance),
+    index.structure.dueFiles('typescript').map(({ provenance }) => provenance),
     [null, 'pyright 1 #a'],
   );
 });
@@ -87,7 +87,7 @@ test('a signature that changes puts the facts that rest on it out of date; a bod
   index.commit([lib, decoy, user]);
   state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') }], ['lost']);
   state(index, decoy, []);
-  const stale = () => index.staleFiles(10).map(({ path }) => path);
+  const stale = () => index.structure.staleFiles(10).map(({ path }) => path);
   index.commit([
     {
       ...fileOf('lib.ts', [
@@ -112,8 +112,8 @@ test('a signature that changes puts the facts that rest on it out of date; a bod
   index.remove(['lib.ts']);
   assert.deepEqual(stale(), ['user.ts']);
   index.remove(['user.ts']);
-  assert.deepEqual([stale(), index.knownFacts('user.ts')], [[], null]);
-  index.touchBelow('', ['python', 'typescript']);
+  assert.deepEqual([stale(), index.structure.knownFacts('user.ts')], [[], null]);
+  index.structure.touchBelow('', ['python', 'typescript']);
   assert.deepEqual(stale(), ['decoy.ts']);
 });
 

@@ -1,5 +1,5 @@
 /** Adds up what providers cost. */
-import type { Cost } from './ports.js';
+import type { Cost } from '../model/model-status.js';
 
 export const noCost: Cost = { requests: 0, retries: 0, failures: 0, texts: 0, tokens: 0, money: 0 };
 

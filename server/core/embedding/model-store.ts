@@ -4,9 +4,9 @@
  * in the background, in the order in which the base's were committed.
  */
 import type { WorkspacePath } from '../model/file.js';
+import type { Cost } from '../model/model-status.js';
 import type { VectorSink, VectorSource } from './archive-ports.js';
 import type { ModelId, StoredModel } from './model-switch.js';
-import type { Cost } from './ports.js';
 
 /** Texts that have a vector of the base and none of a model. */
 export interface MissingSlice {

@@ -2,19 +2,7 @@
  * What the engine needs from whatever turns text into vectors, and from rerankers. The io folder implements these.
  * How models are changed (E5): models.ts says which serves, core/indexing/reembed.ts makes what is missing.
  */
-
-/** What has been spent, since the provider was opened. Plain numbers, so that a caller can add them up and keep them. */
-export interface Cost {
-  readonly requests: number;
-  /** Requests that were made again after a failure. */
-  readonly retries: number;
-  readonly failures: number;
-  readonly texts: number;
-  /** As the provider counts them; estimated where it does not say. */
-  readonly tokens: number;
-  /** In the currency of the price setting; 0 where no price is set. */
-  readonly money: number;
-}
+import type { Cost } from '../model/model-status.js';
 
 /** Some of the texts that were asked for, done. Indices are into the caller's list; row i of `vectors` is `indices[i]`. */
 export interface EmbeddedBatch {

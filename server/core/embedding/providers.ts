@@ -1,10 +1,10 @@
 /** The providers and the reranker that are open, and what they have cost this index, kept beyond this process. */
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
-import type { ProviderUse } from '../model/model-status.js';
+import type { Cost, ProviderUse } from '../model/model-status.js';
 import { addCost, noCost, sinceCost } from './cost.js';
 import type { ModelStore } from './model-store.js';
-import type { Cost, EmbeddingProvider, Reranker } from './ports.js';
+import type { EmbeddingProvider, Reranker } from './ports.js';
 
 type Role = ProviderUse['role'];
 type Opened = Pick<EmbeddingProvider | Reranker, 'name' | 'cost' | 'close'>;

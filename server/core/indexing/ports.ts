@@ -3,6 +3,7 @@ import type { ModelStore } from '../embedding/model-store.js';
 import type { ModelId } from '../embedding/model-switch.js';
 import type { AnalysedFile } from '../model/chunk.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../model/file.js';
+import type { StructureStore } from '../structure/ports.js';
 
 /** What the file source tells the indexer after a change on disk. Content is checked by hash later: false alarms are harmless. */
 export interface DiskChange {
@@ -106,6 +107,8 @@ export interface IndexLife {
   forgetCollected(): void;
   /** Vectors of other models than the one that every commit brings along. */
   readonly models: ModelStore;
+  /** What language servers say. */
+  readonly structure: StructureStore;
   /** Resolves when the vector index answers as it will, or it is clear that something stands in for it. */
   vectorsReady(): Promise<void>;
   /** Deletes everything that is stored; the index is empty and usable afterwards. */

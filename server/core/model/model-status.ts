@@ -16,18 +16,23 @@ export interface BuildingStatus {
   readonly paused: { readonly reason: string; readonly retryAt: number | null } | null;
 }
 
-/** What one provider has done for this index. */
-export interface ProviderUse {
-  readonly role: 'embedding' | 'reranker';
-  readonly name: string;
+/** What has been spent. Plain numbers, so that a caller can add them up and keep them. */
+export interface Cost {
   readonly requests: number;
-  /** Requests that were made again. */
+  /** Requests that were made again after a failure. */
   readonly retries: number;
   readonly failures: number;
   readonly texts: number;
+  /** As the provider counts them; estimated where it does not say. */
   readonly tokens: number;
-  /** By the setting `pricePerMillionTokens`; 0 without one. */
+  /** In the currency of the setting `pricePerMillionTokens`; 0 without one. */
   readonly money: number;
+}
+
+/** What one provider has done for this index. */
+export interface ProviderUse extends Cost {
+  readonly role: 'embedding' | 'reranker';
+  readonly name: string;
 }
 
 export interface ModelsStatus {

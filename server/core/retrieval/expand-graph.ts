@@ -5,9 +5,9 @@
  */
 import type { GraphEdge, Relation } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import { familyOf } from '../model/language.js';
 import type { ReferenceKind } from '../model/symbol.js';
 import type { Hub } from './find-hubs.js';
+import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 import type { EdgeRecord, IndexReader } from './ports.js';
 import type { Ranked } from './rank.js';
 
@@ -105,7 +105,7 @@ export function expandGraph(
     }
     if (depth === 1)
       for (const { record, score } of frontier)
-        for (const other of siblings(reader, record)) offer(other, score * share.sibling, 'sibling', record, null);
+        for (const other of nearestSiblings(reader, record, MAX_SIBLINGS)) offer(other, score * share.sibling, 'sibling', record, null);
     frontier = next.sort((a, b) => b.score - a.score).slice(0, SEEDS);
   }
   const related = [...found.values()].sort((a, b) => b.score - a.score || a.record.id - b.record.id).slice(0, limit);
@@ -122,19 +122,13 @@ interface Step {
 }
 type Frontier = readonly { readonly record: ChunkRecord; readonly score: number }[];
 
-/** A name alone joins no two languages: `fmt` in Go is not the target of that name in a Makefile. */
-const mayMention = (from: ChunkRecord, to: ChunkRecord): boolean => familyOf(from.language) === familyOf(to.language);
-
 /** What the frontier's edges lead to; of mentions that nobody has resolved, the definitions of their names. */
 function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
   const byId = new Map(frontier.map((item) => [item.record.id, item]));
   const edges = reader.edgesFrom([...byId.keys()]);
   const guessed = edges.filter(({ toId }) => toId === null);
   const names = [...new Set(guessed.map(({ name }) => name))].filter((name) => name.length > 2).slice(0, MAX_NAMES);
-  const definitions = new Map<string, number[]>();
-  for (const hit of reader.named(names, MAX_DEFINITIONS + 2)) {
-    if (hit.match === 'exact') definitions.set(hit.name, [...(definitions.get(hit.name) ?? []), hit.chunkId]);
-  }
+  const definitions = chunksNamed(reader, names, MAX_DEFINITIONS + 2);
   const known = edges.flatMap(({ toId }) => toId ?? []).slice(0, MAX_RESOLVED);
   const records = new Map(
     reader.chunks([...new Set([...known, ...[...definitions.values()].flat()])]).map((record) => [record.id, record]),
@@ -144,7 +138,7 @@ function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
     const targets = (edge.toId === null ? (definitions.get(edge.name) ?? []) : [edge.toId])
       .map((id) => records.get(id))
       .filter((record) => record !== undefined)
-      .filter((record) => from && (edge.toId !== null || mayMention(from.record, record)));
+      .filter((record) => from && (edge.toId !== null || isSameFamily(from.record, record)));
     const local = targets.filter((record) => record.path === edge.path);
     const meant = local.length ? local : targets.length <= MAX_DEFINITIONS ? targets : [];
     return from
@@ -164,19 +158,8 @@ function incoming(reader: IndexReader, frontier: Frontier): Step[] {
   return edges.flatMap((edge): Step[] => {
     const to = edge.toId === null ? byName.get(edge.name) : byId.get(edge.toId);
     const record = records.get(edge.fromId);
-    if (!to || !record || (edge.toId === null && !mayMention(record, to.record))) return [];
+    if (!to || !record || (edge.toId === null && !isSameFamily(record, to.record))) return [];
     const relation: Relation = edge.kind === 'import' ? 'imported_by' : record.role === 'test' ? 'test_for' : 'called_by';
     return [{ record, score: to.score, relation, of: to.record, edge }];
   });
-}
-
-/** The nearest neighbours in the same container. */
-function siblings(reader: IndexReader, record: ChunkRecord): ChunkRecord[] {
-  if (record.symbolKind === null || record.parentId === null) return [];
-  const nearest = reader
-    .children(record.parentId)
-    .filter((other) => other.id !== record.id && other.symbolKind === record.symbolKind)
-    .sort((x, y) => Math.abs(x.lines.start - record.lines.start) - Math.abs(y.lines.start - record.lines.start))
-    .slice(0, MAX_SIBLINGS);
-  return [...reader.chunks(nearest.map(({ id }) => id))];
 }

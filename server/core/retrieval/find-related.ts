@@ -5,12 +5,13 @@
  * its name, in the same family of languages, where that is not ambiguous.
  */
 import type { ChunkRecord } from '../model/chunk.js';
-import { familyOf } from '../model/language.js';
 import { type Problem, queryError } from '../model/problem.js';
-import type { RelatedAnswer, RelatedItem, RelatedKind, RelatedQuestion, RelatedSymbol } from '../model/related.js';
+import type { RelatedAnswer, RelatedItem, RelatedKind, RelatedQuestion } from '../model/related.js';
 import type { ReferenceKind } from '../model/symbol.js';
+import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 import type { EdgeRecord, IndexReader } from './ports.js';
 import { namePosition } from './show-chunk.js';
+import { toSymbol } from './to-symbol.js';
 
 const MAX_DEPTH = 5;
 const DEFAULT_LIMIT = 100;
@@ -81,7 +82,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
     }
   }
   for (const start of starts) {
-    for (const record of siblings(reader, start))
+    for (const record of nearestSiblings(reader, start, MAX_SIBLINGS))
       items.push({
         symbol: toSymbol(reader, record),
         kind: 'sibling',
@@ -155,10 +156,7 @@ function stepsOut(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[]
   const byId = new Map(frontier.map((record) => [record.id, record]));
   const edges = reader.edgesFrom([...byId.keys()]).slice(0, MAX_EDGES);
   const names = [...new Set(edges.flatMap(({ toId, name }) => (toId === null ? name : [])))];
-  const definitions = new Map<string, number[]>();
-  for (const hit of reader.named(names, MAX_DEFINITIONS + 1)) {
-    if (hit.match === 'exact') definitions.set(hit.name, [...(definitions.get(hit.name) ?? []), hit.chunkId]);
-  }
+  const definitions = chunksNamed(reader, names, MAX_DEFINITIONS + 1);
   const targets = [...new Set([...edges.flatMap(({ toId }) => toId ?? []), ...[...definitions.values()].flat()])];
   const records = new Map(reader.chunks(targets).map((record) => [record.id, record]));
   return edges.flatMap((edge): Step[] => {
@@ -178,38 +176,16 @@ function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] 
   const guessed = reader.edgesTo([...byName.keys()], MAX_EDGES).filter(({ name }) => byName.has(name));
   const edges = [...reader.edgesInto([...byId.keys()], MAX_EDGES), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
-  const places = new Map<string, number>();
-  for (const { name, match } of reader.named([...new Set(guessed.map(({ name }) => name))], MAX_DEFINITIONS + 1))
-    if (match === 'exact') places.set(name, (places.get(name) ?? 0) + 1);
+  const places = chunksNamed(reader, [...new Set(guessed.map(({ name }) => name))], MAX_DEFINITIONS + 1);
   return edges.flatMap((edge): Step[] => {
     const target = edge.toId === null ? byName.get(edge.name) : byId.get(edge.toId);
     const user = records.get(edge.fromId);
     if (!target || !user || user.id === target.id) return [];
-    const isClear = user.path === target.path || ((places.get(edge.name) ?? 0) <= MAX_DEFINITIONS && mayMean(user, target));
+    const isClear = user.path === target.path || ((places.get(edge.name)?.length ?? 0) <= MAX_DEFINITIONS && mayMean(user, target));
     if (edge.toId === null && !isClear) return [];
     const kind = user.role === 'test' && target.role !== 'test' ? 'tested_by' : inward[edge.kind];
     return [{ from: target, to: user, kind, edge }];
   });
 }
 
-/** A name alone joins no two languages. */
-const mayMean = (from: ChunkRecord, to: ChunkRecord): boolean => to.kind === 'symbol' && familyOf(from.language) === familyOf(to.language);
-
-/** Of the same kind and in the same container, the nearest first. */
-function siblings(reader: IndexReader, record: ChunkRecord): ChunkRecord[] {
-  if (record.symbolKind === null || record.parentId === null) return [];
-  const near = reader
-    .children(record.parentId)
-    .filter((other) => other.id !== record.id && other.symbolKind === record.symbolKind)
-    .sort((a, b) => Math.abs(a.lines.start - record.lines.start) - Math.abs(b.lines.start - record.lines.start))
-    .slice(0, MAX_SIBLINGS);
-  return [...reader.chunks(near.map(({ id }) => id))];
-}
-
-function toSymbol(reader: IndexReader, record: ChunkRecord): RelatedSymbol {
-  const { key, name, qualifiedName, symbolKind, path, language, lines, signature, fileId, nameSpan } = record;
-  const position = namePosition(reader.fileText(fileId) ?? '', record);
-  const containerName = qualifiedName.length > name.length ? qualifiedName.slice(0, -name.length - 1) : '';
-  const nameLength = nameSpan ? nameSpan.end - nameSpan.start : 0;
-  return { key, name, qualifiedName, symbolKind, containerName, path, language, lines, ...position, nameLength, signature };
-}
+const mayMean = (from: ChunkRecord, to: ChunkRecord): boolean => to.kind === 'symbol' && isSameFamily(from, to);

@@ -1,5 +1,6 @@
 /** The completeness aid (R12), as far as names tell: signatures that the returned code mentions and does not contain. */
 import type { NeededSignature } from '../model/answer.js';
+import { chunksNamed } from './neighbours.js';
 import type { IndexReader } from './ports.js';
 
 const MAX_NEEDED = 12;
@@ -25,9 +26,7 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
     .slice(0, 40)
     .map(([name]) => name);
   if (!names.length) return [];
-  const hits = reader.named(names, MAX_DEFINITIONS + 1).filter((hit) => hit.match === 'exact');
-  const byName = new Map<string, number[]>();
-  for (const hit of hits) byName.set(hit.name, [...(byName.get(hit.name) ?? []), hit.chunkId]);
+  const byName = chunksNamed(reader, names, MAX_DEFINITIONS + 1);
   const wanted = names.flatMap((name) => {
     const known = meant.get(name);
     if (known !== undefined) return [known];

@@ -11,7 +11,7 @@ import { compileFilters } from './filter.js';
 import { corpusFacts, type RetrievalPorts } from './pipeline.js';
 import { rank } from './rank.js';
 import { search } from './search.js';
-import { namePosition } from './show-chunk.js';
+import { toSymbol } from './to-symbol.js';
 
 const DEFAULT_LIMIT = 50;
 
@@ -105,22 +105,8 @@ function byName(
   }
 }
 
-function toHit({ reader }: RetrievalPorts, record: ChunkRecord, score: number, reason: SymbolHit['reason']): SymbolHit {
-  const { key, name, qualifiedName, symbolKind, path, language, lines, signature } = record;
-  const position = namePosition(reader.fileText(record.fileId) ?? '', record);
-  return {
-    key,
-    name,
-    qualifiedName,
-    symbolKind,
-    containerName: qualifiedName.length > name.length ? qualifiedName.slice(0, -name.length - 1) : '',
-    path,
-    language,
-    lines,
-    ...position,
-    nameLength: record.nameSpan ? record.nameSpan.end - record.nameSpan.start : 0,
-    signature,
-    score: Math.round(score * 1e4) / 1e4,
-    reason,
-  };
-}
+const toHit = ({ reader }: RetrievalPorts, record: ChunkRecord, score: number, reason: SymbolHit['reason']): SymbolHit => ({
+  ...toSymbol(reader, record),
+  score: Math.round(score * 1e4) / 1e4,
+  reason,
+});

@@ -10,17 +10,10 @@ import type { AnalysedFile, ChildChunk, ChunkRecord } from '../../core/model/chu
 import type { FileEntry, FileRecord, WorkspacePath } from '../../core/model/file.js';
 import { indexError, queryError } from '../../core/model/problem.js';
 import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Scored } from '../../core/retrieval/ports.js';
-import type {
-  DueFile,
-  HarvestCount,
-  HarvestedFile,
-  KnownFacts,
-  PlacedFile,
-  StoredFile,
-  StructureStore,
-} from '../../core/structure/ports.js';
+import type { StructureStore } from '../../core/structure/ports.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { FactStore } from './fact-store.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import type { ModelVectors } from './model-vectors.js';
@@ -28,23 +21,14 @@ import { ReadCache } from './read-cache.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
 import { type Changed, commitFiles, removeFiles, touchFiles } from './sqlite/commit.js';
 import { readDependencies, readDependents, readEdgesFrom, readEdgesInto, readEdgesTo, readTestsFor } from './sqlite/edges.js';
-import { removeFacts, replaceEdges, signaturesOf, touchBelow, touchDependents } from './sqlite/facts.js';
+import { removeFacts, signaturesOf, touchDependents } from './sqlite/facts.js';
 import { findSymbols } from './sqlite/find-symbols.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
 import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks } from './sqlite/read-chunks.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
-import {
-  readDue,
-  readHarvestCounts,
-  readKnownFacts,
-  readNeighbours,
-  readPlacedFile,
-  readProvenances,
-  readStale,
-  readStoredFile,
-} from './sqlite/read-facts.js';
+import { readProvenances } from './sqlite/read-facts.js';
 import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
 import { findNamed, NameCache } from './sqlite/read-names.js';
 import { chunksOfVectors } from './sqlite/read-vectors.js';
@@ -72,8 +56,10 @@ export interface IndexParts {
   readonly log: Log;
 }
 
-export class IndexStore implements IndexWriter, IndexReader, StructureReader, StructureStore, IndexLife {
+export class IndexStore implements IndexWriter, IndexReader, StructureReader, IndexLife {
   readonly found: Found;
+  /** What language servers say. */
+  readonly structure: StructureStore;
   readonly #slot: Slot;
   readonly #store: StoreDatabase;
   readonly #vectors: VectorSearch;
@@ -92,6 +78,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, St
 
   constructor({ store, vectors, models, names, slot, found, onRebuilt, log }: IndexParts) {
     this.#store = store;
+    this.structure = new FactStore(store, () => this.#open());
     this.#statistics = new Statistics(store);
     this.#vectors = vectors;
     this.#models = models;
@@ -101,13 +88,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, St
     this.#log = log;
     models.onTagged((chunk) => this.#cache.changed([], [chunk]));
     store.onRebuilt((reason) => {
-      names.clear();
-      this.#cache.clear();
-      this.#named.clear();
-      this.#statistics.clear();
-      this.#importance = null;
-      vectors.reset();
-      models.reset();
+      this.#forgetCopies();
       // The listener will want to write, and this is within the call that met the damage.
       setImmediate(() => {
         if (!this.#closing) onRebuilt(reason);
@@ -279,37 +260,8 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, St
   chunksByKey(key: string): readonly ChunkRecord[] {
     return this.chunks(this.#read('chunk', () => readIdsOfKey(this.#store, key)));
   }
-  storedFile(path: WorkspacePath): StoredFile | null {
-    return this.#read('stored file', () => readStoredFile(this.#store, path));
-  }
-  placedFile(path: WorkspacePath): PlacedFile | null {
-    return this.#read('places of chunks', () => readPlacedFile(this.#store, path));
-  }
-  dueFiles(language: string): readonly DueFile[] {
-    return this.#read('files without facts', () => readDue(this.#store, language));
-  }
-  staleFiles(limit: number): readonly { path: WorkspacePath; language: string }[] {
-    return this.#read('stale facts', () => readStale(this.#store, limit));
-  }
-  knownFacts(path: WorkspacePath): KnownFacts | null {
-    return this.#read('facts', () => readKnownFacts(this.#store, path));
-  }
-  neighbours(path: WorkspacePath, limit: number): readonly WorkspacePath[] {
-    return this.#read('neighbours', () => readNeighbours(this.#store, path, limit));
-  }
-  harvestCounts(): readonly HarvestCount[] {
-    return this.#read('harvested files', () => readHarvestCounts(this.#store));
-  }
   provenances(paths: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, string> {
     return this.#read('provenances', () => readProvenances(this.#store, paths));
-  }
-  touchBelow(folder: WorkspacePath, languages: readonly string[]): void {
-    this.#open();
-    this.#store.write('stale facts', () => touchBelow(this.#store, folder, languages));
-  }
-  replaceEdges(harvested: HarvestedFile): boolean {
-    this.#open();
-    return this.#store.write('edges', () => replaceEdges(this.#store, harvested));
   }
 
   documentFrequency(words: readonly string[]): ReadonlyMap<string, number> {
@@ -379,13 +331,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, St
   async forgetAll(): Promise<void> {
     this.#open();
     this.#store.forget();
-    this.#cache.clear();
-    this.#named.clear();
-    this.#statistics.clear();
-    this.#importance = null;
-    this.#names.clear();
-    this.#vectors.reset();
-    this.#models.reset();
+    this.#forgetCopies();
     await this.#vectors.discardSaved();
     emptyFreeSlots(this.#slot);
   }
@@ -408,6 +354,17 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, St
       this.#log('warn', `closing the index: ${messageOf(error)}`);
     }
     this.#slot.release();
+  }
+
+  /** All that was derived from the rows that were: the database is another one, or empty. */
+  #forgetCopies(): void {
+    this.#cache.clear();
+    this.#named.clear();
+    this.#statistics.clear();
+    this.#importance = null;
+    this.#names.clear();
+    this.#vectors.reset();
+    this.#models.reset();
   }
 
   #change(what: string, work: (state: StoreState) => Changed): void {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { VectorSink, VectorSource } from '../../core/embedding/archive-ports.js';
 import type { MissingSlice, ModelStore } from '../../core/embedding/model-store.js';
 import { type ModelId, modelFolderName, type StoredModel, sameModel } from '../../core/embedding/model-switch.js';
-import type { Cost } from '../../core/embedding/ports.js';
+import type { Cost } from '../../core/model/model-status.js';
 import { queryError } from '../../core/model/problem.js';
 import type { Scored } from '../../core/retrieval/ports.js';
 import type { VectorSearch } from './faiss/vector-search.js';

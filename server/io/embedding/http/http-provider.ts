@@ -6,8 +6,9 @@ import { backgroundBackOff, queryBackOff } from '../../../core/embedding/back-of
 import { takeRow } from '../../../core/embedding/check-vectors.js';
 import type { ModelTraits } from '../../../core/embedding/model-traits.js';
 import { planBatches, roughTokens } from '../../../core/embedding/plan-batches.js';
-import type { Clock, Cost, EmbeddedBatch, EmbeddingProvider } from '../../../core/embedding/ports.js';
+import type { Clock, EmbeddedBatch, EmbeddingProvider } from '../../../core/embedding/ports.js';
 import { sendable } from '../../../core/embedding/sendable.js';
+import type { Cost } from '../../../core/model/model-status.js';
 import { collectBatches, runBatches } from '../run-batches.js';
 import type { Dialect } from './dialects.js';
 import { type Call, InvalidAnswer, type PacedClient } from './paced-client.js';

@@ -4,8 +4,9 @@
  */
 import { type BackOff, waitBeforeRetry } from '../../../core/embedding/back-off.js';
 import { CostCounter } from '../../../core/embedding/cost.js';
-import type { Clock, Cost } from '../../../core/embedding/ports.js';
+import type { Clock } from '../../../core/embedding/ports.js';
 import { type RateLimits, RateWindow } from '../../../core/embedding/rate-window.js';
+import type { Cost } from '../../../core/model/model-status.js';
 import { type ContextError, configurationError } from '../../../core/model/problem.js';
 import type { Log } from '../../../util/log.js';
 import { ApiKey, type KeySettings } from './api-key.js';

@@ -51,10 +51,16 @@ export function removeFiles(store: StoreDatabase, paths: readonly WorkspacePath[
   const idOf = store.sql<number>('SELECT id FROM files WHERE path=?').pluck();
   const files = [...new Set(paths)].map((path) => idOf.get(path)).filter((id) => id !== undefined);
   const chunksOf = store.sql<{ id: number; name: string }>('SELECT id, name FROM chunks WHERE file=?');
-  const chunks = files.flatMap((file) => chunksOf.all(file));
+  const gone = files.map((file) => ({ file, chunks: chunksOf.all(file) }));
+  const chunks = gone.flatMap((one) => one.chunks);
   const ids = chunks.map(({ id }) => id);
   discountRows(store, ids);
-  for (const file of files) removeFile(store, file);
+  for (const { file, chunks: own } of gone)
+    removeFile(
+      store,
+      file,
+      own.map(({ id }) => id),
+    );
   return { files, chunks: ids, rewritten: [], gone: ids, names: chunks.map(({ name }) => name) };
 }
 

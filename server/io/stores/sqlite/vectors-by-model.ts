@@ -5,7 +5,7 @@
  */
 import type { MissingSlice } from '../../../core/embedding/model-store.js';
 import type { ModelId, StoredModel } from '../../../core/embedding/model-switch.js';
-import type { Cost } from '../../../core/embedding/ports.js';
+import type { Cost } from '../../../core/model/model-status.js';
 import type { Scored } from '../../../core/retrieval/ports.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 import { quantise } from './vector-codes.js';

@@ -82,10 +82,9 @@ export function replaceFile(store: StoreDatabase, state: StoreState, difference:
   }
 }
 
-/** Removes a file and everything of it. */
-export function removeFile(store: StoreDatabase, file: number): void {
-  for (const id of store.sql<number>('SELECT id FROM chunks WHERE file=?').pluck().all(file))
-    deleteContent(store, id, { refs: 0, vectors: 0 });
+/** Removes a file and everything of it. @param chunks ids of all that it has. */
+export function removeFile(store: StoreDatabase, file: number, chunks: readonly number[]): void {
+  for (const id of chunks) deleteContent(store, id, { refs: 0, vectors: 0 });
   store.sql('DELETE FROM chunks WHERE file=?').run(file);
   store.sql('DELETE FROM texts WHERE file=?').run(file);
   store.sql('DELETE FROM files WHERE id=?').run(file);
