@@ -51,6 +51,7 @@ export function bundledFile(path: string): string | null {
   return null;
 }
 
+const probeMs = 10_000;
 const probes = new Map<string, Promise<string | null>>();
 
 /** Version as the server states it, '' where it has no way to; null where it does not run. */
@@ -72,9 +73,14 @@ async function runForVersion(command: string, args: readonly string[]): Promise<
     child.stdout.setEncoding('utf8').on('data', (data: string) => {
       text = (text + data).slice(0, 4_096);
     });
+    // A process may be gone before the last that it wrote is read.
+    const read = new Promise((resolve) => child.stdout.once('close', resolve));
     child.stdin.end();
-    const timer = setTimeout(kill, 10_000);
-    const how = await exited;
+    const timer = setTimeout(() => {
+      kill();
+      child.stdout.destroy();
+    }, probeMs);
+    const [how] = await Promise.all([exited, read]);
     clearTimeout(timer);
     if (how !== 'exited with code 0') return null;
     return /\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '';
