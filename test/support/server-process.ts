@@ -24,7 +24,8 @@ export function startServer(args: readonly string[] = ['--stdio'], env: Record<s
   const client = new TestClient(child.stdout, child.stdin);
   child.stderr.setEncoding('utf8').on('data', (text: string) => client.note(`stderr: ${text.trimEnd()}`));
   const ended = new Promise<number | string>((resolve) => {
-    child.on('exit', (code, signal) => {
+    // Not 'exit', which may come before its last messages are read.
+    child.on('close', (code, signal) => {
       client.close(`the server ended (${code ?? signal})`);
       resolve(code ?? signal ?? 'unknown');
     });

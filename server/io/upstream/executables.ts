@@ -73,14 +73,9 @@ async function runForVersion(command: string, args: readonly string[]): Promise<
     child.stdout.setEncoding('utf8').on('data', (data: string) => {
       text = (text + data).slice(0, 4_096);
     });
-    // A process may be gone before the last that it wrote is read.
-    const read = new Promise((resolve) => child.stdout.once('close', resolve));
     child.stdin.end();
-    const timer = setTimeout(() => {
-      kill();
-      child.stdout.destroy();
-    }, probeMs);
-    const [how] = await Promise.all([exited, read]);
+    const timer = setTimeout(kill, probeMs);
+    const how = await exited;
     clearTimeout(timer);
     if (how !== 'exited with code 0') return null;
     return /\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '';

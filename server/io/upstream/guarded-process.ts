@@ -8,6 +8,7 @@
  */
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
+import { onceEnded } from '../../util/child-end.js';
 import { residentBytes } from './process-usage.js';
 
 const isWindows = process.platform === 'win32';
@@ -68,8 +69,10 @@ function killGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 export interface GuardedProcess {
   readonly pid: number;
   readonly child: ChildProcessWithoutNullStreams;
-  /** What ended it, in words. Resolves once the process and all of its group are gone. */
+  /** What ended it, in words. Resolves once the process and all of its group are gone, and what they wrote was read. */
   readonly exited: Promise<string>;
+  /** Before `exited`, which waits for its last words. */
+  hasExited(): boolean;
   /** The last of what it wrote to stderr, bounded. */
   stderrTail(): string;
   /** Resident memory of the process itself; null where it cannot be told. */
@@ -111,15 +114,15 @@ export function startGuarded({ command, args, cwd, env }: ProcessOptions): Promi
   });
   child.stderr.on('error', () => {});
   child.stdin.on('error', () => {});
-  const exited = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => {
-      // Its own children have no one to serve any more.
-      if (!isWindows) killGroup(pid, 'SIGKILL');
-      groups.delete(pid);
-      tellReaper('-', pid);
-      resolve(signal ? `was ended by ${signal}` : `exited with code ${code}`);
-    });
+  child.once('exit', () => {
+    // Its own children have no one to serve any more.
+    if (!isWindows) killGroup(pid, 'SIGKILL');
+    groups.delete(pid);
+    tellReaper('-', pid);
   });
+  const exited = new Promise<string>((resolve) =>
+    onceEnded(child, (code, signal) => resolve(signal ? `was ended by ${signal}` : `exited with code ${code}`)),
+  );
   child.on('error', () => {});
   const kill = () => {
     if (groups.has(pid)) killGroup(pid, 'SIGKILL');
@@ -133,5 +136,6 @@ export function startGuarded({ command, args, cwd, env }: ProcessOptions): Promi
     clearTimeout(end);
     return how;
   };
-  return Promise.resolve({ pid, child, exited, stderrTail: () => tail, memoryBytes: () => residentBytes(pid), kill, stop });
+  const hasExited = () => !groups.has(pid);
+  return Promise.resolve({ pid, child, exited, hasExited, stderrTail: () => tail, memoryBytes: () => residentBytes(pid), kill, stop });
 }

@@ -88,7 +88,7 @@ export class ServerSession {
           return answerServerRequest(state, method, params, given);
         },
         // Most often it is ending: how, its exit will tell.
-        onBroken: (reason, isEnding) => setTimeout(() => this.kill(reason), isEnding ? exitGraceMs : 0),
+        onBroken: (reason, isEnding) => setTimeout(() => process.hasExited() || this.kill(reason), isEnding ? exitGraceMs : 0),
         onNote: (note) => log('debug', `${adapter.id}: ${note}`),
       },
       options.limits ?? rpcLimits,

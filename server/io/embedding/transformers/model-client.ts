@@ -6,6 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type ContextError, providerError } from '../../../core/model/problem.js';
+import { onceEnded } from '../../../util/child-end.js';
 import type { Log } from '../../../util/log.js';
 import type { LoadSettings, Reply, Request, Rows } from './messages.js';
 
@@ -118,7 +119,7 @@ export class ModelClient {
       if (this.#child === child && seq === this.#seq) this.#receive(reply);
     });
     child.on('error', (error) => this.#lost(child, error.message));
-    child.on('exit', (code, signal) => this.#lost(child, `its process ended (${signal ?? code})`));
+    onceEnded(child, (code, signal) => this.#lost(child, `its process ended (${signal ?? code})`));
     child.unref();
     (child.stderr as unknown as { unref?: () => void } | null)?.unref?.();
     this.#send({ kind: 'load', settings: this.#options.settings }, this.#options.loadDeadlineMs ?? 120_000);

@@ -1,6 +1,7 @@
 /** One FAISS process and the conversation with it. When the process ends, every open request fails and `onExit` is called once. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { onceEnded } from '../../../util/child-end.js';
 import type { Replies, Reply, Request } from './messages.js';
 
 /** A process that does not answer for so long is ended. A save or load of a gigabyte takes seconds. */
@@ -51,7 +52,7 @@ export class FaissClient {
         if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) child.kill('SIGKILL');
         end(`FAISS process: ${error.message}`);
       });
-      child.on('exit', (code, signal) =>
+      onceEnded(child, (code, signal) =>
         end(`FAISS process ended (${signal ?? code})${this.#lastWords ? `: ${this.#lastWords.trim().split('\n').pop()}` : ''}`),
       );
     });
