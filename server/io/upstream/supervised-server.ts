@@ -7,7 +7,7 @@ import type { ServerState } from '../../core/model/language-server.js';
 import { messageOf } from '../../util/bug.js';
 import { OpenDocuments } from './documents.js';
 import { aborted, failure, reasonOf, responseCode } from './failures.js';
-import { cpuSeconds } from './process-usage.js';
+import { busySeconds } from './process-usage.js';
 import { type Priority, RequestQueue } from './request-queue.js';
 import type { Asked } from './rpc.js';
 import { ServerSession, type SessionOptions } from './session.js';
@@ -29,7 +29,7 @@ const firstAnswerMs = 120_000;
 /** ContentModified and ServerCancelled: the server wants to be asked again. */
 const askAgain = new Set([-32801, -32802]);
 const againAfterMs = [50, 100, 200, 400, 800, 1_600];
-/** Of one core: a server that computes less is waiting, and may just have lost an answer. */
+/** Of one core: a server that wants less is waiting for something else, and may just have lost an answer. */
 const busyShare = 0.3;
 
 export interface SupervisedOptions extends SessionOptions {
@@ -264,9 +264,9 @@ export class SupervisedServer {
     if (session.heard === heardBefore) return this.#killHung(session, `was silent since ${method} was asked`);
     for (let watchedMs = hangMs; ; watchedMs += hangMs) {
       const heard = session.heard;
-      const before = cpuSeconds(session.process.pid);
+      const before = busySeconds(session.process.pid);
       if ((await within(hangMs, asked.free)) || this.#session !== session) return;
-      const after = cpuSeconds(session.process.pid);
+      const after = busySeconds(session.process.pid);
       if (before === null || after === null || after - before < (busyShare * hangMs) / 1000) return;
       if (session.heard === heard || watchedMs >= busyMs) return this.#killHung(session, `was busy with ${method} without end`);
     }
