@@ -5,19 +5,18 @@ const QUIET_MS = 300;
 const EVERY_MS = 100;
 
 export function progressLine(engine: Engine, out: NodeJS.WriteStream): void {
+  if (!out.isTTY) return;
   const started = performance.now();
   let last = 0;
   let shown = false;
-  let counted = 'indexed';
   engine.onProgress(({ done, total, phase }) => {
     const now = performance.now();
     if (phase === 'ready') {
-      if (shown) out.write(out.isTTY ? '\r\x1b[K' : `${counted} in ${((now - started) / 1000).toFixed(1)} s\n`);
+      if (shown) out.write('\r\x1b[K');
       shown = false;
       return;
     }
-    counted = phase === 'embedding' ? 'embedded' : 'indexed';
-    if (now - started < QUIET_MS || now - last < (out.isTTY ? EVERY_MS : 5_000)) return;
+    if (now - started < QUIET_MS || now - last < EVERY_MS) return;
     last = now;
     shown = true;
     const text = !total
@@ -25,6 +24,6 @@ export function progressLine(engine: Engine, out: NodeJS.WriteStream): void {
       : phase === 'embedding'
         ? `embedding ${done} of ${total} texts`
         : `indexing ${done} of ${total} files`;
-    out.write(out.isTTY ? `\r\x1b[K${text}` : `${text}\n`);
+    out.write(`\r\x1b[K${text}`);
   });
 }
