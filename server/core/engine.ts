@@ -317,6 +317,12 @@ export class WorkspaceEngine implements Engine {
       const reason = this.#skipped.get(this.#parts.source.roots.length > 1 ? `${name}/.` : '.');
       if (reason) problems.push({ code: 'filesSkipped', message: `workspace folder ${name}: ${reason}`, incomplete: true });
     }
+    const [first] = this.#skipped;
+    if (first && this.#state === 'ready' && this.#counts().chunks === 0) {
+      const [path, reason] = first;
+      const message = `nothing is indexed: every file was set aside (${this.#skipped.size}), such as ${path}: ${reason}`;
+      problems.push({ code: 'filesSkipped', message, incomplete: true });
+    }
     return problems;
   }
 

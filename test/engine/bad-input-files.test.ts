@@ -77,6 +77,24 @@ test('contents of every bad kind, in one workspace', async (t) => {
   await checkUnharmed(engine, place, before);
 });
 
+test('a workspace of which every file is set aside: status and answers say so, until one can be read', async (t) => {
+  const place = workspace(t);
+  place.write('binary.c', png);
+  place.write('line.js', `var data = [${'1,'.repeat(300_000)}1];`);
+  const engine = await settledEngine(place);
+  const { state, problems } = engine.status();
+  assert.equal(state, 'ready');
+  assert.deepEqual(
+    problems.map(({ code, incomplete }) => [code, incomplete]),
+    [['filesSkipped', true]],
+  );
+  assert.match(problems[0]!.message, /^nothing is indexed: every file was set aside \(2\), such as .*: /);
+  assert.deepEqual((await engine.retrieve({ query: 'data' })).problems[0], problems[0]);
+  place.write('fine.c', 'int fine(void) { return 1; }\n');
+  await engine.reindex({});
+  assert.deepEqual(engine.status().problems, []);
+});
+
 test('five megabytes on one line, allowed by its size, are set aside for the line', async (t) => {
   const place = workspace(t, good);
   place.write('line.js', `var data = "${'word '.repeat(1_000_000)}";`);
