@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { readVectorFile, writeVectorFile } from '../../server/io/stores/vector-file.js';
+import { lastIdInVectorFile, readVectorFile, writeVectorFile } from '../../server/io/stores/vector-file.js';
 import { fileOf, namesOf, openTestIndex, temporaryFolder, vectorOf } from './store-fixture.js';
 
 const of = { databaseId: 'a database – é', model: 'm', dimensions: 4 };
@@ -15,15 +15,15 @@ const slice = {
 
 test('what was written is read; for anything else, and damaged, there is nothing', (t) => {
   const folder = temporaryFolder(t);
-  assert.equal(readVectorFile(folder, of), null);
+  assert.deepEqual([readVectorFile(folder, of), lastIdInVectorFile(folder, of)], [null, 0]);
   writeVectorFile(folder, of, slice);
-  assert.deepEqual(readVectorFile(folder, of), slice);
+  assert.deepEqual([readVectorFile(folder, of), lastIdInVectorFile(folder, of)], [slice, 9]);
   for (const other of [
     { ...of, databaseId: 'b' },
     { ...of, model: 'n' },
     { ...of, dimensions: 8 },
   ])
-    assert.equal(readVectorFile(folder, other), null);
+    assert.deepEqual([readVectorFile(folder, other), lastIdInVectorFile(folder, other)], [null, 0]);
   const file = join(folder, 'exact-vectors.bin');
   if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o077, 0);
   const whole = readFileSync(file);
@@ -36,10 +36,10 @@ test('what was written is read; for anything else, and damaged, there is nothing
     if (read) assert.deepEqual(read, slice, `byte ${at}`);
   }
   writeFileSync(file, whole.subarray(0, whole.length - 3));
-  assert.equal(readVectorFile(folder, of), null);
+  assert.deepEqual([readVectorFile(folder, of), lastIdInVectorFile(folder, of)], [null, 0]);
   writeFileSync(file, whole);
   appendFileSync(file, 'more');
-  assert.equal(readVectorFile(folder, of), null);
+  assert.deepEqual([readVectorFile(folder, of), lastIdInVectorFile(folder, of)], [null, 0]);
 });
 
 test('a start searches the saved vectors and those committed since; forgetting takes the file away', async (t) => {

@@ -5,7 +5,7 @@
  */
 import type { VectorSource } from './sqlite/read-vectors.js';
 import type { VectorSlice } from './sqlite/vector-codes.js';
-import { readVectorFile, removeVectorFile, writeVectorFile } from './vector-file.js';
+import { lastIdInVectorFile, readVectorFile, removeVectorFile, writeVectorFile } from './vector-file.js';
 
 /** 262,144 rows of 256 dimensions; rows beyond are read from SQLite at each search. */
 const maxCachedBytes = 67_108_864;
@@ -87,7 +87,7 @@ export class ExactSearch {
   /** Writes the file where that spares the next start work; in steps. `always`: however little has changed. */
   async save(when: 'worthwhile' | 'always'): Promise<void> {
     const { lastId, databaseId } = this.#source;
-    this.#savedUpTo ??= readVectorFile(this.#folder, this.#source)?.ids.at(-1) ?? 0;
+    this.#savedUpTo ??= lastIdInVectorFile(this.#folder, this.#source);
     const news = lastId - this.#savedUpTo;
     if (news <= 0 || (when === 'worthwhile' && news < worthSaving(lastId))) return;
     const slices: VectorSlice[] = [];

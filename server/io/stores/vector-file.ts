@@ -5,11 +5,13 @@
  * Layout, little-endian: a line of JSON (VectorFileHeader), padded with blanks to a multiple of 8 bytes, its line
  * break last; then ids (Float64), scales (Float32), codes (Int8), each `rows` times.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VectorSlice } from './sqlite/vector-codes.js';
 
-const version = 1;
+const version = 2;
+/** A header is a few hundred bytes. */
+const maxHeaderBytes = 4_096;
 
 /** What vectors belong to; ids mean nothing in another database. */
 export interface VectorsOf {
@@ -21,6 +23,8 @@ export interface VectorsOf {
 interface VectorFileHeader extends VectorsOf {
   readonly version: number;
   readonly rows: number;
+  /** The greatest id, which is the last. */
+  readonly lastId: number;
   readonly sum: number;
 }
 
@@ -29,7 +33,7 @@ const pathIn = (folder: string): string => join(folder, 'exact-vectors.bin');
 /** Replaces the file in one step; readable by its owner alone. */
 export function writeVectorFile(folder: string, of: VectorsOf, { ids, scales, codes }: VectorSlice): void {
   const body = Buffer.concat([bytesOf(ids), bytesOf(scales), bytesOf(codes)]);
-  const header: VectorFileHeader = { ...of, version, rows: ids.length, sum: sumOf(body) };
+  const header: VectorFileHeader = { ...of, version, rows: ids.length, lastId: ids.at(-1) ?? 0, sum: sumOf(body) };
   const line = JSON.stringify(header);
   const head = `${line.padEnd(8 * Math.ceil((Buffer.byteLength(line) + 1) / 8) - 1)}\n`;
   const temporary = `${pathIn(folder)}.new`;
@@ -41,13 +45,12 @@ export function writeVectorFile(folder: string, of: VectorsOf, { ids, scales, co
 export function readVectorFile(folder: string, of: VectorsOf): VectorSlice | null {
   try {
     const bytes = readFileSync(pathIn(folder));
-    const end = bytes.indexOf(10) + 1;
-    const header = JSON.parse(bytes.toString('utf8', 0, end)) as VectorFileHeader;
-    const { databaseId, model, dimensions, rows } = header;
-    if (header.version !== version || databaseId !== of.databaseId || model !== of.model || dimensions !== of.dimensions) return null;
+    const header = headerOf(bytes, bytes.length, of);
+    if (!header) return null;
+    const { rows, dimensions, sum } = header;
     // A copy of its own: aligned, and the file's buffer goes.
-    const body = new Uint8Array(bytes.subarray(end)).buffer;
-    if (body.byteLength !== rows * (8 + 4 + dimensions) || sumOf(new Uint8Array(body)) !== header.sum) return null;
+    const body = new Uint8Array(bytes.subarray(header.end)).buffer;
+    if (sumOf(new Uint8Array(body)) !== sum) return null;
     return {
       ids: new Float64Array(body, 0, rows),
       scales: new Float32Array(body, 8 * rows, rows),
@@ -56,6 +59,31 @@ export function readVectorFile(folder: string, of: VectorsOf): VectorSlice | nul
   } catch {
     return null;
   }
+}
+
+/** The greatest id in the file, by its header alone; 0 where there is none that belongs to `of`. */
+export function lastIdInVectorFile(folder: string, of: VectorsOf): number {
+  try {
+    const file = openSync(pathIn(folder), 'r');
+    try {
+      const head = Buffer.alloc(maxHeaderBytes);
+      const read = readSync(file, head, 0, maxHeaderBytes, 0);
+      return headerOf(head.subarray(0, read), fstatSync(file).size, of)?.lastId ?? 0;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return 0;
+  }
+}
+
+/** The header at the beginning of `bytes` and where it ends; null where it does not belong to `of`, or the file has another length. */
+function headerOf(bytes: Buffer, sizeBytes: number, of: VectorsOf): (VectorFileHeader & { readonly end: number }) | null {
+  const end = bytes.indexOf(10) + 1;
+  const header = JSON.parse(bytes.toString('utf8', 0, end)) as VectorFileHeader;
+  const { databaseId, model, dimensions, rows } = header;
+  if (header.version !== version || databaseId !== of.databaseId || model !== of.model || dimensions !== of.dimensions) return null;
+  return sizeBytes - end === rows * (8 + 4 + dimensions) ? { ...header, end } : null;
 }
 
 export function removeVectorFile(folder: string): void {
