@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { builtInProfiles } from '../../server/core/model/profile.js';
+import { relatedKinds } from '../../server/core/model/related.js';
 import { passedMethods } from '../../server/fronts/lsp/pass-through/table.js';
 import * as capabilities from '../../server/protocol/capabilities.js';
 import * as command from '../../server/protocol/commands.js';
@@ -63,6 +64,10 @@ test('every declaration of server/protocol is in protocol.md, word for word, and
   assert.ok(inCode.size > 20);
   assert.deepEqual([...inDoc.keys()].sort(), [...inCode.keys()].sort());
   for (const [name, text] of inCode) assert.equal(inDoc.get(name), text);
+});
+
+test('what can be asked of the engine is what can be asked of the protocol', () => {
+  assert.deepEqual(relatedKinds, related.relatedKinds);
 });
 
 /** Fields of a documented interface. */

@@ -4,14 +4,6 @@
 local env = vim.env
 local out = {}
 
-local function finish(code)
-  local file = assert(io.open(env.CONTEXT_TEST_OUT, 'w'))
-  file:write(vim.json.encode(out))
-  file:close()
-  vim.lsp.stop_client(vim.lsp.get_active_clients())
-  vim.cmd(code == 0 and 'qall!' or 'cquit!')
-end
-
 local function run()
   vim.cmd('edit ' .. vim.fn.fnameescape(env.CONTEXT_TEST_FILE))
   local buffer = vim.api.nvim_get_current_buf()
@@ -45,6 +37,4 @@ local function run()
   out.modified = vim.bo[buffer].modified
 end
 
-local ok, problem = xpcall(run, debug.traceback)
-if not ok then out.error = problem end
-finish(ok and 0 or 1)
+dofile(env.CONTEXT_TEST_RUN)(out, run)

@@ -3,14 +3,6 @@
 local env = vim.env
 local out = {}
 
-local function finish(code)
-  local file = assert(io.open(env.CONTEXT_TEST_OUT, 'w'))
-  file:write(vim.json.encode(out))
-  file:close()
-  vim.lsp.stop_client(vim.lsp.get_active_clients())
-  vim.cmd(code == 0 and 'qall!' or 'cquit!')
-end
-
 local function wait(what, condition)
   assert(vim.wait(60000, condition, 20), 'waited too long for ' .. what)
 end
@@ -88,6 +80,4 @@ local function run()
   out.clients = #vim.lsp.get_active_clients()
 end
 
-local ok, problem = xpcall(run, debug.traceback)
-if not ok then out.error = problem end
-finish(ok and 0 or 1)
+dofile(env.CONTEXT_TEST_RUN)(out, run)

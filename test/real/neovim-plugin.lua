@@ -1,12 +1,6 @@
 -- The plugin as a user has it: set up, a file opened and changed without saving, a question, a symbol search.
 local env = vim.env
 local out = {}
-local function finish(code)
-  local file = assert(io.open(env.CONTEXT_TEST_OUT, 'w'))
-  file:write(vim.json.encode(out))
-  file:close()
-  vim.cmd(code == 0 and 'qall!' or 'cquit!')
-end
 
 local function run()
   vim.opt.runtimepath:append(env.CONTEXT_TEST_PLUGIN)
@@ -34,6 +28,4 @@ local function run()
   out.commands = vim.fn.exists(':ContextAsk') + vim.fn.exists(':ContextSymbols')
 end
 
-local ok, problem = xpcall(run, debug.traceback)
-if not ok then out.error = problem end
-finish(ok and 0 or 1)
+dofile(env.CONTEXT_TEST_RUN)(out, run)

@@ -16,9 +16,10 @@ type Workspace = ReturnType<typeof temporaryWorkspace>;
 /** Runs a Lua script in headless Neovim; gives what it wrote down and Neovim's exit code. */
 // biome-ignore lint/suspicious/noExplicitAny: what a script wrote down has the form that its test asserts
 function inNeovim(workspace: Workspace, script: string): { said: Record<string, any>; status: number | null; stderr: string } {
+  const lua = (name: string): string => join(packageRoot, 'test', 'real', name);
   const beside = (name: string): string => join(workspace.folder, '..', name);
   const out = beside('out.json');
-  const nvim = spawnSync('nvim', ['--headless', '--clean', '-c', `luafile ${join(packageRoot, 'test', 'real', script)}`], {
+  const nvim = spawnSync('nvim', ['--headless', '--clean', '-c', `luafile ${lua(script)}`], {
     encoding: 'utf8',
     timeout: 150_000,
     env: {
@@ -31,6 +32,7 @@ function inNeovim(workspace: Workspace, script: string): { said: Record<string, 
       CONTEXT_TEST_FILE: workspace.file('src/main.ts'),
       CONTEXT_TEST_CACHE: workspace.cacheDir,
       CONTEXT_TEST_OUT: out,
+      CONTEXT_TEST_RUN: lua('neovim-run.lua'),
     },
   });
   assert.ok(existsSync(out), `nvim wrote nothing: ${nvim.stdout}${nvim.stderr}`);
