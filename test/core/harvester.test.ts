@@ -186,6 +186,25 @@ test('incomplete facts do not displace complete ones, but stand where there are 
   assert.deepEqual(bench.paths.slice(1).sort(), ['a.py', 'b.py', 'pyproject.toml']);
 });
 
+test('a file of which answers were lost is asked about once more, after the rest', async () => {
+  const bench = new Bench(['a.py', 'b.py', 'c.py']);
+  const lost = async (file: StructureFile): Promise<FileFacts> => ({ ...bench.factsOf(file, 'two answers were lost'), retryable: true });
+  bench.answer = (file) => (file.path === 'a.py' ? lost(file) : Promise.resolve(bench.factsOf(file)));
+  bench.harvester.start();
+  await bench.harvester.settled();
+  assert.deepEqual(bench.asked, ['a.py', 'b.py', 'c.py', 'a.py']);
+  assert.equal(bench.files.get('a.py')!.facts!.incomplete, 'two answers were lost');
+  bench.harvester.returned(['a.py']);
+  await bench.harvester.settled();
+  assert.equal(bench.asked.length, 4);
+  // This time the second attempt brings them.
+  bench.answer = (file) => (bench.asked.length === 5 ? lost(file) : Promise.resolve(bench.factsOf(file)));
+  bench.edit('b.py');
+  await bench.harvester.settled();
+  assert.deepEqual(bench.asked.slice(4), ['b.py', 'b.py']);
+  assert.equal(bench.files.get('b.py')!.facts!.incomplete, null);
+});
+
 test('a server that cannot be had rests, is said to, and is tried again', async () => {
   const bench = new Bench(['a.py']);
   let deaths = 0;

@@ -3,23 +3,28 @@
  * Answers documentSymbol with `[]`, definition with the place asked about, anything else with null.
  *
  *   --crash-at-start            ends before initialize is answered
- *   --crash-on TEXT             ends when asked about a file whose uri contains TEXT
+ *   --crash-on TEXT             ends when asked about a file whose uri contains TEXT; --exit-on TEXT: as if all were well
  *   --crash-after N             ends at the Nth question
  *   --hang-on TEXT              goes deaf at such a file; --spin: busy for ever instead, --lose: drops only this answer
- *   --huge BYTES                answers hover with so many bytes
- *   --shuffle                   answers in reverse, five at a time
+ *   --huge BYTES                answers hover with so many bytes; --huge-on TEXT: whatever is asked about such a file
+ *   --shuffle                   answers in reverse, as many as come within a moment, at most five
  *   --garbage | --garbage-flood prints text between messages, or without end
  *   --stderr-flood              writes megabytes to stderr
  *   --asks                      answers hover only after its own five requests were answered, with what came
  *   --deaf-to-shutdown          answers no shutdown, ignores the end of its input and SIGTERM
  *   --children                  has a child of its own that outlives everything but a kill
- *   --log FILE                  appends `start pid` and each notification; --log-params: with its params as JSON
+ *   --times N                   crashes, hangs, exits and huge answers happen N times in all, lives before this one included
+ *   --log FILE                  appends `start pid` and each notification; --log-params: with its params as JSON,
+ *                               --log-questions: questions too, with their place
  *   --sync N                    the kind of textDocumentSync that it announces
+ *   --without CAPABILITY        does not announce it, as an older version would
+ *   --real COMMAND ARGS…        the real server that answers where no fault does; the last of the flags
  */
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 
-const args = process.argv.slice(2);
+const [args, behind] = parted(process.argv.slice(2));
 const has = (flag: string) => args.includes(flag);
 const value = (flag: string) => (has(flag) ? (args[args.indexOf(flag) + 1] ?? '') : null);
 const log = (line: string) => {
@@ -27,12 +32,30 @@ const log = (line: string) => {
   if (file) appendFileSync(file, `${line}\n`);
 };
 
+function parted(all: readonly string[]): [readonly string[], readonly string[]] {
+  const at = all.indexOf('--real');
+  return at < 0 ? [all, []] : [all.slice(0, at), all.slice(at + 1)];
+}
+
 interface Message {
   readonly id?: number | string;
   readonly method?: string;
-  readonly params?: { readonly textDocument?: { readonly uri: string }; readonly position?: unknown };
-  readonly result?: unknown;
+  readonly params?: {
+    readonly textDocument?: { readonly uri: string };
+    readonly position?: { readonly line: number; readonly character: number };
+  };
+  readonly result?: { readonly capabilities?: Record<string, unknown> } | null;
   readonly error?: unknown;
+}
+
+/** Whether a fault has its way now. */
+function isDue(): boolean {
+  const times = value('--times');
+  if (times === null) return true;
+  const before = readFileSync(value('--log') ?? '', 'utf8').match(/^fault$/gm)?.length ?? 0;
+  if (before >= Number(times)) return false;
+  log('fault');
+  return true;
 }
 
 log(`start ${process.pid}`);
@@ -41,7 +64,7 @@ if (has('--children')) {
   const child = spawn(process.execPath, ['-e', "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"], { stdio: 'ignore' });
   log(`child ${child.pid}`);
 }
-if (has('--crash-at-start')) process.exit(3);
+if (has('--crash-at-start') && isDue()) process.exit(3);
 if (has('--stderr-flood')) setInterval(() => process.stderr.write('x'.repeat(1 << 20)), 5);
 if (has('--garbage-flood')) setInterval(() => process.stdout.write('this is no message\n'.repeat(10_000)), 5);
 
@@ -57,6 +80,19 @@ const replies: unknown[] = [];
 const waiting: (() => void)[] = [];
 const delayed: (() => void)[] = [];
 
+const real = behind.length > 0 ? spawn(behind[0] as string, behind.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] }) : null;
+if (real) {
+  log(`child ${real.pid}`);
+  real.stdin.on('error', () => {});
+  real.on('exit', () => process.exit());
+  process.on('exit', () => real.kill('SIGKILL'));
+  readMessages(real.stdout, (message) => (message.method === undefined ? reply(message) : send(message)));
+}
+function toReal(message: Message): void {
+  const body = JSON.stringify(message);
+  real?.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+}
+
 const asked = [
   { method: 'workspace/configuration', params: { items: [{ section: 'a' }, { section: 'b' }, { section: 'c' }] } },
   { method: 'client/registerCapability', params: { registrations: [{ id: '1', method: 'textDocument/implementation' }] } },
@@ -64,6 +100,22 @@ const asked = [
   { method: 'workspace/workspaceFolders' },
   { method: 'window/showMessageRequest', params: { message: 'well?', actions: [{ title: 'yes' }] } },
 ];
+
+/** Sends an answer, in its turn. */
+function reply(message: Message): void {
+  const { capabilities } = message.result ?? {};
+  const without = value('--without');
+  if (capabilities && without) delete capabilities[without];
+  if (!has('--shuffle') || capabilities) {
+    send(message);
+    return;
+  }
+  const sendAll = () => {
+    for (const one of delayed.splice(0).reverse()) one();
+  };
+  if (delayed.push(() => send(message)) === 1) setTimeout(sendAll, 5);
+  else if (delayed.length >= 5) sendAll();
+}
 
 function answer(message: Message): void {
   const { id, method, params } = message;
@@ -76,19 +128,26 @@ function answer(message: Message): void {
       hoverProvider: true,
       ...(sync && { textDocumentSync: { openClose: true, change: Number(sync), save: { includeText: true } } }),
     };
-    send({ id, result: { capabilities, serverInfo: { name: 'fault', version: '1.0' } } });
+    if (real) toReal(message);
+    else reply({ id, result: { capabilities, serverInfo: { name: 'fault', version: '1.0' } } } as Message);
     return;
   }
   if (method === 'shutdown') {
-    if (!has('--deaf-to-shutdown')) send({ id, result: null });
+    if (has('--deaf-to-shutdown')) return;
+    if (real) toReal(message);
+    else send({ id, result: null });
     return;
   }
   questions++;
-  const deadly = value('--crash-on');
-  if (deadly && uri.includes(deadly)) process.exit(4);
-  if (value('--crash-after') && questions >= Number(value('--crash-after'))) process.exit(5);
-  const hanging = value('--hang-on');
-  if (hanging && uri.includes(hanging)) {
+  if (has('--log-questions')) log(`? ${method} ${uri} ${params?.position?.line}:${params?.position?.character}`);
+  const isOn = (flag: string) => {
+    const text = value(flag);
+    return text !== null && text !== '' && uri.includes(text);
+  };
+  if (isOn('--crash-on') && isDue()) process.exit(4);
+  if (isOn('--exit-on') && isDue()) process.exit(0);
+  if (value('--crash-after') && questions >= Number(value('--crash-after')) && isDue()) process.exit(5);
+  if (isOn('--hang-on') && isDue()) {
     if (has('--lose')) return;
     if (has('--spin')) {
       const spin = () => {
@@ -101,56 +160,61 @@ function answer(message: Message): void {
     deaf = true;
     return;
   }
-  if (method === 'textDocument/hover' && value('--huge')) {
+  if (value('--huge') && (has('--huge-on') ? isOn('--huge-on') && isDue() : method === 'textDocument/hover')) {
     send({ id, result: { contents: 'x'.repeat(Number(value('--huge'))) } });
     return;
   }
-  if (method === 'textDocument/hover' && has('--asks')) {
+  if (has('--asks') && method === (real ? 'textDocument/definition' : 'textDocument/hover')) {
     asked.forEach((one, i) => {
       send({ id: i % 2 ? `s${i}` : i, ...one });
     });
-    waiting.push(() => send({ id, result: { contents: JSON.stringify(replies) } }));
+    waiting.push(() => (real ? toReal(message) : send({ id, result: { contents: JSON.stringify(replies) } })));
     return;
   }
-  const result =
-    method === 'textDocument/documentSymbol'
-      ? []
-      : method === 'textDocument/definition'
-        ? { uri, range: { start: params?.position, end: params?.position } }
-        : null;
-  if (!has('--shuffle')) {
-    send({ id, result });
-    return;
-  }
-  delayed.push(() => send({ id, result }));
-  if (delayed.length >= 5) for (const one of delayed.splice(0).reverse()) one();
+  if (real) toReal(message);
+  else if (method === 'textDocument/documentSymbol') reply({ id, result: [] } as Message);
+  else if (method === 'textDocument/definition')
+    reply({ id, result: { uri, range: { start: params?.position, end: params?.position } } } as Message);
+  else reply({ id, result: null } as Message);
 }
+
+/** Ids of our own requests; those of a real server are texts of its own. */
+const isOurs = (id: unknown) => asked.some((_, i) => id === (i % 2 ? `s${i}` : i));
 
 function receive(message: Message): void {
   if (deaf) return;
   if (message.method === undefined) {
+    if (real && !(has('--asks') && isOurs(message.id))) {
+      toReal(message);
+      return;
+    }
     replies.push(message.error ? { id: message.id, error: message.error } : { id: message.id, result: message.result });
-    if (replies.length === asked.length) for (const one of waiting.splice(0)) one();
+    if (replies.length % asked.length === 0) waiting.shift()?.();
   } else if (message.id !== undefined) answer(message);
   else {
     log(`${message.method} ${has('--log-params') ? JSON.stringify(message.params) : (message.params?.textDocument?.uri ?? '')}`);
+    if (real) toReal(message);
     if (message.method === 'exit' && !has('--deaf-to-shutdown')) process.exit(0);
   }
 }
 
-let buffer = Buffer.alloc(0);
-process.stdin.on('data', (data: Buffer) => {
-  buffer = Buffer.concat([buffer, data]);
-  for (;;) {
-    const end = buffer.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    const length = Number(/Content-Length: (\d+)/.exec(buffer.toString('latin1', 0, end))?.[1]);
-    if (buffer.length < end + 4 + length) return;
-    const body = buffer.toString('utf8', end + 4, end + 4 + length);
-    buffer = buffer.subarray(end + 4 + length);
-    receive(JSON.parse(body) as Message);
-  }
-});
+function readMessages(input: Readable, received: (message: Message) => void): void {
+  let buffer = Buffer.alloc(0);
+  input.on('data', (data: Buffer) => {
+    buffer = Buffer.concat([buffer, data]);
+    for (;;) {
+      const end = buffer.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const length = Number(/Content-Length: (\d+)/.exec(buffer.toString('latin1', 0, end))?.[1]);
+      if (buffer.length < end + 4 + length) return;
+      const body = buffer.toString('utf8', end + 4, end + 4 + length);
+      buffer = buffer.subarray(end + 4 + length);
+      received(JSON.parse(body) as Message);
+    }
+  });
+}
+
+readMessages(process.stdin, receive);
 process.stdin.on('end', () => {
   if (!has('--deaf-to-shutdown')) process.exit(0);
   setInterval(() => {}, 1000);

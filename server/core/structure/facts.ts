@@ -52,4 +52,6 @@ export interface FileFacts {
   readonly facts: readonly Fact[];
   /** Why there are fewer facts than identifiers; null where all were answered by a server that was ready. */
   readonly incomplete: string | null;
+  /** True: asking again may bring what is missing; the server was busy, or has died. */
+  readonly retryable?: boolean;
 }

@@ -46,6 +46,8 @@ interface Lane {
   readonly queue: RankedQueue<WorkspacePath>;
   /** Content hashes of files that were tried in vain. */
   readonly failed: Map<WorkspacePath, string>;
+  /** Files that will be asked about once more: not all questions about them were answered. */
+  readonly again: Set<WorkspacePath>;
   current: { readonly path: WorkspacePath; readonly contentHash: string; readonly abort: AbortController } | null;
   running: Promise<void> | null;
   failures: number;
@@ -53,7 +55,7 @@ interface Lane {
   problem: string;
 }
 
-const usualRestMs = [30_000, 60_000, 120_000, 300_000, 600_000];
+const usualRestMs = [3_000, 30_000, 60_000, 120_000, 300_000, 600_000];
 /** Of a language, the files that were changed last go before the others. */
 const recentFiles = 50;
 const maxNeighbours = 40;
@@ -240,7 +242,7 @@ export class Harvester {
     const provenance = await source.provenance(key);
     if (provenance === null) return null;
     const state = { current: null, running: null, failures: 0, rest: null, problem: '' };
-    const lane: Lane = { key, language, provenance, queue: new RankedQueue(), failed: new Map(), ...state };
+    const lane: Lane = { key, language, provenance, queue: new RankedQueue(), failed: new Map(), again: new Set(), ...state };
     this.#lanes.set(key, lane);
     return lane;
   }
@@ -299,9 +301,11 @@ export class Harvester {
     const known = store.knownFacts(path);
     const row = store.file(path);
     const absolutePath = absolute(path);
-    if (!row || absolutePath === null || row.language !== lane.language || lane.failed.get(path) === row.contentHash) return;
+    const isAgain = lane.again.delete(path);
+    if (!row || absolutePath === null || row.language !== lane.language) return;
+    if (lane.failed.get(path) === row.contentHash && !isAgain) return;
     const holds = known !== null && known.contentHash === row.contentHash && known.provenance === lane.provenance;
-    if (holds && !known.stale) return;
+    if (holds && !known.stale && !isAgain) return;
     const file = store.storedFile(path);
     if (!file) return;
     const abort = new AbortController();
@@ -310,6 +314,7 @@ export class Harvester {
     abort.signal.throwIfAborted();
     if (!facts) throw new Error(`no language server for ${lane.language}`);
     await this.#awake;
+    if (facts.retryable && !isAgain && lane.queue.add(path, ranks.rest)) lane.again.add(path);
     const isEmpty = !facts.facts.some(({ meaning }) => meaning.kind !== 'unknown');
     if (facts.incomplete !== null && (isEmpty || (holds && known.incomplete === null))) {
       this.#parts.log('debug', `${path}: ${facts.incomplete}`);

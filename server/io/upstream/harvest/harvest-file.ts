@@ -51,7 +51,7 @@ export async function harvestFile(
   try {
     // Also the barrier behind which servers have taken in the text just sent.
     const symbols = await ask('textDocument/documentSymbol', {}).catch((error) => {
-      if (!isTolerable(error)) throw error;
+      if (!isTolerable(error) && reasonOf(error) !== 'unsupported') throw error;
       return null;
     });
     if (adapter.mayExcludeFiles && !isOpen && occurrences.length > 0 && !(symbols as unknown[] | null)?.length)
@@ -67,7 +67,7 @@ export async function harvestFile(
           const answer = await ask('textDocument/definition', { position: { line, character } });
           facts.push({ occurrence, meaning: meaningOf(answer, pathOf) });
         } catch (error) {
-          if (reasonOf(error) === 'deadline') lost++;
+          if (reasonOf(error) === 'deadline' || reasonOf(error) === 'tooLarge') lost++;
           else if (!isTolerable(error)) throw error;
           if (adapter.uselessError?.test((error as Error).message)) useless = (error as Error).message;
           facts.push({ occurrence, meaning: { kind: 'unknown' } });
@@ -80,12 +80,14 @@ export async function harvestFile(
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null || reason === 'ended') throw error;
+    if (reason === 'deadline') lost++;
     incomplete = (error as Error).message;
   } finally {
     release();
   }
   facts.sort((a, b) => a.occurrence.start - b.occurrence.start);
-  return { path: file.path, contentHash: file.contentHash, provenance: provenanceOf(serving), facts, incomplete };
+  const { path, contentHash } = file;
+  return { path, contentHash, provenance: provenanceOf(serving), facts, incomplete, ...(lost > 0 && { retryable: true }) };
 }
 
 /** gopls answers "no identifier found" as an error. */
