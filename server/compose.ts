@@ -28,7 +28,8 @@ import type { Log } from './util/log.js';
 import { packageRoot } from './util/package-root.js';
 
 export const MODEL_NAME = 'static-code-256-v2';
-const modelFile = join(packageRoot, 'server', 'assets', `${MODEL_NAME}.bin`);
+const asset = (name: string): string => join(packageRoot, 'server', 'assets', name);
+const modelFile = asset(`${MODEL_NAME}.bin`);
 
 const platform = (): Platform =>
   process.platform === 'win32' ? 'windows' : process.platform === 'darwin' ? 'macos' : process.platform === 'linux' ? 'linux' : 'other';
@@ -116,7 +117,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     log,
     onRebuilt: (reason) => engine?.rebuilt(reason),
   });
-  const tokens = cl100kCounter();
+  const tokens = cl100kCounter(asset('cl100k.bin'));
   // The first answer needs the tables: they load before the first listing comes back.
   setImmediate(() => tokens.count(''));
   const source = openFileSource(options.roots, { maxFileBytes, exclude: settings.exclude ?? [], log });

@@ -1,6 +1,6 @@
 /** Whatever part of the index fails, a question is answered from the others, and the answer says so (R14). */
 import assert from 'node:assert/strict';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import picomatch from 'picomatch';
 import type { Answer } from '../../server/core/model/answer.js';
@@ -11,6 +11,7 @@ import { searchSymbols } from '../../server/core/retrieval/search-symbols.js';
 import { openIndex } from '../../server/io/stores/open-index.js';
 import { cl100kCounter } from '../../server/io/tokenizer/cl100k.js';
 import { silent } from '../../server/util/log.js';
+import { packageRoot } from '../../server/util/package-root.js';
 import { settledEngine, workspace } from '../support/real-engine.js';
 import { shop } from '../support/shop.js';
 
@@ -37,7 +38,7 @@ async function ports(t: TestContext): Promise<(broken: Broken, embedder?: Partia
       ...embedder,
     },
     reranker: () => null,
-    tokens: cl100kCounter(),
+    tokens: cl100kCounter(join(packageRoot, 'server/assets/cl100k.bin')),
     globs: (globs) => picomatch([...globs], { dot: true }),
     now: () => performance.now(),
     platform: 'linux',
