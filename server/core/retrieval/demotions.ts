@@ -3,7 +3,7 @@
  * another operating system. Each is a share of the score that a chunk keeps, and shows in the answer by name. Pure.
  */
 import type { ChunkRecord } from '../model/chunk.js';
-import { stemOf } from '../model/file.js';
+import { type FileRole, stemOf } from '../model/file.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import { asksForPlatform, isForOtherPlatform, type Platform } from './platform.js';
 import { mentionedFactor, roleFactor, roleWords, weights } from './weights.js';
@@ -14,18 +14,64 @@ export interface Demotion {
   readonly factor: number;
 }
 
-export function demotionsOf(query: AnalysedQuery, record: ChunkRecord, versions: OtherVersions, platform: Platform): Demotion[] {
-  const found: Demotion[] = [];
-  const role = record.role === 'source' && isInlineTest(record) ? 'test' : record.role;
-  const ofRole = roleWords[role]?.test(query.text) ? (mentionedFactor[role] ?? 1) : roleFactor[role];
-  if (ofRole !== 1) found.push({ name: `role:${role}`, factor: ofRole });
-  if (isDeclaration(record)) found.push({ name: 'declaration', factor: weights.declaration });
-  if (query.isTask && VALUES.has(record.symbolKind)) found.push({ name: 'value in a task', factor: weights.valueInTask });
-  if (isTypesOnly(record) && !TYPE_WORDS.test(query.text)) found.push({ name: 'types only', factor: weights.typesOnly });
-  if (versions.isOlder(record.path) && !/\bv\d+\b/i.test(query.text)) found.push({ name: 'older version', factor: weights.olderVersion });
-  if (isForOtherPlatform(record.path, platform) && !asksForPlatform(query))
-    found.push({ name: 'other platform', factor: weights.otherPlatform });
-  return found;
+/** What the path of a file alone says. */
+interface OfFile {
+  readonly isOlder: boolean;
+  readonly isElsewhere: boolean;
+  readonly isForTypes: boolean;
+}
+
+/** Of one list of candidates. What files and roles share is found out once. */
+export class Demotions {
+  readonly #query: AnalysedQuery;
+  readonly #platform: Platform;
+  readonly #versions: OtherVersions;
+  readonly #files = new Map<string, OfFile>();
+  readonly #roles = new Map<FileRole, number>();
+  readonly #asksForTypes: boolean;
+
+  constructor(query: AnalysedQuery, paths: readonly string[], platform: Platform) {
+    this.#query = query;
+    this.#platform = platform;
+    this.#versions = new OtherVersions(paths);
+    this.#asksForTypes = TYPE_WORDS.test(query.text);
+  }
+
+  of(record: ChunkRecord): Demotion[] {
+    const found: Demotion[] = [];
+    const role = record.role === 'source' && isInlineTest(record) ? 'test' : record.role;
+    const ofRole = this.#factorOf(role);
+    if (ofRole !== 1) found.push({ name: `role:${role}`, factor: ofRole });
+    if (isDeclaration(record)) found.push({ name: 'declaration', factor: weights.declaration });
+    if (this.#query.isTask && VALUES.has(record.symbolKind)) found.push({ name: 'value in a task', factor: weights.valueInTask });
+    const { isOlder, isElsewhere, isForTypes } = this.#ofFile(record.path);
+    if (!this.#asksForTypes && isTypesOnly(record, isForTypes)) found.push({ name: 'types only', factor: weights.typesOnly });
+    if (isOlder) found.push({ name: 'older version', factor: weights.olderVersion });
+    if (isElsewhere) found.push({ name: 'other platform', factor: weights.otherPlatform });
+    return found;
+  }
+
+  #factorOf(role: FileRole): number {
+    let factor = this.#roles.get(role);
+    if (factor === undefined) {
+      factor = roleWords[role]?.test(this.#query.text) ? (mentionedFactor[role] ?? 1) : roleFactor[role];
+      this.#roles.set(role, factor);
+    }
+    return factor;
+  }
+
+  #ofFile(path: string): OfFile {
+    let file = this.#files.get(path);
+    if (!file) {
+      file = {
+        isOlder: this.#versions.isOlder(path) && !/\bv\d+\b/i.test(this.#query.text),
+        isElsewhere: isForOtherPlatform(path, this.#platform) && !asksForPlatform(this.#query),
+        isForTypes: /(?:^|\/)types\//.test(path) || stemOf(path) === 'types',
+      };
+      this.#files.set(path, file);
+    }
+    return file;
+  }
 }
 
 /** `mod tests` beside the code that it tests, `test "…"` between functions. */
@@ -40,12 +86,11 @@ const VALUES: ReadonlySet<ChunkRecord['symbolKind']> = new Set(['field', 'proper
 const TYPE_WORDS = /\b(?:types?|typings?|interfaces?|options?|props|config\w*|settings?|schemas?|shape)\b/i;
 
 /** TypeScript that is gone once it is compiled. In other languages types and code are rarely apart. */
-const isTypesOnly = ({ language, symbolKind, path }: ChunkRecord): boolean =>
-  (language === 'typescript' || language === 'typescriptreact') &&
-  (symbolKind === 'interface' || symbolKind === 'type' || /(?:^|\/)types\//.test(path) || stemOf(path) === 'types');
+const isTypesOnly = ({ language, symbolKind }: ChunkRecord, isForTypes: boolean): boolean =>
+  (language === 'typescript' || language === 'typescriptreact') && (symbolKind === 'interface' || symbolKind === 'type' || isForTypes);
 
 /** Folders such as `v1` whose files have namesakes beside it, told from the candidates alone. */
-export class OtherVersions {
+class OtherVersions {
   readonly #paths: ReadonlySet<string>;
   readonly #folders = new Set<string>();
 

@@ -10,11 +10,24 @@ export function sameStem(a: string, b: string): boolean {
   return i >= Math.max(4, n - 2) && i >= Math.max(a.length, b.length) - 4;
 }
 
+const lists = new Map<string, readonly string[]>();
+const maxLists = 50_000;
+
+/** Words of a name or of a file's stem; those of late are kept. */
+function wordListOf(text: string): readonly string[] {
+  let list = lists.get(text);
+  if (!list) {
+    if (lists.size >= maxLists) lists.clear();
+    lists.set(text, (list = wordsOf(text).split(' ').filter(Boolean)));
+  }
+  return list;
+}
+
 const matches = (a: string, b: string): boolean => a === b || sameStem(a, b);
 
 /** Share of `words`, weighed by `weight`, that stand in `text`. */
 export function wordsIn(words: readonly string[], weight: (word: string) => number, text: string): number {
-  const have = wordsOf(text).split(' ');
+  const have = wordListOf(text);
   let hit = 0;
   let total = 0;
   for (const word of words) {
@@ -30,7 +43,7 @@ export function wordsIn(words: readonly string[], weight: (word: string) => numb
  * a match counts for as much as the word is worth.
  */
 export function coveredBy(words: readonly string[], text: string, worth: (word: string) => number = () => 1): number {
-  const have = wordsOf(text).split(' ').filter(Boolean);
+  const have = wordListOf(text);
   // A compound name ends with itself written together; that is no further word.
   const parts = have.length > 1 ? have.slice(0, -1) : have;
   if (!parts.length) return 0;

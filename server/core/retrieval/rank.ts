@@ -6,7 +6,7 @@ import { foldName } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import type { AnalysedQuery } from './analyse-query.js';
-import { demotionsOf, OtherVersions } from './demotions.js';
+import { Demotions } from './demotions.js';
 import type { FileAge } from './file-age.js';
 import { coveredBy, wordsIn } from './name-match.js';
 import type { Platform } from './platform.js';
@@ -19,6 +19,13 @@ export interface Ranked {
   readonly candidate: Candidate;
   readonly score: number;
   readonly parts: readonly ScorePart[];
+}
+
+/** A candidate whose score is still being summed up. */
+interface Scored {
+  readonly candidate: Candidate;
+  score: number;
+  readonly parts: ScorePart[];
 }
 
 /** What ranking knows of the corpus as a whole. */
@@ -40,9 +47,13 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   const mentions = pathMentions(query, candidates);
   // A single word that names nothing is looked for where it is written (a message, a key, a flag).
   const isWritten = query.isName && candidates.every(({ name }) => name === null || name === 'fuzzy');
-  const siblings = new OtherVersions(candidates.map(({ record }) => record.path));
+  const demotions = new Demotions(
+    query,
+    candidates.map(({ record }) => record.path),
+    corpus.platform,
+  );
   const fileParts = new Map<string, ScorePart[]>();
-  const scored = candidates.map((candidate): Ranked => {
+  const scored = candidates.map((candidate): Scored => {
     const { record } = candidate;
     let ofFile = fileParts.get(record.path);
     if (!ofFile) {
@@ -64,13 +75,14 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * weights.length);
     add('path in question', pathScore(candidate, mentions));
     let kept = total(parts);
-    for (const { name, factor } of demotionsOf(query, record, siblings, corpus.platform)) {
+    for (const { name, factor } of demotions.of(record)) {
       add(name, kept * (factor - 1));
       kept *= factor;
     }
     return { candidate, parts, score: total(parts) };
   });
-  return diversify(supportFiles(scored), query.isTask ? weights.sameFileInTask : weights.sameFile);
+  supportFiles(scored);
+  return diversify(scored, query.isTask ? weights.sameFileInTask : weights.sameFile);
 }
 
 const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);
@@ -129,7 +141,7 @@ function pathMentions(query: AnalysedQuery, candidates: readonly Candidate[]): P
 }
 
 /** A file with several good chunks lifts its best ones: it is about the question, not only touched by it. */
-function supportFiles(scored: readonly Ranked[]): Ranked[] {
+function supportFiles(scored: readonly Scored[]): void {
   const byFile = new Map<number, number[]>();
   for (const { candidate, score } of scored) {
     const list = byFile.get(candidate.record.fileId);
@@ -146,25 +158,28 @@ function supportFiles(scored: readonly Ranked[]): Ranked[] {
     support.set(file, sum);
     most = Math.max(most, sum);
   }
-  if (most <= 0) return [...scored];
-  return scored.map((ranked) => {
+  if (most <= 0) return;
+  for (const ranked of scored) {
     const value = ((support.get(ranked.candidate.record.fileId) as number) / most) * top * weights.fileSupport;
-    return { ...ranked, score: ranked.score + value, parts: [...ranked.parts, { name: 'file support', value }] };
-  });
+    ranked.score += value;
+    ranked.parts.push({ name: 'file support', value });
+  }
 }
 
 const best = (a: Ranked, b: Ranked): number => b.score - a.score || a.candidate.record.id - b.candidate.record.id;
 
 /** Best first; each further chunk of a file already listed counts less than the one before (R6, diversity). */
-function diversify(scored: readonly Ranked[], share: number): Ranked[] {
+function diversify(scored: readonly Scored[], share: number): Ranked[] {
   const seen = new Map<number, number>();
-  const out = [...scored].sort(best).map((ranked) => {
+  const out = [...scored].sort(best);
+  for (const ranked of out) {
     const file = ranked.candidate.record.fileId;
     const count = seen.get(file) ?? 0;
     seen.set(file, count + 1);
-    if (!count) return ranked;
+    if (!count) continue;
     const value = ranked.score * (share ** count - 1);
-    return { ...ranked, score: ranked.score + value, parts: [...ranked.parts, { name: 'same file', value }] };
-  });
+    ranked.score += value;
+    ranked.parts.push({ name: 'same file', value });
+  }
   return out.sort(best);
 }

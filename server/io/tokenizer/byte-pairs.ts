@@ -3,10 +3,11 @@
  * in rank order. The file holds it as it is looked up in: a hash table over one array of bytes.
  */
 import { endianness } from 'node:os';
+import { mergeLong } from './merge-long.js';
 
 const none = -1;
-/** Pairs are joined in a time that grows with the square of the length. No language has such words: they are cut, and counts err upwards. */
-const maxPieceBytes = 512;
+/** Up to here looking at every pair for the least one is faster than keeping them in order. */
+const maxShortBytes = 256;
 
 export class BytePairs {
   readonly #bytes: Uint8Array;
@@ -16,8 +17,8 @@ export class BytePairs {
   readonly #slots: Uint32Array;
   readonly #mask: number;
   /** Of the piece at hand: where its parts start, and the rank of each part joined with the next. */
-  readonly #parts = new Int32Array(maxPieceBytes + 1);
-  readonly #ranks = new Int32Array(maxPieceBytes + 1);
+  readonly #parts = new Int32Array(maxShortBytes + 1);
+  readonly #ranks = new Int32Array(maxShortBytes + 1);
 
   /** @param file as `scripts/make-tokenizer.mjs` writes it. Throws for anything shorter or longer. */
   constructor(file: Buffer) {
@@ -35,12 +36,9 @@ export class BytePairs {
 
   /** Tokens of a piece of text, `input[from]` up to `input[to]`, which is not empty. */
   count(input: Uint8Array, from: number, to: number): number {
-    let tokens = 0;
-    for (let at = from; at < to; at += maxPieceBytes) {
-      const end = Math.min(to, at + maxPieceBytes);
-      tokens += this.#rank(input, at, end) === none ? this.#merged(input, at, end) : 1;
-    }
-    return tokens;
+    if (this.#rank(input, from, to) !== none) return 1;
+    if (to - from <= maxShortBytes) return this.#merged(input, from, to);
+    return mergeLong(from, to, (start, end) => this.#rank(input, start, end));
   }
 
   /** Joins the pair of the least rank, the first of equal ones, until no pair is a token. */

@@ -15,9 +15,79 @@ const maxReached = 2_000;
 /** Mentions of one name that are looked at: `get` is mentioned everywhere. */
 const maxMentions = 5_000;
 
-interface EdgeRow {
+/** Facts `k` of file `f` that hold. */
+const valid = 'k.file = f.id AND k.content_hash = f.content_hash';
+
+/** What every edge out of a chunk shares. */
+interface Place {
+  readonly path: string;
+  readonly lineStart: number;
+  readonly fileId: number;
+  readonly key: string;
+  readonly syntax: string;
+  /** Who stated the facts of its file; null where none hold. */
+  readonly facts: string | null;
+}
+
+function readPlace(store: StoreDatabase, chunkId: number): Place | null {
+  type Row = [path: string, lineStart: number, fileId: number, key: string, syntax: string, facts: string | null];
+  const row = store
+    .sql<Row>(
+      `SELECT f.path, c.line_start, f.id, c.key, f.provenance, k.provenance
+       FROM chunks c JOIN files f ON f.id = c.file LEFT JOIN facts k ON ${valid} WHERE c.id = ?`,
+    )
+    .raw()
+    .get(chunkId);
+  if (!row) return null;
+  const [path, lineStart, fileId, key, syntax, facts] = row;
+  return { path, lineStart, fileId, key, syntax, facts };
+}
+
+type Mention = readonly [name: string, kind: string, line: number];
+
+const toMention = (fromId: number, { path, lineStart, syntax }: Place, [name, kind, line]: Mention): EdgeRecord => ({
+  fromId,
+  toId: null,
+  name,
+  kind: kind as ReferenceKind,
+  path,
+  line: lineStart + line,
+  provenance: syntax,
+});
+
+export function readEdgesFrom(store: StoreDatabase, chunkIds: readonly number[]): EdgeRecord[] {
+  return chunkIds.flatMap((id) => {
+    const place = readPlace(store, id);
+    if (!place) return [];
+    const unsettled = place.facts === null ? '' : ' AND settled = 0';
+    const mentions = store.sql<Mention>(`SELECT name, kind, line FROM refs WHERE chunk = ?${unsettled} ORDER BY n`).raw().all(id);
+    return [...readResolved(store, id, place), ...mentions.map((mention) => toMention(id, place, mention))];
+  });
+}
+
+function readResolved(store: StoreDatabase, fromId: number, { facts, fileId, key, path, lineStart }: Place): EdgeRecord[] {
+  if (facts === null) return [];
+  return store
+    .sql<[toId: number, ...Mention]>(
+      `SELECT t.id, t.name, e.kind, e.line FROM edges e JOIN chunks t ON t.key = e.to_key
+       WHERE e.file = ? AND e.from_key = ? ORDER BY e.line, t.id`,
+    )
+    .raw()
+    .all(fileId, key)
+    .map(([toId, name, kind, line]) => ({
+      fromId,
+      toId,
+      name,
+      kind: kind as ReferenceKind,
+      path,
+      line: lineStart + line,
+      provenance: facts,
+    }));
+}
+
+interface IntoRow {
   readonly chunk: number;
-  readonly target: number | null;
+  readonly target: number;
   readonly name: string;
   readonly kind: string;
   readonly line: number;
@@ -25,59 +95,52 @@ interface EdgeRow {
   readonly provenance: string;
 }
 
-const toEdge = (row: EdgeRow): EdgeRecord => ({
-  fromId: row.chunk,
-  toId: row.target,
-  name: row.name,
-  kind: row.kind as ReferenceKind,
-  path: row.path,
-  line: row.line,
-  provenance: row.provenance,
-});
-
-const mentionColumns = 'r.chunk, NULL AS target, r.name, r.kind, c.line_start + r.line AS line, f.path, f.provenance';
-/** Facts `k` of file `f` that hold. */
-const valid = 'k.file = f.id AND k.content_hash = f.content_hash';
-const unsettled = `(r.settled = 0 OR NOT EXISTS (SELECT 1 FROM facts k WHERE ${valid}))`;
-const resolvedColumns = 'c.id AS chunk, t.id AS target, t.name, e.kind, c.line_start + e.line AS line, f.path, k.provenance';
-
-export function readEdgesFrom(store: StoreDatabase, chunkIds: readonly number[]): EdgeRecord[] {
-  const mentions = store.sql<EdgeRow>(
-    `SELECT ${mentionColumns} FROM refs r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file WHERE r.chunk = ? AND ${unsettled} ORDER BY r.n`,
-  );
-  const resolved = store.sql<EdgeRow>(
-    `SELECT ${resolvedColumns} FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid}
-     JOIN edges e ON e.file = f.id AND e.from_key = c.key JOIN chunks t ON t.key = e.to_key WHERE c.id = ? ORDER BY e.line, t.id`,
-  );
-  return chunkIds.flatMap((id) => [...resolved.all(id), ...mentions.all(id)].map(toEdge));
-}
-
 /** Resolved edges that lead to chunks; of each chunk at most its share of `limit`. */
 export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[], limit: number): EdgeRecord[] {
-  const select = store.sql<EdgeRow>(
-    `SELECT ${resolvedColumns} FROM chunks t JOIN edges e ON e.to_key = t.key JOIN files f ON f.id = e.file JOIN facts k ON ${valid}
+  if (!store.sql('SELECT 1 FROM edges LIMIT 1').get()) return [];
+  const select = store.sql<IntoRow>(
+    `SELECT c.id AS chunk, t.id AS target, t.name, e.kind, c.line_start + e.line AS line, f.path, k.provenance
+     FROM chunks t JOIN edges e ON e.to_key = t.key JOIN files f ON f.id = e.file JOIN facts k ON ${valid}
      JOIN chunks c ON c.key = e.from_key WHERE t.id = ? LIMIT ?`,
   );
   const share = Math.max(1, Math.floor(limit / Math.max(1, chunkIds.length)));
-  return chunkIds.flatMap((id) => select.all(id, share).map(toEdge)).slice(0, limit);
+  return chunkIds
+    .flatMap((id) => select.all(id, share))
+    .slice(0, limit)
+    .map(({ chunk, target, name, kind, line, path, provenance }) => ({
+      fromId: chunk,
+      toId: target,
+      name,
+      kind: kind as ReferenceKind,
+      path,
+      line,
+      provenance,
+    }));
 }
 
 /** Mentions of a name, case and separators aside, that are not settled; those with the very name first; at most `limit` in all. */
 export function readEdgesTo(store: StoreDatabase, names: readonly string[], limit: number): EdgeRecord[] {
   if (limit <= 0) return [];
-  const select = store.sql<EdgeRow>(
-    `SELECT ${mentionColumns} FROM names n JOIN refs r ON r.fold = n.id JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file
-     WHERE n.folded = ? AND ${unsettled} LIMIT ?`,
+  type Row = [fromId: number, ...Mention];
+  const select = store.sql<Row>(
+    `SELECT r.chunk, r.name, r.kind, r.line FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
+     AND (r.settled = 0 OR NOT EXISTS (SELECT 1 FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid} WHERE c.id = r.chunk))
+     LIMIT ?`,
   );
-  const exact: EdgeRecord[] = [];
-  const folded: EdgeRecord[] = [];
+  const exact: Row[] = [];
+  const folded: Row[] = [];
   const wanted = new Set(names);
   for (const fold of new Set(names.map(foldName))) {
     if (exact.length >= limit) break;
     if (!fold) continue;
-    for (const row of select.all(fold, Math.min(limit * 2, maxMentions))) (wanted.has(row.name) ? exact : folded).push(toEdge(row));
+    for (const row of select.raw().all(fold, Math.min(limit * 2, maxMentions))) (wanted.has(row[1]) ? exact : folded).push(row);
   }
-  return [...exact, ...folded].slice(0, limit);
+  const places = new Map<number, Place | null>();
+  return [...exact, ...folded].slice(0, limit).flatMap(([fromId, ...mention]) => {
+    let place = places.get(fromId);
+    if (place === undefined) places.set(fromId, (place = readPlace(store, fromId)));
+    return place ? [toMention(fromId, place, mention)] : [];
+  });
 }
 
 /** True where a candidate definition `c` in file `cf` may be what a mention in file `rf` means. */

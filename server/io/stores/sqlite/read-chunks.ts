@@ -33,6 +33,22 @@ type ChunkRow = [
 const columns = `c.id, c.file, c.key, c.kind, c.parent, c.name, c.qualified, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end,
   c.name_start, c.name_end, c.body_start, c.body_end, c.tokens, c.signature, c.doc, c.meta`;
 
+/** In the order of `childColumns`. */
+type ChildRow = [
+  id: number,
+  kind: string,
+  name: string,
+  symbolKind: string | null,
+  spanStart: number,
+  spanEnd: number,
+  lineStart: number,
+  lineEnd: number,
+  bodyStart: number | null,
+  bodyEnd: number | null,
+  signature: string | null,
+];
+const childColumns = 'id, kind, name, symbol_kind, span_start, span_end, line_start, line_end, body_start, body_end, signature';
+
 type FileColumns = Pick<ChunkRecord, 'path' | 'language' | 'role' | 'origin' | 'provenance'>;
 const noMeta: ChunkMeta = Object.freeze({});
 
@@ -56,7 +72,7 @@ export const readIdsOfKey = (store: StoreDatabase, key: string): number[] =>
 
 /** Direct children in source order; what showing their parent needs of them. */
 export const readChildren = (store: StoreDatabase, id: number): ChildChunk[] =>
-  store.sql<ChunkRow>(`SELECT ${columns} FROM chunks c WHERE c.parent = ? ORDER BY c.span_start, c.id`).raw().all(id).map(toChild);
+  store.sql<ChildRow>(`SELECT ${childColumns} FROM chunks WHERE parent = ? ORDER BY span_start, id`).raw().all(id).map(toChild);
 
 /** The module chunk of each file, or its first chunk where it has none; in the order of `fileIds`. */
 export function readModuleChunks(store: StoreDatabase, fileIds: readonly number[]): ChunkRecord[] {
@@ -96,8 +112,8 @@ function parseMeta(text: string): ChunkMeta {
   }
 }
 
-function toChild(row: ChunkRow): ChildChunk {
-  const [id, , , kind, , name, , symbolKind, spanStart, spanEnd, lineStart, lineEnd, , , bodyStart, bodyEnd, , signature] = row;
+function toChild(row: ChildRow): ChildChunk {
+  const [id, kind, name, symbolKind, spanStart, spanEnd, lineStart, lineEnd, bodyStart, bodyEnd, signature] = row;
   return {
     id,
     kind: kind as ChunkKind,
@@ -111,10 +127,17 @@ function toChild(row: ChunkRow): ChildChunk {
 }
 
 function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
-  const [, fileId, key, , parentId, , qualified, , , , , , nameStart, nameEnd, , , tokens, , doc, meta] = row;
-  const child = toChild(row);
+  const [id, fileId, key, kind, parentId, name, qualified, symbolKind, spanStart, spanEnd, lineStart, lineEnd] = row;
+  const [, , , , , , , , , , , , nameStart, nameEnd, bodyStart, bodyEnd, tokens, signature, doc, meta] = row;
   return {
-    ...child,
+    id,
+    kind: kind as ChunkKind,
+    name,
+    symbolKind: symbolKind as SymbolKind | null,
+    span: { start: spanStart, end: spanEnd },
+    lines: { start: lineStart, end: lineEnd },
+    bodySpan: spanOf(bodyStart, bodyEnd),
+    signature: signature ?? '',
     fileId,
     path: file.path,
     language: file.language,
@@ -123,7 +146,7 @@ function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
     provenance: file.provenance,
     key,
     parentId,
-    qualifiedName: qualified ?? child.name,
+    qualifiedName: qualified ?? name,
     nameSpan: spanOf(nameStart, nameEnd),
     doc: doc ?? '',
     meta: meta === null ? noMeta : parseMeta(meta),

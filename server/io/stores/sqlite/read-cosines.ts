@@ -33,8 +33,9 @@ export function cosinesOf(store: StoreDatabase, model: ModelId, vector: Float32A
   for (const { chunk, scale, codes } of rows) {
     if (codes.length !== vector.length)
       throw new Damage(`a vector of chunk ${chunk} has ${codes.length} bytes instead of ${vector.length}`);
+    const values = new Int8Array(codes.buffer, codes.byteOffset, codes.length);
     let sum = 0;
-    for (let i = 0; i < vector.length; i++) sum += (vector[i] as number) * codes.readInt8(i);
+    for (let i = 0; i < vector.length; i++) sum += (vector[i] as number) * (values[i] as number);
     const score = sum * scale;
     if (score > (best.get(chunk) ?? Number.NEGATIVE_INFINITY)) best.set(chunk, score);
   }

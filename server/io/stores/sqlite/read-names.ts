@@ -70,17 +70,20 @@ export function findNamed(store: StoreDatabase, names: readonly string[], limitP
 }
 
 function rowsNamed(store: StoreDatabase, name: string, limit: number): NameHit[] {
-  const select = store.sql<NameRow>(
+  const select = store.sql<[id: number, name: string, qualified: string | null]>(
     'SELECT c.id, c.name, c.qualified FROM names n JOIN chunks c ON c.fold = n.id WHERE n.folded = ? LIMIT ?',
   );
   const folded = foldName(name);
   if (!folded) return [];
-  const hits: NameHit[] = select.all(folded, limit).map((row) => hit(row, row.name === name));
+  const hits: NameHit[] = select
+    .raw()
+    .all(folded, limit)
+    .map(([id, own]) => hit(id, own, own === name));
   const segments = name.split(separators).filter(Boolean);
   if (segments.length < 2) return hits;
-  for (const row of select.all(foldName(segments[segments.length - 1] as string), maxCandidates)) {
-    const qualified = row.qualified ?? row.name;
-    if (foldName(qualified).endsWith(folded)) hits.push(hit(row, endsWith(qualified.split(separators), segments)));
+  for (const [id, own, whole] of select.raw().all(foldName(segments[segments.length - 1] as string), maxCandidates)) {
+    const qualified = whole ?? own;
+    if (foldName(qualified).endsWith(folded)) hits.push(hit(id, own, endsWith(qualified.split(separators), segments)));
   }
   return hits;
 }
@@ -88,9 +91,9 @@ function rowsNamed(store: StoreDatabase, name: string, limit: number): NameHit[]
 const endsWith = (whole: readonly string[], end: readonly string[]): boolean =>
   end.every((segment, i) => whole[whole.length - end.length + i] === segment);
 
-const hit = (row: NameRow, exact: boolean): NameHit => ({
-  chunkId: row.id,
-  name: row.name,
+const hit = (chunkId: number, name: string, exact: boolean): NameHit => ({
+  chunkId,
+  name,
   score: exact ? 1 : 0.8,
   match: exact ? 'exact' : 'folded',
 });
@@ -106,7 +109,7 @@ export function findPrefix(store: StoreDatabase, text: string, limit: number): N
     )
     .all(folded, `${folded}\u{10ffff}`, limit);
   return rows.map((row) => {
-    if (row.folded === folded) return hit(row, row.name === text);
+    if (row.folded === folded) return hit(row.id, row.name, row.name === text);
     return { chunkId: row.id, name: row.name, score: 0.7 * (folded.length / row.folded.length), match: 'prefix' };
   });
 }

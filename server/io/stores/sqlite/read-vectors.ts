@@ -59,12 +59,14 @@ export function readVectorIds(store: StoreDatabase, modelId: number): Float64Arr
  * score of exactly 0: zero vectors, of texts in which the model knows nothing.
  */
 export function chunksOfVectors(store: StoreDatabase, ids: ArrayLike<number>, scores: ArrayLike<number>): Scored[] {
-  const select = store.sql<{ chunk: number }>('SELECT chunk FROM parts WHERE vector = ?');
+  const chunks = store
+    .sql<[at: number, chunk: number]>('SELECT j.key, p.chunk FROM json_each(?) j CROSS JOIN parts p ON p.vector = j.value')
+    .raw()
+    .all(JSON.stringify(Array.from(ids)));
   const best = new Map<number, number>();
-  for (let i = 0; i < ids.length; i++) {
-    const score = scores[i] as number;
-    if (score === 0) continue;
-    for (const { chunk } of select.all(ids[i])) if (score > (best.get(chunk) ?? Number.NEGATIVE_INFINITY)) best.set(chunk, score);
+  for (const [at, chunk] of chunks) {
+    const score = scores[at] as number;
+    if (score !== 0 && score > (best.get(chunk) ?? Number.NEGATIVE_INFINITY)) best.set(chunk, score);
   }
   return [...best].map(([chunkId, score]) => ({ chunkId, score })).sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
 }
