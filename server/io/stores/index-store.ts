@@ -232,10 +232,10 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     return this.#read('file text', () => this.#cache.text(fileId, () => readFileText(this.#store, fileId)));
   }
   edgesFrom(chunkIds: readonly number[]): readonly EdgeRecord[] {
-    return this.#read('edges', () => readEdgesFrom(this.#store, chunkIds));
+    return this.#read('edges', () => readEdgesFrom(this.#store, this.chunks(chunkIds)));
   }
   edgesTo(names: readonly string[], limit: number): readonly EdgeRecord[] {
-    return this.#read('edges', () => readEdgesTo(this.#store, names, limit));
+    return this.#read('edges', () => readEdgesTo(this.#store, names, limit, (ids) => this.chunks(ids)));
   }
   edgesInto(chunkIds: readonly number[], limit: number): readonly EdgeRecord[] {
     return this.#read('edges', () => readEdgesInto(this.#store, chunkIds, limit));

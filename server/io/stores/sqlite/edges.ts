@@ -3,6 +3,7 @@
  * to the chunks that carry it. Of a file whose facts hold, only mentions count that are not settled.
  */
 import { foldName } from '../../../core/chunking/words.js';
+import type { ChunkRecord } from '../../../core/model/chunk.js';
 import type { ReferenceKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord } from '../../../core/retrieval/ports.js';
 import type { Reached } from '../structure-reader.js';
@@ -19,71 +20,42 @@ const maxMentions = 5_000;
 const valid = 'k.file = f.id AND k.content_hash = f.content_hash';
 
 /** What every edge out of a chunk shares. */
-interface Place {
-  readonly path: string;
-  readonly lineStart: number;
-  readonly fileId: number;
-  readonly key: string;
-  readonly syntax: string;
-  /** Who stated the facts of its file; null where none hold. */
-  readonly facts: string | null;
-}
-
-function readPlace(store: StoreDatabase, chunkId: number): Place | null {
-  type Row = [path: string, lineStart: number, fileId: number, key: string, syntax: string, facts: string | null];
-  const row = store
-    .sql<Row>(
-      `SELECT f.path, c.line_start, f.id, c.key, f.provenance, k.provenance
-       FROM chunks c JOIN files f ON f.id = c.file LEFT JOIN facts k ON ${valid} WHERE c.id = ?`,
-    )
-    .raw()
-    .get(chunkId);
-  if (!row) return null;
-  const [path, lineStart, fileId, key, syntax, facts] = row;
-  return { path, lineStart, fileId, key, syntax, facts };
-}
+export type EdgePlace = Pick<ChunkRecord, 'id' | 'fileId' | 'key' | 'path' | 'lines' | 'provenance'>;
 
 type Mention = readonly [name: string, kind: string, line: number];
 
-const toMention = (fromId: number, { path, lineStart, syntax }: Place, [name, kind, line]: Mention): EdgeRecord => ({
-  fromId,
-  toId: null,
+const toEdge = (from: EdgePlace, toId: number | null, [name, kind, line]: Mention, provenance: string): EdgeRecord => ({
+  fromId: from.id,
+  toId,
   name,
   kind: kind as ReferenceKind,
-  path,
-  line: lineStart + line,
-  provenance: syntax,
+  path: from.path,
+  line: from.lines.start + line,
+  provenance,
 });
 
-export function readEdgesFrom(store: StoreDatabase, chunkIds: readonly number[]): EdgeRecord[] {
-  return chunkIds.flatMap((id) => {
-    const place = readPlace(store, id);
-    if (!place) return [];
-    const unsettled = place.facts === null ? '' : ' AND settled = 0';
-    const mentions = store.sql<Mention>(`SELECT name, kind, line FROM refs WHERE chunk = ?${unsettled} ORDER BY n`).raw().all(id);
-    return [...readResolved(store, id, place), ...mentions.map((mention) => toMention(id, place, mention))];
+export function readEdgesFrom(store: StoreDatabase, chunks: readonly EdgePlace[]): EdgeRecord[] {
+  const factsOf = store.sql<string>(`SELECT k.provenance FROM files f JOIN facts k ON ${valid} WHERE f.id = ?`).pluck();
+  const facts = new Map<number, string | null>();
+  return chunks.flatMap((from) => {
+    let stated = facts.get(from.fileId);
+    if (stated === undefined) facts.set(from.fileId, (stated = factsOf.get(from.fileId) ?? null));
+    const unsettled = stated === null ? '' : ' AND settled = 0';
+    const mentions = store.sql<Mention>(`SELECT name, kind, line FROM refs WHERE chunk = ?${unsettled} ORDER BY n`).raw().all(from.id);
+    const guessed = mentions.map((mention) => toEdge(from, null, mention, from.provenance));
+    return stated === null ? guessed : [...readResolved(store, from, stated), ...guessed];
   });
 }
 
-function readResolved(store: StoreDatabase, fromId: number, { facts, fileId, key, path, lineStart }: Place): EdgeRecord[] {
-  if (facts === null) return [];
-  return store
+const readResolved = (store: StoreDatabase, from: EdgePlace, provenance: string): EdgeRecord[] =>
+  store
     .sql<[toId: number, ...Mention]>(
       `SELECT t.id, t.name, e.kind, e.line FROM edges e JOIN chunks t ON t.key = e.to_key
        WHERE e.file = ? AND e.from_key = ? ORDER BY e.line, t.id`,
     )
     .raw()
-    .all(fileId, key)
-    .map(([toId, name, kind, line]) => ({
-      fromId,
-      toId,
-      name,
-      kind: kind as ReferenceKind,
-      path,
-      line: lineStart + line,
-      provenance: facts,
-    }));
-}
+    .all(from.fileId, from.key)
+    .map(([toId, ...mention]) => toEdge(from, toId, mention, provenance));
 
 interface IntoRow {
   readonly chunk: number;
@@ -118,8 +90,16 @@ export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[],
     }));
 }
 
-/** Mentions of a name, case and separators aside, that are not settled; those with the very name first; at most `limit` in all. */
-export function readEdgesTo(store: StoreDatabase, names: readonly string[], limit: number): EdgeRecord[] {
+/**
+ * Mentions of a name, case and separators aside, that are not settled; those with the very name first; at most `limit` in all.
+ * @param placesOf of chunks by their ids, in their order, those left out that are gone
+ */
+export function readEdgesTo(
+  store: StoreDatabase,
+  names: readonly string[],
+  limit: number,
+  placesOf: (chunkIds: readonly number[]) => readonly EdgePlace[],
+): EdgeRecord[] {
   if (limit <= 0) return [];
   type Row = [fromId: number, ...Mention];
   const select = store.sql<Row>(
@@ -135,11 +115,11 @@ export function readEdgesTo(store: StoreDatabase, names: readonly string[], limi
     if (!fold) continue;
     for (const row of select.raw().all(fold, Math.min(limit * 2, maxMentions))) (wanted.has(row[1]) ? exact : folded).push(row);
   }
-  const places = new Map<number, Place | null>();
-  return [...exact, ...folded].slice(0, limit).flatMap(([fromId, ...mention]) => {
-    let place = places.get(fromId);
-    if (place === undefined) places.set(fromId, (place = readPlace(store, fromId)));
-    return place ? [toMention(fromId, place, mention)] : [];
+  const rows = [...exact, ...folded].slice(0, limit);
+  const places = new Map(placesOf([...new Set(rows.map(([fromId]) => fromId))]).map((place) => [place.id, place]));
+  return rows.flatMap(([fromId, ...mention]) => {
+    const from = places.get(fromId);
+    return from ? [toEdge(from, null, mention, from.provenance)] : [];
   });
 }
 
