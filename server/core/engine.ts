@@ -165,17 +165,11 @@ export class WorkspaceEngine implements Engine {
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
     await this.#beforeAnswer(signal);
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
-    const resume = this.#harvester?.pause();
-    let answer: Answer;
-    try {
-      const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
-      answer = await retrieve(this.#ports, asked, this.#problems(), signal);
-      this.#harvester?.returned([...new Set(answer.results.map(({ path }) => path))]);
-    } finally {
-      resume?.();
-    }
+    const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
+    const found = await this.#undisturbed(() => retrieve(this.#ports, asked, this.#problems(), signal));
+    this.#harvester?.returned([...new Set(found.results.map(({ path }) => path))]);
     signal?.throwIfAborted();
-    answer = this.#onStructure(answer);
+    const answer = this.#onStructure(found);
     const { history, index } = this.#parts;
     if (!history) return this.#checked(answer);
     const results = await attachCommits(history, index, answer.results, question.lastCommit, signal);
@@ -184,7 +178,7 @@ export class WorkspaceEngine implements Engine {
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#beforeAnswer(signal);
-    const answer = await searchSymbols(this.#ports, question, this.#problems(), signal);
+    const answer = await this.#undisturbed(() => searchSymbols(this.#ports, question, this.#problems(), signal));
     signal?.throwIfAborted();
     return this.#checked(answer);
   }
@@ -196,6 +190,16 @@ export class WorkspaceEngine implements Engine {
     this.#harvester?.returned([...new Set(answer.of.map(({ path }) => path))]);
     const problems = this.#structureProblems(new Set(answer.of.map(({ language }) => language)));
     return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
+  }
+
+  /** Language servers are asked nothing for the index meanwhile. */
+  async #undisturbed<T>(work: () => Promise<T>): Promise<T> {
+    const resume = this.#harvester?.pause();
+    try {
+      return await work();
+    } finally {
+      resume?.();
+    }
   }
 
   /** The answer with what its structure rests on. */

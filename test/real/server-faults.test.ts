@@ -3,84 +3,17 @@
  * floods or lies. Once it is over the index holds what it would hold without, other languages never notice, nothing stays.
  */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import test, { type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { typescriptNative } from '../../server/io/upstream/adapters/typescript-native.js';
-import { adapterContext } from '../../server/io/upstream/executables.js';
-import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
-import { type ServerProcess, serverMissing, startServer } from '../support/server-process.js';
-import { initialize, type Json, type TestClient } from '../support/test-client.js';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { behindFaults, boxes, harvested, noServerBehind, type Scene } from '../support/behind-faults.js';
+import type { Json, TestClient } from '../support/test-client.js';
 
-const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
-const real = typescriptNative.bundled?.(adapterContext('/', false, '/')) ?? null;
-const skip =
-  serverMissing ||
-  (real === null && 'no TypeScript 7 for this platform') ||
-  (process.platform !== 'linux' && 'looks at processes as Linux shows them');
-
-const names = ['alpha', 'beta', 'gamma', 'delta', 'omega'];
-const fixture = [
-  '-- tsconfig.json --\n{ "compilerOptions": { "strict": true } }\n',
-  '-- base.ts --\nexport class Base {\n  size(): number {\n    return 1;\n  }\n}\nexport function grow(base: Base): number {\n  return base.size() + 1;\n}\n',
-  // `size` and `run` are everybody's: names alone do not tell whose.
-  ...names.map(
-    (name, i) =>
-      `-- ${name}.ts --\nimport { Base, grow } from './base';\n${i > 0 ? `import { run as before } from './${names[i - 1]}';\n` : ''}export class ${name}Box extends Base {\n  size(): number {\n    return super.size() + ${i};\n  }\n}\nexport function run(): number {\n  return grow(new ${name}Box())${i > 0 ? ' + before()' : ''};\n}\n`,
-  ),
-  '-- shop.py --\ndef total():\n    return 1\n',
-  '-- cart.py --\nfrom shop import total\n\n\ndef price():\n    return total()\n',
-].join('');
-const files = { typescript: names.length + 1, python: 2 };
-
-interface Scene {
-  readonly client: TestClient;
-  readonly server: ServerProcess;
-  readonly workspace: TemporaryWorkspace;
-  /** What the server was told, and `start PID` and `child PID` of each of its lives. */
-  log(): string[];
-}
-
-/** Our server on a workspace whose TypeScript server has these faults; ended with the test. */
-async function withFaults(t: TestContext, flags: readonly string[], { python = false, settings = {} } = {}): Promise<Scene> {
-  const workspace = temporaryWorkspace(fixture);
-  const logFile = join(workspace.folder, '..', 'log');
-  const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n') : []);
-  const server = startServer();
-  t.after(async () => {
-    await server.stop();
-    workspace.remove();
-  });
-  const { command = '', args = [] } = real ?? {};
-  const off = { enabled: false };
-  const faulty = {
-    command: process.execPath,
-    args: [faultServer, '--log', logFile, ...flags, '--real', command, ...args],
-    languages: ['typescript'],
-    needsOpenFiles: false,
-  };
-  const servers = { faulty, typescript: off, 'typescript-language-server': off, ...(!python && { pyright: off }) };
-  await initialize(server.client, {
-    folders: [workspace.uri],
-    settings: { cacheDir: workspace.cacheDir, statusNotifications: true, history: 'off', servers, ...settings },
-  });
-  return { client: server.client, server, workspace, log };
-}
-
-/** When all files of a language were harvested; a hang alone takes half a minute to be seen as such. */
-async function harvested(client: TestClient, language: keyof typeof files): Promise<void> {
-  for (;;) {
-    const { structure } = await client.request('context/status');
-    if (structure.some((one: Json) => one.language === language && one.state === 'done' && one.harvested === files[language])) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const skip = noServerBehind || (process.platform !== 'linux' && 'looks at processes as Linux shows them');
 
 /** Every edge of every symbol, with the line that proves it. */
 async function edges(client: TestClient): Promise<string[]> {
   const lines: string[] = [];
-  for (const symbol of ['Base', 'Base.size', 'grow', 'run', ...names.flatMap((name) => [`${name}Box`, `${name}Box.size`])]) {
+  for (const symbol of ['Base', 'Base.size', 'grow', 'run', ...boxes.flatMap((name) => [`${name}Box`, `${name}Box.size`])]) {
     const { items } = await client.request('context/related', { symbol, limit: 200 });
     for (const { relation, symbol: other, proof } of items)
       lines.push(`${symbol} ${relation} ${other.path} ${other.qualifiedName} ${proof?.uri.split('/').at(-1)}:${proof?.range.start.line}`);
@@ -99,7 +32,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 test('faults', { skip, concurrency: 4 }, async (t) => {
-  const { client } = await withFaults(t, []);
+  const { client } = await behindFaults(t, []);
   await harvested(client, 'typescript');
   const expected = await edges(client);
   assert.ok(expected.includes('grow called_by gamma.ts run gamma.ts:8'), expected.join('\n'));
@@ -118,7 +51,7 @@ test('faults', { skip, concurrency: 4 }, async (t) => {
   ];
   const tests = faults.map(({ name, flags, lives = 1 }) =>
     t.test(`a server that ${name}: afterwards the edges are those without the fault`, { timeout: 120_000 }, async (t) => {
-      const { client, log, server } = await withFaults(t, flags);
+      const { client, log, server } = await behindFaults(t, flags);
       await harvested(client, 'typescript');
       assert.deepEqual(await edges(client), expected);
       const { servers, structure } = await client.request('context/status');
@@ -137,7 +70,7 @@ test('a server that cannot be started at all: it is said, answers go on, the oth
   skip,
   timeout: 120_000,
 }, async (t) => {
-  const { client } = await withFaults(t, ['--crash-at-start'], { python: true });
+  const { client } = await behindFaults(t, ['--crash-at-start'], { python: true });
   await harvested(client, 'python');
   const said = await client.request('context/status');
   assert.equal(said.servers.find(({ id }: Json) => id === 'pyright').deaths, 0);
@@ -175,7 +108,7 @@ for (const { how, end } of [
   { how: 'the end of its input', end: ({ server }) => void server.child.stdin.end() },
 ] satisfies { how: string; end: (scene: Scene) => void }[])
   test(`${how} of our server in the middle of a harvest: no process stays behind`, { skip, timeout: 60_000 }, async (t) => {
-    const scene = await withFaults(t, ['--hang-on', '.ts', '--deaf-to-shutdown', '--children', '--log-questions']);
+    const scene = await behindFaults(t, ['--hang-on', '.ts', '--deaf-to-shutdown', '--children', '--log-questions']);
     while (!scene.log().some((line) => line.startsWith('? '))) await new Promise((resolve) => setTimeout(resolve, 20));
     const pids = pidsOf(scene.log());
     assert.equal(pids.length, 3);
