@@ -4,17 +4,23 @@ import { RULES } from './history-commits.mjs';
 const DEPTH = 10;
 const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : 0);
 const f3 = (value) => value.toFixed(3);
+/** A result of more lines has to be no longer than the function that it overlaps. */
+const NARROW = 50;
 const meets = (result, target) => result.path === target.path && result.start_line <= target.end && target.start <= result.end_line;
+
+const linesOf = ({ start_line: start, end_line: end }) => end - start + 1;
+const isNarrow = (result, { start, end }) => linesOf(result) <= Math.max(NARROW, end - start + 1);
+const reciprocal = (index) => (index < 0 ? 0 : 1 / (index + 1));
 
 /** Figures of one list of results: the first that overlaps a changed function, how many of those are in ten, the first in their files. */
 function scoreOne(targets, results) {
   const ranks = targets.map((target) => results.findIndex((result) => meets(result, target)) + 1).filter((rank) => rank > 0);
-  const inFile = results.findIndex(({ path }) => targets.some((target) => target.path === path)) + 1;
   return {
-    fileRr: inFile ? 1 / inFile : 0,
+    fileRr: reciprocal(results.findIndex(({ path }) => targets.some((target) => target.path === path))),
+    narrowRr: reciprocal(results.findIndex((result) => targets.some((target) => meets(result, target) && isNarrow(result, target)))),
     rr: ranks.length ? 1 / Math.min(...ranks) : 0,
     recall: ranks.filter((rank) => rank <= DEPTH).length / targets.length,
-    lines: mean(results.slice(0, DEPTH).map(({ start_line: start, end_line: end }) => end - start + 1)),
+    lines: mean(results.slice(0, DEPTH).map(linesOf)),
   };
 }
 
@@ -28,6 +34,7 @@ export function scoreRepository(name, { questions, commits, left }, systems) {
     return {
       questions: rows.length,
       mrr: mean(rows.map(({ rr }) => rr)),
+      narrowMrr: mean(rows.map(({ narrowRr }) => narrowRr)),
       fileMrr: mean(rows.map(({ fileRr }) => fileRr)),
       recall10: mean(rows.map(({ recall }) => recall)),
       lines: mean(rows.map(({ lines }) => lines)),
@@ -52,7 +59,7 @@ export function totals(rows, truth) {
     systems.map((system) => [
       system,
       Object.fromEntries(
-        ['mrr', 'fileMrr', 'recall10', 'lines'].map((figure) => [figure, mean(rows.map((row) => row[truth][system][figure]))]),
+        ['mrr', 'narrowMrr', 'fileMrr', 'recall10', 'lines'].map((figure) => [figure, mean(rows.map((row) => row[truth][system][figure]))]),
       ),
     ]),
   );
@@ -74,6 +81,7 @@ function tableOf(rows, truth) {
       f3(bm25code.mrr),
       `${(ours.mrr / (bm25.mrr || Number.NaN)).toFixed(2)}x`,
       `${(ours.mrr / (bm25code.mrr || Number.NaN)).toFixed(2)}x`,
+      f3(ours.narrowMrr),
       f3(ours.recall10),
       f3(bm25.recall10),
       f3(bm25code.recall10),
@@ -92,6 +100,7 @@ const head = [
   'BM25 code',
   'ratio',
   'ratio code',
+  'narrow MRR',
   'recall@10',
   'BM25',
   'BM25 code',
@@ -121,6 +130,7 @@ export function historyMarkdown(rows) {
     `at most ${RULES.sample} a repository, chosen by a hash of the commit. A result counts when its lines overlap a function's.`,
     '`BM25` searches 50-line windows of the same files, `BM25 code` those of code alone. Up to 50 results; MRR over all of them.',
     '`file MRR` asks for the right file only. `lines` is the mean length of the first ten results: a longer result overlaps more.',
+    `\`narrow MRR\` is ours where a result of more than ${NARROW} lines counts only as far as it is no longer than the function itself.`,
     '',
   ];
   for (const [truth, title] of truths) {

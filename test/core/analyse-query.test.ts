@@ -126,6 +126,13 @@ test('a task says what to do; a topic, a question and a name do not', () => {
     'No longer retries forever',
     'optimise lookups',
     'Handle empty bodies',
+    'Applies the filter once',
+    'wrapped errors keep their cause',
+    'Only send the header once',
+    'redirects are too broad',
+    'ErrorHandler no longer requires tokens',
+    'responses should not be cached',
+    "the parser doesn't see the last line",
   ])
     assert.equal(analyseQuery(task).isTask, true, task);
   for (const other of [
@@ -139,6 +146,14 @@ test('a task says what to do; a topic, a question and a name do not', () => {
     'fix',
     'updater service',
     'adder',
+    'where is the parser',
+    'are redirects followed?',
+    'redirects are followed?',
+    'how a file is cut into chunks',
+    'git rules while files are listed',
+    'error handling and how errors are converted',
+    'code that is generated',
+    'is',
   ])
     assert.equal(analyseQuery(other).isTask, false, other);
 });

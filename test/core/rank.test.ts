@@ -92,13 +92,24 @@ test('what a question rarely asks for keeps a share of its score, and says why',
 });
 
 test('a task is about functions, and about several places of a file', () => {
-  assert.deepEqual(losses('fix how users are stored', 'src/store.ts', { symbolKind: 'field' }), ['value in a task']);
+  const task = 'fix how users are stored';
+  const idle = ['does nothing in a task'];
+  assert.deepEqual(losses(task, 'src/store.ts', { symbolKind: 'field' }), idle);
+  assert.deepEqual(losses(task, 'src/store.ts', { kind: 'comment', symbolKind: null }), idle);
+  assert.deepEqual(losses(task, 'src/Store.java', { language: 'java', symbolKind: 'interface' }), idle);
+  assert.deepEqual(losses(task, 'src/store.go', { language: 'go', symbolKind: 'struct' }), idle);
+  assert.deepEqual(losses(task, 'src/Store.swift', { language: 'swift', symbolKind: 'struct' }), [], 'holds its functions');
+  assert.deepEqual(losses(task, 'src/store.ts', { symbolKind: 'class' }), []);
   assert.deepEqual(losses('how are users stored', 'src/store.ts', { symbolKind: 'field' }), []);
+  assert.deepEqual(losses('add a field to the user store', 'src/store.ts', { symbolKind: 'field' }), [], 'it says so');
   const second = (query: string) => {
     const list = ranked(query, [candidate('src/store.ts', { id: 1_001 }), candidate('src/store.ts', { id: 1_002 })]);
     return (list[1] as Ranked).score / (list[0] as Ranked).score;
   };
-  assert.ok(second('fix how users are stored') > 1.5 * second('how are users stored'));
+  assert.ok(second(task) > 1.5 * second('how are users stored'));
+  const length = (query: string) =>
+    partsOf(ranked(query, [candidate('src/store.ts', { tokens: 400 })]), 'src/store.ts').get('length') as number;
+  assert.ok(length(task) > length('how are users stored'), 'a long function does more');
 });
 
 test('a question that speaks of documentation may mean the code that makes it: both stand', () => {

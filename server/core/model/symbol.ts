@@ -28,6 +28,11 @@ export type SymbolKind =
   | 'key'
   | 'test';
 
+const FUNCTIONS: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'component', 'test']);
+
+/** What runs. `null` is a chunk that is no symbol. */
+export const isFunction = (kind: SymbolKind | null): boolean => FUNCTIONS.has(kind);
+
 export type Visibility = 'public' | 'protected' | 'private' | 'internal';
 
 /** A range of UTF-16 offsets into the file's text, `end` exclusive. */

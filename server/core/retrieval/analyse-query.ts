@@ -3,6 +3,7 @@ import { foldName, wordsOf } from '../chunking/words.js';
 import type { Filters, Intent } from '../model/answer.js';
 import type { SymbolKind } from '../model/symbol.js';
 import { expandWords, singular } from './expand-words.js';
+import { isTask } from './is-task.js';
 
 export interface AnalysedQuery {
   readonly text: string;
@@ -21,7 +22,7 @@ export interface AnalysedQuery {
   readonly paths: readonly { readonly path: string; readonly line: number | null }[];
   /** True where the question is a name and nothing else. */
   readonly isName: boolean;
-  /** True where it says what to do (`fix …`, `add …`), as the title of a commit or an order to an agent does. */
+  /** True where it says what to do or what should be, as the title of a commit or an order to an agent does. */
   readonly isTask: boolean;
   readonly suggested: Filters;
 }
@@ -69,15 +70,6 @@ const PATH =
 /** camelCase, PascalCase with two humps, snake_case, CONSTANT_CASE or a name with digits inside: written as code. */
 const looksLikeCode = (name: string): boolean =>
   /[a-z\d][A-Z]|[A-Z]{2,}[a-z]|[\p{L}\d]_[\p{L}\d]|^_+\p{L}|[?!]$/u.test(name) || /^[A-Z][A-Z\d]{2,}$/.test(name);
-
-/** Verbs that begin a task and hardly ever a topic; `test`, `cache` or `log` are both. */
-const DOING =
-  'fix|add|support|allow|handle|make|use|remove|change|update|improve|prevent|avoid|refactor|implement|ensure|enable|disable|rename|move|replace|correct|resolve|introduce|drop|deprecate|simplify|optimi[sz]e|extract|convert|expose|provide|restore|revert|reduce|increase|raise|throw|ignore|skip|treat|respect|preserve|keep|include|exclude|extend|migrate|switch|validate|accept|reject';
-/** After what conventional commits begin with (`feat(router):`). */
-const TASK = new RegExp(
-  `^(?:\\w+(?:\\([^)]*\\))?!?:\\s*)?\\W*(?:(?:${DOING})(?:e?s|e?d|[pt]?ped|ted)?|made|kept|don['’]?t|do not|no longer)\\b`,
-  'i',
-);
 
 function intentOf(text: string, isName: boolean): Intent {
   if (isName) return 'find_definition';
@@ -134,7 +126,7 @@ export function analyseQuery(query: string): AnalysedQuery {
     compounds: isName ? [] : compoundsOf(text),
     paths,
     isName,
-    isTask: !isName && TASK.test(text),
+    isTask: !isName && isTask(text),
     suggested: suggestedFilters(text),
   };
 }

@@ -29,12 +29,15 @@ export class Demotions {
   readonly #files = new Map<string, OfFile>();
   readonly #roles = new Map<FileRole, number>();
   readonly #asksForTypes: boolean;
+  /** A task that speaks of nothing but what is done. */
+  readonly #isOfFunctions: boolean;
 
   constructor(query: AnalysedQuery, paths: readonly string[], platform: Platform) {
     this.#query = query;
     this.#platform = platform;
     this.#versions = new OtherVersions(paths);
     this.#asksForTypes = TYPE_WORDS.test(query.text);
+    this.#isOfFunctions = query.isTask && !IDLE_WORDS.test(query.text);
   }
 
   of(record: ChunkRecord): Demotion[] {
@@ -43,7 +46,7 @@ export class Demotions {
     const ofRole = this.#factorOf(role);
     if (ofRole !== 1) found.push({ name: `role:${role}`, factor: ofRole });
     if (isDeclaration(record)) found.push({ name: 'declaration', factor: weights.declaration });
-    if (this.#query.isTask && VALUES.has(record.symbolKind)) found.push({ name: 'value in a task', factor: weights.valueInTask });
+    if (this.#isOfFunctions && isIdle(record)) found.push({ name: 'does nothing in a task', factor: weights.idleInTask });
     const { isOlder, isElsewhere, isForTypes } = this.#ofFile(record.path);
     if (!this.#asksForTypes && isTypesOnly(record, isForTypes)) found.push({ name: 'types only', factor: weights.typesOnly });
     if (isOlder) found.push({ name: 'older version', factor: weights.olderVersion });
@@ -82,7 +85,25 @@ const isInlineTest = ({ symbolKind, language, qualifiedName }: ChunkRecord): boo
 const isDeclaration = ({ language, bodySpan, symbolKind }: ChunkRecord): boolean =>
   (language === 'c' || language === 'cpp') && bodySpan === null && (symbolKind === 'function' || symbolKind === 'method');
 
-const VALUES: ReadonlySet<ChunkRecord['symbolKind']> = new Set(['field', 'property', 'enumMember', 'constant', 'variable', 'key']);
+/** Values and types; in some languages the functions of a struct stand elsewhere. */
+const IDLE: ReadonlySet<ChunkRecord['symbolKind']> = new Set([
+  'field',
+  'property',
+  'enumMember',
+  'constant',
+  'variable',
+  'key',
+  'interface',
+  'type',
+  'enum',
+]);
+const IDLE_WORDS = /\b(?:types?|interfaces?|structs?|enums?|fields?|propert(?:y|ies)|constants?|variables?|comments?)\b/i;
+const FUNCTIONS_ELSEWHERE = new Set(['go', 'rust', 'c']);
+
+/** No function, and holds none. */
+const isIdle = ({ kind, symbolKind, language }: ChunkRecord): boolean =>
+  kind === 'comment' || kind === 'block' || IDLE.has(symbolKind) || (symbolKind === 'struct' && FUNCTIONS_ELSEWHERE.has(language));
+
 const TYPE_WORDS = /\b(?:types?|typings?|interfaces?|options?|props|config\w*|settings?|schemas?|shape)\b/i;
 
 /** TypeScript that is gone once it is compiled. In other languages types and code are rarely apart. */

@@ -5,6 +5,7 @@
 import { foldName } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
+import { isFunction } from '../model/symbol.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import { Demotions } from './demotions.js';
 import type { FileAge } from './file-age.js';
@@ -72,7 +73,8 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     if (record.name && record.kind === 'symbol') {
       add('name words', wordsIn(query.words, rarity.of, record.name) * coveredBy(query.words, record.name) * weights.nameWords);
     }
-    add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * weights.length);
+    const length = query.isTask && isFunction(record.symbolKind) ? weights.lengthInTask : weights.length;
+    add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * length);
     add('path in question', pathScore(candidate, mentions));
     let kept = total(parts);
     for (const { name, factor } of demotions.of(record)) {

@@ -6,6 +6,7 @@ import { commentStyle } from '../chunking/comment-style.js';
 import { collapse, lineStartIfBlank, renderChunk } from '../chunking/render-chunk.js';
 import type { Shortening } from '../model/answer.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
+import { isFunction } from '../model/symbol.js';
 import { extractStatements, type Relevance } from './extract-statements.js';
 import type { TokenCounter } from './ports.js';
 
@@ -72,11 +73,9 @@ export function showChunk(
   return null;
 }
 
-const FUNCTIONS: ReadonlySet<ChunkRecord['symbolKind']> = new Set(['function', 'method', 'constructor', 'component', 'test']);
-
 /** Of a function too long to show, the statements that the question is about; '' for anything else. */
 function extractOf(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): string {
-  if (!record.bodySpan || !FUNCTIONS.has(record.symbolKind)) return '';
+  if (!record.bodySpan || !isFunction(record.symbolKind)) return '';
   const from = lineStartIfBlank(text, record.span.start);
   const lineOf = (offset: number): number => text.slice(from, offset).split('\n').length - 1;
   const { open, close } = commentStyle(record.language);

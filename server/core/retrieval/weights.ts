@@ -50,15 +50,17 @@ export const weights = {
   depth: -0.1,
   /** BM25 favours scraps: a longer chunk of the same score says more. Times ln(1 + tokens / 100). */
   length: 0.2,
+  /** What is done is rarely done by a function of two lines, which hands on to another. */
+  lengthInTask: 0.3,
 
   /** The sum of a file's three best chunks, as a share of the best file's. */
   fileSupport: 0.35,
   /** Each further chunk of a file already listed keeps this share of its score. */
   sameFile: 0.35,
   /** A task touches several places of one file. */
-  sameFileInTask: 0.7,
-  /** What is done is done by functions: a field or constant of that name is not where to do it. */
-  valueInTask: 0.6,
+  sameFileInTask: 0.8,
+  /** What is done is done by functions: a field, a type without functions or a comment is not where to do it. */
+  idleInTask: 0.6,
   /** A declaration only announces what is defined elsewhere. */
   declaration: 0.9,
   /** Types alone: they say what something looks like, not how it is done. */
