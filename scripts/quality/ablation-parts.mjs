@@ -62,6 +62,7 @@ export const parts = [
   { group: 'score', name: 'depth of the file', weights: { depth: 0 } },
   { group: 'score', name: 'length of the chunk', weights: { length: 0 } },
   { group: 'score', name: 'file support', weights: { fileSupport: 0 } },
+  { group: 'score', name: 'folder support', weights: { folderSupport: 0 } },
   { group: 'score', name: 'diversity of files', weights: { sameFile: 1 } },
   {
     group: 'score',

@@ -112,6 +112,19 @@ test('a task is about functions, and about several places of a file', () => {
   assert.ok(length(task) > length('how are users stored'), 'a long function does more');
 });
 
+test('a folder with several good files lifts what lies in it; a name and a task stand alone', () => {
+  const files = ['src/store/users.ts', 'src/store/groups.ts', 'src/store/sql/rows.ts', 'src/mail/send.ts'].map((path) => candidate(path));
+  const list = ranked('how are users stored', files);
+  const part = (path: string) => partsOf(list, path).get('folder support') as number;
+  assert.ok(part('src/store/users.ts') > 2.5 * part('src/mail/send.ts'), `${part('src/store/users.ts')} ${part('src/mail/send.ts')}`);
+  assert.ok(
+    part('src/store/users.ts') > 2.5 * part('src/store/sql/rows.ts'),
+    'a folder holds what lies further in, not the other way round',
+  );
+  for (const other of ['storeUsers', 'fix how users are stored'])
+    assert.equal(partsOf(ranked(other, files), 'src/store/users.ts').has('folder support'), false, other);
+});
+
 test('a question that speaks of documentation may mean the code that makes it: both stand', () => {
   const list = ranked('documentation generation', [candidate('docs/gen.md', { role: 'documentation' }), candidate('src/gen.ts')]);
   const part = partsOf(list, 'docs/gen.md').get('role:documentation') as number;
@@ -131,6 +144,13 @@ test('a word that is everywhere names no file, a rare one does', () => {
   const list = ranked('coverage of a test', files, corpus({ test: 900, coverage: 5 }));
   const name = (path: string) => partsOf(list, path).get('file name') as number;
   assert.ok(name('src/coverage.ts') > 2 * name('src/test.ts'), `${name('src/coverage.ts')} ${name('src/test.ts')}`);
+});
+
+test('a name counts whole, however its words are joined', () => {
+  const part = (path: string) => partsOf(ranked('rate limits of users', [candidate(path)]), path).get('file name');
+  assert.equal(part('src/rate-limits.ts'), part('src/rateLimits.ts'));
+  assert.equal(part('src/rate-limits.ts'), part('src/rate_limits.ts'));
+  assert.ok((part('src/rate-servers.ts') as number) < 0.6 * (part('src/rate-limits.ts') as number), 'half of it');
 });
 
 test('index.ts, mod.rs and __init__.py bear the name of their folder, at less weight than a file of that name', () => {

@@ -1,5 +1,5 @@
 /** Words of a question against names of files and symbols. Pure. */
-import { wordsOf } from '../chunking/words.js';
+import { foldName, wordsOf } from '../chunking/words.js';
 
 /** `parse`, `parser`, `parsing`: equal but for an ending. */
 export function sameStem(a: string, b: string): boolean {
@@ -44,8 +44,8 @@ export function wordsIn(words: readonly string[], weight: (word: string) => numb
  */
 export function coveredBy(words: readonly string[], text: string, worth: (word: string) => number = () => 1): number {
   const have = wordListOf(text);
-  // A compound name ends with itself written together; that is no further word.
-  const parts = have.length > 1 ? have.slice(0, -1) : have;
+  // `rateLimit` is also one word written together, `rate-limit` is not; that is no further word.
+  const parts = have.length > 1 && have.at(-1) === foldName(text) ? have.slice(0, -1) : have;
   if (!parts.length) return 0;
   let sum = 0;
   for (const other of parts) {

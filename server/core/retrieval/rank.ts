@@ -14,6 +14,7 @@ import type { Platform } from './platform.js';
 import { rarityOf } from './rarity.js';
 import { scoreFile } from './score-file.js';
 import type { Candidate } from './search.js';
+import { supportFiles, supportFolders } from './support.js';
 import { definitionShare, weights } from './weights.js';
 
 export interface Ranked {
@@ -23,7 +24,7 @@ export interface Ranked {
 }
 
 /** A candidate whose score is still being summed up. */
-interface Scored {
+export interface Scored {
   readonly candidate: Candidate;
   score: number;
   readonly parts: ScorePart[];
@@ -84,6 +85,8 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     return { candidate, parts, score: total(parts) };
   });
   supportFiles(scored);
+  // A name means one place and a task its functions, wherever they are; a subject has its corner.
+  if (!query.isName && !query.isTask) supportFolders(scored);
   return diversify(scored, query.isTask ? weights.sameFileInTask : weights.sameFile);
 }
 
@@ -140,32 +143,6 @@ function pathMentions(query: AnalysedQuery, candidates: readonly Candidate[]): P
     }
     return { isMeant, line, innermost: innermost?.id ?? null };
   });
-}
-
-/** A file with several good chunks lifts its best ones: it is about the question, not only touched by it. */
-function supportFiles(scored: readonly Scored[]): void {
-  const byFile = new Map<number, number[]>();
-  for (const { candidate, score } of scored) {
-    const list = byFile.get(candidate.record.fileId);
-    if (list) list.push(score);
-    else byFile.set(candidate.record.fileId, [score]);
-  }
-  const support = new Map<number, number>();
-  let most = 0;
-  let top = 0;
-  for (const [file, list] of byFile) {
-    list.sort((a, b) => b - a);
-    top = Math.max(top, list[0] as number);
-    const sum = list.slice(0, 3).reduce((s, v) => s + v, 0);
-    support.set(file, sum);
-    most = Math.max(most, sum);
-  }
-  if (most <= 0) return;
-  for (const ranked of scored) {
-    const value = ((support.get(ranked.candidate.record.fileId) as number) / most) * top * weights.fileSupport;
-    ranked.score += value;
-    ranked.parts.push({ name: 'file support', value });
-  }
 }
 
 const best = (a: Ranked, b: Ranked): number => b.score - a.score || a.candidate.record.id - b.candidate.record.id;

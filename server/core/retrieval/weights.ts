@@ -55,6 +55,8 @@ export const weights = {
 
   /** The sum of a file's three best chunks, as a share of the best file's. */
   fileSupport: 0.35,
+  /** The same of a folder's three best files. */
+  folderSupport: 0.3,
   /** Each further chunk of a file already listed keeps this share of its score. */
   sameFile: 0.35,
   /** A task touches several places of one file. */
