@@ -163,6 +163,20 @@ test('index.ts, mod.rs and __init__.py bear the name of their folder, at less we
   assert.equal(partsOf(ranked('index', [candidate('index.ts')]), 'index.ts').has('file name'), true, 'at the top it is a file like others');
 });
 
+test('a word that names nothing leads to where it is written; a comment is no name', () => {
+  const comment = candidate(
+    'notes.ts',
+    { kind: 'comment', name: '// zebraMarker', symbolKind: null, bodySpan: null },
+    { lexical: 1, semantic: 0.1, name: 'identifierFolded' },
+  );
+  const far = Array.from({ length: 5 }, (_, i) => candidate(`far${i}.ts`, {}, { lexical: 0, semantic: 0.3 }));
+  const list = ranked('zebraMarker', [...far, comment]);
+  assert.equal(list[0]?.candidate.record.path, 'notes.ts');
+  assert.ok((partsOf(list, 'notes.ts').get('written') ?? 0) > 0);
+  const named = candidate('named.ts', { name: 'zebraMarker' }, { lexical: 0.5, semantic: 0.1, name: 'identifier' });
+  assert.equal(partsOf(ranked('zebraMarker', [...far, comment, named]), 'notes.ts').get('written'), undefined);
+});
+
 test('what was changed last breaks a tie, and decides where a question asks for what is new', () => {
   const age = {
     recencyOf: (path: string) => (path === 'src/new.ts' ? 1 : 0.1),

@@ -21,7 +21,7 @@ function fileText(file: number, version: number): string {
   const parts = [`import { create${things[(file + 1) % 8]}${file + 1} } from './file${file + 1}.js';`];
   for (let i = 0; i < 6; i++) {
     const name = `${actions[(file + i) % 8]}${things[(file * 3 + i) % 8]}${file}`;
-    const callee = `${actions[(file + i + version) % 8]}${things[((file + 1) * 3 + i) % 8]}${(file + version) % 20}`;
+    const callee = `${actions[(file + i + version) % 8]}${things[((file + 1) * 3 + i) % 8]}${(file + version) % 14}`;
     parts.push(`/** Version ${version} of how to ${actions[(i + version) % 8]} things. */
 export function ${name}(amount: number): number {
   if (amount > ${version}) return ${callee}(amount - ${i});
@@ -78,7 +78,7 @@ async function checkAsFresh(place: Workspace, what: string): Promise<void> {
 }
 
 /** Fewer chunks than a search considers: at that bound equals are cut by the order in which they were stored. */
-const fileCount = 20;
+const fileCount = 14;
 const killed = async (child: ReturnType<typeof spawn>): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };

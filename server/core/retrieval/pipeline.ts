@@ -144,7 +144,7 @@ export function corpusFacts({ reader, platform, history }: RetrievalPorts, query
   const importance = reader.fileImportance();
   return {
     frequency: reader.documentFrequency(query.words),
-    chunks: reader.counts().chunks,
+    chunks: reader.chunkCount(),
     importance: (fileId) => importance.get(fileId) ?? 0,
     platform,
     ...(history && { age: history }),

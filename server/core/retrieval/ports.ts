@@ -84,6 +84,8 @@ export interface IndexReader {
    * logarithmic scale. As of the last quiet moment; empty until then.
    */
   fileImportance(): ReadonlyMap<number, number>;
+  /** Chunks in the index, as good as exact: for weighing words. */
+  chunkCount(): number;
   counts(): { files: number; chunks: number; vectors: number; symbols: number; references: number; languages: Record<string, number> };
 }
 

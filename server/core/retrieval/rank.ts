@@ -48,7 +48,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   const definitions = countDefinitions(candidates);
   const mentions = pathMentions(query, candidates);
   // A single word that names nothing is looked for where it is written (a message, a key, a flag).
-  const isWritten = query.isName && candidates.every(({ name }) => name === null || name === 'fuzzy');
+  const isWritten = query.isName && candidates.every(({ name, record }) => name === null || name === 'fuzzy' || record.kind === 'comment');
   const demotions = new Demotions(
     query,
     candidates.map(({ record }) => record.path),

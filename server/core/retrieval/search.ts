@@ -88,7 +88,12 @@ export async function search(
     'lexicalMissing',
     'words could not be searched',
   );
-  const names = await attempt(() => nameHits(reader, query), new Map<number, NameMatch>(), 'storage', 'names could not be searched');
+  const names = await attempt(
+    () => nameHits(reader, query, lexical.length > 0),
+    new Map<number, NameMatch>(),
+    'storage',
+    'names could not be searched',
+  );
   const { hits: vectors, cosines } = await embedded;
 
   const words = new Map(lexical.map(({ chunkId, score }) => [chunkId, score]));
@@ -136,14 +141,15 @@ function lexicalHits(reader: IndexReader, query: AnalysedQuery, depth: number): 
   return { hits, expansions };
 }
 
-function nameHits(reader: IndexReader, query: AnalysedQuery): Map<number, NameMatch> {
+/** @param isWritten whether a word of the question stands anywhere: then it is not misspelt */
+function nameHits(reader: IndexReader, query: AnalysedQuery, isWritten: boolean): Map<number, NameMatch> {
   const found = new Map<number, NameMatch>();
   const put = (hits: readonly NameHit[], match: (hit: NameHit) => NameMatch) => {
     for (const hit of hits) if (!found.has(hit.chunkId)) found.set(hit.chunkId, match(hit));
   };
   if (query.identifiers.length) {
     put(reader.named(query.identifiers, NAMES_PER_IDENTIFIER), (hit) => (hit.match === 'exact' ? 'identifier' : 'identifierFolded'));
-    if (!found.size && query.isName) put(reader.typed(query.text, 20), () => 'fuzzy');
+    if (!found.size && query.isName && !isWritten) put(reader.typed(query.text, 20), () => 'fuzzy');
   }
   if (query.containers.length) put(reader.named(query.containers, 10), () => 'container');
   const compounds = query.compounds.filter((compound) => !query.identifiers.some((name) => foldName(name) === compound));
@@ -171,6 +177,6 @@ function placeHits(reader: IndexReader, query: AnalysedQuery): number[] {
 }
 
 const frequenciesOf = (reader: IndexReader): WordFrequencies => ({
-  chunks: reader.counts().chunks,
+  chunks: reader.chunkCount(),
   having: (word) => reader.documentFrequency([word]).get(word) ?? 0,
 });

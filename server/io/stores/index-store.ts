@@ -282,6 +282,9 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     const last = this.#read('last commit', () => this.#store.sql<number | null>('SELECT max(indexed_at) FROM files').pluck().get() ?? 0);
     return last <= (this.#store.state.completedAt ?? -1);
   }
+  chunkCount(): number {
+    return this.#read('count of chunks', () => this.#statistics.chunks());
+  }
   counts(): Counts {
     return this.#read('counts', () => this.#statistics.counts());
   }

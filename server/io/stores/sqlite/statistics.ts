@@ -11,6 +11,7 @@ export class Statistics {
   #counts: Counts | null = null;
   #countsOf = '';
   readonly #frequencies = new Map<string, number>();
+  #chunks: number | null = null;
   /** Chunks that came, went or changed since the first of them was counted. */
   #changed = 0;
 
@@ -28,9 +29,16 @@ export class Statistics {
     return this.#counts;
   }
 
+  /** How many chunks there are; at most one in a hundred out of date, for an edit should not pay for counting. */
+  chunks(): number {
+    this.#refresh();
+    this.#chunks ??= this.counts().chunks;
+    return this.#chunks;
+  }
+
   /** In how many chunks a word occurs, at most `frequencyCap`; at most one in a hundred chunks out of date. */
   frequency(word: string): number {
-    if (this.#changed > this.#store.state.nextChunk / 100) this.clear();
+    this.#refresh();
     let count = this.#frequencies.get(word);
     if (count === undefined) {
       count = countChunksWith(this.#store, word);
@@ -48,7 +56,12 @@ export class Statistics {
   /** The figures may be far off: files were removed, or the database is another one. */
   clear(): void {
     this.#frequencies.clear();
+    this.#chunks = null;
     this.#changed = 0;
+  }
+
+  #refresh(): void {
+    if (this.#changed > this.#store.state.nextChunk / 100) this.clear();
   }
 }
 
