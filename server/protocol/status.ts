@@ -70,7 +70,7 @@ export interface ContextStructure {
   failed: number;
   /** `off`: nobody asks; `waiting`: something else goes first; `resting`: the server cannot be had, it is tried again later. */
   state: 'off' | 'waiting' | 'running' | 'resting' | 'done';
-  /** Why it rests; '' otherwise. */
+  /** Why it rests, or what was said of the last file that failed; '' otherwise. */
   problem: string;
 }
 

@@ -63,6 +63,6 @@ export interface LanguageStructure {
   readonly failed: number;
   /** `off`: nobody asks; `waiting`: something else goes first; `resting`: the server cannot be had, it is tried again later. */
   readonly state: 'off' | 'waiting' | 'running' | 'resting' | 'done';
-  /** Why it rests; ''. */
+  /** Why it rests, or what was said of the last file that failed; ''. */
   readonly problem: string;
 }

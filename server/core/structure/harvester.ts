@@ -25,7 +25,7 @@ export interface LaneReport {
   readonly pending: number;
   /** Files about which the server has nothing to say. */
   readonly failed: number;
-  /** Why it rests; ''. */
+  /** Why it rests, or what was said of the last file that failed; ''. */
   readonly problem: string;
 }
 
@@ -42,10 +42,10 @@ export interface HarvesterParts {
 interface Lane {
   readonly key: string;
   readonly language: string;
-  readonly provenance: string;
+  provenance: string;
   readonly queue: RankedQueue<WorkspacePath>;
-  /** Content hashes of files that were tried in vain. */
-  readonly failed: Map<WorkspacePath, string>;
+  /** Files that were tried in vain: the hash of their content, and why. */
+  readonly failed: Map<WorkspacePath, { readonly contentHash: string; readonly reason: string }>;
   /** Files that will be asked about once more: not all questions about them were answered. */
   readonly again: Set<WorkspacePath>;
   current: { readonly path: WorkspacePath; readonly contentHash: string; readonly abort: AbortController } | null;
@@ -136,6 +136,8 @@ export class Harvester {
     for (const lane of this.#lanes.values()) if (languages.includes(lane.language)) lane.failed.clear();
     if (!this.#isStarted) return;
     this.#sort(async () => {
+      for (const lane of this.#lanes.values())
+        if (languages.includes(lane.language)) lane.provenance = (await this.#parts.source.provenance(lane.key)) ?? lane.provenance;
       for (const language of languages) await this.#fill(language);
     });
   }
@@ -171,7 +173,7 @@ export class Harvester {
       state: rest ? 'resting' : current ? 'running' : running || queue.size > 0 ? 'waiting' : 'done',
       pending: queue.size + (current ? 1 : 0),
       failed: failed.size,
-      problem,
+      problem: problem || ([...failed.values()].at(-1)?.reason ?? ''),
     }));
   }
 
@@ -303,7 +305,7 @@ export class Harvester {
     const absolutePath = absolute(path);
     const isAgain = lane.again.delete(path);
     if (!row || absolutePath === null || row.language !== lane.language) return;
-    if (lane.failed.get(path) === row.contentHash && !isAgain) return;
+    if (lane.failed.get(path)?.contentHash === row.contentHash && !isAgain) return;
     const holds = known !== null && known.contentHash === row.contentHash && known.provenance === lane.provenance;
     if (holds && !known.stale && !isAgain) return;
     const file = store.storedFile(path);
@@ -318,7 +320,7 @@ export class Harvester {
     const isEmpty = !facts.facts.some(({ meaning }) => meaning.kind !== 'unknown');
     if (facts.incomplete !== null && (isEmpty || (holds && known.incomplete === null))) {
       this.#parts.log('debug', `${path}: ${facts.incomplete}`);
-      lane.failed.set(path, file.contentHash);
+      lane.failed.set(path, { contentHash: file.contentHash, reason: facts.incomplete });
       return;
     }
     lane.failed.delete(path);

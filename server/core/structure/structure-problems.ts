@@ -9,16 +9,26 @@ export function structureProblems(
   structures: readonly LanguageStructure[],
 ): Problem[] {
   const problems: Problem[] = [];
-  for (const { languages: served, server, state, reason } of servers) {
-    const concerned = served.filter((language) => languages.has(language));
-    if (concerned.length === 0 || (state !== 'missing' && state !== 'resting')) continue;
-    const message = `${server}: ${reason}; what calls what in ${concerned.join(', ')} is told by names alone`;
-    problems.push({ code: 'upstream', message, incomplete: false });
+  const add = (code: Problem['code'], message: string) => problems.push({ code, message, incomplete: false });
+  for (const { languages: served, server, state, reason, remarks } of servers) {
+    const concerned = served.filter((language) => languages.has(language)).join(', ');
+    if (concerned === '') continue;
+    if (state === 'missing' || state === 'resting')
+      add('upstream', `${server}: ${reason}; what calls what in ${concerned} is told by names alone`);
+    else if (remarks.length > 0) add('upstream', `${server}: ${remarks.join('; ')}`);
   }
-  for (const { language, files, harvested, failed, state } of structures) {
-    if (!languages.has(language) || state === 'off' || harvested + failed >= files) continue;
-    const message = `${language}: language servers have been asked about ${harvested + failed} of ${files} files; what calls what in the others is told by names`;
-    problems.push({ code: 'structureFromSyntax', message, incomplete: false });
+  for (const { language, files, harvested, failed, state, problem } of structures) {
+    if (!languages.has(language) || state === 'off') continue;
+    if (harvested + failed < files)
+      add(
+        'structureFromSyntax',
+        `${language}: language servers have been asked about ${harvested + failed} of ${files} files; what calls what in the others is told by names`,
+      );
+    else if (failed > 0)
+      add(
+        'structureFromSyntax',
+        `${language}: language servers have nothing to say of ${failed} of ${files} files (${problem}); what calls what there is told by names`,
+      );
   }
   return problems;
 }

@@ -3,8 +3,8 @@
  * one that is made up (every source file, with the workspace's include folders). Without any, clangd has no background
  * index at all and finds 16 of 77 symbols; with a made-up one it indexed 77 files of leveldb in 12 s.
  */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { hashOf } from '../../util/hash.js';
 import type { AdapterContext } from './adapter.js';
 
@@ -22,6 +22,8 @@ const skipped = /^(?:\.|node_modules$|CMakeFiles$|build$|out$|cmake-build)/;
 /** A walk over more is cut: what is left out is known by its syntax only. */
 const maxSources = 5_000;
 const maxFolders = 20_000;
+/** To see whether commands that are there are up to date, a part of a large workspace is enough. */
+const maxFoldersToCompare = 2_000;
 const maxIncludes = 64;
 
 interface Entry {
@@ -62,23 +64,30 @@ function ownCommands(folder: string, remarks: string[]): string | null {
     if (found === 'invalid') remarks.push(`${path} is not valid: not used`);
     else if (found.entries.length === 0) remarks.push(`${path} has no entries: not used`);
     else {
-      const missing = found.entries.filter(({ directory, file }) => !isThere(file.startsWith('/') ? file : join(directory, file))).length;
+      const missing = found.entries.filter(({ directory, file }) => !isThere(resolve(directory, file))).length;
       if (missing === found.entries.length) {
         remarks.push(`${path} names only files that are not there: not used`);
         continue;
       }
       if (missing > 0) remarks.push(`${path} is stale: ${missing} of ${found.entries.length} files are not there`);
+      const listed = new Set(found.entries.map(({ directory, file }) => resolve(directory, file)));
+      const others = walkSources(folder, maxFoldersToCompare).sources.filter((source) => !listed.has(source));
+      if (others.length > 0)
+        remarks.push(
+          `${path} lacks ${others.length} source files, such as ${others[0]?.slice(folder.length + 1)}: they are read with the flags of files like them`,
+        );
       return found.text;
     }
   }
   return null;
 }
 
-function madeUp(folder: string): { text: string; flags: readonly string[] } {
+/** Source files and folders of headers, the upper ones first. */
+function walkSources(folder: string, maxFoldersSeen: number): { sources: readonly string[]; includes: ReadonlySet<string> } {
   const sources: string[] = [];
   const includes = new Set<string>();
   const walk = [folder];
-  for (let seen = 0; walk.length > 0 && seen < maxFolders && sources.length < maxSources; seen++) {
+  for (let seen = 0; walk.length > 0 && seen < maxFoldersSeen && sources.length < maxSources; seen++) {
     const here = walk.shift() as string;
     let entries: import('node:fs').Dirent[];
     try {
@@ -95,6 +104,11 @@ function madeUp(folder: string): { text: string; flags: readonly string[] } {
       else if (entry.isFile() && headerFile.test(entry.name)) includes.add(here);
     }
   }
+  return { sources, includes };
+}
+
+function madeUp(folder: string): { text: string; flags: readonly string[] } {
+  const { sources, includes } = walkSources(folder, maxFolders);
   const flags = [folder, ...[...includes].sort((a, b) => a.length - b.length).slice(0, maxIncludes)].map((path) => `-I${path}`);
   const entries = sources.map((file) => ({
     directory: folder,
@@ -104,13 +118,24 @@ function madeUp(folder: string): { text: string; flags: readonly string[] } {
   return { text: JSON.stringify(entries), flags };
 }
 
-const known = new Map<string, CompileCommands>();
+/** By the folder that they are written to; `of`: what they were made from. */
+const known = new Map<string, { readonly of: string; readonly commands: CompileCommands }>();
+
+/** Changes with the user's commands, wherever they lie. */
+const stampOf = (folder: string): string =>
+  usualPlaces
+    .flatMap((place) => {
+      const stats = statSync(join(folder, place, 'compile_commands.json'), { throwIfNoEntry: false });
+      return stats ? [`${place} ${stats.size} ${stats.mtimeMs}`] : [];
+    })
+    .join('\n');
 
 export function ensureCompileCommands({ folder, cacheFolder }: AdapterContext): CompileCommands {
   const target = join(cacheFolder, 'clangd');
   const before = known.get(target);
+  const of = stampOf(folder);
   // Whoever forgets a workspace deletes the folder.
-  if (before && isThere(join(target, 'compile_commands.json'))) return before;
+  if (before?.of === of && isThere(join(target, 'compile_commands.json'))) return before.commands;
   const remarks: string[] = [];
   const own = ownCommands(folder, remarks);
   const hasFlags = own === null && isThere(join(folder, 'compile_flags.txt'));
@@ -128,6 +153,6 @@ export function ensureCompileCommands({ folder, cacheFolder }: AdapterContext): 
   // Unchanged commands keep their time, so that clangd's shards stay valid.
   if (readCommands(file) === 'none' || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
   const result = { folder: target, hash: hashOf(made ? made.flags.join('\n') : text), remarks };
-  known.set(target, result);
+  known.set(target, { of, commands: result });
   return result;
 }

@@ -72,7 +72,11 @@ export const pyright: Adapter = {
     const own = environments.some((name) => context.exists(`${context.folder}/${name}`));
     if (own && !context.trusted)
       return ['the workspace is not trusted, so its Python environment is not used: imports of its packages stay unresolved'];
-    return own ? [] : ['no environment (.venv) in the workspace: imports are resolved with the Python on PATH'];
+    return own
+      ? []
+      : [
+          'no environment (.venv) in the workspace: imports are resolved with the Python on PATH, those of packages that it lacks stay unresolved',
+        ];
   },
   install: 'comes with this package (npm: pyright)',
 };

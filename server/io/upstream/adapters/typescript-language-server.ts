@@ -1,5 +1,6 @@
 /** typescript-language-server over tsserver of TypeScript 5 or 6: the fallback where no TypeScript 7 runs. */
 import type { Adapter, AdapterContext } from '../adapter.js';
+import { tsConfigRemarks } from '../tsconfig-remarks.js';
 
 /** The workspace's own TypeScript is code of the workspace (T4). TypeScript 7 has no tsserver.js. */
 function tsserver(context: AdapterContext): string | null {
@@ -9,15 +10,6 @@ function tsserver(context: AdapterContext): string | null {
 }
 
 export const typescriptLanguages = ['typescript', 'typescriptreact', 'javascript', 'javascriptreact'];
-
-export const tsConfigRemarks = (context: AdapterContext): readonly string[] => {
-  const config = ['tsconfig.json', 'jsconfig.json'].find((name) => context.exists(`${context.folder}/${name}`));
-  const remarks: string[] = [];
-  if (!config) remarks.push('no tsconfig.json at the top of the workspace: files outside of any project are read with default options');
-  if (!context.exists(`${context.folder}/node_modules`) && context.exists(`${context.folder}/package.json`))
-    remarks.push('node_modules is not installed: what comes from packages stays unresolved');
-  return remarks;
-};
 
 export const typescriptLanguageServer: Adapter = {
   id: 'typescript-language-server',

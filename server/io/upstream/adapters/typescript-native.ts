@@ -1,6 +1,7 @@
 /** The native TypeScript 7 server, `tsc --lsp --stdio`: complete answers from the first question on, and a batch interface. */
 import type { Adapter, AdapterContext } from '../adapter.js';
-import { tsConfigRemarks, typescriptLanguages } from './typescript-language-server.js';
+import { tsConfigRemarks } from '../tsconfig-remarks.js';
+import { typescriptLanguages } from './typescript-language-server.js';
 
 const args = ['--lsp', '--stdio'];
 const binary = () => `@typescript/typescript-${process.platform}-${process.arch}/lib/tsc${process.platform === 'win32' ? '.exe' : ''}`;
