@@ -1,6 +1,7 @@
 /**
  * Diagnostics on their way to the client. Servers push them, and a client has one list a document: the union of its
- * servers. From servers that wait to be asked, for a client that never asks, they are fetched after each change.
+ * servers. From servers that wait to be asked, for a client that never asks, they are fetched after each change. To a client
+ * that asks, what servers push about its open documents is the answer, and not pushed as well.
  * Invariant: what a server said of an older version of an open document, or of a file that only the background opened,
  * is not shown; what a server said that has ended is taken back.
  */
@@ -9,10 +10,11 @@ import type { PassedServer } from '../../../core/passed-server.js';
 import { messageOf } from '../../../util/bug.js';
 import { converted } from './convert.js';
 import { canonical, type PassedDocument, type PassThrough } from './pass-through.js';
+import { PushWatch } from './push-watch.js';
 import type { Json } from './shapes.js';
 import * as shapes from './shapes.js';
 
-const pullMethod = 'textDocument/diagnostic';
+export const pullMethod = 'textDocument/diagnostic';
 const pullMs = 60_000;
 /** Documents of which something is shown; a server that reports more files than this is talking to nobody. */
 const maxDocuments = 10_000;
@@ -29,10 +31,20 @@ export class Diagnostics {
   /** By document and server: what is being fetched. */
   readonly #pulls = new Map<string, Pull>();
   readonly #clientPulls: boolean;
+  /** To pull again. */
+  readonly #canBeAsked: boolean;
+  readonly #watch = new PushWatch();
+  /** For a client that pulls: what it was told last of what was pushed, by document. */
+  readonly #reported = new Map<string, string>();
+  readonly #askToPull: () => void;
 
-  constructor(pass: PassThrough) {
+  /** `askToPull`: the client is asked to pull again. */
+  constructor(pass: PassThrough, askToPull: () => void) {
     this.#pass = pass;
-    this.#clientPulls = pass.session.capabilities.textDocument?.diagnostic !== undefined;
+    this.#askToPull = askToPull;
+    const { textDocument, workspace } = pass.session.capabilities;
+    this.#clientPulls = textDocument?.diagnostic !== undefined;
+    this.#canBeAsked = workspace?.diagnostics?.refreshSupport === true;
   }
 
   async published(server: PassedServer, params: Json): Promise<void> {
@@ -40,9 +52,43 @@ export class Diagnostics {
     if (!server.isShown(uri) || this.#isOld(uri, params?.version)) return;
     const list = Array.isArray(params?.diagnostics) ? params.diagnostics : [];
     await this.#show(server, uri, list);
+    this.#watch.said(server.key, uri);
+  }
+
+  /** For a client that pulls: the answer of servers that wait to be asked, and with it what any has pushed, once those that only push have. */
+  async withPushed(params: Json, signal: AbortSignal, ask: (params: Json) => Promise<Json>): Promise<Json> {
+    const answer = await ask(params);
+    const uri = canonical(String(params?.textDocument?.uri));
+    if (!this.#clientPulls || !this.#pass.document(uri)) return answer;
+    const servers = (await this.#pass.serversOf(uri)).filter(({ key }) => this.#watch.runs(key));
+    const pushing = servers.filter((server) => server.options(pullMethod) === null);
+    await Promise.all(
+      pushing.map(async ({ key }) => {
+        await this.#watch.spoken(key, uri, signal);
+        // The first word may be about the syntax alone. A client that cannot be told of the second one later waits for it.
+        if (!this.#canBeAsked && !this.#shown.get(uri)?.get(key)?.length) await this.#watch.again(key, uri, signal);
+      }),
+    );
+    const pushed = this.#pushed(uri);
+    this.#reported.set(uri, JSON.stringify(pushed));
+    if (pushing.length === 0 && pushed.length === 0) return answer;
+    // Unchanged is what one server said; of the union there is no result id, so the client has to be told all of it.
+    const { previousResultId: _previous, ...anew } = params;
+    const { resultId: _id, ...report } = (answer?.kind === 'unchanged' ? await ask(anew) : answer) ?? {};
+    return { ...report, kind: 'full', items: [...(report.items ?? []), ...pushed] };
+  }
+
+  #pushed(uri: string): readonly Diagnostic[] {
+    return [...(this.#shown.get(uri)?.values() ?? [])].flat();
+  }
+
+  started(server: PassedServer): void {
+    this.#watch.started(server.key);
+    this.fetchAll(server);
   }
 
   ended(server: PassedServer): void {
+    this.#watch.ended(server.key);
     for (const [uri, byServer] of this.#shown) if (byServer.delete(server.key)) this.#send(uri);
   }
 
@@ -54,7 +100,18 @@ export class Diagnostics {
     }
   }
 
-  /** After a document was opened or changed, or its server has begun to serve. */
+  opened(document: PassedDocument): void {
+    // What was pushed before is told from now on where the client asks.
+    if (this.#clientPulls && this.#pushed(document.uri).length > 0) this.#publish(document.uri, []);
+    this.changed(document);
+  }
+
+  changed(document: PassedDocument): void {
+    this.#watch.changed(document.uri);
+    this.fetch(document);
+  }
+
+  /** After a document was changed, or its server has begun to serve. */
   fetch(document: PassedDocument, of: PassedServer | null = null): void {
     if (this.#clientPulls) return;
     for (const server of document.servers ?? [])
@@ -67,6 +124,8 @@ export class Diagnostics {
   }
 
   closed(document: PassedDocument): void {
+    this.#watch.closed(document.uri);
+    this.#reported.delete(document.uri);
     if (this.#clientPulls) return;
     for (const server of document.servers ?? []) {
       this.#pulls.get(pullKey(document, server))?.controller.abort();
@@ -119,10 +178,16 @@ export class Diagnostics {
   }
 
   #send(uri: string): void {
-    const byServer = this.#shown.get(uri);
+    const isOpen = this.#pass.document(uri) !== undefined;
+    const diagnostics = this.#pushed(uri);
+    if (diagnostics.length === 0 && !isOpen) this.#shown.delete(uri);
+    const reported = this.#reported.get(uri);
+    if (!this.#clientPulls || !isOpen) this.#publish(uri, diagnostics);
+    else if (reported !== undefined && reported !== JSON.stringify(diagnostics)) this.#askToPull();
+  }
+
+  #publish(uri: string, diagnostics: readonly Diagnostic[]): void {
     const document = this.#pass.document(uri);
-    const diagnostics = [...(byServer?.values() ?? [])].flat();
-    if (diagnostics.length === 0 && !document) this.#shown.delete(uri);
     const { session } = this.#pass;
     const knowsVersions = session.capabilities.textDocument?.publishDiagnostics?.versionSupport === true;
     const params = { uri: this.#pass.clientUri(uri), diagnostics, ...(knowsVersions && document && { version: document.version }) };

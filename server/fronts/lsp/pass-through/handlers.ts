@@ -5,7 +5,7 @@ import { serverCommand } from '../../../protocol/commands.js';
 import { settingsSection } from '../../../protocol/settings.js';
 import type { NotificationHandler, RequestHandler } from '../dispatch.js';
 import type { Session } from '../session.js';
-import { Diagnostics } from './diagnostics.js';
+import { Diagnostics, pullMethod } from './diagnostics.js';
 import { announced } from './origin.js';
 import { asReply, passRequest, type RequestRow } from './pass-request.js';
 import { canonical, PassThrough } from './pass-through.js';
@@ -31,12 +31,12 @@ export interface PassThroughFront {
 
 export function openPassThrough(session: Session): PassThroughFront {
   const pass = new PassThrough(session);
-  const diagnostics = new Diagnostics(pass);
-  const messages = new ServerMessages(pass, diagnostics);
+  const diagnostics = new Diagnostics(pass, () => messages.refresh('workspace/diagnostic/refresh'));
+  const messages: ServerMessages = new ServerMessages(pass, diagnostics);
   const tokens = new SemanticTokens(pass);
   pass.listen({
-    opened: (document) => diagnostics.fetch(document),
-    changed: (document) => diagnostics.fetch(document),
+    opened: (document) => diagnostics.opened(document),
+    changed: (document) => diagnostics.changed(document),
     closed: (document) => {
       diagnostics.closed(document);
       tokens.closed(document.uri);
@@ -45,7 +45,10 @@ export function openPassThrough(session: Session): PassThroughFront {
   const rows: RequestRow[] = [
     ...[...passedMethods.values()].map((row) => ({
       method: row.method,
-      answer: (params: Json, signal: AbortSignal) => passRequest(pass, row, params, signal),
+      answer: (params: Json, signal: AbortSignal) => {
+        const ask = (given: Json) => passRequest(pass, row, given, signal);
+        return row.method === pullMethod ? diagnostics.withPushed(params, signal, ask) : ask(params);
+      },
     })),
     ...tokens.rows(),
   ];

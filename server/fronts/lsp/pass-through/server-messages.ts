@@ -42,7 +42,7 @@ export class ServerMessages {
     const commands = announced(server);
     if (commands.length > 0)
       this.#register(server, [{ id: 'announced commands', method: 'workspace/executeCommand', registerOptions: { commands } }]);
-    this.#diagnostics.fetchAll(server);
+    this.#diagnostics.started(server);
   }
 
   ended(server: PassedServer): void {
@@ -95,16 +95,17 @@ export class ServerMessages {
         return undefined;
     }
     if (method === 'workspace/diagnostic/refresh') this.#refreshDiagnostics(server);
-    else if (refreshes[method]) this.#refresh(method);
+    else if (refreshes[method]) this.refresh(method);
     return undefined;
   }
 
   #refreshDiagnostics(server: PassedServer): void {
-    this.#refresh('workspace/diagnostic/refresh');
+    this.refresh('workspace/diagnostic/refresh');
     this.#diagnostics.fetchAll(server);
   }
 
-  #refresh(method: string): void {
+  /** Asks the client to ask again, where it knows how to. */
+  refresh(method: string): void {
     const { workspace } = this.#pass.session.capabilities;
     const support = (workspace as Record<string, { refreshSupport?: boolean } | undefined> | undefined)?.[refreshes[method] ?? ''];
     if (support?.refreshSupport) this.#ask(method, undefined, new AbortController().signal).catch(() => {});
