@@ -138,6 +138,26 @@ test('facts take the place of guesses: edges by chunk, libraries end a guess, lo
   );
 });
 
+test('an import that TypeScript finds nothing behind leaves the guess, at the import and wherever its name stands', async () => {
+  const cart = await indexed(
+    'cart.ts',
+    "import {\n  total,\n  Cart as Box,\n} from '@acme/shop';\n\nexport function price(box: Box) {\n  const count = total(box);\n  return count;\n}\n",
+  );
+  const placeOf = (text: string) => {
+    const at = cart.text.indexOf(text);
+    const line = cart.lineStarts.findLastIndex((start) => start <= at);
+    return { path: 'cart.ts', line, character: at - cart.lineStarts[line]! };
+  };
+  const places: Record<string, string> = { total: 'total,', Box: 'Box,', box: 'box:', count: 'count =' };
+  const facts: Fact[] = identifiers(cart.text, 'typescript').map((occurrence) => {
+    const place = places[occurrence.name];
+    return { occurrence, meaning: place ? { kind: 'here', targets: [placeOf(place)] } : { kind: 'unknown' } };
+  });
+  const merged = mergeFacts(cart, cart.references, { path: 'cart.ts', contentHash: '', provenance, facts, incomplete: null }, () => null);
+  assert.deepEqual(merged.edges, []);
+  assert.deepEqual([...new Set(merged.guesses.map((i) => cart.references[i]!.name))].sort(), ['Cart', 'total']);
+});
+
 test('of equal mentions in one chunk one is asked; other receivers and roles are others', async () => {
   const file = await indexed('a.py', 'def f(a, b):\n    a.x()\n    a.x()\n    b.x()\n    return g(x=x)\n');
   const asked = distinctMentions(file.text, identifiers(file.text, 'python'), new ChunkMap(file.chunks));

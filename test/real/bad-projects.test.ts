@@ -106,6 +106,8 @@ test('TypeScript with project references and npm workspaces, one project gone, b
   const gone = /refers to the project packages\/gone, which is not there/;
   const notInstalled = /node_modules is not installed:.*packages of the workspace that are imported by their names included/;
   const before = await ask(place, 'total');
+  // By its name, as long as the server finds no package.
+  assert.deepEqual(before.callers, ['packages/cart/src/index.ts price syntax:tree-sitter-typescript']);
   for (const text of [before.problems, before.doctor]) for (const pattern of [gone, notInstalled]) assert.match(text, pattern);
   place.write('node_modules/.package-lock.json', '{}');
   place.write('node_modules/@acme/readme', '');

@@ -5,7 +5,7 @@
 import type { WorkspacePath } from '../model/file.js';
 import type { OutlineReference, ReferenceKind } from '../model/symbol.js';
 import { edgeKind } from './edge-kind.js';
-import type { FileFacts } from './facts.js';
+import type { FileFacts, Target } from './facts.js';
 import { ChunkMap, type PlacedChunk } from './resolve-target.js';
 
 /** A file as it is indexed. */
@@ -54,9 +54,12 @@ export function mergeFacts<T extends PlacedChunk>(
   const syntaxKinds = kindsByMention(file, references);
   const edges = new Map<string, { -readonly [K in keyof ResolvedEdge]: ResolvedEdge[K] }>();
   const settled = new Set<string>();
+  const unresolved = unresolvedImports(file, facts);
   for (const { occurrence, meaning } of facts) {
     const from = own.around(occurrence.start);
-    if (meaning.kind === 'unknown') {
+    const endsAtImport =
+      unresolved.size > 0 && meaning.kind === 'here' && meaning.targets.every((target) => unresolved.has(offsetIn(file, target)));
+    if (meaning.kind === 'unknown' || endsAtImport) {
       const to = from?.name === '__all__' && file.language === 'python' ? exported(occurrence.name, file, facts, indexed) : null;
       if (from && to && to.key !== from.key) {
         const edge = { fromKey: from.key, toKey: to.key, kind: 'use' as const, line: occurrence.line, mentions: 1 };
@@ -94,6 +97,23 @@ export function mergeFacts<T extends PlacedChunk>(
     settled.has(mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name)) ? [] : [i],
   );
   return { edges: [...edges.values()], guesses };
+}
+
+/** Where a target stands in this file; null where it stands in another. */
+const offsetIn = ({ path, lineStarts }: Pick<IndexedFile<PlacedChunk>, 'path' | 'lineStarts'>, target: Target): number | null =>
+  target.path === path ? (lineStarts[target.line] ?? 0) + target.character : null;
+
+/**
+ * Offsets of imported names that TypeScript finds defined where they are imported: the module was not found (packages that are
+ * not installed, those of the workspace among them), so the server does not know what they are.
+ */
+function unresolvedImports<T extends PlacedChunk>(file: IndexedFile<T>, facts: FileFacts['facts']): ReadonlySet<number | null> {
+  const offsets = new Set<number | null>();
+  for (const { occurrence, meaning } of facts) {
+    if (meaning.kind !== 'here' || !meaning.targets.every((target) => offsetIn(file, target) === occurrence.start)) continue;
+    if (edgeKind(file.text, occurrence, file.language, null) === 'import') offsets.add(occurrence.start);
+  }
+  return offsets;
 }
 
 /** An entry of Python's `__all__`, which pyright finds no definition of: the name at the top of this file, or of one it imports from. */
