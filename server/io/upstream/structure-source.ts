@@ -7,7 +7,7 @@ import { ChunkMap } from '../../core/structure/resolve-target.js';
 import { pathToUri, uriToPath } from '../../util/uri.js';
 import { ensureCompileCommands } from './compile-commands.js';
 import { harvestPatiently } from './harvest/harvest-file.js';
-import { harvestShards, placeFacts, type ShardHarvest } from './harvest/harvest-shards.js';
+import { harvestShards, type ShardHarvest } from './harvest/harvest-shards.js';
 import { provenanceOf } from './harvest/provenance.js';
 import type { Serving } from './upstream.js';
 import type { WorkspaceServers } from './workspace-servers.js';
@@ -34,8 +34,7 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
       shards.set(serving, read);
     }
     const { factsOf, writtenMs } = await read.harvest;
-    const found = factsOf(file.path);
-    return found && (writtenMs.get(file.path) ?? 0) >= file.mtimeMs ? placeFacts(found, file.lineStarts, file.contentHash) : null;
+    return (writtenMs.get(file.path) ?? 0) >= file.mtimeMs ? factsOf(file) : null;
   }
 
   const servingLane = async (lane: string): Promise<Serving | null> => {

@@ -9,6 +9,8 @@ export interface ShardPlace {
   /** 0-based; UTF-16. */
   readonly line: number;
   readonly character: number;
+  /** Of the token that stands there; null where it ends on another line. */
+  readonly length: number | null;
 }
 
 export interface ShardSymbol {
@@ -29,10 +31,17 @@ export interface ShardReference {
   readonly container: string;
 }
 
+/** The file that the shard is about, and what it includes itself. */
+export interface ShardFile {
+  readonly uri: string;
+  readonly includes: readonly string[];
+}
+
 export interface Shard {
   readonly format: number;
   readonly symbols: readonly ShardSymbol[];
   readonly references: readonly ShardReference[];
+  readonly files: readonly ShardFile[];
 }
 
 const formats = { least: 17, most: 20 };
@@ -69,13 +78,17 @@ class Reader {
     this.at += 8;
     return this.#bytes.toString('hex', this.at - 8, this.at);
   }
+  /** Eight bytes of no meaning here; true where any is set. */
+  hasDigest(): boolean {
+    return this.id() !== '0000000000000000';
+  }
   place(): ShardPlace | null {
     const uri = this.string();
     const line = this.number();
     const character = this.number();
-    this.number();
-    this.number();
-    return uri === '' ? null : { uri, line, character };
+    const isOneLine = this.number() === line;
+    const end = this.number();
+    return uri === '' ? null : { uri, line, character, length: isOneLine ? end - character : null };
   }
 }
 
@@ -104,7 +117,16 @@ export function readShard(bytes: Buffer): Shard {
       if (place) references.push({ symbol, kind, place, container });
     }
   }
-  return { format, symbols, references };
+  const files: ShardFile[] = [];
+  for (const reader = new Reader(parts.get('srcs') ?? Buffer.alloc(0), strings); !reader.isAtEnd; ) {
+    reader.byte();
+    const uri = reader.string();
+    // What is included is listed too, by name alone.
+    const isOwn = reader.hasDigest();
+    const includes = Array.from({ length: reader.number() }, () => reader.string());
+    if (isOwn) files.push({ uri, includes });
+  }
+  return { format, symbols, references, files };
 }
 
 function readStrings(part: Buffer): string[] {

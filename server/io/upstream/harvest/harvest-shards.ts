@@ -1,32 +1,51 @@
 /**
  * All of clangd's background index as facts, file by file: what asking for each identifier takes a minute for is read in
- * a tenth of a second. Locals, parameters and macros are not in it; no edge between chunks comes from those.
+ * a tenth of a second. Locals and parameters are not in it, and no edge between chunks comes from those; macros are not
+ * either, and are added from the text.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact, FileFacts, Provenance, Target } from '../../../core/structure/facts.js';
 import { messageOf } from '../../../util/bug.js';
+import { uriToPath } from '../../../util/uri.js';
 import { readShard, type ShardPlace, type ShardReference, type ShardSymbol } from './clangd-shard.js';
-import type { WorkspacePathOf } from './harvest-file.js';
+import type { HarvestedFile, WorkspacePathOf } from './harvest-file.js';
+import { Macros } from './macros.js';
+
+/** A file as it is indexed, with the offsets at which its lines start. */
+type PlacedText = Pick<HarvestedFile, 'path' | 'language' | 'text' | 'contentHash'> & { readonly lineStarts: readonly number[] };
 
 export interface ShardHarvest {
   /** Facts of one file; null where the index does not have it. */
-  factsOf(path: string): FileFacts | null;
+  factsOf(file: PlacedText): FileFacts | null;
   /** When the shard of a file was written; a file that is newer has to be asked about. */
   readonly writtenMs: ReadonlyMap<string, number>;
   readonly problems: readonly string[];
 }
 
+interface Meant {
+  readonly name: string;
+  /** Several where each platform has its own, or files that are never linked with each other. */
+  readonly definitions: Target[];
+  readonly declarations: Target[];
+  /** Definitions that a macro makes: its call stands there, and no name. */
+  readonly made: Target[];
+}
+
 const isReference = 4;
-/** A constructor and its class stand at the same place under one name: what is called is the former. */
-const maxTargets = 4;
+/** At the call of a macro stands all that it mentions. */
+const maxSymbols = 32;
+/** A name that more files define (`main`) is no one thing. */
+const maxDefinitions = 24;
 
 /** Reads in small steps: between two shards others have their turn. `folder`: the one that was given as --compile-commands-dir. */
 export async function harvestShards(folder: string, provenance: Provenance, pathOf: WorkspacePathOf): Promise<ShardHarvest> {
-  const symbols = new Map<string, ShardSymbol>();
+  const symbols = new Map<string, Meant>();
   const byFile = new Map<string, ShardReference[]>();
+  const includes = new Map<string, string[]>();
   const writtenMs = new Map<string, number>();
   const problems: string[] = [];
+  const macros = new Macros(includes);
   const place = join(folder, '.cache', 'clangd', 'index');
   let names: string[] = [];
   try {
@@ -39,9 +58,16 @@ export async function harvestShards(folder: string, provenance: Provenance, path
       const file = join(place, name);
       const { mtimeMs } = await stat(file);
       const shard = readShard(await readFile(file));
-      for (const symbol of shard.symbols) {
-        const known = symbols.get(symbol.id);
-        if (!known || (!known.definition && symbol.definition)) symbols.set(symbol.id, symbol);
+      for (const symbol of shard.symbols) addSymbol(symbols, symbol, pathOf);
+      for (const { uri, includes: included } of shard.files) {
+        const path = pathOf(uri);
+        if (path === null) continue;
+        includes.set(
+          path,
+          included.flatMap((one) => pathOf(one) ?? []),
+        );
+        writtenMs.set(path, mtimeMs);
+        await macros.read(path, uriToPath(uri) as string);
       }
       for (const reference of shard.references) {
         const path = pathOf(reference.place.uri);
@@ -49,41 +75,61 @@ export async function harvestShards(folder: string, provenance: Provenance, path
         const there = byFile.get(path);
         if (there) there.push(reference);
         else byFile.set(path, [reference]);
-        writtenMs.set(path, mtimeMs);
       }
     } catch (error) {
       problems.push(`${name}: ${messageOf(error)}`);
     }
   }
   return {
-    factsOf: (path) => {
-      const references = byFile.get(path);
-      return references ? { path, contentHash: '', provenance, facts: factsOf(references, symbols, pathOf), incomplete: null } : null;
+    factsOf: ({ path, language, text, lineStarts, contentHash }) => {
+      if (!writtenMs.has(path)) return null;
+      const facts = placed(factsOf(path, byFile.get(path) ?? [], symbols), lineStarts);
+      const known = new Set(facts.map(({ occurrence }) => `${occurrence.start} ${occurrence.name}`));
+      facts.push(...macros.mentions(path, text, language, ({ start, name }) => known.has(`${start} ${name}`)));
+      facts.sort((a, b) => a.occurrence.start - b.occurrence.start);
+      return { path, contentHash, provenance, facts, incomplete: null };
     },
     writtenMs,
     problems,
   };
 }
 
-function factsOf(references: readonly ShardReference[], symbols: ReadonlyMap<string, ShardSymbol>, pathOf: WorkspacePathOf): Fact[] {
+function addSymbol(symbols: Map<string, Meant>, { id, name, definition, declaration }: ShardSymbol, pathOf: WorkspacePathOf): void {
+  const meant = symbols.get(id) ?? { name, definitions: [], declarations: [], made: [] };
+  symbols.set(id, meant);
+  addTarget(definition?.length === name.length ? meant.definitions : meant.made, definition, pathOf);
+  addTarget(meant.declarations, declaration, pathOf);
+}
+
+function addTarget(targets: Target[], place: ShardPlace | null, pathOf: WorkspacePathOf): void {
+  const path = place && pathOf(place.uri);
+  if (path === null || targets.length >= maxDefinitions) return;
+  const { line, character } = place as ShardPlace;
+  if (targets.some((one) => one.path === path && one.line === line && one.character === character)) return;
+  targets.push({ path, line, character });
+}
+
+function factsOf(path: string, references: readonly ShardReference[], symbols: ReadonlyMap<string, Meant>): Fact[] {
   const byPlace = new Map<string, ShardReference[]>();
   for (const reference of references) {
     if (!(reference.kind & isReference)) continue;
     const key = `${reference.place.line}:${reference.place.character}`;
-    byPlace.set(key, [...(byPlace.get(key) ?? []), reference]);
+    const there = byPlace.get(key);
+    if (there) there.push(reference);
+    else byPlace.set(key, [reference]);
   }
   const facts: Fact[] = [];
   for (const here of byPlace.values()) {
     const { line, character } = (here[0] as ShardReference).place;
     const targets: Target[] = [];
     let name = '';
-    for (const { symbol } of here.slice(0, maxTargets)) {
+    for (const { symbol } of here.slice(0, maxSymbols)) {
       const meant = symbols.get(symbol);
-      const target = meant && targetOf(meant.definition ?? meant.declaration, pathOf);
-      if (meant) name = meant.name;
-      if (target) targets.push(target);
+      if (!meant) continue;
+      name = meant.name;
+      targets.push(...targetsIn(path, meant));
     }
-    // The offset is not known here: `placeFacts` adds it once the text is at hand.
+    // The offset is not known here: `placed` adds it.
     if (name)
       facts.push({
         occurrence: { name, start: -1, line, character },
@@ -93,16 +139,18 @@ function factsOf(references: readonly ShardReference[], symbols: ReadonlyMap<str
   return facts;
 }
 
-function targetOf(place: ShardPlace | null, pathOf: WorkspacePathOf): Target | null {
-  const path = place && pathOf(place.uri);
-  return path === null ? null : { path, line: place!.line, character: place!.character };
+/** A file that has a definition of its own means that one: functions of files with the same name have one id (`static` in C). */
+function targetsIn(path: string, { definitions, declarations, made }: Meant): readonly Target[] {
+  const own = definitions.filter((one) => one.path === path);
+  if (own.length > 0) return own;
+  if (definitions.length > 0) return definitions;
+  return declarations.length > 0 ? declarations.slice(0, 1) : made;
 }
 
 /** Facts with the offsets that the text gives them; what lies outside of the text (the file changed) is left out. */
-export function placeFacts(facts: FileFacts, lineStarts: readonly number[], contentHash: string): FileFacts {
-  const placed = facts.facts.flatMap(({ occurrence, meaning }): Fact[] => {
+function placed(facts: readonly Fact[], lineStarts: readonly number[]): Fact[] {
+  return facts.flatMap(({ occurrence, meaning }): Fact[] => {
     const start = lineStarts[occurrence.line];
     return start === undefined ? [] : [{ occurrence: { ...occurrence, start: start + occurrence.character }, meaning }];
   });
-  return { ...facts, contentHash, facts: placed.sort((a, b) => a.occurrence.start - b.occurrence.start) };
 }
