@@ -84,7 +84,7 @@ const runs = new Map([whole, ...parts].map((part) => [part, new Map()]));
 for (const repo of repos) {
   const folder = workTree(repo, reposRoot);
   const cacheDir = join(cache, 'index');
-  execFileSync(process.execPath, [join(root, 'dist', 'server', 'main.js'), 'index', folder, '--cache-dir', cacheDir], { stdio: 'ignore' });
+  execFileSync(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), 'index', folder, '--cache-dir', cacheDir], { stdio: 'ignore' });
   const index = await openIndex({
     folder: indexFolder(cacheDir, [{ name: repo.name, folder }]),
     embedder: base,

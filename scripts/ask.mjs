@@ -10,7 +10,7 @@ await setup();
 
 // npm changes into the package; a relative folder is meant from where the user is.
 const cwd = process.env.INIT_CWD ?? process.cwd();
-const main = join(root, 'dist', 'server', 'main.js');
+const main = join(root, 'dist', 'bundle', 'main.js');
 const child = spawn(process.execPath, [main, 'ask', ...process.argv.slice(2)], { cwd, stdio: 'inherit' });
 
 // Ctrl-C reaches the child by itself, a kill does not; either way the child decides how it ends.

@@ -63,7 +63,7 @@ function ask(tree, name, questions) {
     '--cache-dir',
     join(cache, 'index'),
   ];
-  const child = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const answers = [];
   createInterface({ input: child.stdout }).on('line', (line) => answers.push(JSON.parse(line)));
   return new Promise((done, failed) => {

@@ -24,7 +24,7 @@ import { workTree } from './quality/work-trees.mjs';
 
 const RESULTS = 50;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const main = join(root, 'dist', 'server', 'main.js');
+const main = join(root, 'dist', 'bundle', 'main.js');
 const argv = process.argv.slice(2);
 const option = (name) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
 const all = (name) => argv.flatMap((word, i) => (word === name ? [argv[i + 1]] : []));
@@ -65,7 +65,7 @@ async function ask(repo, chosen, cacheDir) {
     reader: store,
     embedder: models,
     reranker: () => models.reranker,
-    tokens: cl100kCounter(),
+    tokens: cl100kCounter(join(root, 'server', 'assets', 'cl100k.bin')),
     globs: () => () => true,
     now: () => performance.now(),
     platform: 'linux',

@@ -11,7 +11,7 @@ const cache = mkdtempSync(join(tmpdir(), 'cls-own-'));
 const out = execFileSync(
   process.execPath,
   [
-    join(root, 'dist', 'server', 'main.js'),
+    join(root, 'dist', 'bundle', 'main.js'),
     'eval',
     root,
     '--queries',

@@ -21,7 +21,7 @@ const option = (name) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : u
 const only = argv.flatMap((word, i) => (word === '--only' ? [argv[i + 1]] : []));
 const reposRoot = option('--repos') ?? process.env.QUALITY_REPOS ?? join(tmpdir(), 'context-language-server-quality');
 const cache = option('--keep-cache') ?? mkdtempSync(join(tmpdir(), 'cls-quality-'));
-const main = join(root, 'dist', 'server', 'main.js');
+const main = join(root, 'dist', 'bundle', 'main.js');
 const settings = option('--model') === undefined ? [] : ['--settings', resolve(option('--model'))];
 const extra = [...settings, ...(argv.includes('--') ? argv.slice(argv.indexOf('--') + 1) : [])];
 

@@ -1,6 +1,7 @@
 /** The only wiring: builds the io objects of a workspace and hands them to the engine as plain arguments. */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import picomatch from 'picomatch';
 import { withoutChunks } from './analysis/analyse-file.js';
 import type { WorkerSettings } from './analysis/worker.js';
@@ -25,7 +26,7 @@ import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
 import { findGit, gitNames, gitOutput } from './io/workspace/git.js';
 import type { Log } from './util/log.js';
-import { packageRoot } from './util/package-root.js';
+import { entryFile, packageRoot } from './util/package-root.js';
 
 export const MODEL_NAME = 'static-code-256-v2';
 const asset = (name: string): string => join(packageRoot, 'server', 'assets', name);
@@ -43,7 +44,7 @@ const defaultWorkers = (): number => Math.max(1, Math.min(4, availableParallelis
 function openAnalyser(workers: number, dimensions: number, maxFileBytes: number, log: Log): Analyser {
   const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, dimensions, maxFileBytes };
   const pool = createWorkerPool<AnalyseJob, AnalyseOutcome>({
-    entry: new URL('./analysis/worker.js', import.meta.url),
+    entry: pathToFileURL(entryFile('analysis/worker.js')),
     workers,
     workerData: settings,
     // A commit keeps the main thread for 10 to 20 ms: about what a worker needs for so many files.

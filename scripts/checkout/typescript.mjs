@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { root } from '../native/places.mjs';
 import { run, say, seconds } from '../native/run.mjs';
+import { bundleServer } from './bundle.mjs';
 
 const sourceFolders = ['server', 'test', 'clients'];
 const stamp = join(root, 'dist', '.sources');
@@ -51,6 +52,7 @@ export async function compileSources() {
   });
   removeOrphans();
   if (!ok) return false;
+  await bundleServer();
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stamp, description);
   say(`compiled TypeScript in ${seconds(started)}`);

@@ -18,8 +18,8 @@ export const nativeHome = isCheckout ? join(root, 'node_modules') : join(root, '
 // What was tried and failed is written here, so that it is not tried again at every start.
 export const noteFolder = isCheckout ? join(root, '.cache') : join(root, 'dist');
 
-// Resolves as the compiled server does: dist/server, then dist/node_modules, then node_modules and above.
-export const serverRequire = createRequire(join(root, 'dist', 'server', 'main.js'));
+// Resolves as the bundled server does: dist/bundle, then dist/node_modules, then node_modules and above.
+export const serverRequire = createRequire(join(root, 'dist', 'bundle', 'main.js'));
 
 /** The folder of a package as the server would find it, or undefined. */
 export function packageFolder(name, require = serverRequire) {

@@ -1,6 +1,6 @@
 /** Where this package lies: the folder that holds package.json, from a checkout's dist/ as from an installed package. */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 function find(from: string): string {
@@ -9,4 +9,8 @@ function find(from: string): string {
     if (folder === dirname(folder)) return from;
   }
 }
-export const packageRoot: string = find(dirname(fileURLToPath(import.meta.url)));
+const here = dirname(fileURLToPath(import.meta.url));
+export const packageRoot: string = find(here);
+
+/** Path of a compiled module that runs in a thread or process of its own: beside this one, bundled or not. */
+export const entryFile = (path: string): string => join(packageRoot, 'dist', relative(packageRoot, here).split(sep)[1] ?? '', path);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { TestClient } from './test-client.js';
 
 /** The compiled server beside the compiled tests. */
-export const serverMain = fileURLToPath(new URL('../../server/main.js', import.meta.url));
+export const serverMain = fileURLToPath(new URL('../../bundle/main.js', import.meta.url));
 /** A reason to skip the tests that need the process, or false. */
 export const serverMissing: string | false = existsSync(serverMain) ? false : `no ${serverMain}`;
 

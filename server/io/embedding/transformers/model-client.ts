@@ -4,10 +4,10 @@
  * takes the whole process with it when it fails, and gives its memory back only so.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { type ContextError, providerError } from '../../../core/model/problem.js';
 import { onceEnded } from '../../../util/child-end.js';
 import type { Log } from '../../../util/log.js';
+import { entryFile } from '../../../util/package-root.js';
 import type { LoadSettings, Reply, Request, Rows } from './messages.js';
 
 type Work = Exclude<Request, { kind: 'load' }>;
@@ -102,7 +102,7 @@ export class ModelClient {
 
   #start(): void {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name)));
-    const child = fork(fileURLToPath(new URL('./model-process.js', import.meta.url)), [], {
+    const child = fork(entryFile('io/embedding/transformers/model-process.js'), [], {
       serialization: 'advanced',
       execArgv: [],
       // Nothing of it may reach stdout, which is the protocol's.

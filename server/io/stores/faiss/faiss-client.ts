@@ -1,7 +1,7 @@
 /** One FAISS process and the conversation with it. When the process ends, every open request fails and `onExit` is called once. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { onceEnded } from '../../../util/child-end.js';
+import { entryFile } from '../../../util/package-root.js';
 import type { Replies, Reply, Request } from './messages.js';
 
 /** A process that does not answer for so long is ended. A save or load of a gigabyte takes seconds. */
@@ -24,7 +24,7 @@ export class FaissClient {
   /** @param threads Cores that building may use. */
   constructor(threads: number, onExit: (reason: string) => void) {
     const { NODE_OPTIONS: _options, ...env } = process.env;
-    this.#child = fork(fileURLToPath(new URL('./faiss-host.js', import.meta.url)), [], {
+    this.#child = fork(entryFile('io/stores/faiss/faiss-host.js'), [], {
       serialization: 'advanced',
       execArgv: [],
       // Nothing of it may reach stdout, which is the protocol's.
