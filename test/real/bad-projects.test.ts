@@ -3,14 +3,15 @@
  * said with what it costs, by doctor and with the answer, and answers go on.
  */
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { clangd } from '../../server/io/upstream/adapters/clangd.js';
 import { whichProgram } from '../../server/io/upstream/executables.js';
 import { behindFaults, noServerBehind } from '../support/behind-faults.js';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
-import { serverMissing } from '../support/server-process.js';
-import type { Json } from '../support/test-client.js';
+import { serverMissing, startServer } from '../support/server-process.js';
+import { initialize, type Json } from '../support/test-client.js';
 
 /** Who calls a symbol, as `path name server`; what is said with the answer; what doctor says of the servers. */
 async function ask(place: Workspace, symbol: string): Promise<{ callers: string[]; problems: string; doctor: string }> {
@@ -62,6 +63,41 @@ for (const { name, text, said } of [
     if (commands !== null) place.write('compile_commands.json', commands);
     await check(place, 'total', ['cart.cpp price clangd'], said);
   });
+
+test('compile_commands.json comes, changes and goes while we run: clangd reads anew what it decides', {
+  skip: serverMissing || noClangd,
+  timeout: 120_000,
+}, async (t) => {
+  const place = workspace(
+    t,
+    '-- a.cpp --\nint one() { return 1; }\nint two() { return 2; }\nint price() {\n#ifdef TWICE\n  return two();\n#else\n  return one();\n#endif\n}\n',
+  );
+  const server = startServer();
+  place.atEnd(server.stop);
+  const { client } = server;
+  await initialize(client, { folders: [pathToFileURL(place.folder).href], settings: { cacheDir: place.cacheDir, history: 'off' } });
+  /** What clangd has said; of the branch that it leaves out the syntax tells. */
+  const calls = async (): Promise<string> => {
+    const { items } = await client.request('context/related', { symbol: 'price', kinds: ['calls'] });
+    return items.flatMap(({ symbol, provenance }: Json) => (provenance.startsWith('clangd') ? [symbol.name] : [])).join();
+  };
+  const become = async (wanted: string) => {
+    for (const end = Date.now() + 20_000; (await calls()) !== wanted && Date.now() < end; )
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(await calls(), wanted);
+  };
+  const entry = { directory: place.folder, file: 'a.cpp' };
+  const flags = (...more: string[]) => JSON.stringify([{ ...entry, arguments: ['clang++', ...more, '-c', 'a.cpp'] }]);
+  await become('one');
+  place.write('compile_commands.json', flags('-DTWICE'));
+  await become('two');
+  place.write('compile_commands.json', flags('-DTWICE_NOT'));
+  await become('one');
+  place.write('compile_commands.json', flags('-DTWICE', '-DAND_MORE'));
+  await become('two');
+  rmSync(place.file('compile_commands.json'));
+  await become('one');
+});
 
 test('Python without an environment', { skip: serverMissing, timeout: 120_000 }, async (t) => {
   const cart = 'import no_such_package\nfrom shop import total\n\n\ndef price():\n    return total() + no_such_package.total()\n';

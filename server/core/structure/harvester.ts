@@ -136,10 +136,19 @@ export class Harvester {
     for (const lane of this.#lanes.values()) if (languages.includes(lane.language)) lane.failed.clear();
     if (!this.#isStarted) return;
     this.#sort(async () => {
-      for (const lane of this.#lanes.values())
-        if (languages.includes(lane.language)) lane.provenance = (await this.#parts.source.provenance(lane.key)) ?? lane.provenance;
       for (const language of languages) await this.#fill(language);
     });
+  }
+
+  /** A server that reads the workspace in another way now has other facts to tell. */
+  async #renew(): Promise<void> {
+    for (const lane of this.#lanes.values()) {
+      const provenance = await this.#parts.source.provenance(lane.key);
+      if (provenance === null || provenance === lane.provenance) continue;
+      lane.provenance = provenance;
+      lane.failed.clear();
+      await this.#fill(lane.language);
+    }
   }
 
   /** Files changed on the disk: language servers are told. */
@@ -150,6 +159,7 @@ export class Harvester {
         return absolutePath === null ? [] : [{ absolutePath, kind }];
       }),
     );
+    if (this.#isStarted) this.#sort(() => this.#renew());
   }
 
   /** No further question is asked until what is returned is called: somebody is waiting for something else. */

@@ -3,7 +3,7 @@
  * one that is made up (every source file, with the workspace's include folders). Without any, clangd has no background
  * index at all and finds 16 of 77 symbols; with a made-up one it indexed 77 files of leveldb in 12 s.
  */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hashOf } from '../../util/hash.js';
 import type { AdapterContext } from './adapter.js';
@@ -118,6 +118,17 @@ function madeUp(folder: string): { text: string; flags: readonly string[] } {
   return { text: JSON.stringify(entries), flags };
 }
 
+/** Whether a file that is in both has other flags now. */
+function isBuiltOtherwise(last: ReturnType<typeof readCommands>, text: string): boolean {
+  if (last === 'none' || last === 'invalid' || last.text === text) return false;
+  const before = new Map(last.entries.map((entry) => [resolve(entry.directory, entry.file), JSON.stringify(entry)]));
+  return (JSON.parse(text) as readonly Entry[]).some((entry) => {
+    if (typeof entry?.file !== 'string' || typeof entry.directory !== 'string') return false;
+    const known = before.get(resolve(entry.directory, entry.file));
+    return known !== undefined && known !== JSON.stringify(entry);
+  });
+}
+
 /** By the folder that they are written to; `of`: what they were made from. */
 const known = new Map<string, { readonly of: string; readonly commands: CompileCommands }>();
 
@@ -150,8 +161,10 @@ export function ensureCompileCommands({ folder, cacheFolder }: AdapterContext): 
   const text = own ?? made?.text ?? '[]';
   const file = join(target, 'compile_commands.json');
   mkdirSync(target, { recursive: true });
-  // Unchanged commands keep their time, so that clangd's shards stay valid.
-  if (readCommands(file) === 'none' || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  const last = readCommands(file);
+  // Unchanged commands keep their time, so that clangd's shards stay valid. It reads them again though a file is built otherwise now.
+  if (isBuiltOtherwise(last, text)) rmSync(join(target, '.cache'), { recursive: true, force: true });
+  if (last === 'none' || last === 'invalid' || last.text !== text) writeFileSync(file, text);
   const result = { folder: target, hash: hashOf(made ? made.flags.join('\n') : text), remarks };
   known.set(target, { of, commands: result });
   return result;

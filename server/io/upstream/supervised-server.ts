@@ -47,6 +47,7 @@ export class SupervisedServer {
   #session: ServerSession | null = null;
   #starting: Promise<ServerSession> | null = null;
   #generation = 0;
+  #startedWith = '';
   #deathsInRow = 0;
   #deaths = 0;
   #lastDeath = '';
@@ -163,6 +164,16 @@ export class SupervisedServer {
     await this.#stop();
   }
 
+  /** Something in the workspace has changed: where that is what it read at its start, it is ended, and started anew by the next question. */
+  async renew(): Promise<void> {
+    if (this.#session && this.#stamp() !== this.#startedWith) await this.#stop();
+  }
+
+  #stamp(): string {
+    const { adapter, context } = this.options;
+    return adapter.stamp?.(context) ?? '';
+  }
+
   /** The editor saved it: a file that was set aside is tried again. */
   saved(uri: string): void {
     if (this.isQuarantined(uri)) this.forgive(uri);
@@ -205,6 +216,7 @@ export class SupervisedServer {
   }
 
   async #start(): Promise<ServerSession> {
+    this.#startedWith = this.#stamp();
     try {
       const session = await ServerSession.start(this.options);
       if (this.#isClosed) {

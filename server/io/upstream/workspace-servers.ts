@@ -65,6 +65,7 @@ export class WorkspaceServers implements LanguageServers {
     for (const { server } of [...this.#byRoot.values()].flatMap(({ running }) => running)) {
       for (const { uri } of list) server.forgive(uri);
       server.notify('workspace/didChangeWatchedFiles', { changes: list });
+      void server.renew();
     }
   }
 
