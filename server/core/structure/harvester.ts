@@ -9,6 +9,7 @@ import type { Log } from '../../util/log.js';
 import type { HarvestProgress } from '../engine-face.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { FileFacts } from './facts.js';
+import { MemberNames } from './member-names.js';
 import { mergeFacts } from './merge-facts.js';
 import type { PlacedFile, StoredFile, StoredReference, StructureSource, StructureStore } from './ports.js';
 import { governedBy } from './project-files.js';
@@ -70,6 +71,7 @@ export class Harvester {
   readonly #lanes = new Map<string, Lane>();
   readonly #placed = new Map<WorkspacePath, PlacedFile | null>();
   readonly #open = new Set<WorkspacePath>();
+  readonly #members: MemberNames;
   /** What is being sorted into lanes. */
   #sorting: Promise<void> = Promise.resolve();
   #isStarted = false;
@@ -81,6 +83,7 @@ export class Harvester {
 
   constructor(parts: HarvesterParts) {
     this.#parts = parts;
+    this.#members = new MemberNames(parts.store);
   }
 
   /** From now on files are harvested: all that the store has no valid facts of. */
@@ -107,6 +110,7 @@ export class Harvester {
   /** Files were committed or removed: they are harvested again, and what rests on their signatures with them. */
   committed(paths: readonly WorkspacePath[]): void {
     const { store } = this.#parts;
+    this.#members.committed(paths);
     for (const path of paths) {
       this.#placed.delete(path);
       const governed = governedBy(path);
@@ -322,7 +326,8 @@ export class Harvester {
     if (!file) return;
     const abort = new AbortController();
     lane.current = { path, contentHash: file.contentHash, abort };
-    const facts = await source.facts({ ...file, absolutePath }, abort.signal, () => this.#awake);
+    const members = await this.#members.of(file.language);
+    const facts = await source.facts({ ...file, absolutePath, members }, abort.signal, () => this.#awake);
     abort.signal.throwIfAborted();
     if (!facts) throw new Error(`no language server for ${lane.language}`);
     await this.#awake;

@@ -16,6 +16,8 @@ export interface StructureFile {
   readonly mtimeMs: number;
   /** True: the text is an editor's, not the disk's. */
   readonly unsaved: boolean;
+  /** Names that modules and classes of the workspace have; null where that is not known. */
+  readonly members: ReadonlySet<string> | null;
 }
 
 /** Language servers, implemented in io/upstream; tests script it. A lane is what one server has to do for one language of one root. */

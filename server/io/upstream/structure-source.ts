@@ -3,6 +3,7 @@ import { distinctMentions } from '../../core/structure/distinct-mentions.js';
 import { type FileFacts, provenanceText } from '../../core/structure/facts.js';
 import { identifiers } from '../../core/structure/identifiers.js';
 import type { StructureFile, StructureSource } from '../../core/structure/ports.js';
+import { pythonQuestions } from '../../core/structure/python-questions.js';
 import { ChunkMap } from '../../core/structure/resolve-target.js';
 import { pathToUri, uriToPath } from '../../util/uri.js';
 import { ensureCompileCommands } from './compile-commands.js';
@@ -66,8 +67,11 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
         await serving.server.ready(signal);
         const stored = await fromShards(serving, file);
         if (stored) return stored;
-        const asked = distinctMentions(file.text, identifiers(file.text, file.language), new ChunkMap(file.chunks));
-        return await harvestPatiently(serving, { ...file, uri }, asked, pathOf, signal, turn);
+        const mentions = distinctMentions(file.text, identifiers(file.text, file.language), new ChunkMap(file.chunks));
+        if (file.language !== 'python') return await harvestPatiently(serving, { ...file, uri }, mentions, pathOf, signal, turn);
+        const { asked, complete } = pythonQuestions(file.text, mentions, file.members);
+        const found = await harvestPatiently(serving, { ...file, uri }, asked, pathOf, signal, turn);
+        return { ...found, facts: complete(found.facts) };
       } finally {
         release?.();
       }

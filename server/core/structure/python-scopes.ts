@@ -1,0 +1,192 @@
+/**
+ * What the text of a Python file alone tells of its bare names: a parameter or variable of a function, a name of the module,
+ * or one that nothing in the file binds, which leaves the language itself. Errs towards `unclear`: then a server is asked.
+ */
+
+export type Scoped =
+  /** A variable of a function: no edge leads to it. */
+  | 'local'
+  /** One and the same thing in all of the file. */
+  | 'module'
+  /** Of the language itself. */
+  | 'builtin'
+  | 'unclear';
+
+interface Block {
+  readonly start: number;
+  /** Where the head ends: defaults and annotations in it are of the scope around. */
+  readonly bodyStart: number;
+  end: number;
+  readonly isFunction: boolean;
+  readonly indent: number;
+  /** Parameters and variables; of a class, what its body binds. */
+  readonly bound: Set<string>;
+}
+
+const quotedOrComment =
+  /"""(?:\\[\s\S]|(?!""")[^\\])*"""|'''(?:\\[\s\S]|(?!''')[^\\])*'''|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|#[^\n]*/g;
+const header = /^(?:async\s+)?(def|class)\s+(\w+)/;
+const word = /[\p{L}_][\p{L}\p{N}_]*/gu;
+const targets = [
+  /^([^=()[\]{}:]*(?:\([^()=]*\))?[^=()[\]{}:]*)(?::[^=]*)?(?:[-+*/%&|^@]|\/\/|\*\*|>>|<<)?=(?!=)/,
+  /^(\w+)\s*:[^=]*$/,
+  /^(?:async\s+)?for\s+([^:=]+?)\s+in\b/,
+];
+const named = /\bas\s+(\([\w\s,]*\)|\w+)/g;
+const imported = /^(?:from|import)\b/;
+/** Bound for a part of the function only, or in a way that is not looked into. */
+const unsure =
+  /\bfor\s+([\w\s,()*]+?)\s+in\b|\blambda\b([^:]*):|(\w+)\s*:=|^case\b([\s\S]*)$|^(?:global|nonlocal|del|type)\s+([\w\s,]+)|^from\s+([\w\s.]+?)\s+import\b/g;
+const importedNames = /\bimport\b([\s\S]*)$/;
+
+export class PythonScopes {
+  readonly #blocks: Block[] = [];
+  readonly #module = new Set<string>();
+  /** By the outermost block in which it is. */
+  readonly #unsure = new Map<Block | null, Set<string>>();
+  /** Where parameters are named, and statements begin. */
+  readonly #parameters = new Set<number>();
+  readonly #starts = new Set<number>();
+  #importsAll = false;
+
+  constructor(text: string) {
+    const bare = text.replace(quotedOrComment, (found) => ' '.repeat(found.length));
+    const open: Block[] = [];
+    for (const { statement, start, indent } of statements(bare)) {
+      while (open.length > 0 && indent <= (open.at(-1) as Block).indent) (open.pop() as Block).end = start;
+      const inside = open.at(-1) ?? null;
+      const outermost = open[0] ?? null;
+      this.#starts.add(start);
+      const head = header.exec(statement);
+      if (!head) {
+        this.#read(statement, inside, outermost);
+        continue;
+      }
+      const name = head[2] as string;
+      if (inside?.isFunction) this.#doubt(outermost, name);
+      else this.#bind(inside, name);
+      const { parameters, end } = readHead(statement, head[0].length);
+      const isFunction = head[1] === 'def';
+      const block: Block = { start, bodyStart: start + end, end: bare.length, isFunction, indent, bound: new Set() };
+      if (isFunction) {
+        for (const { name, at } of parameters) {
+          block.bound.add(name);
+          this.#parameters.add(start + at);
+        }
+      }
+      this.#blocks.push(block);
+      open.push(block);
+      this.#read(statement.slice(0, end), inside, open[0] as Block);
+      this.#read(statement.slice(end).trimStart(), block, open[0] as Block);
+    }
+  }
+
+  #read(statement: string, inside: Block | null, outermost: Block | null): void {
+    const isImport = imported.test(statement);
+    if (isImport && /\*\s*$/.test(statement)) this.#importsAll = true;
+    for (const form of isImport || header.test(statement) ? [] : targets)
+      for (const name of bareWords(form.exec(statement)?.[1] ?? '')) this.#bind(inside, name);
+    if (isImport) this.#import(importedNames.exec(statement)?.[1] ?? '', outermost);
+    else for (const [, names = ''] of statement.matchAll(named)) for (const name of bareWords(names)) this.#bind(inside, name);
+    for (const [, ...groups] of statement.matchAll(unsure))
+      for (const names of groups) for (const name of bareWords(names ?? '')) this.#doubt(outermost, name);
+  }
+
+  /** What is imported inside of a function is not its variable; what goes by another name here is not bound by its own. */
+  #import(list: string, outermost: Block | null): void {
+    for (const one of list.split(',')) {
+      const [name, alias] = bareWords(one.replace(/\bas\b/, ' '));
+      if (alias !== undefined) this.#doubt(outermost, name as string);
+      const bound = alias ?? name;
+      if (bound === undefined) continue;
+      if (outermost === null) this.#bind(null, bound);
+      else this.#doubt(outermost, bound);
+    }
+  }
+
+  #bind(block: Block | null, name: string): void {
+    (block?.bound ?? this.#module).add(name);
+  }
+
+  #doubt(outermost: Block | null, name: string): void {
+    if (outermost === null) this.#module.add(name);
+    const there = this.#unsure.get(outermost);
+    if (there) there.add(name);
+    else this.#unsure.set(outermost, new Set([name]));
+  }
+
+  /** What others can mean by a name behind a dot: names of the module and of its classes. */
+  get members(): ReadonlySet<string> {
+    const classes = this.#blocks.filter(({ isFunction }) => !isFunction);
+    return new Set([...this.#module, ...classes.flatMap(({ bound }) => [...bound])]);
+  }
+
+  /** Of a name with nothing before it. */
+  tell(name: string, at: number): Scoped {
+    if (this.#parameters.has(at)) return 'local';
+    const around = this.#blocks.filter((block) => block.start <= at && at < block.end);
+    if (this.#unsure.get(around[0] ?? null)?.has(name)) return 'unclear';
+    const owner = around.findLast(({ bound }) => bound.has(name));
+    if (owner) return owner.isFunction && at >= owner.bodyStart ? 'local' : 'unclear';
+    if (this.#module.has(name)) return 'module';
+    const isBoundElsewhere = [...this.#unsure.values(), ...this.#blocks.map(({ bound }) => bound)].some((names) => names.has(name));
+    return this.#importsAll || isBoundElsewhere ? 'unclear' : 'builtin';
+  }
+
+  /** Where the innermost class around a place begins; -1 outside of classes. */
+  classAround(at: number): number {
+    return this.#blocks.findLast((block) => !block.isFunction && block.start <= at && at < block.end)?.start ?? -1;
+  }
+
+  /** Whether a name before `=` is that of an argument, and not a parameter or a variable. */
+  isArgument(at: number): boolean {
+    return !this.#starts.has(at) && !this.#parameters.has(at);
+  }
+}
+
+/** Logical lines: one that goes on in brackets is one. Strings and comments are blank by now. */
+function* statements(text: string): Generator<{ statement: string; start: number; indent: number }> {
+  let depth = 0;
+  let start = 0;
+  let indent = 0;
+  let isLineStart = true;
+  for (let at = 0; at <= text.length; at++) {
+    const char = text[at] ?? '\n';
+    if (char === '\\') at++;
+    else if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char)) depth = Math.max(0, depth - 1);
+    else if (at >= text.length || ((char === '\n' || char === ';') && depth === 0)) {
+      const line = text.slice(start, at);
+      const statement = line.trim();
+      const blanks = line.length - line.trimStart().length;
+      if (isLineStart) indent = blanks;
+      if (statement !== '') yield { statement, start: start + blanks, indent };
+      start = at + 1;
+      isLineStart = char === '\n';
+    }
+  }
+}
+
+/** Parameters (for a class: whatever stands in its brackets), and where the head ends. */
+function readHead(statement: string, from: number): { parameters: { name: string; at: number }[]; end: number } {
+  const parameters: { name: string; at: number }[] = [];
+  let depth = 0;
+  let isListed = false;
+  for (let at = from; at < statement.length; at++) {
+    const char = statement[at] as string;
+    if (depth === 0 && char === '(') isListed = true;
+    if (isListed && (char === '(' ? depth === 0 : char === ',' && depth === 1)) {
+      const found = /^[\s*/,]*([\p{L}_][\p{L}\p{N}_]*)/u.exec(statement.slice(at + 1));
+      if (found) parameters.push({ name: found[1] as string, at: at + 1 + found[0].length - (found[1] as string).length });
+    }
+    if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char)) {
+      if (--depth === 0) isListed = false;
+    } else if (char === ':' && depth === 0) return { parameters, end: at + 1 };
+  }
+  return { parameters, end: statement.length };
+}
+
+function bareWords(text: string): string[] {
+  return [...text.matchAll(word)].filter(({ index }) => !/\.\s*$/.test(text.slice(0, index))).map(([name]) => name);
+}
