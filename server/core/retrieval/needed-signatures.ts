@@ -1,4 +1,7 @@
-/** The completeness aid (R12), as far as names tell: signatures that the returned code mentions and does not contain. */
+/**
+ * The completeness aid (R12): signatures that the returned code mentions and does not contain, as language servers say what a
+ * name means there, and as far as names tell elsewhere.
+ */
 import type { NeededSignature } from '../model/answer.js';
 import { chunksNamed } from './neighbours.js';
 import type { IndexReader } from './ports.js';
@@ -11,26 +14,29 @@ const MAX_DEFINITIONS = 2;
 
 export function neededSignatures(reader: IndexReader, shownIds: readonly number[]): NeededSignature[] {
   const records = reader.chunks(shownIds.slice(0, MAX_LOOKED_AT));
-  const have = new Set(reader.chunks(shownIds).map((record) => record.name));
+  const shown = new Set(shownIds);
+  const names = new Set(reader.chunks(shownIds).map((record) => record.name));
   const languages = new Set(records.map((record) => record.language));
-  const mentions = new Map<string, number>();
-  /** What language servers say a name means here. */
-  const meant = new Map<string, number>();
-  for (const edge of reader.edgesFrom(records.map((record) => record.id))) {
-    if (edge.kind === 'import' || have.has(edge.name)) continue;
-    if (edge.toId !== null) meant.set(edge.name, edge.toId);
-    mentions.set(edge.name, (mentions.get(edge.name) ?? 0) + (edge.kind === 'type' || edge.kind === 'inherits' ? 2 : 1));
+  /** By the chunk that is meant where that is known, else by name. */
+  const mentions = new Map<number | string, number>();
+  for (const { kind, name, toId } of reader.edgesFrom(records.map((record) => record.id))) {
+    if (kind === 'import' || (toId === null ? names.has(name) : shown.has(toId))) continue;
+    const meant = toId ?? name;
+    mentions.set(meant, (mentions.get(meant) ?? 0) + (kind === 'type' || kind === 'inherits' ? 2 : 1));
   }
-  const names = [...mentions]
+  const most = [...mentions]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 40)
-    .map(([name]) => name);
-  if (!names.length) return [];
-  const byName = chunksNamed(reader, names, MAX_DEFINITIONS + 1);
-  const wanted = names.flatMap((name) => {
-    const known = meant.get(name);
-    if (known !== undefined) return [known];
-    const ids = byName.get(name) ?? [];
+    .map(([meant]) => meant);
+  if (!most.length) return [];
+  const byName = chunksNamed(
+    reader,
+    most.filter((meant) => typeof meant === 'string'),
+    MAX_DEFINITIONS + 1,
+  );
+  const wanted = most.flatMap((meant) => {
+    if (typeof meant === 'number') return [meant];
+    const ids = byName.get(meant) ?? [];
     return ids.length && ids.length <= MAX_DEFINITIONS ? [ids[0] as number] : [];
   });
   return reader
