@@ -136,6 +136,29 @@ test('a crash in a question ends that question; the next one is answered by a ne
     assert.equal((await serverOf(upstream)).deaths, 1);
   }));
 
+test('ten deaths in a row, each in the middle of a question about another file: each is told, and in the end it serves again', () =>
+  withFaults(
+    ['--crash-on', 'deadly', '--times', '10'],
+    async (ask, upstream, where) => {
+      const server = await serverOf(upstream);
+      for (let i = 0; i < 10; i++) await assert.rejects(ask('hover', `deadly${i}`), failsFor('ended'));
+      // Its end is known a moment after its last answer.
+      while (server.deaths < 10) await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(server.quarantined, []);
+      // Whoever waits for an answer is told at once, and when it is worth asking again.
+      const uri = where.uri('fine');
+      const asked = { priority: 'interactive', uri } as const;
+      await assert.rejects(server.request('textDocument/hover', { textDocument: { uri } }, asked), (error: Error) => {
+        assert.match(error.message, /is started again in \d+ s; last: .*exited with code 4/);
+        return failsFor('resting')(error);
+      });
+      assert.equal((await upstream.describe(['faulty']))[0]?.state, 'resting');
+      assert.equal(await ask('hover', 'deadly'), null);
+      assert.deepEqual([server.state, server.deaths], ['ready', 10]);
+    },
+    { restMs: [1, 1, 1, 1, 1, 1, 1, 1, 1, 2_000] },
+  ));
+
 test('the file of the second death is set aside, and files served beside it are not; new text frees it', () =>
   withFaults(['--crash-on', 'deadly'], async (ask, upstream, where) => {
     const round = () => Promise.allSettled(['a', 'b', 'deadly', 'c'].map((name) => ask('definition', name)));
