@@ -9,26 +9,14 @@ import type { Log } from '../../util/log.js';
 import type { HarvestProgress } from '../engine-face.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { FileFacts } from './facts.js';
+import { type Lane, type LaneReport, newLane, reportOf } from './lane.js';
 import { MemberNames } from './member-names.js';
 import { mergeFacts } from './merge-facts.js';
 import type { PlacedFile, StoredFile, StoredReference, StructureSource, StructureStore } from './ports.js';
 import { governedBy } from './project-files.js';
-import { RankedQueue } from './ranked-queue.js';
 
 export const ranks = { open: 0, neighbour: 1, changed: 2, returned: 3, rest: 4 } as const;
 export type HarvestRank = keyof typeof ranks;
-
-/** One lane, for status. */
-export interface LaneReport {
-  readonly language: string;
-  readonly state: 'waiting' | 'running' | 'resting' | 'done';
-  /** Files that wait. */
-  readonly pending: number;
-  /** Files about which the server has nothing to say. */
-  readonly failed: number;
-  /** Why it rests, or what was said of the last file that failed; ''. */
-  readonly problem: string;
-}
 
 export interface HarvesterParts {
   readonly source: StructureSource;
@@ -38,22 +26,6 @@ export interface HarvesterParts {
   readonly progress: (progress: HarvestProgress) => void;
   /** Rests after the nth time in a row that a server could not be had; the last one repeats. Milliseconds. */
   readonly restMs?: readonly number[];
-}
-
-interface Lane {
-  readonly key: string;
-  readonly language: string;
-  provenance: string;
-  readonly queue: RankedQueue<WorkspacePath>;
-  /** Files that were tried in vain: the hash of their content, and why. */
-  readonly failed: Map<WorkspacePath, { readonly contentHash: string; readonly reason: string }>;
-  /** Files that will be asked about once more: not all questions about them were answered. */
-  readonly again: Set<WorkspacePath>;
-  current: { readonly path: WorkspacePath; readonly contentHash: string; readonly abort: AbortController } | null;
-  running: Promise<void> | null;
-  failures: number;
-  rest: NodeJS.Timeout | null;
-  problem: string;
 }
 
 const usualRestMs = [3_000, 30_000, 60_000, 120_000, 300_000, 600_000];
@@ -182,13 +154,7 @@ export class Harvester {
   }
 
   get reports(): readonly LaneReport[] {
-    return [...this.#lanes.values()].map(({ language, queue, failed, problem, running, rest, current }) => ({
-      language,
-      state: rest ? 'resting' : current ? 'running' : running || queue.size > 0 ? 'waiting' : 'done',
-      pending: queue.size + (current ? 1 : 0),
-      failed: failed.size,
-      problem: problem || ([...failed.values()].at(-1)?.reason ?? ''),
-    }));
+    return [...this.#lanes.values()].map(reportOf);
   }
 
   /** Resolves when nothing is left to harvest but what servers that cannot be had would have to tell. */
@@ -257,8 +223,7 @@ export class Harvester {
     if (there) return there;
     const provenance = await source.provenance(key);
     if (provenance === null) return null;
-    const state = { current: null, running: null, failures: 0, rest: null, problem: '' };
-    const lane: Lane = { key, language, provenance, queue: new RankedQueue(), failed: new Map(), again: new Set(), ...state };
+    const lane = newLane(key, language, provenance);
     this.#lanes.set(key, lane);
     return lane;
   }

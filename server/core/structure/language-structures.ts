@@ -1,6 +1,6 @@
 /** What the store holds of each language and what the harvester is doing about it, as one line a language. */
 import type { LanguageStructure } from '../model/language-server.js';
-import type { LaneReport } from './harvester.js';
+import type { LaneReport } from './lane.js';
 import type { HarvestCount } from './ports.js';
 
 /** The state that says most, of several roots. */

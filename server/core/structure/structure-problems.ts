@@ -19,15 +19,16 @@ export function structureProblems(
   }
   for (const { language, files, harvested, failed, state, problem } of structures) {
     if (!languages.has(language) || state === 'off') continue;
+    const why = problem && ` (${problem})`;
     if (harvested + failed < files)
       add(
         'structureFromSyntax',
-        `${language}: language servers have been asked about ${harvested + failed} of ${files} files; what calls what in the others is told by names`,
+        `${language}: language servers have been asked about ${harvested + failed} of ${files} files${why}; what calls what in the others is told by names`,
       );
     else if (failed > 0)
       add(
         'structureFromSyntax',
-        `${language}: language servers have nothing to say of ${failed} of ${files} files (${problem}); what calls what there is told by names`,
+        `${language}: language servers have nothing to say of ${failed} of ${files} files${why}; what calls what there is told by names`,
       );
   }
   return problems;
