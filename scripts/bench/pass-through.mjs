@@ -22,7 +22,7 @@ function start(command, args) {
   return { child, client: new TestClient(child.stdout, child.stdin) };
 }
 const direct = start(binary, ['--lsp', '--stdio']);
-const through = start(process.execPath, [join(dist, 'server', 'main.js'), '--stdio']);
+const through = start(process.execPath, [join(dist, 'bundle', 'main.js'), '--stdio']);
 const sides = [direct, through];
 for (const side of sides) {
   const settings = side === through ? { cacheDir, watch: 'off', passThrough: true } : {};

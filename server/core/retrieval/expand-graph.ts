@@ -29,7 +29,7 @@ const SEEDS = 6;
 const MAX_DEPTH = 2;
 /** A name defined in more places is not followed, unless one of them is in the same file. */
 const MAX_DEFINITIONS = 3;
-const MAX_USERS = 60;
+const MAX_USERS = 40;
 const MAX_SIBLINGS = 3;
 /** Names that are looked up for one step outward. */
 const MAX_NAMES = 60;

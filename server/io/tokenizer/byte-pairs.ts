@@ -8,6 +8,8 @@ import { mergeLong } from './merge-long.js';
 const none = -1;
 /** Up to here looking at every pair for the least one is faster than keeping them in order. */
 const maxShortBytes = 256;
+/** Names come again and again: one that was counted is found by its hashes, of 53 bits together. */
+const maxKnown = 50_000;
 
 export class BytePairs {
   readonly #bytes: Uint8Array;
@@ -19,6 +21,7 @@ export class BytePairs {
   /** Of the piece at hand: where its parts start, and the rank of each part joined with the next. */
   readonly #parts = new Int32Array(maxShortBytes + 1);
   readonly #ranks = new Int32Array(maxShortBytes + 1);
+  readonly #known = new Map<number, number>();
 
   /** @param file as `scripts/make-tokenizer.mjs` writes it. Throws for anything shorter or longer. */
   constructor(file: Buffer) {
@@ -37,8 +40,19 @@ export class BytePairs {
   /** Tokens of a piece of text, `input[from]` up to `input[to]`, which is not empty. */
   count(input: Uint8Array, from: number, to: number): number {
     if (this.#rank(input, from, to) !== none) return 1;
-    if (to - from <= maxShortBytes) return this.#merged(input, from, to);
+    if (to - from <= maxShortBytes) return this.#short(input, from, to);
     return mergeLong(from, to, (start, end) => this.#rank(input, start, end));
+  }
+
+  #short(input: Uint8Array, from: number, to: number): number {
+    const key = (hash(input, from, to, 0x9e3779b9) & 0x1fffff) * 2 ** 32 + hash(input, from, to);
+    let count = this.#known.get(key);
+    if (count === undefined) {
+      count = this.#merged(input, from, to);
+      if (this.#known.size >= maxKnown) this.#known.clear();
+      this.#known.set(key, count);
+    }
+    return count;
   }
 
   /** Joins the pair of the least rank, the first of equal ones, until no pair is a token. */
@@ -83,8 +97,8 @@ export class BytePairs {
 }
 
 /** FNV-1a, its upper bits folded into the lower ones: of `bytes[from]` up to `bytes[to]`. */
-export function hash(bytes: Uint8Array, from: number, to: number): number {
-  let value = 0x811c9dc5;
+export function hash(bytes: Uint8Array, from: number, to: number, seed = 0x811c9dc5): number {
+  let value = seed;
   for (let i = from; i < to; i++) value = Math.imul(value ^ (bytes[i] as number), 0x01000193);
   return (value ^ (value >>> 15)) >>> 0;
 }
