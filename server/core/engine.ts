@@ -12,6 +12,7 @@ import { Indexer } from './indexing/indexer.js';
 import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from './indexing/ports.js';
 import { Reembedder } from './indexing/reembed.js';
 import type { LoadPrecomputed } from './indexing/take-precomputed.js';
+import { KnownProblems } from './known-problems.js';
 import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
@@ -25,11 +26,9 @@ import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
 import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
 import type { IndexReader } from './retrieval/ports.js';
 import { searchSymbols } from './retrieval/search-symbols.js';
-import { Harvester } from './structure/harvester.js';
-import { languageStructures } from './structure/language-structures.js';
 import type { StructureSource } from './structure/ports.js';
 import type { LanguageServers } from './structure/servers-port.js';
-import { structureProblems } from './structure/structure-problems.js';
+import { WorkspaceStructure } from './structure/workspace-structure.js';
 
 export interface EngineParts {
   readonly source: FileSource;
@@ -57,7 +56,6 @@ export interface EngineParts {
 
 /** Status listeners hear of changes at most this often. */
 const STATUS_INTERVAL_MS = 500;
-const MAX_SKIPPED_LISTED = 100;
 /** Quiet time before housekeeping. */
 const MAINTAIN_AFTER_MS = 2_000;
 
@@ -70,26 +68,19 @@ export class WorkspaceEngine implements Engine {
   readonly #abort = new AbortController();
   readonly #progressListeners = new Set<(progress: Progress) => void>();
   readonly #harvestListeners = new Set<(progress: HarvestProgress) => void>();
-  readonly #harvester: Harvester | null;
-  /** Set while files are being indexed: they go first. */
-  #resumeHarvest: (() => void) | null = null;
+  readonly #structure: WorkspaceStructure;
   readonly #statusListeners = new Set<(status: Status) => void>();
-  readonly #skipped = new Map<string, string>();
-  #storage: Problem[] = [];
-  /** Whether storing failed since the last full pass began. */
-  #hasFailed = false;
+  readonly #known = new KnownProblems();
   #state: Status['state'] = 'starting';
   #wasComplete: boolean;
   #knowsHistory = false;
   #lastIndexedAt: number | null = null;
-  #lastStructure: { readonly of: string; readonly at: number; readonly problems: readonly Problem[] } | null = null;
   #watcher: { close(): Promise<void> } | null = null;
   #statusTimer: NodeJS.Timeout | null = null;
   #maintainTimer: NodeJS.Timeout | null = null;
   #started: Promise<void> = Promise.resolve();
   /** The models that the settings ask for are open, as far as they can be. Never rejects. */
   #configured: Promise<void> = Promise.resolve();
-  #looked: Promise<void> = Promise.resolve();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -115,10 +106,10 @@ export class WorkspaceEngine implements Engine {
       {
         progress: (done, total, phase) => this.#progress({ done, total, phase }),
         storageFailed: (error) => this.#storageFailed(error),
-        skipped: (path, reason) => this.#skip(path, reason),
+        skipped: (path, reason) => this.#known.skip(path, reason),
         committed: (paths) => {
           this.#embedSoon();
-          this.#harvester?.committed(paths);
+          this.#structure.committed(paths);
         },
       },
       parts.log,
@@ -133,23 +124,22 @@ export class WorkspaceEngine implements Engine {
       onProgress: (done, total) => this.#embedding(done, total),
     });
     if (parts.modelSettings.embedding || parts.modelSettings.reranker) void this.configureModels(parts.modelSettings);
-    const { structure, index, source, log } = parts;
-    this.#harvester =
-      structure === undefined
-        ? null
-        : new Harvester({
-            source: structure,
-            store: index.structure,
-            absolute: (path) => source.absolute(path),
-            log,
-            progress: (progress) => this.#harvesting(progress),
-          });
+    this.#structure = new WorkspaceStructure({
+      servers: parts.servers,
+      source: parts.structure,
+      store: parts.index.structure,
+      absolute: (path) => this.absolute(path),
+      log: parts.log,
+      onProgress: (progress) => this.#harvesting(progress),
+      onLooked: () => this.#statusChanged(),
+      onStorageFailed: (error) => this.#storageFailed(error),
+    });
   }
 
   /** Starts watching and the first pass over the workspace; questions are answered meanwhile. */
   start(): void {
     this.#state = 'indexing';
-    for (const { path, problem } of this.#parts.index.fileStates().values()) if (problem) this.#skip(path, problem);
+    for (const { path, problem } of this.#parts.index.fileStates().values()) this.#known.skip(path, problem);
     this.#started = (async () => {
       if (this.#parts.watch) {
         try {
@@ -166,8 +156,8 @@ export class WorkspaceEngine implements Engine {
     await this.#beforeAnswer(signal);
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
-    const found = await this.#undisturbed(() => retrieve(this.#ports, asked, this.#problems(), signal));
-    this.#harvester?.returned([...new Set(found.results.map(({ path }) => path))]);
+    const found = await this.#structure.undisturbed(() => retrieve(this.#ports, asked, this.#problems(), signal));
+    this.#structure.returned(found.results.map(({ path }) => path));
     signal?.throwIfAborted();
     const answer = this.#onStructure(found);
     const { history, index } = this.#parts;
@@ -178,7 +168,7 @@ export class WorkspaceEngine implements Engine {
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#beforeAnswer(signal);
-    const answer = await this.#undisturbed(() => searchSymbols(this.#ports, question, this.#problems(), signal));
+    const answer = await this.#structure.undisturbed(() => searchSymbols(this.#ports, question, this.#problems(), signal));
     signal?.throwIfAborted();
     return this.#checked(answer);
   }
@@ -187,39 +177,17 @@ export class WorkspaceEngine implements Engine {
     await this.#beforeAnswer(signal);
     const { index } = this.#parts;
     const answer = findRelated(index, question, this.#problems());
-    this.#harvester?.returned([...new Set(answer.of.map(({ path }) => path))]);
-    const problems = this.#structureProblems(new Set(answer.of.map(({ language }) => language)));
+    this.#structure.returned(answer.of.map(({ path }) => path));
+    const problems = this.#structure.problems(new Set(answer.of.map(({ language }) => language)));
     return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
-  }
-
-  /** Language servers are asked nothing for the index meanwhile. */
-  async #undisturbed<T>(work: () => Promise<T>): Promise<T> {
-    const resume = this.#harvester?.pause();
-    try {
-      return await work();
-    } finally {
-      resume?.();
-    }
   }
 
   /** The answer with what its structure rests on. */
   #onStructure(answer: Answer): Answer {
     const stated = this.#parts.index.provenances(answer.results.map(({ path }) => path));
     const results = answer.results.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
-    const problems = this.#structureProblems(new Set(results.map(({ language }) => language)));
+    const problems = this.#structure.problems(new Set(results.map(({ language }) => language)));
     return { ...answer, results, problems: [...answer.problems, ...problems] };
-  }
-
-  /** Looking at every server and counting facts takes a millisecond: the last findings serve until something has happened. */
-  #structureProblems(languages: ReadonlySet<string>): readonly Problem[] {
-    if (!this.#harvester) return [];
-    const of = [...languages].sort().join(' ');
-    const now = performance.now();
-    if (this.#lastStructure?.of !== of || now - this.#lastStructure.at > STATUS_INTERVAL_MS) {
-      const problems = structureProblems(languages, this.#parts.servers.reports([...languages]), this.#structure());
-      this.#lastStructure = { of, at: now, problems };
-    }
-    return this.#lastStructure.problems;
   }
 
   /** A question may be what meets a damaged index: then it was answered from an empty one, and says so. */
@@ -238,41 +206,31 @@ export class WorkspaceEngine implements Engine {
   }
 
   openDocument(path: WorkspacePath, text: string, languageId?: string): void {
-    this.#harvester?.opened(path);
+    this.#structure.opened(path);
     this.#indexer.openDocument(path, text, languageId);
   }
   changeDocument(path: WorkspacePath, text: string): void {
     this.#indexer.changeDocument(path, text);
   }
   closeDocument(path: WorkspacePath): void {
-    this.#harvester?.closed(path);
+    this.#structure.closed(path);
     this.#indexer.closeDocument(path);
   }
   filesChanged(changes: readonly DiskChange[]): void {
-    if (this.#harvester) this.#harvester.changed(changes);
-    else this.#tellServers(changes);
+    this.#structure.filesChanged(changes);
     void this.#indexer.filesChanged(changes);
   }
 
-  #tellServers(changes: readonly DiskChange[]): void {
-    this.#parts.servers.changed(
-      changes.flatMap(({ path, kind }) => {
-        const absolutePath = this.absolute(path);
-        return absolutePath === null ? [] : [{ absolutePath, kind }];
-      }),
-    );
-  }
-
   status(): Status {
-    const { index, source, servers, memoryBytes } = this.#parts;
+    const { index, source, memoryBytes } = this.#parts;
     const counts = this.#counts();
     const pending = this.#indexer.pending;
     return {
       state: this.#state,
       roots: source.roots,
       ...counts,
-      skippedFiles: [...this.#skipped].slice(0, MAX_SKIPPED_LISTED).map(([path, reason]) => ({ path, reason })),
-      skippedCount: this.#skipped.size,
+      skippedFiles: this.#known.skippedFiles,
+      skippedCount: this.#known.skippedCount,
       pending: pending.total - pending.done + pending.documents,
       done: pending.done,
       total: pending.total,
@@ -284,8 +242,8 @@ export class WorkspaceEngine implements Engine {
       openDocuments: this.#indexer.openDocuments,
       problems: this.#problems(),
       memoryBytes: memoryBytes(),
-      servers: servers.reports(Object.keys(counts.languages)),
-      structure: this.#structure(),
+      servers: this.#structure.servers(Object.keys(counts.languages)),
+      structure: this.#structure.languages(),
     };
   }
 
@@ -298,17 +256,8 @@ export class WorkspaceEngine implements Engine {
     }
   }
 
-  #structure(): Status['structure'] {
-    try {
-      return languageStructures(this.#parts.index.structure.harvestCounts(), this.#harvester?.reports ?? []);
-    } catch (error) {
-      this.#storageFailed(error);
-      return [];
-    }
-  }
-
   #problems(): Problem[] {
-    const problems: Problem[] = [...this.#storage, ...this.#models.problems()];
+    const problems: Problem[] = [...this.#known.storage, ...this.#models.problems()];
     const { busy, done, total } = this.#indexer.pending;
     if (!this.#parts.source.roots.length) {
       problems.push({ code: 'indexing', message: 'no workspace folder is open', incomplete: true });
@@ -317,16 +266,8 @@ export class WorkspaceEngine implements Engine {
         problems.push({ code: 'verifying', message: 'files are being compared with the index', incomplete: total > done });
       else problems.push({ code: 'indexing', message: `indexing: ${done} of ${total || 'an unknown number of'} files`, incomplete: true });
     }
-    for (const { name } of this.#parts.source.roots) {
-      const reason = this.#skipped.get(this.#parts.source.roots.length > 1 ? `${name}/.` : '.');
-      if (reason) problems.push({ code: 'filesSkipped', message: `workspace folder ${name}: ${reason}`, incomplete: true });
-    }
-    const [first] = this.#skipped;
-    if (first && this.#state === 'ready' && this.#counts().chunks === 0) {
-      const [path, reason] = first;
-      const message = `nothing is indexed: every file was set aside (${this.#skipped.size}), such as ${path}: ${reason}`;
-      problems.push({ code: 'filesSkipped', message, incomplete: true });
-    }
+    problems.push(...this.#known.ofRoots(this.#parts.source.roots.map(({ name }) => name)));
+    if (this.#known.skippedCount > 0 && this.#state === 'ready' && this.#counts().chunks === 0) problems.push(...this.#known.ofNothing());
     return problems;
   }
 
@@ -365,7 +306,7 @@ export class WorkspaceEngine implements Engine {
     await this.#parts.index.forgetAll();
     this.#models.reset();
     this.#wasComplete = false;
-    this.#skipped.clear();
+    this.#known.forgotten();
   }
 
   /** The index had to be thrown away: everything is looked at again. */
@@ -384,7 +325,7 @@ export class WorkspaceEngine implements Engine {
   }
   async ready(): Promise<void> {
     await this.settled();
-    await Promise.all([this.#parts.index.vectorsReady(), this.#looked]);
+    await Promise.all([this.#parts.index.vectorsReady(), this.#structure.looked()]);
   }
   configureModels(settings: ModelSettings): Promise<void> {
     this.#configured = this.#configured.then(async () => {
@@ -417,7 +358,7 @@ export class WorkspaceEngine implements Engine {
   }
   async harvested(): Promise<void> {
     await this.settled();
-    await this.#harvester?.settled();
+    await this.#structure.settled();
   }
   get passed(): PassedServers | null {
     return this.#parts.servers.passed;
@@ -438,51 +379,32 @@ export class WorkspaceEngine implements Engine {
     await this.#watcher?.close();
     await this.#configured;
     await this.#reembedder.close();
-    await Promise.allSettled([
-      this.#indexer.close(),
-      this.#parts.analyser.close(),
-      this.#parts.history?.close(),
-      this.#parts.servers.close(),
-    ]);
+    await Promise.allSettled([this.#indexer.close(), this.#parts.analyser.close(), this.#parts.history?.close(), this.#structure.close()]);
     await this.#models.close();
     await this.#parts.index.close();
   }
 
-  #skip(path: string, reason: string | null): void {
-    if (reason === null) this.#skipped.delete(path);
-    else this.#skipped.set(path, reason);
-  }
-
   #storageFailed(error: unknown): void {
-    const message = messageOf(error);
-    this.#hasFailed = true;
-    this.#parts.log('error', `storing: ${message}`);
-    if (!this.#storage.some((problem) => problem.message === message)) {
-      this.#storage.unshift({ code: 'storage', message, incomplete: true });
-      this.#storage.length = Math.min(this.#storage.length, 3);
-    }
+    this.#known.storageFailed(error);
+    this.#parts.log('error', `storing: ${messageOf(error)}`);
     this.#statusChanged();
   }
 
   #progress(progress: Progress): void {
     if (this.#state === 'closed') return;
-    if (progress.phase === 'listing') this.#hasFailed = false;
+    if (progress.phase === 'listing') this.#known.passBegins();
     if (progress.phase === 'ready') {
-      // What failed before was looked at again.
-      if (!this.#hasFailed) this.#storage = [];
+      this.#known.passEnded();
       this.#state = 'ready';
       this.#wasComplete = this.#parts.index.isComplete();
       this.#lastIndexedAt = Date.now();
       this.#scheduleMaintenance();
       this.#readHistory();
-      this.#lookForServers();
       this.#embedSoon();
-      this.#resumeHarvest?.();
-      this.#resumeHarvest = null;
-      this.#harvester?.start();
+      this.#structure.indexed(Object.keys(this.#counts().languages));
     } else {
       this.#state = 'indexing';
-      this.#resumeHarvest ??= this.#harvester?.pause() ?? null;
+      this.#structure.indexing();
     }
     for (const listener of this.#progressListeners) listener(progress);
     this.#statusChanged();
@@ -512,17 +434,8 @@ export class WorkspaceEngine implements Engine {
     this.#knowsHistory = true;
   }
 
-  /** Which servers there are for what the workspace holds; none is started. */
-  #lookForServers(): void {
-    const { servers, log } = this.#parts;
-    this.#looked = servers
-      .look(Object.keys(this.#counts().languages))
-      .catch((error: unknown) => log('error', `looking for language servers: ${messageOf(error)}`))
-      .then(() => this.#statusChanged());
-  }
-
   #statusChanged(): void {
-    this.#lastStructure = null;
+    this.#structure.changed();
     if (this.#statusTimer || !this.#statusListeners.size) return;
     this.#statusTimer = setTimeout(() => {
       this.#statusTimer = null;

@@ -1,0 +1,67 @@
+/** What is wrong with a workspace at the moment, as every answer and the status say it: files set aside, storage that failed. */
+import { messageOf } from '../util/bug.js';
+import type { Problem } from './model/problem.js';
+
+const maxListed = 100;
+const maxFailures = 3;
+
+export class KnownProblems {
+  readonly #skipped = new Map<string, string>();
+  #storage: Problem[] = [];
+  /** Whether storing failed since the last full pass began. */
+  #hasFailed = false;
+
+  /** Why a file is set aside; null where it no longer is. */
+  skip(path: string, reason: string | null): void {
+    if (reason === null) this.#skipped.delete(path);
+    else this.#skipped.set(path, reason);
+  }
+
+  storageFailed(error: unknown): void {
+    const message = messageOf(error);
+    this.#hasFailed = true;
+    if (this.#storage.some((problem) => problem.message === message)) return;
+    this.#storage.unshift({ code: 'storage', message, incomplete: true });
+    this.#storage.length = Math.min(this.#storage.length, maxFailures);
+  }
+
+  passBegins(): void {
+    this.#hasFailed = false;
+  }
+  /** What failed before was looked at again. */
+  passEnded(): void {
+    if (!this.#hasFailed) this.#storage = [];
+  }
+
+  forgotten(): void {
+    this.#skipped.clear();
+  }
+
+  get skippedCount(): number {
+    return this.#skipped.size;
+  }
+  /** The first of them. */
+  get skippedFiles(): readonly { readonly path: string; readonly reason: string }[] {
+    return [...this.#skipped].slice(0, maxListed).map(([path, reason]) => ({ path, reason }));
+  }
+  get storage(): readonly Problem[] {
+    return this.#storage;
+  }
+
+  /** Of whole folders. @param rootNames more than one where paths begin with the name of their root */
+  ofRoots(rootNames: readonly string[]): Problem[] {
+    return rootNames.flatMap((name): Problem[] => {
+      const reason = this.#skipped.get(rootNames.length > 1 ? `${name}/.` : '.');
+      return reason ? [{ code: 'filesSkipped', message: `workspace folder ${name}: ${reason}`, incomplete: true }] : [];
+    });
+  }
+
+  /** Where nothing is indexed: whether that is because every file was set aside. */
+  ofNothing(): Problem[] {
+    const [first] = this.#skipped;
+    if (!first) return [];
+    const [path, reason] = first;
+    const message = `nothing is indexed: every file was set aside (${this.#skipped.size}), such as ${path}: ${reason}`;
+    return [{ code: 'filesSkipped', message, incomplete: true }];
+  }
+}
