@@ -24,21 +24,22 @@ const log = () => {};
 const maxAskedLength = 8_000;
 const questions = ['how are errors handled', 'parse the configuration', 'where is a request sent', 'write the output', 'open a file'];
 
-/** Processor seconds of the servers that run below this process, by process group, with all that they waited for. */
+/** Processor seconds of the servers that run below this process, by program, with all that they waited for. */
 function serverSeconds() {
-  const used = new Map();
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
+  const used = {};
+  for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      const isChild = fields[1] === String(process.pid) && fields[2] === name && !stat.includes('(sh)');
-      if (isChild) used.set(name, fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100);
+      const isServer = fields[1] === String(process.pid) && fields[2] === name && !stat.includes('(sh)');
+      if (!isServer) continue;
+      const program = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+      used[program] = (used[program] ?? 0) + fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
     } catch {
       // Ended meanwhile.
     }
   }
-  return [...used.values()].reduce((sum, one) => sum + one, 0);
+  return used;
 }
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
