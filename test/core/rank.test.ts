@@ -88,6 +88,8 @@ test('what a question rarely asks for keeps a share of its score, and says why',
   assert.deepEqual(losses('how are users stored', 'src/User.java', { language: 'java', symbolKind: 'interface' }), []);
   assert.deepEqual(losses('how are users stored', 'src/windows/store.ts'), ['other platform']);
   assert.deepEqual(losses('how are users stored on Windows', 'src/windows/store.ts'), []);
+  assert.deepEqual(losses('how are users stored', 'scripts/store.mjs', { role: 'script' }), ['role:script']);
+  assert.deepEqual(losses('how are releases stored', 'scripts/store.mjs', { role: 'script' }), []);
   assert.deepEqual(losses('how are users stored', 'docs/store.md', { role: 'documentation' }), ['role:documentation']);
 });
 

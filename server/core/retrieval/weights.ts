@@ -112,7 +112,7 @@ export function definitionShare(kind: SymbolKind | null): number {
 /** What a question rarely asks for counts less, unless it asks for just that. */
 export const roleFactor: Readonly<Record<FileRole, number>> = {
   source: 1,
-  script: 0.9,
+  script: 0.8,
   declaration: 0.7,
   documentation: 0.4,
   configuration: 0.55,
@@ -133,5 +133,5 @@ export const roleWords: Partial<Record<FileRole, RegExp>> = {
   generated: /\bgenerated\b/i,
   vendored: /\b(?:vendor\w*|third.party)\b/i,
   legacy: /\b(?:legacy|deprecated|compat\w*)\b/i,
-  script: /./,
+  script: /\b(?:scripts?|build\w*|releas\w*|install\w*|bench\w*|tool(?:s|ing)?)\b/i,
 };
