@@ -1,14 +1,12 @@
-// `npm run quality:ablation`: what each part of retrieval is good for. Every repository of the benchmark is indexed once, then
-// every question is answered with one part taken away at a time.
+// `npm run quality:ablation`: what each part of retrieval is good for. Every repository is indexed once, then every question is
+// answered with one part taken away at a time: those of the benchmark, and those that histories ask.
 //
-//   npm run quality:ablation -- [--repos DIR] [--only NAME …] [--write] [--keep-cache DIR]
+//   npm run quality:ablation -- [--repos DIR] [--only NAME …] [--repo DIR …] [--sample N] [--write] [--keep-cache DIR]
 //
-// Options as for `npm run quality`. --write renews docs/ablation.json and docs/ablation.md.
+// --repo and --sample as for `npm run quality:history`, the other options as for `npm run quality`. --write renews
+// docs/ablation.json and docs/ablation.md.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { analyseQuery } from '../dist/server/core/retrieval/analyse-query.js';
 import { gate } from '../dist/server/core/retrieval/gate.js';
 import { rank } from '../dist/server/core/retrieval/rank.js';
@@ -17,21 +15,20 @@ import { roleFactor, weights } from '../dist/server/core/retrieval/weights.js';
 import { rarityIn, StaticModel } from '../dist/server/io/embedding/static-model.js';
 import { indexFolder } from '../dist/server/io/stores/index-folder.js';
 import { openIndex } from '../dist/server/io/stores/open-index.js';
+import { root } from './native/places.mjs';
 import { parts } from './quality/ablation-parts.mjs';
 import { ablationMarkdown, ablationStatistics, printAblation } from './quality/ablation-report.mjs';
-import { evaluate, loadBenchmark } from './quality/evaluate.mjs';
+import { all, benchmarkOptions, cacheFolder, option, renew } from './quality/command-line.mjs';
+import { evaluate } from './quality/evaluate.mjs';
+import { historyQuestions, RULES } from './quality/history-commits.mjs';
+import { mean, scoreOne } from './quality/history-report.mjs';
+import { historyTree, nameOf } from './quality/history-trees.mjs';
 import { workTree } from './quality/work-trees.mjs';
 
 const RESULTS = 50;
 const MODEL = 'static-code-256-v2';
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const argv = process.argv.slice(2);
-const option = (name) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
-const only = argv.flatMap((word, i) => (word === '--only' ? [argv[i + 1]] : []));
-const reposRoot = option('--repos') ?? process.env.QUALITY_REPOS ?? join(tmpdir(), 'context-language-server-quality');
-const cache = option('--keep-cache') ?? mkdtempSync(join(tmpdir(), 'cls-ablation-'));
-const benchmark = loadBenchmark(join(root, 'fixtures', 'bench'));
-const repos = [...benchmark.repos.values()].filter((repo) => !only.length || only.includes(repo.name));
+const { benchmark, repos, reposRoot, filter } = benchmarkOptions();
+const { folder: cache, remove } = cacheFolder('ablation');
 const model = StaticModel.open(join(root, 'server', 'assets', `${MODEL}.bin`), MODEL);
 const base = { name: MODEL, dimensions: model.dimensions };
 const embedder = { embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base }) };
@@ -72,6 +69,7 @@ function answer(index, part, { asked, candidates, bestSemantic }) {
   const ranked = changed(weights, part.weights, () => changed(roleFactor, part.roles, () => rank(asked, candidates, facts, null)));
   const kept = part.gate === false ? ranked : gate(asked, ranked, bestSemantic).kept;
   return kept.slice(0, RESULTS).map(({ candidate: { record } }) => ({
+    path: record.path,
     file: record.path,
     start_line: record.lines.start + 1,
     end_line: Math.max(record.lines.start + 1, record.lines.end),
@@ -79,38 +77,51 @@ function answer(index, part, { asked, candidates, bestSemantic }) {
   }));
 }
 
-const whole = { group: '', name: 'everything' };
-const runs = new Map([whole, ...parts].map((part) => [part, new Map()]));
-for (const repo of repos) {
-  const folder = workTree(repo, reposRoot);
+const systems = [{ group: '', name: 'everything' }, ...parts];
+const [whole] = systems;
+
+/** Indexes a folder and tells `take` of every question the results of every system. */
+async function askAll(name, folder, questions, take) {
   const cacheDir = join(cache, 'index');
   execFileSync(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), 'index', folder, '--cache-dir', cacheDir], { stdio: 'ignore' });
   const index = await openIndex({
-    folder: indexFolder(cacheDir, [{ name: repo.name, folder }]),
+    folder: indexFolder(cacheDir, [{ name, folder }]),
     embedder: base,
     vectorSearch: 'exact',
     log: () => {},
   });
-  for (const { id, query } of benchmark.queries.filter((question) => question.repo === repo.name)) {
-    const analysed = analyseQuery(query);
+  for (const question of questions) {
+    const analysed = analyseQuery(question.query);
     const usual = await found(index, whole, analysed);
-    for (const [part, results] of runs) {
-      results.set(id, answer(index, part, part.query || part.reader ? await found(index, part, analysed) : usual));
-    }
+    for (const part of systems)
+      take(part, question, answer(index, part, part.query || part.reader ? await found(index, part, analysed) : usual));
   }
   await index.close();
-  console.error(repo.name);
+  console.error(`${name}: ${questions.length} questions`);
 }
-const names = new Set(repos.map((repo) => repo.name));
-const rows = [...runs].map(([{ group, name, why }, results]) => ({
-  group,
-  name,
-  why,
-  report: evaluate({ runs: results, benchmark, reposRoot, filter: (query) => names.has(query.repo) }),
+
+const runs = new Map(systems.map((part) => [part, new Map()]));
+for (const repo of repos) {
+  const questions = benchmark.queries.filter((question) => question.repo === repo.name);
+  await askAll(repo.name, workTree(repo, reposRoot), questions, (part, { id }, results) => runs.get(part).set(id, results));
+}
+/** Mean reciprocal ranks by repository. */
+const histories = new Map(systems.map((part) => [part, {}]));
+for (const folder of all('--repo')) {
+  const name = nameOf(folder);
+  const tree = historyTree(folder, cache);
+  const { questions } = await historyQuestions(tree, Number(option('--sample') ?? RULES.sample));
+  const ranks = new Map(systems.map((part) => [part, []]));
+  await askAll(name, tree, questions, (part, { targets }, results) => ranks.get(part).push(scoreOne(targets, results).rr));
+  for (const [part, list] of ranks) histories.get(part)[name] = mean(list);
+}
+const rows = systems.map((part) => ({
+  group: part.group,
+  name: part.name,
+  why: part.why,
+  report: evaluate({ runs: runs.get(part), benchmark, reposRoot, filter }),
+  histories: histories.get(part),
 }));
 printAblation(rows);
-if (argv.includes('--write')) {
-  writeFileSync(join(root, 'docs', 'ablation.json'), `${JSON.stringify(ablationStatistics(rows), null, 1)}\n`);
-  writeFileSync(join(root, 'docs', 'ablation.md'), ablationMarkdown(rows));
-}
-if (!option('--keep-cache')) rmSync(cache, { recursive: true, force: true });
+renew('ablation', ablationMarkdown(rows), ablationStatistics(rows));
+remove();

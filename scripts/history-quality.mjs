@@ -4,49 +4,26 @@
 //
 // DIR is a repository with its history, bare or not; its HEAD is what is asked about. --write renews
 // docs/history-quality.json and docs/history-quality.md.
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { root } from './native/places.mjs';
+import { all, cacheFolder, option, renew } from './quality/command-line.mjs';
 import { bm25 } from './quality/history-bm25.mjs';
 import { historyQuestions, RULES } from './quality/history-commits.mjs';
 import { isCode } from './quality/history-outline.mjs';
 import { historyMarkdown, historyStatistics, printHistory, scoreRepository } from './quality/history-report.mjs';
+import { historyTree, nameOf } from './quality/history-trees.mjs';
 
 const LIMIT = 50;
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const argv = process.argv.slice(2);
-const option = (name) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
-const repos = argv.flatMap((word, i) => (word === '--repo' ? [argv[i + 1]] : []));
+const repos = all('--repo');
 if (!repos.length || repos.includes(undefined)) {
   console.error('expected --repo DIR, a repository with its history; may be repeated');
   process.exit(2);
 }
 const sample = Number(option('--sample') ?? RULES.sample);
-const cache = resolve(option('--keep-cache') ?? mkdtempSync(join(tmpdir(), 'cls-history-')));
-
-/** Of …/flask, …/flask/.git, …/pallets+flask/repo. */
-const nameOf = (folder) => {
-  const parts = resolve(folder).split(/[/\\]/);
-  while (/^(?:\.git|repo)$/.test(parts.at(-1)) && parts.length > 1) parts.pop();
-  return basename(parts.join('/'))
-    .replace(/\.git$/, '')
-    .replace(/^.*\+/, '');
-};
-
-/** A work tree at HEAD of its own, with the history beside it. */
-function workTree(folder, name) {
-  const tree = join(cache, 'trees', name);
-  rmSync(tree, { recursive: true, force: true });
-  mkdirSync(dirname(tree), { recursive: true });
-  execFileSync('git', ['clone', '--quiet', '--shared', resolve(folder), tree], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    timeout: 600_000,
-  });
-  return tree;
-}
+const { folder: cache, remove } = cacheFolder('history');
 
 function ask(tree, name, questions) {
   const file = join(cache, `${name}.queries.json`);
@@ -79,7 +56,7 @@ const rows = [];
 const perQuery = [];
 for (const folder of repos) {
   const name = nameOf(folder);
-  const tree = workTree(folder, name);
+  const tree = historyTree(folder, cache);
   const history = await historyQuestions(tree, sample);
   const { questions } = history;
   console.error(`${name}: ${questions.length} questions of ${history.commits} commits; left out ${JSON.stringify(history.left)}`);
@@ -96,16 +73,16 @@ for (const folder of repos) {
     ...questions.map((question, i) => {
       const short = (results) =>
         results.slice(0, 10).map(({ path, start_line, end_line, symbol }) => ({ path, start_line, end_line, symbol }));
-      return { repo: name, ...question, ...Object.fromEntries(Object.entries(systems).map(([system, all]) => [system, short(all[i])])) };
+      return {
+        repo: name,
+        ...question,
+        ...Object.fromEntries(Object.entries(systems).map(([system, results]) => [system, short(results[i])])),
+      };
     }),
   );
 }
 if (!rows.length) throw new Error('no question in any of the histories');
 printHistory(rows);
 if (option('--per-query')) writeFileSync(option('--per-query'), perQuery.map((row) => `${JSON.stringify(row)}\n`).join(''));
-if (argv.includes('--write')) {
-  mkdirSync(join(root, 'docs'), { recursive: true });
-  writeFileSync(join(root, 'docs', 'history-quality.json'), `${JSON.stringify(historyStatistics(rows), null, 1)}\n`);
-  writeFileSync(join(root, 'docs', 'history-quality.md'), historyMarkdown(rows));
-}
-if (!option('--keep-cache')) rmSync(cache, { recursive: true, force: true });
+renew('history-quality', historyMarkdown(rows), historyStatistics(rows));
+remove();

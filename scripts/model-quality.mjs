@@ -6,10 +6,8 @@
 // Each SETTINGS.json holds the settings `embedding` (and `reranker`) of protocol.md. Without any, the embedded model with 64, 128
 // and 256 dimensions is measured; --write puts that table into docs/models-quality.md. --repos as for `npm run quality`.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { MODEL_NAME } from '../dist/server/compose.js';
 import { Models } from '../dist/server/core/embedding/models.js';
 import { retrieve } from '../dist/server/core/retrieval/pipeline.js';
@@ -18,21 +16,16 @@ import { openModels } from '../dist/server/io/embedding/open-models.js';
 import { indexFolder } from '../dist/server/io/stores/index-folder.js';
 import { openIndex } from '../dist/server/io/stores/open-index.js';
 import { cl100kCounter } from '../dist/server/io/tokenizer/cl100k.js';
-import { evaluate, loadBenchmark } from './quality/evaluate.mjs';
+import { root } from './native/places.mjs';
+import { all, benchmarkOptions, cacheFolder, renew } from './quality/command-line.mjs';
+import { evaluate } from './quality/evaluate.mjs';
 import { modelsMarkdown } from './quality/models-report.mjs';
 import { workTree } from './quality/work-trees.mjs';
 
 const RESULTS = 50;
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const main = join(root, 'dist', 'bundle', 'main.js');
-const argv = process.argv.slice(2);
-const option = (name) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
-const all = (name) => argv.flatMap((word, i) => (word === name ? [argv[i + 1]] : []));
-const only = all('--only');
-const reposRoot = option('--repos') ?? process.env.QUALITY_REPOS ?? join(tmpdir(), 'context-language-server-quality');
-const cache = option('--keep-cache') ?? mkdtempSync(join(tmpdir(), 'cls-models-'));
-const benchmark = loadBenchmark(join(root, 'fixtures', 'bench'));
-const repos = [...benchmark.repos.values()].filter((repo) => !only.length || only.includes(repo.name));
+const { benchmark, repos, reposRoot, filter } = benchmarkOptions();
+const { folder: cache, remove } = cacheFolder('models');
 const given = all('--model').map((file) => JSON.parse(readFileSync(file, 'utf8')));
 const settings = given.length > 0 ? given : [64, 128, 256].map((dimensions) => ({ embedding: { provider: 'embedded', dimensions } }));
 const log = (level, message) => level === 'error' && console.error(message);
@@ -103,7 +96,6 @@ async function ask(repo, chosen, cacheDir) {
   }
 }
 
-const names = new Set(repos.map((repo) => repo.name));
 const rows = [];
 for (const [number, chosen] of settings.entries()) {
   const runs = { alone: new Map(), without: new Map(), together: new Map() };
@@ -116,15 +108,12 @@ for (const [number, chosen] of settings.entries()) {
     for (const { id, ...found } of asked.answers) for (const [run, results] of Object.entries(found)) runs[run].set(id, results);
     process.stderr.write('.');
   }
-  const ndcg = (run) =>
-    evaluate({ runs: runs[run], benchmark, reposRoot, filter: ({ repo }) => names.has(repo) }).headline[
-      'ndcg10 (repo mean, strict matching)'
-    ];
+  const ndcg = (run) => evaluate({ runs: runs[run], benchmark, reposRoot, filter }).headline['ndcg10 (repo mean, strict matching)'];
   const { model, reranker } = served;
   rows.push({ ...model, reranker, alone: ndcg('alone'), without: ndcg('without'), together: ndcg('together'), elapsedMs });
   console.log(`\n${JSON.stringify(rows.at(-1))}`);
 }
-const markdown = modelsMarkdown(rows, repos.length, benchmark.queries.filter(({ repo }) => names.has(repo)).length);
+const markdown = modelsMarkdown(rows, repos.length, benchmark.queries.filter(filter).length);
 console.log(`\n${markdown}`);
-if (argv.includes('--write')) writeFileSync(join(root, 'docs', 'models-quality.md'), markdown);
-if (!option('--keep-cache')) rmSync(cache, { recursive: true, force: true });
+renew('models-quality', markdown);
+remove();

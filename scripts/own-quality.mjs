@@ -1,13 +1,11 @@
 // `npm run quality:own`: asks questions about this very repository that have at least five relevant files each, which no
 // question of the benchmark has, by `eval`. --write renews docs/own-quality.md and docs/own-quality.json.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { root } from './native/places.mjs';
+import { cacheFolder, has, renew } from './quality/command-line.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const cache = mkdtempSync(join(tmpdir(), 'cls-own-'));
+const { folder: cache, remove } = cacheFolder('own');
 const out = execFileSync(
   process.execPath,
   [
@@ -22,7 +20,7 @@ const out = execFileSync(
   ],
   { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] },
 );
-rmSync(cache, { recursive: true, force: true });
+remove();
 const { figures, questions } = JSON.parse(out);
 const shown = [
   ['precision@5, at least five relevant places', figures.precision5Ample, 0.85],
@@ -30,7 +28,7 @@ const shown = [
   ['tokens saved against reading the files', figures.tokensSaved, 0.9],
 ];
 for (const [name, value, aim] of shown) console.log(`${name.padEnd(46)} ${value.toFixed(3)}   aim > ${aim}`);
-if (process.argv.includes('--write')) {
+if (has('--write')) {
   const round = (value) => Math.round(value * 1_000) / 1_000;
   const lines = [
     '# Questions with many answers',
@@ -48,7 +46,6 @@ if (process.argv.includes('--write')) {
     ...questions.map(({ query, expected, precision5 }) => `| ${query} | ${expected.length} | ${precision5.toFixed(1)} |`),
     '',
   ];
-  writeFileSync(join(root, 'docs', 'own-quality.md'), lines.join('\n'));
   const { precision5Ample, mrr, tokensSaved } = figures;
   const statistics = {
     questions: questions.length,
@@ -56,5 +53,5 @@ if (process.argv.includes('--write')) {
     mrr: round(mrr),
     tokensSaved: round(tokensSaved),
   };
-  writeFileSync(join(root, 'docs', 'own-quality.json'), `${JSON.stringify(statistics, null, 1)}\n`);
+  renew('own-quality', lines.join('\n'), statistics);
 }

@@ -6,34 +6,26 @@
 // --model: settings of protocol.md with another embedding model or a reranker; the index is built with it first.
 // --write renews docs/quality.json and docs/quality.md, so that a change of ranking shows as a diff.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { evaluate, loadBenchmark } from './quality/evaluate.mjs';
+import { root } from './native/places.mjs';
+import { benchmarkOptions, beyond, cacheFolder, option, renew } from './quality/command-line.mjs';
+import { evaluate } from './quality/evaluate.mjs';
 import { printReport, reportMarkdown, statisticsOf } from './quality/report.mjs';
 import { workTree } from './quality/work-trees.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const argv = process.argv.slice(2);
-const option = (name) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
-const only = argv.flatMap((word, i) => (word === '--only' ? [argv[i + 1]] : []));
-const reposRoot = option('--repos') ?? process.env.QUALITY_REPOS ?? join(tmpdir(), 'context-language-server-quality');
-const cache = option('--keep-cache') ?? mkdtempSync(join(tmpdir(), 'cls-quality-'));
+const { benchmark, repos, reposRoot, filter } = benchmarkOptions();
+const { folder: cache, remove } = cacheFolder('quality');
 const main = join(root, 'dist', 'bundle', 'main.js');
 const settings = option('--model') === undefined ? [] : ['--settings', resolve(option('--model'))];
-const extra = [...settings, ...(argv.includes('--') ? argv.slice(argv.indexOf('--') + 1) : [])];
-
-const benchmark = loadBenchmark(join(root, 'fixtures', 'bench'));
-const repos = [...benchmark.repos.values()].filter((repo) => !only.length || only.includes(repo.name));
+const extra = [...settings, ...beyond()];
 
 /** One run of the command line's batch form; lines of answers in the order of the questions. */
 function ask(repo) {
   const tree = workTree(repo, reposRoot);
   const questions = benchmark.queries.filter((query) => query.repo === repo.name);
   const file = join(cache, `${repo.name}.queries.json`);
-  mkdirSync(cache, { recursive: true });
   writeFileSync(file, JSON.stringify(questions.map(({ query }) => ({ query }))));
   const args = ['retrieve', '--workspace', tree, '--queries', file, '--jsonl', '--cache-dir', join(cache, 'index'), ...extra];
   // A question alone makes no vectors of a model that is not complete.
@@ -58,14 +50,9 @@ async function lane() {
   for (let repo = queue.shift(); repo; repo = queue.shift()) for (const [id, results] of await ask(repo)) runs.set(id, results);
 }
 await Promise.all([lane(), lane()]);
-const names = new Set(repos.map((repo) => repo.name));
-const report = evaluate({ runs, benchmark, reposRoot, filter: (query) => names.has(query.repo) });
+const report = evaluate({ runs, benchmark, reposRoot, filter });
 printReport(report);
 console.log(`\n${((performance.now() - started) / 1000).toFixed(1)} s in all`);
 if (option('--per-query')) writeFileSync(option('--per-query'), report.rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-if (argv.includes('--write')) {
-  mkdirSync(join(root, 'docs'), { recursive: true });
-  writeFileSync(join(root, 'docs', 'quality.json'), `${JSON.stringify(statisticsOf(report), null, 1)}\n`);
-  writeFileSync(join(root, 'docs', 'quality.md'), reportMarkdown(report));
-}
-if (!option('--keep-cache')) rmSync(cache, { recursive: true, force: true });
+renew('quality', reportMarkdown(report), statisticsOf(report));
+remove();

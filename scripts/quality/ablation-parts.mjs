@@ -1,7 +1,7 @@
 // What can be taken away from retrieval, one at a time: each entry changes the question as analysed, what the index says, the
 // weights, or what ranking knows of the corpus.
 import { inflections } from '../../dist/server/core/retrieval/expand-words.js';
-import { roleFactor } from '../../dist/server/core/retrieval/weights.js';
+import { roleFactor, weights } from '../../dist/server/core/retrieval/weights.js';
 
 const none = () => [];
 const formsOf = (query) => new Set(query.words.flatMap(inflections));
@@ -64,13 +64,12 @@ export const parts = [
   { group: 'score', name: 'file support', weights: { fileSupport: 0 } },
   { group: 'score', name: 'folder support', weights: { folderSupport: 0 } },
   { group: 'score', name: 'diversity of files', weights: { sameFile: 1 } },
-  {
-    group: 'score',
-    name: 'tasks are about functions, several in a file',
-    why: 'no question of the benchmark is a task; those of histories are (history-quality.md)',
-    query: (query) => ({ ...query, isTask: false }),
-  },
+  { group: 'tasks', name: 'all that tasks have of their own', query: (query) => ({ ...query, isTask: false }) },
+  { group: 'tasks', name: 'what does nothing stands back', weights: { idleInTask: 1 } },
+  { group: 'tasks', name: 'length of a function', weights: { lengthInTask: weights.length } },
+  { group: 'tasks', name: 'several places of a file', weights: { sameFileInTask: weights.sameFile } },
   { group: 'demotions', name: 'roles (tests, documentation …)', roles: allRoles },
+  { group: 'demotions', name: 'scripts', why: 'questions of own-quality.md show it', roles: { script: 1 } },
   { group: 'demotions', name: 'declarations', why: 'of two places of the same name the definition is meant', weights: { declaration: 1 } },
   { group: 'demotions', name: 'types alone', weights: { typesOnly: 1 } },
   { group: 'demotions', name: 'older versions', weights: { olderVersion: 1 } },

@@ -2,7 +2,7 @@
 import { RULES } from './history-commits.mjs';
 
 const DEPTH = 10;
-const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : 0);
+export const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : 0);
 const f3 = (value) => value.toFixed(3);
 /** A result of more lines has to be no longer than the function that it overlaps. */
 const NARROW = 50;
@@ -13,7 +13,7 @@ const isNarrow = (result, { start, end }) => linesOf(result) <= Math.max(NARROW,
 const reciprocal = (index) => (index < 0 ? 0 : 1 / (index + 1));
 
 /** Figures of one list of results: the first that overlaps a changed function, how many of those are in ten, the first in their files. */
-function scoreOne(targets, results) {
+export function scoreOne(targets, results) {
   const ranks = targets.map((target) => results.findIndex((result) => meets(result, target)) + 1).filter((rank) => rank > 0);
   return {
     fileRr: reciprocal(results.findIndex(({ path }) => targets.some((target) => target.path === path))),

@@ -1,0 +1,25 @@
+// Work trees of repositories whose histories ask the questions.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** Of …/flask, …/flask/.git, …/pallets+flask/repo. */
+export function nameOf(folder) {
+  const parts = resolve(folder).split(/[/\\]/);
+  while (/^(?:\.git|repo)$/.test(parts.at(-1)) && parts.length > 1) parts.pop();
+  return basename(parts.join('/'))
+    .replace(/\.git$/, '')
+    .replace(/^.*\+/, '');
+}
+
+/** A work tree at HEAD of its own in `cache`, with the history of `folder` beside it. */
+export function historyTree(folder, cache) {
+  const tree = join(cache, 'trees', nameOf(folder));
+  rmSync(tree, { recursive: true, force: true });
+  mkdirSync(dirname(tree), { recursive: true });
+  execFileSync('git', ['clone', '--quiet', '--shared', resolve(folder), tree], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 600_000,
+  });
+  return tree;
+}
