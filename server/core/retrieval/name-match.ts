@@ -39,10 +39,10 @@ export function wordsIn(words: readonly string[], weight: (word: string) => numb
 }
 
 /**
- * Share of the words of `text` that stand in `words`: 1 for `store` of `create store`. With `worth`, 0 to 1 for each word,
- * a match counts for as much as the word is worth.
+ * Share of the words of `text` that stand in `words`: 1 for `store` of `create store`. A match counts for as much as
+ * the word is worth, 0 to 1.
  */
-export function coveredBy(words: readonly string[], text: string, worth: (word: string) => number = () => 1): number {
+export function coveredBy(words: readonly string[], text: string, worth: (word: string) => number): number {
   const have = wordListOf(text);
   // `rateLimit` is also one word written together, `rate-limit` is not; that is no further word.
   const parts = have.length > 1 && have.at(-1) === foldName(text) ? have.slice(0, -1) : have;

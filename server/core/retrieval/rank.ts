@@ -9,7 +9,6 @@ import { isFunction } from '../model/symbol.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import { Demotions } from './demotions.js';
 import type { FileAge } from './file-age.js';
-import { coveredBy, wordsIn } from './name-match.js';
 import type { Platform } from './platform.js';
 import { rarityOf } from './rarity.js';
 import { scoreFile } from './score-file.js';
@@ -71,9 +70,6 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     if (isWritten) add('written', candidate.lexical * weights.written);
     if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
     parts.push(...ofFile);
-    if (record.name && record.kind === 'symbol') {
-      add('name words', wordsIn(query.words, rarity.of, record.name) * coveredBy(query.words, record.name) * weights.nameWords);
-    }
     const length = query.isTask && isFunction(record.symbolKind) ? weights.lengthInTask : weights.length;
     add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * length);
     add('path in question', pathScore(candidate, mentions));

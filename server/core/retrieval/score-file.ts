@@ -29,16 +29,12 @@ export function scoreFile(
   // A word that is everywhere names no file: `test.ts` in a test framework.
   const covered = share > 0 ? coveredBy(query.words, stem, rarity.relative) : 0;
   const parts: ScorePart[] = [
-    {
-      name: 'file name',
-      value: certainty * (share * weights.stem + share * covered * weights.stemWhole + covered * weights.stemCovered),
-    },
+    { name: 'file name', value: certainty * (share * weights.stem + covered * weights.stemCovered) },
     {
       name: 'file named in question',
       value:
         certainty *
-        ((query.identifiers.some((name) => foldName(name) === folded) ? weights.stemIsIdentifier : 0) +
-          (query.compounds.includes(folded) ? weights.stemIsCompound : 0) +
+        ((query.compounds.includes(folded) ? weights.stemIsCompound : 0) +
           (query.words.includes(folded) ? weights.stemIsWord * rarity.relative(folded) : 0)),
     },
     { name: 'importance', value: importance * weights.importance },

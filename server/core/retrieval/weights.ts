@@ -10,8 +10,8 @@ export const weights = {
   /** Meaning finds the place more often than words do, as long as the question is one. */
   semantic: 1.95,
   lexical: 1,
-  /** BM25's best is often far ahead of what is as good: the root brings the field together. Exponent of the share. */
-  lexicalPower: 0.45,
+  /** BM25's best is often far ahead of what is as good: a root brings the field together. Exponent of the share. */
+  lexicalPower: 0.7,
 
   /** The question names what this chunk defines, letter for letter. */
   identifier: 2.8,
@@ -32,17 +32,14 @@ export const weights = {
   /** Each further definition of the same name takes this share of the certainty. */
   ambiguity: 0.2,
 
-  /** Rare words of the question in the file's name; doubly so where they make up all of that name. */
+  /** Rare words of the question in the file's name. */
   stem: 0.42,
-  stemWhole: 0.25,
   /** Share of the file's name that the question spells. */
   stemCovered: 0.44,
-  stemIsIdentifier: 0.15,
   stemIsCompound: 0.39,
   stemIsWord: 0.2,
   /** `index.ts`, `mod.rs` and `__init__.py` bear the name of their folder, as all that lies beside them does. */
   entryFile: 0.5,
-  nameWords: 0.25,
 
   /** Files that many others lean on are what questions are about. */
   importance: 0.3,
@@ -53,10 +50,9 @@ export const weights = {
   /** What is done is rarely done by a function of two lines, which hands on to another. */
   lengthInTask: 0.3,
 
-  /** The sum of a file's three best chunks, as a share of the best file's. */
+  /** The sum of a file's three best chunks, as a share of the best file's; of a folder's three best files likewise. */
   fileSupport: 0.35,
-  /** The same of a folder's three best files. */
-  folderSupport: 0.3,
+  folderSupport: 0.35,
   /** Each further chunk of a file already listed keeps this share of its score. */
   sameFile: 0.35,
   /** A task touches several places of one file. */
