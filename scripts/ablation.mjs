@@ -105,12 +105,13 @@ for (const repo of repos) {
   const questions = benchmark.queries.filter((question) => question.repo === repo.name);
   await askAll(repo.name, workTree(repo, reposRoot), questions, (part, { id }, results) => runs.get(part).set(id, results));
 }
+const sample = Number(option('--sample') ?? RULES.sample);
 /** Mean reciprocal ranks by repository. */
 const histories = new Map(systems.map((part) => [part, {}]));
 for (const folder of all('--repo')) {
   const name = nameOf(folder);
   const tree = historyTree(folder, cache);
-  const { questions } = await historyQuestions(tree, Number(option('--sample') ?? RULES.sample));
+  const { questions } = await historyQuestions(tree, sample);
   const ranks = new Map(systems.map((part) => [part, []]));
   await askAll(name, tree, questions, (part, { targets }, results) => ranks.get(part).push(scoreOne(targets, results).rr));
   for (const [part, list] of ranks) histories.get(part)[name] = mean(list);
@@ -123,5 +124,5 @@ const rows = systems.map((part) => ({
   histories: histories.get(part),
 }));
 printAblation(rows);
-renew('ablation', ablationMarkdown(rows), ablationStatistics(rows));
+renew('ablation', ablationMarkdown(rows, sample), ablationStatistics(rows));
 remove();

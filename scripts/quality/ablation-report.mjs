@@ -48,7 +48,7 @@ export function printAblation(rows) {
     console.log(row.map((cell, i) => (i ? cell.padStart(14) : cell.padEnd(60))).join(''));
 }
 
-export function ablationMarkdown(rows) {
+export function ablationMarkdown(rows, sample) {
   const [all, ...parts] = ablationStatistics(rows);
   const lines = [
     '# What each part is good for',
@@ -58,7 +58,7 @@ export function ablationMarkdown(rows) {
     'one question of a repository more or less in first place is some 0.0006. A repository is better or worse from a change of 0.002 on.',
     ...(all.histories
       ? [
-          `Beside it the questions of histories (history-quality.md) as ranked, before results are joined: MRR ${all.mrr.toFixed(4)} with everything.`,
+          `Beside it at most ${sample} questions of each history (history-quality.md) as ranked, before results are joined: MRR ${all.mrr.toFixed(4)} with everything.`,
         ]
       : []),
     'Related results and hubs follow the primary ones and never displace one: they are not in these figures, nor is recency: the',
