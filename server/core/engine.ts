@@ -16,6 +16,7 @@ import { KnownProblems } from './known-problems.js';
 import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
+import { limits } from './model/limits.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
@@ -25,6 +26,7 @@ import { findRelated } from './retrieval/find-related.js';
 import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
 import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
 import type { IndexReader } from './retrieval/ports.js';
+import { searchAhead } from './retrieval/search.js';
 import { searchSymbols } from './retrieval/search-symbols.js';
 import type { StructureSource } from './structure/ports.js';
 import type { LanguageServers } from './structure/servers-port.js';
@@ -56,8 +58,9 @@ export interface EngineParts {
 
 /** Status listeners hear of changes at most this often. */
 const STATUS_INTERVAL_MS = 500;
-/** Quiet time before housekeeping. */
+/** Quiet time before housekeeping, without indexing, edits and questions; it waits for that so long at most. */
 const MAINTAIN_AFTER_MS = 2_000;
+const MAINTAIN_WITHIN_MS = 60_000;
 
 export class WorkspaceEngine implements Engine {
   readonly #parts: EngineParts;
@@ -78,6 +81,8 @@ export class WorkspaceEngine implements Engine {
   #watcher: { close(): Promise<void> } | null = null;
   #statusTimer: NodeJS.Timeout | null = null;
   #maintainTimer: NodeJS.Timeout | null = null;
+  /** When somebody last asked or typed, by `performance.now`. */
+  #lastUsed = Number.NEGATIVE_INFINITY;
   #started: Promise<void> = Promise.resolve();
   /** The models that the settings ask for are open, as far as they can be. Never rejects. */
   #configured: Promise<void> = Promise.resolve();
@@ -153,6 +158,7 @@ export class WorkspaceEngine implements Engine {
   }
 
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
+    if (this.#indexer.pending.documents > 0) this.#ahead(question);
     await this.#beforeAnswer(signal);
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
@@ -182,6 +188,16 @@ export class WorkspaceEngine implements Engine {
     return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
   }
 
+  /** While an edit is being stored its question's vector search is under way: both take some milliseconds. */
+  #ahead({ query, filters, exclude }: Question): void {
+    if (filters || exclude || query.length > limits.maxQueryChars || this.#state === 'closed') return;
+    try {
+      searchAhead(this.#parts.index, (text, corpus) => this.#models.embedAhead(text, corpus), query.trim());
+    } catch {
+      // The question itself will say what is wrong.
+    }
+  }
+
   /** The answer with what its structure rests on. */
   #onStructure(answer: Answer): Answer {
     const stated = this.#parts.index.provenances(answer.results.map(({ path }) => path));
@@ -200,6 +216,7 @@ export class WorkspaceEngine implements Engine {
   /** Read your writes: open documents are brought up to date first, and nothing else is waited for. */
   async #beforeAnswer(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
+    this.#lastUsed = performance.now();
     if (this.#state === 'closed') throw new ContextError('index', 'the workspace is closed');
     await Promise.all([this.#indexer.documentsSettled(), this.#configured]);
     signal?.throwIfAborted();
@@ -210,6 +227,7 @@ export class WorkspaceEngine implements Engine {
     this.#indexer.openDocument(path, text, languageId);
   }
   changeDocument(path: WorkspacePath, text: string): void {
+    this.#lastUsed = performance.now();
     this.#indexer.changeDocument(path, text);
   }
   closeDocument(path: WorkspacePath): void {
@@ -445,9 +463,11 @@ export class WorkspaceEngine implements Engine {
     this.#statusTimer.unref();
   }
 
-  #scheduleMaintenance(): void {
+  #scheduleMaintenance(due = performance.now()): void {
     if (this.#maintainTimer) clearTimeout(this.#maintainTimer);
     this.#maintainTimer = setTimeout(() => {
+      const now = performance.now();
+      if (now - this.#lastUsed < MAINTAIN_AFTER_MS && now - due < MAINTAIN_WITHIN_MS) return this.#scheduleMaintenance(due);
       this.#parts.index.maintain(this.#abort.signal, this.#models.inUse).catch((error: unknown) => this.#storageFailed(error));
     }, MAINTAIN_AFTER_MS);
     this.#maintainTimer.unref();

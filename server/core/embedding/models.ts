@@ -139,6 +139,12 @@ export class Models implements Embedder {
     }
   }
 
+  /** The embedded model's vector of a question, which costs next to nothing; null where another model serves. */
+  embedAhead(text: string, corpus: WordFrequencies): Float32Array | null {
+    const { base } = this.#options;
+    return sameModel(this.#state.serving ?? base, base) ? base.embedQuery(text, corpus) : null;
+  }
+
   /** The reranker that is set and can be used. */
   get reranker(): RerankStage | null {
     return this.#reranker?.kind === 'reranker' ? this.#reranker.stage : null;

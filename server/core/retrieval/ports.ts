@@ -47,6 +47,8 @@ export interface IndexReader {
    * @param model whose vectors; the embedded model's where absent. Vectors of two models are never compared.
    */
   similar(vector: Float32Array, limit: number, model?: ModelId): Promise<readonly Scored[]>;
+  /** Begins what `similar` will be asked with the embedded model's vector; what is committed meanwhile is seen all the same. */
+  similarAhead(vector: Float32Array, limit: number): void;
   /**
    * Cosine similarity of `vector` (unit length) with the stored vectors of these chunks (their best part); chunks without one
    * are left out. @param model as for `similar`

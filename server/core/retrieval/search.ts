@@ -118,6 +118,16 @@ export async function search(
   return { candidates, sources: { names, words: lexical, vectors }, expansions, problems, bestSemantic: vectors[0]?.score ?? 0 };
 }
 
+/** Begins the search for a question that cannot be answered yet, by the embedded model's vector of it. */
+export function searchAhead(
+  reader: IndexReader,
+  embed: (text: string, corpus: WordFrequencies) => Float32Array | null,
+  text: string,
+): void {
+  const vector = text ? embed(text, frequenciesOf(reader)) : null;
+  if (vector) reader.similarAhead(vector, CANDIDATES);
+}
+
 interface LexicalHits {
   readonly hits: readonly Scored[];
   readonly expansions: readonly string[];

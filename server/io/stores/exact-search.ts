@@ -66,6 +66,18 @@ export class ExactSearch {
     return top.hits();
   }
 
+  /** The best of some hits, of vectors with ids up to `upTo`, and of all that came since; null where too much has come. */
+  withNews(hits: VectorHits, upTo: number, vector: Float32Array, k: number): VectorHits | null {
+    const top = new TopK(k);
+    hits.ids.forEach((id, i) => {
+      top.add(id, hits.scores[i] as number);
+    });
+    const news = this.#source.slice(upTo, sliceRows);
+    if (news?.ids.length === sliceRows) return null;
+    if (news) scan(news, vector, top);
+    return top.hits();
+  }
+
   /** Frees what is in memory: FAISS has taken over, or the vectors are others. */
   clear(): void {
     this.#cache = [];

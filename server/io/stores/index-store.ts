@@ -40,6 +40,9 @@ import type { Reached, StructureReader, SymbolFilter } from './structure-reader.
 const minGarbage = 200;
 const maxGarbageShare = 0.05;
 
+/** Several vectors may be parts of one chunk, and some may belong to no chunk any more. */
+const vectorsFor = (chunks: number): number => chunks + (chunks >> 1) + 16;
+
 /** How the index was found: as it was left, copied from another server's, or empty, and why. */
 export type Found = { readonly kind: 'warm' | 'copied' } | { readonly kind: 'empty'; readonly reason: string };
 
@@ -188,8 +191,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
       this.#open();
       return this.#models.similar(model, vector, limit, () => !this.#closing);
     }
-    // Several vectors may be parts of one chunk, and some may belong to no chunk any more.
-    for (let k = limit + (limit >> 1) + 16; ; k *= 4) {
+    for (let k = vectorsFor(limit); ; k *= 4) {
       this.#open();
       const hits = await this.#vectors.search(vector, k).catch((error: unknown) => {
         if (this.#closing) return { ids: [], scores: [] };
@@ -199,6 +201,11 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
       const found = this.#read('similar chunks', () => chunksOfVectors(this.#store, hits.ids, hits.scores));
       if (found.length >= limit || hits.ids.length < k || k > 100 * (limit + 16)) return found.slice(0, limit);
     }
+  }
+
+  similarAhead(vector: Float32Array, limit: number): void {
+    this.#open();
+    if (this.#models.search === null && vector.some((value) => value !== 0)) this.#vectors.searchAhead(vector, vectorsFor(limit));
   }
 
   cosines(vector: Float32Array, chunkIds: readonly number[], model: ModelId = this.#models.base): ReadonlyMap<number, number> {

@@ -95,6 +95,11 @@ export class FaissFeed {
     return this.#client.call({ kind: 'search', vector, k });
   }
 
+  /** Searches what has been handed over so far, and says how far that is. */
+  searchNow(vector: Float32Array, k: number): { readonly upTo: number; readonly hits: Promise<VectorHits> } {
+    return { upTo: this.#flatUpTo, hits: this.#client.call({ kind: 'search', vector, k }) };
+  }
+
   async remove(ids: readonly number[]): Promise<void> {
     this.#unsaved += ids.length;
     this.#stats = await this.#client.call({ kind: 'remove', ids: Float64Array.from(ids) });

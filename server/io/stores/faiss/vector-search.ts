@@ -34,6 +34,17 @@ const restartWindowMs = 600_000;
  */
 type State = 'resting' | 'off' | 'loading' | 'filling' | 'ready' | 'waiting' | 'closed';
 
+/** A search that began before its question could be answered. */
+interface Ahead {
+  readonly vector: Float32Array;
+  readonly k: number;
+  readonly databaseId: string;
+  /** No vector with a greater id was searched. */
+  readonly upTo: number;
+  /** Null where it failed. */
+  readonly hits: Promise<VectorHits | null>;
+}
+
 interface Running {
   readonly client: FaissClient;
   readonly feed: FaissFeed;
@@ -43,6 +54,7 @@ export class VectorSearch {
   readonly #options: VectorSearchOptions;
   readonly #exact: ExactSearch;
   #running: Running | null = null;
+  #ahead: Ahead | null = null;
   #state: State = 'resting';
   #reason = 'FAISS has not been needed yet';
   #deaths: number[] = [];
@@ -104,8 +116,30 @@ export class VectorSearch {
     }
   }
 
+  /**
+   * Begins a search whose question waits for an edit to be stored: `search` with the same vector then only adds what is new.
+   * Elsewhere than in FAISS nothing happens.
+   */
+  searchAhead(vector: Float32Array, k: number): void {
+    if (this.#state !== 'ready' || !this.#running) return;
+    const { upTo, hits } = this.#running.feed.searchNow(vector, k);
+    const { databaseId } = this.#options.source;
+    this.#ahead = { vector, k, databaseId, upTo, hits: hits.catch(() => null) };
+  }
+
+  async #fromAhead(vector: Float32Array, k: number): Promise<VectorHits | null> {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead?.k !== k || ahead.databaseId !== this.#options.source.databaseId) return null;
+    if (!ahead.vector.every((value, i) => value === vector[i])) return null;
+    const hits = await ahead.hits;
+    return hits && ahead.databaseId === this.#options.source.databaseId ? this.#exact.withNews(hits, ahead.upTo, vector, k) : null;
+  }
+
   /** Best first. `vector` has unit length; scores are inner products. Sees everything committed before the call. */
   async search(vector: Float32Array, k: number): Promise<VectorHits> {
+    const begun = await this.#fromAhead(vector, k);
+    if (begun) return begun;
     const isLarge = this.#options.source.lastId > maxExactRows;
     if (isLarge) this.#start();
     while (this.#state === 'loading' && isLarge) await this.#change();
