@@ -53,7 +53,7 @@ const questions: readonly (readonly [what: string, query: string, expected: stri
   ['SQL', "retryWithBackoff'; DROP TABLE chunks; --", retry],
   ['a regular expression', 'function \\w+WithBackoff\\(', retry],
   ['a regular expression that is none', '[retryWithBackoff', retry],
-  ['a glob', '**/cart.*', 'src/cart.ts ShoppingCart'],
+  ['a glob: the file that fits', '**/cart.*', 'src/cart.ts cart'],
   ['special tokens of a model', '<|endoftext|>', far],
   ['code', 'for (let i = 0; i < attempts; i++) {\n  try {\n    return await send();', retry],
   [
@@ -68,7 +68,7 @@ const questions: readonly (readonly [what: string, query: string, expected: stri
     'src/cart.ts ShoppingCart.add',
   ],
   ['an error of another compiler', 'src/cart.ts:5:3: error: expected ;', 'src/cart.ts ShoppingCart.add'],
-  ['a path', 'src/cart.ts', 'src/cart.ts ShoppingCart'],
+  ['a path: its file as a whole', 'src/cart.ts', 'src/cart.ts cart'],
 ];
 for (const [what, query, expected] of questions) test(what, async () => assert.equal(await ask({ query }), expected));
 
