@@ -4,7 +4,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { root } from '../native/places.mjs';
 
 const compiled = join(root, 'dist', 'server');
@@ -17,6 +16,8 @@ const external = ['better-sqlite3', 'faiss-node', '@parcel/watcher', '@vscode/tr
 
 /** From what tsc has written. Throws where a module cannot be found. */
 export async function bundleServer() {
+  // Not there yet when a fresh clone loads this file.
+  const { build } = await import('esbuild');
   const outdir = `${bundle}.new`;
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await build({
