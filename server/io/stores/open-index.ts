@@ -66,6 +66,8 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
       });
       const names = new NameSearch(nameSource(store));
       const found: Found = store.madeNew !== null ? { kind: 'empty', reason: store.madeNew } : { kind: copied ? 'copied' : 'warm' };
+      // A whole index will be asked: FAISS reads its files while the workspace is compared with it.
+      if (found.kind === 'warm' && store.state.completeModel === store.state.modelId && models.search === null) vectors.startSoon();
       return new IndexStore({ store, vectors, models, names, slot, found, onRebuilt: options.onRebuilt ?? (() => {}), log });
     } catch (error) {
       store.close();
