@@ -175,6 +175,8 @@ test('a word that names nothing leads to where it is written; a comment is no na
   const list = ranked('zebraMarker', [...far, comment]);
   assert.equal(list[0]?.candidate.record.path, 'notes.ts');
   assert.ok((partsOf(list, 'notes.ts').get('written') ?? 0) > 0);
+  const test = candidate('some.test.ts', { role: 'test', kind: 'module', symbolKind: null }, { lexical: 1, semantic: 0 });
+  assert.equal(ranked('zebraMarker', [...far, test])[0]?.candidate.record.path, 'some.test.ts');
   const named = candidate('named.ts', { name: 'zebraMarker' }, { lexical: 0.5, semantic: 0.1, name: 'identifier' });
   assert.equal(partsOf(ranked('zebraMarker', [...far, comment, named]), 'notes.ts').get('written'), undefined);
 });

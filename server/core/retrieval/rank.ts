@@ -74,7 +74,9 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * length);
     add('path in question', pathScore(candidate, mentions));
     let kept = total(parts);
-    for (const { name, factor } of demotions.of(record)) {
+    const demoted = demotions.of(record);
+    if (isWritten && candidate.lexical === 0) demoted.push({ name: 'not written here', factor: weights.notWritten });
+    for (const { name, factor } of demoted) {
       add(name, kept * (factor - 1));
       kept *= factor;
     }

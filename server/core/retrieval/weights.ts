@@ -19,6 +19,8 @@ export const weights = {
   identifierFolded: 0.28,
   /** The question is one word that names nothing, and stands here. */
   written: 2.8,
+  /** And what does not hold it keeps this share, or a test that holds it would stand behind what only sounds alike. */
+  notWritten: 0.3,
   /** Within a longer question a name is a hint, not the question. */
   identifierInSentence: 0.6,
   /** Capitals alone (URL, HTTP, JSON) are words of the trade in a sentence, hardly ever the name of something. */
