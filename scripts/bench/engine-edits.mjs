@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { editsOf, filesToEdit, shows } from './edits.mjs';
 import { median, spread } from './measure.mjs';
-import { partOptions, report, serverModule } from './part.mjs';
+import { partOptions, publishedEngine, report } from './part.mjs';
 
 const { dist, folder, cacheDir, workers, files, perFile } = partOptions();
-const { openEngine } = await serverModule(dist, 'compose.js');
+const { openEngine } = await publishedEngine(dist);
 const open = (root, cache) =>
   openEngine(
     { roots: [{ name: basename(root), folder: root }], cacheDir: cache, settings: { workers, harvest: 'off' }, watch: false },

@@ -4,10 +4,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuMs, folderBytes, residentBytes } from './measure.mjs';
-import { partOptions, report, serverModule } from './part.mjs';
+import { partOptions, publishedEngine, report } from './part.mjs';
 
 const { dist, folder, cacheDir, workers, question, memory } = partOptions();
-const { openEngine } = await serverModule(dist, 'compose.js');
+const { openEngine } = await publishedEngine(dist);
 
 const cpuBefore = cpuMs();
 const opened = performance.now();

@@ -2,11 +2,11 @@
 
 import { rmSync } from 'node:fs';
 import { spread } from './measure.mjs';
-import { partOptions, report, serverModule } from './part.mjs';
+import { partOptions, publishedEngine, report } from './part.mjs';
 import { questionsFrom } from './questions.mjs';
 
 const { dist, folder, cacheDir, workers, rounds, count } = partOptions();
-const { openEngine } = await serverModule(dist, 'compose.js');
+const { openEngine } = await publishedEngine(dist);
 const open = (harvest) =>
   openEngine({ roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers, harvest }, watch: false }, () => {});
 

@@ -32,8 +32,8 @@ export const partOptions = () => JSON.parse(process.argv[2]);
 /** Inside a part: the figures. Called once, at the end. */
 export const report = (figures) => new Promise((resolve) => process.send(figures, resolve)).then(() => process.disconnect());
 
-/** Imports a module of the compiled server; the engine as it is published, in few files. */
-export const serverModule = (dist, path) => {
-  const folder = path === 'compose.js' ? 'bundle' : 'server';
-  return import(new URL(`${folder}/${path}`, `file://${dist}/`).href);
-};
+/** Imports a module of the compiled server. */
+export const serverModule = (dist, path) => import(new URL(`server/${path}`, `file://${dist}/`).href);
+
+/** Imports the engine as it is published, in few files. */
+export const publishedEngine = (dist) => import(new URL('bundle/compose.js', `file://${dist}/`).href);

@@ -1,11 +1,11 @@
 // Part: how long questions take on a settled workspace.
 
 import { spread } from './measure.mjs';
-import { partOptions, report, serverModule } from './part.mjs';
+import { partOptions, publishedEngine, report } from './part.mjs';
 import { questionsFrom } from './questions.mjs';
 
 const { dist, folder, cacheDir, workers, count } = partOptions();
-const { openEngine } = await serverModule(dist, 'compose.js');
+const { openEngine } = await publishedEngine(dist);
 const engine = await openEngine(
   { roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers, harvest: 'off' }, watch: false },
   () => {},

@@ -34,7 +34,6 @@ class Bench {
         this.asked.push(file.path);
         return this.answer(file, signal, turn);
       },
-      changed: () => {},
       rest: () => {},
     };
     const languageOf = (path: string) => (path.endsWith('.md') ? 'markdown' : 'python');

@@ -5,6 +5,7 @@
  */
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { nextTurn } from '../../util/next-turn.js';
 import type { AnalysedFile } from '../model/chunk.js';
 import type { FileEntry, WorkspacePath } from '../model/file.js';
 import { limits } from '../model/limits.js';
@@ -26,8 +27,6 @@ export interface IndexerEvents {
 /** Files a background commit may hold at most, and the chunks after which it is written: keeps each step short. */
 const COMMIT_FILES = 24;
 const COMMIT_CHUNKS = 400;
-
-const yieldToEvents = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class Indexer {
   readonly #source: FileSource;
@@ -183,7 +182,7 @@ export class Indexer {
     const gone = [...unseen].filter((path) => !this.#documents.has(path));
     for (let at = 0; at < gone.length; at += 200) {
       this.#remove(gone.slice(at, at + 200));
-      await yieldToEvents();
+      await nextTurn();
     }
     // A process that was killed may have committed files and measured nothing.
     if (this.#done > 0 || gone.length || !this.#index.isMeasured()) await this.#index.measure(this.#abort.signal);
@@ -225,7 +224,7 @@ export class Indexer {
       const hit = paths ? states.filter((file) => paths.some((p) => file === p || file.startsWith(`${p.replace(/\/$/, '')}/`))) : states;
       for (let at = 0; at < hit.length; at += 100) {
         this.#remove(hit.slice(at, at + 100));
-        await yieldToEvents();
+        await nextTurn();
       }
     });
   }
@@ -331,7 +330,7 @@ export class Indexer {
     if (now - this.#lastStep > limits.maxStepMs) {
       this.#lastStep = now;
       this.#events.progress(this.#done, this.#total, 'indexing');
-      await yieldToEvents();
+      await nextTurn();
     }
   }
 

@@ -3,6 +3,7 @@
  * changes during a run are taken up together by the next. A closed document is read from disk again, after its last run.
  * Invariant: what was opened, changed or closed before `settled` was called is done when it resolves.
  */
+import { nextTurn } from '../../util/next-turn.js';
 import type { WorkspacePath } from '../model/file.js';
 
 export interface DocumentText {
@@ -25,8 +26,6 @@ interface OpenDocument {
   indexed: number;
   running: boolean;
 }
-
-const yieldToEvents = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class OpenDocuments {
   readonly #work: DocumentWork;
@@ -109,7 +108,7 @@ export class OpenDocuments {
       // Taken before anything is waited for: a close that comes after this waits for this run.
       const closedBefore = this.#closing.get(path);
       // What comes in within the same tick (an open with its first changes) is analysed once.
-      await yieldToEvents();
+      await nextTurn();
       await closedBefore;
       while (document.indexed < document.version && isCurrent()) {
         const { version, latest } = document;

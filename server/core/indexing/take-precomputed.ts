@@ -1,4 +1,5 @@
 /** Vectors that somebody else computed (I13) find the texts that they belong to, before a provider is asked for any. */
+import { nextTurn } from '../../util/next-turn.js';
 import type { ModelStore } from '../embedding/model-store.js';
 import type { ModelId } from '../embedding/model-switch.js';
 import type { Models } from '../embedding/models.js';
@@ -25,7 +26,6 @@ export interface Precomputed {
 export type LoadPrecomputed = (folder: string, dimensions: number, signal?: AbortSignal) => Promise<Precomputed>;
 
 const perStep = 200;
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** What cannot be used is a remark, and costs no more than itself. */
 export async function takePrecomputed(

@@ -4,6 +4,7 @@
  * not done: NDCG@10 0.895 without, 0.891 with a lift of 0.3 of the best score.
  */
 import type { ChunkRecord } from '../model/chunk.js';
+import { chunksNamed } from './neighbours.js';
 import type { IndexReader } from './ports.js';
 import type { Ranked } from './rank.js';
 
@@ -39,12 +40,12 @@ export function findHubs(reader: IndexReader, ranked: readonly Ranked[]): Hub[] 
     .slice(0, MAX_HUBS * 4)
     .map(([name]) => name);
   if (!names.length) return [];
-  const hits = reader
-    .named(names, MAX_DEFINITIONS + 1)
-    .filter((hit) => hit.match === 'exact' && (meant.get(hit.name)?.has(hit.chunkId) ?? true));
-  const places = new Map<string, number>();
-  for (const { name } of hits) places.set(name, (places.get(name) ?? 0) + 1);
-  const records = reader.chunks(hits.filter(({ name }) => (places.get(name) as number) <= MAX_DEFINITIONS).map(({ chunkId }) => chunkId));
+  const ids = [...chunksNamed(reader, names, MAX_DEFINITIONS + 1)].flatMap(([name, found]) => {
+    const known = meant.get(name);
+    const places = known ? found.filter((id) => known.has(id)) : found;
+    return places.length <= MAX_DEFINITIONS ? places : [];
+  });
+  const records = reader.chunks(ids);
   return records
     .filter((record) => record.role === 'source' && record.kind === 'symbol')
     .map((record) => {

@@ -23,7 +23,7 @@ export interface Ranked {
 }
 
 /** A candidate whose score is still being summed up. */
-export interface Scored {
+export interface Scoring {
   readonly candidate: Candidate;
   score: number;
   readonly parts: ScorePart[];
@@ -54,7 +54,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     corpus.platform,
   );
   const fileParts = new Map<string, ScorePart[]>();
-  const scored = candidates.map((candidate): Scored => {
+  const scored = candidates.map((candidate): Scoring => {
     const { record } = candidate;
     let ofFile = fileParts.get(record.path);
     if (!ofFile) {
@@ -146,7 +146,7 @@ function pathMentions(query: AnalysedQuery, candidates: readonly Candidate[]): P
 const best = (a: Ranked, b: Ranked): number => b.score - a.score || a.candidate.record.id - b.candidate.record.id;
 
 /** Best first; each further chunk of a file already listed counts less than the one before (R6, diversity). */
-function diversify(scored: readonly Scored[], share: number): Ranked[] {
+function diversify(scored: readonly Scoring[], share: number): Ranked[] {
   const seen = new Map<number, number>();
   const out = [...scored].sort(best);
   for (const ranked of out) {

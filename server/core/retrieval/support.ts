@@ -3,21 +3,21 @@
  * its own or those of folders within, lifts what lies directly in it. One part of the score each.
  */
 import { foldersOf } from '../model/file.js';
-import type { Scored } from './rank.js';
+import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
 
 /** Members of a group that count. */
 const COUNTED = 3;
 
 /** A file is about the question, not only touched by it. */
-export function supportFiles(scored: readonly Scored[]): void {
+export function supportFiles(scored: readonly Scoring[]): void {
   const files = new Groups<number>();
   for (const { candidate, score } of scored) files.add(candidate.record.fileId, score);
   files.lift(scored, ({ candidate }) => candidate.record.fileId, 'file support', weights.fileSupport);
 }
 
 /** A stray in another corner of the code stands behind what is as good among its own kind. */
-export function supportFolders(scored: readonly Scored[]): void {
+export function supportFolders(scored: readonly Scoring[]): void {
   const files = new Map<string, number>();
   for (const { candidate, score } of scored) files.set(candidate.record.path, Math.max(score, files.get(candidate.record.path) ?? score));
   const folders = new Groups<string>();
@@ -40,7 +40,7 @@ class Groups<Key> {
   }
 
   /** Each gets the sum of its group's best, as a share of the best group's, times the best score of all. */
-  lift(scored: readonly Scored[], keyOf: (ranked: Scored) => Key, name: string, weight: number): void {
+  lift(scored: readonly Scoring[], keyOf: (ranked: Scoring) => Key, name: string, weight: number): void {
     const sums = new Map<Key, number>();
     let most = 0;
     let top = 0;

@@ -6,6 +6,7 @@
  */
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { nextTurn } from '../../util/next-turn.js';
 import type { HarvestProgress } from '../engine-face.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { FileFacts } from './facts.js';
@@ -35,8 +36,6 @@ const maxNeighbours = 40;
 const maxStale = 1_000;
 /** Places of chunks of files that are referred to: some 20 KB each. */
 const maxPlaced = 300;
-
-const yieldToEvents = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class Harvester {
   readonly #parts: HarvesterParts;
@@ -127,14 +126,8 @@ export class Harvester {
     }
   }
 
-  /** Files changed on the disk: language servers are told. */
-  changed(changes: readonly { readonly path: WorkspacePath; readonly kind: 'created' | 'changed' | 'deleted' }[]): void {
-    this.#parts.source.changed(
-      changes.flatMap(({ path, kind }) => {
-        const absolutePath = this.#parts.absolute(path);
-        return absolutePath === null ? [] : [{ absolutePath, kind }];
-      }),
-    );
+  /** On the disk: what servers read at their start may be among them. */
+  filesChanged(): void {
     if (this.#isStarted) this.#sort(() => this.#renew());
   }
 
@@ -235,7 +228,7 @@ export class Harvester {
 
   async #run(lane: Lane): Promise<void> {
     // What is sorted in with it in the same moment has its say about who comes first.
-    await yieldToEvents();
+    await nextTurn();
     for (let next = lane.queue.take(); next && !this.#isClosed; next = lane.queue.take()) {
       await this.#awake;
       const { item: path, rank } = next;
@@ -256,7 +249,7 @@ export class Harvester {
         lane.current = null;
       }
       this.#tell();
-      await yieldToEvents();
+      await nextTurn();
     }
     lane.running = null;
     this.#tell();

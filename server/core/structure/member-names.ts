@@ -1,4 +1,5 @@
 /** Every name that a module or class of the workspace has: behind a dot no other can mean anything of the workspace. Python only. */
+import { nextTurn } from '../../util/next-turn.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { StructureStore } from './ports.js';
 import { PythonScopes } from './python-scopes.js';
@@ -30,7 +31,7 @@ export class MemberNames {
   async #readAll(language: string): Promise<void> {
     for (const [n, { path }] of this.#store.dueFiles(language).entries()) {
       this.#add(path);
-      if (n % filesAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (n % filesAtOnce === 0) await nextTurn();
     }
   }
 

@@ -31,8 +31,6 @@ export interface StructureSource {
    * may come first. Rejects only when aborted, or where the server dies again and again: leave this lane for later.
    */
   facts(file: StructureFile, signal?: AbortSignal, turn?: () => Promise<void>): Promise<FileFacts | null>;
-  /** Files that changed on the disk: most servers see only what they are told. */
-  changed(changes: readonly { readonly absolutePath: string; readonly kind: 'created' | 'changed' | 'deleted' }[]): void;
   /** Nothing more is to be harvested for now: what was kept for it may go. */
   rest(): void;
 }

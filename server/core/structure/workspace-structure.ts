@@ -85,12 +85,8 @@ export class WorkspaceStructure {
     this.#harvester?.returned([...new Set(paths)]);
   }
 
+  /** Language servers are told, whether they are asked or not. */
   filesChanged(changes: readonly DiskChange[]): void {
-    if (this.#harvester) this.#harvester.changed(changes);
-    else this.#tellServers(changes);
-  }
-
-  #tellServers(changes: readonly DiskChange[]): void {
     const { servers, absolute } = this.#parts;
     servers.changed(
       changes.flatMap(({ path, kind }) => {
@@ -98,6 +94,7 @@ export class WorkspaceStructure {
         return absolutePath === null ? [] : [{ absolutePath, kind }];
       }),
     );
+    this.#harvester?.filesChanged();
   }
 
   /** Something has happened that answers may have to tell. */

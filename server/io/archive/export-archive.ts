@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import type { RepositoryIdentity, VectorSource } from '../../core/embedding/archive-ports.js';
 import { indexError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
+import { nextTurn } from '../../util/next-turn.js';
 import {
   type Checksums,
   checksumsName,
@@ -39,8 +40,6 @@ export interface Exported {
   readonly vectors: number;
   readonly bytes: number;
 }
-
-const yieldToEvents = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Throws ContextError('index') where the file cannot be written, the signal's reason when aborted; nothing is left behind. */
 export async function exportArchive(source: VectorSource, options: ExportOptions): Promise<Exported> {
@@ -84,13 +83,13 @@ async function* sections(source: VectorSource, options: ExportOptions, counts: {
   for (const slice of sliced(source.files(), filesPerSection)) {
     counts.files += slice.length;
     yield section(sectionName('files', ++number), Buffer.from(JSON.stringify(slice)));
-    await yieldToEvents();
+    await nextTurn();
   }
   number = 0;
   for (const slice of sliced(source.vectors(), vectorsPerSection)) {
     counts.vectors += slice.length;
     yield section(sectionName('vectors', ++number), encodeVectors(slice, dimensions));
-    await yieldToEvents();
+    await nextTurn();
   }
   const checksums: Checksums = { sections: sums, ...counts };
   yield tarEntry(checksumsName, Buffer.from(JSON.stringify(checksums)));

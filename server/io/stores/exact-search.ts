@@ -3,6 +3,7 @@
  * Catches up with the database by itself at every search; keeps at most `maxCachedBytes` in memory. What it once saved
  * beside the database spares the next start reading as many rows from it.
  */
+import { nextTurn } from '../../util/next-turn.js';
 import type { VectorSource } from './sqlite/read-vectors.js';
 import type { VectorSlice } from './sqlite/vector-codes.js';
 import { lastIdInVectorFile, readVectorFile, removeVectorFile, writeVectorFile } from './vector-file.js';
@@ -143,8 +144,6 @@ function joined(slices: readonly VectorSlice[], dimensions: number): VectorSlice
   }
   return { ids, scales, codes };
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function scan(slice: VectorSlice, vector: Float32Array, top: TopK): void {
   const { ids, scales, codes } = slice;

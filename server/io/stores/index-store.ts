@@ -245,7 +245,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     return this.#read('edges', () => readEdgesTo(this.#store, names, limit, (ids) => this.chunks(ids)));
   }
   edgesInto(chunkIds: readonly number[], limit: number): readonly EdgeRecord[] {
-    return this.#read('edges', () => readEdgesInto(this.#store, chunkIds, limit));
+    return this.#read('edges', () => readEdgesInto(this.#store, chunkIds, limit, (ids) => this.chunks(ids)));
   }
   dependencies(chunkIds: readonly number[], depth: number): readonly Reached[] {
     return this.#read('dependencies', () => readDependencies(this.#store, chunkIds, depth));

@@ -77,8 +77,6 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
       }
     },
 
-    changed: (changes) => servers.changed(changes),
-
     rest: () => shards.clear(),
   };
 }

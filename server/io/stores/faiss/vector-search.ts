@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
+import { nextTurn } from '../../../util/next-turn.js';
 import { ExactSearch, type VectorHits } from '../exact-search.js';
 import type { VectorSource } from '../sqlite/read-vectors.js';
 import { FaissClient } from './faiss-client.js';
@@ -112,7 +113,7 @@ export class VectorSearch {
     for (let feed = this.#running?.feed; this.#state === 'ready' && feed; feed = this.#running?.feed) {
       if (feed.complete && !feed.growing) await feed.grow().catch(() => {});
       if (feed.complete && !feed.growing) return;
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   }
 

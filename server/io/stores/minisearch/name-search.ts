@@ -6,6 +6,7 @@
 import MiniSearch from 'minisearch';
 import { foldName, wordsOf } from '../../../core/chunking/words.js';
 import type { NameHit } from '../../../core/retrieval/ports.js';
+import { nextTurn } from '../../../util/next-turn.js';
 
 /** One chunk as it is found by name. */
 export interface NamedChunk {
@@ -154,7 +155,7 @@ export class NameSearch {
 
   async #build(): Promise<void> {
     const search = this.#search;
-    do await new Promise<void>((resolve) => setImmediate(resolve));
+    do await nextTurn();
     while (!this.#closed && this.#search === search && this.#of === this.#source.databaseId && !this.#take(sliceRows));
   }
 }

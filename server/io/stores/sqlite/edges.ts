@@ -57,49 +57,36 @@ const readResolved = (store: StoreDatabase, from: EdgePlace, provenance: string)
     .all(from.fileId, from.key)
     .map(([toId, ...mention]) => toEdge(from, toId, mention, provenance));
 
-interface IntoRow {
-  readonly chunk: number;
-  readonly target: number;
-  readonly name: string;
-  readonly kind: string;
-  readonly line: number;
-  readonly path: string;
-  readonly provenance: string;
-}
+/** By their ids, in their order; those left out that are gone. */
+type PlacesOf = (chunkIds: readonly number[]) => readonly EdgePlace[];
+
+const placesById = (placesOf: PlacesOf, ids: readonly number[]): Map<number, EdgePlace> =>
+  new Map(placesOf([...new Set(ids)]).map((place) => [place.id, place]));
 
 /** Resolved edges that lead to chunks; of each chunk at most its share of `limit`. */
-export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[], limit: number): EdgeRecord[] {
+export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[], limit: number, placesOf: PlacesOf): EdgeRecord[] {
   if (!store.sql('SELECT 1 FROM edges LIMIT 1').get()) return [];
-  const select = store.sql<IntoRow>(
-    `SELECT c.id AS chunk, t.id AS target, t.name, e.kind, c.line_start + e.line AS line, f.path, k.provenance
-     FROM chunks t JOIN edges e ON e.to_key = t.key JOIN files f ON f.id = e.file JOIN facts k ON ${valid}
-     JOIN chunks c ON c.key = e.from_key WHERE t.id = ? LIMIT ?`,
-  );
+  const select = store
+    .sql<[fromId: number, toId: number, provenance: string, ...Mention]>(
+      `SELECT c.id, t.id, k.provenance, t.name, e.kind, e.line
+       FROM chunks t JOIN edges e ON e.to_key = t.key JOIN files f ON f.id = e.file JOIN facts k ON ${valid}
+       JOIN chunks c ON c.key = e.from_key WHERE t.id = ? LIMIT ?`,
+    )
+    .raw();
   const share = Math.max(1, Math.floor(limit / Math.max(1, chunkIds.length)));
-  return chunkIds
-    .flatMap((id) => select.all(id, share))
-    .slice(0, limit)
-    .map(({ chunk, target, name, kind, line, path, provenance }) => ({
-      fromId: chunk,
-      toId: target,
-      name,
-      kind: kind as ReferenceKind,
-      path,
-      line,
-      provenance,
-    }));
+  const rows = chunkIds.flatMap((id) => select.all(id, share)).slice(0, limit);
+  const places = placesById(
+    placesOf,
+    rows.map(([fromId]) => fromId),
+  );
+  return rows.flatMap(([fromId, toId, provenance, ...mention]) => {
+    const from = places.get(fromId);
+    return from ? [toEdge(from, toId, mention, provenance)] : [];
+  });
 }
 
-/**
- * Mentions of a name, case and separators aside, that are not settled; those with the very name first; at most `limit` in all.
- * @param placesOf of chunks by their ids, in their order, those left out that are gone
- */
-export function readEdgesTo(
-  store: StoreDatabase,
-  names: readonly string[],
-  limit: number,
-  placesOf: (chunkIds: readonly number[]) => readonly EdgePlace[],
-): EdgeRecord[] {
+/** Mentions of a name, case and separators aside, that are not settled; those with the very name first; at most `limit` in all. */
+export function readEdgesTo(store: StoreDatabase, names: readonly string[], limit: number, placesOf: PlacesOf): EdgeRecord[] {
   if (limit <= 0) return [];
   type Row = [fromId: number, ...Mention];
   const select = store.sql<Row>(
@@ -116,7 +103,10 @@ export function readEdgesTo(
     for (const row of select.raw().all(fold, Math.min(limit * 2, maxMentions))) (wanted.has(row[1]) ? exact : folded).push(row);
   }
   const rows = [...exact, ...folded].slice(0, limit);
-  const places = new Map(placesOf([...new Set(rows.map(([fromId]) => fromId))]).map((place) => [place.id, place]));
+  const places = placesById(
+    placesOf,
+    rows.map(([fromId]) => fromId),
+  );
   return rows.flatMap(([fromId, ...mention]) => {
     const from = places.get(fromId);
     return from ? [toEdge(from, null, mention, from.provenance)] : [];

@@ -2,14 +2,13 @@
  * How much the other files of a workspace lean on each file: the number of files that mention a name which this file,
  * alone or nearly alone, defines. Names tell this without a compiler, as long as common ones are left out.
  */
+import { nextTurn } from '../../../util/next-turn.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** A name defined in more files than this says nothing about which of them is meant. */
 const maxDefiningFiles = 3;
 /** Names looked at in one step: a few milliseconds. */
 const stepNames = 400;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** File id to importance, 0 to 1 (logarithmic, 1 for the file that most others lean on). Null where it was interrupted. */
 export async function measureImportance(store: StoreDatabase, signal: AbortSignal): Promise<Map<number, number> | null> {

@@ -1,5 +1,6 @@
 /** Housekeeping in small steps: what nothing refers to any more is deleted, the lexical index merged, the log emptied. */
 import { statSync } from 'node:fs';
+import { nextTurn } from '../../../util/next-turn.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Rows looked at in one step: a few milliseconds. */
@@ -8,8 +9,6 @@ const stepRows = 1_000;
 const mergePages = 64;
 const maxMergeSteps = 500;
 const minLogBytes = 4_000_000;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Deletes vectors of the base model that no part refers to; `onRemoved` hears their ids after each committed step. */
 export async function collectVectors(

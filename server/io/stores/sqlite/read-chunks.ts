@@ -7,33 +7,7 @@ import type { SymbolKind, TextSpan } from '../../../core/model/symbol.js';
 import { Damage } from './damage.js';
 import type { StoreDatabase } from './store-database.js';
 
-/** In the order of `columns`. Arrays in one call take a third of the time of an object and a call each. */
-type ChunkRow = [
-  id: number,
-  file: number,
-  key: string,
-  kind: string,
-  parent: number | null,
-  name: string,
-  qualified: string | null,
-  symbolKind: string | null,
-  spanStart: number,
-  spanEnd: number,
-  lineStart: number,
-  lineEnd: number,
-  nameStart: number | null,
-  nameEnd: number | null,
-  bodyStart: number | null,
-  bodyEnd: number | null,
-  tokens: number,
-  signature: string | null,
-  doc: string | null,
-  meta: string | null,
-];
-const columns = `c.id, c.file, c.key, c.kind, c.parent, c.name, c.qualified, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end,
-  c.name_start, c.name_end, c.body_start, c.body_end, c.tokens, c.signature, c.doc, c.meta`;
-
-/** In the order of `childColumns`. */
+/** In the order of `childColumns`. Arrays in one call take a third of the time of an object and a call each. */
 type ChildRow = [
   id: number,
   kind: string,
@@ -47,7 +21,23 @@ type ChildRow = [
   bodyEnd: number | null,
   signature: string | null,
 ];
-const childColumns = 'id, kind, name, symbol_kind, span_start, span_end, line_start, line_end, body_start, body_end, signature';
+const childColumns = `c.id, c.kind, c.name, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end, c.body_start, c.body_end, c.signature`;
+
+/** In the order of `columns`: what a child has, then the rest. */
+type ChunkRow = [
+  ...ChildRow,
+  file: number,
+  key: string,
+  parent: number | null,
+  qualified: string | null,
+  nameStart: number | null,
+  nameEnd: number | null,
+  tokens: number,
+  doc: string | null,
+  meta: string | null,
+];
+const columns = `${childColumns}, c.file, c.key, c.parent, c.qualified, c.name_start, c.name_end, c.tokens, c.doc, c.meta`;
+const fileColumn = 11;
 
 type FileColumns = Pick<ChunkRecord, 'path' | 'language' | 'role' | 'origin' | 'provenance'>;
 const noMeta: ChunkMeta = Object.freeze({});
@@ -64,7 +54,7 @@ function toRecords(store: StoreDatabase, statement: Database.Statement<unknown[]
   return statement
     .raw()
     .all(parameter)
-    .map((row) => toRecord(row, fileColumns(store, row[1], files)));
+    .map((row) => toRecord(row, fileColumns(store, row[fileColumn], files)));
 }
 
 export const readIdsOfKey = (store: StoreDatabase, key: string): number[] =>
@@ -72,7 +62,7 @@ export const readIdsOfKey = (store: StoreDatabase, key: string): number[] =>
 
 /** Direct children in source order; what showing their parent needs of them. */
 export const readChildren = (store: StoreDatabase, id: number): ChildChunk[] =>
-  store.sql<ChildRow>(`SELECT ${childColumns} FROM chunks WHERE parent = ? ORDER BY span_start, id`).raw().all(id).map(toChild);
+  store.sql<ChildRow>(`SELECT ${childColumns} FROM chunks c WHERE c.parent = ? ORDER BY c.span_start, c.id`).raw().all(id).map(toChild);
 
 /** The module chunk of each file, or its first chunk where it has none; in the order of `fileIds`. */
 export function readModuleChunks(store: StoreDatabase, fileIds: readonly number[]): ChunkRecord[] {
@@ -112,7 +102,7 @@ function parseMeta(text: string): ChunkMeta {
   }
 }
 
-function toChild(row: ChildRow): ChildChunk {
+function toChild(row: ChildRow | ChunkRow): ChildChunk {
   const [id, kind, name, symbolKind, spanStart, spanEnd, lineStart, lineEnd, bodyStart, bodyEnd, signature] = row;
   return {
     id,
@@ -127,17 +117,10 @@ function toChild(row: ChildRow): ChildChunk {
 }
 
 function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
-  const [id, fileId, key, kind, parentId, name, qualified, symbolKind, spanStart, spanEnd, lineStart, lineEnd] = row;
-  const [, , , , , , , , , , , , nameStart, nameEnd, bodyStart, bodyEnd, tokens, signature, doc, meta] = row;
+  const [, , , , , , , , , , , fileId, key, parentId, qualified, nameStart, nameEnd, tokens, doc, meta] = row;
+  const child = toChild(row);
   return {
-    id,
-    kind: kind as ChunkKind,
-    name,
-    symbolKind: symbolKind as SymbolKind | null,
-    span: { start: spanStart, end: spanEnd },
-    lines: { start: lineStart, end: lineEnd },
-    bodySpan: spanOf(bodyStart, bodyEnd),
-    signature: signature ?? '',
+    ...child,
     fileId,
     path: file.path,
     language: file.language,
@@ -146,7 +129,7 @@ function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
     provenance: file.provenance,
     key,
     parentId,
-    qualifiedName: qualified ?? name,
+    qualifiedName: qualified ?? child.name,
     nameSpan: spanOf(nameStart, nameEnd),
     doc: doc ?? '',
     meta: meta === null ? noMeta : parseMeta(meta),

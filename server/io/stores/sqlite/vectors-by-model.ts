@@ -7,13 +7,12 @@ import type { MissingSlice } from '../../../core/embedding/model-store.js';
 import type { ModelId, StoredModel } from '../../../core/embedding/model-switch.js';
 import type { Cost } from '../../../core/model/model-status.js';
 import type { Scored } from '../../../core/retrieval/ports.js';
+import { nextTurn } from '../../../util/next-turn.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 import { quantise } from './vector-codes.js';
 
 /** Base vectors looked at in one step: some milliseconds. */
 const stepRows = 2_000;
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Id of a model, made where it is new. Inside a transaction. */
 function idOf(store: StoreDatabase, { name, dimensions }: ModelId): number {
