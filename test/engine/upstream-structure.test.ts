@@ -158,6 +158,34 @@ test('an import that TypeScript finds nothing behind leaves the guess, at the im
   assert.deepEqual([...new Set(merged.guesses.map((i) => cart.references[i]!.name))].sort(), ['Cart', 'total']);
 });
 
+test('what a declaration implements: an edge from the one name to the other, and from nothing that carries no name', async () => {
+  const shape = await indexed('shape.ts', 'export interface Shape {\n  area(): number;\n}\n');
+  const box = await indexed('box.ts', 'export class Box {\n  area() {\n    return 1;\n  }\n}\n');
+  const fact = (name: string, line: number, character: number, target: readonly [number, number]): Fact => ({
+    occurrence: { name, start: box.lineStarts[line]! + character, line, character },
+    meaning: { kind: 'here', targets: [{ path: 'shape.ts', line: target[0], character: target[1] }] },
+  });
+  const implementations = [
+    fact('Box', 0, 13, [0, 17]),
+    fact('area', 1, 2, [1, 2]),
+    // Neither the keyword, nor a place in a text that has changed since.
+    fact('return', 2, 4, [1, 2]),
+    fact('area', 1, 2, [90, 2]),
+    fact('area', 1, 2, [1, 3]),
+  ];
+  const { edges } = mergeFacts(
+    box,
+    box.references,
+    { path: 'box.ts', contentHash: '', provenance, facts: [], implementations, incomplete: null },
+    (path) => (path === 'shape.ts' ? shape : null),
+  );
+  const name = (key: string) => [...shape.chunks, ...box.chunks].find((chunk) => chunk.key === key)?.qualifiedName;
+  assert.deepEqual(
+    edges.map(({ fromKey, toKey, kind, line, mentions }) => `${name(fromKey)} ${kind} ${name(toKey)} @${line} x${mentions}`),
+    ['Box implements Shape @0 x1', 'Box.area implements Shape.area @1 x1'],
+  );
+});
+
 test('of equal mentions in one chunk one is asked; other receivers and roles are others', async () => {
   const file = await indexed('a.py', 'def f(a, b):\n    a.x()\n    a.x()\n    b.x()\n    return g(x=x)\n');
   const asked = distinctMentions(file.text, identifiers(file.text, 'python'), new ChunkMap(file.chunks));

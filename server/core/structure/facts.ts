@@ -50,6 +50,8 @@ export interface FileFacts {
   readonly contentHash: string;
   readonly provenance: Provenance;
   readonly facts: readonly Fact[];
+  /** Of declarations that override or implement others: the occurrence is the own name, the meaning what stands behind it. */
+  readonly implementations?: readonly Fact[];
   /** Why there are fewer facts than identifiers; null where all were answered by a server that was ready. */
   readonly incomplete: string | null;
   /** True: asking again may bring what is missing; the server was busy, or has died. */

@@ -37,7 +37,7 @@ export interface Merged {
 export function mergeFacts<T extends PlacedChunk>(
   file: IndexedFile<T>,
   references: readonly OutlineReference[],
-  { facts }: FileFacts,
+  { facts, implementations = [] }: FileFacts,
   indexed: (path: WorkspacePath) => Pick<IndexedFile<T>, 'chunks' | 'lineStarts'> | null,
 ): Merged {
   const maps = new Map<WorkspacePath, { readonly file: Pick<IndexedFile<T>, 'chunks' | 'lineStarts'>; readonly map: ChunkMap<T> } | null>();
@@ -91,6 +91,17 @@ export function mergeFacts<T extends PlacedChunk>(
         edge.mentions++;
         edge.line = Math.min(edge.line, occurrence.line);
       } else edges.set(key, { fromKey: from.key, toKey: to.key, kind, line: occurrence.line, mentions: 1 });
+    }
+  }
+  for (const { occurrence, meaning } of implementations) {
+    const from = own.named(occurrence.start);
+    if (!from || meaning.kind !== 'here') continue;
+    for (const { path, line, character } of meaning.targets) {
+      const there = mapOf(path);
+      const to = there?.map.named((there.file.lineStarts[line] ?? Number.NaN) + character);
+      if (!to || to.key === from.key) continue;
+      const key = `${from.key} ${to.key} implements`;
+      if (!edges.has(key)) edges.set(key, { fromKey: from.key, toKey: to.key, kind: 'implements', line: occurrence.line, mentions: 1 });
     }
   }
   const guesses = references.flatMap(({ name, from }, i) =>

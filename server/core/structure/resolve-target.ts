@@ -34,6 +34,11 @@ export class ChunkMap<T extends PlacedChunk> {
     return best ?? this.#module;
   }
 
+  /** The chunk whose name starts at an offset. */
+  named(offset: number): T | null {
+    return this.#byName.get(offset) ?? null;
+  }
+
   /** What a definition at this offset is. Servers point at the name, some at the start of the declaration (`*args`, decorators). */
   at(offset: number): Resolved<T> | null {
     const named = this.#byName.get(offset);
