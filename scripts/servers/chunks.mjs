@@ -1,0 +1,111 @@
+// The chunks and edges of a harvested index, and which chunk a place in a file belongs to.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { LineIndex } from '../../dist/server/util/text.js';
+
+export class Chunks {
+  #db;
+  #marks;
+  #languages;
+  #into;
+  /** Of files that have facts, by key and by path. */
+  byKey = new Map();
+  byPath = new Map();
+  #texts = new Map();
+
+  constructor(indexFolder, folder, languages) {
+    this.#db = new Database(join(indexFolder, 'index.sqlite'), { readonly: true });
+    this.#languages = languages;
+    this.#marks = languages.map(() => '?').join();
+    this.#into = this.#db.prepare('SELECT DISTINCT from_key FROM edges WHERE to_key = ?').pluck();
+    const rows = this.#db
+      .prepare(
+        `SELECT c.*, f.path, f.language FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON k.file = f.id
+         WHERE f.language IN (${this.#marks})`,
+      )
+      .all(...languages);
+    for (const row of rows) {
+      this.byKey.set(row.key, row);
+      const others = this.byPath.get(row.path);
+      if (others) others.push(row);
+      else this.byPath.set(row.path, [row]);
+    }
+    for (const path of this.byPath.keys()) {
+      const text = readFileSync(join(folder, path), 'utf8');
+      this.#texts.set(path, { text, index: new LineIndex(text) });
+    }
+  }
+
+  /** Those that can be asked about. Tests in C are named by the argument of a macro, of which servers make another name. */
+  get symbols() {
+    return [...this.byKey.values()].filter(
+      ({ kind, name_start, symbol_kind, language }) =>
+        kind === 'symbol' && name_start !== null && !(symbol_kind === 'test' && /^c(pp)?$/.test(language)),
+    );
+  }
+
+  /** As many of the symbols, by chance, but the same ones each time. */
+  sample(count) {
+    let seed = 7;
+    const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+    return this.symbols
+      .map((row) => ({ row, order: random() }))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, count)
+      .map(({ row }) => row);
+  }
+
+  languageOf = (path) => this.byPath.get(path)[0].language;
+  textOf = (path) => this.#texts.get(path).text;
+  lineOf = ({ path, line }) => this.textOf(path).split('\n')[line].trim();
+  offsetOf = ({ path, line, character }) => this.#texts.get(path).index.offsetOf(line) + character;
+
+  placeOf(path, offset) {
+    const { index } = this.#texts.get(path);
+    const line = index.lineAt(offset);
+    return { path, line, character: offset - index.offsetOf(line) };
+  }
+
+  /** The innermost chunk around a place, the module chunk where there is none; null in files without facts. */
+  around(place) {
+    const chunks = this.byPath.get(place.path);
+    if (!chunks) return null;
+    const at = this.offsetOf(place);
+    let best = null;
+    for (const chunk of chunks) {
+      if (chunk.kind !== 'symbol' || chunk.span_start > at || at >= chunk.span_end) continue;
+      if (!best || chunk.span_end - chunk.span_start <= best.span_end - best.span_start) best = chunk;
+    }
+    return best ?? chunks.find(({ kind }) => kind === 'module') ?? null;
+  }
+
+  /** The chunk that has its name at a place. */
+  named(place) {
+    const chunk = this.around(place);
+    return chunk && chunk.name_start === this.offsetOf(place) ? chunk : null;
+  }
+
+  /** Keys of the chunks from which the index has an edge to this one. */
+  into = (key) => this.#into.all(key);
+
+  get figures() {
+    const number = (sql, ...values) =>
+      this.#db
+        .prepare(sql)
+        .pluck()
+        .get(...values);
+    const edges = number('SELECT count(*) FROM edges');
+    const bytes = number("SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE name IN ('edges', 'edges_by_target')");
+    return {
+      lines: number(`SELECT sum(lines) FROM files WHERE language IN (${this.#marks})`, ...this.#languages),
+      edges,
+      bytesPerEdge: Number((bytes / Math.max(1, edges)).toFixed(0)),
+    };
+  }
+
+  close() {
+    this.#db.close();
+  }
+}

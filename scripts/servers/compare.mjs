@@ -1,0 +1,63 @@
+// The edges of the index against a truth, by chunk: what it has that the truth lacks, and the other way round.
+//
+// A truth is `{ name, mentions(place), declarations(place), close() }`, a place `{ path, line, character }` of a name in the
+// workspace: all places that mention what is named there with those that declare it (null where the truth knows no such symbol), and
+// the other places that declare the same. What differs is asked of the server once more, which has the last word in its own truth.
+
+/** Keys of the chunks that are one symbol: a declaration and its definition; in C all functions of one name, on whatever platform. */
+async function sameSymbol(chunks, chunk, places, truth) {
+  const keys = new Set([chunk.key]);
+  if (chunk.language === 'c') {
+    for (const place of places) {
+      const one = chunks.named(place);
+      if (one?.name === chunk.name) keys.add(one.key);
+    }
+  }
+  for (const place of await truth.declarations(chunks.placeOf(chunk.path, chunk.name_start))) {
+    const one = chunks.byPath.has(place.path) ? chunks.named(place) : null;
+    if (one) keys.add(one.key);
+  }
+  return keys;
+}
+
+/** `server`: asked what stands at a place where the two differ. */
+export async function compare({ chunks, symbols, truth, server }) {
+  const counts = { symbols: 0, right: 0, ours: 0, theirs: 0, denied: 0, confirmed: 0 };
+  const differences = [];
+  for (const chunk of symbols) {
+    const found = await truth.mentions(chunks.placeOf(chunk.path, chunk.name_start));
+    const places = found?.filter(({ path }) => chunks.byPath.has(path)) ?? [];
+    // Names that only a macro or a literal makes are no symbols of a server's.
+    if (!places.some((place) => place.path === chunk.path && chunks.offsetOf(place) === chunk.name_start)) continue;
+    counts.symbols++;
+    const keys = await sameSymbol(chunks, chunk, places, truth);
+    const mentioning = new Map();
+    for (const place of places) {
+      const from = chunks.around(place);
+      // The name of a declaration is no mention of it: overrides and implementations come along with their family.
+      if (from && !keys.has(from.key) && !chunks.named(place)) mentioning.set(from.key, place);
+    }
+    const stated = new Set([...keys].flatMap(chunks.into).filter((key) => chunks.byKey.has(key) && !keys.has(key)));
+    counts.theirs += mentioning.size;
+    counts.ours += stated.size;
+    for (const [key, place] of mentioning) {
+      if (stated.has(key)) {
+        counts.right++;
+        continue;
+      }
+      // A family of overrides is one symbol to a server that is asked for references.
+      const leads = await server.leadsTo(keys, place);
+      if (leads === false) counts.denied++;
+      differences.push({ sign: '-', to: chunk, from: chunks.byKey.get(key), place, leads });
+    }
+    for (const key of stated) {
+      if (mentioning.has(key)) continue;
+      const from = chunks.byKey.get(key);
+      // clangd keeps references to macros of files that are open, and to no others.
+      const leads = await server.isMentioned(keys, from);
+      if (leads) counts.confirmed++;
+      if (!leads || truth !== server) differences.push({ sign: '+', to: chunk, from, place: null, leads });
+    }
+  }
+  return { counts, differences };
+}

@@ -1,0 +1,95 @@
+// What a language server says itself, asked one by one: which places mention a symbol, and what a place means.
+
+import { join } from 'node:path';
+import { identifiers } from '../../dist/server/core/structure/identifiers.js';
+import { locationsOf } from '../../dist/server/io/upstream/harvest/locations.js';
+import { Upstream } from '../../dist/server/io/upstream/upstream.js';
+import { pathToUri, uriToPath } from '../../dist/server/util/uri.js';
+
+/** Of a chunk whose identifiers are all asked about. */
+const maxAskedLength = 8_000;
+
+export class ServerTruth {
+  name = 'server';
+  #folder;
+  #chunks;
+  #upstream;
+
+  constructor({ folder, cacheDir, chunks }) {
+    this.#folder = folder;
+    this.#chunks = chunks;
+    this.#upstream = new Upstream({ folder, trusted: false, cacheFolder: join(cacheDir, 'truth'), settings: {}, log: () => {} });
+  }
+
+  /** Places that mention what is named here, its declarations among them; null where there is no answer. */
+  mentions(place) {
+    // Without declarations TypeScript leaves out imports too, for they declare a name of the file.
+    return this.#ask('textDocument/references', place, { context: { includeDeclaration: true } });
+  }
+
+  /** Places that declare and define what is named here. */
+  async declarations(place) {
+    const found = [];
+    for (const method of ['textDocument/definition', 'textDocument/declaration']) found.push(...((await this.#ask(method, place)) ?? []));
+    return found;
+  }
+
+  /** Whether what stands at a place is one of these; null where the server names nothing. */
+  async leadsTo(keys, place) {
+    const places = await this.#ask('textDocument/definition', place);
+    if (!places?.length) return null;
+    return places.some((one) => keys.has(this.#chunks.around(one)?.key));
+  }
+
+  /** Whether any identifier in a chunk means one of these, each asked about once. */
+  async isMentioned(keys, { path, span_start, span_end, language }) {
+    const text = this.#chunks.textOf(path);
+    if (span_end - span_start > maxAskedLength) return false;
+    const release = await this.#held(path);
+    const seen = new Set();
+    try {
+      for (const { name, start } of identifiers(text.slice(span_start, span_end), language)) {
+        const at = span_start + start;
+        const mention = `${text.slice(at - 2, at).replace(/[^.>:]/g, '')} ${name}`;
+        if (seen.has(mention)) continue;
+        seen.add(mention);
+        if (await this.leadsTo(keys, this.#chunks.placeOf(path, at))) return true;
+      }
+    } finally {
+      release();
+    }
+    return false;
+  }
+
+  close() {
+    return this.#upstream.close();
+  }
+
+  #workspacePath(uri) {
+    const path = uriToPath(uri);
+    return path?.startsWith(`${this.#folder}/`) ? path.slice(this.#folder.length + 1) : null;
+  }
+
+  /** Opens a file where its server needs that; closing clangd's last one makes it parse the next time anew. */
+  async #held(path) {
+    const language = this.#chunks.languageOf(path);
+    const { server, adapter } = await this.#upstream.for(language);
+    return adapter.needsOpenFiles ? server.hold(pathToUri(join(this.#folder, path)), language, this.#chunks.textOf(path)) : () => {};
+  }
+
+  /** Asks about a place in a file; null where the server has no answer. */
+  async #ask(method, { path, line, character }, more = {}) {
+    const { server } = await this.#upstream.for(this.#chunks.languageOf(path));
+    const uri = pathToUri(join(this.#folder, path));
+    const release = await this.#held(path);
+    const params = { textDocument: { uri }, position: { line, character }, ...more };
+    try {
+      const places = locationsOf(await server.request(method, params, { priority: 'background', uri, deadlineMs: 20_000 }));
+      return places.map((place) => ({ ...place, path: this.#workspacePath(place.uri) }));
+    } catch {
+      return null;
+    } finally {
+      release();
+    }
+  }
+}
