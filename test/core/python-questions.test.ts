@@ -31,6 +31,12 @@ test('variables of functions and names of the language are not asked about, name
   assert.equal(plan('rate = 1\ndef f(rate=rate): return rate'), 'rate? f? rate- rate? rate-');
 });
 
+test('what stands before a name in a comment, and what gets a member, binds nothing', () => {
+  assert.equal(plan('from a import b\n# As it was.\nb(b)'), 'a? b? b= b=');
+  assert.equal(plan('from a import b\ndef f():\n    b.c = 1\n    return b'), 'a? b? f? b= c? b=');
+  assert.equal(plan('def f():\n    b.c, d.e = 1\n    return b + d'), 'f? b- c- d- e- b- d-');
+});
+
 test('what binds in a way that the text does not tell surely is asked about', () => {
   assert.equal(plan('rate = 1\ndef f():\n    global rate\n    rate = 2\n    return rate'), 'rate? f? rate? rate? rate?');
   assert.equal(plan('def f(a):\n    from b import c\n    return [d for d in a if d is c]'), 'f? a- b? c? d? d? a- d? c?');

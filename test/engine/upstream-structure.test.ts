@@ -186,10 +186,27 @@ test('what a declaration implements: an edge from the one name to the other, and
   );
 });
 
+async function askedIn(path: string, text: string): Promise<string> {
+  const file = await indexed(path, text);
+  const asked = distinctMentions(file.text, identifiers(file.text, languageOf(path)), new ChunkMap(file.chunks));
+  return asked.map(({ name }) => name).join(' ');
+}
+
 test('of equal mentions in one chunk one is asked; other receivers and roles are others', async () => {
-  const file = await indexed('a.py', 'def f(a, b):\n    a.x()\n    a.x()\n    b.x()\n    return g(x=x)\n');
-  const asked = distinctMentions(file.text, identifiers(file.text, 'python'), new ChunkMap(file.chunks));
-  assert.equal(asked.map(({ name }) => name).join(' '), 'a b x x g x x');
+  assert.equal(await askedIn('a.py', 'def f(a, b):\n    a.x()\n    a.x()\n    b.x()\n    return g(x=x)\n'), 'a b x x g x x');
+  // One name imported from two modules.
+  assert.equal(await askedIn('a.py', 'from a import R as B\nfrom b import R\nfrom c import R\n'), 'a R B b R c');
+  // What is private is not the variable of that name.
+  assert.equal(
+    await askedIn('a.ts', 'class A {\n  #x = 1;\n  f(x: number) {\n    this.#x = x;\n    return this.#x + x;\n  }\n}\n'),
+    'x x x x',
+  );
+});
+
+test('a key or a named argument is another one in another literal or call', async () => {
+  assert.equal(await askedIn('a.py', 'def f(a):\n    a = 1\n    return [A(a=a), B(a=a), A(1, a=2)]\n'), 'a a A a B a');
+  assert.equal(await askedIn('a.go', 'package a\n\nvar table = []any{&A{X: 1}, B{X: 1}, B{X: 2}, []A{{X: 1}, {X: 2}}}\n'), 'a A X B X');
+  assert.equal(await askedIn('a.ts', 'function f() {\n  g({ x: 1 });\n  h([{ x: 1 }, { x: 2 }]);\n  g({ x: 3 });\n}\n'), 'g x h x');
 });
 
 test('answers to "where" in every form', () => {

@@ -3,7 +3,7 @@
  * each question and looks for the source behind each stub, so that a question costs milliseconds.
  */
 import type { Fact, Occurrence } from './facts.js';
-import { PythonScopes } from './python-scopes.js';
+import { PythonScopes, withoutComments } from './python-scopes.js';
 
 const path = /(?:^|[^\w.)\]"'])((?:[\p{L}_]\w*\s*\.\s*)+)$/u;
 const keyword = /^\s*=(?!=)/;
@@ -17,12 +17,13 @@ export interface Questions {
 /** `members`: all names that modules and classes of the workspace have; null where that is not known. */
 export function pythonQuestions(text: string, mentions: readonly Occurrence[], members: ReadonlySet<string> | null): Questions {
   const scopes = new PythonScopes(text);
+  const code = withoutComments(text);
   const asked: Occurrence[] = [];
   const told: Fact[] = [];
   const alike = new Map<Occurrence, Occurrence[]>();
   const first = new Map<string, Occurrence>();
   for (const mention of mentions) {
-    const key = sameness(text, mention, scopes, members);
+    const key = sameness(code, mention, scopes, members);
     if (key === 'outside' || key === 'unknown') {
       told.push({ occurrence: mention, meaning: { kind: key } });
       continue;

@@ -85,7 +85,7 @@ export class PythonScopes {
     const isImport = imported.test(statement);
     if (isImport && /\*\s*$/.test(statement)) this.#importsAll = true;
     for (const form of isImport || header.test(statement) ? [] : targets)
-      for (const name of bareWords(form.exec(statement)?.[1] ?? '')) this.#bind(inside, name);
+      for (const name of boundWords(form.exec(statement)?.[1] ?? '')) this.#bind(inside, name);
     if (isImport) this.#import(importedNames.exec(statement)?.[1] ?? '', outermost);
     else for (const [, names = ''] of statement.matchAll(named)) for (const name of bareWords(names)) this.#bind(inside, name);
     for (const [, ...groups] of statement.matchAll(unsure))
@@ -187,6 +187,16 @@ function readHead(statement: string, from: number): { parameters: { name: string
   return { parameters, end: statement.length };
 }
 
+/** Names with nothing before them. */
 function bareWords(text: string): string[] {
   return [...text.matchAll(word)].filter(({ index }) => !/\.\s*$/.test(text.slice(0, index))).map(([name]) => name);
 }
+
+/** Of these, those that an assignment binds: not `a` of `a.b = c`. */
+function boundWords(text: string): string[] {
+  return bareWords(text.replace(/[\p{L}_][\p{L}\p{N}_]*(?=\s*\.)/gu, ''));
+}
+
+/** Comments are blank, so that a full stop at the end of one is none of the code's. */
+export const withoutComments = (text: string): string =>
+  text.replace(quotedOrComment, (found) => (found.startsWith('#') ? ' '.repeat(found.length) : found));
