@@ -6,13 +6,20 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Chunks } from './servers/chunks.mjs';
 import { compare } from './servers/compare.mjs';
 import { harvestFolder } from './servers/harvest.mjs';
-import { figuresOf, lineOf } from './servers/report.mjs';
+import { causesOf, figuresOf, lineOf } from './servers/report.mjs';
+import { scipTruth } from './servers/scip-truth.mjs';
 import { ServerTruth } from './servers/server-truth.mjs';
+import { typesTruth } from './servers/types-truth.mjs';
 
-const [given, asked, wanted = '200'] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { truth: { type: 'string', default: 'server' }, tools: { type: 'string' }, project: { type: 'string', multiple: true } },
+});
+const [given, asked, wanted = '200'] = positionals;
 if (!given || !asked) throw new Error('expected a folder and language ids');
 const folder = realpathSync(given);
 const languages = asked.split(',');
@@ -21,8 +28,14 @@ const cacheDir = mkdtempSync(join(tmpdir(), 'servers-'));
 const { indexFolder, structure, costs } = await harvestFolder({ folder, cacheDir, withQuestions: process.env.QUESTIONS !== '0' });
 const chunks = new Chunks(indexFolder, folder, languages);
 const server = new ServerTruth({ folder, cacheDir, chunks });
+const truths = {
+  server: () => server,
+  scip: () => scipTruth({ folder, cacheDir, languages, tools: values.tools, projects: values.project }),
+  types: () => typesTruth({ folder, languages }),
+};
+const truth = truths[values.truth]();
 const symbols = chunks.sample(Number(wanted));
-const { counts, differences } = await compare({ chunks, symbols, truth: server, server });
+const { counts, differences } = await compare({ chunks, symbols, truth, server });
 console.log(
   JSON.stringify({
     folder,
@@ -33,6 +46,7 @@ console.log(
     of: chunks.symbols.length,
     notSymbols: symbols.length - counts.symbols,
     ...figuresOf(counts),
+    differences: causesOf(chunks, differences),
   }),
 );
 for (const difference of differences.slice(0, Number(process.env.MISSES ?? 0))) console.log(lineOf(chunks, difference));

@@ -10,6 +10,7 @@ export class Chunks {
   #marks;
   #languages;
   #into;
+  #lines;
   /** Of files that have facts, by key and by path. */
   byKey = new Map();
   byPath = new Map();
@@ -20,6 +21,7 @@ export class Chunks {
     this.#languages = languages;
     this.#marks = languages.map(() => '?').join();
     this.#into = this.#db.prepare('SELECT DISTINCT from_key FROM edges WHERE to_key = ?').pluck();
+    this.#lines = this.#db.prepare('SELECT min(line) FROM edges WHERE from_key = ? AND to_key = ?').pluck();
     const rows = this.#db
       .prepare(
         `SELECT c.*, f.path, f.language FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON k.file = f.id
@@ -90,6 +92,12 @@ export class Chunks {
   /** Keys of the chunks from which the index has an edge to this one. */
   into = (key) => this.#into.all(key);
 
+  /** Where the first mention stands of those that an edge between two chunks is made of. */
+  mentionOf(from, to) {
+    const line = this.#lines.get(from.key, to.key);
+    return line === null ? null : { path: from.path, line: from.line_start + line, character: 0 };
+  }
+
   get figures() {
     const number = (sql, ...values) =>
       this.#db
@@ -100,7 +108,7 @@ export class Chunks {
     const bytes = number("SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE name IN ('edges', 'edges_by_target')");
     return {
       lines: number(`SELECT sum(lines) FROM files WHERE language IN (${this.#marks})`, ...this.#languages),
-      edges,
+      allEdges: edges,
       bytesPerEdge: Number((bytes / Math.max(1, edges)).toFixed(0)),
     };
   }

@@ -1,8 +1,8 @@
 // The edges of the index against a truth, by chunk: what it has that the truth lacks, and the other way round.
 //
-// A truth is `{ name, mentions(place), declarations(place), close() }`, a place `{ path, line, character }` of a name in the
-// workspace: all places that mention what is named there with those that declare it (null where the truth knows no such symbol), and
-// the other places that declare the same. What differs is asked of the server once more, which has the last word in its own truth.
+// A truth is `{ name, covers(path), mentions(place), declarations(place), close() }`, a place `{ path, line, character }` of a name in
+// the workspace: whether it has looked at a file, all places that mention what is named there with those that declare it (null where
+// the truth knows no such symbol), and the other places that declare the same. What differs is asked of the server once more.
 
 /** Keys of the chunks that are one symbol: a declaration and its definition; in C all functions of one name, on whatever platform. */
 async function sameSymbol(chunks, chunk, places, truth) {
@@ -24,6 +24,7 @@ async function sameSymbol(chunks, chunk, places, truth) {
 export async function compare({ chunks, symbols, truth, server }) {
   const counts = { symbols: 0, right: 0, ours: 0, theirs: 0, denied: 0, confirmed: 0 };
   const differences = [];
+  const isCovered = (key) => chunks.byKey.has(key) && truth.covers(chunks.byKey.get(key).path);
   for (const chunk of symbols) {
     const found = await truth.mentions(chunks.placeOf(chunk.path, chunk.name_start));
     const places = found?.filter(({ path }) => chunks.byPath.has(path)) ?? [];
@@ -37,7 +38,7 @@ export async function compare({ chunks, symbols, truth, server }) {
       // The name of a declaration is no mention of it: overrides and implementations come along with their family.
       if (from && !keys.has(from.key) && !chunks.named(place)) mentioning.set(from.key, place);
     }
-    const stated = new Set([...keys].flatMap(chunks.into).filter((key) => chunks.byKey.has(key) && !keys.has(key)));
+    const stated = new Set([...keys].flatMap(chunks.into).filter((key) => isCovered(key) && !keys.has(key)));
     counts.theirs += mentioning.size;
     counts.ours += stated.size;
     for (const [key, place] of mentioning) {
@@ -53,10 +54,12 @@ export async function compare({ chunks, symbols, truth, server }) {
     for (const key of stated) {
       if (mentioning.has(key)) continue;
       const from = chunks.byKey.get(key);
+      const to = [...keys].find((other) => chunks.into(other).includes(key));
+      const place = chunks.mentionOf(from, chunks.byKey.get(to));
       // clangd keeps references to macros of files that are open, and to no others.
-      const leads = await server.isMentioned(keys, from);
+      const leads = await server.isMentioned(keys, from, place);
       if (leads) counts.confirmed++;
-      if (!leads || truth !== server) differences.push({ sign: '+', to: chunk, from, place: null, leads });
+      if (!leads || truth !== server) differences.push({ sign: '+', to: chunk, from, place, leads });
     }
   }
   return { counts, differences };

@@ -21,6 +21,8 @@ export class ServerTruth {
     this.#upstream = new Upstream({ folder, trusted: false, cacheFolder: join(cacheDir, 'truth'), settings: {}, log: () => {} });
   }
 
+  covers = () => true;
+
   /** Places that mention what is named here, its declarations among them; null where there is no answer. */
   mentions(place) {
     // Without declarations TypeScript leaves out imports too, for they declare a name of the file.
@@ -41,19 +43,21 @@ export class ServerTruth {
     return places.some((one) => keys.has(this.#chunks.around(one)?.key));
   }
 
-  /** Whether any identifier in a chunk means one of these, each asked about once. */
-  async isMentioned(keys, { path, span_start, span_end, language }) {
+  /** Whether any identifier means one of these: on a line of a chunk, or else in all of it, each asked about once. */
+  async isMentioned(keys, { path, span_start, span_end, language }, place) {
     const text = this.#chunks.textOf(path);
-    if (span_end - span_start > maxAskedLength) return false;
     const release = await this.#held(path);
     const seen = new Set();
     try {
-      for (const { name, start } of identifiers(text.slice(span_start, span_end), language)) {
-        const at = span_start + start;
-        const mention = `${text.slice(at - 2, at).replace(/[^.>:]/g, '')} ${name}`;
+      const found = identifiers(text, language).map((one) => ({ ...one, path }));
+      for (const one of found) if (one.line === place?.line && (await this.leadsTo(keys, one))) return true;
+      if (span_end - span_start > maxAskedLength) return false;
+      for (const one of found) {
+        if (one.start < span_start || one.start >= span_end) continue;
+        const mention = `${text.slice(one.start - 2, one.start).replace(/[^.>:]/g, '')} ${one.name}`;
         if (seen.has(mention)) continue;
         seen.add(mention);
-        if (await this.leadsTo(keys, this.#chunks.placeOf(path, at))) return true;
+        if (await this.leadsTo(keys, one)) return true;
       }
     } finally {
       release();
@@ -70,11 +74,12 @@ export class ServerTruth {
     return path?.startsWith(`${this.#folder}/`) ? path.slice(this.#folder.length + 1) : null;
   }
 
-  /** Opens a file where its server needs that; closing clangd's last one makes it parse the next time anew. */
+  /** Opens a file where its server may need that; closing clangd's last one makes it parse the next time anew. */
   async #held(path) {
     const language = this.#chunks.languageOf(path);
     const { server, adapter } = await this.#upstream.for(language);
-    return adapter.needsOpenFiles ? server.hold(pathToUri(join(this.#folder, path)), language, this.#chunks.textOf(path)) : () => {};
+    const isOpened = adapter.needsOpenFiles || adapter.mayExcludeFiles;
+    return isOpened ? server.hold(pathToUri(join(this.#folder, path)), language, this.#chunks.textOf(path)) : () => {};
   }
 
   /** Asks about a place in a file; null where the server has no answer. */
