@@ -21,6 +21,7 @@ import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
 import { structureSource } from './io/upstream/structure-source.js';
+import type { Timing } from './io/upstream/timing.js';
 import { WorkspaceServers } from './io/upstream/workspace-servers.js';
 import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
@@ -103,8 +104,11 @@ function archiveOf(folder: string): Archive {
 const embeddedDimensionsOf = ({ embedding }: EngineSettings): number | undefined =>
   embedding?.provider === 'embedded' ? embedding.dimensions : undefined;
 
-/** Opens a workspace. Indexing starts at once and goes on in the background. @throws ContextError where no index can be had. */
-export async function openEngine(options: EngineOptions, log: Log): Promise<Engine> {
+/**
+ * Opens a workspace. Indexing starts at once and goes on in the background. `timing`: of language servers, where it is not the usual.
+ * @throws ContextError where no index can be had.
+ */
+export async function openEngine(options: EngineOptions, log: Log, timing?: Timing): Promise<Engine> {
   const { settings = {} } = options;
   const maxFileBytes = settings.maxFileBytes ?? limits.maxFileBytes;
   const model = openEmbeddedModel(modelFile, MODEL_NAME, embeddedDimensionsOf(settings));
@@ -129,6 +133,7 @@ export async function openEngine(options: EngineOptions, log: Log): Promise<Engi
     trusted: settings.trusted ?? false,
     settings: settings.servers ?? {},
     editor: options.editor,
+    timing,
     log,
   });
   engine = new WorkspaceEngine({

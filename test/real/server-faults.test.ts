@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { behindFaults, boxes, harvested, noServerBehind, type Scene } from '../support/behind-faults.js';
-import type { Json, TestClient } from '../support/test-client.js';
+import { type Json, openDocument, type TestClient } from '../support/test-client.js';
 
 const skip = noServerBehind || (process.platform !== 'linux' && 'looks at processes as Linux shows them');
 
@@ -64,6 +64,31 @@ test('faults', { skip, concurrency: 4 }, async (t) => {
     }),
   );
   await Promise.all(tests);
+});
+
+test('a server that ends while a document with unsaved text is open: it is open again, and the edges are those of its text', {
+  skip,
+  timeout: 120_000,
+}, async (t) => {
+  const found: string[] = [];
+  for (const flags of [[], ['--exit-on', 'gamma', '--times', '1']]) {
+    const { client, log, workspace } = await behindFaults(t, flags);
+    const uri = workspace.uriOf('gamma.ts');
+    openDocument(client, uri, `${workspace.text('gamma.ts')}export function typed(): number {\n  return run() + grow(new Base());\n}\n`);
+    await harvested(client, 'typescript');
+    const { items } = await client.request('context/related', { symbol: 'typed', limit: 200 });
+    const lines = items.map(
+      ({ relation, symbol, proof, provenance }: Json) =>
+        `${relation} ${symbol.path} ${symbol.qualifiedName} ${proof?.text} ${provenance.split(' ')[0]}`,
+    );
+    found.push(lines.join('\n'));
+    const lives = log().filter((line) => line.startsWith('start ')).length;
+    assert.equal(lives, flags.length > 0 ? 2 : 1);
+    const opened = log().lastIndexOf(`textDocument/didOpen ${uri}`);
+    assert.ok(opened > log().findLastIndex((line) => line.startsWith('start ')), log().join('\n'));
+  }
+  assert.equal(found[1], found[0]);
+  assert.match(found[0] ?? '', /^calls gamma\.ts run return run\(\) .* faulty$/m);
 });
 
 test('a server that cannot be started at all: it is said, answers go on, the other language never notices', {

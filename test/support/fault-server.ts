@@ -14,6 +14,7 @@
  *   --deaf-to-shutdown          answers no shutdown, ignores the end of its input and SIGTERM
  *   --children                  has a child of its own that outlives everything but a kill
  *   --times N                   crashes, hangs, exits and huge answers happen N times in all, lives before this one included
+ *   --times-each N              the same of each file
  *   --log FILE                  appends `start pid` and each notification; --log-params: with its params as JSON,
  *                               --log-questions: questions too, with their place
  *   --sync N                    the kind of textDocumentSync that it announces
@@ -49,12 +50,13 @@ interface Message {
 }
 
 /** Whether a fault has its way now. */
-function isDue(): boolean {
-  const times = value('--times');
+function isDue(uri = ''): boolean {
+  const times = value('--times') ?? value('--times-each');
   if (times === null) return true;
-  const before = readFileSync(value('--log') ?? '', 'utf8').match(/^fault$/gm)?.length ?? 0;
-  if (before >= Number(times)) return false;
-  log('fault');
+  const mark = has('--times-each') ? `fault ${uri}` : 'fault';
+  const before = readFileSync(value('--log') ?? '', 'utf8').split('\n');
+  if (before.filter((line) => line === mark).length >= Number(times)) return false;
+  log(mark);
   return true;
 }
 
@@ -144,7 +146,7 @@ function answer(message: Message): void {
     const text = value(flag);
     return text !== null && text !== '' && uri.includes(text);
   };
-  if (isOn('--crash-on') && isDue()) process.exit(4);
+  if (isOn('--crash-on') && isDue(uri)) process.exit(4);
   if (isOn('--exit-on') && isDue()) process.exit(0);
   if (value('--crash-after') && questions >= Number(value('--crash-after')) && isDue()) process.exit(5);
   if (isOn('--hang-on') && isDue()) {

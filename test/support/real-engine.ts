@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 import { openEngine } from '../../server/compose.js';
 import type { Engine, EngineSettings } from '../../server/core/engine-face.js';
 import type { Answer } from '../../server/core/model/answer.js';
+import type { Timing } from '../../server/io/upstream/timing.js';
 import type { Log } from '../../server/util/log.js';
 import { silent } from '../../server/util/log.js';
 import { parseFixture } from './fixture.js';
@@ -47,11 +48,12 @@ export interface EngineChoices extends EngineSettings {
   readonly log?: Log;
   /** By default nothing watches: a test says when the disk has changed. */
   readonly watch?: boolean;
+  readonly timing?: Timing;
 }
 
 /** An engine on a workspace, without language servers unless they are asked for; closed when the test ends; indexing has begun. */
 export async function engineOn({ folder, cacheDir, atEnd }: Workspace, choices: EngineChoices = {}): Promise<Engine> {
-  const { cacheDir: other, log, watch = false, ...settings } = choices;
+  const { cacheDir: other, log, watch = false, timing, ...settings } = choices;
   const engine = await openEngine(
     {
       roots: [{ name: 'workspace', folder }],
@@ -60,6 +62,7 @@ export async function engineOn({ folder, cacheDir, atEnd }: Workspace, choices: 
       watch,
     },
     log ?? silent,
+    timing,
   );
   atEnd(() => engine.close());
   return engine;
