@@ -1,15 +1,15 @@
 /**
  * What a symbol hangs together with (S6): outward what it calls, uses, imports and extends, inward the same of others, each
  * to a depth and by its own breadth-first walk; tests and siblings. A symbol stands for what it holds as well: a class for its
- * methods, a file for all of it. Edges of language servers count; a mention that nobody has resolved leads to what carries
- * its name, in the same family of languages, where that is not ambiguous.
+ * methods, a file for all of it. A method that overrides or implements another is also called by who calls that one.
  */
 import type { ChunkRecord } from '../model/chunk.js';
 import { type Problem, queryError } from '../model/problem.js';
-import type { RelatedAnswer, RelatedItem, RelatedKind, RelatedQuestion } from '../model/related.js';
-import type { ReferenceKind } from '../model/symbol.js';
-import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
-import type { EdgeRecord, IndexReader } from './ports.js';
+import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../model/related.js';
+import { type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { nearestSiblings } from './neighbours.js';
+import { basesOf, isInheritance, overridden, overriders } from './override-family.js';
+import type { IndexReader } from './ports.js';
 import { namePosition } from './show-chunk.js';
 import { toSymbol } from './to-symbol.js';
 
@@ -18,35 +18,7 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 /** Symbols of one name that are answered about at once. */
 const MAX_NAMESAKES = 20;
-/** A mention whose name more places carry leads nowhere. */
-const MAX_DEFINITIONS = 3;
-/** Edges that are read for one step. */
-const MAX_EDGES = 2_000;
 const MAX_SIBLINGS = 20;
-
-const outward: Readonly<Record<ReferenceKind, RelatedKind>> = {
-  call: 'calls',
-  type: 'uses',
-  use: 'uses',
-  import: 'imports',
-  inherits: 'extends',
-  implements: 'extends',
-};
-const inward: Readonly<Record<ReferenceKind, RelatedKind>> = {
-  call: 'called_by',
-  type: 'used_by',
-  use: 'used_by',
-  import: 'imported_by',
-  inherits: 'extended_by',
-  implements: 'extended_by',
-};
-
-interface Step {
-  readonly from: ChunkRecord;
-  readonly to: ChunkRecord;
-  readonly kind: RelatedKind;
-  readonly edge: EdgeRecord;
-}
 
 /** Throws ContextError('query') where nothing is asked about. */
 export function findRelated(reader: IndexReader, question: RelatedQuestion, known: readonly Problem[]): RelatedAnswer {
@@ -62,7 +34,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
   };
   const items: RelatedItem[] = [];
   const own = withContents(reader, starts);
-  for (const walk of [stepsOut, stepsIn]) {
+  for (const walk of [outward, inward]) {
     const seen = new Set(own.map(({ id }) => id));
     let frontier = own;
     for (let at = 1; at <= depth && frontier.length && items.length < limit * 2; at++) {
@@ -74,7 +46,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
         told.add(`${to.id} ${kind}`);
         if (!seen.has(to.id)) next.push(to);
         seen.add(to.id);
-        const source = walk === stepsOut ? from : to;
+        const source = edge.fromId === from.id ? from : to;
         const proof = { path: edge.path, line: edge.line, text: lineOf(source, edge.line) };
         items.push({ symbol: toSymbol(reader, to), kind, of: from.key, depth: at, proof, provenance: edge.provenance });
       }
@@ -152,40 +124,13 @@ function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): Chun
   return [...all.values()];
 }
 
-function stepsOut(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
-  const byId = new Map(frontier.map((record) => [record.id, record]));
-  const edges = reader.edgesFrom([...byId.keys()]).slice(0, MAX_EDGES);
-  const names = [...new Set(edges.flatMap(({ toId, name }) => (toId === null ? name : [])))];
-  const definitions = chunksNamed(reader, names, MAX_DEFINITIONS + 1);
-  const targets = [...new Set([...edges.flatMap(({ toId }) => toId ?? []), ...[...definitions.values()].flat()])];
-  const records = new Map(reader.chunks(targets).map((record) => [record.id, record]));
-  return edges.flatMap((edge): Step[] => {
-    const from = byId.get(edge.fromId);
-    if (!from) return [];
-    const ids = edge.toId === null ? (definitions.get(edge.name) ?? []) : [edge.toId];
-    const meant = ids.flatMap((id) => records.get(id) ?? []).filter((to) => edge.toId !== null || mayMean(from, to));
-    const local = meant.filter(({ path }) => path === from.path);
-    const clear = local.length ? local : meant.length <= MAX_DEFINITIONS ? meant : [];
-    return clear.map((to) => ({ from, to, kind: outward[edge.kind], edge }));
-  });
-}
+const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
+  ...stepsOut(reader, frontier),
+  ...overridden(reader, frontier),
+];
 
-function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
-  const byId = new Map(frontier.map((record) => [record.id, record]));
-  const byName = new Map(frontier.filter(({ symbolKind }) => symbolKind !== null).map((record) => [record.name, record]));
-  const guessed = reader.edgesTo([...byName.keys()], MAX_EDGES).filter(({ name }) => byName.has(name));
-  const edges = [...reader.edgesInto([...byId.keys()], MAX_EDGES), ...guessed];
-  const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
-  const places = chunksNamed(reader, [...new Set(guessed.map(({ name }) => name))], MAX_DEFINITIONS + 1);
-  return edges.flatMap((edge): Step[] => {
-    const target = edge.toId === null ? byName.get(edge.name) : byId.get(edge.toId);
-    const user = records.get(edge.fromId);
-    if (!target || !user || user.id === target.id) return [];
-    const isClear = user.path === target.path || ((places.get(edge.name)?.length ?? 0) <= MAX_DEFINITIONS && mayMean(user, target));
-    if (edge.toId === null && !isClear) return [];
-    const kind = user.role === 'test' && target.role !== 'test' ? 'tested_by' : inward[edge.kind];
-    return [{ from: target, to: user, kind, edge }];
-  });
-}
-
-const mayMean = (from: ChunkRecord, to: ChunkRecord): boolean => to.kind === 'symbol' && isSameFamily(from, to);
+const inward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
+  ...stepsIn(reader, frontier),
+  ...overriders(reader, frontier),
+  ...stepsIn(reader, basesOf(reader, frontier)).filter(({ edge }) => !isInheritance(edge.kind)),
+];

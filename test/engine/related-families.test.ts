@@ -1,0 +1,92 @@
+/** What overrides and implements what, and who calls a member through its base: by classes that inherit and names of members. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import type { RelatedAnswer, RelatedKind } from '../../server/core/model/related.js';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const source = `
+-- src/transport.ts --
+export interface Transport {
+  deliver(parcel: string): void;
+}
+export abstract class LoggedTransport implements Transport {
+  abstract deliver(parcel: string): void;
+  protected note(): void {}
+}
+-- src/http.ts --
+import { LoggedTransport } from './transport.js';
+export class HttpTransport extends LoggedTransport {
+  deliver(parcel: string): void {
+    this.note();
+  }
+}
+export class Unrelated {
+  deliver(parcel: string): void {}
+}
+-- src/use.ts --
+import type { Transport } from './transport.js';
+export function shipAll(transport: Transport): void {
+  transport.deliver('all');
+}
+-- src/loop.ts --
+export class Early extends Late {
+  turnAround(): void {}
+}
+export class Late extends Early {
+  turnAround(): void {}
+}
+-- shapes.py --
+class Shape:
+    def area_of(self):
+        return 0
+
+
+class Square(Shape):
+    def area_of(self):
+        return 4
+`;
+
+async function asking(t: TestContext) {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const told = ({ items }: RelatedAnswer, kind: RelatedKind) =>
+    items
+      .filter((item) => item.kind === kind)
+      .map((item) => `${item.symbol.qualifiedName} ${item.depth} | ${item.proof?.text}`)
+      .sort();
+  return async (symbol: string, kind: RelatedKind, depth = 1) => told(await engine.related({ symbol, depth }), kind);
+}
+
+test('a method extends what it overrides in all bases, and is extended by what overrides it', async (t) => {
+  const ask = await asking(t);
+  assert.deepEqual(await ask('HttpTransport.deliver', 'extends'), [
+    'LoggedTransport.deliver 1 | deliver(parcel: string): void {',
+    'Transport.deliver 1 | deliver(parcel: string): void {',
+  ]);
+  assert.deepEqual(await ask('Transport.deliver', 'extended_by'), [
+    'HttpTransport.deliver 1 | deliver(parcel: string): void {',
+    'LoggedTransport.deliver 1 | abstract deliver(parcel: string): void;',
+  ]);
+  assert.deepEqual(await ask('Square.area_of', 'extends'), ['Shape.area_of 1 | def area_of(self):']);
+  assert.deepEqual(await ask('Unrelated.deliver', 'extends'), []);
+});
+
+test('who calls a member of a base calls what overrides it', async (t) => {
+  const place = workspace(t, source);
+  const engine = await engineOn(place, { harvest: 'auto', history: 'off' });
+  await engine.settled();
+  await engine.harvested();
+  const answer = await engine.related({ symbol: 'HttpTransport.deliver', kinds: ['called_by'] });
+  const [call] = answer.items;
+  assert.equal(answer.items.length, 1);
+  assert.equal(call?.symbol.name, 'shipAll');
+  assert.match(call?.provenance ?? '', /^typescript /);
+  const { of } = await engine.related({ symbol: 'Transport.deliver' });
+  assert.equal(call?.of, of[0]?.key, 'says through which');
+  assert.deepEqual((await engine.related({ symbol: 'Unrelated.deliver', kinds: ['called_by'] })).items, []);
+});
+
+test('classes that inherit from each other end', async (t) => {
+  const ask = await asking(t);
+  assert.deepEqual(await ask('Early.turnAround', 'extends', 5), ['Late.turnAround 1 | turnAround(): void {}']);
+});
