@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { LineIndex } from '../../dist/server/util/text.js';
 
+export const memberKinds = new Set(['method', 'function', 'property', 'field']);
+
 export class Chunks {
   #db;
   #marks;
@@ -20,7 +22,7 @@ export class Chunks {
     this.#db = new Database(join(indexFolder, 'index.sqlite'), { readonly: true });
     this.#languages = languages;
     this.#marks = languages.map(() => '?').join();
-    this.#into = this.#db.prepare('SELECT DISTINCT from_key FROM edges WHERE to_key = ?').pluck();
+    this.#into = this.#db.prepare("SELECT DISTINCT from_key FROM edges WHERE to_key = ? AND (kind <> 'implements' OR ?)").pluck();
     this.#lines = this.#db.prepare('SELECT min(line) FROM edges WHERE from_key = ? AND to_key = ?').pluck();
     const rows = this.#db
       .prepare(
@@ -89,8 +91,13 @@ export class Chunks {
     return chunk && chunk.name_start === this.offsetOf(place) ? chunk : null;
   }
 
-  /** Keys of the chunks from which the index has an edge to this one. */
-  into = (key) => this.#into.all(key);
+  /** Keys of the chunks in which this one is mentioned, as the index has it. What a member overrides is no mention. */
+  into = (key) => this.#into.all(key, memberKinds.has(this.byKey.get(key)?.symbol_kind) ? 0 : 1);
+
+  /** Pairs of keys: what inherits or implements, and what it does so from. */
+  get inheritance() {
+    return this.#db.prepare("SELECT from_key, to_key FROM edges WHERE kind IN ('inherits', 'implements')").raw().all();
+  }
 
   /** Where the first mention stands of those that an edge between two chunks is made of. */
   mentionOf(from, to) {

@@ -1,8 +1,11 @@
 // The edges of the index against a truth, by chunk: what it has that the truth lacks, and the other way round.
 //
-// A truth is `{ name, covers(path), mentions(place), declarations(place), close() }`, a place `{ path, line, character }` of a name in
-// the workspace: whether it has looked at a file, all places that mention what is named there with those that declare it (null where
-// the truth knows no such symbol), and the other places that declare the same. What differs is asked of the server once more.
+// A truth is `{ name, joinsFamilies, covers(path), mentions(place), declarations(place), close() }`, a place `{ path, line, character }`
+// of a name in the workspace: whether it counts mentions of what a member overrides too, whether it has looked at a file, all places
+// that mention what is named there with those that declare it (null where the truth knows no such symbol), and the other places that
+// declare the same. What differs is asked of the server once more.
+
+import { Families } from './families.mjs';
 
 /** Keys of the chunks that are one symbol: a declaration and its definition; in C all functions of one name, on whatever platform. */
 async function sameSymbol(chunks, chunk, places, truth) {
@@ -22,6 +25,7 @@ async function sameSymbol(chunks, chunk, places, truth) {
 
 /** `server`: asked what stands at a place where the two differ. */
 export async function compare({ chunks, symbols, truth, server }) {
+  const families = new Families(chunks);
   const counts = { symbols: 0, right: 0, ours: 0, theirs: 0, denied: 0, confirmed: 0 };
   const differences = [];
   const isCovered = (key) => chunks.byKey.has(key) && truth.covers(chunks.byKey.get(key).path);
@@ -38,7 +42,8 @@ export async function compare({ chunks, symbols, truth, server }) {
       // The name of a declaration is no mention of it: overrides and implementations come along with their family.
       if (from && !keys.has(from.key) && !chunks.named(place)) mentioning.set(from.key, place);
     }
-    const stated = new Set([...keys].flatMap(chunks.into).filter((key) => isCovered(key) && !keys.has(key)));
+    const family = [...keys].flatMap((key) => [key, ...(truth.joinsFamilies ? families.of(chunks.byKey.get(key) ?? chunk) : [])]);
+    const stated = new Set(family.flatMap(chunks.into).filter((key) => isCovered(key) && !keys.has(key)));
     counts.theirs += mentioning.size;
     counts.ours += stated.size;
     for (const [key, place] of mentioning) {
@@ -54,7 +59,7 @@ export async function compare({ chunks, symbols, truth, server }) {
     for (const key of stated) {
       if (mentioning.has(key)) continue;
       const from = chunks.byKey.get(key);
-      const to = [...keys].find((other) => chunks.into(other).includes(key));
+      const to = family.find((other) => chunks.into(other).includes(key));
       const place = chunks.mentionOf(from, chunks.byKey.get(to));
       // clangd keeps references to macros of files that are open, and to no others.
       const leads = await server.isMentioned(keys, from, place);

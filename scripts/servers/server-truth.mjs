@@ -21,6 +21,7 @@ export class ServerTruth {
     this.#upstream = new Upstream({ folder, trusted: false, cacheFolder: join(cacheDir, 'truth'), settings: {}, log: () => {} });
   }
 
+  joinsFamilies = true;
   covers = () => true;
 
   /** Places that mention what is named here, its declarations among them; null where there is no answer. */

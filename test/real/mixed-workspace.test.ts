@@ -106,8 +106,8 @@ test('one question, several languages, and edges across files that servers prove
         ['Checkout'],
       );
       assert.deepEqual(
-        heirs.items.map((item: Json) => item.symbol.name),
-        ['GiftCheckout'],
+        heirs.items.map((item: Json) => item.symbol.qualifiedName),
+        ['GiftCheckout', 'GiftCheckout.total'],
       );
 
       // An edit that nobody has saved: the new edge is there as soon as the server has said so.
