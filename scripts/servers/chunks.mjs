@@ -22,7 +22,9 @@ export class Chunks {
     this.#db = new Database(join(indexFolder, 'index.sqlite'), { readonly: true });
     this.#languages = languages;
     this.#marks = languages.map(() => '?').join();
-    this.#into = this.#db.prepare("SELECT DISTINCT from_key FROM edges WHERE to_key = ? AND (kind <> 'implements' OR ?)").pluck();
+    this.#into = this.#db
+      .prepare("SELECT DISTINCT from_key FROM edges WHERE to_key = ? AND kind <> 'implementedBy' AND (kind <> 'implements' OR ?)")
+      .pluck();
     this.#lines = this.#db.prepare('SELECT min(line) FROM edges WHERE from_key = ? AND to_key = ?').pluck();
     const rows = this.#db
       .prepare(
@@ -96,7 +98,9 @@ export class Chunks {
 
   /** Pairs of keys: what inherits or implements, and what it does so from. */
   get inheritance() {
-    return this.#db.prepare("SELECT from_key, to_key FROM edges WHERE kind IN ('inherits', 'implements')").raw().all();
+    const said = this.#db.prepare("SELECT from_key, to_key FROM edges WHERE kind IN ('inherits', 'implements')").raw().all();
+    const told = this.#db.prepare("SELECT to_key, from_key FROM edges WHERE kind = 'implementedBy'").raw().all();
+    return [...said, ...told];
   }
 
   /** Where the first mention stands of those that an edge between two chunks is made of. */

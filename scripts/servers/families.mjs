@@ -3,10 +3,19 @@
 
 import { memberKinds } from './chunks.mjs';
 
-/** Servers whose references to a member name calls of what overrides it as well, besides those of what it overrides. */
-const bothWays = new Set(['go', 'javascript', 'javascriptreact', 'typescript', 'typescriptreact']);
-/** Of servers that answer with families. pyright has each member by itself. */
-const upwards = new Set([...bothWays, 'c', 'cpp']);
+/**
+ * What servers count as references to a member besides its own: those of what it overrides (`bases`), of what overrides it
+ * (`heirs`), of all that overrides the same (`all`). pyright has each member by itself.
+ */
+const counted = {
+  c: 'bases',
+  cpp: 'bases',
+  go: 'heirs',
+  javascript: 'all',
+  javascriptreact: 'all',
+  typescript: 'all',
+  typescriptreact: 'all',
+};
 
 const listed = (map, key) => map.get(key) ?? [];
 const add = (map, key, value) => map.set(key, [...listed(map, key), value]);
@@ -32,29 +41,25 @@ export class Families {
   }
 
   /** Keys of the members whose mentions the server of that language counts as mentions of this one. */
-  of(chunk) {
-    const found = new Set();
-    if (!memberKinds.has(chunk.symbol_kind) || !upwards.has(chunk.language)) return found;
-    this.#walk(chunk.key, chunk.name, this.#bases, found);
-    if (bothWays.has(chunk.language)) for (const key of [...found]) this.#walk(key, chunk.name, this.#heirs, found);
-    found.delete(chunk.key);
+  of({ key, name, symbol_kind, language }) {
+    const way = counted[language];
+    if (!way || !memberKinds.has(symbol_kind)) return [];
+    const found = this.#reached(key, name, this.#bases);
+    const below = way === 'all' ? [key, ...found] : way === 'heirs' ? [key] : [];
+    for (const one of below) found.push(...this.#reached(one, name, this.#heirs));
     return found;
   }
 
-  /** What is reached from a member, itself with it. */
-  #walk(key, name, neighbours, found) {
-    const members = [key];
-    for (const one of members) {
-      for (const other of listed(neighbours, one)) {
-        if (!members.includes(other)) members.push(other);
-      }
-    }
-    const parent = this.#parents.get(key);
-    const classes = parent ? [parent] : [];
-    for (const one of classes) for (const other of listed(neighbours, one)) if (!classes.includes(other)) classes.push(other);
-    for (const one of classes.slice(1))
-      for (const child of listed(this.#children, one))
-        if (child.name === name && memberKinds.has(child.symbol_kind)) members.push(child.key);
-    for (const one of members) found.add(one);
+  #reached(key, name, neighbours) {
+    const closure = (start) => {
+      const all = start === undefined ? [] : [start];
+      for (const one of all) for (const other of listed(neighbours, one)) if (!all.includes(other)) all.push(other);
+      return all.slice(1);
+    };
+    const classes = closure(this.#parents.get(key));
+    const namesakes = classes
+      .flatMap((one) => listed(this.#children, one))
+      .filter((child) => child.name === name && memberKinds.has(child.symbol_kind));
+    return [...closure(key), ...namesakes.map((child) => child.key)];
   }
 }

@@ -57,7 +57,18 @@ export type ContextIntent = (typeof intents)[number];
 export const shortenings = ['whole', 'collapsed', 'extract', 'signature', 'line'] as const;
 export type ContextShortening = (typeof shortenings)[number];
 
-export const relations = ['calls', 'called_by', 'uses', 'imports', 'imported_by', 'interface_of', 'test_for', 'sibling', 'hub'] as const;
+export const relations = [
+  'calls',
+  'called_by',
+  'uses',
+  'imports',
+  'imported_by',
+  'interface_of',
+  'implementation_of',
+  'test_for',
+  'sibling',
+  'hub',
+] as const;
 export type ContextRelation = (typeof relations)[number];
 
 export const problemCodes = [

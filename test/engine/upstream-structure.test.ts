@@ -213,12 +213,12 @@ test('answers to "where" in every form', () => {
   const range = { start: { line: 1, character: 2 }, end: { line: 1, character: 3 } };
   const pathOf = (uri: string) => (uri.startsWith('file:///w/') ? uri.slice(10) : null);
   const here = { kind: 'here', targets: [{ path: 'a', line: 1, character: 2 }] };
-  assert.deepEqual(meaningOf({ uri: 'file:///w/a', range }, pathOf), here);
-  assert.deepEqual(meaningOf([{ uri: 'file:///w/a', range }], pathOf), here);
-  assert.deepEqual(meaningOf([{ targetUri: 'file:///w/a', targetRange: range, targetSelectionRange: range }], pathOf), here);
-  assert.deepEqual(meaningOf([{ uri: 'file:///lib/a', range }], pathOf), { kind: 'outside' });
+  assert.deepEqual(meaningOf({ uri: 'file:///w/a', range }, pathOf, 8), here);
+  assert.deepEqual(meaningOf([{ uri: 'file:///w/a', range }], pathOf, 8), here);
+  assert.deepEqual(meaningOf([{ targetUri: 'file:///w/a', targetRange: range, targetSelectionRange: range }], pathOf, 8), here);
+  assert.deepEqual(meaningOf([{ uri: 'file:///lib/a', range }], pathOf, 8), { kind: 'outside' });
   for (const none of [null, [], undefined, [{}], [null], 7, [{ uri: 'file:///w/a' }]])
-    assert.deepEqual(meaningOf(none, pathOf), { kind: 'unknown' });
+    assert.deepEqual(meaningOf(none, pathOf, 8), { kind: 'unknown' });
 });
 
 test('what is no shard of an index is refused', () => {

@@ -95,7 +95,17 @@ export interface Result {
 }
 
 /** How a result that matched nothing by itself belongs to one that did (R4). */
-export type Relation = 'calls' | 'called_by' | 'uses' | 'imports' | 'imported_by' | 'interface_of' | 'test_for' | 'sibling' | 'hub';
+export type Relation =
+  | 'calls'
+  | 'called_by'
+  | 'uses'
+  | 'imports'
+  | 'imported_by'
+  | 'interface_of'
+  | 'implementation_of'
+  | 'test_for'
+  | 'sibling'
+  | 'hub';
 
 /** One edge of the graph around the results, with the line of code that proves it. `from` and `to` are result keys. */
 export interface GraphEdge {

@@ -238,3 +238,6 @@ const families: readonly (readonly string[])[] = [
 ];
 /** Languages whose code mentions each other's names have one family, named after its first; others are their own. */
 export const familyOf = (language: string): string => families.find((family) => family.includes(language))?.[0] ?? language;
+
+/** True: types implement interfaces without naming them, so nothing in a text tells who does. */
+export const implementsUnsaid = (language: string): boolean => language === 'go';

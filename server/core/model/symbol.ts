@@ -67,6 +67,8 @@ export interface OutlineSymbol {
 }
 
 export type ReferenceKind = 'call' | 'type' | 'import' | 'inherits' | 'implements' | 'use';
+/** `implementedBy`: from an interface, whose implementations do not name it. */
+export type EdgeKind = ReferenceKind | 'implementedBy';
 
 /** One mention of a name that is declared elsewhere. */
 export interface OutlineReference {

@@ -5,7 +5,7 @@
  */
 import type { GraphEdge, Relation } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import type { ReferenceKind } from '../model/symbol.js';
+import type { EdgeKind } from '../model/symbol.js';
 import type { Hub } from './find-hubs.js';
 import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 import type { EdgeRecord, IndexReader } from './ports.js';
@@ -44,18 +44,36 @@ const share: Readonly<Record<Relation, number>> = {
   uses: 0.65,
   imports: 0.5,
   test_for: 0.7,
+  implementation_of: 0.6,
   called_by: 0.6,
   imported_by: 0.4,
   sibling: 0.35,
   hub: 0.8,
 };
-const outward: Readonly<Record<ReferenceKind, Relation>> = {
+const outward: Readonly<Record<EdgeKind, Relation>> = {
   call: 'calls',
   type: 'uses',
   use: 'uses',
   import: 'imports',
   inherits: 'interface_of',
   implements: 'interface_of',
+  implementedBy: 'implementation_of',
+};
+const usedAs: Readonly<Record<EdgeKind, Relation>> = {
+  call: 'called_by',
+  type: 'called_by',
+  use: 'called_by',
+  import: 'imported_by',
+  inherits: 'implementation_of',
+  implements: 'implementation_of',
+  implementedBy: 'interface_of',
+};
+/** What leads from the related symbol to the result, with what is drawn between them. */
+const inward: Partial<Readonly<Record<Relation, Relation>>> = {
+  called_by: 'calls',
+  imported_by: 'imports',
+  implementation_of: 'interface_of',
+  test_for: 'test_for',
 };
 
 export function expandGraph(
@@ -71,9 +89,8 @@ export function expandGraph(
   const best = primary[0]?.score ?? 0;
   const offer = (record: ChunkRecord, score: number, relation: Relation, of: ChunkRecord, edge: EdgeRecord | null): boolean => {
     if (record.id === of.id) return false;
-    const isOutward = relation !== 'called_by' && relation !== 'test_for' && relation !== 'imported_by';
-    const [from, to] = isOutward ? [of, record] : [record, of];
-    const drawn = relation === 'called_by' ? 'calls' : relation === 'imported_by' ? 'imports' : relation;
+    const [from, to] = inward[relation] ? [record, of] : [of, record];
+    const drawn = inward[relation] ?? relation;
     const id = `${from.key} ${to.key} ${drawn}`;
     if (!edges.has(id))
       edges.set(id, {
@@ -159,7 +176,7 @@ function incoming(reader: IndexReader, frontier: Frontier): Step[] {
     const to = edge.toId === null ? byName.get(edge.name) : byId.get(edge.toId);
     const record = records.get(edge.fromId);
     if (!to || !record || (edge.toId === null && !isSameFamily(record, to.record))) return [];
-    const relation: Relation = edge.kind === 'import' ? 'imported_by' : record.role === 'test' ? 'test_for' : 'called_by';
+    const relation = record.role === 'test' && edge.kind !== 'import' ? 'test_for' : usedAs[edge.kind];
     return [{ record, score: to.score, relation, of: to.record, edge }];
   });
 }

@@ -8,7 +8,7 @@ import { type Problem, queryError } from '../model/problem.js';
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../model/related.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { nearestSiblings } from './neighbours.js';
-import { basesOf, isInheritance, overridden, overriders } from './override-family.js';
+import { mentionsOfBases, overridden, overriders } from './override-family.js';
 import type { IndexReader } from './ports.js';
 import { namePosition } from './show-chunk.js';
 import { toSymbol } from './to-symbol.js';
@@ -132,5 +132,5 @@ const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] 
 const inward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
   ...stepsIn(reader, frontier),
   ...overriders(reader, frontier),
-  ...stepsIn(reader, basesOf(reader, frontier)).filter(({ edge }) => !isInheritance(edge.kind)),
+  ...mentionsOfBases(reader, frontier),
 ];

@@ -5,7 +5,7 @@
  */
 import type { ChunkRecord } from '../model/chunk.js';
 import type { RelatedKind } from '../model/related.js';
-import type { ReferenceKind } from '../model/symbol.js';
+import type { EdgeKind } from '../model/symbol.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 import type { EdgeRecord, IndexReader } from './ports.js';
 
@@ -14,21 +14,23 @@ const MAX_DEFINITIONS = 3;
 /** Edges that are read for one step. */
 const MAX_EDGES = 2_000;
 
-const outward: Readonly<Record<ReferenceKind, RelatedKind>> = {
+const outward: Readonly<Record<EdgeKind, RelatedKind>> = {
   call: 'calls',
   type: 'uses',
   use: 'uses',
   import: 'imports',
   inherits: 'extends',
   implements: 'extends',
+  implementedBy: 'extended_by',
 };
-const inward: Readonly<Record<ReferenceKind, RelatedKind>> = {
+const inward: Readonly<Record<EdgeKind, RelatedKind>> = {
   call: 'called_by',
   type: 'used_by',
   use: 'used_by',
   import: 'imported_by',
   inherits: 'extended_by',
   implements: 'extended_by',
+  implementedBy: 'extends',
 };
 
 export interface Step {
@@ -71,7 +73,8 @@ export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[]): 
     if (!target || !user || user.id === target.id) return [];
     const isClear = user.path === target.path || ((places.get(edge.name)?.length ?? 0) <= MAX_DEFINITIONS && mayMean(user, target));
     if (edge.toId === null && !isClear) return [];
-    const kind = user.role === 'test' && target.role !== 'test' ? 'tested_by' : inward[edge.kind];
+    const isTest = user.role === 'test' && target.role !== 'test' && edge.kind !== 'implementedBy';
+    const kind = isTest ? 'tested_by' : inward[edge.kind];
     return [{ from: target, to: user, kind, edge }];
   });
 }

@@ -4,18 +4,19 @@
  * along the inheritance that is known: of classes with members of one name, or of members, where a server tells that itself.
  */
 import type { ChunkRecord } from '../model/chunk.js';
-import type { ReferenceKind, SymbolKind } from '../model/symbol.js';
+import type { EdgeKind, SymbolKind } from '../model/symbol.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import type { IndexReader } from './ports.js';
 import { namePosition } from './show-chunk.js';
 
 /** Classes, times members, that are looked into above or below. */
 const MAX_VISITS = 300;
-/** Of members, where a server tells of each what it overrides at once. */
+/** Of members, where a server tells of each what it overrides. */
 const MAX_LEVELS = 8;
+const MAX_EDGES = 2_000;
 const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['method', 'function', 'property', 'field']);
 
-export const isInheritance = (kind: ReferenceKind): boolean => kind === 'inherits' || kind === 'implements';
+const isInheritance = (kind: EdgeKind): boolean => kind === 'inherits' || kind === 'implements';
 
 interface Namesakes {
   readonly member: ChunkRecord;
@@ -37,14 +38,19 @@ export const overriders = (reader: IndexReader, members: readonly ChunkRecord[])
     overriding(reader, other, member, other, 'extended_by', provenance),
   );
 
-/** Whose callers may reach one of the members: all that those override or implement. */
-export function basesOf(reader: IndexReader, members: readonly ChunkRecord[]): ChunkRecord[] {
+/** Calls and other mentions of what members override or implement: they may reach the members. */
+export const mentionsOfBases = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
+  stepsIn(reader, basesOf(reader, members)).filter(({ edge }) => !isInheritance(edge.kind) && edge.kind !== 'implementedBy');
+
+function basesOf(reader: IndexReader, members: readonly ChunkRecord[]): ChunkRecord[] {
   const own = members.filter(isMember);
   const bases = new Map(overridden(reader, own).map(({ to }) => [to.id, to]));
   let frontier = [...own, ...bases.values()];
   for (let level = 0; level < MAX_LEVELS && frontier.length > 0; level++) {
-    const ids = reader.edgesFrom(frontier.map(({ id }) => id)).flatMap(({ toId, kind }) => (isInheritance(kind) ? (toId ?? []) : []));
-    frontier = reader.chunks([...new Set(ids)]).filter((record) => isMember(record) && !bases.has(record.id));
+    const members = frontier.map(({ id }) => id);
+    const named = reader.edgesFrom(members).flatMap(({ toId, kind }) => (isInheritance(kind) ? (toId ?? []) : []));
+    const told = reader.edgesInto(members, MAX_EDGES).flatMap(({ fromId, kind }) => (kind === 'implementedBy' ? fromId : []));
+    frontier = reader.chunks([...new Set([...named, ...told])]).filter((record) => isMember(record) && !bases.has(record.id));
     for (const record of frontier) bases.set(record.id, record);
   }
   for (const { id } of members) bases.delete(id);

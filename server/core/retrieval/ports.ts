@@ -3,7 +3,7 @@ import type { ModelId } from '../embedding/model-switch.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
 import type { FileRecord, WorkspacePath } from '../model/file.js';
 import type { Problem } from '../model/problem.js';
-import type { ReferenceKind } from '../model/symbol.js';
+import type { EdgeKind } from '../model/symbol.js';
 
 export interface Scored {
   readonly chunkId: number;
@@ -31,7 +31,7 @@ export interface EdgeRecord {
   /** The chunk that is meant; null where nobody knows: then it is whatever carries the name. */
   readonly toId: number | null;
   readonly name: string;
-  readonly kind: ReferenceKind;
+  readonly kind: EdgeKind;
   readonly path: WorkspacePath;
   readonly line: number;
   readonly provenance: string;

@@ -9,6 +9,7 @@ export const relationReason: Readonly<Record<Relation, string>> = {
   imports: 'imported by a result',
   imported_by: 'imports a result',
   interface_of: 'base of a result',
+  implementation_of: 'implements or extends a result',
   test_for: 'tests a result',
   sibling: 'beside a result',
   hub: 'shared by several results',

@@ -52,6 +52,8 @@ export interface FileFacts {
   readonly facts: readonly Fact[];
   /** Of declarations that override or implement others: the occurrence is the own name, the meaning what stands behind it. */
   readonly implementations?: readonly Fact[];
+  /** The other way round: the occurrence is the name of an interface or of its member, the meaning what implements it. */
+  readonly implementers?: readonly Fact[];
   /** Why there are fewer facts than identifiers; null where all were answered by a server that was ready. */
   readonly incomplete: string | null;
   /** True: asking again may bring what is missing; the server was busy, or has died. */

@@ -3,9 +3,9 @@
  * syntax tree guessed by name; what it found outside of the workspace ends the guess; what it does not know leaves it.
  */
 import type { WorkspacePath } from '../model/file.js';
-import type { OutlineReference, ReferenceKind } from '../model/symbol.js';
+import type { EdgeKind, OutlineReference, ReferenceKind } from '../model/symbol.js';
 import { edgeKind } from './edge-kind.js';
-import type { FileFacts, Target } from './facts.js';
+import type { Fact, FileFacts, Target } from './facts.js';
 import { ChunkMap, type PlacedChunk } from './resolve-target.js';
 
 /** A file as it is indexed. */
@@ -22,7 +22,7 @@ export interface IndexedFile<T extends PlacedChunk> {
 export interface ResolvedEdge {
   readonly fromKey: string;
   readonly toKey: string;
-  readonly kind: ReferenceKind;
+  readonly kind: EdgeKind;
   /** Of the first mention. 0-based. */
   readonly line: number;
   readonly mentions: number;
@@ -37,7 +37,7 @@ export interface Merged {
 export function mergeFacts<T extends PlacedChunk>(
   file: IndexedFile<T>,
   references: readonly OutlineReference[],
-  { facts, implementations = [] }: FileFacts,
+  { facts, implementations = [], implementers = [] }: FileFacts,
   indexed: (path: WorkspacePath) => Pick<IndexedFile<T>, 'chunks' | 'lineStarts'> | null,
 ): Merged {
   const maps = new Map<WorkspacePath, { readonly file: Pick<IndexedFile<T>, 'chunks' | 'lineStarts'>; readonly map: ChunkMap<T> } | null>();
@@ -93,17 +93,19 @@ export function mergeFacts<T extends PlacedChunk>(
       } else edges.set(key, { fromKey: from.key, toKey: to.key, kind, line: occurrence.line, mentions: 1 });
     }
   }
-  for (const { occurrence, meaning } of implementations) {
+  const join = (kind: EdgeKind, { occurrence, meaning }: Fact) => {
     const from = own.named(occurrence.start);
-    if (!from || meaning.kind !== 'here') continue;
+    if (!from || meaning.kind !== 'here') return;
     for (const { path, line, character } of meaning.targets) {
       const there = mapOf(path);
       const to = there?.map.named((there.file.lineStarts[line] ?? Number.NaN) + character);
       if (!to || to.key === from.key) continue;
-      const key = `${from.key} ${to.key} implements`;
-      if (!edges.has(key)) edges.set(key, { fromKey: from.key, toKey: to.key, kind: 'implements', line: occurrence.line, mentions: 1 });
+      const key = `${from.key} ${to.key} ${kind}`;
+      if (!edges.has(key)) edges.set(key, { fromKey: from.key, toKey: to.key, kind, line: occurrence.line, mentions: 1 });
     }
-  }
+  };
+  for (const fact of implementations) join('implements', fact);
+  for (const fact of implementers) join('implementedBy', fact);
   const guesses = references.flatMap(({ name, from }, i) =>
     settled.has(mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name)) ? [] : [i],
   );

@@ -1,6 +1,6 @@
 /** Questions about the structure of the code: who depends on whom, by name. */
 import type { ChunkRecord } from '../../core/model/chunk.js';
-import type { ReferenceKind, SymbolKind } from '../../core/model/symbol.js';
+import type { EdgeKind, SymbolKind } from '../../core/model/symbol.js';
 
 /** A chunk reached over edges. */
 export interface Reached {
@@ -8,7 +8,7 @@ export interface Reached {
   /** Steps from the start; 1 is a direct neighbour. The start itself is never reached. */
   readonly depth: number;
   /** Kind of the edge by which it was first reached. */
-  readonly kind: ReferenceKind;
+  readonly kind: EdgeKind;
 }
 
 export interface SymbolFilter {

@@ -1,7 +1,9 @@
 /** Facts of files from whatever server serves their language, by the cheapest way that server has. */
+import { implementsUnsaid } from '../../core/model/language.js';
 import { distinctMentions } from '../../core/structure/distinct-mentions.js';
 import { type FileFacts, provenanceText } from '../../core/structure/facts.js';
 import { identifiers } from '../../core/structure/identifiers.js';
+import { interfaceNames } from '../../core/structure/interface-names.js';
 import type { StructureFile, StructureSource } from '../../core/structure/ports.js';
 import { pythonQuestions } from '../../core/structure/python-questions.js';
 import { ChunkMap } from '../../core/structure/resolve-target.js';
@@ -67,8 +69,10 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
         await serving.server.ready(signal);
         const stored = await fromShards(serving, file);
         if (stored) return stored;
+        const interfaces = implementsUnsaid(file.language) ? interfaceNames(file) : [];
         const mentions = distinctMentions(file.text, identifiers(file.text, file.language), new ChunkMap(file.chunks));
-        if (file.language !== 'python') return await harvestPatiently(serving, { ...file, uri }, mentions, pathOf, signal, turn);
+        if (file.language !== 'python')
+          return await harvestPatiently(serving, { ...file, uri, interfaces }, mentions, pathOf, signal, turn);
         const { asked, complete } = pythonQuestions(file.text, mentions, file.members);
         const found = await harvestPatiently(serving, { ...file, uri }, asked, pathOf, signal, turn);
         return { ...found, facts: complete(found.facts) };

@@ -4,7 +4,7 @@
  */
 import { foldName } from '../../../core/chunking/words.js';
 import type { ChunkRecord } from '../../../core/model/chunk.js';
-import type { ReferenceKind } from '../../../core/model/symbol.js';
+import type { EdgeKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord } from '../../../core/retrieval/ports.js';
 import type { Reached } from '../structure-reader.js';
 import type { StoreDatabase } from './store-database.js';
@@ -28,7 +28,7 @@ const toEdge = (from: EdgePlace, toId: number | null, [name, kind, line]: Mentio
   fromId: from.id,
   toId,
   name,
-  kind: kind as ReferenceKind,
+  kind: kind as EdgeKind,
   path: from.path,
   line: from.lines.start + line,
   provenance,
@@ -131,7 +131,7 @@ const steps = {
   FROM reached
   JOIN chunks c ON c.id = reached.id JOIN files cf ON cf.id = c.file
   JOIN edges e ON e.file = c.file AND e.from_key = c.key JOIN chunks t ON t.key = e.to_key
-  WHERE reached.depth < @depth AND ${settledIn('cf')}
+  WHERE reached.depth < @depth AND e.kind <> 'implementedBy' AND ${settledIn('cf')}
   UNION
   SELECT c.id, reached.depth + 1, r.kind
   FROM reached
@@ -145,7 +145,7 @@ const steps = {
   FROM reached
   JOIN chunks t ON t.id = reached.id JOIN edges e ON e.to_key = t.key
   JOIN files cf ON cf.id = e.file JOIN chunks c ON c.key = e.from_key
-  WHERE reached.depth < @depth AND ${settledIn('cf')}
+  WHERE reached.depth < @depth AND e.kind <> 'implementedBy' AND ${settledIn('cf')}
   UNION
   SELECT r.chunk, reached.depth + 1, r.kind
   FROM reached
@@ -170,7 +170,7 @@ const walk = (store: StoreDatabase, sql: string, ids: readonly number[], depth: 
   store
     .sql<{ id: number; depth: number; kind: string }>(sql)
     .all({ start: JSON.stringify(ids), depth: Math.max(0, Math.min(maxDepth, Math.floor(depth))) })
-    .map((row) => ({ chunkId: row.id, depth: row.depth, kind: row.kind as ReferenceKind }));
+    .map((row) => ({ chunkId: row.id, depth: row.depth, kind: row.kind as EdgeKind }));
 
 export const readDependencies = (store: StoreDatabase, ids: readonly number[], depth: number): Reached[] =>
   walk(store, dependenciesSql, ids, depth);

@@ -3,9 +3,11 @@
  * settled. Edges are kept by the keys of chunks, so a commit needs to touch none of them. Called inside a transaction
  * where it writes. Invariant: facts count only while their content hash is that of the file.
  */
+
 import { foldName } from '../../../core/chunking/words.js';
 import type { AnalysedFile } from '../../../core/model/chunk.js';
 import type { WorkspacePath } from '../../../core/model/file.js';
+import { implementsUnsaid } from '../../../core/model/language.js';
 import type { HarvestedFile } from '../../../core/structure/ports.js';
 import { keyIndex } from './schema.js';
 import type { StoreDatabase } from './store-database.js';
@@ -66,20 +68,24 @@ export const signaturesOf = (store: StoreDatabase, files: readonly AnalysedFile[
 
 /** After files were replaced: facts that rest on a signature that is another one now, or gone, are out of date. */
 export function touchDependents(store: StoreDatabase, files: readonly AnalysedFile[], before: Signatures | null): void {
-  for (const { path, chunks } of before ? files : []) {
+  for (const { path, language, chunks } of before ? files : []) {
     const gone = new Map(before?.get(path));
     const changed: string[] = [];
     const fresh = new Set<string>();
+    const methods = new Set<string>();
     for (const { key, signature, symbolKind, name } of chunks) {
       if (symbolKind === null) continue;
       const old = gone.get(key);
       gone.delete(key);
-      if (old === undefined) fresh.add(name);
-      else if (old !== signature) changed.push(key);
+      if (old === undefined) {
+        fresh.add(name);
+        if (symbolKind === 'method' && implementsUnsaid(language)) methods.add(name);
+      } else if (old !== signature) changed.push(key);
     }
     const id = store.sql<number>('SELECT id FROM files WHERE path=?').pluck().get(path) ?? -1;
     touchUsers(store, [...changed, ...gone.keys()], id);
     for (const name of fresh) touchGuesses(store, name, id);
+    for (const name of methods) touchInterfaces(store, name, id);
   }
 }
 
@@ -117,4 +123,15 @@ function touchGuesses(store: StoreDatabase, name: string, except: number): void 
          WHERE n.folded=? AND r.name=? AND r.settled=0 AND c.file<>? LIMIT ${maxTouchedByName})`,
     )
     .run(foldName(name), name, except);
+}
+
+/** Files that hold an interface with a method of that name and were told who implements it: one more may do so now. */
+function touchInterfaces(store: StoreDatabase, name: string, except: number): void {
+  store
+    .sql(
+      `UPDATE facts SET stale=1 WHERE stale=0 AND file<>@except AND file IN (
+         SELECT c.file FROM names n JOIN chunks c ON c.fold = n.id JOIN chunks p ON p.id = c.parent
+         WHERE n.folded=@folded AND c.name=@name AND p.symbol_kind='interface')`,
+    )
+    .run({ folded: foldName(name), name, except });
 }

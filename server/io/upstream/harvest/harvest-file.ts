@@ -16,6 +16,8 @@ export interface HarvestedFile {
   readonly contentHash: string;
   /** True: the text is an editor's, not the disk's. */
   readonly unsaved?: boolean;
+  /** Names of which it is asked who implements them. */
+  readonly interfaces?: readonly Occurrence[];
 }
 
 /** Workspace path of a uri; null for what is not ours. */
@@ -23,6 +25,8 @@ export type WorkspacePathOf = (uri: string) => string | null;
 
 /** Overload sets are long; the rest of a longer one adds nothing. */
 const maxTargets = 8;
+/** Of what everything implements the rest is left out. */
+const maxImplementers = 200;
 /** More answers than this that did not come: the server is no good at this file. */
 const maxLost = 3;
 
@@ -41,6 +45,7 @@ export async function harvestFile(
   const { adapter, server } = serving;
   const { uri } = file;
   const facts: Fact[] = [];
+  const implementers: Fact[] = [];
   let lost = 0;
   let useless: string | null = null;
   let incomplete: string | null = null;
@@ -57,24 +62,28 @@ export async function harvestFile(
     if (adapter.mayExcludeFiles && !isOpen && occurrences.length > 0 && !(symbols as unknown[] | null)?.length)
       release = server.hold(uri, file.language, file.text);
     if (server.session?.gate.state === 'unsure') incomplete = `${adapter.title} did not say that it was ready`;
-    let next = 0;
-    const worker = async () => {
-      while (next < occurrences.length && lost <= maxLost && useless === null) {
-        const occurrence = occurrences[next++] as Occurrence;
-        const { line, character } = occurrence;
-        await turn();
-        try {
-          const answer = await ask('textDocument/definition', { position: { line, character } });
-          facts.push({ occurrence, meaning: meaningOf(answer, pathOf) });
-        } catch (error) {
-          if (reasonOf(error) === 'deadline' || reasonOf(error) === 'tooLarge') lost++;
-          else if (!isTolerable(error)) throw error;
-          if (adapter.uselessError?.test((error as Error).message)) useless = (error as Error).message;
-          facts.push({ occurrence, meaning: { kind: 'unknown' } });
+    const askEach = async (names: readonly Occurrence[], method: string, most: number, told: Fact[]) => {
+      let next = 0;
+      const worker = async () => {
+        while (next < names.length && lost <= maxLost && useless === null) {
+          const occurrence = names[next++] as Occurrence;
+          const { line, character } = occurrence;
+          await turn();
+          try {
+            const answer = await ask(method, { position: { line, character } });
+            told.push({ occurrence, meaning: meaningOf(answer, pathOf, most) });
+          } catch (error) {
+            if (reasonOf(error) === 'deadline' || reasonOf(error) === 'tooLarge') lost++;
+            else if (!isTolerable(error)) throw error;
+            if (adapter.uselessError?.test((error as Error).message)) useless = (error as Error).message;
+            told.push({ occurrence, meaning: { kind: 'unknown' } });
+          }
         }
-      }
+      };
+      await Promise.all(Array.from({ length: adapter.window }, worker));
     };
-    await Promise.all(Array.from({ length: adapter.window }, worker));
+    await askEach(occurrences, 'textDocument/definition', maxTargets, facts);
+    await askEach(file.interfaces ?? [], 'textDocument/implementation', maxImplementers, implementers);
     if (useless !== null) incomplete = useless;
     else if (lost > 0) incomplete = `${adapter.title} left ${lost} questions without an answer`;
   } catch (error) {
@@ -87,16 +96,16 @@ export async function harvestFile(
   }
   facts.sort((a, b) => a.occurrence.start - b.occurrence.start);
   const { path, contentHash } = file;
-  return { path, contentHash, provenance: provenanceOf(serving), facts, incomplete, ...(lost > 0 && { retryable: true }) };
+  return { path, contentHash, provenance: provenanceOf(serving), facts, implementers, incomplete, ...(lost > 0 && { retryable: true }) };
 }
 
 /** gopls answers "no identifier found" as an error. */
 const isTolerable = (error: unknown): boolean => reasonOf(error) === 'response' || reasonOf(error) === 'tooLarge';
 
-export function meaningOf(answer: unknown, pathOf: WorkspacePathOf): Meaning {
+export function meaningOf(answer: unknown, pathOf: WorkspacePathOf, most: number): Meaning {
   const locations = locationsOf(answer);
   if (locations.length === 0) return { kind: 'unknown' };
-  const targets = locations.slice(0, maxTargets).flatMap(({ uri, line, character }) => {
+  const targets = locations.slice(0, most).flatMap(({ uri, line, character }) => {
     const path = pathOf(uri);
     return path === null ? [] : [{ path, line, character }];
   });

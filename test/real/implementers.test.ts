@@ -1,0 +1,62 @@
+/** Go: types implement interfaces without naming them. gopls tells who does, and who calls a method through its interface. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import test from 'node:test';
+import { whichProgram } from '../../server/io/upstream/executables.js';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const lacking = ['gopls', 'go'].find((name) => whichProgram(name) === null);
+const skip = lacking ? `${lacking} is not on PATH` : spawnSync('go', ['version']).status === 0 ? false : 'go does not run';
+
+const source = `
+-- go.mod --
+module example.com/post
+
+go 1.19
+-- carrier.go --
+package post
+
+type Carrier interface {
+	Deliver(parcel string) error
+}
+
+func ShipAll(carrier Carrier) error { return carrier.Deliver("all") }
+-- truck.go --
+package post
+
+type Truck struct{}
+
+func (t *Truck) Deliver(parcel string) error { return nil }
+
+// Its method takes something else: it is no carrier.
+type Oven struct{}
+
+func (o *Oven) Deliver(degrees int) error { return nil }
+`;
+
+test('what implements an interface, and who calls it through that, also where an edit made it so', {
+  skip,
+  timeout: 120_000,
+}, async (t) => {
+  const place = workspace(t, source);
+  const engine = await engineOn(place, { harvest: 'auto', history: 'off' });
+  await engine.settled();
+  await engine.harvested();
+  const related = async (symbol: string, kind: 'extended_by' | 'extends' | 'called_by') => {
+    const { items } = await engine.related({ symbol, kinds: [kind] });
+    assert.ok(items.every(({ provenance }) => provenance.startsWith('gopls')));
+    return items.map((item) => item.symbol.qualifiedName).sort();
+  };
+  assert.deepEqual(await related('Carrier', 'extended_by'), ['Truck', 'Truck.Deliver']);
+  assert.deepEqual(await related('Carrier.Deliver', 'extended_by'), ['Truck.Deliver']);
+  assert.deepEqual(await related('Truck.Deliver', 'extends'), ['Carrier.Deliver']);
+  assert.deepEqual(await related('Truck.Deliver', 'called_by'), ['ShipAll']);
+  assert.deepEqual(await related('Oven.Deliver', 'called_by'), []);
+
+  place.write('boat.go', 'package post\n\ntype Boat struct{}\n\nfunc (b Boat) Deliver(parcel string) error { return nil }\n');
+  engine.filesChanged([{ kind: 'created', path: 'boat.go' }]);
+  await engine.settled();
+  await engine.harvested();
+  assert.deepEqual(await related('Carrier', 'extended_by'), ['Boat', 'Boat.Deliver', 'Truck', 'Truck.Deliver']);
+  assert.deepEqual(await related('Boat.Deliver', 'called_by'), ['ShipAll']);
+});
