@@ -1,6 +1,7 @@
-/** No process of a real language server outlives us, however we end; and one whose inner process died does not pass for alive. */
+/** No process of a real language server outlives us, however we end; one whose inner process died does not pass for alive; all give way. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { Upstream } from '../../server/io/upstream/upstream.js';
@@ -114,6 +115,27 @@ test('typescript-language-server without its tsserver answers [] for ever: it is
     for (const { pid } of inner) process.kill(pid, 'SIGKILL');
     assert.ok(await until(() => server.deaths === 1, 10_000), 'it passed for alive');
     assert.deepEqual(await symbols(), before);
+  } finally {
+    await upstream.close();
+    workspace.remove();
+  }
+});
+
+test('a server gives way to everybody else, but not where an editor waits for it', { timeout: 60_000 }, async () => {
+  const workspace = temporaryWorkspace(fixture);
+  const silence = () => {};
+  const listening = { onStarted: silence, onEnded: silence, onNotification: silence, onRequest: () => undefined };
+  const editor = { ...listening, languages: ['python'], capabilities: {} };
+  const { folder, cacheDir: cacheFolder } = workspace;
+  const upstream = new Upstream({ folder, trusted: true, settings: {}, log: silence, cacheFolder, editor });
+  try {
+    const priorityOf = async (language: string) => {
+      const { server } = (await upstream.for(language))!;
+      await server.ready();
+      return getPriority(server.session!.process.pid);
+    };
+    assert.equal(await priorityOf('typescript'), constants.priority.PRIORITY_BELOW_NORMAL);
+    assert.equal(await priorityOf('python'), getPriority());
   } finally {
     await upstream.close();
     workspace.remove();

@@ -8,6 +8,8 @@
  */
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { onceEnded } from '../../util/child-end.js';
 import { residentBytes } from './process-usage.js';
 
@@ -66,6 +68,18 @@ function killGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
+/** With the threads and processes that it will start. Best effort. */
+function giveWay(pid: number): void {
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  try {
+    setPriority(pid, PRIORITY_BELOW_NORMAL);
+    // Linux weighs sessions against each other first, and each server has one of its own.
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(PRIORITY_BELOW_NORMAL));
+  } catch {
+    // Ended already, or a kernel without groups.
+  }
+}
+
 export interface GuardedProcess {
   readonly pid: number;
   readonly child: ChildProcessWithoutNullStreams;
@@ -87,12 +101,14 @@ export interface ProcessOptions {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** True: nobody waits for it, so whoever else wants a processor goes before. */
+  readonly inBackground?: boolean;
 }
 
 const maxStderrChars = 8_192;
 
 /** Rejects where the program cannot be started. */
-export function startGuarded({ command, args, cwd, env }: ProcessOptions): Promise<GuardedProcess> {
+export function startGuarded({ command, args, cwd, env, inBackground = false }: ProcessOptions): Promise<GuardedProcess> {
   const child = spawn(command, [...args], {
     cwd,
     env: { ...process.env, ...env },
@@ -108,6 +124,7 @@ export function startGuarded({ command, args, cwd, env }: ProcessOptions): Promi
   }
   groups.add(pid);
   tellReaper('+', pid);
+  if (inBackground) giveWay(pid);
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-maxStderrChars);

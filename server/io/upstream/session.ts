@@ -108,7 +108,7 @@ export class ServerSession {
     const { adapter, launch, context, timing } = options;
     let guarded: GuardedProcess;
     try {
-      guarded = await startGuarded({ ...launch, cwd: context.folder });
+      guarded = await startGuarded({ ...launch, cwd: context.folder, inBackground: !context.forEditor });
     } catch (error) {
       throw failure('ended', `${adapter.title} could not be started: ${String((error as Error).message)}`);
     }
