@@ -1,7 +1,13 @@
 // Owns the figures about language servers: `node scripts/servers.mjs FOLDER LANGUAGES [SYMBOLS]`, languages with a comma between.
-// Harvests a folder and compares the edges of the index with what the server itself says of random symbols
-// (textDocument/references): precision, recall, processor time, bytes an edge, and how long questions take meanwhile. Needs a
-// built `dist`. MISSES=n prints the first n differences, QUESTIONS=0 asks nothing during the harvest.
+// Harvests a folder and compares the edges of the index with what a truth says of random symbols: precision, recall, processor
+// time, bytes an edge, and how long questions take meanwhile. Needs a built `dist`. MISSES=n prints the first n differences,
+// QUESTIONS=0 asks nothing during the harvest.
+//
+// --truth server   the language server itself, asked for references symbol by symbol (the usual one)
+// --truth scip     an index of scip-typescript or scip-python: `npm install --prefix TOOLS @sourcegraph/scip-python` and --tools TOOLS,
+//                  or on PATH; --project tsconfig.json, as often as needed, where the folder's own does not name all
+// --truth types    the type checker of Go's library, by `go run`
+// --trusted        servers may run what the workspace asks them to: Rust has none without
 
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +23,12 @@ import { typesTruth } from './servers/types-truth.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { truth: { type: 'string', default: 'server' }, tools: { type: 'string' }, project: { type: 'string', multiple: true } },
+  options: {
+    truth: { type: 'string', default: 'server' },
+    tools: { type: 'string' },
+    project: { type: 'string', multiple: true },
+    trusted: { type: 'boolean', default: false },
+  },
 });
 const [given, asked, wanted = '200'] = positionals;
 if (!given || !asked) throw new Error('expected a folder and language ids');
@@ -25,9 +36,10 @@ const folder = realpathSync(given);
 const languages = asked.split(',');
 const cacheDir = mkdtempSync(join(tmpdir(), 'servers-'));
 
-const { indexFolder, structure, costs } = await harvestFolder({ folder, cacheDir, withQuestions: process.env.QUESTIONS !== '0' });
+const { trusted } = values;
+const { indexFolder, structure, costs } = await harvestFolder({ folder, cacheDir, trusted, withQuestions: process.env.QUESTIONS !== '0' });
 const chunks = new Chunks(indexFolder, folder, languages);
-const server = new ServerTruth({ folder, cacheDir, chunks });
+const server = new ServerTruth({ folder, cacheDir, trusted, chunks });
 const truths = {
   server: () => server,
   scip: () => scipTruth({ folder, cacheDir, languages, tools: values.tools, projects: values.project }),

@@ -27,9 +27,9 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const p95 = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0;
 
 /** The index lies in `indexFolder` below `cacheDir`. `withQuestions`: somebody asks while the servers do. */
-export async function harvestFolder({ folder, cacheDir, withQuestions }) {
+export async function harvestFolder({ folder, cacheDir, trusted, withQuestions }) {
   const engine = await openEngine(
-    { roots: [{ name: 'w', folder }], cacheDir, watch: false, settings: { history: 'off', harvest: 'auto' } },
+    { roots: [{ name: 'w', folder }], cacheDir, watch: false, settings: { history: 'off', harvest: 'auto', trusted } },
     () => {},
   );
   const timed = async (query) => (await engine.retrieve({ query })).elapsedMs;

@@ -15,10 +15,10 @@ export class ServerTruth {
   #chunks;
   #upstream;
 
-  constructor({ folder, cacheDir, chunks }) {
+  constructor({ folder, cacheDir, trusted, chunks }) {
     this.#folder = folder;
     this.#chunks = chunks;
-    this.#upstream = new Upstream({ folder, trusted: false, cacheFolder: join(cacheDir, 'truth'), settings: {}, log: () => {} });
+    this.#upstream = new Upstream({ folder, trusted, cacheFolder: join(cacheDir, 'truth'), settings: {}, log: () => {} });
   }
 
   joinsFamilies = true;
