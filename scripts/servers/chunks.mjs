@@ -48,7 +48,7 @@ export class Chunks {
   get symbols() {
     return [...this.byKey.values()].filter(
       ({ kind, name_start, symbol_kind, language }) =>
-        kind === 'symbol' && name_start !== null && !(symbol_kind === 'test' && /^c(pp)?$/.test(language)),
+        kind === 'symbol' && name_start !== null && symbol_kind !== 'impl' && !(symbol_kind === 'test' && /^c(pp)?$/.test(language)),
     );
   }
 
@@ -87,10 +87,17 @@ export class Chunks {
     return best ?? chunks.find(({ kind }) => kind === 'module') ?? null;
   }
 
-  /** The chunk that has its name at a place. */
+  /** The chunk that is declared at a place; what `impl` names is declared elsewhere. */
   named(place) {
     const chunk = this.around(place);
-    return chunk && chunk.name_start === this.offsetOf(place) ? chunk : null;
+    return chunk && chunk.name_start === this.offsetOf(place) && chunk.symbol_kind !== 'impl' ? chunk : null;
+  }
+
+  /** The same, or the module where a place is the beginning of its file: what `mod name;` declares. */
+  defined(place) {
+    const named = this.named(place);
+    if (named || place.line > 0 || place.character > 0) return named;
+    return this.byPath.get(place.path)?.find(({ kind }) => kind === 'module') ?? null;
   }
 
   /** Keys of the chunks in which this one is mentioned, as the index has it. What a member overrides is no mention. */

@@ -17,7 +17,7 @@ async function sameSymbol(chunks, chunk, places, truth) {
     }
   }
   for (const place of await truth.declarations(chunks.placeOf(chunk.path, chunk.name_start))) {
-    const one = chunks.byPath.has(place.path) ? chunks.named(place) : null;
+    const one = chunks.byPath.has(place.path) ? chunks.defined(place) : null;
     if (one) keys.add(one.key);
   }
   return keys;

@@ -5,7 +5,7 @@ import { memberKinds } from './chunks.mjs';
 
 /**
  * What servers count as references to a member besides its own: those of what it overrides (`bases`), of what overrides it
- * (`heirs`), of all that overrides the same (`all`). pyright has each member by itself.
+ * too (`heirs`), of that alone (`below`), of all that overrides the same (`all`). pyright has each member by itself.
  */
 const counted = {
   c: 'bases',
@@ -13,6 +13,7 @@ const counted = {
   go: 'heirs',
   javascript: 'all',
   javascriptreact: 'all',
+  rust: 'below',
   typescript: 'all',
   typescriptreact: 'all',
 };
@@ -44,8 +45,8 @@ export class Families {
   of({ key, name, symbol_kind, language }) {
     const way = counted[language];
     if (!way || !memberKinds.has(symbol_kind)) return [];
-    const found = this.#reached(key, name, this.#bases);
-    const below = way === 'all' ? [key, ...found] : way === 'heirs' ? [key] : [];
+    const found = way === 'below' ? [] : this.#reached(key, name, this.#bases);
+    const below = way === 'all' ? [key, ...found] : way === 'bases' ? [] : [key];
     for (const one of below) found.push(...this.#reached(one, name, this.#heirs));
     return found;
   }

@@ -33,7 +33,10 @@ export class ServerTruth {
   /** Places that declare and define what is named here. */
   async declarations(place) {
     const found = [];
-    for (const method of ['textDocument/definition', 'textDocument/declaration']) found.push(...((await this.#ask(method, place)) ?? []));
+    // What rust-analyzer calls the declaration of a method is another one: that of the trait.
+    const isRust = this.#chunks.languageOf(place.path) === 'rust';
+    for (const method of ['textDocument/definition', ...(isRust ? [] : ['textDocument/declaration'])])
+      found.push(...((await this.#ask(method, place)) ?? []));
     return found;
   }
 

@@ -196,6 +196,8 @@ test('of equal mentions in one chunk one is asked; other receivers and roles are
   assert.equal(await askedIn('a.py', 'def f(a, b):\n    a.x()\n    a.x()\n    b.x()\n    return g(x=x)\n'), 'a b x x g x x');
   // One name imported from two modules.
   assert.equal(await askedIn('a.py', 'from a import R as B\nfrom b import R\nfrom c import R\n'), 'a R B b R c');
+  // What an `impl` names is declared elsewhere.
+  assert.equal(await askedIn('a.rs', 'struct S;\nimpl T for S {\n  fn f() {}\n}\n'), 'T S');
   // What is private is not the variable of that name.
   assert.equal(
     await askedIn('a.ts', 'class A {\n  #x = 1;\n  f(x: number) {\n    this.#x = x;\n    return this.#x + x;\n  }\n}\n'),

@@ -3,7 +3,7 @@
  * same receiver) one is asked, and the name of a declaration is not: its definition is itself.
  */
 import type { Occurrence } from './facts.js';
-import type { ChunkMap, PlacedChunk } from './resolve-target.js';
+import { type ChunkMap, isDeclaredAt, type PlacedChunk } from './resolve-target.js';
 
 const quote = /["'`]/;
 /** `{ line: 1 }`, `f(line=1)`: names a property, a field or a parameter. */
@@ -30,7 +30,7 @@ export function distinctMentions<T extends PlacedChunk>(
     // `#name` is another thing than `name`; where it is declared the mark is a part of it.
     const isPrivate = text[nameStart - 1] === '#';
     const start = isPrivate ? nameStart - 1 : nameStart;
-    if (chunk?.nameSpan?.start === start) return false;
+    if (chunk && isDeclaredAt(chunk, start)) return false;
     const behind = text.slice(Math.max(0, start - 60), start);
     const before = receiver.exec(behind)?.[0].replace(/\s+/g, '') ?? '';
     const after = text.slice(nameStart + name.length, nameStart + name.length + 8);

@@ -6,7 +6,7 @@ import type { WorkspacePath } from '../model/file.js';
 import type { EdgeKind, OutlineReference, ReferenceKind } from '../model/symbol.js';
 import { edgeKind } from './edge-kind.js';
 import type { Fact, FileFacts, Target } from './facts.js';
-import { ChunkMap, type PlacedChunk } from './resolve-target.js';
+import { ChunkMap, isDeclaredAt, type PlacedChunk } from './resolve-target.js';
 
 /** A file as it is indexed. */
 export interface IndexedFile<T extends PlacedChunk> {
@@ -69,7 +69,7 @@ export function mergeFacts<T extends PlacedChunk>(
       continue;
     }
     // The name of a declaration: its definition is itself, or its overloads.
-    if (!from || from.nameSpan?.start === occurrence.start) continue;
+    if (!from || isDeclaredAt(from, occurrence.start)) continue;
     settled.add(mention(from.key, occurrence.name));
     if (meaning.kind !== 'here') continue;
     for (const target of meaning.targets) {

@@ -50,4 +50,8 @@ export class ChunkMap<T extends PlacedChunk> {
   }
 }
 
+/** Whether a chunk's name stands at an offset as that of its declaration: what `impl` names is declared elsewhere. */
+export const isDeclaredAt = ({ nameSpan, symbolKind }: PlacedChunk, offset: number): boolean =>
+  nameSpan?.start === offset && symbolKind !== 'impl';
+
 const size = ({ span }: PlacedChunk): number => span.end - span.start;
