@@ -1,9 +1,10 @@
-/** What is read from clangd's index on disk, and what is added to it: macros, and definitions of one name on several platforms. */
+/** What is read from clangd's index on disk, and what is added to it: macros, definitions of one name on several platforms, what it leaves out. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { RelatedQuestion } from '../../server/core/model/related.js';
 import { whichProgram } from '../../server/io/upstream/executables.js';
-import { engineOn, workspace } from '../support/real-engine.js';
+import { engineOn, type Workspace, workspace } from '../support/real-engine.js';
 
 const fixture = `
 -- include/ticket.h --
@@ -36,31 +37,144 @@ int count_seats(void) {
 int price_of_ride(int EACH_SEAT) { return FARE_OF(child); }
 `;
 
-const skip = ['clangd', 'clangd-19', 'clangd-22'].some((name) => whichProgram(name)) ? false : 'no clangd';
-
-test('clangd: macros, calls that macros make, and definitions that every platform has anew', { skip, timeout: 120_000 }, async (t) => {
-  const place = workspace(t, fixture);
+/** What clangd states of a workspace, question by question. */
+async function harvested(place: Workspace): Promise<(question: RelatedQuestion) => Promise<string[]>> {
   const engine = await engineOn(place, { harvest: 'auto', history: 'off' });
   await engine.settled();
   await engine.harvested();
-  const told = async (question: RelatedQuestion) => {
+  return async (question) => {
     const { items } = await engine.related(question);
     return items
       .filter(({ provenance }) => provenance.startsWith('clangd'))
-      .map(({ kind, symbol }) => `${kind} ${symbol.path} ${symbol.name}`)
+      .map(({ kind, symbol }) => `${kind} ${symbol.path} ${symbol.qualifiedName}`)
       .sort();
   };
-  const at = (path: string, line: number, column: number) => ({ at: { path, line, column }, kinds: ['called_by', 'used_by'] as const });
+}
+
+const skip = ['clangd', 'clangd-19', 'clangd-22'].some((name) => whichProgram(name)) ? false : 'no clangd';
+
+test('clangd: macros, calls that macros make, and definitions that every platform has anew', { skip, timeout: 120_000 }, async (t) => {
+  const told = await harvested(workspace(t, fixture));
+  const at = (path: string, line: number, column: number) => told({ at: { path, line, column }, kinds: ['called_by', 'used_by'] });
 
   // Of two macros with one name, the one of the header that is included.
-  assert.deepEqual(await told(at('include/ticket.h', 2, 10)), ['used_by include/ticket.h EACH_SEAT', 'used_by train.c count_seats']);
-  assert.deepEqual(await told(at('other/unrelated.h', 0, 10)), []);
+  assert.deepEqual(await at('include/ticket.h', 2, 10), ['used_by include/ticket.h EACH_SEAT', 'used_by train.c count_seats']);
+  assert.deepEqual(await at('other/unrelated.h', 0, 10), []);
   // A macro with arguments is none where it has none.
-  assert.deepEqual(await told(at('include/ticket.h', 3, 10)), ['called_by train.c count_seats']);
-  assert.deepEqual(await told(at('train.c', 1, 5)), ['used_by train.c price_of_ride']);
+  assert.deepEqual(await at('include/ticket.h', 3, 10), ['called_by train.c count_seats']);
+  assert.deepEqual(await at('train.c', 1, 5), ['used_by train.c price_of_ride']);
   // Who calls through the header may mean either platform; a file with a definition of its own means that.
   for (const platform of ['linux', 'darwin']) {
-    assert.deepEqual(await told(at(`${platform}/gate.c`, 2, 5)), ['called_by train.c count_seats']);
-    assert.deepEqual(await told(at(`${platform}/gate.c`, 1, 12)), [`called_by ${platform}/gate.c opened_gate`]);
+    assert.deepEqual(await at(`${platform}/gate.c`, 2, 5), ['called_by train.c count_seats']);
+    assert.deepEqual(await at(`${platform}/gate.c`, 1, 12), [`called_by ${platform}/gate.c opened_gate`]);
   }
+});
+
+const park = `
+-- ride.h --
+#pragma once
+#include <hoist/winch.h>
+struct Ticket;
+class Ride {
+ public:
+  virtual ~Ride() = default;
+  virtual int cost(const Ticket& ticket) const = 0;
+  virtual int seats() const;
+};
+-- ticket.h --
+#pragma once
+class Desk;
+struct Ticket {
+  int price = 0;
+  explicit Ticket(int price);
+  ~Ticket();
+  Ticket& operator+=(const Ticket& other);
+  friend class Desk;
+};
+template <typename T>
+struct Wallet {
+  T content;
+  T* operator->() { return &content; }
+};
+-- ride.cc --
+#include "ride.h"
+int Ride::seats() const { return 1; }
+-- ticket.cc --
+#include "ticket.h"
+Ticket::Ticket(int paid) : price(paid) {}
+Ticket::~Ticket() {}
+Ticket& Ticket::operator+=(const Ticket& other) { price += other.price; return *this; }
+-- coaster.cc --
+#include "ride.h"
+#include "ticket.h"
+class Coaster : public Ride {
+ public:
+  int cost(const Ticket& ticket) const override { return ticket.price; }
+  int seats() const override;
+};
+int Coaster::seats() const { return 4; }
+-- desk.cc --
+#include "ride.h"
+#include "ticket.h"
+WINCH_TEST(Opens) { open(1); }
+int sell(const Ride& ride) {
+  struct Till {
+    int coins = 0;
+    void add(int count) { coins += count; }
+  };
+  class Quiet : public Ride {
+    int cost(const Ticket&) const override { return 0; }
+  };
+  Till till;
+  Ticket ticket(3);
+  ticket += Ticket(4);
+  till.add(ride.cost(ticket));
+  return till.coins;
+}
+class Desk {
+  int look(Wallet<Ticket>& wallet) { return wallet->price; }
+};
+`;
+
+test('clangd, C++: overrides, operators, forward declarations, classes in functions, headers that are not there', {
+  skip,
+  timeout: 120_000,
+}, async (t) => {
+  const place = workspace(t, park);
+  const told = await harvested(place);
+  const inward = (path: string, text: string, name: string) => {
+    const lines = readFileSync(place.file(path), 'utf8').split('\n');
+    const line = lines.findIndex((one) => one.includes(text));
+    return told({ at: { path, line, column: (lines[line] as string).indexOf(name) }, kinds: ['called_by', 'used_by', 'extended_by'] });
+  };
+
+  // Where it is declared and where it is defined, as the overriding one is; and in a class that no index has.
+  assert.deepEqual(await inward('ride.h', 'virtual int cost', 'cost'), [
+    'called_by desk.cc sell',
+    'extended_by coaster.cc Coaster.cost',
+    'extended_by desk.cc sell.Quiet.cost',
+  ]);
+  const overriders = ['extended_by coaster.cc Coaster.seats', 'extended_by coaster.cc Coaster.seats'];
+  assert.deepEqual(await inward('ride.h', 'virtual int seats', 'seats'), overriders);
+  assert.deepEqual(await inward('ride.cc', 'seats', 'seats'), overriders);
+
+  // The operator is called where no name of it stands; the definition outside of the class is what is called.
+  assert.deepEqual(await inward('ticket.cc', 'operator+=', 'operator'), ['called_by desk.cc sell']);
+  assert.deepEqual(await inward('ticket.cc', 'Ticket(int paid)', 'Ticket('), ['called_by desk.cc sell']);
+
+  // `struct Ticket;` makes ride.h depend on it, `friend class Desk;` makes Ticket depend on Desk, `~Ticket` nothing.
+  assert.deepEqual(
+    (await inward('ticket.h', 'struct Ticket {', 'Ticket')).filter((one) => one.includes('ride.h') || one.includes('~')),
+    ['used_by ride.h Ride.cost', 'used_by ride.h ride', 'used_by ticket.cc Ticket.~Ticket'],
+  );
+  assert.deepEqual(await inward('desk.cc', 'class Desk', 'Desk'), ['used_by ticket.h Ticket', 'used_by ticket.h ticket']);
+
+  assert.deepEqual(await inward('desk.cc', 'void add', 'add'), ['called_by desk.cc sell']);
+  assert.deepEqual(await inward('desk.cc', 'int coins', 'coins'), ['used_by desk.cc sell', 'used_by desk.cc sell.Till.add']);
+
+  // Behind an include that is not found clang would not look into `Wallet<Ticket>`.
+  assert.deepEqual(
+    (await inward('ticket.h', 'int price = 0', 'price')).filter((one) => one.includes('Desk')),
+    ['used_by desk.cc Desk.look'],
+  );
 });

@@ -25,6 +25,7 @@ const implementing = /\bclass\b[^{};]*\bimplements\b[^{};]*$/;
 const pythonBases = /(?:^|\n)[ \t]*class\s+\w+\s*(?:\[[^\]]*\])?\s*\([^()]*$/;
 const colonBases = /\b(?:class|struct|interface|record)\s+[\w:]+\s*(?:final\s*)?(?:<[^{};]*>)?\s*:(?!:)[^{};()]*$/;
 const called = /^\s*(?:<[\w\s,.[\]|&*:]*>)?\s*\(|^\s*`|^!\s*[([{]|^::<[^;(]*>\(/;
+const operator = /^operator\W/;
 const constructed = /\bnew\s+(?:[\w$]+\s*\.\s*)*$/;
 
 export function edgeKind(text: string, { start, name }: Occurrence, language: string, target: SymbolKind | null): ReferenceKind {
@@ -35,6 +36,8 @@ export function edgeKind(text: string, { start, name }: Occurrence, language: st
   if (importBefore[kin]?.test(before)) return 'import';
   if ((target === null || typeKinds.has(target)) && basesOf(kin, before)) return 'inherits';
   if ((target === null || typeKinds.has(target)) && kin === 'javascript' && implementing.test(before)) return 'implements';
+  // Nothing names them where they are called: `a == b`, `Box box;`.
+  if (kin === 'cpp' && (target === 'constructor' || operator.test(name))) return 'call';
   if (called.test(after) || constructed.test(before)) return 'call';
   return target !== null && typeKinds.has(target) ? 'type' : 'use';
 }

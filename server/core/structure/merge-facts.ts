@@ -6,7 +6,7 @@ import type { WorkspacePath } from '../model/file.js';
 import type { EdgeKind, OutlineReference, ReferenceKind } from '../model/symbol.js';
 import { edgeKind } from './edge-kind.js';
 import type { Fact, FileFacts, Target } from './facts.js';
-import { ChunkMap, isDeclaredAt, type PlacedChunk } from './resolve-target.js';
+import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk } from './resolve-target.js';
 
 /** A file as it is indexed. */
 export interface IndexedFile<T extends PlacedChunk> {
@@ -83,7 +83,8 @@ export function mergeFacts<T extends PlacedChunk>(
       if (!found.exact && target.path === file.path && holds(found.chunk, from)) continue;
       const to = found.chunk;
       const told = edgeKind(file.text, occurrence, file.language, to.symbolKind);
-      const seen = syntaxKinds.get(mention(from.key, occurrence.name));
+      const isSpelled = file.text.startsWith(occurrence.name, occurrence.start);
+      const seen = isSpelled ? syntaxKinds.get(mention(from.key, occurrence.name)) : undefined;
       const kind = seen && !seen.has(told) && seen.size === 1 ? ([...seen][0] as ReferenceKind) : told;
       const key = `${from.key} ${to.key} ${kind}`;
       const edge = edges.get(key);
@@ -161,9 +162,6 @@ const atTop = <T extends PlacedChunk>(chunks: readonly T[], name: string): T | n
   ) ?? null;
 
 const holds = ({ span }: PlacedChunk, inner: PlacedChunk): boolean => span.start <= inner.span.start && inner.span.end <= span.end;
-
-const hasLocals = ({ symbolKind }: PlacedChunk): boolean =>
-  symbolKind === 'function' || symbolKind === 'method' || symbolKind === 'constructor' || symbolKind === 'test';
 
 const mention = (key: string, name: string): string => `${key} ${name}`;
 

@@ -50,8 +50,15 @@ export class ChunkMap<T extends PlacedChunk> {
   }
 }
 
-/** Whether a chunk's name stands at an offset as that of its declaration: what `impl` names is declared elsewhere. */
-export const isDeclaredAt = ({ nameSpan, symbolKind }: PlacedChunk, offset: number): boolean =>
-  nameSpan?.start === offset && symbolKind !== 'impl';
+/**
+ * Whether a chunk's name stands at an offset as that of its declaration: what `impl` names is declared elsewhere. What follows
+ * the `~` of a destructor names no class.
+ */
+export const isDeclaredAt = ({ name, nameSpan, symbolKind }: PlacedChunk, offset: number): boolean =>
+  nameSpan !== null && symbolKind !== 'impl' && nameSpan.start === (name.startsWith('~') && offset > nameSpan.start ? offset - 1 : offset);
 
 const size = ({ span }: PlacedChunk): number => span.end - span.start;
+
+/** What it declares is its own: nobody outside of it can mean that. */
+export const hasLocals = ({ symbolKind }: Pick<PlacedChunk, 'symbolKind'>): boolean =>
+  symbolKind === 'function' || symbolKind === 'method' || symbolKind === 'constructor' || symbolKind === 'test';

@@ -7,6 +7,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { join, resolve } from 'node:path';
 import { hashOf } from '../../util/hash.js';
 import type { AdapterContext } from './adapter.js';
+import { readIncludes, writeStandIns } from './written-includes.js';
 
 export interface CompileCommands {
   readonly folder: string;
@@ -17,6 +18,8 @@ export interface CompileCommands {
 
 const usualPlaces = ['', 'build', 'out', 'cmake-build-debug', 'cmake-build-release', 'builddir', '.build'];
 const sourceFile = /\.(?:c|cc|cpp|cxx|c\+\+|cu|m|mm)$/;
+/** One that is compiled by itself, and not only as part of others. */
+export const isSource = (path: string): boolean => sourceFile.test(path);
 const headerFile = /\.(?:h|hh|hpp|hxx|inl)$/;
 const skipped = /^(?:\.|node_modules$|CMakeFiles$|build$|out$|cmake-build)/;
 /** A walk over more is cut: what is left out is known by its syntax only. */
@@ -82,9 +85,16 @@ function ownCommands(folder: string, remarks: string[]): string | null {
   return null;
 }
 
-/** Source files and folders of headers, the upper ones first. */
-function walkSources(folder: string, maxFoldersSeen: number): { sources: readonly string[]; includes: ReadonlySet<string> } {
+interface Sources {
+  readonly sources: readonly string[];
+  readonly headers: readonly string[];
+  /** Folders of headers, the upper ones first. */
+  readonly includes: ReadonlySet<string>;
+}
+
+function walkSources(folder: string, maxFoldersSeen: number): Sources {
   const sources: string[] = [];
+  const headers: string[] = [];
   const includes = new Set<string>();
   const walk = [folder];
   for (let seen = 0; walk.length > 0 && seen < maxFoldersSeen && sources.length < maxSources; seen++) {
@@ -100,22 +110,31 @@ function walkSources(folder: string, maxFoldersSeen: number): { sources: readonl
         if (skipped.test(entry.name)) continue;
         if (entry.name === 'include' || entry.name === 'src') includes.add(join(here, entry.name));
         walk.push(join(here, entry.name));
-      } else if (entry.isFile() && sourceFile.test(entry.name)) sources.push(join(here, entry.name));
-      else if (entry.isFile() && headerFile.test(entry.name)) includes.add(here);
+      } else if (entry.isFile() && isSource(entry.name)) sources.push(join(here, entry.name));
+      else if (entry.isFile() && headerFile.test(entry.name)) {
+        headers.push(join(here, entry.name));
+        includes.add(here);
+      }
     }
   }
-  return { sources, includes };
+  return { sources, headers, includes };
 }
 
-function madeUp(folder: string): { text: string; flags: readonly string[] } {
-  const { sources, includes } = walkSources(folder, maxFolders);
-  const flags = [folder, ...[...includes].sort((a, b) => a.length - b.length).slice(0, maxIncludes)].map((path) => `-I${path}`);
+/** `standIns`: where to put files for headers that are nowhere to be had. */
+function madeUp(folder: string, standIns: string): { text: string; flags: readonly string[] } {
+  const { sources, headers, includes } = walkSources(folder, maxFolders);
+  const written = readIncludes([...headers, ...sources]);
+  const others = [...includes].sort((a, b) => a.length - b.length);
+  const searched = [...new Set([folder, ...written.folders, ...others])].slice(0, maxIncludes + 1);
+  const own = searched.map((path) => `-I${path}`);
+  // Too many errors, of macros that are not known, would end a file as well.
+  const flags = ['-ferror-limit=0', ...own, ...writeStandIns(standIns, written.missing)];
   const entries = sources.map((file) => ({
     directory: folder,
     file,
     arguments: file.endsWith('.c') ? ['clang', '-std=gnu17', ...flags, '-c', file] : ['clang++', '-std=gnu++20', ...flags, '-c', file],
   }));
-  return { text: JSON.stringify(entries), flags };
+  return { text: JSON.stringify(entries), flags: own };
 }
 
 /** Whether a file that is in both has other flags now. */
@@ -157,7 +176,7 @@ export function ensureCompileCommands({ folder, cacheFolder }: AdapterContext): 
         : 'no usable compile_commands.json: one is made up in the cache. Macros and include folders of the build are not known, so some names stay unresolved. CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON',
     );
   }
-  const made = own === null ? madeUp(folder) : null;
+  const made = own === null ? madeUp(folder, join(target, 'stand-ins')) : null;
   const text = own ?? made?.text ?? '[]';
   const file = join(target, 'compile_commands.json');
   mkdirSync(target, { recursive: true });

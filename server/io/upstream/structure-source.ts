@@ -1,7 +1,7 @@
 /** Facts of files from whatever server serves their language, by the cheapest way that server has. */
 import { implementsUnsaid } from '../../core/model/language.js';
 import { distinctMentions } from '../../core/structure/distinct-mentions.js';
-import { type FileFacts, provenanceText } from '../../core/structure/facts.js';
+import { type FileFacts, type Occurrence, provenanceText } from '../../core/structure/facts.js';
 import { identifiers } from '../../core/structure/identifiers.js';
 import { interfaceNames } from '../../core/structure/interface-names.js';
 import type { StructureFile, StructureSource } from '../../core/structure/ports.js';
@@ -10,19 +10,20 @@ import { ChunkMap } from '../../core/structure/resolve-target.js';
 import { pathToUri, uriToPath } from '../../util/uri.js';
 import { ensureCompileCommands } from './compile-commands.js';
 import { harvestPatiently } from './harvest/harvest-file.js';
-import { harvestShards, type ShardHarvest } from './harvest/harvest-shards.js';
+import { harvestShards, type ShardHarvest, shardsWrittenMs } from './harvest/harvest-shards.js';
 import { provenanceOf } from './harvest/provenance.js';
+import { overrideMarks, withOverrides, withUnindexed } from './harvest/unindexed.js';
 import type { Serving } from './upstream.js';
 import type { WorkspaceServers } from './workspace-servers.js';
 
-/** Shards are read again at most this often: new ones are written only while clangd indexes. */
+/** Whether there are new shards is looked at this often: they are written only while clangd indexes. */
 const shardsAgainMs = 10_000;
 /** Between the root's name and the language in the name of a lane; no folder's name has it. */
 const bar = '\0';
 
 /** `relative`: the workspace path of an absolute one, null where it is none of the index. */
 export function structureSource(servers: WorkspaceServers, relative: (absolutePath: string) => string | null): StructureSource {
-  const shards = new Map<Serving, { readonly at: number; readonly harvest: Promise<ShardHarvest> }>();
+  const shards = new Map<Serving, { at: number; readonly writtenMs: number; readonly harvest: Promise<ShardHarvest> }>();
   const pathOf = (uri: string) => {
     const path = uriToPath(uri);
     return path === null ? null : relative(path);
@@ -33,8 +34,9 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
     let read = shards.get(serving);
     if (!read || Date.now() - read.at > shardsAgainMs) {
       const { folder } = ensureCompileCommands(serving.context);
-      read = { at: Date.now(), harvest: harvestShards(folder, provenanceOf(serving), pathOf) };
-      shards.set(serving, read);
+      const writtenMs = shardsWrittenMs(folder);
+      if (read?.writtenMs === writtenMs) read.at = Date.now();
+      else shards.set(serving, (read = { at: Date.now(), writtenMs, harvest: harvestShards(folder, provenanceOf(serving), pathOf) }));
     }
     const { factsOf, writtenMs } = await read.harvest;
     return (writtenMs.get(file.path) ?? 0) >= file.mtimeMs ? factsOf(file) : null;
@@ -67,14 +69,15 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
         serving.adapter.hasShards && serving.server.state !== 'ready' ? serving.server.hold(uri, file.language, file.text) : null;
       try {
         await serving.server.ready(signal);
-        const stored = await fromShards(serving, file);
-        if (stored) return stored;
         const interfaces = implementsUnsaid(file.language) ? interfaceNames(file) : [];
+        const ask = (asked: readonly Occurrence[]) => harvestPatiently(serving, { ...file, uri, interfaces }, asked, pathOf, signal, turn);
+        const stored = await fromShards(serving, file);
+        if (stored) return await withUnindexed(file, stored, ask);
         const mentions = distinctMentions(file.text, identifiers(file.text, file.language), new ChunkMap(file.chunks));
-        if (file.language !== 'python')
-          return await harvestPatiently(serving, { ...file, uri, interfaces }, mentions, pathOf, signal, turn);
+        if (serving.adapter.hasShards) return await withOverrides(mentions, overrideMarks(file), ask);
+        if (file.language !== 'python') return await ask(mentions);
         const { asked, complete } = pythonQuestions(file.text, mentions, file.members);
-        const found = await harvestPatiently(serving, { ...file, uri }, asked, pathOf, signal, turn);
+        const found = await ask(asked);
         return { ...found, facts: complete(found.facts) };
       } finally {
         release?.();

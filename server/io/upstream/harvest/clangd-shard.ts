@@ -1,6 +1,6 @@
 /**
  * Reads one shard of clangd's background index (`.idx`: RIFF `CdIx`), formats 17 to 20 (clangd 14 to 22). Pure: bytes to
- * symbols and references. The layout is clangd's own (clang-tools-extra/clangd/index/Serialization.cpp).
+ * symbols, references and overrides. The layout is clangd's own (clang-tools-extra/clangd/index/Serialization.cpp).
  */
 import { inflateSync } from 'node:zlib';
 
@@ -31,6 +31,12 @@ export interface ShardReference {
   readonly container: string;
 }
 
+/** Ids of two methods; the one that stands right above, not those above it. */
+export interface ShardOverride {
+  readonly base: string;
+  readonly overrider: string;
+}
+
 /** The file that the shard is about, and what it includes itself. */
 export interface ShardFile {
   readonly uri: string;
@@ -41,9 +47,12 @@ export interface Shard {
   readonly format: number;
   readonly symbols: readonly ShardSymbol[];
   readonly references: readonly ShardReference[];
+  readonly overrides: readonly ShardOverride[];
   readonly files: readonly ShardFile[];
 }
 
+/** The other kind of relation, between classes, is told by where their names stand. */
+const overriddenBy = 1;
 const formats = { least: 17, most: 20 };
 /** A shard of a large header has some thousand strings. */
 const maxStringBytes = 64 << 20;
@@ -117,6 +126,13 @@ export function readShard(bytes: Buffer): Shard {
       if (place) references.push({ symbol, kind, place, container });
     }
   }
+  const overrides: ShardOverride[] = [];
+  for (const reader = new Reader(parts.get('rela') ?? Buffer.alloc(0), strings); !reader.isAtEnd; ) {
+    const base = reader.id();
+    const kind = reader.byte();
+    const overrider = reader.id();
+    if (kind === overriddenBy) overrides.push({ base, overrider });
+  }
   const files: ShardFile[] = [];
   for (const reader = new Reader(parts.get('srcs') ?? Buffer.alloc(0), strings); !reader.isAtEnd; ) {
     reader.byte();
@@ -126,7 +142,7 @@ export function readShard(bytes: Buffer): Shard {
     const includes = Array.from({ length: reader.number() }, () => reader.string());
     if (isOwn) files.push({ uri, includes });
   }
-  return { format, symbols, references, files };
+  return { format, symbols, references, overrides, files };
 }
 
 function readStrings(part: Buffer): string[] {

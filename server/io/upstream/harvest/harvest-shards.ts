@@ -3,14 +3,16 @@
  * a tenth of a second. Locals and parameters are not in it, and no edge between chunks comes from those; macros are not
  * either, and are added from the text.
  */
+import { statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact, FileFacts, Provenance, Target } from '../../../core/structure/facts.js';
 import { messageOf } from '../../../util/bug.js';
 import { uriToPath } from '../../../util/uri.js';
-import { readShard, type ShardPlace, type ShardReference, type ShardSymbol } from './clangd-shard.js';
+import { readShard, type ShardOverride, type ShardPlace, type ShardReference, type ShardSymbol } from './clangd-shard.js';
 import type { HarvestedFile, WorkspacePathOf } from './harvest-file.js';
 import { Macros } from './macros.js';
+import { overridesByFile } from './overrides.js';
 
 /** A file as it is indexed, with the offsets at which its lines start. */
 type PlacedText = Pick<HarvestedFile, 'path' | 'language' | 'text' | 'contentHash'> & { readonly lineStarts: readonly number[] };
@@ -32,11 +34,19 @@ interface Meant {
   readonly made: Target[];
 }
 
+const isDeclaration = 1;
 const isReference = 4;
+/** Of these names only the first token has a place: `~` and `operator`. */
+const severalTokens = /^(?:~|operator(?!\w))/;
 /** At the call of a macro stands all that it mentions. */
 const maxSymbols = 32;
 /** A name that more files define (`main`) is no one thing. */
 const maxDefinitions = 24;
+
+const shardFolder = (folder: string): string => join(folder, '.cache', 'clangd', 'index');
+
+/** When the last shard was written: each is put in the place of the one before. 0 where there is none. */
+export const shardsWrittenMs = (folder: string): number => statSync(shardFolder(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** Reads in small steps: between two shards others have their turn. `folder`: the one that was given as --compile-commands-dir. */
 export async function harvestShards(folder: string, provenance: Provenance, pathOf: WorkspacePathOf): Promise<ShardHarvest> {
@@ -44,9 +54,10 @@ export async function harvestShards(folder: string, provenance: Provenance, path
   const byFile = new Map<string, ShardReference[]>();
   const includes = new Map<string, string[]>();
   const writtenMs = new Map<string, number>();
+  const overrides: ShardOverride[] = [];
   const problems: string[] = [];
   const macros = new Macros(includes);
-  const place = join(folder, '.cache', 'clangd', 'index');
+  const place = shardFolder(folder);
   let names: string[] = [];
   try {
     names = (await readdir(place)).filter((name) => name.endsWith('.idx'));
@@ -59,6 +70,7 @@ export async function harvestShards(folder: string, provenance: Provenance, path
       const { mtimeMs } = await stat(file);
       const shard = readShard(await readFile(file));
       for (const symbol of shard.symbols) addSymbol(symbols, symbol, pathOf);
+      for (const override of shard.overrides) overrides.push(override);
       for (const { uri, includes: included } of shard.files) {
         const path = pathOf(uri);
         if (path === null) continue;
@@ -80,6 +92,7 @@ export async function harvestShards(folder: string, provenance: Provenance, path
       problems.push(`${name}: ${messageOf(error)}`);
     }
   }
+  const overriding = overridesByFile(overrides, symbols);
   return {
     factsOf: ({ path, language, text, lineStarts, contentHash }) => {
       if (!writtenMs.has(path)) return null;
@@ -87,7 +100,8 @@ export async function harvestShards(folder: string, provenance: Provenance, path
       const known = new Set(facts.map(({ occurrence }) => `${occurrence.start} ${occurrence.name}`));
       facts.push(...macros.mentions(path, text, language, ({ start, name }) => known.has(`${start} ${name}`)));
       facts.sort((a, b) => a.occurrence.start - b.occurrence.start);
-      return { path, contentHash, provenance, facts, incomplete: null };
+      const implementations = placed(overriding.get(path) ?? [], lineStarts);
+      return { path, contentHash, provenance, facts, implementations, incomplete: null };
     },
     writtenMs,
     problems,
@@ -97,7 +111,8 @@ export async function harvestShards(folder: string, provenance: Provenance, path
 function addSymbol(symbols: Map<string, Meant>, { id, name, definition, declaration }: ShardSymbol, pathOf: WorkspacePathOf): void {
   const meant = symbols.get(id) ?? { name, definitions: [], declarations: [], made: [] };
   symbols.set(id, meant);
-  addTarget(definition?.length === name.length ? meant.definitions : meant.made, definition, pathOf);
+  const isSpelled = definition?.length === (severalTokens.exec(name)?.[0] ?? name).length;
+  addTarget(isSpelled ? meant.definitions : meant.made, definition, pathOf);
   addTarget(meant.declarations, declaration, pathOf);
 }
 
@@ -112,7 +127,7 @@ function addTarget(targets: Target[], place: ShardPlace | null, pathOf: Workspac
 function factsOf(path: string, references: readonly ShardReference[], symbols: ReadonlyMap<string, Meant>): Fact[] {
   const byPlace = new Map<string, ShardReference[]>();
   for (const reference of references) {
-    if (!(reference.kind & isReference)) continue;
+    if (!(reference.kind & (isReference | isDeclaration))) continue;
     const key = `${reference.place.line}:${reference.place.character}`;
     const there = byPlace.get(key);
     if (there) there.push(reference);
@@ -123,9 +138,10 @@ function factsOf(path: string, references: readonly ShardReference[], symbols: R
     const { line, character } = (here[0] as ShardReference).place;
     const targets: Target[] = [];
     let name = '';
-    for (const { symbol } of here.slice(0, maxSymbols)) {
+    for (const { symbol, kind } of here.slice(0, maxSymbols)) {
       const meant = symbols.get(symbol);
-      if (!meant) continue;
+      // What is declared and nowhere defined means itself.
+      if (!meant || (!(kind & isReference) && meant.definitions.length === 0)) continue;
       name = meant.name;
       targets.push(...targetsIn(path, meant));
     }

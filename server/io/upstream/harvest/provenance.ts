@@ -4,10 +4,14 @@ import type { Provenance } from '../../../core/structure/facts.js';
 import { hashOf } from '../../../util/hash.js';
 import type { Serving } from '../upstream.js';
 
+/** Raised where facts are drawn otherwise from the same answers: what is stored is asked about anew. */
+const reading = 2;
+
 export function provenanceOf({ adapter, found, context, setting }: Serving): Provenance {
   const { version, launch } = found;
   // The cache's place says nothing about how a server reads, and differs between two of us on one workspace.
   const told = JSON.stringify([
+    reading,
     adapter.id,
     context.trusted,
     context.settings,

@@ -1,0 +1,44 @@
+/**
+ * Which method overrides which, as clangd's index states it, at every place where the overriding one is declared or defined.
+ * Several: in a class with several bases, and where platforms define one method anew.
+ */
+import type { Fact, Target } from '../../../core/structure/facts.js';
+import type { ShardOverride } from './clangd-shard.js';
+
+interface Method {
+  readonly name: string;
+  readonly definitions: readonly Target[];
+  readonly declarations: readonly Target[];
+}
+
+/** By path; offsets are not known yet. `methods`: by clangd's ids. */
+export function overridesByFile(overrides: readonly ShardOverride[], methods: ReadonlyMap<string, Method>): ReadonlyMap<string, Fact[]> {
+  const byFile = new Map<string, Fact[]>();
+  // Each file that includes a declaration has it in its shard.
+  const basesOf = new Map<string, Set<string>>();
+  for (const { base, overrider } of overrides) {
+    const bases = basesOf.get(overrider);
+    if (bases) bases.add(base);
+    else basesOf.set(overrider, new Set([base]));
+  }
+  for (const [overrider, bases] of basesOf) {
+    const method = methods.get(overrider);
+    const targets = [...bases].flatMap((base) => placesOf(methods.get(base)));
+    if (!method || targets.length === 0) continue;
+    for (const { path, line, character } of placesOf(method)) {
+      const fact: Fact = { occurrence: { name: method.name, start: -1, line, character }, meaning: { kind: 'here', targets } };
+      const there = byFile.get(path);
+      if (there) there.push(fact);
+      else byFile.set(path, [fact]);
+    }
+  }
+  return byFile;
+}
+
+/** Many are defined where they are declared. */
+function placesOf(method: Method | undefined): readonly Target[] {
+  const { definitions, declarations } = method ?? { definitions: [], declarations: [] };
+  const isDefinition = (place: Target) =>
+    definitions.some(({ path, line, character }) => path === place.path && line === place.line && character === place.character);
+  return [...definitions, ...declarations.filter((place) => !isDefinition(place))];
+}
