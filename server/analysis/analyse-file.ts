@@ -8,7 +8,7 @@ import { markChunks } from '../core/chunking/mark-chunks.js';
 import { plainFunctions } from '../core/chunking/text-functions.js';
 import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
 import { fileRole } from '../core/model/file-role.js';
-import { languageOf } from '../core/model/language.js';
+import { languageOf, languageOfHeader } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
 import { redactSecrets } from '../core/security/redact.js';
 import type { EmbeddedModel } from '../io/embedding/embedded-model.js';
@@ -48,7 +48,7 @@ export async function analyseFile(
 ): Promise<AnalysedFile> {
   const { path, contentHash, sizeBytes, mtimeMs, origin } = source;
   const firstLines = source.text.slice(0, 1500);
-  const named = languageOf(path, firstLines.slice(0, 200));
+  const named = languageOfHeader(path, source.text) ?? languageOf(path, firstLines.slice(0, 200));
   const language = named === 'plaintext' && source.languageId ? source.languageId : named;
   const { text } = redactSecrets(source.text);
   const tree = await outline(text, language);

@@ -84,6 +84,8 @@ test('who calls a member of a base calls what overrides it', async (t) => {
   const { of } = await engine.related({ symbol: 'Transport.deliver' });
   assert.equal(call?.of, of[0]?.key, 'says through which');
   assert.deepEqual((await engine.related({ symbol: 'Unrelated.deliver', kinds: ['called_by'] })).items, []);
+  const one = await engine.related({ symbol: 'HttpTransport.deliver', kinds: ['called_by'], limit: 1 });
+  assert.equal(one.items.length, 1, 'a limit counts what is asked for');
 });
 
 test('classes that inherit from each other end', async (t) => {

@@ -230,6 +230,16 @@ export function languageOf(path: string, firstLine = ''): string {
   return 'plaintext';
 }
 
+/** Of the start of a header that matter is decided by; licences are long. */
+const maxHeaderChars = 40_000;
+const comments = /\/\*[^]*?\*\/|\/\/.*/g;
+const cppOnly =
+  /^[ \t]*(?:#\s*include\s*<\w+>|template\s*<|(?:inline\s+)?namespace\b|(?:public|protected|private)\s*:|class\s+\w[^;=]*\{|using\s+\w|constexpr\b|\w[^\n;]*\w::\w)/m;
+
+/** A header of C++ has the name of one of C: `cpp` where something in it is no C. */
+export const languageOfHeader = (path: string, text: string): string | null =>
+  path.endsWith('.h') && cppOnly.test(text.slice(0, maxHeaderChars).replace(comments, '')) ? 'cpp' : null;
+
 const families: readonly (readonly string[])[] = [
   ['c', 'cpp', 'objective-c', 'objective-cpp', 'cuda-cpp'],
   ['javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'vue', 'svelte', 'astro'],

@@ -37,7 +37,9 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
   for (const walk of [outward, inward]) {
     const seen = new Set(own.map(({ id }) => id));
     let frontier = own;
-    for (let at = 1; at <= depth && frontier.length && items.length < limit * 2; at++) {
+    let found = 0;
+    // One beyond the limit tells that something was left out.
+    for (let at = 1; at <= depth && frontier.length && found <= limit; at++) {
       const next: ChunkRecord[] = [];
       const before = new Set(seen);
       const told = new Set<string>();
@@ -48,6 +50,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
         seen.add(to.id);
         const source = edge.fromId === from.id ? from : to;
         const proof = { path: edge.path, line: edge.line, text: lineOf(source, edge.line) };
+        if (wanted && !wanted.has(kind)) continue;
+        found++;
         items.push({ symbol: toSymbol(reader, to), kind, of: from.key, depth: at, proof, provenance: edge.provenance });
       }
       frontier = next;

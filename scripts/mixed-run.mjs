@@ -1,0 +1,56 @@
+// Owns docs/mixed-run.md: `node scripts/mixed-run.mjs FOLDER` runs the command line over a checkout of google/flatbuffers, where C++,
+// Python, TypeScript and Go do the same in one repository, and writes down what it printed. Needs a built `dist` and the servers.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('expected a folder');
+const cacheDir = mkdtempSync(join(tmpdir(), 'mixed-run-'));
+const maxLines = 70;
+
+const steps = [
+  {
+    title: 'Every language server is asked',
+    args: ['index', '.', '--with-servers'],
+    // The other languages have no server here, or no edges.
+    only: /language servers|^ +(?:clangd|TypeScript|pyright|gopls)/,
+  },
+  {
+    title: 'One question, several languages',
+    args: ['ask', '.', 'write the vtable of a finished object, reusing an equal one', '-n', '12', '--related', '0', '--color', 'never'],
+    only: /^[█░]|results/,
+  },
+  { title: 'Who calls it, proved by clangd', args: ['related', 'FlatBufferBuilderImpl.EndTable', '--relation', 'called_by', '-n', '4'] },
+  { title: 'by pyright', args: ['related', 'python/flatbuffers/builder.py:208', '--relation', 'called_by', '-n', '4'] },
+  { title: 'by TypeScript', args: ['related', 'ts/builder.ts:392', '--relation', 'called_by', '-n', '4'] },
+  { title: 'by gopls', args: ['related', 'go/builder.go:97', '--relation', 'called_by', '-n', '4'] },
+];
+
+const pages = [];
+try {
+  for (const { title, args, only } of steps) {
+    const command = [join(root, 'dist', 'bundle', 'main.js'), ...args, '--cache-dir', cacheDir];
+    const { stdout, status, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 });
+    if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+    const lines = stdout.split('\n').filter((line) => !only || only.test(line));
+    const shown = lines.slice(0, maxLines).join('\n').replaceAll(root, '').trimEnd();
+    const quoted = args.map((arg) => (/[\s*]/.test(arg) ? `"${arg}"` : arg)).join(' ');
+    pages.push(`## ${title}\n\n\`\`\`\n$ context-language-server ${quoted}\n${shown}\n\`\`\`\n`);
+  }
+} finally {
+  rmSync(cacheDir, { recursive: true, force: true });
+}
+writeFileSync(
+  join(root, 'docs', 'mixed-run.md'),
+  `# A run over a workspace of many languages
+
+Made by \`node scripts/mixed-run.mjs FOLDER\` over a checkout of google/flatbuffers, which does the same in C++, Python, TypeScript, Go and
+others; do not edit. Lines about languages without a server are left out of the first two.
+
+${pages.join('\n')}`,
+);
