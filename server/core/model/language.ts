@@ -232,7 +232,7 @@ export function languageOf(path: string, firstLine = ''): string {
 
 /** Of the start of a header that matter is decided by; licences are long. */
 const maxHeaderChars = 40_000;
-const comments = /\/\*[^]*?\*\/|\/\/.*/g;
+const comments = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 const cppOnly =
   /^[ \t]*(?:#\s*include\s*<\w+>|template\s*<|(?:inline\s+)?namespace\b|(?:public|protected|private)\s*:|class\s+\w[^;=]*\{|using\s+\w|constexpr\b|\w[^\n;]*\w::\w)/m;
 
