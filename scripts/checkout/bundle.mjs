@@ -12,7 +12,7 @@ const bundle = join(root, 'dist', 'bundle');
 /** What is started by itself, or by `entryFile` of server/util/package-root.ts; `compose` is for the benchmark. */
 const entries = ['main', 'compose', 'analysis/worker', 'io/stores/faiss/faiss-host', 'io/embedding/transformers/model-process'];
 /** With native code or files of their own, or looked for at run time. */
-const external = ['better-sqlite3', 'faiss-node', '@parcel/watcher', '@vscode/tree-sitter-wasm', '@huggingface/transformers'];
+const external = ['better-sqlite3', 'faiss-node', '@parcel/watcher', '@vscode/tree-sitter-wasm', '@huggingface/transformers', 'typescript'];
 
 /** From what tsc has written. Throws where a module cannot be found. */
 export async function bundleServer() {

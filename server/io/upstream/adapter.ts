@@ -72,6 +72,8 @@ export interface Adapter {
   readonly resolveBy: 'textDocument/definition' | 'textDocument/symbolInfo';
   /** True: it writes an index that is read faster than questions are answered. */
   readonly hasShards?: boolean;
+  /** True: it is TypeScript's own, whose type checker can be asked about a file as a whole by the package of the same version. */
+  readonly hasChecker?: boolean;
   /** Background requests in flight. */
   readonly window: number;
   /** False: an answer -32601 to an unknown request ends the server, so it gets null. */

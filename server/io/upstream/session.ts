@@ -57,6 +57,8 @@ export class ServerSession {
   serverInfo: { readonly name?: string; readonly version?: string } = {};
   /** Answers so far: the first may take as long as loading does. */
   answers = 0;
+  /** Notifications to it so far: of files that changed among others. */
+  told = 0;
   readonly #peer: RpcPeer;
   readonly #options: SessionOptions;
   #reason: string | null = null;
@@ -173,6 +175,7 @@ export class ServerSession {
   }
 
   notify(method: string, params: unknown): void {
+    this.told++;
     this.#peer.notify(method, params);
   }
 

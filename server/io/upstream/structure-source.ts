@@ -9,6 +9,7 @@ import { pythonQuestions } from '../../core/structure/python-questions.js';
 import { ChunkMap } from '../../core/structure/resolve-target.js';
 import { pathToUri, uriToPath } from '../../util/uri.js';
 import { ensureCompileCommands } from './compile-commands.js';
+import { ByChecker } from './harvest/by-checker.js';
 import { harvestPatiently } from './harvest/harvest-file.js';
 import { harvestShards, type ShardHarvest, shardsWrittenMs } from './harvest/harvest-shards.js';
 import { provenanceOf } from './harvest/provenance.js';
@@ -28,6 +29,8 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
     const path = uriToPath(uri);
     return path === null ? null : relative(path);
   };
+
+  const byChecker = new ByChecker(pathOf);
 
   async function fromShards(serving: Serving, file: StructureFile): Promise<FileFacts | null> {
     if (file.unsaved || !serving.adapter.hasShards) return null;
@@ -75,6 +78,8 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
         if (stored) return await withUnindexed(file, stored, ask);
         const mentions = distinctMentions(file.text, identifiers(file.text, file.language), new ChunkMap(file.chunks));
         if (serving.adapter.hasShards) return await withOverrides(mentions, overrideMarks(file), ask);
+        const checked = await byChecker.facts(serving, { ...file, uri }, mentions, signal, turn);
+        if (checked) return checked;
         if (file.language !== 'python') return await ask(mentions);
         const { asked, complete } = pythonQuestions(file.text, mentions, file.members);
         const found = await ask(asked);
@@ -84,6 +89,9 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
       }
     },
 
-    rest: () => shards.clear(),
+    rest() {
+      shards.clear();
+      byChecker.rest();
+    },
   };
 }

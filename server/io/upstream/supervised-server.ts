@@ -7,9 +7,8 @@ import type { ServerState } from '../../core/model/language-server.js';
 import { messageOf } from '../../util/bug.js';
 import { OpenDocuments } from './documents.js';
 import { aborted, failure, reasonOf, responseCode } from './failures.js';
-import { busySeconds } from './process-usage.js';
+import { watchLate } from './hang-watch.js';
 import { type Priority, RequestQueue } from './request-queue.js';
-import type { Asked } from './rpc.js';
 import { ServerSession, type SessionOptions } from './session.js';
 import { sleep, unlessAborted, within } from './waiting.js';
 
@@ -23,14 +22,9 @@ export interface Question {
   readonly readyMs?: number;
 }
 
-/** For the first answer of a server that loads its project before it gives one; after that `backgroundMs` is enough. */
-const firstAnswerMs = 120_000;
-
 /** ContentModified and ServerCancelled: the server wants to be asked again. */
 const askAgain = new Set([-32801, -32802]);
 const againAfterMs = [50, 100, 200, 400, 800, 1_600];
-/** Of one core: a server that wants less is waiting for something else, and may just have lost an answer. */
-const busyShare = 0.3;
 
 export interface SupervisedOptions extends SessionOptions {
   /** A process serves: called before it is asked anything, and after its documents were opened. */
@@ -117,7 +111,7 @@ export class SupervisedServer {
     const { priority, uri = null, signal, readyMs } = question;
     const { timing, adapter } = this.options;
     this.#lastUsedAt = Date.now();
-    if (uri !== null && this.isQuarantined(uri)) throw failure('quarantined', `${adapter.title} died of this file twice: ${uri}`);
+    this.#refuseQuarantined(uri);
     const session = await this.#running(priority, signal);
     if (!session.serves(method)) throw failure('unsupported', `${adapter.title} does not serve ${method}`);
     if (session.gate.state === 'loading' && readyMs !== 0) {
@@ -126,12 +120,7 @@ export class SupervisedServer {
     }
     const usual = question.deadlineMs ?? (priority === 'interactive' ? timing.interactiveMs : timing.backgroundMs);
     for (let attempt = 0; ; attempt++) {
-      const leave = await this.#queue.enter(priority, uri, signal);
-      // Found out while this question waited.
-      if (uri !== null && this.isQuarantined(uri)) {
-        leave();
-        throw failure('quarantined', `${adapter.title} died of this file twice: ${uri}`);
-      }
+      const leave = await this.#enter(priority, uri, signal);
       const deadlineMs = session.answers === 0 && priority === 'background' ? Math.max(usual, adapter.readyWithinMs) : usual;
       const heardBefore = session.heard;
       const asked = session.ask(method, params, deadlineMs, signal);
@@ -141,7 +130,10 @@ export class SupervisedServer {
       } catch (error) {
         const code = responseCode(error);
         const pause = againAfterMs[attempt];
-        if (reasonOf(error) === 'deadline') hold = this.#watchLater(session, asked, heardBefore, method, deadlineMs);
+        if (reasonOf(error) === 'deadline') {
+          const late = { session, asked, method, heardBefore, waitedMs: deadlineMs };
+          hold = watchLate(late, timing, adapter.readyWithinMs, () => this.#session === session);
+        }
         // A cancelled question keeps its place until the server is done with it, but not for ever.
         else hold = within(timing.hangMs, asked.free);
         if (code === null || !askAgain.has(code) || pause === undefined) throw error;
@@ -153,6 +145,45 @@ export class SupervisedServer {
         else void hold.then(() => (session.isOver ? session.ended : null)).finally(leave);
       }
     }
+  }
+
+  /**
+   * Asks in another way than by its protocol, in turn with the questions that are: `work` is one question of the background
+   * about a file. Rejects as `request` does; what was begun goes on.
+   */
+  async aside<T>(uri: string, deadlineMs: number, work: (session: ServerSession) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    this.#lastUsedAt = Date.now();
+    this.#refuseQuarantined(uri);
+    const session = await this.#running('background', signal);
+    const leave = await this.#enter('background', uri, signal);
+    const answer = work(session);
+    const settled = Promise.allSettled([answer]);
+    try {
+      if (await unlessAborted(within(deadlineMs, settled), signal)) return await answer;
+      throw failure('deadline', `${this.options.adapter.title} had no answer within ${deadlineMs} ms`);
+    } finally {
+      this.#lastUsedAt = Date.now();
+      void within(this.options.timing.hangMs, settled)
+        .then(() => (session.isOver ? session.ended : null))
+        .finally(leave);
+    }
+  }
+
+  /** Waits for the turn of a question; rejects where its file turned out to be one that the server dies of. */
+  async #enter(priority: Priority, uri: string | null, signal?: AbortSignal): Promise<() => void> {
+    const leave = await this.#queue.enter(priority, uri, signal);
+    try {
+      this.#refuseQuarantined(uri);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
+  }
+
+  #refuseQuarantined(uri: string | null): void {
+    if (uri !== null && this.isQuarantined(uri))
+      throw failure('quarantined', `${this.options.adapter.title} died of this file twice: ${uri}`);
   }
 
   notify(method: string, params: unknown): void {
@@ -259,34 +290,6 @@ export class SupervisedServer {
     log('warn', `${this.options.adapter.title} is not asked any more about ${this.quarantined.join(', ')} until the text changes`);
     // The culprit is known: what was merely served beside it is free again.
     for (const [uri, count] of this.#charges) if (count < 2) this.forgive(uri);
-  }
-
-  /** A person waits less long than a server may need: it loads its project, or checks a large file. */
-  async #watchLater(session: ServerSession, asked: Asked, heardBefore: number, method: string, waitedMs: number): Promise<void> {
-    const { backgroundMs } = this.options.timing;
-    const allowedMs =
-      session.answers === 0 ? Math.max(backgroundMs, Math.min(firstAnswerMs, this.options.adapter.readyWithinMs)) : backgroundMs;
-    if (waitedMs < allowedMs && (await within(allowedMs - waitedMs, asked.free))) return;
-    if (this.#session === session) await this.#watch(session, asked, heardBefore, method);
-  }
-
-  /** After a missed deadline: silent or endlessly busy servers are killed, an answer that was merely lost is let go. */
-  async #watch(session: ServerSession, asked: Asked, heardBefore: number, method: string): Promise<void> {
-    const { hangMs, busyMs } = this.options.timing;
-    if (session.heard === heardBefore) return this.#killHung(session, `was silent since ${method} was asked`);
-    for (let watchedMs = hangMs; ; watchedMs += hangMs) {
-      const heard = session.heard;
-      const before = busySeconds(session.process.pid);
-      if ((await within(hangMs, asked.free)) || this.#session !== session) return;
-      const after = busySeconds(session.process.pid);
-      if (before === null || after === null || after - before < (busyShare * hangMs) / 1000) return;
-      if (session.heard === heard || watchedMs >= busyMs) return this.#killHung(session, `was busy with ${method} without end`);
-    }
-  }
-
-  #killHung(session: ServerSession, reason: string): Promise<void> {
-    session.kill(reason);
-    return session.ended.then(() => {});
   }
 
   #endIdle(): void {

@@ -24,6 +24,7 @@ export const typescriptNative: Adapter = {
   needsOpenFiles: false,
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
+  hasChecker: true,
   programKeys: ['tsdk', 'path', 'nodePath', 'npm', 'pluginPaths'],
   window: 4,
   toleratesUnknown: true,

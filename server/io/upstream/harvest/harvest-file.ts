@@ -24,7 +24,7 @@ export interface HarvestedFile {
 export type WorkspacePathOf = (uri: string) => string | null;
 
 /** Overload sets are long; the rest of a longer one adds nothing. */
-const maxTargets = 8;
+export const maxTargets = 8;
 /** Of what everything implements the rest is left out. */
 const maxImplementers = 200;
 /** More answers than this that did not come: the server is no good at this file. */

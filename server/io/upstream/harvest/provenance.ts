@@ -3,6 +3,7 @@ import { realpathSync, statSync } from 'node:fs';
 import type { Provenance } from '../../../core/structure/facts.js';
 import { hashOf } from '../../../util/hash.js';
 import type { Serving } from '../upstream.js';
+import { hasOwnChecker } from './by-checker.js';
 
 /** Raised where facts are drawn otherwise from the same answers: what is stored is asked about anew. */
 const reading = 2;
@@ -19,6 +20,8 @@ export function provenanceOf({ adapter, found, context, setting }: Serving): Pro
     adapter.initializationOptions?.(context) ?? null,
     adapter.stamp?.(context) ?? null,
     version === '' ? executableStamp(launch.command) : null,
+    // It tells more than definitions do.
+    ...(hasOwnChecker({ adapter, found }) ? ['checker'] : []),
   ]).replaceAll(context.cacheFolder, '');
   return { server: adapter.id, version, configuration: hashOf(told) };
 }
