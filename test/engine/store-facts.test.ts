@@ -51,12 +51,12 @@ test('a resolved edge takes the place of the guess; what no server knows stays o
   assert.equal(index.edgesTo(['lost'], 10).length, 1);
   assert.deepEqual([...index.provenances(['user.ts', 'lib.ts'])], [['user.ts', 'pyright 1 #a']]);
   const paths = (ids: readonly { chunkId: number }[]) => index.chunks(ids.map(({ chunkId }) => chunkId)).map(({ path }) => path);
-  assert.deepEqual(paths(index.dependencies([idOf(index, 'uses')], 1)), ['lib.ts']);
+  assert.deepEqual(paths(index.graph.dependencies([idOf(index, 'uses')], 1)), ['lib.ts']);
   const [libTwo, decoyTwo] = ['lib.ts', 'decoy.ts'].map(
     (path) => index.named(['two'], 5).find((hit) => index.chunks([hit.chunkId])[0]!.path === path)!.chunkId,
   );
-  assert.deepEqual(paths(index.dependents([libTwo!], 2)), ['user.ts']);
-  assert.deepEqual(index.dependents([decoyTwo!], 2), []);
+  assert.deepEqual(paths(index.graph.dependents([libTwo!], 2)), ['user.ts']);
+  assert.deepEqual(index.graph.dependents([decoyTwo!], 2), []);
   assert.deepEqual(index.structure.harvestCounts(), [{ language: 'typescript', files: 3, harvested: 1 }]);
   assert.deepEqual(index.structure.neighbours('user.ts', 9), ['lib.ts']);
   assert.deepEqual(index.structure.neighbours('lib.ts', 9), ['user.ts']);

@@ -236,17 +236,22 @@ test('dependencies and dependents to a depth, cycles included, tests by name', a
   const [alpha] = index.named(['alpha'], 1);
   const reached = (found: readonly { chunkId: number; depth: number }[]): string[] =>
     found.map((hit) => `${index.chunks([hit.chunkId])[0]?.path} ${namesOf(index, [hit])[0]} ${hit.depth}`);
-  assert.deepEqual(reached(index.dependencies([alpha!.chunkId], 1)), ['src/b.ts beta 1', 'src/u.ts ubiquitous 1']);
-  assert.deepEqual(reached(index.dependencies([alpha!.chunkId], 9)), ['src/b.ts beta 1', 'src/u.ts ubiquitous 1', 'lib/c.ts gamma 2']);
-  assert.deepEqual(reached(index.dependents(['alpha'], 1)), ['lib/c.ts gamma 1', 'test/a.test.ts checksAlpha 1']);
-  assert.deepEqual(reached(index.dependents([alpha!.chunkId], 2)), reached(index.dependents(['alpha'], 2)));
-  assert.ok(reached(index.dependents(['alpha'], 2)).includes('src/b.ts beta 2'));
-  assert.deepEqual(index.dependencies([], 2), []);
+  assert.deepEqual(reached(index.graph.dependencies([alpha!.chunkId], 1)), ['src/b.ts beta 1', 'src/u.ts ubiquitous 1']);
+  assert.deepEqual(reached(index.graph.dependencies([alpha!.chunkId], 9)), [
+    'src/b.ts beta 1',
+    'src/u.ts ubiquitous 1',
+    'lib/c.ts gamma 2',
+  ]);
+  assert.deepEqual(reached(index.graph.dependents(['alpha'], 1)), ['lib/c.ts gamma 1', 'test/a.test.ts checksAlpha 1']);
+  assert.deepEqual(reached(index.graph.dependents([alpha!.chunkId], 2)), reached(index.graph.dependents(['alpha'], 2)));
+  assert.ok(reached(index.graph.dependents(['alpha'], 2)).includes('src/b.ts beta 2'));
+  assert.deepEqual(index.graph.dependencies([], 2), []);
   assert.deepEqual(
-    index.testsFor(['alpha', 'beta'], 5).map((hit) => `${namesOf(index, [hit])[0]} ${hit.mentions}`),
+    index.graph.testsFor(['alpha', 'beta'], 5).map((hit) => `${namesOf(index, [hit])[0]} ${hit.mentions}`),
     ['checksAlpha 2', 'checksBeta 1'],
   );
-  const find = (filter: Parameters<typeof index.findSymbols>[0]): string[] => index.findSymbols(filter).map((chunk) => chunk.qualifiedName);
+  const find = (filter: Parameters<typeof index.graph.findSymbols>[0]): string[] =>
+    index.graph.findSymbols(filter).map((chunk) => chunk.qualifiedName);
   assert.deepEqual(find({ qualifiedName: 'b.beta' }), ['b.beta']);
   assert.deepEqual(find({ name: 'beta', kind: 'class' }), []);
   assert.deepEqual(find({ kind: 'module', limit: 2 }), ['a', 'b']);

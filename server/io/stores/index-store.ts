@@ -15,17 +15,16 @@ import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { FactStore } from './fact-store.js';
 import type { VectorSearch } from './faiss/vector-search.js';
+import { Housekeeping } from './housekeeping.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import type { ModelVectors } from './model-vectors.js';
 import { ReadCache } from './read-cache.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
 import { type Changed, commitFiles, removeFiles, touchFiles } from './sqlite/commit.js';
-import { readDependencies, readDependents, readEdgesFrom, readEdgesInto, readEdgesTo, readTestsFor } from './sqlite/edges.js';
+import { readEdgesFrom, readEdgesInto, readEdgesTo } from './sqlite/edges.js';
 import { removeFacts, signaturesOf, touchDependents } from './sqlite/facts.js';
-import { findSymbols } from './sqlite/find-symbols.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
-import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks } from './sqlite/read-chunks.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
 import { readProvenances } from './sqlite/read-facts.js';
@@ -34,11 +33,8 @@ import { findNamed, NameCache } from './sqlite/read-names.js';
 import { chunksOfVectors } from './sqlite/read-vectors.js';
 import { Statistics } from './sqlite/statistics.js';
 import type { StoreDatabase, StoreState } from './sqlite/store-database.js';
-import type { Reached, StructureReader, SymbolFilter } from './structure-reader.js';
-
-/** Looking for vectors that nothing uses reads every id: not for the few that an edit leaves. */
-const minGarbage = 200;
-const maxGarbageShare = 0.05;
+import { StructureQueries } from './structure-queries.js';
+import type { StructureReader } from './structure-reader.js';
 
 /** Several vectors may be parts of one chunk, and some may belong to no chunk any more. */
 const vectorsFor = (chunks: number): number => chunks + (chunks >> 1) + 16;
@@ -59,10 +55,12 @@ export interface IndexParts {
   readonly log: Log;
 }
 
-export class IndexStore implements IndexWriter, IndexReader, StructureReader, IndexLife {
+export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   readonly found: Found;
   /** What language servers say. */
   readonly structure: StructureStore;
+  /** Who depends on whom, to a depth. */
+  readonly graph: StructureReader;
   readonly #slot: Slot;
   readonly #store: StoreDatabase;
   readonly #vectors: VectorSearch;
@@ -71,9 +69,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   readonly #log: Log;
   readonly #ending = new AbortController();
   readonly #statistics: Statistics;
-  /** Chunks replaced since the last collection; what an earlier process has left is not known. */
-  #garbage = Number.POSITIVE_INFINITY;
-  #thoroughly = false;
+  readonly #housekeeping: Housekeeping;
   #closing: Promise<void> | null = null;
   #importance: ReadonlyMap<number, number> | null = null;
   readonly #cache = new ReadCache();
@@ -82,10 +78,12 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   constructor({ store, vectors, models, names, slot, found, onRebuilt, log }: IndexParts) {
     this.#store = store;
     this.structure = new FactStore(store, () => this.#open());
+    this.graph = new StructureQueries(store, () => this.#open());
     this.#statistics = new Statistics(store);
     this.#vectors = vectors;
     this.#models = models;
     this.#names = names;
+    this.#housekeeping = new Housekeeping(store, vectors, models, names);
     this.#slot = slot;
     this.found = found;
     this.#log = log;
@@ -136,7 +134,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
     });
     this.#statistics.clear();
     // What somebody wants to be forgotten does not wait until it is worth the while.
-    this.#garbage = Number.POSITIVE_INFINITY;
+    this.#housekeeping.replaced(Number.POSITIVE_INFINITY);
   }
 
   touch(entries: readonly FileEntry[]): void {
@@ -247,23 +245,6 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   edgesInto(chunkIds: readonly number[], limit: number): readonly EdgeRecord[] {
     return this.#read('edges', () => readEdgesInto(this.#store, chunkIds, limit, (ids) => this.chunks(ids)));
   }
-  dependencies(chunkIds: readonly number[], depth: number): readonly Reached[] {
-    return this.#read('dependencies', () => readDependencies(this.#store, chunkIds, depth));
-  }
-  dependents(of: readonly (number | string)[], depth: number): readonly Reached[] {
-    return this.#read('dependents', () => {
-      const names = of.filter((item) => typeof item === 'string');
-      const ids = of.filter((item) => typeof item === 'number');
-      return readDependents(this.#store, [...ids, ...findNamed(this.#store, names, 100).map((hit) => hit.chunkId)], depth);
-    });
-  }
-  testsFor(names: readonly string[], limit: number): readonly { chunkId: number; mentions: number }[] {
-    return this.#read('tests', () => readTestsFor(this.#store, names, limit));
-  }
-  findSymbols(filter: SymbolFilter): readonly ChunkRecord[] {
-    return this.#read('symbols', () => readChunks(this.#store, findSymbols(this.#store, filter)));
-  }
-
   chunksByKey(key: string): readonly ChunkRecord[] {
     return this.chunks(this.#read('chunk', () => readIdsOfKey(this.#store, key)));
   }
@@ -299,28 +280,12 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
   /** Housekeeping in small steps, as much as is due; may be ended at any time by the signal. */
   async maintain(signal: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
     this.#open();
-    const ended = AbortSignal.any([signal, this.#ending.signal]);
-    // What an import brought belongs to nothing before a full pass has used it.
-    if (!this.#models.awaitsPass && this.#garbage > Math.max(minGarbage, this.counts().chunks * maxGarbageShare)) {
-      this.#garbage = 0;
-      await collectVectors(this.#store, ended, (ids) => this.#vectors.removed(ids));
-      await collectNames(this.#store, ended);
-      await this.#models.maintain(ended, inUse, this.#thoroughly);
-      this.#thoroughly = ended.aborted && this.#thoroughly;
-      // What was not finished is due the next time.
-      if (ended.aborted) this.#garbage = Number.POSITIVE_INFINITY;
-    }
-    await mergeLexical(this.#store, ended);
-    if (!ended.aborted) tidyLog(this.#store);
-    if (!ended.aborted) await this.#names.vacuum();
-    if (!ended.aborted) await this.#vectors.save();
-    if (!ended.aborted) await this.#models.save();
+    await this.#housekeeping.maintain(AbortSignal.any([signal, this.#ending.signal]), inUse, this.counts().chunks);
   }
 
   /** What is collected next leaves no vector of a text that is gone: somebody wants it forgotten. */
   forgetCollected(): void {
-    this.#thoroughly = true;
-    this.#garbage = Number.POSITIVE_INFINITY;
+    this.#housekeeping.forgetCollected();
   }
 
   /** Resolves when `similar` answers by FAISS or it is clear that it will not. `grown`: and nothing is being built any more. */
@@ -383,7 +348,7 @@ export class IndexStore implements IndexWriter, IndexReader, StructureReader, In
       state.generation++;
       return work(state);
     });
-    this.#garbage += rewritten.length + gone.length;
+    this.#housekeeping.replaced(rewritten.length + gone.length);
     this.#statistics.changed(rewritten.length + gone.length + names.length);
     this.#cache.changed(files, chunks);
     this.#named.changed(names);

@@ -1,7 +1,6 @@
 /** Kotlin. */
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
-import { blockComment, character, lineComment, quoted } from '../tokens.js';
-import { cLikeContinuation, colonParents } from './shared.js';
+import { cLikeContinuation, colonParents, jvmTokens } from './shared.js';
 
 const mods =
   '^(?:(?:public|private|protected|internal|open|abstract|final|sealed|data|inner|inline|value|annotation|enum|expect|actual|external|override|suspend|operator|infix|tailrec|const|lateinit|vararg|noinline|crossinline|fun(?=\\s+interface)|companion(?=\\s+object\\s+\\w))\\s+)*';
@@ -52,13 +51,7 @@ const definitions: DefinitionRule[] = [
 
 export const kotlin: Grammar = {
   name: 'kotlin',
-  tokens: [
-    lineComment('//'),
-    blockComment('/*', '*/', 'nested'),
-    quoted('"""', '"""', { escape: false, multiline: true, interpolation: '${' }),
-    quoted('"', '"', { interpolation: '${' }),
-    character,
-  ],
+  tokens: jvmTokens,
   definitions,
   blocks: 'braces',
   continuation: cLikeContinuation,

@@ -1,7 +1,6 @@
 /** Scala 2 and 3. */
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
-import { blockComment, character, lineComment, quoted } from '../tokens.js';
-import { wordParents } from './shared.js';
+import { jvmTokens, wordParents } from './shared.js';
 
 const mods =
   '^(?:(?:private|protected)(?:\\[[\\w.]+\\])?\\s+|(?:override|abstract|final|sealed|implicit|lazy|inline|transparent|opaque|open|infix|case(?=\\s+(?:class|object))|package(?=\\s+object)|erased)\\s+)*';
@@ -35,13 +34,7 @@ const definitions: DefinitionRule[] = [
 
 export const scala: Grammar = {
   name: 'scala',
-  tokens: [
-    lineComment('//'),
-    blockComment('/*', '*/', 'nested'),
-    quoted('"""', '"""', { escape: false, multiline: true, interpolation: '${' }),
-    quoted('"', '"', { interpolation: '${' }),
-    character,
-  ],
+  tokens: jvmTokens,
   definitions,
   blocks: 'braces',
   continuation: /^(?:[)\]}{.:?&|=,+*/]|->|else\b|catch\b|finally\b|extends\b|with\b|yield\b|end\s+\w+$)/,
