@@ -3,6 +3,7 @@
  * It works in workspace paths, knows no protocol, and lets no failure of one part silence the others.
  */
 import { messageOf } from '../util/bug.js';
+import { Listeners } from '../util/listeners.js';
 import type { Log } from '../util/log.js';
 import type { Archive } from './embedding/archive-ports.js';
 import type { ModelId } from './embedding/model-switch.js';
@@ -21,6 +22,7 @@ import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { PassedServers } from './passed-server.js';
+import { QuietMoment } from './quiet-moment.js';
 import { attachCommits } from './retrieval/attach-commits.js';
 import { findRelated } from './retrieval/find-related.js';
 import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
@@ -58,9 +60,6 @@ export interface EngineParts {
 
 /** Status listeners hear of changes at most this often. */
 const STATUS_INTERVAL_MS = 500;
-/** Quiet time before housekeeping, without indexing, edits and questions; it waits for that so long at most. */
-const MAINTAIN_AFTER_MS = 2_000;
-const MAINTAIN_WITHIN_MS = 60_000;
 
 export class WorkspaceEngine implements Engine {
   readonly #parts: EngineParts;
@@ -69,10 +68,11 @@ export class WorkspaceEngine implements Engine {
   readonly #models: Models;
   readonly #reembedder: Reembedder;
   readonly #abort = new AbortController();
-  readonly #progressListeners = new Set<(progress: Progress) => void>();
-  readonly #harvestListeners = new Set<(progress: HarvestProgress) => void>();
+  readonly #progressListeners = new Listeners<Progress>();
+  readonly #harvestListeners = new Listeners<HarvestProgress>();
   readonly #structure: WorkspaceStructure;
-  readonly #statusListeners = new Set<(status: Status) => void>();
+  readonly #statusListeners = new Listeners<Status>();
+  readonly #housekeeping: QuietMoment;
   readonly #known = new KnownProblems();
   #state: Status['state'] = 'starting';
   #wasComplete: boolean;
@@ -80,9 +80,6 @@ export class WorkspaceEngine implements Engine {
   #lastIndexedAt: number | null = null;
   #watcher: { close(): Promise<void> } | null = null;
   #statusTimer: NodeJS.Timeout | null = null;
-  #maintainTimer: NodeJS.Timeout | null = null;
-  /** When somebody last asked or typed, by `performance.now`. */
-  #lastUsed = Number.NEGATIVE_INFINITY;
   #started: Promise<void> = Promise.resolve();
   /** The models that the settings ask for are open, as far as they can be. Never rejects. */
   #configured: Promise<void> = Promise.resolve();
@@ -104,6 +101,9 @@ export class WorkspaceEngine implements Engine {
       ...(parts.history && { history: parts.history }),
     };
     this.#wasComplete = parts.index.isComplete();
+    this.#housekeeping = new QuietMoment(() => {
+      parts.index.maintain(this.#abort.signal, this.#models.inUse).catch((error: unknown) => this.#storageFailed(error));
+    });
     this.#indexer = new Indexer(
       parts.source,
       parts.analyser,
@@ -216,7 +216,7 @@ export class WorkspaceEngine implements Engine {
   /** Read your writes: open documents are brought up to date first, and nothing else is waited for. */
   async #beforeAnswer(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    this.#lastUsed = performance.now();
+    this.#housekeeping.used();
     if (this.#state === 'closed') throw new ContextError('index', 'the workspace is closed');
     await Promise.all([this.#indexer.documentsSettled(), this.#configured]);
     signal?.throwIfAborted();
@@ -227,7 +227,7 @@ export class WorkspaceEngine implements Engine {
     this.#indexer.openDocument(path, text, languageId);
   }
   changeDocument(path: WorkspacePath, text: string): void {
-    this.#lastUsed = performance.now();
+    this.#housekeeping.used();
     this.#indexer.changeDocument(path, text);
   }
   closeDocument(path: WorkspacePath): void {
@@ -290,16 +290,13 @@ export class WorkspaceEngine implements Engine {
   }
 
   onProgress(listener: (progress: Progress) => void): () => void {
-    this.#progressListeners.add(listener);
-    return () => this.#progressListeners.delete(listener);
+    return this.#progressListeners.add(listener);
   }
   onHarvest(listener: (progress: HarvestProgress) => void): () => void {
-    this.#harvestListeners.add(listener);
-    return () => this.#harvestListeners.delete(listener);
+    return this.#harvestListeners.add(listener);
   }
   onStatus(listener: (status: Status) => void): () => void {
-    this.#statusListeners.add(listener);
-    return () => this.#statusListeners.delete(listener);
+    return this.#statusListeners.add(listener);
   }
 
   async reindex(options: { paths?: readonly WorkspacePath[]; force?: boolean }): Promise<void> {
@@ -393,7 +390,7 @@ export class WorkspaceEngine implements Engine {
     this.#state = 'closed';
     this.#abort.abort();
     if (this.#statusTimer) clearTimeout(this.#statusTimer);
-    if (this.#maintainTimer) clearTimeout(this.#maintainTimer);
+    this.#housekeeping.stop();
     await this.#watcher?.close();
     await this.#configured;
     await this.#reembedder.close();
@@ -416,7 +413,7 @@ export class WorkspaceEngine implements Engine {
       this.#state = 'ready';
       this.#wasComplete = this.#parts.index.isComplete();
       this.#lastIndexedAt = Date.now();
-      this.#scheduleMaintenance();
+      this.#housekeeping.wait();
       this.#readHistory();
       this.#embedSoon();
       this.#structure.indexed(Object.keys(this.#counts().languages));
@@ -424,7 +421,7 @@ export class WorkspaceEngine implements Engine {
       this.#state = 'indexing';
       this.#structure.indexing();
     }
-    for (const listener of this.#progressListeners) listener(progress);
+    this.#progressListeners.tell(progress);
     this.#statusChanged();
   }
 
@@ -436,13 +433,13 @@ export class WorkspaceEngine implements Engine {
   #embedding(done: number, total: number): void {
     if (this.#state !== 'ready') return;
     const progress: Progress = { done, total, phase: total > 0 ? 'embedding' : 'ready' };
-    for (const listener of this.#progressListeners) listener(progress);
-    if (total === 0) this.#scheduleMaintenance();
+    this.#progressListeners.tell(progress);
+    if (total === 0) this.#housekeeping.wait();
   }
 
   #harvesting(progress: HarvestProgress): void {
     if (this.#state === 'closed') return;
-    for (const listener of this.#harvestListeners) listener(progress);
+    this.#harvestListeners.tell(progress);
     this.#statusChanged();
   }
 
@@ -457,19 +454,8 @@ export class WorkspaceEngine implements Engine {
     if (this.#statusTimer || !this.#statusListeners.size) return;
     this.#statusTimer = setTimeout(() => {
       this.#statusTimer = null;
-      const status = this.status();
-      for (const listener of this.#statusListeners) listener(status);
+      this.#statusListeners.tell(this.status());
     }, STATUS_INTERVAL_MS);
     this.#statusTimer.unref();
-  }
-
-  #scheduleMaintenance(due = performance.now()): void {
-    if (this.#maintainTimer) clearTimeout(this.#maintainTimer);
-    this.#maintainTimer = setTimeout(() => {
-      const now = performance.now();
-      if (now - this.#lastUsed < MAINTAIN_AFTER_MS && now - due < MAINTAIN_WITHIN_MS) return this.#scheduleMaintenance(due);
-      this.#parts.index.maintain(this.#abort.signal, this.#models.inUse).catch((error: unknown) => this.#storageFailed(error));
-    }, MAINTAIN_AFTER_MS);
-    this.#maintainTimer.unref();
   }
 }
