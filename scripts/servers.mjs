@@ -39,7 +39,7 @@ const cacheDir = mkdtempSync(join(tmpdir(), 'servers-'));
 const { trusted } = values;
 const { indexFolder, structure, costs } = await harvestFolder({ folder, cacheDir, trusted, withQuestions: process.env.QUESTIONS !== '0' });
 const chunks = new Chunks(indexFolder, folder, languages);
-const server = new ServerTruth({ folder, cacheDir, trusted, chunks });
+const server = new ServerTruth({ folder, cacheFolder: join(indexFolder, 'upstream'), trusted, chunks });
 const truths = {
   server: () => server,
   scip: () => scipTruth({ folder, cacheDir, languages, tools: values.tools, projects: values.project }),

@@ -3,9 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { isDeclaredAt } from '../../dist/server/core/structure/resolve-target.js';
 import { LineIndex } from '../../dist/server/util/text.js';
 
 export const memberKinds = new Set(['method', 'function', 'property', 'field']);
+
+export const isOfC = (language) => language === 'c' || language === 'cpp';
 
 export class Chunks {
   #db;
@@ -44,11 +47,17 @@ export class Chunks {
     }
   }
 
-  /** Those that can be asked about. Tests in C are named by the argument of a macro, of which servers make another name. */
+  /**
+   * Those that can be asked about. Tests in C are named by the argument of a macro, of which servers make another name; each file
+   * opens a namespace of C++ anew; and what is included in the middle of a file (.inc) is no text by itself.
+   */
   get symbols() {
     return [...this.byKey.values()].filter(
-      ({ kind, name_start, symbol_kind, language }) =>
-        kind === 'symbol' && name_start !== null && symbol_kind !== 'impl' && !(symbol_kind === 'test' && /^c(pp)?$/.test(language)),
+      ({ kind, name_start, symbol_kind, language, path }) =>
+        kind === 'symbol' &&
+        name_start !== null &&
+        symbol_kind !== 'impl' &&
+        !(isOfC(language) && (symbol_kind === 'test' || symbol_kind === 'namespace' || path.endsWith('.inc'))),
     );
   }
 
@@ -87,10 +96,12 @@ export class Chunks {
     return best ?? chunks.find(({ kind }) => kind === 'module') ?? null;
   }
 
-  /** The chunk that is declared at a place; what `impl` names is declared elsewhere. */
+  /** The chunk that is declared at a place. */
   named(place) {
     const chunk = this.around(place);
-    return chunk && chunk.name_start === this.offsetOf(place) && chunk.symbol_kind !== 'impl' ? chunk : null;
+    if (!chunk || chunk.name_start === null) return null;
+    const { name, name_start, symbol_kind } = chunk;
+    return isDeclaredAt({ name, nameSpan: { start: name_start }, symbolKind: symbol_kind }, this.offsetOf(place)) ? chunk : null;
   }
 
   /** The same, or the module where a place is the beginning of its file: what `mod name;` declares. */
@@ -111,8 +122,8 @@ export class Chunks {
   }
 
   /** Where the first mention stands of those that an edge between two chunks is made of. */
-  mentionOf(from, to) {
-    const line = this.#lines.get(from.key, to.key);
+  mentionOf(from, toKey) {
+    const line = this.#lines.get(from.key, toKey);
     return line === null ? null : { path: from.path, line: from.line_start + line, character: 0 };
   }
 

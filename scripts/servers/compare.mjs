@@ -5,15 +5,21 @@
 // that mention what is named there with those that declare it (null where the truth knows no such symbol), and the other places that
 // declare the same. What differs is asked of the server once more.
 
+import { isOfC } from './chunks.mjs';
 import { Families } from './families.mjs';
 
-/** Keys of the chunks that are one symbol: a declaration and its definition; in C all functions of one name, on whatever platform. */
+const fullName = ({ qualified, name }) => qualified ?? name;
+
+/**
+ * Keys of the chunks that are one symbol: a declaration and its definition; in C and C++ all of one name with what is around it, on
+ * whatever platform and in programs that are never linked, for clangd has one name for them.
+ */
 async function sameSymbol(chunks, chunk, places, truth) {
   const keys = new Set([chunk.key]);
-  if (chunk.language === 'c') {
+  if (isOfC(chunk.language)) {
     for (const place of places) {
       const one = chunks.named(place);
-      if (one?.name === chunk.name) keys.add(one.key);
+      if (one && fullName(one) === fullName(chunk)) keys.add(one.key);
     }
   }
   for (const place of await truth.declarations(chunks.placeOf(chunk.path, chunk.name_start))) {
@@ -60,7 +66,7 @@ export async function compare({ chunks, symbols, truth, server }) {
       if (mentioning.has(key)) continue;
       const from = chunks.byKey.get(key);
       const to = family.find((other) => chunks.into(other).includes(key));
-      const place = chunks.mentionOf(from, chunks.byKey.get(to));
+      const place = chunks.mentionOf(from, to);
       // clangd keeps references to macros of files that are open, and to no others.
       const leads = await server.isMentioned(keys, from, place);
       if (leads) counts.confirmed++;

@@ -6,6 +6,8 @@ import { locationsOf } from '../../dist/server/io/upstream/harvest/locations.js'
 import { Upstream } from '../../dist/server/io/upstream/upstream.js';
 import { pathToUri, uriToPath } from '../../dist/server/util/uri.js';
 
+/** Files that stay open: to open one anew costs clangd more than all questions about it. */
+const maxOpen = 40;
 /** Of a chunk whose identifiers are all asked about. */
 const maxAskedLength = 8_000;
 
@@ -14,11 +16,14 @@ export class ServerTruth {
   #folder;
   #chunks;
   #upstream;
+  /** What closes a file, by path; the one that was used last is the last. */
+  #open = new Map();
 
-  constructor({ folder, cacheDir, trusted, chunks }) {
+  /** `cacheFolder`: where the harvest's servers had theirs, so that what they have indexed is not indexed again. */
+  constructor({ folder, cacheFolder, trusted, chunks }) {
     this.#folder = folder;
     this.#chunks = chunks;
-    this.#upstream = new Upstream({ folder, trusted, cacheFolder: join(cacheDir, 'truth'), settings: {}, log: () => {} });
+    this.#upstream = new Upstream({ folder, trusted, cacheFolder, settings: {}, log: () => {} });
   }
 
   joinsFamilies = true;
@@ -50,21 +55,16 @@ export class ServerTruth {
   /** Whether any identifier means one of these: on a line of a chunk, or else in all of it, each asked about once. */
   async isMentioned(keys, { path, span_start, span_end, language }, place) {
     const text = this.#chunks.textOf(path);
-    const release = await this.#held(path);
     const seen = new Set();
-    try {
-      const found = identifiers(text, language).map((one) => ({ ...one, path }));
-      for (const one of found) if (one.line === place?.line && (await this.leadsTo(keys, one))) return true;
-      if (span_end - span_start > maxAskedLength) return false;
-      for (const one of found) {
-        if (one.start < span_start || one.start >= span_end) continue;
-        const mention = `${text.slice(one.start - 2, one.start).replace(/[^.>:]/g, '')} ${one.name}`;
-        if (seen.has(mention)) continue;
-        seen.add(mention);
-        if (await this.leadsTo(keys, one)) return true;
-      }
-    } finally {
-      release();
+    const found = identifiers(text, language).map((one) => ({ ...one, path }));
+    for (const one of found) if (one.line === place?.line && (await this.leadsTo(keys, one))) return true;
+    if (span_end - span_start > maxAskedLength) return false;
+    for (const one of found) {
+      if (one.start < span_start || one.start >= span_end) continue;
+      const mention = `${text.slice(one.start - 2, one.start).replace(/[^.>:]/g, '')} ${one.name}`;
+      if (seen.has(mention)) continue;
+      seen.add(mention);
+      if (await this.leadsTo(keys, one)) return true;
     }
     return false;
   }
@@ -78,27 +78,31 @@ export class ServerTruth {
     return path?.startsWith(`${this.#folder}/`) ? path.slice(this.#folder.length + 1) : null;
   }
 
-  /** Opens a file where its server may need that; closing clangd's last one makes it parse the next time anew. */
-  async #held(path) {
+  /** Opens a file where its server may need that. */
+  async #hold(path) {
     const language = this.#chunks.languageOf(path);
     const { server, adapter } = await this.#upstream.for(language);
-    const isOpened = adapter.needsOpenFiles || adapter.mayExcludeFiles;
-    return isOpened ? server.hold(pathToUri(join(this.#folder, path)), language, this.#chunks.textOf(path)) : () => {};
+    if (!adapter.needsOpenFiles && !adapter.mayExcludeFiles) return;
+    const close = this.#open.get(path) ?? server.hold(pathToUri(join(this.#folder, path)), language, this.#chunks.textOf(path));
+    this.#open.delete(path);
+    this.#open.set(path, close);
+    if (this.#open.size <= maxOpen) return;
+    const [oldest, closeOldest] = this.#open.entries().next().value;
+    this.#open.delete(oldest);
+    closeOldest();
   }
 
   /** Asks about a place in a file; null where the server has no answer. */
   async #ask(method, { path, line, character }, more = {}) {
     const { server } = await this.#upstream.for(this.#chunks.languageOf(path));
     const uri = pathToUri(join(this.#folder, path));
-    const release = await this.#held(path);
+    await this.#hold(path);
     const params = { textDocument: { uri }, position: { line, character }, ...more };
     try {
       const places = locationsOf(await server.request(method, params, { priority: 'background', uri, deadlineMs: 20_000 }));
       return places.map((place) => ({ ...place, path: this.#workspacePath(place.uri) }));
     } catch {
       return null;
-    } finally {
-      release();
     }
   }
 }

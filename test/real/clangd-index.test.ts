@@ -178,3 +178,42 @@ test('clangd, C++: overrides, operators, forward declarations, classes in functi
     ['used_by desk.cc Desk.look'],
   );
 });
+
+const limits = `
+-- include/sizes.h --
+#pragma once
+namespace park {
+static const int mostSeats = 4;
+typedef int Fare;
+}
+-- entry.cc --
+#include <sizes.h>
+park::Fare price() { return park::mostSeats; }
+-- exit.cc --
+#include <sizes.h>
+park::Fare refund() { return park::mostSeats; }
+-- shed.cc --
+#include <sizes.h>
+#include <hoist/winch.h>
+struct Shed {
+  Shed& operator<<(int seat);
+};
+park::Fare rent(Shed& shed) { shed << park::mostSeats; return 1; }
+Shed& Shed::operator<<(int) { return *this; }
+`;
+
+test('clangd: one header under other flags, and sources that compile commands lack', { skip, timeout: 120_000 }, async (t) => {
+  const place = workspace(t, limits);
+  const compile = (file: string, flag: string) => ({
+    directory: place.folder,
+    file,
+    command: `clang++ ${flag} include -o ${file}.o -c ${file}`,
+  });
+  place.write('compile_commands.json', JSON.stringify([compile('entry.cc', '-I'), compile('exit.cc', '-isystem')]));
+  const told = await harvested(place);
+  const users = ['used_by entry.cc price', 'used_by exit.cc refund', 'used_by shed.cc rent'];
+  assert.deepEqual(await told({ at: { path: 'include/sizes.h', line: 2, column: 17 }, kinds: ['used_by'] }), users);
+  assert.deepEqual(await told({ at: { path: 'include/sizes.h', line: 3, column: 12 }, kinds: ['used_by'] }), users);
+  // An operator is found by the index alone.
+  assert.deepEqual(await told({ at: { path: 'shed.cc', line: 6, column: 12 }, kinds: ['called_by'] }), ['called_by shed.cc rent']);
+});

@@ -7,6 +7,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { join, resolve } from 'node:path';
 import { hashOf } from '../../util/hash.js';
 import type { AdapterContext } from './adapter.js';
+import { type CompileEntry, likeListed } from './unlisted-sources.js';
 import { readIncludes, writeStandIns } from './written-includes.js';
 
 export interface CompileCommands {
@@ -29,12 +30,12 @@ const maxFolders = 20_000;
 const maxFoldersToCompare = 2_000;
 const maxIncludes = 64;
 
-interface Entry {
-  readonly directory: string;
-  readonly file: string;
+interface Commands {
+  readonly text: string;
+  readonly entries: readonly CompileEntry[];
 }
 
-function readCommands(path: string): { text: string; entries: readonly Entry[] } | 'none' | 'invalid' {
+function readCommands(path: string): Commands | 'none' | 'invalid' {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -58,8 +59,17 @@ const isThere = (path: string): boolean => {
   }
 };
 
+interface MadeCommands {
+  /** What clangd reads. */
+  readonly text: string;
+  /** What tells whether a file is built otherwise now. */
+  readonly given: string;
+  /** What facts rest on. */
+  readonly told: string;
+}
+
 /** What the user's own commands come to, or null where none is usable; remarks say why. */
-function ownCommands(folder: string, remarks: string[]): string | null {
+function ownCommands(folder: string, standIns: string, remarks: string[]): MadeCommands | null {
   for (const place of usualPlaces) {
     const path = join(folder, place, 'compile_commands.json');
     const found = readCommands(path);
@@ -74,12 +84,15 @@ function ownCommands(folder: string, remarks: string[]): string | null {
       }
       if (missing > 0) remarks.push(`${path} is stale: ${missing} of ${found.entries.length} files are not there`);
       const listed = new Set(found.entries.map(({ directory, file }) => resolve(directory, file)));
-      const others = walkSources(folder, maxFoldersToCompare).sources.filter((source) => !listed.has(source));
-      if (others.length > 0)
-        remarks.push(
-          `${path} lacks ${others.length} source files, such as ${others[0]?.slice(folder.length + 1)}: they are read with the flags of files like them`,
-        );
-      return found.text;
+      const { sources, headers } = walkSources(folder, maxFoldersToCompare);
+      const others = sources.filter((source) => !listed.has(source));
+      if (others.length === 0) return { given: found.text, text: found.text, told: found.text };
+      remarks.push(
+        `${path} lacks ${others.length} source files, such as ${others[0]?.slice(folder.length + 1)}: they are read with the flags of files like them`,
+      );
+      const flags = ['-ferror-limit=0', ...writeStandIns(standIns, readIncludes([...headers, ...others]).missing)];
+      const entries = [...found.entries, ...likeListed(found.entries, others, flags)];
+      return { given: found.text, text: JSON.stringify(entries), told: found.text };
     }
   }
   return null;
@@ -121,7 +134,7 @@ function walkSources(folder: string, maxFoldersSeen: number): Sources {
 }
 
 /** `standIns`: where to put files for headers that are nowhere to be had. */
-function madeUp(folder: string, standIns: string): { text: string; flags: readonly string[] } {
+function madeUp(folder: string, standIns: string): MadeCommands {
   const { sources, headers, includes } = walkSources(folder, maxFolders);
   const written = readIncludes([...headers, ...sources]);
   const others = [...includes].sort((a, b) => a.length - b.length);
@@ -134,14 +147,15 @@ function madeUp(folder: string, standIns: string): { text: string; flags: readon
     file,
     arguments: file.endsWith('.c') ? ['clang', '-std=gnu17', ...flags, '-c', file] : ['clang++', '-std=gnu++20', ...flags, '-c', file],
   }));
-  return { text: JSON.stringify(entries), flags: own };
+  const text = JSON.stringify(entries);
+  return { text, given: text, told: own.join('\n') };
 }
 
 /** Whether a file that is in both has other flags now. */
 function isBuiltOtherwise(last: ReturnType<typeof readCommands>, text: string): boolean {
   if (last === 'none' || last === 'invalid' || last.text === text) return false;
   const before = new Map(last.entries.map((entry) => [resolve(entry.directory, entry.file), JSON.stringify(entry)]));
-  return (JSON.parse(text) as readonly Entry[]).some((entry) => {
+  return (JSON.parse(text) as readonly CompileEntry[]).some((entry) => {
     if (typeof entry?.file !== 'string' || typeof entry.directory !== 'string') return false;
     const known = before.get(resolve(entry.directory, entry.file));
     return known !== undefined && known !== JSON.stringify(entry);
@@ -160,14 +174,20 @@ const stampOf = (folder: string): string =>
     })
     .join('\n');
 
+function writeIfChanged(path: string, text: string): void {
+  const there = readCommands(path);
+  if (typeof there === 'string' || there.text !== text) writeFileSync(path, text);
+}
+
 export function ensureCompileCommands({ folder, cacheFolder }: AdapterContext): CompileCommands {
   const target = join(cacheFolder, 'clangd');
-  const before = known.get(target);
+  const made = known.get(target);
   const of = stampOf(folder);
   // Whoever forgets a workspace deletes the folder.
-  if (before?.of === of && isThere(join(target, 'compile_commands.json'))) return before.commands;
+  if (made?.of === of && isThere(join(target, 'compile_commands.json'))) return made.commands;
   const remarks: string[] = [];
-  const own = ownCommands(folder, remarks);
+  const standIns = join(target, 'stand-ins');
+  const own = ownCommands(folder, standIns, remarks);
   const hasFlags = own === null && isThere(join(folder, 'compile_flags.txt'));
   if (own === null) {
     remarks.push(
@@ -176,15 +196,16 @@ export function ensureCompileCommands({ folder, cacheFolder }: AdapterContext): 
         : 'no usable compile_commands.json: one is made up in the cache. Macros and include folders of the build are not known, so some names stay unresolved. CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON',
     );
   }
-  const made = own === null ? madeUp(folder, join(target, 'stand-ins')) : null;
-  const text = own ?? made?.text ?? '[]';
-  const file = join(target, 'compile_commands.json');
+  const { text, given, told } = own ?? madeUp(folder, standIns);
   mkdirSync(target, { recursive: true });
-  const last = readCommands(file);
+  const file = join(target, 'compile_commands.json');
+  const before = join(target, 'given.json');
+  const last = readCommands(before);
   // Unchanged commands keep their time, so that clangd's shards stay valid. It reads them again though a file is built otherwise now.
-  if (isBuiltOtherwise(last, text)) rmSync(join(target, '.cache'), { recursive: true, force: true });
-  if (last === 'none' || last === 'invalid' || last.text !== text) writeFileSync(file, text);
-  const result = { folder: target, hash: hashOf(made ? made.flags.join('\n') : text), remarks };
+  if (last === 'none' || isBuiltOtherwise(last, given)) rmSync(join(target, '.cache'), { recursive: true, force: true });
+  writeIfChanged(before, given);
+  writeIfChanged(file, text);
+  const result = { folder: target, hash: hashOf(told), remarks };
   known.set(target, { of, commands: result });
   return result;
 }

@@ -14,6 +14,7 @@ export class ReadyGate {
   #seen = false;
   #state: ReadyState = 'loading';
   #settle: () => void = () => {};
+  #rest: (() => void)[] = [];
   #quiet: NodeJS.Timeout | null = null;
   readonly #deadline: NodeJS.Timeout;
   /** Resolves with whether the server said so itself or the wait was too long. Never rejects. */
@@ -41,20 +42,30 @@ export class ReadyGate {
     }, this.#readiness.quietMs);
   }
 
+  /** Resolves where nothing is in progress: a server that was slow to begin may have counted as ready before. Never rejects. */
+  rested(): Promise<void> {
+    return this.#running.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#rest.push(resolve));
+  }
+
   notified(method: string, params: unknown): void {
-    if (this.#state === 'ready') return;
     const readiness = this.#readiness;
+    if (readiness.kind === 'progress') {
+      if (method === '$/progress') this.#progressed(params as Progress, readiness.pattern);
+      return;
+    }
+    if (this.#state === 'ready') return;
     if (readiness.kind === 'log' && method === 'window/logMessage') {
       if (readiness.pattern.test(String((params as { message?: unknown } | null)?.message ?? ''))) this.#become('ready');
     } else if (readiness.kind === 'notification' && method === readiness.method) {
       if (readiness.isReady(params)) this.#become('ready');
-    } else if (readiness.kind === 'progress' && method === '$/progress') this.#progressed(params as Progress, readiness.pattern);
+    }
   }
 
   close(): void {
     clearTimeout(this.#deadline);
     if (this.#quiet) clearTimeout(this.#quiet);
     this.#settle();
+    this.#endRest();
   }
 
   #progressed({ token, value }: Progress, pattern: RegExp): void {
@@ -62,8 +73,13 @@ export class ReadyGate {
       this.#seen = true;
       this.#running.add(token);
     } else if (value?.kind === 'end' && this.#running.delete(token) && this.#running.size === 0) {
-      this.#become('ready');
+      if (this.#state !== 'ready') this.#become('ready');
+      this.#endRest();
     }
+  }
+
+  #endRest(): void {
+    for (const resolve of this.#rest.splice(0)) resolve();
   }
 
   #become(state: ReadyState): void {

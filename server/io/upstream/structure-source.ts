@@ -15,6 +15,7 @@ import { harvestShards, type ShardHarvest, shardsWrittenMs } from './harvest/har
 import { provenanceOf } from './harvest/provenance.js';
 import { overrideMarks, withOverrides, withUnindexed } from './harvest/unindexed.js';
 import type { Serving } from './upstream.js';
+import { unlessAborted } from './waiting.js';
 import type { WorkspaceServers } from './workspace-servers.js';
 
 /** Whether there are new shards is looked at this often: they are written only while clangd indexes. */
@@ -71,7 +72,9 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
       const release =
         serving.adapter.hasShards && serving.server.state !== 'ready' ? serving.server.hold(uri, file.language, file.text) : null;
       try {
-        await serving.server.ready(signal);
+        const { gate } = await serving.server.ready(signal);
+        // What is read while clangd indexes lacks what other files define.
+        if (serving.adapter.hasShards) await unlessAborted(gate.rested(), signal);
         const interfaces = implementsUnsaid(file.language) ? interfaceNames(file) : [];
         const ask = (asked: readonly Occurrence[]) => harvestPatiently(serving, { ...file, uri, interfaces }, asked, pathOf, signal, turn);
         const stored = await fromShards(serving, file);

@@ -5,6 +5,7 @@
  */
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { grouped } from '../../util/grouped.js';
 
 const include = /^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]/gm;
 /** Whoever asks whether there is a header does without it: `__has_include(<optional>)`, and macros around that. */
@@ -25,12 +26,7 @@ export interface WrittenIncludes {
 
 /** `files`: absolute paths of sources and headers. */
 export function readIncludes(files: readonly string[]): WrittenIncludes {
-  const byName = new Map<string, string[]>();
-  for (const file of files) {
-    const there = byName.get(basename(file));
-    if (there) there.push(file);
-    else byName.set(basename(file), [file]);
-  }
+  const byName = grouped(files, (path) => basename(path));
   const counts = new Map<string, number>();
   const missing = new Set<string>();
   const inquired = new Set<string>();

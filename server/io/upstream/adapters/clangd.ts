@@ -33,7 +33,8 @@ export const clangd: Adapter = {
   versionArgs: ['--version'],
   runsWorkspaceCode: false,
   initializationOptions: () => ({ clangdFileStatus: false }),
-  readiness: { kind: 'progress', pattern: /backgroundIndexProgress/, quietMs: 1_500 },
+  // It always has compile commands: with no word of an index there are no sources, or the machine is very busy.
+  readiness: { kind: 'progress', pattern: /backgroundIndexProgress/, quietMs: 5_000 },
   readyWithinMs: 600_000,
   // "non-added document" otherwise.
   needsOpenFiles: true,

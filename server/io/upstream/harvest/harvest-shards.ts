@@ -8,10 +8,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Fact, FileFacts, Provenance, Target } from '../../../core/structure/facts.js';
 import { messageOf } from '../../../util/bug.js';
+import { grouped } from '../../../util/grouped.js';
 import { uriToPath } from '../../../util/uri.js';
 import { readShard, type ShardOverride, type ShardPlace, type ShardReference, type ShardSymbol } from './clangd-shard.js';
 import type { HarvestedFile, WorkspacePathOf } from './harvest-file.js';
+import { Includes } from './includes.js';
 import { Macros } from './macros.js';
+import { NamedSymbols } from './named-symbols.js';
 import { overridesByFile } from './overrides.js';
 
 /** A file as it is indexed, with the offsets at which its lines start. */
@@ -36,6 +39,7 @@ interface Meant {
 
 const isDeclaration = 1;
 const isReference = 4;
+const isSpelled = 8;
 /** Of these names only the first token has a place: `~` and `operator`. */
 const severalTokens = /^(?:~|operator(?!\w))/;
 /** At the call of a macro stands all that it mentions. */
@@ -52,11 +56,12 @@ export const shardsWrittenMs = (folder: string): number => statSync(shardFolder(
 export async function harvestShards(folder: string, provenance: Provenance, pathOf: WorkspacePathOf): Promise<ShardHarvest> {
   const symbols = new Map<string, Meant>();
   const byFile = new Map<string, ShardReference[]>();
-  const includes = new Map<string, string[]>();
+  const includes = new Includes();
+  const reachedFrom = (path: string) => includes.reachedFrom(path);
   const writtenMs = new Map<string, number>();
   const overrides: ShardOverride[] = [];
   const problems: string[] = [];
-  const macros = new Macros(includes);
+  const macros = new Macros(reachedFrom);
   const place = shardFolder(folder);
   let names: string[] = [];
   try {
@@ -74,7 +79,7 @@ export async function harvestShards(folder: string, provenance: Provenance, path
       for (const { uri, includes: included } of shard.files) {
         const path = pathOf(uri);
         if (path === null) continue;
-        includes.set(
+        includes.add(
           path,
           included.flatMap((one) => pathOf(one) ?? []),
         );
@@ -93,10 +98,20 @@ export async function harvestShards(folder: string, provenance: Provenance, path
     }
   }
   const overriding = overridesByFile(overrides, symbols);
+  const named = new NamedSymbols(symbols.values(), reachedFrom);
   return {
     factsOf: ({ path, language, text, lineStarts, contentHash }) => {
       if (!writtenMs.has(path)) return null;
-      const facts = placed(factsOf(path, byFile.get(path) ?? [], symbols), lineStarts);
+      const references = byFile.get(path) ?? [];
+      const facts = placed(factsOf(path, references, symbols), lineStarts);
+      for (const { symbol, kind, place } of references) {
+        if (symbols.has(symbol) || !(kind & isReference) || !(kind & isSpelled) || place.length === null) continue;
+        const start = (lineStarts[place.line] ?? text.length) + place.character;
+        const name = text.slice(start, start + place.length);
+        const targets = macros.has(name) ? [] : named.definitionsOf(name, path);
+        if (targets.length > 0)
+          facts.push({ occurrence: { name, start, line: place.line, character: place.character }, meaning: { kind: 'here', targets } });
+      }
       const known = new Set(facts.map(({ occurrence }) => `${occurrence.start} ${occurrence.name}`));
       facts.push(...macros.mentions(path, text, language, ({ start, name }) => known.has(`${start} ${name}`)));
       facts.sort((a, b) => a.occurrence.start - b.occurrence.start);
@@ -111,8 +126,8 @@ export async function harvestShards(folder: string, provenance: Provenance, path
 function addSymbol(symbols: Map<string, Meant>, { id, name, definition, declaration }: ShardSymbol, pathOf: WorkspacePathOf): void {
   const meant = symbols.get(id) ?? { name, definitions: [], declarations: [], made: [] };
   symbols.set(id, meant);
-  const isSpelled = definition?.length === (severalTokens.exec(name)?.[0] ?? name).length;
-  addTarget(isSpelled ? meant.definitions : meant.made, definition, pathOf);
+  const isNamed = definition?.length === (severalTokens.exec(name)?.[0] ?? name).length;
+  addTarget(isNamed ? meant.definitions : meant.made, definition, pathOf);
   addTarget(meant.declarations, declaration, pathOf);
 }
 
@@ -125,14 +140,8 @@ function addTarget(targets: Target[], place: ShardPlace | null, pathOf: Workspac
 }
 
 function factsOf(path: string, references: readonly ShardReference[], symbols: ReadonlyMap<string, Meant>): Fact[] {
-  const byPlace = new Map<string, ShardReference[]>();
-  for (const reference of references) {
-    if (!(reference.kind & (isReference | isDeclaration))) continue;
-    const key = `${reference.place.line}:${reference.place.character}`;
-    const there = byPlace.get(key);
-    if (there) there.push(reference);
-    else byPlace.set(key, [reference]);
-  }
+  const told = references.filter(({ kind }) => kind & (isReference | isDeclaration));
+  const byPlace = grouped(told, ({ place }) => `${place.line}:${place.character}`);
   const facts: Fact[] = [];
   for (const here of byPlace.values()) {
     const { line, character } = (here[0] as ShardReference).place;

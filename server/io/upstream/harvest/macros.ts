@@ -20,12 +20,15 @@ const maxDefinitions = 8;
 
 export class Macros {
   readonly #byName = new Map<string, Macro[]>();
-  readonly #includes: ReadonlyMap<string, readonly string[]>;
-  readonly #reached = new Map<string, ReadonlySet<string>>();
+  readonly #reachedFrom: (path: string) => ReadonlySet<string>;
 
-  /** `includes`: of each file of the index, the files of the workspace that it includes itself. */
-  constructor(includes: ReadonlyMap<string, readonly string[]>) {
-    this.#includes = includes;
+  /** `reachedFrom`: a file itself and all that it includes. */
+  constructor(reachedFrom: (path: string) => ReadonlySet<string>) {
+    this.#reachedFrom = reachedFrom;
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
   }
 
   /** Takes up what a file of the workspace defines; one that cannot be read defines nothing. */
@@ -68,15 +71,5 @@ export class Macros {
       const targets = (own.length > 0 ? own : meant).slice(0, maxDefinitions).map(({ target }) => target);
       return targets.length > 0 ? [{ occurrence, meaning: { kind: 'here', targets } }] : [];
     });
-  }
-
-  /** The file itself and all that it includes, over any number of steps. */
-  #reachedFrom(path: string): ReadonlySet<string> {
-    const known = this.#reached.get(path);
-    if (known) return known;
-    const reached = new Set([path]);
-    for (const one of reached) for (const included of this.#includes.get(one) ?? []) reached.add(included);
-    this.#reached.set(path, reached);
-    return reached;
   }
 }

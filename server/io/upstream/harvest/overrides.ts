@@ -3,6 +3,7 @@
  * Several: in a class with several bases, and where platforms define one method anew.
  */
 import type { Fact, Target } from '../../../core/structure/facts.js';
+import { grouped } from '../../../util/grouped.js';
 import type { ShardOverride } from './clangd-shard.js';
 
 interface Method {
@@ -14,15 +15,10 @@ interface Method {
 /** By path; offsets are not known yet. `methods`: by clangd's ids. */
 export function overridesByFile(overrides: readonly ShardOverride[], methods: ReadonlyMap<string, Method>): ReadonlyMap<string, Fact[]> {
   const byFile = new Map<string, Fact[]>();
-  // Each file that includes a declaration has it in its shard.
-  const basesOf = new Map<string, Set<string>>();
-  for (const { base, overrider } of overrides) {
-    const bases = basesOf.get(overrider);
-    if (bases) bases.add(base);
-    else basesOf.set(overrider, new Set([base]));
-  }
-  for (const [overrider, bases] of basesOf) {
+  for (const [overrider, told] of grouped(overrides, (one) => one.overrider)) {
     const method = methods.get(overrider);
+    // Each file that includes a declaration has it in its shard.
+    const bases = new Set(told.map(({ base }) => base));
     const targets = [...bases].flatMap((base) => placesOf(methods.get(base)));
     if (!method || targets.length === 0) continue;
     for (const { path, line, character } of placesOf(method)) {

@@ -42,8 +42,7 @@ export async function withUnindexed(file: PlacedText, stored: FileFacts, ask: As
 }
 
 /** Methods that say that they override something. */
-export function overrideMarks({ language, text, chunks, lineStarts }: PlacedText): OverrideMark[] {
-  if (language === 'c') return [];
+export function overrideMarks({ text, chunks, lineStarts }: PlacedText): OverrideMark[] {
   return chunks.flatMap(({ name, symbolKind, span, nameSpan }) => {
     if (symbolKind !== 'method' || !nameSpan) return [];
     const found = overriding.exec(text.slice(nameSpan.end, Math.min(span.end, nameSpan.end + maxHeading)));

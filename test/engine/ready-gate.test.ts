@@ -1,0 +1,32 @@
+/** When a server counts as ready, and when it works again. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ReadyGate } from '../../server/io/upstream/ready-gate.js';
+
+const progress = (kind: string, token = 'index') => ['$/progress', { token, value: { kind } }] as const;
+
+test('work that begins after a server counted as ready is waited for', async () => {
+  const gate = new ReadyGate({ kind: 'progress', pattern: /index/, quietMs: 1 }, 60_000);
+  gate.documentOpened();
+  await gate.settled;
+  assert.equal(gate.state, 'ready');
+  await gate.rested();
+
+  gate.notified(...progress('begin'));
+  gate.notified(...progress('begin', 'index of another folder'));
+  let hasRested = false;
+  const rested = gate.rested().then(() => (hasRested = true));
+  gate.notified(...progress('end'));
+  await new Promise(setImmediate);
+  assert.equal(hasRested, false);
+  gate.notified(...progress('end', 'index of another folder'));
+  await rested;
+});
+
+test('a server that ends is not waited for', async () => {
+  const gate = new ReadyGate({ kind: 'progress', pattern: /index/, quietMs: 1 }, 60_000);
+  gate.notified(...progress('begin'));
+  const rested = gate.rested();
+  gate.close();
+  await Promise.all([rested, gate.settled]);
+});
