@@ -1,6 +1,6 @@
 /** TypeScript's own type checker asked about whole files: the real server, and what each question by itself would have told. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { redactSecrets } from '../../server/core/security/redact.js';
@@ -45,7 +45,19 @@ async function scene(t: TestContext, fixture: string): Promise<Scene> {
   const facts: Scene['facts'] = (path, text, signal, turn) => {
     const shown = text ?? textOf(path);
     const language = /\.[cm]?jsx?$/.test(path) ? 'javascript' : 'typescript';
-    const file = { path, uri: workspace.uriOf(path), language, text: shown, contentHash: hashOf(shown), unsaved: text !== undefined };
+    const waiting = () =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((one) => /\.[jt]sx?$/.test(one))
+        .map((one) => join(folder, one));
+    const file = {
+      path,
+      uri: workspace.uriOf(path),
+      language,
+      text: shown,
+      contentHash: hashOf(shown),
+      unsaved: text !== undefined,
+      waiting,
+    };
     return byChecker.facts(serving, file, identifiers(shown, language), signal, turn);
   };
   return { workspace, textOf, serving, byChecker, notes, pathOf, facts };
@@ -78,11 +90,15 @@ export class Plain {}
 export function take(options: Options | undefined): void;
 export function take(options: Options): number { return options.name.length; }
 export default function main() {}
+export class Derived extends Base { constructor() { super('d'); } get own() { return super.own; } }
+export const tools = { main, given: main, own: () => 1 };
+export interface Call { (name: string): void }
+export function request<T extends Options>(one: T): T { return one; }
 -- index.ts --
 export { take as taken } from './shapes.js';
 export * as all from './shapes.js';
 -- user.ts --
-import main, { Base, Plain, take, type Circle, type Options, type Shape } from './shapes.js';
+import main, { Base, Plain, request, take, tools, type Call, type Circle, type Options, type Shape } from './shapes.js';
 import { taken, all } from './index.js';
 import { missing } from './nowhere.js';
 export function useAll(name: string, given: Options, circle: Circle) {
@@ -97,6 +113,12 @@ export function useAll(name: string, given: Options, circle: Circle) {
   ({ side } = { side: 1 } as import('./shapes.js').Square);
   taken(options); all.take(options); main(); missing();
   return [new Base(name).own, new Plain(), shape, told, radius, inner, side, null as unknown as Depth, Math.max(1)];
+}
+export function useTools(call: Call): Options[] {
+  tools.main(); tools.given(); tools.own(); call('x');
+  request({ name: 'y' });
+  const fixed = { name: 'z' } as const satisfies Options;
+  return [fixed].map(({ name }) => ({ name, inner: undefined }));
 }
 `;
 
@@ -130,20 +152,36 @@ test('what identifiers mean, properties of what is expected and of what is taken
     '15:Base -> shapes.ts:5:constructor',
     '15:own -> shapes.ts:5:own',
     '15:Plain -> shapes.ts:6:Plain',
+    // What a property or a variable stands for, where it is called.
+    '18:main -> shapes.ts:11:main',
+    '18:main -> shapes.ts:9:main',
+    '18:given -> shapes.ts:11:given',
+    '18:given -> shapes.ts:9:main',
+    '18:call -> user.ts:17:call',
+    '18:call -> shapes.ts:12:Call',
+    // Of a type that the literal itself has told.
+    '19:name -> shapes.ts:4:name',
+    '20:name -> shapes.ts:4:name',
+    '21:name -> user.ts:21:name',
+    '21:name -> shapes.ts:4:name',
+    '21:inner -> shapes.ts:4:inner',
   ])
     assert.ok(told.includes(one), `${one} of ${told.join('\n')}`);
   assert.ok(!told.includes('10:radius -> shapes.ts:2:radius'), 'another member of the union');
   const meaningOf = (name: string) => found?.facts.find(({ occurrence }) => occurrence.name === name)?.meaning.kind;
   assert.equal(meaningOf('max'), 'outside');
   assert.equal(meaningOf('missing'), 'unknown', 'an import that leads nowhere says nothing');
-  assert.ok(leads(await facts('shapes.ts'), textOf).includes('5:own -> shapes.ts:5:#own'));
+  const there = leads(await facts('shapes.ts'), textOf);
+  for (const one of ['5:own -> shapes.ts:5:#own', '10:super -> shapes.ts:5:Base', '10:super -> shapes.ts:5:constructor'])
+    assert.ok(there.includes(one), `${one} of ${there.join('\n')}`);
 
-  // All that questions one by one tell is told, but of an import that is its own definition and of `type`, which is no name.
+  // All that questions one by one tell is told, but of an import that is its own definition, of `type`, which is no name, and
+  // of the signature in an interface, which is told as the interface.
   const text = textOf('user.ts');
   const file = { path: 'user.ts', uri: workspace.uriOf('user.ts'), language: 'typescript', text, contentHash: hashOf(text) };
   const single = leads(await harvestPatiently(serving, file, identifiers(text, 'typescript'), pathOf), textOf);
   assert.deepEqual(
-    single.filter((one) => !told.includes(one) && !/missing|:type /.test(one)),
+    single.filter((one) => !told.includes(one) && !/missing|:type |:call -> shapes.ts:12:$/.test(one)),
     [],
   );
   assert.deepEqual(notes, []);
@@ -187,6 +225,9 @@ exports.helper = function () { return 1; };
 -- loose/script.js --
 function start() { return 2; }
 start();
+-- loose/other.js --
+function start() { return 3; }
+start();
 -- loose/View.jsx --
 import { label } from './label';
 export const View = () => <b title={label}>{label}</b>;
@@ -206,6 +247,7 @@ export const View = () => <b title={label}>{label}</b>;
   assert.ok((await told('loose/tool.js')).includes('2:helper -> loose/helper.js:1:helper'));
   // Two scripts that know nothing of each other.
   assert.deepEqual((await told('loose/script.js')).sort(), ['1:start -> loose/script.js:1:start', '2:start -> loose/script.js:1:start']);
+  assert.deepEqual((await told('loose/other.js')).sort(), ['1:start -> loose/other.js:1:start', '2:start -> loose/other.js:1:start']);
   assert.ok((await told('loose/tool.js')).includes('3:start -> loose/tool.js:2:start'));
   assert.ok((await told('loose/View.jsx')).includes('2:label -> loose/label.js:1:label'));
   assert.deepEqual(notes, []);

@@ -34,6 +34,8 @@ const usualRestMs = [3_000, 30_000, 60_000, 120_000, 300_000, 600_000];
 const recentFiles = 50;
 const maxNeighbours = 40;
 const maxStale = 1_000;
+/** Of those that come next, as many as a server is told of. */
+const maxWaiting = 200;
 /** Places of chunks of files that are referred to: some 20 KB each. */
 const maxPlaced = 300;
 
@@ -285,7 +287,8 @@ export class Harvester {
     const abort = new AbortController();
     lane.current = { path, contentHash: file.contentHash, abort };
     const members = await this.#members.of(file.language);
-    const facts = await source.facts({ ...file, absolutePath, members }, abort.signal, () => this.#awake);
+    const waiting = () => lane.queue.first(maxWaiting).flatMap((one) => absolute(one) ?? []);
+    const facts = await source.facts({ ...file, absolutePath, members, waiting }, abort.signal, () => this.#awake);
     abort.signal.throwIfAborted();
     if (!facts) throw new Error(`no language server for ${lane.language}`);
     await this.#awake;

@@ -18,6 +18,8 @@ export interface StructureFile {
   readonly unsaved: boolean;
   /** Names that modules and classes of the workspace have; null where that is not known. */
   readonly members: ReadonlySet<string> | null;
+  /** Absolute paths of some files of the lane that come next: what a server loads for one may serve them, too. */
+  readonly waiting?: () => readonly string[];
 }
 
 /** Language servers, implemented in io/upstream; tests script it. A lane is what one server has to do for one language of one root. */

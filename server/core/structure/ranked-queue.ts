@@ -28,6 +28,18 @@ export class RankedQueue<T> {
     return undefined;
   }
 
+  /** Those that come next; they go on waiting. */
+  first(most: number): readonly T[] {
+    const next: T[] = [];
+    for (const waiting of this.#waiting) {
+      for (const item of waiting ?? []) {
+        if (next.length >= most) return next;
+        next.push(item);
+      }
+    }
+    return next;
+  }
+
   delete(item: T): void {
     const rank = this.#ranks.get(item);
     if (rank === undefined) return;

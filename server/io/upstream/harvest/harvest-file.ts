@@ -18,6 +18,8 @@ export interface HarvestedFile {
   readonly unsaved?: boolean;
   /** Names of which it is asked who implements them. */
   readonly interfaces?: readonly Occurrence[];
+  /** Absolute paths of files that come next. */
+  readonly waiting?: () => readonly string[];
 }
 
 /** Workspace path of a uri; null for what is not ours. */

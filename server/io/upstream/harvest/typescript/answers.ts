@@ -10,17 +10,22 @@ import { type PropertyQuestion, questionsIn } from './questions.js';
 const namesAtOnce = 400;
 const othersAtOnce = 100;
 
+export interface Told extends Fact {
+  /** What is expected of the literal that it stands in has this property. */
+  readonly isExpected: boolean;
+}
+
 /** What `work` asks counts as one question. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-export async function factsOf({ project, source, meanings }: Look, occurrences: readonly Occurrence[], inTurn: InTurn): Promise<Fact[]> {
+export async function factsOf({ project, source, meanings }: Look, occurrences: readonly Occurrence[], inTurn: InTurn): Promise<Told[]> {
   const { checker } = project;
-  const { names, values, constructed, expected, takenApart } = questionsIn(source, occurrences);
-  const facts: Fact[] = [];
-  const add = async (occurrence: Occurrence, symbols: readonly (ProgramSymbol | undefined)[]): Promise<void> => {
+  const { names, values, called, expected, takenApart } = questionsIn(source, occurrences);
+  const facts: Told[] = [];
+  const add = async (occurrence: Occurrence, symbols: readonly (ProgramSymbol | undefined)[], isExpected = false): Promise<void> => {
     const found: Meaning[] = [];
     for (const symbol of symbols) if (symbol) found.push(await meanings.of(symbol, project));
-    facts.push({ occurrence, meaning: united(found) });
+    facts.push({ occurrence, meaning: united(found), isExpected });
   };
   await inGroups(names, namesAtOnce, (group) =>
     inTurn(async () => {
@@ -29,9 +34,9 @@ export async function factsOf({ project, source, meanings }: Look, occurrences: 
         group.map(async ({ occurrence, node }, i) => {
           await add(occurrence, [symbols[i]]);
           const symbol = symbols[i];
-          if (!symbol || !constructed.has(node)) return;
-          const targets = await meanings.constructorsOf(symbol, project);
-          if (targets.length > 0) facts.push({ occurrence, meaning: { kind: 'here', targets } });
+          if (!symbol || !called.has(node)) return;
+          const targets = await meanings.behind(symbol, project);
+          if (targets.length > 0) facts.push({ occurrence, meaning: { kind: 'here', targets }, isExpected: false });
         }),
       );
     }),
@@ -44,7 +49,11 @@ export async function factsOf({ project, source, meanings }: Look, occurrences: 
     ),
   );
   const properties = new Properties(project);
-  const addProperties = async ({ holder, occurrences: own }: PropertyQuestion, type: Type | undefined): Promise<void> => {
+  const addProperties = async (
+    { holder, occurrences: own }: PropertyQuestion,
+    type: Type | undefined,
+    isExpected: boolean,
+  ): Promise<void> => {
     if (!type) return;
     const told = isObjectLiteralExpression(holder) ? toldBy(holder) : new Map();
     const found = await properties.of(
@@ -52,19 +61,21 @@ export async function factsOf({ project, source, meanings }: Look, occurrences: 
       own.map(({ name }) => name),
       told,
     );
-    await Promise.all(found.map((symbols, i) => (symbols.length > 0 ? add(own[i] as Occurrence, symbols) : null)));
+    await Promise.all(found.map((symbols, i) => (symbols.length > 0 ? add(own[i] as Occurrence, symbols, isExpected) : null)));
   };
   await inGroups(expected, othersAtOnce, (group) =>
     inTurn(() =>
       Promise.all(
-        group.map(async (question) => addProperties(question, await checker.getContextualType(question.holder as ObjectLiteralExpression))),
+        group.map(async (question) =>
+          addProperties(question, await checker.getContextualType(question.holder as ObjectLiteralExpression), true),
+        ),
       ),
     ),
   );
   await inGroups(takenApart, othersAtOnce, (group) =>
     inTurn(async () => {
       const types = await checker.getTypeAtLocation(group.map(({ holder }) => holder));
-      await Promise.all(group.map((question, i) => addProperties(question, types[i])));
+      await Promise.all(group.map((question, i) => addProperties(question, types[i], false)));
     }),
   );
   return facts.sort((a, b) => a.occurrence.start - b.occurrence.start);

@@ -22,7 +22,7 @@ export interface CheckedFile {
 export async function checkedFacts(asked: CheckedFile): Promise<FileFacts | null> {
   const { serving, file, occurrences, checkerOf, pathOf, signal, turn } = asked;
   const { adapter, server } = serving;
-  const { uri, text, path, contentHash } = file;
+  const { uri, path, contentHash } = file;
   const { backgroundMs } = server.options.timing;
   const inTurn = async <T>(work: (checker: CheckerSession) => Promise<T>, deadlineMs = backgroundMs): Promise<T> => {
     await turn();
@@ -40,26 +40,27 @@ export async function checkedFacts(asked: CheckedFile): Promise<FileFacts | null
     await turn();
     return meaningOf(await request('textDocument/definition', { position: { line, character } }), pathOf, maxTargets);
   };
-  const release = file.unsaved ? server.hold(uri, file.language, text) : () => {};
+  const release = file.unsaved ? server.hold(uri, file.language, file.text) : () => {};
   let look: Look | null = null;
   try {
     const checker = await inTurn(async (one) => one);
     if (checker.isBehind) await settle(checker);
     // A project is loaded before the first answer.
-    look = await inTurn((one) => one.look(uri, text, false), adapter.readyWithinMs);
+    look = await inTurn((one) => one.look(file, false), adapter.readyWithinMs);
     if (!look) {
       await settle(checker);
-      look = await inTurn((one) => one.look(uri, text, true), adapter.readyWithinMs);
+      look = await inTurn((one) => one.look(file, true), adapter.readyWithinMs);
     }
     if (!look) return null;
     const { meanings } = look;
     const facts: Fact[] = [];
-    const sources = new Map<string, Promise<Meaning>>();
-    for (const { occurrence, meaning } of await factsOf(look, occurrences, inTurn)) {
-      const isMapped = meanings.isMapped(meaning);
+    const defined = new Map<string, Promise<Meaning>>();
+    for (const { occurrence, meaning, isExpected } of await factsOf(look, occurrences, inTurn)) {
+      // A parameter's type that was told by the literal itself: the server knows what it was before.
+      const isUnsure = meanings.isMapped(meaning) || (isExpected && isItself(meaning, occurrence, path));
       facts.push({
         occurrence,
-        meaning: isMapped ? await remembered(sources, JSON.stringify(meaning), () => define(occurrence)) : meaning,
+        meaning: isUnsure ? await remembered(defined, JSON.stringify(meaning), () => define(occurrence)) : meaning,
       });
     }
     return { path, contentHash, provenance: provenanceOf(serving), facts, incomplete: null };
@@ -68,3 +69,7 @@ export async function checkedFacts(asked: CheckedFile): Promise<FileFacts | null
     release();
   }
 }
+
+const isItself = (meaning: Meaning, { line, character }: Occurrence, path: string): boolean =>
+  meaning.kind === 'here' &&
+  meaning.targets.every((target) => target.path === path && target.line === line && target.character === character);

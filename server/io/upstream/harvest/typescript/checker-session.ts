@@ -8,7 +8,7 @@ import { documentURIToFileName, type Project, type Snapshot } from 'typescript/u
 import { redactSecrets } from '../../../../core/security/redact.js';
 import type { ServerSession } from '../../session.js';
 import { within } from '../../waiting.js';
-import type { WorkspacePathOf } from '../harvest-file.js';
+import type { HarvestedFile, WorkspacePathOf } from '../harvest-file.js';
 import { type CheckerLine, openLine } from './checker-line.js';
 import { DeclaringFiles } from './declaring-files.js';
 import { Meanings } from './meanings.js';
@@ -17,7 +17,7 @@ import { OpenedFiles } from './opened-files.js';
 /** Symbols whose meaning is remembered, and that the server keeps for a moment's sake. */
 const maxSymbols = 60_000;
 /** Characters whose syntax trees are kept here, of some forty bytes each. */
-const maxCharacters = 4_000_000;
+const maxCharacters = 1_000_000;
 /** The end of a conversation is known before that of the server, which may be why. */
 const endGraceMs = 500;
 
@@ -29,6 +29,8 @@ interface Moment {
   readonly rootFiles: WeakMap<Project, ReadonlySet<string>>;
   lookers: number;
 }
+
+export type AskedFile = Pick<HarvestedFile, 'uri' | 'text' | 'waiting'>;
 
 /** One file at one moment; `end` once it is of no use any more. */
 export interface Look {
@@ -84,8 +86,8 @@ export class CheckerSession {
   }
 
   /** The file as the server has it; null where that is another text. `isFresh`: in a moment that begins now. */
-  look(uri: string, text: string, isFresh: boolean): Promise<Look | null> {
-    const look = this.#last.then(() => this.#look(uri, text, isFresh));
+  look(file: AskedFile, isFresh: boolean): Promise<Look | null> {
+    const look = this.#last.then(() => this.#look(file, isFresh));
     this.#last = look.catch(() => {});
     return look;
   }
@@ -96,20 +98,22 @@ export class CheckerSession {
     this.#line.close();
   }
 
-  async #look(uri: string, text: string, isFresh: boolean): Promise<Look | null> {
+  async #look(file: AskedFile, isFresh: boolean): Promise<Look | null> {
     if (this.#files.characters > maxCharacters) {
       this.#line.api.clearSourceFileCache();
       this.#files.forget();
     }
+    const { uri, text } = file;
     let moment = this.#moment;
     if (!moment || isFresh || moment.told !== this.#settled || moment.meanings.size > maxSymbols) moment = await this.#take(null, {});
     let project = await moment.snapshot.getDefaultProjectForFile({ uri });
     if (!project || !hasAsItsOwn(moment, project, uri)) {
       // What was found out holds on: no text has changed.
-      moment = await this.#take(moment, this.#opened.opening(uri));
+      const opening = this.#opened.opening(file);
+      moment = await this.#take(moment, opening);
       project = await moment.snapshot.getDefaultProjectForFile({ uri });
       if (!project) return null;
-      this.#opened.opened(uri, project.configFileName);
+      this.#opened.opened(file, opening.openFiles, project.configFileName);
     }
     const source = await project.program.getSourceFile({ uri });
     if (!source || !isSame(source.text, text)) return null;

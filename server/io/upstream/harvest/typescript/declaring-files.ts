@@ -1,9 +1,16 @@
 /** Places of declarations in the workspace: those of their names. */
 import {
+  isArrowFunction,
   isBinaryExpression,
+  isClassExpression,
   isExportAssignment,
+  isFunctionExpression,
+  isIdentifier,
   isPropertyAccessExpression,
+  isPropertyAssignment,
+  isPropertyDeclaration,
   isSourceFile,
+  isVariableDeclaration,
   type Node,
   type SourceFile,
 } from 'typescript/unstable/ast';
@@ -81,8 +88,14 @@ const isForeign = (path: string): boolean => path.includes('/node_modules/') || 
 function nameOf(declaration: Node): Node {
   const { name } = declaration as Node & { readonly name?: Node };
   if (name) return name;
+  const { parent } = declaration;
+  // `const name = () => …`, `name: function () …`.
+  if (isArrowFunction(declaration) || isFunctionExpression(declaration) || isClassExpression(declaration))
+    return isVariableDeclaration(parent) || isPropertyAssignment(parent) || isPropertyDeclaration(parent) || isBinaryExpression(parent)
+      ? nameOf(parent)
+      : declaration;
   // `exports.name = …` and `this.name = …` of JavaScript.
   if (isBinaryExpression(declaration)) return nameOf(declaration.left);
   if (isPropertyAccessExpression(declaration)) return declaration.name;
-  return isExportAssignment(declaration) ? declaration.expression : declaration;
+  return isExportAssignment(declaration) && isIdentifier(declaration.expression) ? declaration.expression : declaration;
 }

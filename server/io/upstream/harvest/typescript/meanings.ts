@@ -1,5 +1,13 @@
 /** What symbols of a checker mean, remembered as long as no text changes. */
-import { isClassDeclaration, isClassExpression, isConstructorDeclaration } from 'typescript/unstable/ast';
+import {
+  isArrowFunction,
+  isClassDeclaration,
+  isClassExpression,
+  isConstructorDeclaration,
+  isFunctionExpression,
+  type Node,
+  SyntaxKind,
+} from 'typescript/unstable/ast';
 import { type Symbol as ProgramSymbol, type Project, SymbolFlags } from 'typescript/unstable/async';
 import type { Meaning, Target } from '../../../../core/structure/facts.js';
 import { maxTargets } from '../harvest-file.js';
@@ -11,7 +19,7 @@ const nothing: Meaning = { kind: 'unknown' };
 export class Meanings {
   readonly #files: DeclaringFiles;
   readonly #bySymbol = new Map<number, Promise<Meaning>>();
-  readonly #constructors = new Map<number, Promise<readonly Target[]>>();
+  readonly #behind = new Map<number, Promise<readonly Target[]>>();
 
   constructor(files: DeclaringFiles) {
     this.#files = files;
@@ -33,21 +41,48 @@ export class Meanings {
     });
   }
 
-  /** The constructors that a class has of its own. */
-  constructorsOf(symbol: ProgramSymbol, project: Project): Promise<readonly Target[]> {
-    return remembered(this.#constructors, symbol.id, async () => {
+  /** What runs when it is called, where that is not the same: constructors of a class, the function that a property or a variable has. */
+  behind(symbol: ProgramSymbol, project: Project): Promise<readonly Target[]> {
+    return remembered(this.#behind, symbol.id, async () => {
+      const origin = await originOf(symbol, project);
+      if (!origin || origin.flags & (SymbolFlags.Function | SymbolFlags.Method)) return [];
+      if (origin.flags & SymbolFlags.Class) return this.#constructors(origin, project);
+      if ((await this.of(origin, project)).kind !== 'here' || (await this.#isFunction(origin, project))) return [];
+      const type = await project.checker.getTypeOfSymbol(origin);
+      const members = type?.isUnionType() ? ((await type.getTypes()) ?? []) : type ? [type] : [];
       const targets: Target[] = [];
-      const { declarations = [] } = (await originOf(symbol, project)) ?? {};
-      for (const handle of declarations.slice(0, maxTargets)) {
-        const node = await this.#files.nodeOf(handle, project);
-        if (!node || !(isClassDeclaration(node) || isClassExpression(node))) continue;
-        for (const member of node.members) {
-          const target = isConstructorDeclaration(member) ? this.#files.targetOf(member) : null;
-          if (target) targets.push(target);
-        }
+      for (const member of members.slice(0, maxTargets)) {
+        const called = member.isObjectType() ? await member.getSymbol() : undefined;
+        // Of a value that has it the value is meant, not the type.
+        if (!called || called.declarations[0]?.kind === SyntaxKind.FunctionType) continue;
+        const meaning = await this.of(called, project);
+        if (meaning.kind === 'here') targets.push(...meaning.targets);
+        if (called.flags & SymbolFlags.Class) targets.push(...(await this.#constructors(called, project)));
       }
       return targets;
     });
+  }
+
+  /** True: it is declared with the function, or with its type. */
+  async #isFunction({ declarations }: ProgramSymbol, project: Project): Promise<boolean> {
+    const node = declarations[0] && (await this.#files.nodeOf(declarations[0], project));
+    const { initializer, type } = (node ?? {}) as { readonly initializer?: Node; readonly type?: Node };
+    return initializer !== undefined
+      ? isFunctionExpression(initializer) || isArrowFunction(initializer)
+      : type?.kind === SyntaxKind.FunctionType;
+  }
+
+  async #constructors({ declarations }: ProgramSymbol, project: Project): Promise<Target[]> {
+    const targets: Target[] = [];
+    for (const handle of declarations.slice(0, maxTargets)) {
+      const node = await this.#files.nodeOf(handle, project);
+      if (!node || !(isClassDeclaration(node) || isClassExpression(node))) continue;
+      for (const member of node.members) {
+        const target = isConstructorDeclaration(member) ? this.#files.targetOf(member) : null;
+        if (target) targets.push(target);
+      }
+    }
+    return targets;
   }
 
   async #declared({ declarations }: ProgramSymbol, project: Project): Promise<Meaning> {

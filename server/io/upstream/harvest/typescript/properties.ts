@@ -53,8 +53,12 @@ export class Properties {
   }
 
   #membersOf(type: Type): Promise<readonly Type[]> {
-    if (!type.isUnionType()) return Promise.resolve(hasProperties(type) ? [type] : []);
-    return remembered(this.#members, type.id, async () => ((await type.getTypes()) ?? []).filter(hasProperties).slice(0, maxMembers));
+    return remembered(this.#members, type.id, async () => {
+      // Of what is not known yet, its bounds.
+      const bound = type.flags & TypeFlags.Instantiable ? await this.#project.checker.getBaseConstraintOfType(type) : type;
+      const members = bound?.isUnionType() ? ((await bound.getTypes()) ?? []) : bound ? [bound] : [];
+      return members.filter(hasProperties).slice(0, maxMembers);
+    });
   }
 
   #tableOf(type: Type): Promise<ReadonlyMap<string, ProgramSymbol>> {

@@ -3,6 +3,7 @@ import {
   isAsExpression,
   isBinaryExpression,
   isBindingElement,
+  isCallExpression,
   isElementAccessExpression,
   isForOfStatement,
   isIdentifier,
@@ -41,7 +42,8 @@ export interface Questions {
   readonly names: readonly NameQuestion[];
   /** Of these the variable is meant, not the property. */
   readonly values: readonly NameQuestion[];
-  readonly constructed: ReadonlySet<Node>;
+  /** Of the names, those that are called, or constructed. */
+  readonly called: ReadonlySet<Node>;
   /** Of the type that is expected of a literal. */
   readonly expected: readonly PropertyQuestion[];
   /** Of the type that a pattern takes apart. */
@@ -57,7 +59,7 @@ export function questionsIn(source: SourceFile, occurrences: readonly Occurrence
   const values: NameQuestion[] = [];
   const expected = new Map<Node, PropertyQuestion>();
   const takenApart = new Map<Node, PropertyQuestion>();
-  const constructed = new Set<Node>();
+  const called = new Set<Node>();
 
   /** Null where it is not written as it is called. */
   function occurrenceOf(node: Node & { readonly text: string }): Occurrence | null {
@@ -88,7 +90,7 @@ export function questionsIn(source: SourceFile, occurrences: readonly Occurrence
     pending.push(child);
   };
   for (let node = pending.pop(); node; node = pending.pop()) {
-    if (isIdentifier(node) || isPrivateIdentifier(node)) {
+    if (isIdentifier(node) || isPrivateIdentifier(node) || node.kind === SyntaxKind.SuperKeyword) {
       const occurrence = byEnd.get(node.end);
       if (occurrence) (isShorthandPropertyAssignment(node.parent) ? values : names).push({ occurrence, node });
       continue;
@@ -103,13 +105,13 @@ export function questionsIn(source: SourceFile, occurrences: readonly Occurrence
       const { name, propertyName, dotDotDotToken } = node;
       if (name && !propertyName && !dotDotDotToken && isObjectBindingPattern(node.parent)) property(name, node.parent, takenApart);
     } else if (isJsxAttribute(node)) property(node.name, node.parent, expected);
-    else if (isNewExpression(node)) {
+    else if (isCallExpression(node) || isNewExpression(node)) {
       const { expression } = node;
-      constructed.add(isPropertyAccessExpression(expression) ? expression.name : expression);
+      called.add(isPropertyAccessExpression(expression) ? expression.name : expression);
     }
     node.forEachChild(push);
   }
-  return { names, values, constructed, expected: [...expected.values()], takenApart: [...takenApart.values()] };
+  return { names, values, called, expected: [...expected.values()], takenApart: [...takenApart.values()] };
 }
 
 /** `x['name']`, `T['name']`. */
@@ -126,16 +128,17 @@ function isTakenApart(literal: Node): boolean {
 
 /** False where nothing around it says what it is to be, as with `const x = { … }`. */
 function mayBeExpected(literal: Node): boolean {
-  let node = literal;
-  while (isPassedOn(node.parent)) node = node.parent;
-  const { parent } = node;
+  let { parent } = literal;
+  while (isPassedOn(parent)) parent = parent.parent;
   if (isVariableDeclaration(parent)) return parent.type !== undefined || /\.[cm]?jsx?$/.test(parent.getSourceFile().fileName);
-  return !(isAsExpression(parent) && parent.type.getText() === 'const') && parent.kind !== SyntaxKind.ExpressionStatement;
+  return parent.kind !== SyntaxKind.ExpressionStatement;
 }
 
-const isPassedOn = ({ kind }: Node): boolean =>
-  kind === SyntaxKind.ObjectLiteralExpression ||
-  kind === SyntaxKind.PropertyAssignment ||
-  kind === SyntaxKind.ArrayLiteralExpression ||
-  kind === SyntaxKind.ParenthesizedExpression ||
-  kind === SyntaxKind.ConditionalExpression;
+const isPassedOn = (node: Node): boolean => passing.has(node.kind) || (isAsExpression(node) && node.type.getText() === 'const');
+const passing: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.ObjectLiteralExpression,
+  SyntaxKind.PropertyAssignment,
+  SyntaxKind.ArrayLiteralExpression,
+  SyntaxKind.ParenthesizedExpression,
+  SyntaxKind.ConditionalExpression,
+]);
