@@ -7,12 +7,14 @@
 // --truth scip     an index of scip-typescript or scip-python: `npm install --prefix TOOLS @sourcegraph/scip-python` and --tools TOOLS,
 //                  or on PATH; --project tsconfig.json, as often as needed, where the folder's own does not name all
 // --truth types    the type checker of Go's library, by `go run`
+// --truth ccls     ccls, found on PATH, with the compile commands that clangd is given
 // --trusted        servers may run what the workspace asks them to: Rust has none without
 
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cclsTruth } from './servers/ccls-truth.mjs';
 import { Chunks } from './servers/chunks.mjs';
 import { compare } from './servers/compare.mjs';
 import { harvestFolder } from './servers/harvest.mjs';
@@ -44,8 +46,9 @@ const truths = {
   server: () => server,
   scip: () => scipTruth({ folder, cacheDir, languages, tools: values.tools, projects: values.project }),
   types: () => typesTruth({ folder, languages }),
+  ccls: () => cclsTruth({ folder, cacheDir, commands: join(indexFolder, 'upstream', 'clangd'), chunks }),
 };
-const truth = truths[values.truth]();
+const truth = await truths[values.truth]();
 const symbols = chunks.sample(Number(wanted));
 const { counts, differences } = await compare({ chunks, symbols, truth, server });
 console.log(
@@ -64,4 +67,5 @@ console.log(
 for (const difference of differences.slice(0, Number(process.env.MISSES ?? 0))) console.log(lineOf(chunks, difference));
 chunks.close();
 await server.close();
+if (truth !== server) await truth.close();
 rmSync(cacheDir, { recursive: true, force: true });

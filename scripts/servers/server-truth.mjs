@@ -20,10 +20,10 @@ export class ServerTruth {
   #open = new Map();
 
   /** `cacheFolder`: where the harvest's servers had theirs, so that what they have indexed is not indexed again. */
-  constructor({ folder, cacheFolder, trusted, chunks }) {
+  constructor({ folder, cacheFolder, trusted, settings = {}, chunks }) {
     this.#folder = folder;
     this.#chunks = chunks;
-    this.#upstream = new Upstream({ folder, trusted, cacheFolder, settings: {}, log: () => {} });
+    this.#upstream = new Upstream({ folder, trusted, cacheFolder, settings, log: () => {} });
   }
 
   joinsFamilies = true;
@@ -67,6 +67,10 @@ export class ServerTruth {
       if (await this.leadsTo(keys, one)) return true;
     }
     return false;
+  }
+
+  async serverFor(language) {
+    return (await this.#upstream.for(language)).server;
   }
 
   close() {

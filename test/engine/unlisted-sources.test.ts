@@ -8,12 +8,12 @@ const listed = [
   { directory: '/w/build', file: '../test/a_test.cc', arguments: ['c++', '-DTEST', '-o', 'a_test.o', '-c', '../test/a_test.cc'] },
 ];
 
-test('the flags of the listed file that lies nearest, of the same language; its output and itself left out', () => {
+test('the flags of the listed file that lies nearest, of the same language, of a test for a test; its output and itself left out', () => {
   assert.deepEqual(
-    likeListed(listed, ['/w/src/deep/b.cc', '/w/test/b_test.cc', '/w/other/c.cc', '/w/src/d.c', '/elsewhere/e.cc'], ['-x']),
+    likeListed(listed, ['/w/src/deep/b.cc', '/w/issues/b_test.cc', '/w/other/c.cc', '/w/src/d.c', '/elsewhere/e.cc'], ['-x']),
     [
       { directory: '/w/build', file: '/w/src/deep/b.cc', command: 'c++ -Iinclude -c /w/src/deep/b.cc -x' },
-      { directory: '/w/build', file: '/w/test/b_test.cc', arguments: ['c++', '-DTEST', '-c', '-x', '/w/test/b_test.cc'] },
+      { directory: '/w/build', file: '/w/issues/b_test.cc', arguments: ['c++', '-DTEST', '-c', '-x', '/w/issues/b_test.cc'] },
       { directory: '/w/build', file: '/w/other/c.cc', command: 'c++ -Iinclude -c /w/other/c.cc -x' },
       { directory: '/w/build', file: '/elsewhere/e.cc', command: 'c++ -Iinclude -c /elsewhere/e.cc -x' },
     ],

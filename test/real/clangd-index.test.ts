@@ -120,6 +120,8 @@ WINCH_TEST(Opens) { open(1); }
 int sell(const Ride& ride) {
   struct Till {
     int coins = 0;
+    Ticket last = Ticket(1);
+    Ticket copy() { return last; }
     void add(int count) { coins += count; }
   };
   class Quiet : public Ride {
@@ -160,7 +162,10 @@ test('clangd, C++: overrides, operators, forward declarations, classes in functi
 
   // The operator is called where no name of it stands; the definition outside of the class is what is called.
   assert.deepEqual(await inward('ticket.cc', 'operator+=', 'operator'), ['called_by desk.cc sell']);
-  assert.deepEqual(await inward('ticket.cc', 'Ticket(int paid)', 'Ticket('), ['called_by desk.cc sell']);
+  assert.deepEqual(await inward('ticket.cc', 'Ticket(int paid)', 'Ticket('), [
+    'called_by desk.cc sell',
+    'called_by desk.cc sell.Till.last',
+  ]);
 
   // `struct Ticket;` makes ride.h depend on it, `friend class Desk;` makes Ticket depend on Desk, `~Ticket` nothing.
   assert.deepEqual(
@@ -171,6 +176,7 @@ test('clangd, C++: overrides, operators, forward declarations, classes in functi
 
   assert.deepEqual(await inward('desk.cc', 'void add', 'add'), ['called_by desk.cc sell']);
   assert.deepEqual(await inward('desk.cc', 'int coins', 'coins'), ['used_by desk.cc sell', 'used_by desk.cc sell.Till.add']);
+  assert.deepEqual(await inward('desk.cc', 'Ticket last', 'last'), ['used_by desk.cc sell.Till.copy']);
 
   // Behind an include that is not found clang would not look into `Wallet<Ticket>`.
   assert.deepEqual(

@@ -1,8 +1,8 @@
 /**
  * Compile commands for sources that the workspace's own lack (tests and platforms that are not built): those of the listed file
- * that lies nearest. clangd guesses much the same for a file that is opened, but indexes what is listed alone.
+ * that lies nearest, of a test where it is one. clangd guesses much the same for a file that is opened, but indexes what is listed alone.
  */
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
 export interface CompileEntry {
   readonly directory: string;
@@ -15,24 +15,30 @@ export interface CompileEntry {
 const needsQuotes = /[^\w@%+=:,./\\-]/;
 
 export function likeListed(listed: readonly CompileEntry[], sources: readonly string[], flags: readonly string[]): readonly CompileEntry[] {
-  const byFolder = new Map<string, CompileEntry>();
+  const nearest = new Map<string, CompileEntry>();
   for (const entry of listed) {
-    const isC = entry.file.endsWith('.c');
-    for (let folder = dirname(resolve(entry.directory, entry.file)); ; folder = dirname(folder)) {
-      const key = `${isC} ${folder}`;
-      if (byFolder.has(key)) break;
-      byFolder.set(key, entry);
-      if (folder === dirname(folder)) break;
-    }
+    const path = resolve(entry.directory, entry.file);
+    for (const kind of kindsOf(path))
+      for (const folder of foldersAbove(path)) if (!nearest.has(`${kind} ${folder}`)) nearest.set(`${kind} ${folder}`, entry);
   }
   return sources.flatMap((file) => {
-    const isC = file.endsWith('.c');
-    for (let folder = dirname(file); ; folder = dirname(folder)) {
-      const entry = byFolder.get(`${isC} ${folder}`);
-      if (entry) return asFor(file, entry, flags);
-      if (folder === dirname(folder)) return [];
-    }
+    for (const kind of kindsOf(file))
+      for (const folder of foldersAbove(file)) {
+        const entry = nearest.get(`${kind} ${folder}`);
+        if (entry) return asFor(file, entry, flags);
+      }
+    return [];
   });
+}
+
+/** What has other flags: languages, and tests, wherever they lie; the closer kind first. */
+function kindsOf(path: string): readonly string[] {
+  const language = path.endsWith('.c') ? 'c' : 'c++';
+  return [`${language} ${/test/i.test(basename(path)) ? 'tests' : 'others'}`, language];
+}
+
+function* foldersAbove(path: string): Generator<string> {
+  for (let at = path; at !== dirname(at); at = dirname(at)) yield dirname(at);
 }
 
 /** A command with another file in it; none where the text does not show which of its words is the file. */

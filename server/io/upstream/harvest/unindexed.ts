@@ -30,8 +30,11 @@ export async function withUnindexed(file: PlacedText, stored: FileFacts, ask: As
   const isLocal = unindexedIn(file);
   if (!isLocal) return stored;
   const names = new Set(file.chunks.filter(({ nameSpan }) => nameSpan && isLocal(nameSpan.start)).map(({ name }) => name));
-  const known = new Set(stored.facts.map(({ occurrence }) => occurrence.start));
-  const unknown = identifiers(file.text, file.language).filter(({ name, start }) => names.has(name) && !known.has(start) && isLocal(start));
+  // Where a value is copied a constructor of its type is called, without a name.
+  const known = new Set(stored.facts.map(({ occurrence }) => `${occurrence.start} ${occurrence.name}`));
+  const unknown = identifiers(file.text, file.language).filter(
+    ({ name, start }) => names.has(name) && !known.has(`${start} ${name}`) && isLocal(start),
+  );
   const marks = overrideMarks(file).filter(({ mark }) => isLocal(mark.start));
   const found = await withOverrides(distinctMentions(file.text, unknown, new ChunkMap(file.chunks)), marks, ask);
   return {
