@@ -6,9 +6,9 @@ import { identifiers } from '../../server/core/structure/identifiers.js';
 import { pythonQuestions } from '../../server/core/structure/python-questions.js';
 
 /** Each mention as `name` with what is done about it: `?` asked, `=` as the same one before, `-` outside, `~` unknown. */
-function plan(text: string, members: ReadonlySet<string> | null = null): string {
+function plan(text: string, members: readonly string[] | null = null, modules: readonly string[] = ['a', 'os', 'shop']): string {
   const mentions = identifiers(text, 'python');
-  const { asked, complete } = pythonQuestions(text, mentions, members);
+  const { asked, complete } = pythonQuestions(text, mentions, members && { members: new Set(members), modules: new Set(modules) });
   const here: Meaning = { kind: 'here', targets: [] };
   const facts = complete(asked.map((occurrence) => ({ occurrence, meaning: here })));
   assert.deepEqual(
@@ -39,16 +39,40 @@ test('what stands before a name in a comment, and what gets a member, binds noth
 
 test('what binds in a way that the text does not tell surely is asked about', () => {
   assert.equal(plan('rate = 1\ndef f():\n    global rate\n    rate = 2\n    return rate'), 'rate? f? rate? rate? rate?');
-  assert.equal(plan('def f(a):\n    from b import c\n    return [d for d in a if d is c]'), 'f? a- b? c? d? d? a- d? c?');
+  assert.equal(plan('def f(a):\n    from b import c\n    return [d for d in a if d is c]'), 'f? a- b? c? d- d- a- d- c?');
   assert.equal(plan('from a import *\nb(c)'), 'a? b? c?');
-  assert.equal(plan('def f(a):\n    x = """\nno = 1\n"""; a = (\n b := 2)\n    return b + x'), 'f? a- x- a- b? b? x-');
+  assert.equal(plan('def f(a):\n    x = """\nno = 1\n"""; a = (\n b := 2)\n    return b + x'), 'f? a- x- a- b- b- x-');
 });
 
 test('members: of self once a class, of a module once a file, and none that nothing in the workspace has', () => {
   const text = 'import os\nclass A:\n    def f(self, b):\n        self.c(b.d)\n    def g(self):\n        self.c(os.e, os.e)\n';
   assert.equal(plan(text), 'os? A? f? b- c? b- d? g? c= os= e? os= e=');
-  assert.equal(plan(text, new Set(['c'])), 'os? A? f? b- c? b- d~ g? c= os= e~ os= e~');
-  assert.equal(plan('def f(a): pass\nf(a=1, b=2)', new Set(['b'])), 'f? a- f= a~ b?');
+  assert.equal(plan(text, ['c']), 'os? A? f? b- c? b- d~ g? c= os= e~ os= e~');
+  assert.equal(plan('def f(a): pass\nf(a=1, b=2)', ['b']), 'f? a- f= a~ b?');
+});
+
+test('what is imported from a module that the workspace has not is of a library, unless the text binds the name in another way too', () => {
+  const text = 'import io\nfrom json import dumps as say\nfrom a import b\nsay(io.a.b(b))\n';
+  const all = ['a', 'b', 'dumps', 'io'];
+  assert.equal(plan(text, all, ['a']), 'io- json- dumps- say- a? b? say- io- a- b- b=');
+  assert.equal(plan(text, all, ['a', 'io', 'json']), 'io? json? dumps? say? a? b? say= io= a? b? b=');
+  assert.equal(plan('try:\n    import io\nexcept E:\n    io = 1\nio', all, ['a']), 'io? E- io= io=');
+  assert.equal(plan('def f():\n    import io\n    return io.b(b)\n', all, ['a']), 'f? io- io- b? b-');
+  assert.equal(plan('from .io import b\nb()', all, ['a']), 'io? b? b=');
+});
+
+test('a variable of a comprehension is local, where the name is nothing else', () => {
+  assert.equal(
+    plan('def f(a):\n    for i in a:\n        i(i)\n    return [j for j in i if lambda k: k]'),
+    'f? a- i- a- i- i- j- j- i- k- k-',
+  );
+  assert.equal(plan('j = 1\ndef f(a):\n    return [j for j in a] + j'), 'j? f? a- j? j? a- j?');
+});
+
+test('entries of __all__ are not asked about, nor quoted names that nothing in the workspace has', () => {
+  const text = 'import a\n__all__ = [\n    "a", "one"]\nx: list["a"]\ny = z["one"]\n';
+  assert.equal(plan(`one = 1\n${text}`), 'one? a? __all__? a~ one~ x? list- a? y? z- one?');
+  assert.equal(plan(`one = 1\n${text}`, ['a', 'x']), 'one? a? __all__? a~ one~ x? list- a? y? z- one~');
 });
 
 test('a quoted name is asked about where something has it', () => {

@@ -11,10 +11,10 @@ import type { HarvestProgress } from '../engine-face.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { FileFacts } from './facts.js';
 import { type Lane, type LaneReport, newLane, reportOf } from './lane.js';
-import { MemberNames } from './member-names.js';
 import { mergeFacts } from './merge-facts.js';
 import type { PlacedFile, StoredFile, StoredReference, StructureSource, StructureStore } from './ports.js';
 import { governedBy } from './project-files.js';
+import { PythonNames } from './python-names.js';
 
 export const ranks = { open: 0, neighbour: 1, changed: 2, returned: 3, rest: 4 } as const;
 export type HarvestRank = keyof typeof ranks;
@@ -44,7 +44,7 @@ export class Harvester {
   readonly #lanes = new Map<string, Lane>();
   readonly #placed = new Map<WorkspacePath, PlacedFile | null>();
   readonly #open = new Set<WorkspacePath>();
-  readonly #members: MemberNames;
+  readonly #names: PythonNames;
   /** What is being sorted into lanes. */
   #sorting: Promise<void> = Promise.resolve();
   #isStarted = false;
@@ -56,7 +56,7 @@ export class Harvester {
 
   constructor(parts: HarvesterParts) {
     this.#parts = parts;
-    this.#members = new MemberNames(parts.store);
+    this.#names = new PythonNames(parts.store, parts.absolute);
   }
 
   /** From now on files are harvested: all that the store has no valid facts of. */
@@ -83,7 +83,7 @@ export class Harvester {
   /** Files were committed or removed: they are harvested again, and what rests on their signatures with them. */
   committed(paths: readonly WorkspacePath[]): void {
     const { store } = this.#parts;
-    this.#members.committed(paths);
+    this.#names.committed(paths);
     for (const path of paths) {
       this.#placed.delete(path);
       const governed = governedBy(path);
@@ -286,9 +286,9 @@ export class Harvester {
     if (!file) return;
     const abort = new AbortController();
     lane.current = { path, contentHash: file.contentHash, abort };
-    const members = await this.#members.of(file.language);
+    const names = await this.#names.of(file.language);
     const waiting = () => lane.queue.first(maxWaiting).flatMap((one) => absolute(one) ?? []);
-    const facts = await source.facts({ ...file, absolutePath, members, waiting }, abort.signal, () => this.#awake);
+    const facts = await source.facts({ ...file, absolutePath, names, waiting }, abort.signal, () => this.#awake);
     abort.signal.throwIfAborted();
     if (!facts) throw new Error(`no language server for ${lane.language}`);
     await this.#awake;

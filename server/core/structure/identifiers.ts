@@ -7,7 +7,7 @@ const identifier = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const number = /\d(?:[\w]|\.\d)*/y;
 /** `rb"…"`, `u8"…"`. */
 const stringPrefix = /^(?:[rbfut]{1,2}|L|u8|\$)$/i;
-const member = /(?:[^.]\.|->)\s*$/;
+const member = { dot: /[^.]\.\s*$/, arrow: /(?:[^.]\.|->)\s*$/ };
 /** Behind these a slash divides; elsewhere in JavaScript it begins a pattern. */
 const endsValue = /[\w$)\]}'"`]$/;
 const valueKeyword = /(?:^|\W)(?:return|typeof|case|in|of|delete|void|throw|new|else|do|instanceof|yield|await)$/;
@@ -72,7 +72,10 @@ export function identifiers(text: string, language: string): Occurrence[] {
       if (identifier.test(text)) {
         const name = text.slice(at, identifier.lastIndex);
         const isPrefix = /^["']/.test(text[identifier.lastIndex] ?? '') && stringPrefix.test(name);
-        if ((!lexis.keywords.has(name) || member.test(text.slice(Math.max(0, at - 8), at))) && !isPrefix) {
+        if (
+          (!lexis.keywords.has(name) || member[lexis.hasArrows ? 'arrow' : 'dot'].test(text.slice(Math.max(0, at - 8), at))) &&
+          !isPrefix
+        ) {
           place(at);
           found.push({ name, start: at, line, character: at - lineStart });
         }

@@ -7,6 +7,8 @@ export interface Lexis {
   readonly strings: readonly StringForm[];
   /** Words that are no identifiers; behind a dot they are. */
   readonly keywords: ReadonlySet<string>;
+  /** Members stand behind `->` too; elsewhere it says what a function returns. */
+  readonly hasArrows?: boolean;
   /** JavaScript: a slash where a value is expected begins a pattern. */
   readonly hasPatterns?: boolean;
 }
@@ -66,6 +68,7 @@ const go: Lexis = {
 
 const cpp: Lexis = {
   ...slashes,
+  hasArrows: true,
   strings: [{ open: 'R"(', close: ')"', escapes: false, multiline: true }, plain('"'), plain("'")],
   keywords: words(
     'alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype default delete do double dynamic_cast else enum explicit export extern false final float for friend goto if import inline int long module mutable namespace new noexcept not not_eq nullptr operator or or_eq override private protected public register reinterpret_cast requires restrict return short signed sizeof static static_assert static_cast struct switch template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq define undef include ifdef ifndef endif elif pragma defined NULL',
@@ -108,6 +111,7 @@ const shell: Lexis = {
 
 /** For servers set by configuration. */
 const other: Lexis = {
+  hasArrows: true,
   lineComments: ['//', '#'],
   blockComments: [['/*', '*/']],
   strings: [plain('"'), plain("'")],

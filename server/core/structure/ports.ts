@@ -16,10 +16,18 @@ export interface StructureFile {
   readonly mtimeMs: number;
   /** True: the text is an editor's, not the disk's. */
   readonly unsaved: boolean;
-  /** Names that modules and classes of the workspace have; null where that is not known. */
-  readonly members: ReadonlySet<string> | null;
+  /** Null where they are not known. */
+  readonly names: WorkspaceNames | null;
   /** Absolute paths of some files of the lane that come next: what a server loads for one may serve them, too. */
   readonly waiting?: () => readonly string[];
+}
+
+/** What a text may mean of the workspace. */
+export interface WorkspaceNames {
+  /** Of what modules and classes have. */
+  readonly members: ReadonlySet<string>;
+  /** Of files without their ending, and of the folders that they lie in, those above the workspace included. */
+  readonly modules: ReadonlySet<string>;
 }
 
 /** Language servers, implemented in io/upstream; tests script it. A lane is what one server has to do for one language of one root. */

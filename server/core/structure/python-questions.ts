@@ -3,7 +3,8 @@
  * each question and looks for the source behind each stub, so that a question costs milliseconds.
  */
 import type { Fact, Occurrence } from './facts.js';
-import { PythonScopes, withoutComments } from './python-scopes.js';
+import type { WorkspaceNames } from './ports.js';
+import { PythonScopes, type Scoped, withoutComments } from './python-scopes.js';
 
 const path = /(?:^|[^\w.)\]"'])((?:[\p{L}_]\w*\s*\.\s*)+)$/u;
 const keyword = /^\s*=(?!=)/;
@@ -14,16 +15,16 @@ export interface Questions {
   complete(facts: readonly Fact[]): Fact[];
 }
 
-/** `members`: all names that modules and classes of the workspace have; null where that is not known. */
-export function pythonQuestions(text: string, mentions: readonly Occurrence[], members: ReadonlySet<string> | null): Questions {
-  const scopes = new PythonScopes(text);
+/** `names`: null where those of the workspace are not known. */
+export function pythonQuestions(text: string, mentions: readonly Occurrence[], names: WorkspaceNames | null): Questions {
+  const scopes = new PythonScopes(text, names?.modules);
   const code = withoutComments(text);
   const asked: Occurrence[] = [];
   const told: Fact[] = [];
   const alike = new Map<Occurrence, Occurrence[]>();
   const first = new Map<string, Occurrence>();
   for (const mention of mentions) {
-    const key = sameness(code, mention, scopes, members);
+    const key = sameness(code, mention, scopes, names?.members ?? null);
     if (key === 'outside' || key === 'unknown') {
       told.push({ occurrence: mention, meaning: { kind: key } });
       continue;
@@ -49,12 +50,23 @@ export function pythonQuestions(text: string, mentions: readonly Occurrence[], m
   };
 }
 
+const isForeign = (scoped: Scoped): boolean => scoped === 'builtin' || scoped === 'library';
+
+const exportsBefore = /^__all__\b[^\n]*=\s*[[(][^\])]*$/;
+const isExported = (text: string, start: number): boolean => {
+  const list = text.lastIndexOf('__all__', start);
+  return list >= 0 && exportsBefore.test(text.slice(list, start));
+};
+
 /** Mentions with one text mean one thing; null: only this one is told; `outside`, `unknown`: what the answer would be. */
 function sameness(text: string, { name, start }: Occurrence, scopes: PythonScopes, members: ReadonlySet<string> | null): string | null {
   const before = text.slice(Math.max(0, start - 80), start);
   const after = text.slice(start + name.length, start + name.length + 4);
-  // A forward reference; other strings are no code, and entries of `__all__` are joined by name.
-  if (/["']$/.test(before)) return scopes.tell(name, start) === 'builtin' ? 'unknown' : null;
+  // A forward reference or a key; other strings are no code, and entries of `__all__` are joined by name.
+  if (/["']$/.test(before)) {
+    const isKnown = !isForeign(scopes.tell(name, start)) && members?.has(name) !== false;
+    return isKnown && !isExported(text, start) ? null : 'unknown';
+  }
   const isMember = /\.\s*$/.test(before);
   const isArgument = !isMember && keyword.test(after) && scopes.isArgument(start);
   // Where nothing of the workspace has such a member, it is one of a library, or one of a single object.
@@ -65,7 +77,7 @@ function sameness(text: string, { name, start }: Occurrence, scopes: PythonScope
 
 function sameName(name: string, start: number, scopes: PythonScopes): string | null {
   const scoped = scopes.tell(name, start);
-  if (scoped === 'local' || scoped === 'builtin') return 'outside';
+  if (scoped === 'local' || isForeign(scoped)) return 'outside';
   return scoped === 'module' ? name : null;
 }
 
@@ -73,8 +85,10 @@ function sameMember(name: string, start: number, before: string, after: string, 
   const found = path.exec(before)?.[1];
   if (found === undefined) return null;
   const [base = '', ...more] = found.replace(/\s+/g, '').split('.').slice(0, -1);
+  // A module beside this one.
+  if (base === 'from') return null;
   if (base === 'self' || base === 'cls') return more.length > 0 ? null : `${scopes.classAround(start)} self.${name} ${keyword.test(after)}`;
   const scoped = scopes.tell(base, start - found.length);
-  if (scoped === 'builtin' && more.length === 0) return 'outside';
+  if (scoped === 'library' || (scoped === 'builtin' && more.length === 0)) return 'outside';
   return scoped === 'module' ? `${[base, ...more].join('.')}.${name}` : null;
 }

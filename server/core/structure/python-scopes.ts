@@ -10,6 +10,8 @@ export type Scoped =
   | 'module'
   /** Of the language itself. */
   | 'builtin'
+  /** Of a library: imported from what nothing in the workspace is called. */
+  | 'library'
   | 'unclear';
 
 interface Block {
@@ -34,9 +36,12 @@ const targets = [
 ];
 const named = /\bas\s+(\([\w\s,]*\)|\w+)/g;
 const imported = /^(?:from|import)\b/;
-/** Bound for a part of the function only, or in a way that is not looked into. */
-const unsure =
-  /\bfor\s+([\w\s,()*]+?)\s+in\b|\blambda\b([^:]*):|(\w+)\s*:=|^case\b([\s\S]*)$|^(?:global|nonlocal|del|type)\s+([\w\s,]+)|^from\s+([\w\s.]+?)\s+import\b/g;
+/** Bound for a part of the function only. */
+const passing = /(?<!^(?:async\s+)?)\bfor\s+([\w\s,()*]+?)\s+in\b|\blambda\b([^:]*):|(\w+)\s*:=|^case\b([\s\S]*)$/g;
+/** Bound in a way that is not looked into. */
+const unsure = /^(?:global|nonlocal|del|type)\s+([\w\s,]+)/g;
+/** Of a relative import nothing. */
+const importedFrom = /^from\s+([\p{L}_][\p{L}\p{N}_]*)?/u;
 const importedNames = /\bimport\b([\s\S]*)$/;
 
 export class PythonScopes {
@@ -44,12 +49,17 @@ export class PythonScopes {
   readonly #module = new Set<string>();
   /** By the outermost block in which it is. */
   readonly #unsure = new Map<Block | null, Set<string>>();
+  readonly #passing = new Map<Block, Set<string>>();
+  readonly #libraries = new Set<string>();
+  readonly #modules: ReadonlySet<string> | null;
   /** Where parameters are named, and statements begin. */
   readonly #parameters = new Set<number>();
   readonly #starts = new Set<number>();
   #importsAll = false;
 
-  constructor(text: string) {
+  /** `modules`: what folders and files of the workspace are called; null where that is not known. */
+  constructor(text: string, modules: ReadonlySet<string> | null = null) {
+    this.#modules = modules;
     const bare = text.replace(quotedOrComment, (found) => ' '.repeat(found.length));
     const open: Block[] = [];
     for (const { statement, start, indent } of statements(bare)) {
@@ -83,25 +93,43 @@ export class PythonScopes {
 
   #read(statement: string, inside: Block | null, outermost: Block | null): void {
     const isImport = imported.test(statement);
-    if (isImport && /\*\s*$/.test(statement)) this.#importsAll = true;
+    const from = importedFrom.exec(statement);
+    const module = from && (from[1] ?? '');
+    const isOfLibrary = module !== null && this.#isLibrary(module);
+    if (isImport && !isOfLibrary && /\*\s*$/.test(statement)) this.#importsAll = true;
     for (const form of isImport || header.test(statement) ? [] : targets)
       for (const name of boundWords(form.exec(statement)?.[1] ?? '')) this.#bind(inside, name);
-    if (isImport) this.#import(importedNames.exec(statement)?.[1] ?? '', outermost);
+    if (isImport) this.#import(importedNames.exec(statement)?.[1] ?? '', module, outermost);
     else for (const [, names = ''] of statement.matchAll(named)) for (const name of bareWords(names)) this.#bind(inside, name);
-    for (const [, ...groups] of statement.matchAll(unsure))
-      for (const names of groups) for (const name of bareWords(names ?? '')) this.#doubt(outermost, name);
+    if (module && !isOfLibrary) this.#doubt(outermost, module);
+    for (const [, names = ''] of statement.matchAll(unsure)) for (const name of bareWords(names)) this.#doubt(outermost, name);
+    for (const [, ...groups] of statement.matchAll(passing)) {
+      for (const name of groups.flatMap((names) => bareWords(names ?? ''))) {
+        if (outermost) add(this.#passing, outermost, name);
+        else this.#doubt(null, name);
+      }
+    }
   }
 
   /** What is imported inside of a function is not its variable; what goes by another name here is not bound by its own. */
-  #import(list: string, outermost: Block | null): void {
+  #import(list: string, module: string | null, outermost: Block | null): void {
     for (const one of list.split(',')) {
       const [name, alias] = bareWords(one.replace(/\bas\b/, ' '));
-      if (alias !== undefined) this.#doubt(outermost, name as string);
       const bound = alias ?? name;
-      if (bound === undefined) continue;
+      if (name === undefined || bound === undefined) continue;
+      if (this.#isLibrary(module ?? name)) {
+        if (outermost) add(this.#passing, outermost, bound);
+        else this.#libraries.add(bound);
+        continue;
+      }
+      if (alias !== undefined) this.#doubt(outermost, name);
       if (outermost === null) this.#bind(null, bound);
       else this.#doubt(outermost, bound);
     }
+  }
+
+  #isLibrary(module: string): boolean {
+    return this.#modules !== null && module !== '' && !this.#modules.has(module);
   }
 
   #bind(block: Block | null, name: string): void {
@@ -110,9 +138,7 @@ export class PythonScopes {
 
   #doubt(outermost: Block | null, name: string): void {
     if (outermost === null) this.#module.add(name);
-    const there = this.#unsure.get(outermost);
-    if (there) there.add(name);
-    else this.#unsure.set(outermost, new Set([name]));
+    add(this.#unsure, outermost, name);
   }
 
   /** What others can mean by a name behind a dot: names of the module and of its classes. */
@@ -128,7 +154,9 @@ export class PythonScopes {
     if (this.#unsure.get(around[0] ?? null)?.has(name)) return 'unclear';
     const owner = around.findLast(({ bound }) => bound.has(name));
     if (owner) return owner.isFunction && at >= owner.bodyStart ? 'local' : 'unclear';
+    if (around[0] && this.#passing.get(around[0])?.has(name)) return this.#module.has(name) || this.#importsAll ? 'unclear' : 'local';
     if (this.#module.has(name)) return 'module';
+    if (this.#libraries.has(name)) return 'library';
     const isBoundElsewhere = [...this.#unsure.values(), ...this.#blocks.map(({ bound }) => bound)].some((names) => names.has(name));
     return this.#importsAll || isBoundElsewhere ? 'unclear' : 'builtin';
   }
@@ -185,6 +213,12 @@ function readHead(statement: string, from: number): { parameters: { name: string
     } else if (char === ':' && depth === 0) return { parameters, end: at + 1 };
   }
   return { parameters, end: statement.length };
+}
+
+function add<K>(sets: Map<K, Set<string>>, key: K, name: string): void {
+  const there = sets.get(key);
+  if (there) there.add(name);
+  else sets.set(key, new Set([name]));
 }
 
 /** Names with nothing before them. */

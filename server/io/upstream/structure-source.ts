@@ -84,7 +84,7 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
         const checked = await byChecker.facts(serving, { ...file, uri }, mentions, signal, turn);
         if (checked) return checked;
         if (file.language !== 'python') return await ask(mentions);
-        const { asked, complete } = pythonQuestions(file.text, mentions, file.members);
+        const { asked, complete } = pythonQuestions(file.text, mentions, file.names);
         const found = await ask(asked);
         return { ...found, facts: complete(found.facts) };
       } finally {
