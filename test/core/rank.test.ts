@@ -223,3 +223,17 @@ test('parts sum to the score, and the list is in its order', () => {
     assert.ok(i === 0 || score <= (list[i - 1] as Ranked).score);
   }
 });
+
+test('code speaks for its file in the place of imports and remarks, unless those are asked for or it hardly fits', () => {
+  const order = (query: string, code: number, kind: 'block' | 'comment' | 'module' = 'block') =>
+    ranked(query, [
+      candidate('src/a.ts', { kind, symbolKind: null, name: 'import ship' }, { lexical: 1, semantic: 0.6 }),
+      candidate('src/a.ts', { name: 'deliver' }, { lexical: code, semantic: code * 0.6 }),
+      candidate('src/b.ts', { name: 'other' }, { lexical: 0.1, semantic: 0.1 }),
+    ]).map(({ candidate: { record } }) => record.name);
+  assert.equal(order('how parcels are shipped', 0.6)[0], 'deliver');
+  assert.equal(order('how parcels are shipped', 0.6, 'comment')[0], 'deliver');
+  assert.equal(order('how parcels are shipped', 0.6, 'module')[0], 'import ship', 'an overview of a file may lead');
+  assert.equal(order('how parcels are shipped', 0.05)[0], 'import ship');
+  assert.equal(order('which comments speak of parcels', 0.6)[0], 'import ship');
+});

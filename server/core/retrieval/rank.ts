@@ -13,6 +13,7 @@ import type { Platform } from './platform.js';
 import { rarityOf } from './rarity.js';
 import { scoreFile } from './score-file.js';
 import type { Candidate } from './search.js';
+import { asksForRemarks, speakForFiles } from './speak-for-files.js';
 import { supportFiles, supportFolders } from './support.js';
 import { definitionShare, weights } from './weights.js';
 
@@ -85,6 +86,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   supportFiles(scored);
   // A name means one place and a task its functions, wherever they are; a subject has its corner.
   if (!query.isName && !query.isTask) supportFolders(scored);
+  if (!query.isName && !asksForRemarks(query)) speakForFiles(scored);
   return diversify(scored, query.isTask ? weights.sameFileInTask : weights.sameFile);
 }
 

@@ -57,6 +57,8 @@ export const weights = {
   folderSupport: 0.35,
   /** Each further chunk of a file already listed keeps this share of its score. */
   sameFile: 0.35,
+  /** Code with this share of the score of its file's imports or remarks takes their place. */
+  speaksForFile: 0.5,
   /** A task touches several places of one file. */
   sameFileInTask: 0.8,
   /** What is done is done by functions: a field, a type without functions or a comment is not where to do it. */

@@ -1,0 +1,35 @@
+/**
+ * What stands first of a file speaks for it. Imports, pragmas and remarks are full of the words of a question, and no answer to it
+ * where code of the same file fits about as well: that takes their place, and they come after it.
+ */
+import type { AnalysedQuery } from './analyse-query.js';
+import type { Scoring } from './rank.js';
+import { weights } from './weights.js';
+
+const REMARK_WORDS = /\b(?:comments?|todos?|fixmes?|remarks?|licen[cs]es?|pragmas?)\b/i;
+
+export const asksForRemarks = ({ text }: AnalysedQuery): boolean => REMARK_WORDS.test(text);
+
+export function speakForFiles(scored: readonly Scoring[]): void {
+  const first = new Map<number, Scoring>();
+  const code = new Map<number, Scoring>();
+  for (const one of scored) {
+    const { fileId, kind } = one.candidate.record;
+    if (one.score > (first.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) first.set(fileId, one);
+    if (kind === 'symbol' && one.score > (code.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) code.set(fileId, one);
+  }
+  for (const [fileId, remark] of first) {
+    const { kind } = remark.candidate.record;
+    const speaker = code.get(fileId);
+    if ((kind !== 'block' && kind !== 'comment') || !speaker || speaker.score < remark.score * weights.speaksForFile) continue;
+    const ahead = remark.score - speaker.score;
+    if (ahead <= 0) continue;
+    change(speaker, ahead, 'speaks for its file');
+    change(remark, -ahead, 'code speaks for its file');
+  }
+}
+
+function change(scoring: Scoring, value: number, name: string): void {
+  scoring.score += value;
+  scoring.parts.push({ name, value });
+}
