@@ -26,9 +26,9 @@ const steps = [
     only: /^[█░]|results/,
   },
   { title: 'Who calls it, proved by clangd', args: ['related', 'FlatBufferBuilderImpl.EndTable', '--relation', 'called_by', '-n', '4'] },
-  { title: 'by pyright', args: ['related', 'python/flatbuffers/builder.py:208', '--relation', 'called_by', '-n', '4'] },
-  { title: 'by TypeScript', args: ['related', 'ts/builder.ts:392', '--relation', 'called_by', '-n', '4'] },
-  { title: 'by gopls', args: ['related', 'go/builder.go:97', '--relation', 'called_by', '-n', '4'] },
+  { title: 'by pyright', args: ['related', 'python/flatbuffers/encode.py:25', '--relation', 'called_by', '-n', '4'] },
+  { title: 'by TypeScript', args: ['related', 'ByteBuffer.readInt16', '--relation', 'called_by', '-n', '4'] },
+  { title: 'by gopls', args: ['related', 'GetVOffsetT', '--relation', 'called_by', '-n', '4'] },
 ];
 
 const pages = [];

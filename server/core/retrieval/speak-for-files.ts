@@ -2,11 +2,15 @@
  * What stands first of a file speaks for it. Imports, pragmas and remarks are full of the words of a question, and no answer to it
  * where code of the same file fits about as well: that takes their place, and they come after it.
  */
+import type { SymbolKind } from '../model/symbol.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
 
 const REMARK_WORDS = /\b(?:comments?|todos?|fixmes?|remarks?|licen[cs]es?|pragmas?)\b/i;
+
+/** They say less than what they are parts of. */
+const PARTS: ReadonlySet<SymbolKind | null> = new Set(['field', 'property', 'enumMember', 'key', 'variable']);
 
 export const asksForRemarks = ({ text }: AnalysedQuery): boolean => REMARK_WORDS.test(text);
 
@@ -14,9 +18,9 @@ export function speakForFiles(scored: readonly Scoring[]): void {
   const first = new Map<number, Scoring>();
   const code = new Map<number, Scoring>();
   for (const one of scored) {
-    const { fileId, kind } = one.candidate.record;
+    const { fileId, kind, symbolKind } = one.candidate.record;
     if (one.score > (first.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) first.set(fileId, one);
-    if (kind === 'symbol' && one.score > (code.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) code.set(fileId, one);
+    if (kind === 'symbol' && !PARTS.has(symbolKind) && one.score > (code.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) code.set(fileId, one);
   }
   for (const [fileId, remark] of first) {
     const { kind } = remark.candidate.record;
