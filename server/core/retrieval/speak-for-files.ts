@@ -20,7 +20,8 @@ export function speakForFiles(scored: readonly Scoring[]): void {
   for (const one of scored) {
     const { fileId, kind, symbolKind } = one.candidate.record;
     if (one.score > (first.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) first.set(fileId, one);
-    if (kind === 'symbol' && !PARTS.has(symbolKind) && one.score > (code.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) code.set(fileId, one);
+    if (kind === 'symbol' && !PARTS.has(symbolKind) && one.score > (code.get(fileId)?.score ?? Number.NEGATIVE_INFINITY))
+      code.set(fileId, one);
   }
   for (const [fileId, remark] of first) {
     const { kind } = remark.candidate.record;
