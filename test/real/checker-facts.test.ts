@@ -8,9 +8,12 @@ import type { FileFacts } from '../../server/core/structure/facts.js';
 import { identifiers } from '../../server/core/structure/identifiers.js';
 import { ByChecker, hasOwnChecker } from '../../server/io/upstream/harvest/by-checker.js';
 import { harvestPatiently } from '../../server/io/upstream/harvest/harvest-file.js';
+import { structureSource } from '../../server/io/upstream/structure-source.js';
 import { type Serving, Upstream } from '../../server/io/upstream/upstream.js';
+import { WorkspaceServers } from '../../server/io/upstream/workspace-servers.js';
 import { hashOf } from '../../server/util/hash.js';
-import { uriToPath } from '../../server/util/uri.js';
+import { LineIndex } from '../../server/util/text.js';
+import { pathToUri, uriToPath } from '../../server/util/uri.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
 
 interface Scene {
@@ -318,4 +321,46 @@ test('a server that dies meanwhile, one that refuses, another version: null, so 
   const file = { path: 'user.ts', uri: workspace.uriOf('user.ts'), language: 'typescript', text, contentHash: hashOf(text) };
   const byChecker = new ByChecker(() => null);
   assert.equal(await byChecker.facts(other, file, identifiers(text, 'typescript')), null);
+});
+
+test('one file after the other by the source of facts: where the session ends or is refused, definitions tell', {
+  timeout: 120_000,
+}, async (t) => {
+  const { workspace, textOf, pathOf, notes } = await scene(t, shapes);
+  const { folder, cacheDir } = workspace;
+  const log = (level: string, text: string) => level === 'warn' && notes.push(text);
+  const servers = new WorkspaceServers({ roots: [{ name: 'w', folder }], cacheFolder: cacheDir, trusted: false, settings: {}, log });
+  t.after(() => servers.close());
+  const source = structureSource(servers, (path) => pathOf(pathToUri(path)));
+  const text = textOf('user.ts');
+  const placed = { chunks: [], lineStarts: new LineIndex(text).starts, mtimeMs: 0, unsaved: false, names: null };
+  const file = {
+    path: 'user.ts',
+    absolutePath: join(folder, 'user.ts'),
+    language: 'typescript',
+    text,
+    contentHash: hashOf(text),
+    ...placed,
+  };
+  const whole = await source.facts(file);
+  const own = (await servers.byRoot.get('w')?.for('typescript')) as Serving;
+  let turns = 0;
+  const killed = await source.facts(file, undefined, async () => {
+    if (++turns === 3) own.server.session?.process.kill();
+  });
+  assert.equal(killed?.incomplete, null);
+  assert.ok(leads(killed, textOf).includes('14:taken -> shapes.ts:8:take'));
+  assert.ok((killed?.facts.length ?? 0) < (whole?.facts.length ?? 0), 'by definitions');
+  assert.equal((await source.facts(file))?.facts.length, whole?.facts.length, 'by a checker again');
+
+  // A server that answers what it does not know with an error.
+  const refusing = new Upstream({ folder, trusted: false, cacheFolder: cacheDir, settings: { typescript: { enabled: false } }, log });
+  t.after(() => refusing.close());
+  const other = (await refusing.for('typescript')) as Serving;
+  const serving = { ...other, adapter: { ...other.adapter, hasChecker: true }, found: { ...other.found, version: own.found.version } };
+  const byChecker = new ByChecker(pathOf);
+  notes.length = 0;
+  for (let times = 0; times < 5; times++)
+    assert.equal(await byChecker.facts(serving, { ...file, uri: workspace.uriOf('user.ts') }, identifiers(text, 'typescript')), null);
+  assert.equal(notes.length, 1, notes.join('\n'));
 });

@@ -48,6 +48,8 @@ export interface Adapter {
   readonly inWorkspace?: readonly (readonly string[])[];
   /** Started from our own packages; null where that is not possible. */
   readonly bundled?: (context: AdapterContext) => Launch | null;
+  /** Set for its process, wherever it was found. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Arguments that are added once the executable is found. */
   readonly extraArgs?: (context: AdapterContext) => readonly string[];
   /** Prints a version and ends. */

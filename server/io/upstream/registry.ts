@@ -104,7 +104,7 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
       continue;
     }
     const args = [...launch.args, ...(adapter.extraArgs?.(context) ?? [])];
-    return { kind: 'found', adapter, launch: { ...launch, args }, where, version };
+    return { kind: 'found', adapter, launch: { ...launch, args, env: { ...adapter.env, ...launch.env } }, where, version };
   }
   return missing(reason);
 }
