@@ -2,31 +2,18 @@
  * Facts from the type checker of the server that serves a file, where it has one that we can speak to: a tenth of what
  * asking identifier by identifier costs. Null where it cannot be asked: then that is done.
  */
-import { readFileSync } from 'node:fs';
 import type { FileFacts, Occurrence } from '../../../core/structure/facts.js';
 import { messageOf } from '../../../util/bug.js';
-import { bundledFile } from '../executables.js';
 import type { ServerSession } from '../session.js';
 import type { Serving } from '../upstream.js';
 import type { HarvestedFile, WorkspacePathOf } from './harvest-file.js';
+import { hasOwnChecker } from './own-checker.js';
 import type { CheckerSession } from './typescript/checker-session.js';
 
 /** After as many files in a row that it could not be asked about, it is left alone. */
 const maxFailures = 3;
 /** It holds syntax trees and what it has found out of types; with the next edit it is wanted again. */
 const keptMs = 60_000;
-
-let ownVersion: string | undefined;
-
-/** The conversation with a checker is no stable one: server and client have to be of one version. */
-export function hasOwnChecker({ adapter, found }: Pick<Serving, 'adapter' | 'found'>): boolean {
-  if (!adapter.hasChecker) return false;
-  if (ownVersion === undefined) {
-    const file = bundledFile('typescript/package.json');
-    ownVersion = file === null ? '' : String(JSON.parse(readFileSync(file, 'utf8')).version);
-  }
-  return ownVersion !== '' && found.version === ownVersion;
-}
 
 export class ByChecker {
   readonly #pathOf: WorkspacePathOf;

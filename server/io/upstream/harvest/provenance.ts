@@ -3,10 +3,10 @@ import { realpathSync, statSync } from 'node:fs';
 import type { Provenance } from '../../../core/structure/facts.js';
 import { hashOf } from '../../../util/hash.js';
 import type { Serving } from '../upstream.js';
-import { hasOwnChecker } from './by-checker.js';
+import { hasOwnChecker } from './own-checker.js';
 
 /** Raised where facts are drawn otherwise from the same answers: what is stored is asked about anew. */
-const reading = 2;
+const reading = 3;
 
 export function provenanceOf({ adapter, found, context, setting }: Serving): Provenance {
   const { version, launch } = found;
