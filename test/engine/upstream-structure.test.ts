@@ -23,6 +23,10 @@ test('identifiers: no keywords, comments or strings, but code inside of strings'
   assert.equal(names('x = f"a {b.c!s} {{no}}" # no\ny: "Foo | None" = \'hello world\'\n"""no"""', 'python'), 'x b c s y Foo');
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
   assert.equal(names('const a = `t ${b + `in ${c}`} no ${{ d: e }.d}`; // no', 'typescript'), 'a b c d e d');
+  assert.equal(
+    names('const never = 1; f(never, 2 as number); import { unknown } from "no"; unknown.x', 'typescript'),
+    'never f never unknown from unknown x',
+  );
   assert.equal(names('const r = /no[/]x/g.test(s) / t; x.delete(y); super(z)', 'javascript'), 'r test s t x delete y super z');
   assert.equal(names('auto s = R"(no)"; a->b(c::d); int n = 0x1F; /* no */', 'cpp'), 's a b c d n');
   assert.equal(names('x := fmt.Sprintf(`no %s`, y.len) // no', 'go'), 'x fmt Sprintf y len');

@@ -27,6 +27,7 @@ interface Quoted {
 /** In order. More than `limits.maxSymbolsPerFile` times four are a table: the rest is left out. */
 export function identifiers(text: string, language: string): Occurrence[] {
   const lexis = lexisOf(language);
+  const names = boundWords(text, lexis);
   const found: Occurrence[] = [];
   const most = limits.maxSymbolsPerFile * 4;
   // The strings whose code is being read, innermost last.
@@ -73,7 +74,9 @@ export function identifiers(text: string, language: string): Occurrence[] {
         const name = text.slice(at, identifier.lastIndex);
         const isPrefix = /^["']/.test(text[identifier.lastIndex] ?? '') && stringPrefix.test(name);
         if (
-          (!lexis.keywords.has(name) || member[lexis.hasArrows ? 'arrow' : 'dot'].test(text.slice(Math.max(0, at - 8), at))) &&
+          (!lexis.keywords.has(name) ||
+            names.has(name) ||
+            member[lexis.hasArrows ? 'arrow' : 'dot'].test(text.slice(Math.max(0, at - 8), at))) &&
           !isPrefix
         ) {
           place(at);
@@ -86,6 +89,12 @@ export function identifiers(text: string, language: string): Occurrence[] {
     at++;
   }
   return found;
+}
+
+/** Names of types that the text binds to something else. */
+function boundWords(text: string, { freeWords = [] }: Lexis): ReadonlySet<string> {
+  const isBound = (word: string) => new RegExp(`\\b(?:const|let|var|function)\\s+${word}\\b|\\bimport\\b[^;'"]*\\b${word}\\b`).test(text);
+  return new Set(freeWords.filter((word) => text.includes(word) && isBound(word)));
 }
 
 /** The end of a comment, string or pattern that begins here; `at` where none does. */

@@ -7,6 +7,8 @@ export interface Lexis {
   readonly strings: readonly StringForm[];
   /** Words that are no identifiers; behind a dot they are. */
   readonly keywords: ReadonlySet<string>;
+  /** Of these, those that a text may have as names all the same. */
+  readonly freeWords?: readonly string[];
   /** Members stand behind `->` too; elsewhere it says what a function returns. */
   readonly hasArrows?: boolean;
   /** JavaScript: a slash where a value is expected begins a pattern. */
@@ -51,6 +53,7 @@ const python: Lexis = {
 
 const javascript: Lexis = {
   ...slashes,
+  freeWords: ['any', 'bigint', 'boolean', 'never', 'number', 'object', 'string', 'unknown'],
   strings: [{ open: '`', close: '`', escapes: true, multiline: true, code: '${' }, plain('"'), plain("'")],
   hasPatterns: true,
   keywords: words(
