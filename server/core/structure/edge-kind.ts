@@ -2,7 +2,7 @@
 import type { ReferenceKind, SymbolKind } from '../model/symbol.js';
 import type { Occurrence } from './facts.js';
 
-const typeKinds: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'type']);
+export const typeKinds: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'type']);
 const lookBehind = 600;
 const lookAhead = 200;
 

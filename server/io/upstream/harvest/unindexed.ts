@@ -3,8 +3,8 @@
  * file has in a namespace without a name; and the word `override` there and in files that have no shard, behind which clangd
  * names the methods of the bases.
  */
-
 import { distinctMentions } from '../../../core/structure/distinct-mentions.js';
+import { typeKinds } from '../../../core/structure/edge-kind.js';
 import type { Fact, FileFacts, Occurrence } from '../../../core/structure/facts.js';
 import { identifiers } from '../../../core/structure/identifiers.js';
 import { occurrenceAt } from '../../../core/structure/occurrence-at.js';
@@ -35,8 +35,11 @@ export async function withUnindexed(file: PlacedText, stored: FileFacts, ask: As
   const unknown = identifiers(file.text, file.language).filter(
     ({ name, start }) => names.has(name) && !known.has(`${start} ${name}`) && isLocal(start),
   );
-  const marks = overrideMarks(file).filter(({ mark }) => isLocal(mark.start));
-  const found = await withOverrides(distinctMentions(file.text, unknown, new ChunkMap(file.chunks)), marks, ask);
+  const mentions = distinctMentions(file.text, unknown, new ChunkMap(file.chunks));
+  const overriders = new Set(stored.implementations?.map(({ occurrence }) => occurrence.start));
+  const marks = overrideMarks(file).filter(({ method }) => isLocal(method.start) && !overriders.has(method.start));
+  if (mentions.length === 0 && marks.length === 0) return stored;
+  const found = await withOverrides(mentions, marks, ask);
   return {
     ...found,
     facts: [...stored.facts, ...found.facts].sort((a, b) => a.occurrence.start - b.occurrence.start),
@@ -70,11 +73,9 @@ export async function withOverrides(mentions: readonly Occurrence[], marks: read
 /** Whether a place lies where the index may have gaps; null where no place does. */
 function unindexedIn({ path, text, chunks }: PlacedText): ((at: number) => boolean) | null {
   if (!isSource(path) && unnamed.test(text)) return () => true;
-  const symbols = chunks.filter(({ kind }) => kind === 'symbol');
-  const spans = symbols.flatMap(({ span, symbolKind }, i) => {
-    // Parents stand before what they hold.
-    const next = symbols[i + 1]?.span;
-    return hasLocals({ symbolKind }) && next && next.start < span.end ? [span] : [];
-  });
+  const types = chunks.filter(({ symbolKind }) => symbolKind !== null && typeKinds.has(symbolKind));
+  const spans = chunks.flatMap(({ span, symbolKind }) =>
+    hasLocals({ symbolKind }) && types.some((inner) => span.start < inner.span.start && inner.span.end <= span.end) ? [span] : [],
+  );
   return spans.length > 0 ? (at) => spans.some(({ start, end }) => start <= at && at < end) : null;
 }
