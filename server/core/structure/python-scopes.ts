@@ -117,12 +117,12 @@ export class PythonScopes {
       const [name, alias] = bareWords(one.replace(/\bas\b/, ' '));
       const bound = alias ?? name;
       if (name === undefined || bound === undefined) continue;
+      if (alias !== undefined) this.#doubt(outermost, name);
       if (this.#isLibrary(module ?? name)) {
         if (outermost) add(this.#passing, outermost, bound);
         else this.#libraries.add(bound);
         continue;
       }
-      if (alias !== undefined) this.#doubt(outermost, name);
       if (outermost === null) this.#bind(null, bound);
       else this.#doubt(outermost, bound);
     }
@@ -155,7 +155,7 @@ export class PythonScopes {
     const owner = around.findLast(({ bound }) => bound.has(name));
     if (owner) return owner.isFunction && at >= owner.bodyStart ? 'local' : 'unclear';
     if (around[0] && this.#passing.get(around[0])?.has(name)) return this.#module.has(name) || this.#importsAll ? 'unclear' : 'local';
-    if (this.#module.has(name)) return 'module';
+    if (this.#module.has(name)) return this.#libraries.has(name) ? 'unclear' : 'module';
     if (this.#libraries.has(name)) return 'library';
     const isBoundElsewhere = [...this.#unsure.values(), ...this.#blocks.map(({ bound }) => bound)].some((names) => names.has(name));
     return this.#importsAll || isBoundElsewhere ? 'unclear' : 'builtin';
