@@ -204,6 +204,9 @@ park::Fare refund() { return park::mostSeats; }
 struct Shed {
   Shed& operator<<(int seat);
 };
+Shed operator*(Shed shed, int times);
+Shed operator*(int times, Shed shed);
+template <typename T> T twice(T value) { return value * 2; }
 park::Fare rent(Shed& shed) { shed << park::mostSeats; return 1; }
 Shed& Shed::operator<<(int) { return *this; }
 `;
@@ -221,5 +224,7 @@ test('clangd: one header under other flags, and sources that compile commands la
   assert.deepEqual(await told({ at: { path: 'include/sizes.h', line: 2, column: 17 }, kinds: ['used_by'] }), users);
   assert.deepEqual(await told({ at: { path: 'include/sizes.h', line: 3, column: 12 }, kinds: ['used_by'] }), users);
   // An operator is found by the index alone.
-  assert.deepEqual(await told({ at: { path: 'shed.cc', line: 6, column: 12 }, kinds: ['called_by'] }), ['called_by shed.cc rent']);
+  assert.deepEqual(await told({ at: { path: 'shed.cc', line: 9, column: 12 }, kinds: ['called_by'] }), ['called_by shed.cc rent']);
+  // Whatever it multiplies.
+  assert.deepEqual(await told({ at: { path: 'shed.cc', line: 5, column: 5 }, kinds: ['called_by'] }), []);
 });

@@ -42,6 +42,8 @@ const isReference = 4;
 const isSpelled = 8;
 /** Of these names only the first token has a place: `~` and `operator`. */
 const severalTokens = /^(?:~|operator(?!\w))/;
+/** `<=>`. */
+const maxOperator = 3;
 /** At the call of a macro stands all that it mentions. */
 const maxSymbols = 32;
 /** A name that more files define (`main`) is no one thing. */
@@ -147,8 +149,12 @@ function factsOf(path: string, references: readonly ShardReference[], symbols: R
     const { line, character } = (here[0] as ShardReference).place;
     const targets: Target[] = [];
     let name = '';
-    for (const { symbol, kind } of here.slice(0, maxSymbols)) {
+    const isOverloaded = here.filter((one) => isOperatorCall(one, symbols)).length > 1;
+    for (const reference of here.slice(0, maxSymbols)) {
+      const { symbol, kind } = reference;
       const meant = symbols.get(symbol);
+      // `a + b` in a template: of whatever types, so that clang names all operators that it can see.
+      if (isOverloaded && isOperatorCall(reference, symbols)) continue;
       // What is declared and nowhere defined means itself.
       if (!meant || (!(kind & isReference) && meant.definitions.length === 0)) continue;
       name = meant.name;
@@ -163,6 +169,10 @@ function factsOf(path: string, references: readonly ShardReference[], symbols: R
   }
   return facts;
 }
+
+/** At the operator itself; elsewhere it is a macro that calls it. */
+const isOperatorCall = ({ symbol, place }: ShardReference, symbols: ReadonlyMap<string, Meant>): boolean =>
+  (place.length ?? maxOperator + 1) <= maxOperator && /^operator\W/.test(symbols.get(symbol)?.name ?? '');
 
 /** A file that has a definition of its own means that one: functions of files with the same name have one id (`static` in C). */
 function targetsIn(path: string, { definitions, declarations, made }: Meant): readonly Target[] {
