@@ -35,6 +35,22 @@ export class Early extends Late {
 export class Late extends Early {
   turnAround(): void {}
 }
+-- engine/motor.h --
+namespace post {
+class Motor {
+ public:
+  int StartUp(int gear);
+};
+}
+-- engine/motor.cc --
+#include "motor.h"
+namespace post {
+int Motor::StartUp(int gear) { return gear; }
+}
+int driveOff() {
+  post::Motor motor;
+  return motor.StartUp(1);
+}
 -- shapes.py --
 class Shape:
     def area_of(self):
@@ -91,4 +107,18 @@ test('who calls a member of a base calls what overrides it', async (t) => {
 test('classes that inherit from each other end', async (t) => {
   const ask = await asking(t);
   assert.deepEqual(await ask('Early.turnAround', 'extends', 5), ['Late.turnAround 1 | turnAround(): void {}']);
+});
+
+test('asked at a declaration in a header, related knows the definition elsewhere and its callers', async (t) => {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { of, items } = await engine.related({ at: { path: 'engine/motor.h', line: 3, column: 8 }, kinds: ['called_by'] });
+  assert.deepEqual(
+    of.map(({ path, qualifiedName }) => `${path} ${qualifiedName}`),
+    ['engine/motor.h post.Motor.StartUp', 'engine/motor.cc post.Motor.StartUp'],
+  );
+  assert.deepEqual(
+    items.map(({ symbol }) => symbol.name),
+    ['driveOff'],
+  );
 });

@@ -36,13 +36,14 @@ function metaOf(symbol: OutlineSymbol, imports: readonly string[]): ChunkMeta {
   return meta;
 }
 
-/** `Container.name`; a method declared outside its type (Go, Kotlin, Rust impl) is named under its receiver. */
+/** `Container.name`; a method declared outside its type (Go, Kotlin, C++) is named under its receiver, which lies in what is around. */
 function qualifiedNames(symbols: readonly OutlineSymbol[]): string[] {
   const names: string[] = [];
   for (const symbol of symbols) {
     const receiver = symbol.tags?.find((tag) => tag.startsWith('receiver:'))?.slice('receiver:'.length);
-    const container = symbol.parent >= 0 ? names[symbol.parent] : receiver;
-    names.push(container ? `${container}.${symbol.name}` : symbol.name);
+    const around = symbol.parent >= 0 ? (names[symbol.parent] as string) : '';
+    const isWithin = receiver !== undefined && around.split('.').at(-1) === receiver;
+    names.push([around, isWithin ? undefined : receiver, symbol.name].filter(Boolean).join('.'));
   }
   return names;
 }

@@ -4,10 +4,12 @@
  * methods, a file for all of it. A method that overrides or implements another is also called by who calls that one.
  */
 import type { ChunkRecord } from '../model/chunk.js';
+import { familyOf } from '../model/language.js';
 import { type Problem, queryError } from '../model/problem.js';
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../model/related.js';
+import { isFunction } from '../model/symbol.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { nearestSiblings } from './neighbours.js';
+import { chunksNamed, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
 import type { IndexReader } from './ports.js';
 import { namePosition } from './show-chunk.js';
@@ -22,7 +24,7 @@ const MAX_SIBLINGS = 20;
 
 /** Throws ContextError('query') where nothing is asked about. */
 export function findRelated(reader: IndexReader, question: RelatedQuestion, known: readonly Problem[]): RelatedAnswer {
-  const starts = startsOf(reader, question);
+  const starts = withTwins(reader, startsOf(reader, question));
   const depth = Math.max(1, Math.min(MAX_DEPTH, Math.floor(question.depth ?? 1)));
   const limit = Math.max(1, Math.min(MAX_LIMIT, Math.floor(question.limit ?? DEFAULT_LIMIT)));
   const wanted = question.kinds && new Set(question.kinds);
@@ -91,6 +93,19 @@ function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): Ch
   // A qualified name names fewer.
   const qualified = records.filter((record) => record.qualifiedName === symbol.replace(/::|#/g, '.'));
   return qualified.length ? qualified : records;
+}
+
+/** A declaration and its definition elsewhere are one symbol: calls lead to the definition. */
+function withTwins(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRecord[] {
+  const declared = starts.filter(
+    ({ language, bodySpan, symbolKind }) => isFunction(symbolKind) && bodySpan === null && familyOf(language) === 'c',
+  );
+  if (!declared.length) return [...starts];
+  const ids = [...chunksNamed(reader, [...new Set(declared.map(({ name }) => name))], MAX_NAMESAKES).values()].flat();
+  const known = new Set(starts.map(({ id }) => id));
+  const isDefined = ({ id, bodySpan, qualifiedName, language }: ChunkRecord) =>
+    !known.has(id) && bodySpan !== null && familyOf(language) === 'c' && declared.some((one) => one.qualifiedName === qualifiedName);
+  return [...starts, ...reader.chunks(ids).filter(isDefined)];
 }
 
 /** The symbol whose name stands there, be it declared there or mentioned; else the one around. */

@@ -19,7 +19,7 @@
 export const keyIndex = 'CREATE INDEX IF NOT EXISTS chunks_by_key ON chunks(key)';
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 10;
+export const schemaVersion = 11;
 
 export const schema = `
 CREATE TABLE meta(
