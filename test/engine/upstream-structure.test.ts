@@ -10,7 +10,7 @@ import { identifiers } from '../../server/core/structure/identifiers.js';
 import { mergeFacts } from '../../server/core/structure/merge-facts.js';
 import { ChunkMap } from '../../server/core/structure/resolve-target.js';
 import { createOutliner } from '../../server/io/syntax/outline.js';
-import { readShard } from '../../server/io/upstream/harvest/clangd-shard.js';
+import { readShard } from '../../server/io/upstream/harvest/clangd/shard.js';
 import { meaningOf } from '../../server/io/upstream/harvest/harvest-file.js';
 import { LineIndex } from '../../server/util/text.js';
 

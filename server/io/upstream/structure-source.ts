@@ -8,12 +8,12 @@ import type { StructureFile, StructureSource } from '../../core/structure/ports.
 import { pythonQuestions } from '../../core/structure/python-questions.js';
 import { ChunkMap } from '../../core/structure/resolve-target.js';
 import { pathToUri, uriToPath } from '../../util/uri.js';
-import { ensureCompileCommands } from './compile-commands.js';
+import { ensureCompileCommands } from './compile-commands/compile-commands.js';
 import { ByChecker } from './harvest/by-checker.js';
+import { harvestShards, type ShardHarvest, shardsWrittenMs } from './harvest/clangd/harvest-shards.js';
+import { overrideMarks, withOverrides, withUnindexed } from './harvest/clangd/unindexed.js';
 import { harvestPatiently } from './harvest/harvest-file.js';
-import { harvestShards, type ShardHarvest, shardsWrittenMs } from './harvest/harvest-shards.js';
 import { provenanceOf } from './harvest/provenance.js';
-import { overrideMarks, withOverrides, withUnindexed } from './harvest/unindexed.js';
 import type { Serving } from './upstream.js';
 import { unlessAborted } from './waiting.js';
 import type { WorkspaceServers } from './workspace-servers.js';

@@ -1,7 +1,7 @@
 /** clangd: C and C++. Indexes in the background from compile commands; without any, one that we write stands in. */
 
 import type { Adapter } from '../adapter.js';
-import { ensureCompileCommands } from '../compile-commands.js';
+import { ensureCompileCommands } from '../compile-commands/compile-commands.js';
 
 export const clangd: Adapter = {
   id: 'clangd',

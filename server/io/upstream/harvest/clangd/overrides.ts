@@ -2,9 +2,9 @@
  * Which method overrides which, as clangd's index states it, at every place where the overriding one is declared or defined.
  * Several: in a class with several bases, and where platforms define one method anew.
  */
-import type { Fact, Target } from '../../../core/structure/facts.js';
-import { grouped } from '../../../util/grouped.js';
-import type { ShardOverride } from './clangd-shard.js';
+import type { Fact, Target } from '../../../../core/structure/facts.js';
+import { grouped } from '../../../../util/grouped.js';
+import type { ShardOverride } from './shard.js';
 
 interface Method {
   readonly name: string;

@@ -3,14 +3,14 @@
  * file has in a namespace without a name; and the word `override` there and in files that have no shard, behind which clangd
  * names the methods of the bases.
  */
-import { distinctMentions } from '../../../core/structure/distinct-mentions.js';
-import { typeKinds } from '../../../core/structure/edge-kind.js';
-import type { Fact, FileFacts, Occurrence } from '../../../core/structure/facts.js';
-import { identifiers } from '../../../core/structure/identifiers.js';
-import { occurrenceAt } from '../../../core/structure/occurrence-at.js';
-import type { StructureFile } from '../../../core/structure/ports.js';
-import { ChunkMap, hasLocals } from '../../../core/structure/resolve-target.js';
-import { isSource } from '../compile-commands.js';
+import { distinctMentions } from '../../../../core/structure/distinct-mentions.js';
+import { typeKinds } from '../../../../core/structure/edge-kind.js';
+import type { Fact, FileFacts, Occurrence } from '../../../../core/structure/facts.js';
+import { identifiers } from '../../../../core/structure/identifiers.js';
+import { occurrenceAt } from '../../../../core/structure/occurrence-at.js';
+import type { StructureFile } from '../../../../core/structure/ports.js';
+import { ChunkMap, hasLocals } from '../../../../core/structure/resolve-target.js';
+import { isSource } from '../../compile-commands/compile-commands.js';
 
 type PlacedText = Pick<StructureFile, 'path' | 'language' | 'text' | 'chunks' | 'lineStarts'>;
 type Ask = (asked: readonly Occurrence[]) => Promise<FileFacts>;

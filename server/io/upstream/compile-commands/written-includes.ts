@@ -5,7 +5,7 @@
  */
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { grouped } from '../../util/grouped.js';
+import { grouped } from '../../../util/grouped.js';
 
 const include = /^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]/gm;
 /** Whoever asks whether there is a header does without it: `__has_include(<optional>)`, and macros around that. */

@@ -3,8 +3,8 @@
  * wherever an included file defines it, so that definitions and the graph of includes are enough.
  */
 import { readFile } from 'node:fs/promises';
-import type { Fact, Occurrence, Target } from '../../../core/structure/facts.js';
-import { identifiers } from '../../../core/structure/identifiers.js';
+import type { Fact, Occurrence, Target } from '../../../../core/structure/facts.js';
+import { identifiers } from '../../../../core/structure/identifiers.js';
 
 interface Macro {
   readonly target: Target;

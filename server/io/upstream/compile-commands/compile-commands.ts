@@ -5,8 +5,8 @@
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hashOf } from '../../util/hash.js';
-import type { AdapterContext } from './adapter.js';
+import { hashOf } from '../../../util/hash.js';
+import type { AdapterContext } from '../adapter.js';
 import { type CompileEntry, likeListed } from './unlisted-sources.js';
 import { readIncludes, writeStandIns } from './written-includes.js';
 

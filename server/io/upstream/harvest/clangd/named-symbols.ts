@@ -3,8 +3,8 @@
  * their header counts as a system's (`-isystem`, as CMake has it for libraries under test), and the header's shard is written by
  * one of the files that include it. Then the name tells, where included files have it once.
  */
-import type { Target } from '../../../core/structure/facts.js';
-import { grouped } from '../../../util/grouped.js';
+import type { Target } from '../../../../core/structure/facts.js';
+import { grouped } from '../../../../util/grouped.js';
 
 interface Named {
   readonly name: string;

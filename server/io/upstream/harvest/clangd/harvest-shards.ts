@@ -6,16 +6,16 @@
 import { statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Fact, FileFacts, Provenance, Target } from '../../../core/structure/facts.js';
-import { messageOf } from '../../../util/bug.js';
-import { grouped } from '../../../util/grouped.js';
-import { uriToPath } from '../../../util/uri.js';
-import { readShard, type ShardOverride, type ShardPlace, type ShardReference, type ShardSymbol } from './clangd-shard.js';
-import type { HarvestedFile, WorkspacePathOf } from './harvest-file.js';
+import type { Fact, FileFacts, Provenance, Target } from '../../../../core/structure/facts.js';
+import { messageOf } from '../../../../util/bug.js';
+import { grouped } from '../../../../util/grouped.js';
+import { uriToPath } from '../../../../util/uri.js';
+import type { HarvestedFile, WorkspacePathOf } from '../harvest-file.js';
 import { Includes } from './includes.js';
 import { Macros } from './macros.js';
 import { NamedSymbols } from './named-symbols.js';
 import { overridesByFile } from './overrides.js';
+import { readShard, type ShardOverride, type ShardPlace, type ShardReference, type ShardSymbol } from './shard.js';
 
 /** A file as it is indexed, with the offsets at which its lines start. */
 type PlacedText = Pick<HarvestedFile, 'path' | 'language' | 'text' | 'contentHash'> & { readonly lineStarts: readonly number[] };
