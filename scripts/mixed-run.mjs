@@ -50,7 +50,8 @@ writeFileSync(
   `# A run over a workspace of many languages
 
 Made by \`node scripts/mixed-run.mjs FOLDER\` over a checkout of google/flatbuffers, which does the same in C++, Python, TypeScript, Go and
-others; do not edit. Lines about languages without a server are left out of the first two.
+others; do not edit. Lines about languages without a server are left out of the first two. The checkout has no module of Go for
+\`go/\`: \`go mod init github.com/google/flatbuffers/go\` made one, without which gopls reads each file singly.
 
 ${pages.join('\n')}`,
 );
