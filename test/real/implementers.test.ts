@@ -60,3 +60,23 @@ test('what implements an interface, and who calls it through that, also where an
   assert.deepEqual(await related('Carrier', 'extended_by'), ['Boat', 'Boat.Deliver', 'Truck', 'Truck.Deliver']);
   assert.deepEqual(await related('Boat.Deliver', 'called_by'), ['ShipAll']);
 });
+
+test('modules below a folder that is none itself: their files know each other', { skip, timeout: 120_000 }, async (t) => {
+  const place = workspace(t);
+  for (const name of ['north', 'south']) {
+    place.write(`services/${name}/go.mod`, `module example.com/${name}\n\ngo 1.19\n`);
+    place.write(`services/${name}/price.go`, `package ${name}\n\nfunc PriceOf${name}(parcel string) int { return len(parcel) }\n`);
+    place.write(`services/${name}/bill.go`, `package ${name}\n\nfunc BillOf${name}() int { return PriceOf${name}("all") }\n`);
+  }
+  const engine = await engineOn(place, { harvest: 'auto', history: 'off' });
+  await engine.settled();
+  await engine.harvested();
+  for (const name of ['north', 'south']) {
+    const { items } = await engine.related({ symbol: `PriceOf${name}`, kinds: ['called_by'] });
+    assert.deepEqual(
+      items.map(({ symbol }) => symbol.name),
+      [`BillOf${name}`],
+    );
+    assert.match(items[0]?.provenance ?? '', /^gopls/);
+  }
+});

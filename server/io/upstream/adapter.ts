@@ -70,6 +70,8 @@ export interface Adapter {
   readonly mayExcludeFiles?: boolean;
   /** True: closing the last file unloads the project, so one stays open. */
   readonly keepsAnchor: boolean;
+  /** Folders below its own that it has to be told of, absolute. */
+  readonly foldersBelow?: (folder: string) => readonly string[];
   /** The request that tells what an identifier means. */
   readonly resolveBy: 'textDocument/definition' | 'textDocument/symbolInfo';
   /** True: it writes an index that is read faster than questions are answered. */

@@ -61,6 +61,7 @@ export class ServerSession {
   told = 0;
   readonly #peer: RpcPeer;
   readonly #options: SessionOptions;
+  readonly #folders: readonly { readonly uri: string; readonly name: string }[];
   #reason: string | null = null;
   #isStopping = false;
 
@@ -69,9 +70,9 @@ export class ServerSession {
     this.process = process;
     this.#options = options;
     this.gate = new ReadyGate(adapter.readiness, adapter.readyWithinMs);
-    const uri = pathToUri(context.folder);
+    this.#folders = [context.folder, ...(adapter.foldersBelow?.(context.folder) ?? [])].map(asWorkspaceFolder);
     const state = {
-      folders: [{ uri, name: context.folder.split(/[\\/]/).at(-1) ?? '' }],
+      folders: this.#folders,
       registrations: this.registrations,
       configuration: (section: string, editors: unknown) =>
         context.settings[section] ??
@@ -124,7 +125,7 @@ export class ServerSession {
           clientInfo: { name: 'context-language-server' },
           rootPath: context.folder,
           rootUri: uri,
-          workspaceFolders: [{ uri, name: context.folder.split(/[\\/]/).at(-1) ?? '' }],
+          workspaceFolders: session.#folders,
           capabilities: options.clientCapabilities ?? clientCapabilities,
           initializationOptions: adapter.initializationOptions?.(context) ?? null,
           trace: 'off',
@@ -211,3 +212,5 @@ export class ServerSession {
     onNotification?.(method, params);
   }
 }
+
+const asWorkspaceFolder = (folder: string) => ({ uri: pathToUri(folder), name: folder.split(/[\\/]/).at(-1) ?? '' });

@@ -1,5 +1,6 @@
 /** gopls: Go. Blocks until its answers are complete; needs the Go toolchain. */
 import type { Adapter } from '../adapter.js';
+import { goModulesBelow } from '../go-modules.js';
 
 export const gopls: Adapter = {
   id: 'gopls',
@@ -19,6 +20,8 @@ export const gopls: Adapter = {
   readyWithinMs: 120_000,
   needsOpenFiles: false,
   keepsAnchor: false,
+  foldersBelow: goModulesBelow,
+  stamp: ({ folder }) => goModulesBelow(folder).join('\n'),
   resolveBy: 'textDocument/definition',
   window: 4,
   toleratesUnknown: false,
@@ -28,6 +31,6 @@ export const gopls: Adapter = {
   remarks: (context) =>
     context.exists(`${context.folder}/go.mod`) || context.exists(`${context.folder}/go.work`)
       ? []
-      : ['no go.mod or go.work at the top of the workspace: modules below it are read one by one, files outside of any module singly'],
+      : ['no go.mod or go.work at the top of the workspace: each module below it is read by itself, files outside of any module singly'],
   install: 'go install golang.org/x/tools/gopls@latest; Debian: apt-get install gopls golang-go',
 };
