@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -38,7 +38,12 @@ try {
     const { stdout, status, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 });
     if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
     const lines = stdout.split('\n').filter((line) => !only || only.test(line));
-    const shown = lines.slice(0, maxLines).join('\n').replaceAll(root, '').trimEnd();
+    const shown = lines
+      .slice(0, maxLines)
+      .join('\n')
+      .replaceAll(root, '')
+      .replaceAll(`${resolve(folder)}/`, '')
+      .trimEnd();
     const quoted = args.map((arg) => (/[\s*]/.test(arg) ? `"${arg}"` : arg)).join(' ');
     pages.push(`## ${title}\n\n\`\`\`\n$ context-language-server ${quoted}\n${shown}\n\`\`\`\n`);
   }
