@@ -1,10 +1,10 @@
 // What ccls says of C and C++: another program on another parser (libclang of its own), given the compile commands that clangd has.
 
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ServerTruth } from './server-truth.mjs';
 
 const languages = ['c', 'cpp'];
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** `commands`: the folder of the compile commands. Resolves when all that they name is indexed. */
 export async function cclsTruth({ folder, cacheDir, commands, chunks }) {

@@ -2,6 +2,7 @@
 // how long questions took meanwhile.
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openEngine } from '../../dist/server/compose.js';
 
 const questions = ['how are errors handled', 'parse the configuration', 'where is a request sent', 'write the output', 'open a file'];
@@ -23,7 +24,6 @@ function serverSeconds() {
   }
   return used;
 }
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const p95 = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0;
 
 /** The index lies in `indexFolder` below `cacheDir`. `withQuestions`: somebody asks while the servers do. */

@@ -56,8 +56,7 @@ export function scipTruth({ folder, cacheDir, languages, tools, projects = [] })
     run({ command: indexer.command, args: indexer.args({ output, environment, projects }) }, { tools, folder });
     for (const { path, occurrences } of documentsOf(readFileSync(output))) {
       for (const { symbol, isDefinition, ...place } of occurrences) {
-        if (!symbol.startsWith('local ')) truth.add({ path, ...place }, [bare(symbol)], isDefinition);
-        else truth.add({ path, ...place }, [`${path} ${symbol}`], isDefinition);
+        truth.add({ path, ...place }, [symbol.startsWith('local ') ? `${path} ${symbol}` : bare(symbol)], isDefinition);
       }
     }
   }

@@ -4,6 +4,18 @@
  */
 export type PositionEncoding = 'utf-8' | 'utf-16' | 'utf-32';
 
+/** The 0-based line of an offset, by the offsets at which lines start. */
+export function lineAmong(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] as number) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 /** Offsets at which lines start; `lineStarts[0]` is 0. */
 export class LineIndex {
   readonly starts: readonly number[];
@@ -31,14 +43,7 @@ export class LineIndex {
   }
   /** The 0-based line of an offset. */
   lineAt(offset: number): number {
-    let low = 0;
-    let high = this.starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.starts[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return lineAmong(this.starts, offset);
   }
   /** Offset of the start of a line; the text's length for lines behind its end. */
   offsetOf(line: number): number {

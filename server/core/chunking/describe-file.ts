@@ -3,6 +3,7 @@
  * each a header line (path > container > name) and then purpose, signature, imports, one-hop signatures and the
  * source with children collapsed. Long leaves are embedded in several parts (C5). Pure.
  */
+import { addTo } from '../../util/grouped.js';
 import type { Chunk, LexicalFields } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import type { OutlineReference, TextSpan } from '../model/symbol.js';
@@ -96,10 +97,7 @@ export function describeFile(
       const body = bodySpan ? text.slice(bodySpan.start, bodySpan.end) : '';
       ofMinor.set(parent, `${ofMinor.get(parent) ?? ''}\n${doc}\n${body}`);
     }
-    if (parent < 0 || !bodySpan) continue;
-    const list = bodies.get(parent);
-    if (list) list.push(bodySpan);
-    else bodies.set(parent, [bodySpan]);
+    if (parent >= 0 && bodySpan) addTo(bodies, parent, bodySpan);
   }
   for (const list of bodies.values()) list.sort((a, b) => a.start - b.start);
   for (const chunk of chunks) if (chunk.parent === 0) top.push(chunk);

@@ -1,4 +1,5 @@
 /** Two runs over the same questions: what was gained and what was lost. Pure. */
+import { grouped } from '../../util/grouped.js';
 
 /** What a comparison needs of a question; ranks are those of its expected places. */
 export interface ComparedQuestion {
@@ -31,12 +32,7 @@ const NOISE = 5e-4;
 
 /** Questions are paired by their text; equal ones in the order in which they stand. */
 export function compareRuns(now: readonly ComparedQuestion[], before: readonly ComparedQuestion[]): Comparison {
-  const places = new Map<string, number[]>();
-  before.forEach(({ query }, i) => {
-    const list = places.get(query);
-    if (list) list.push(i);
-    else places.set(query, [i]);
-  });
+  const places = grouped(before.keys(), (i) => before[i]?.query);
   const changes = now.flatMap((question, i): Change[] => {
     const other = places.get(question.query)?.shift();
     if (other === undefined) return [];

@@ -9,7 +9,7 @@ import { type Problem, queryError } from '../model/problem.js';
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../model/related.js';
 import { isFunction } from '../model/symbol.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { chunksNamed, nearestSiblings } from './neighbours.js';
+import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
 import type { IndexReader } from './ports.js';
 import { namePosition } from './show-chunk.js';
@@ -50,16 +50,16 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
         told.add(`${to.id} ${kind}`);
         if (!seen.has(to.id)) next.push(to);
         seen.add(to.id);
-        const source = edge.fromId === from.id ? from : to;
-        const proof = { path: edge.path, line: edge.line, text: lineOf(source, edge.line) };
         if (wanted && !wanted.has(kind)) continue;
         found++;
+        const source = edge.fromId === from.id ? from : to;
+        const proof = { path: edge.path, line: edge.line, text: lineOf(source, edge.line) };
         items.push({ symbol: toSymbol(reader, to), kind, of: from.key, depth: at, proof, provenance: edge.provenance });
       }
       frontier = next;
     }
   }
-  for (const start of starts) {
+  for (const start of !wanted || wanted.has('sibling') ? starts : []) {
     for (const record of nearestSiblings(reader, start, MAX_SIBLINGS))
       items.push({
         symbol: toSymbol(reader, record),
@@ -70,14 +70,14 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
         provenance: record.provenance,
       });
   }
-  const kept = items.filter(({ kind }) => !wanted || wanted.has(kind)).sort((a, b) => a.depth - b.depth);
+  items.sort((a, b) => a.depth - b.depth);
   const problems: Problem[] = [...known];
   if (!starts.length) problems.push({ code: 'noMatch', message: 'the index has no such symbol', incomplete: false });
-  if (kept.length > limit)
-    problems.push({ code: 'budgetExceeded', message: `${kept.length - limit} more were left out`, incomplete: false });
+  if (items.length > limit)
+    problems.push({ code: 'budgetExceeded', message: `${items.length - limit} more were left out`, incomplete: false });
   return {
     of: starts.map((record) => toSymbol(reader, record)),
-    items: kept.slice(0, limit),
+    items: items.slice(0, limit),
     isIncomplete: problems.some(({ incomplete }) => incomplete),
     problems,
   };
@@ -103,8 +103,10 @@ function withTwins(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRe
   if (!declared.length) return [...starts];
   const ids = [...chunksNamed(reader, [...new Set(declared.map(({ name }) => name))], MAX_NAMESAKES).values()].flat();
   const known = new Set(starts.map(({ id }) => id));
-  const isDefined = ({ id, bodySpan, qualifiedName, language }: ChunkRecord) =>
-    !known.has(id) && bodySpan !== null && familyOf(language) === 'c' && declared.some((one) => one.qualifiedName === qualifiedName);
+  const isDefined = (record: ChunkRecord) =>
+    !known.has(record.id) &&
+    record.bodySpan !== null &&
+    declared.some((one) => one.qualifiedName === record.qualifiedName && isSameFamily(one, record));
   return [...starts, ...reader.chunks(ids).filter(isDefined)];
 }
 

@@ -1,4 +1,5 @@
 /** What every walk over the graph asks of a symbol's surroundings, as far as names and containers tell. */
+import { addTo } from '../../util/grouped.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { familyOf } from '../model/language.js';
 import type { IndexReader } from './ports.js';
@@ -10,10 +11,7 @@ export const isSameFamily = (a: ChunkRecord, b: ChunkRecord): boolean => familyO
 export function chunksNamed(reader: IndexReader, names: readonly string[], limitPerName: number): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const { name, match, chunkId } of reader.named(names, limitPerName)) {
-    if (match !== 'exact') continue;
-    const ids = found.get(name);
-    if (ids) ids.push(chunkId);
-    else found.set(name, [chunkId]);
+    if (match === 'exact') addTo(found, name, chunkId);
   }
   return found;
 }

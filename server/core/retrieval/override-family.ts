@@ -3,10 +3,11 @@
  * calls that may reach it. An edge leads to the one member that a call names, so families are joined when somebody asks,
  * along the inheritance that is known: of classes with members of one name, or of members, where a server tells that itself.
  */
+import { addTo } from '../../util/grouped.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import type { EdgeKind, SymbolKind } from '../model/symbol.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
-import type { IndexReader } from './ports.js';
+import type { EdgeRecord, IndexReader } from './ports.js';
 import { namePosition } from './show-chunk.js';
 
 /** Classes, times members, that are looked into above or below. */
@@ -28,15 +29,21 @@ interface Namesakes {
 
 /** What members of classes take the place of in the bases of those: `extends`, proved by the line that names the member. */
 export const overridden = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
-  namesakes(reader, members, (classes) => inheritance(stepsOut(reader, classes))).map(({ member, other, provenance }) =>
-    overriding(reader, member, member, other, 'extends', provenance),
-  );
+  namesakes(reader, members, (classes) => inheritance(stepsOut(reader, classes))).map(({ member, other, provenance }) => ({
+    from: member,
+    to: other,
+    kind: 'extends',
+    edge: overriding(reader, member, other, provenance),
+  }));
 
 /** The other way round: what takes the place of members, `extended_by`. */
 export const overriders = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
-  namesakes(reader, members, (classes) => inheritance(stepsIn(reader, classes))).map(({ member, other, provenance }) =>
-    overriding(reader, other, member, other, 'extended_by', provenance),
-  );
+  namesakes(reader, members, (classes) => inheritance(stepsIn(reader, classes))).map(({ member, other, provenance }) => ({
+    from: member,
+    to: other,
+    kind: 'extended_by',
+    edge: overriding(reader, other, member, provenance),
+  }));
 
 /** Calls and other mentions of what members override or implement: they may reach the members. */
 export const mentionsOfBases = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
@@ -74,9 +81,7 @@ function namesakes(
     const visit = `${classId} ${member.id}`;
     if (visited.has(visit) || visited.size >= MAX_VISITS) return false;
     visited.add(visit);
-    const list = there.get(classId);
-    if (list) list.push(member);
-    else there.set(classId, [member]);
+    addTo(there, classId, member);
     return true;
   };
   for (const member of members) if (isMember(member) && member.parentId !== null) carry(carried, member.parentId, member);
@@ -96,24 +101,8 @@ function namesakes(
   return found;
 }
 
-function overriding(
-  reader: IndexReader,
-  overrider: ChunkRecord,
-  from: ChunkRecord,
-  to: ChunkRecord,
-  kind: 'extends' | 'extended_by',
-  provenance: string,
-): Step {
+/** From what overrides to what is overridden, at the line that names the former. */
+function overriding(reader: IndexReader, overrider: ChunkRecord, base: ChunkRecord, provenance: string): EdgeRecord {
   const { nameLine } = namePosition(reader.fileText(overrider.fileId) ?? '', overrider);
-  const base = overrider.id === from.id ? to : from;
-  const edge = {
-    fromId: overrider.id,
-    toId: base.id,
-    name: base.name,
-    kind: 'implements' as const,
-    path: overrider.path,
-    line: nameLine,
-    provenance,
-  };
-  return { from, to, kind, edge };
+  return { fromId: overrider.id, toId: base.id, name: base.name, kind: 'implements', path: overrider.path, line: nameLine, provenance };
 }

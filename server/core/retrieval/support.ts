@@ -2,6 +2,7 @@
  * What lies together is about the same: a file with several good chunks lifts its chunks, a folder with several good files,
  * its own or those of folders within, lifts what lies directly in it. One part of the score each.
  */
+import { addTo } from '../../util/grouped.js';
 import { foldersOf } from '../model/file.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
@@ -34,9 +35,7 @@ class Groups<Key> {
   readonly #scores = new Map<Key, number[]>();
 
   add(key: Key, score: number): void {
-    const list = this.#scores.get(key);
-    if (list) list.push(score);
-    else this.#scores.set(key, [score]);
+    addTo(this.#scores, key, score);
   }
 
   /** Each gets the sum of its group's best, as a share of the best group's, times the best score of all. */

@@ -31,6 +31,8 @@ export interface Target {
   readonly character: number;
 }
 
+export const isSamePlace = (a: Target, b: Target): boolean => a.path === b.path && a.line === b.line && a.character === b.character;
+
 export type Meaning =
   /** At least one definition lies in the workspace. */
   | { readonly kind: 'here'; readonly targets: readonly Target[] }

@@ -1,11 +1,8 @@
 /** Modules of Go below a folder that is none itself: gopls joins the files of a module only where it is told of its folder. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { walkFolders } from './walk-folders.js';
 
-const maxDepth = 5;
-const maxFolders = 3_000;
+const walk = { skipped: /^(?:\.|node_modules$|vendor$|testdata$)/, maxFolders: 3_000, maxDepth: 5 };
 const maxModules = 40;
-const passedOver = new Set(['node_modules', 'vendor', 'testdata']);
 /** Asked for with each file that is harvested. */
 const knownForMs = 10_000;
 const known = new Map<string, { readonly at: number; readonly modules: readonly string[] }>();
@@ -19,30 +16,13 @@ export function goModulesBelow(folder: string): readonly string[] {
   return modules;
 }
 
-function findModules(folder: string): string[] {
+function findModules(first: string): string[] {
   const modules: string[] = [];
-  let level = [folder];
-  let looked = 0;
-  for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
-    const next: string[] = [];
-    for (const one of level) {
-      if (looked++ >= maxFolders || modules.length >= maxModules) return modules;
-      const entries = entriesOf(one);
-      const isModule = entries.some((entry) => entry.isFile() && (entry.name === 'go.mod' || entry.name === 'go.work'));
-      if (isModule && one === folder) return [];
-      if (isModule) modules.push(one);
-      for (const entry of entries)
-        if (entry.isDirectory() && !entry.name.startsWith('.') && !passedOver.has(entry.name)) next.push(join(one, entry.name));
-    }
-    level = next;
+  for (const { folder, entries } of walkFolders(first, walk)) {
+    if (!entries.some((entry) => entry.isFile() && (entry.name === 'go.mod' || entry.name === 'go.work'))) continue;
+    if (folder === first) return [];
+    modules.push(folder);
+    if (modules.length >= maxModules) break;
   }
   return modules;
-}
-
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -3,11 +3,13 @@
  * itself says what is ignored; elsewhere, or without git, the folder is walked and the ignore files are read here.
  * Must never follow a link. Paths are relative to the root and '/'-separated.
  */
+
 import { existsSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partBelow } from '../../core/security/paths.js';
 import { messageOf } from '../../util/bug.js';
+import { addTo } from '../../util/grouped.js';
 import type { Log } from '../../util/log.js';
 import { ownPlatform } from '../../util/uri.js';
 import { findGit, GitFailure, gitNames, gitOutput, ignoredByGit, type WorkTree, workTreeOf } from './git.js';
@@ -214,9 +216,7 @@ export class RootFiles {
         if (this.#verdicts.get(path)) result.add(path);
       } else {
         const repository = this.#repositoryOf(path);
-        const list = perRepository.get(repository);
-        if (list) list.push(path);
-        else perRepository.set(repository, [path]);
+        addTo(perRepository, repository, path);
       }
     }
     for (const [repository, members] of perRepository) {

@@ -5,14 +5,13 @@
 import { foldName } from '../../../core/chunking/words.js';
 import type { EdgeKind } from '../../../core/model/symbol.js';
 import type { Reached } from '../structure-reader.js';
+import { maxMentions } from './edges.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** A name that more chunks carry is too common to lead anywhere by itself. */
 const maxDefinitions = 5;
 const maxDepth = 5;
 const maxReached = 2_000;
-/** Mentions of one name that are looked at: `get` is mentioned everywhere. */
-const maxMentions = 5_000;
 
 /** True where a candidate definition `c` in file `cf` may be what a mention in file `rf` means. */
 const plausible = `(

@@ -6,9 +6,9 @@
 import { statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Fact, FileFacts, Provenance, Target } from '../../../../core/structure/facts.js';
+import { type Fact, type FileFacts, isSamePlace, type Provenance, type Target } from '../../../../core/structure/facts.js';
 import { messageOf } from '../../../../util/bug.js';
-import { grouped } from '../../../../util/grouped.js';
+import { addTo, grouped } from '../../../../util/grouped.js';
 import { uriToPath } from '../../../../util/uri.js';
 import type { HarvestedFile, WorkspacePathOf } from '../harvest-file.js';
 import { Includes } from './includes.js';
@@ -91,9 +91,7 @@ export async function harvestShards(folder: string, provenance: Provenance, path
       for (const reference of shard.references) {
         const path = pathOf(reference.place.uri);
         if (path === null) continue;
-        const there = byFile.get(path);
-        if (there) there.push(reference);
-        else byFile.set(path, [reference]);
+        addTo(byFile, path, reference);
       }
     } catch (error) {
       problems.push(`${name}: ${messageOf(error)}`);
@@ -137,8 +135,8 @@ function addTarget(targets: Target[], place: ShardPlace | null, pathOf: Workspac
   const path = place && pathOf(place.uri);
   if (path === null || targets.length >= maxDefinitions) return;
   const { line, character } = place as ShardPlace;
-  if (targets.some((one) => one.path === path && one.line === line && one.character === character)) return;
-  targets.push({ path, line, character });
+  const target = { path, line, character };
+  if (!targets.some((one) => isSamePlace(one, target))) targets.push(target);
 }
 
 function factsOf(path: string, references: readonly ShardReference[], symbols: ReadonlyMap<string, Meant>): Fact[] {

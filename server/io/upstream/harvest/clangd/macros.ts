@@ -3,8 +3,9 @@
  * wherever an included file defines it, so that definitions and the graph of includes are enough.
  */
 import { readFile } from 'node:fs/promises';
-import type { Fact, Occurrence, Target } from '../../../../core/structure/facts.js';
+import { type Fact, isSamePlace, type Occurrence, type Target } from '../../../../core/structure/facts.js';
 import { identifiers } from '../../../../core/structure/identifiers.js';
+import { addTo } from '../../../../util/grouped.js';
 
 interface Macro {
   readonly target: Target;
@@ -44,9 +45,7 @@ export class Macros {
         lineStart = end + 1;
       }
       const macro = { target: { path, line, character: at - lineStart }, takesArguments: found[2] === '(' };
-      const there = this.#byName.get(name);
-      if (there) there.push(macro);
-      else this.#byName.set(name, [macro]);
+      addTo(this.#byName, name, macro);
     }
   }
 
@@ -58,7 +57,7 @@ export class Macros {
       const defined = this.#byName.get(name);
       if (!defined || isKnown(occurrence)) return [];
       const visible = defined.filter(({ target }) => reached.has(target.path));
-      const isDefinition = visible.some(({ target }) => target.path === path && target.line === line && target.character === character);
+      const isDefinition = visible.some(({ target }) => isSamePlace(target, { path, line, character }));
       if (isDefinition || visible.length === 0) return [];
       call.lastIndex = start + name.length;
       const isCalled = call.test(text);

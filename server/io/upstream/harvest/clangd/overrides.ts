@@ -2,8 +2,8 @@
  * Which method overrides which, as clangd's index states it, at every place where the overriding one is declared or defined.
  * Several: in a class with several bases, and where platforms define one method anew.
  */
-import type { Fact, Target } from '../../../../core/structure/facts.js';
-import { grouped } from '../../../../util/grouped.js';
+import { type Fact, isSamePlace, type Target } from '../../../../core/structure/facts.js';
+import { addTo, grouped } from '../../../../util/grouped.js';
 import type { ShardOverride } from './shard.js';
 
 interface Method {
@@ -23,9 +23,7 @@ export function overridesByFile(overrides: readonly ShardOverride[], methods: Re
     if (!method || targets.length === 0) continue;
     for (const { path, line, character } of placesOf(method)) {
       const fact: Fact = { occurrence: { name: method.name, start: -1, line, character }, meaning: { kind: 'here', targets } };
-      const there = byFile.get(path);
-      if (there) there.push(fact);
-      else byFile.set(path, [fact]);
+      addTo(byFile, path, fact);
     }
   }
   return byFile;
@@ -34,7 +32,5 @@ export function overridesByFile(overrides: readonly ShardOverride[], methods: Re
 /** Many are defined where they are declared. */
 function placesOf(method: Method | undefined): readonly Target[] {
   const { definitions, declarations } = method ?? { definitions: [], declarations: [] };
-  const isDefinition = (place: Target) =>
-    definitions.some(({ path, line, character }) => path === place.path && line === place.line && character === place.character);
-  return [...definitions, ...declarations.filter((place) => !isDefinition(place))];
+  return [...definitions, ...declarations.filter((place) => !definitions.some((one) => isSamePlace(one, place)))];
 }

@@ -1,5 +1,5 @@
 /** What the identifiers of one file mean, from the checker of the server that serves it. */
-import type { Fact, FileFacts, Meaning, Occurrence } from '../../../../core/structure/facts.js';
+import { type Fact, type FileFacts, isSamePlace, type Meaning, type Occurrence } from '../../../../core/structure/facts.js';
 import type { ServerSession } from '../../session.js';
 import type { Serving } from '../../upstream.js';
 import { type HarvestedFile, maxTargets, meaningOf, type WorkspacePathOf } from '../harvest-file.js';
@@ -71,5 +71,4 @@ export async function checkedFacts(asked: CheckedFile): Promise<FileFacts | null
 }
 
 const isItself = (meaning: Meaning, { line, character }: Occurrence, path: string): boolean =>
-  meaning.kind === 'here' &&
-  meaning.targets.every((target) => target.path === path && target.line === line && target.character === character);
+  meaning.kind === 'here' && meaning.targets.every((target) => isSamePlace(target, { path, line, character }));

@@ -12,6 +12,7 @@ import { type Symbol as ProgramSymbol, type Project, SymbolFlags } from 'typescr
 import type { Meaning, Target } from '../../../../core/structure/facts.js';
 import { maxTargets } from '../harvest-file.js';
 import type { DeclaringFiles } from './declaring-files.js';
+import { typesIn } from './properties.js';
 import { remembered } from './remembered.js';
 
 const nothing: Meaning = { kind: 'unknown' };
@@ -48,8 +49,7 @@ export class Meanings {
       if (!origin || origin.flags & (SymbolFlags.Function | SymbolFlags.Method)) return [];
       if (origin.flags & SymbolFlags.Class) return this.#constructors(origin, project);
       if ((await this.of(origin, project)).kind !== 'here' || (await this.#isFunction(origin, project))) return [];
-      const type = await project.checker.getTypeOfSymbol(origin);
-      const members = type?.isUnionType() ? ((await type.getTypes()) ?? []) : type ? [type] : [];
+      const members = await typesIn(await project.checker.getTypeOfSymbol(origin));
       const targets: Target[] = [];
       for (const member of members.slice(0, maxTargets)) {
         const called = member.isObjectType() ? await member.getSymbol() : undefined;

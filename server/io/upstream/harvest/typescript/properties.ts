@@ -27,6 +27,10 @@ function valueIn(node: Node): string | boolean | undefined {
   return node.kind === SyntaxKind.TrueKeyword ? true : node.kind === SyntaxKind.FalseKeyword ? false : undefined;
 }
 
+/** The members of a union; any other type is its only one. */
+export const typesIn = async (type: Type | undefined): Promise<readonly Type[]> =>
+  type?.isUnionType() ? ((await type.getTypes()) ?? []) : type ? [type] : [];
+
 /** Remembers what it has asked. */
 export class Properties {
   readonly #project: Project;
@@ -56,8 +60,7 @@ export class Properties {
     return remembered(this.#members, type.id, async () => {
       // Of what is not known yet, its bounds.
       const bound = type.flags & TypeFlags.Instantiable ? await this.#project.checker.getBaseConstraintOfType(type) : type;
-      const members = bound?.isUnionType() ? ((await bound.getTypes()) ?? []) : bound ? [bound] : [];
-      return members.filter(hasProperties).slice(0, maxMembers);
+      return (await typesIn(bound)).filter(hasProperties).slice(0, maxMembers);
     });
   }
 
@@ -94,7 +97,7 @@ export class Properties {
     return remembered(this.#values, symbol.id, async () => {
       const type = await this.#project.checker.getTypeOfSymbol(symbol);
       if (!type) return null;
-      const types = type.isUnionType() ? ((await type.getTypes()) ?? []) : [type];
+      const types = await typesIn(type);
       if (!types.every(({ flags }) => flags & TypeFlags.Unit)) return null;
       return new Set(types.map((one) => (one.isBooleanLiteralType() || one.isStringLiteralType() ? one.value : null)));
     });

@@ -25,6 +25,7 @@ import {
   SyntaxKind,
 } from 'typescript/unstable/ast';
 import type { Occurrence } from '../../../../core/structure/facts.js';
+import { occurrenceAt } from '../../../../core/structure/occurrence-at.js';
 import { LineIndex } from '../../../../util/text.js';
 
 export interface NameQuestion {
@@ -54,7 +55,7 @@ export interface Questions {
 export function questionsIn(source: SourceFile, occurrences: readonly Occurrence[]): Questions {
   const { text } = source;
   const byEnd = new Map(occurrences.map((occurrence) => [occurrence.start + occurrence.name.length, occurrence]));
-  const lines = new LineIndex(text);
+  const lineStarts = new LineIndex(text).starts;
   const names: NameQuestion[] = [];
   const values: NameQuestion[] = [];
   const expected = new Map<Node, PropertyQuestion>();
@@ -68,8 +69,7 @@ export function questionsIn(source: SourceFile, occurrences: readonly Occurrence
     if (known) return known;
     const start = end - node.text.length;
     if (node.text === '' || text.slice(start, end) !== node.text) return null;
-    const line = lines.lineAt(start);
-    return { name: node.text, start, line, character: start - lines.offsetOf(line) };
+    return occurrenceAt(node.text, start, lineStarts);
   }
   function property(node: Node, holder: Node, questions: Map<Node, PropertyQuestion>): void {
     const occurrence = isIdentifier(node) || isStringLiteral(node) ? occurrenceOf(node) : null;
