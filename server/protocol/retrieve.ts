@@ -118,7 +118,10 @@ export interface ContextResult {
   signature: string;
   doc: string;
   meta: ContextMeta;
-  /** Clean source as shown, or `''`. */
+  /**
+   * Source as shown, or `''`. With `shortening: 'whole'` it is exactly the text of `range`, line breaks included, so that an edited
+   * copy can replace the range; only secrets differ, which are masked.
+   */
   text: string;
   /** How much of the source `text` shows. */
   shortening: ContextShortening;

@@ -8,6 +8,7 @@ import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
 import { type LineSpan, stemOf } from '../model/file.js';
 import type { Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
 import { TokenEstimates } from './estimate-tokens.js';
+import { countedLines, linesOf, withoutBlankEnds } from './line-spans.js';
 import { plainFunctions } from './text-functions.js';
 
 /** Shorter comments say too little to be found by themselves. */
@@ -138,7 +139,8 @@ export function chunkFile(
   };
 
   const importedModules = [...new Set(outline.references.filter((r) => r.kind === 'import').map((r) => r.module ?? r.name))];
-  add('module', -1, { start: 0, end: index.lines }, stemOf(path), false);
+  const lineCount = countedLines(index);
+  add('module', -1, { start: 0, end: lineCount }, stemOf(path), false);
   chunks[0] = {
     ...(chunks[0] as Chunk),
     doc: outline.moduleDoc,
@@ -149,9 +151,11 @@ export function chunkFile(
   const used = importsUsed(outline);
   const chunkOf: number[] = [];
   /** The innermost symbol's chunk on each line; 0 where there is none. Parents come before their children, so these overwrite. */
-  const owners = new Int32Array(index.lines);
+  const owners = new Int32Array(lineCount);
   outline.symbols.forEach((symbol, i) => {
-    const { name, kind, span, lines, nameSpan, signature, doc } = symbol;
+    const { name, kind, nameSpan, bodySpan, signature, doc } = symbol;
+    const span = withoutBlankEnds(text, symbol.span);
+    const lines = linesOf(span, index);
     const parent = symbol.parent >= 0 ? (chunkOf[symbol.parent] as number) : 0;
     const at =
       chunks.push({
@@ -163,7 +167,7 @@ export function chunkFile(
         span,
         lines,
         nameSpan,
-        bodySpan: symbol.bodySpan ?? null,
+        bodySpan: bodySpan ? { start: bodySpan.start, end: Math.min(bodySpan.end, span.end) } : null,
         signature,
         doc,
         meta: metaOf(symbol, used.get(i) ?? []),
@@ -182,9 +186,9 @@ export function chunkFile(
   }
   for (const run of uncovered(owners, text, index)) {
     for (const lines of cutRun(run, text, index, estimates)) {
-      const span = spanOf(lines);
+      const span = withoutBlankEnds(text, spanOf(lines));
       if (estimates.of(span.start, span.end) >= MIN_BLOCK_TOKENS && !importsOnly(text, span)) {
-        add('block', 0, lines, blockName(text, span), true);
+        add('block', 0, linesOf(span, index), blockName(text, span), true);
       }
     }
   }

@@ -2,14 +2,13 @@
  * The source of a chunk as it is shown and embedded: clean text, the bodies of its children collapsed to
  * `signature { /* 38 lines collapsed *\/ }` in the language's own comment style (C1).
  */
-import type { LineSpan } from '../model/file.js';
 import type { TextSpan } from '../model/symbol.js';
 import { type CommentStyle, commentStyle } from './comment-style.js';
+import { wholeLines } from './line-spans.js';
 
 /** What rendering needs of a chunk; Chunk and ChunkRecord both have it. */
 export interface Renderable {
   readonly span: TextSpan;
-  readonly lines: LineSpan;
   readonly bodySpan: TextSpan | null;
 }
 
@@ -74,8 +73,14 @@ export const bodiesOf = (children: readonly Renderable[]): TextSpan[] =>
     .filter((body): body is TextSpan => body !== null)
     .sort((a, b) => a.start - b.start);
 
-/** A chunk's source with its children collapsed, common indentation kept, without blank lines at either end. */
+/** A chunk's source as it stands in the file: exactly its whole lines, with their line breaks. */
+export function wholeSource(text: string, { span }: Pick<Renderable, 'span'>): string {
+  const { start, end } = wholeLines(text, span);
+  return text.slice(start, end);
+}
+
+/** A chunk's lines with its children collapsed, common indentation kept, without blank lines at either end. */
 export function renderChunk(text: string, chunk: Renderable, children: readonly Renderable[], language: string): string {
-  const from = lineStartIfBlank(text, chunk.span.start);
-  return collapse(text, from, chunk.span.end, bodiesOf(children), language).replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '');
+  const { start, end } = wholeLines(text, chunk.span);
+  return collapse(text, start, end, bodiesOf(children), language).replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '');
 }

@@ -3,7 +3,8 @@
  * line (C1, R7). Where it is asked for, of a long function the statements that the question is about. Pure.
  */
 import { commentStyle } from '../chunking/comment-style.js';
-import { collapse, lineStartIfBlank, renderChunk } from '../chunking/render-chunk.js';
+import { wholeLines } from '../chunking/line-spans.js';
+import { collapse, renderChunk, wholeSource } from '../chunking/render-chunk.js';
 import type { Shortening } from '../model/answer.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
 import { isFunction } from '../model/symbol.js';
@@ -53,7 +54,7 @@ export function showChunk(
   const children = inside.filter((chunk) => !expanded.has(chunk.id));
   const room = Math.min(left, most);
   const forms: readonly (readonly [Shortening, () => string])[] = [
-    ['whole', () => (children.some((child) => child.bodySpan) ? '' : renderChunk(text, record, [], record.language))],
+    ['whole', () => (collapsesNothing(text, record, children) ? wholeSource(text, record) : '')],
     ['collapsed', () => renderChunk(text, record, children, record.language)],
     ['extract', () => (relevance ? extractOf(text, record, room, tokens, relevance) : '')],
     ['collapsed', () => outlineOf(text, record, children, room, tokens)],
@@ -73,13 +74,18 @@ export function showChunk(
   return null;
 }
 
+/** True where no child has a body long enough to be collapsed: then the chunk is shown as it stands. */
+const collapsesNothing = (text: string, record: ChunkRecord, children: readonly ChildChunk[]): boolean =>
+  children.every(({ bodySpan }) => !bodySpan) ||
+  renderChunk(text, record, children, record.language) === renderChunk(text, record, [], record.language);
+
 /** Of a function too long to show, the statements that the question is about; '' for anything else. */
 function extractOf(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): string {
   if (!record.bodySpan || !isFunction(record.symbolKind)) return '';
-  const from = lineStartIfBlank(text, record.span.start);
+  const { start: from, end: to } = wholeLines(text, record.span);
   const lineOf = (offset: number): number => text.slice(from, offset).split('\n').length - 1;
   const { open, close } = commentStyle(record.language);
-  return extractStatements(text.slice(from, record.span.end).trimEnd().split('\n'), {
+  return extractStatements(text.slice(from, to).trimEnd().split('\n'), {
     head: { start: record.nameSpan ? lineOf(record.nameSpan.start) : 0, end: lineOf(record.bodySpan.start) + 1 },
     relevance,
     comment: (note) => `${open}${note}${close}`,
@@ -99,7 +105,7 @@ function outlineOf(text: string, record: ChunkRecord, children: readonly ChildCh
     const shown = fitting(lines, room, tokens);
     return [...lines.slice(0, shown), ...(shown < lines.length ? [`  ${note(lines.length - shown, 'more')}`] : [])].join('\n');
   }
-  const source = text.slice(lineStartIfBlank(text, record.span.start), record.span.end).trimEnd().split('\n');
+  const source = wholeSource(text, record).trimEnd().split('\n');
   const shown = fitting(source, room, tokens);
   if (shown >= source.length) return source.join('\n');
   return `${source.slice(0, shown).join('\n').trimEnd()}\n${note(source.length - shown, 'lines left out')}`;
@@ -117,8 +123,8 @@ function fitting(lines: readonly string[], room: number, tokens: TokenCounter): 
 
 function signatureOf(text: string, record: ChunkRecord): string {
   if (!record.bodySpan) return record.signature;
-  const from = lineStartIfBlank(text, record.span.start);
-  return collapse(text, from, record.span.end, [record.bodySpan], record.language).trimEnd();
+  const { start, end } = wholeLines(text, record.span);
+  return collapse(text, start, end, [record.bodySpan], record.language).trimEnd();
 }
 
 /** 0-based line and UTF-16 column of a chunk's name; the start of the chunk where it has none. */

@@ -73,7 +73,7 @@ function wrap(text: string, width: number): string[] {
 }
 
 function code(result: Result, { color, width }: TerminalView): string[] {
-  const lines = result.text.split('\n');
+  const lines = result.text.trimEnd().split('\n');
   const shown = lines
     .slice(0, MAX_LINES)
     .map((line) => `  ${highlight(line.replace(/\t/g, '  ').slice(0, Math.max(40, width - 2)), color)}`);
