@@ -109,7 +109,7 @@ export interface ContextFilters {
   kinds?: ContextSymbolKind[];
   /** Globs over workspace-relative paths; one that starts with `!` excludes. */
   paths?: string[];
-  /** Decorators, attributes, annotations; for comments TODO, FIXME, NOTE. */
+  /** Decorators, attributes, annotations; TODO, FIXME, NOTE and HACK of comments, on the innermost symbol around them too. */
   tags?: string[];
   roles?: ContextFileRole[];
   /** Only files whose content changed at or after this time, milliseconds since the epoch. */

@@ -142,7 +142,7 @@ export interface ContextMeta {
   async?: boolean;
   visibility?: 'public' | 'protected' | 'private' | 'internal';
   exported?: boolean;
-  /** Decorators, attributes, annotations; for comments TODO, FIXME, NOTE. */
+  /** Decorators, attributes, annotations; TODO, FIXME, NOTE and HACK of comments, on the innermost symbol around them too. */
   tags?: string[];
   /** Names and modules imported by the file that the result mentions. */
   imports?: string[];

@@ -6,7 +6,7 @@
 import type { LineIndex } from '../../util/text.js';
 import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
 import { type LineSpan, stemOf } from '../model/file.js';
-import type { Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
+import type { CommentBlock, Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
 import { TokenEstimates } from './estimate-tokens.js';
 import { countedLines, linesOf, withoutBlankEnds } from './line-spans.js';
 import { plainFunctions } from './text-functions.js';
@@ -177,13 +177,24 @@ export function chunkFile(
     owners.fill(at, lines.start, lines.end);
   });
 
+  const addTags = (at: number, tags: readonly string[]): void => {
+    const chunk = chunks[at] as Chunk;
+    if (tags.length) chunks[at] = { ...chunk, meta: { ...chunk.meta, tags: [...new Set([...(chunk.meta.tags ?? []), ...tags])] } };
+  };
+  /** Comments with tags that lie in no symbol. */
+  const loose: CommentBlock[] = [];
   for (const comment of outline.comments) {
     const span = spanOf(comment.lines);
-    if (estimates.of(span.start, span.end) < MIN_COMMENT_TOKENS) continue;
-    const parent = innermost(chunks, owners[comment.lines.start] ?? 0, span);
-    const at = add('comment', parent, comment.lines, blockName(text, span), false);
-    chunks[at] = { ...(chunks[at] as Chunk), meta: comment.tags.length ? { tags: comment.tags } : {} };
+    const owner = owners[comment.lines.start] ?? 0;
+    const parent = innermost(chunks, owner, ({ span: around }) => around.start <= span.start && around.end >= span.end);
+    // A comment behind code belongs to what is on its line.
+    const tagged = innermost(chunks, owner, ({ lines }) => lines.end >= comment.lines.end);
+    const isLong = estimates.of(span.start, span.end) >= MIN_COMMENT_TOKENS;
+    if (isLong) addTags(add('comment', parent, comment.lines, blockName(text, span), false), comment.tags);
+    if (tagged > 0) addTags(tagged, comment.tags);
+    else if (!isLong && comment.tags.length) loose.push(comment);
   }
+  const firstBlock = chunks.length;
   for (const run of uncovered(owners, text, index)) {
     for (const lines of cutRun(run, text, index, estimates)) {
       const span = withoutBlankEnds(text, spanOf(lines));
@@ -192,17 +203,19 @@ export function chunkFile(
       }
     }
   }
+  for (const { lines, tags } of loose) {
+    const block = chunks.findIndex((chunk, i) => i >= firstBlock && chunk.lines.start <= lines.start && lines.start < chunk.lines.end);
+    addTags(Math.max(block, 0), tags);
+  }
   const references = outline.references.map((r) => ({ ...r, from: r.from >= 0 ? (chunkOf[r.from] as number) : 0 }));
   return { chunks: withKeys(path, chunks, hashOf), references };
 }
 
-/** From the innermost symbol on a line up to the first that holds all of a span; the module chunk where none does. */
-function innermost(chunks: readonly Omit<Chunk, 'key'>[], from: number, span: TextSpan): number {
-  for (let at = from; at > 0; at = (chunks[at] as Chunk).parent) {
-    const around = (chunks[at] as Chunk).span;
-    if (around.start <= span.start && around.end >= span.end) return at;
-  }
-  return 0;
+/** From the innermost symbol on a line up to the first that passes; the module chunk where none does. */
+function innermost(chunks: readonly Omit<Chunk, 'key'>[], from: number, passes: (chunk: Omit<Chunk, 'key'>) => boolean): number {
+  let at = from;
+  while (at > 0 && !passes(chunks[at] as Chunk)) at = (chunks[at] as Chunk).parent;
+  return at;
 }
 
 /** `import { a, b } from 'c'` and `export { a } from 'c'` over several lines: what a barrel is made of. */

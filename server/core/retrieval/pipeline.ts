@@ -8,7 +8,7 @@ import { expandGraph } from './expand-graph.js';
 import { explainStages, type Trace } from './explain-stages.js';
 import { compileFilters, type GlobMatcher } from './filter.js';
 import { findHubs } from './find-hubs.js';
-import { gate } from './gate.js';
+import { gate, RELATIVE_FLOOR } from './gate.js';
 import type { FileHistory } from './history-port.js';
 import { lineRelevance } from './line-relevance.js';
 import type { Platform } from './platform.js';
@@ -90,14 +90,16 @@ export async function retrieve(
     return ports.history?.changedAt(path, mtimeMs) ?? mtimeMs;
   };
   const accept = compileFilters(question.filters, question.exclude, ports.globs, mtimeOf);
-  const found = await search(reader, ports.embedder, query, accept, signal);
+  const found = await search(reader, ports.embedder, query, accept, signal, question.filters?.tags);
   problems.push(...found.problems);
   const facts = corpusFacts(ports, query);
   const ordered = rank(query, found.candidates, facts, question.anchor ?? null);
   const reranker = ports.reranker();
   const { ranked, problems: unranked } = await rerankWith(reranker, reader, query.text, ordered, signal);
   problems.push(...unranked);
-  const { kept, confidence } = gate(query, ranked, found.bestSemantic, question.minScore);
+  // A tag selects by itself: what carries it is listed, however little it has to do with the rest of the question.
+  const floor = question.filters?.tags?.length ? 0 : RELATIVE_FLOOR;
+  const { kept, confidence } = gate(query, ranked, found.bestSemantic, Math.max(floor, question.minScore ?? 0));
   const trace: Trace = { query, found, ranked: ordered, ...(reranker && !unranked.length && { reranked: ranked }), kept };
   if (!kept.length) {
     const why = whyNothing(query, found.candidates.length, accept !== null);

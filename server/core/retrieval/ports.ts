@@ -63,6 +63,8 @@ export interface IndexReader {
   chunks(ids: readonly number[]): readonly ChunkRecord[];
   /** Of every file that has it, which is one. */
   chunksByKey(key: string): readonly ChunkRecord[];
+  /** Ids of chunks that carry one of the tags, at most `limit`. Reads every chunk's metadata: for filters, not for each question. */
+  tagged(tags: readonly string[], limit: number): readonly number[];
   /** Direct children of a chunk, in source order. */
   children(chunkId: number): readonly ChildChunk[];
   /** Every chunk of one file, in source order. */

@@ -25,7 +25,7 @@ import { readEdgesFrom, readEdgesInto, readEdgesTo } from './sqlite/edges.js';
 import { removeFacts, signaturesOf, touchDependents } from './sqlite/facts.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
-import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks } from './sqlite/read-chunks.js';
+import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks, readTagged } from './sqlite/read-chunks.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
 import { readProvenances } from './sqlite/read-facts.js';
 import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
@@ -244,6 +244,9 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   }
   edgesInto(chunkIds: readonly number[], limit: number): readonly EdgeRecord[] {
     return this.#read('edges', () => readEdgesInto(this.#store, chunkIds, limit, (ids) => this.chunks(ids)));
+  }
+  tagged(tags: readonly string[], limit: number): readonly number[] {
+    return this.#read('tags', () => readTagged(this.#store, tags, limit));
   }
   chunksByKey(key: string): readonly ChunkRecord[] {
     return this.chunks(this.#read('chunk', () => readIdsOfKey(this.#store, key)));

@@ -60,6 +60,15 @@ function toRecords(store: StoreDatabase, statement: Database.Statement<unknown[]
 export const readIdsOfKey = (store: StoreDatabase, key: string): number[] =>
   store.sql<number>('SELECT id FROM chunks WHERE key=?').pluck().all(key);
 
+/** Ids of chunks with one of the tags, ascending. */
+export function readTagged(store: StoreDatabase, tags: readonly string[], limit: number): number[] {
+  const select = store.sql<number>(
+    `SELECT c.id FROM chunks c WHERE c.meta LIKE '%"tags":[%' AND EXISTS (
+       SELECT 1 FROM json_each(c.meta, '$.tags') tag WHERE tag.value IN (SELECT value FROM json_each(?))) ORDER BY c.id LIMIT ?`,
+  );
+  return select.pluck().all(JSON.stringify(tags), limit);
+}
+
 /** Direct children in source order; what showing their parent needs of them. */
 export const readChildren = (store: StoreDatabase, id: number): ChildChunk[] =>
   store.sql<ChildRow>(`SELECT ${childColumns} FROM chunks c WHERE c.parent = ? ORDER BY c.span_start, c.id`).raw().all(id).map(toChild);

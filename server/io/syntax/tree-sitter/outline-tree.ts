@@ -5,6 +5,7 @@
 import type { CommentBlock, Outline } from '../../../core/model/symbol.js';
 import { bug, messageOf } from '../../../util/bug.js';
 import { LineIndex } from '../../../util/text.js';
+import { labelsIn } from '../comment-labels.js';
 import { commentText, isLicence } from './comment-text.js';
 import { DocumentTree } from './document-tree.js';
 import { findReferences } from './find-references.js';
@@ -166,13 +167,11 @@ function leadingComment(walk: Walk): string {
   return '';
 }
 
-const labels = /\b(TODO|FIXME|NOTE)\b/g;
-
 function commentBlocks(walk: Walk): CommentBlock[] {
   const out: CommentBlock[] = [];
   walk.blocks.forEach((block, i) => {
     const raw = walk.text.slice(block.start, block.end);
-    const tags = [...new Set(Array.from(raw.matchAll(labels), (match) => match[1] as string))];
+    const tags = labelsIn(raw);
     const start = walk.lines.lineAt(block.start);
     const end = walk.lines.lineAt(block.end) + 1;
     if (!tags.length && (block.documents || end - start <= 3 || (i < 2 && isLicence(raw)))) return;
