@@ -2,7 +2,7 @@
 import type { Answer, Question } from '../model/answer.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
-import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
+import type { AnalysedQuery } from './analyse-query.js';
 import { assemble } from './assemble.js';
 import { expandGraph } from './expand-graph.js';
 import { explainStages, type Trace } from './explain-stages.js';
@@ -15,6 +15,7 @@ import type { Platform } from './platform.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import { type CorpusFacts, rank } from './rank.js';
 import { rarityOf } from './rarity.js';
+import { readQuestion } from './read-question.js';
 import { type RerankStage, rerankWith } from './rerank.js';
 import { search } from './search.js';
 
@@ -60,7 +61,7 @@ export async function retrieve(
     text = text.slice(0, limits.maxQueryChars);
     problems.push({ code: 'queryCut', message: `the query was cut to ${limits.maxQueryChars} characters`, incomplete: false });
   }
-  const query = analyseQuery(text);
+  const query = readQuestion(ports.reader, text);
   const budget = question.budgetTokens ?? limits.defaultBudgetTokens;
   const reserved = question.reservedTokens ?? (question.budgetTokens === undefined ? limits.reservedAnswerTokens : 0);
   const budgetTokens = Math.max(0, budget - reserved);
