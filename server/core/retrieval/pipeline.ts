@@ -53,6 +53,7 @@ export async function retrieve(
   checkNumber('limit', question.limit, false);
   checkNumber('related', question.related, false);
   checkNumber('budgetTokens', question.budgetTokens, true);
+  checkNumber('resultTokens', question.resultTokens, true);
   checkNumber('reservedTokens', question.reservedTokens, true);
   const started = ports.now();
   const problems: Problem[] = [...known];
@@ -70,6 +71,7 @@ export async function retrieve(
     query: question.query,
     intent: query.intent,
     results: [],
+    related: [],
     needed: [],
     graph: [],
     tokens: 0,
@@ -113,11 +115,12 @@ export async function retrieve(
   const assembled = assemble(reader, ports.tokens, kept, expansion, {
     limit,
     budgetTokens,
+    resultTokens: question.resultTokens ?? Number.POSITIVE_INFINITY,
     withText: question.withText ?? true,
     explain: question.explain ?? false,
     relevance: question.extract ? lineRelevance(query, rarityOf(query.words, facts)) : null,
   });
-  if (assembled.cut)
+  if (assembled.cut && Number.isFinite(budgetTokens))
     problems.push({
       code: 'budgetExceeded',
       message: `results were shortened or left out to stay within ${budgetTokens} tokens`,
@@ -125,6 +128,7 @@ export async function retrieve(
     });
   return finish({
     results: assembled.results,
+    related: assembled.related,
     needed: assembled.needed,
     graph: assembled.graph,
     tokens: assembled.tokens,
