@@ -5,6 +5,7 @@ import type { WorkspacePath } from './model/file.js';
 import type { ServerSettings } from './model/language-server.js';
 import type { ModelSettings } from './model/model-settings.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
+import type { ShowAnswer, ShowQuestion } from './model/show.js';
 import type { EditorOptions, PassedServers } from './passed-server.js';
 
 export interface SymbolQuestion {
@@ -36,6 +37,8 @@ export interface Engine {
   symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer>;
   /** Throws ContextError('query') where it is not said what about. */
   related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer>;
+  /** Symbols whole. Throws ContextError('query') where it is not said which. */
+  show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer>;
 
   /** An editor opened a document: its text takes the place of the disk's until it is closed. Returns at once. */
   openDocument(path: WorkspacePath, text: string, languageId?: string): void;

@@ -14,13 +14,14 @@ import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from '.
 import { Reembedder } from './indexing/reembed.js';
 import type { LoadPrecomputed } from './indexing/take-precomputed.js';
 import { KnownProblems } from './known-problems.js';
-import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
+import type { Answer, Question, Result, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
 import { limits } from './model/limits.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
+import type { ShowAnswer, ShowQuestion } from './model/show.js';
 import type { PassedServers } from './passed-server.js';
 import { QuietMoment } from './quiet-moment.js';
 import { attachCommits } from './retrieval/attach-commits.js';
@@ -30,6 +31,7 @@ import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
 import type { IndexReader } from './retrieval/ports.js';
 import { searchAhead } from './retrieval/search.js';
 import { searchSymbols } from './retrieval/search-symbols.js';
+import { showSymbols } from './retrieval/show-symbols.js';
 import type { StructureSource } from './structure/ports.js';
 import type { LanguageServers } from './structure/servers-port.js';
 import { WorkspaceStructure } from './structure/workspace-structure.js';
@@ -163,13 +165,14 @@ export class WorkspaceEngine implements Engine {
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
     const found = await this.#structure.undisturbed(() => retrieve(this.#ports, asked, this.#problems(), signal));
-    this.#structure.returned(found.results.map(({ path }) => path));
+    this.#structure.returned([...found.results, ...found.related].map(({ path }) => path));
     signal?.throwIfAborted();
     const answer = this.#onStructure(found);
     const { history, index } = this.#parts;
     if (!history) return this.#checked(answer);
     const results = await attachCommits(history, index, answer.results, question.lastCommit, signal);
-    return this.#checked({ ...answer, results });
+    const related = await attachCommits(history, index, answer.related, 'file', signal);
+    return this.#checked({ ...answer, results, related });
   }
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
@@ -188,6 +191,11 @@ export class WorkspaceEngine implements Engine {
     return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
   }
 
+  async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
+    await this.#beforeAnswer(signal);
+    return this.#checked(showSymbols(this.#parts.index, this.#ports.tokens, question, this.#problems()));
+  }
+
   /** While an edit is being stored its question's vector search is under way: both take some milliseconds. */
   #ahead({ query, filters, exclude }: Question): void {
     if (filters || exclude || query.length > limits.maxQueryChars || this.#state === 'closed') return;
@@ -200,10 +208,13 @@ export class WorkspaceEngine implements Engine {
 
   /** The answer with what its structure rests on. */
   #onStructure(answer: Answer): Answer {
-    const stated = this.#parts.index.provenances(answer.results.map(({ path }) => path));
-    const results = answer.results.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
-    const problems = this.#structure.problems(new Set(results.map(({ language }) => language)));
-    return { ...answer, results, problems: [...answer.problems, ...problems] };
+    const all = [...answer.results, ...answer.related];
+    const stated = this.#parts.index.provenances(all.map(({ path }) => path));
+    const withProvenance = <R extends Result>(list: readonly R[]): R[] =>
+      list.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
+    const [results, related] = [withProvenance(answer.results), withProvenance(answer.related)];
+    const problems = this.#structure.problems(new Set(all.map(({ language }) => language)));
+    return { ...answer, results, related, problems: [...answer.problems, ...problems] };
   }
 
   /** A question may be what meets a damaged index: then it was answered from an empty one, and says so. */

@@ -7,6 +7,7 @@ import { relatedMethod } from './related.js';
 import { retrieveMethod } from './retrieve.js';
 import { retrieveBatchMethod } from './retrieve-batch.js';
 import { semanticSymbolMethod } from './semantic-symbol.js';
+import { showMethod } from './show.js';
 import { didChangeStatusMethod, statusMethod } from './status.js';
 
 /** `ServerCapabilities.experimental.contextProvider`. */
@@ -30,10 +31,11 @@ export interface ContextClientCapabilities {
 export const contextProvider: ContextProvider = {
   version: protocolVersion,
   requests: {
-    [retrieveMethod]: 1,
-    [retrieveBatchMethod]: 1,
+    [retrieveMethod]: 2,
+    [retrieveBatchMethod]: 2,
     [semanticSymbolMethod]: 1,
     [relatedMethod]: 1,
+    [showMethod]: 1,
     [statusMethod]: 1,
     [reindexMethod]: 1,
     [forgetMethod]: 1,

@@ -6,7 +6,7 @@ import type { integer, ProgressToken, Range } from 'vscode-languageserver';
 import { z } from 'zod';
 
 /** Counts up when something that a client relies on changes in a way that old clients cannot ignore. */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
 export const symbolKinds = [
   'module',
@@ -54,7 +54,7 @@ export type ContextFileRole = (typeof fileRoles)[number];
 export const intents = ['find_definition', 'find_usage', 'understand_module', 'find_similar', 'general'] as const;
 export type ContextIntent = (typeof intents)[number];
 
-export const shortenings = ['whole', 'collapsed', 'extract', 'signature', 'line'] as const;
+export const shortenings = ['whole', 'collapsed', 'extract', 'signature', 'line', 'repeated'] as const;
 export type ContextShortening = (typeof shortenings)[number];
 
 export const relations = [

@@ -17,7 +17,7 @@ export interface FakeEngine extends Engine {
   tellStatus(): void;
 }
 
-const base = { doc: '', meta: {}, shortening: 'whole', tokens: 5, unsaved: true, relation: null, provenance: 'syntax:fake' } as const;
+const base = { doc: '', meta: {}, shortening: 'whole', tokens: 5, unsaved: true, provenance: 'syntax:fake' } as const;
 
 export function fakeEngine(options: EngineOptions): FakeEngine {
   const texts = new Map<string, string>();
@@ -95,6 +95,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
             parts: [{ name: 'fake', value: 1 / (i + 1) }],
             signature: line,
             text: question.withText === false ? '' : line,
+            segments: question.withText === false ? [] : [{ textLine: 0, line: number, count: 1 }],
           };
         })
         .filter(({ key }) => !question.exclude?.includes(key));
@@ -102,6 +103,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
         query: question.query,
         intent: 'general',
         results,
+        related: [],
         needed: results.slice(0, 1).map(({ path }) => ({ name: 'Needed', signature: 'type Needed', path, line: 0 })),
         graph: [],
         tokens: 5 * results.length,
@@ -134,6 +136,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
       );
       return { hits, isIncomplete: false, problems: [] };
     },
+    show: async () => ({ results: [], isIncomplete: false, problems: [] }),
     related: async () => ({ of: [], items: [], isIncomplete: false, problems: [] }),
     openDocument(path, text, languageId) {
       calls.push(`open ${path} ${languageId}`);

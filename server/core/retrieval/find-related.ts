@@ -13,13 +13,12 @@ import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
 import type { IndexReader } from './ports.js';
 import { namePosition } from './show-chunk.js';
+import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from './symbols-named.js';
 import { toSymbol } from './to-symbol.js';
 
 const MAX_DEPTH = 5;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
-/** Symbols of one name that are answered about at once. */
-const MAX_NAMESAKES = 20;
 const MAX_SIBLINGS = 20;
 
 /** Throws ContextError('query') where nothing is asked about. */
@@ -83,16 +82,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
   };
 }
 
-function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): ChunkRecord[] {
+function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): readonly ChunkRecord[] {
   if (at) return atPlace(reader, at);
-  if (key !== undefined) return [...reader.chunksByKey(key)];
-  if (symbol === undefined || symbol === '') throw queryError('related: expected a position, a key or the name of a symbol');
-  const hits = reader.named([symbol], MAX_NAMESAKES);
-  const exact = hits.filter(({ match }) => match === 'exact');
-  const records = reader.chunks((exact.length ? exact : hits).map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
-  // A qualified name names fewer.
-  const qualified = records.filter((record) => record.qualifiedName === symbol.replace(/::|#/g, '.'));
-  return qualified.length ? qualified : records;
+  if (key === undefined && !symbol) throw queryError('related: expected a position, a key or the name of a symbol');
+  return symbolsNamed(reader, key !== undefined ? { key } : { symbol: symbol as string });
 }
 
 /** A declaration and its definition elsewhere are one symbol: calls lead to the definition. */
@@ -116,10 +109,8 @@ function atPlace(reader: IndexReader, { path, line, column }: NonNullable<Relate
   if (!file) return [];
   const text = (reader.fileText(file.id) ?? '').split(/\r\n|\r|\n/)[line] ?? '';
   const word = (/[\p{L}\p{N}_$]+$/u.exec(text.slice(0, column))?.[0] ?? '') + (/^[\p{L}\p{N}_$]+/u.exec(text.slice(column))?.[0] ?? '');
-  const around = reader
-    .chunksOfFile(file.id)
-    .filter(({ kind, lines }) => kind === 'module' || (kind === 'symbol' && lines.start <= line && line < lines.end));
-  const innermost = around.reduce<ChunkRecord | null>((best, one) => (!best || sizeOf(one) <= sizeOf(best) ? one : best), null);
+  const around = symbolsAround(reader, file.id, line);
+  const innermost = around.at(-1);
   if (!innermost) return [];
   const declared = around.filter((one) => one.name === word && namePosition(reader.fileText(file.id) ?? '', one).nameLine === line);
   if (declared.length) return declared.slice(-1);
@@ -129,8 +120,6 @@ function atPlace(reader: IndexReader, { path, line, column }: NonNullable<Relate
   const named = edges.length ? stepsOut(reader, [innermost]).filter(({ edge }) => edge.name === word) : [];
   return named.length ? [(named[0] as Step).to] : [innermost];
 }
-
-const sizeOf = ({ span }: ChunkRecord): number => span.end - span.start;
 
 /** Symbols with all that lies inside of them. */
 function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRecord[] {

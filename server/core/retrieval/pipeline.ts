@@ -2,7 +2,7 @@
 import type { Answer, Question } from '../model/answer.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
-import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
+import type { AnalysedQuery } from './analyse-query.js';
 import { assemble } from './assemble.js';
 import { expandGraph } from './expand-graph.js';
 import { explainStages, type Trace } from './explain-stages.js';
@@ -15,6 +15,7 @@ import type { Platform } from './platform.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import { type CorpusFacts, rank } from './rank.js';
 import { rarityOf } from './rarity.js';
+import { readQuestion } from './read-question.js';
 import { type RerankStage, rerankWith } from './rerank.js';
 import { search } from './search.js';
 
@@ -52,6 +53,7 @@ export async function retrieve(
   checkNumber('limit', question.limit, false);
   checkNumber('related', question.related, false);
   checkNumber('budgetTokens', question.budgetTokens, true);
+  checkNumber('resultTokens', question.resultTokens, true);
   checkNumber('reservedTokens', question.reservedTokens, true);
   const started = ports.now();
   const problems: Problem[] = [...known];
@@ -60,7 +62,7 @@ export async function retrieve(
     text = text.slice(0, limits.maxQueryChars);
     problems.push({ code: 'queryCut', message: `the query was cut to ${limits.maxQueryChars} characters`, incomplete: false });
   }
-  const query = analyseQuery(text);
+  const query = readQuestion(ports.reader, text);
   const budget = question.budgetTokens ?? limits.defaultBudgetTokens;
   const reserved = question.reservedTokens ?? (question.budgetTokens === undefined ? limits.reservedAnswerTokens : 0);
   const budgetTokens = Math.max(0, budget - reserved);
@@ -69,6 +71,7 @@ export async function retrieve(
     query: question.query,
     intent: query.intent,
     results: [],
+    related: [],
     needed: [],
     graph: [],
     tokens: 0,
@@ -114,11 +117,12 @@ export async function retrieve(
   const assembled = assemble(reader, ports.tokens, kept, expansion, {
     limit,
     budgetTokens,
+    resultTokens: question.resultTokens ?? Number.POSITIVE_INFINITY,
     withText: question.withText ?? true,
     explain: question.explain ?? false,
     relevance: question.extract ? lineRelevance(query, rarityOf(query.words, facts)) : null,
   });
-  if (assembled.cut)
+  if (assembled.cut && Number.isFinite(budgetTokens))
     problems.push({
       code: 'budgetExceeded',
       message: `results were shortened or left out to stay within ${budgetTokens} tokens`,
@@ -126,6 +130,7 @@ export async function retrieve(
     });
   return finish({
     results: assembled.results,
+    related: assembled.related,
     needed: assembled.needed,
     graph: assembled.graph,
     tokens: assembled.tokens,

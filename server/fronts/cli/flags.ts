@@ -11,6 +11,8 @@ export const options = {
   queries: { type: 'string' },
   limit: { type: 'string', short: 'n' },
   budget: { type: 'string', short: 'b' },
+  'result-tokens': { type: 'string' },
+  places: { type: 'boolean' },
   related: { type: 'string' },
   language: { type: 'string', multiple: true },
   kind: { type: 'string', multiple: true },
@@ -51,6 +53,7 @@ export interface Invocation {
   readonly flags: Flags;
   readonly limit: number | undefined;
   readonly budget: number | undefined;
+  readonly resultTokens: number | undefined;
   readonly related: number | undefined;
   readonly open: (how?: { readonly paused: boolean }) => Promise<Engine>;
 }

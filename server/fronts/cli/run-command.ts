@@ -11,6 +11,7 @@ import { type Flags, type Invocation, options, UsageError } from './flags.js';
 import { helpText } from './help.js';
 import { progressLine } from './progress-line.js';
 import { related } from './related.js';
+import { show } from './show.js';
 import { ask, batch, index, status, symbols } from './subcommands.js';
 
 export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   index,
   symbols,
   related,
+  show,
   status,
   doctor,
   export: async (invocation) => (await import('./archive-commands.js')).exportIndex(invocation),
@@ -30,7 +32,10 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };
 
-function numberFlag(flags: Flags, name: 'limit' | 'budget' | 'related' | 'workers' | 'max-file-bytes'): number | undefined {
+function numberFlag(
+  flags: Flags,
+  name: 'limit' | 'budget' | 'result-tokens' | 'related' | 'workers' | 'max-file-bytes',
+): number | undefined {
   const value = flags[name];
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -106,6 +111,7 @@ export async function runCommand(command: string, argv: readonly string[], openE
       flags,
       limit: numberFlag(flags, 'limit'),
       budget: numberFlag(flags, 'budget'),
+      resultTokens: numberFlag(flags, 'result-tokens'),
       related: numberFlag(flags, 'related'),
       open,
     };

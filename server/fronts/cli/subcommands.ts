@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine-face.js';
-import type { Answer, Explanation, Filters, Result } from '../../core/model/answer.js';
+import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
 import type { SymbolKind } from '../../core/model/symbol.js';
 import { messageOf } from '../../util/bug.js';
@@ -12,6 +12,7 @@ import { languageLines, serverLines } from './language-lines.js';
 import { describeBuilding, modelLines } from './model-lines.js';
 import { printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
+import { fullJson, range, resultJson, viewOf, withRange } from './result-forms.js';
 
 function filtersOf(flags: Flags): Filters {
   return {
@@ -21,20 +22,11 @@ function filtersOf(flags: Flags): Filters {
   };
 }
 
-/** A result as programs read it: lines are 1-based and inclusive here, as everywhere outside of LSP. */
-const resultJson = (result: Result) => ({
-  file: result.path,
-  start_line: result.lines.start + 1,
-  end_line: Math.max(result.lines.start + 1, result.lines.end),
-  tokens: result.tokens,
-  score: result.score,
-  symbol: result.qualifiedName,
-});
-
 const answerJson = (answer: Answer) => ({
   ...answer,
   budgetTokens: Number.isFinite(answer.budgetTokens) ? answer.budgetTokens : null,
-  results: answer.results.map((result) => ({ ...resultJson(result), ...result, lines: undefined, nameLine: result.nameLine + 1 })),
+  results: answer.results.map(fullJson),
+  related: answer.related.map(fullJson),
   needed: answer.needed.map((needed) => ({ ...needed, line: needed.line + 1 })),
   ...(answer.explanation && { explanation: explanationJson(answer.explanation) }),
 });
@@ -52,10 +44,10 @@ const explanationJson = ({ query, stages }: Explanation) => ({
   })),
 });
 
-const range = (start: number, end: number) => ({ start: { line: start }, end: { line: end } });
 const ranged = (answer: Answer) => ({
   ...answer,
-  results: answer.results.map((result) => ({ ...result, range: range(result.lines.start, result.lines.end) })),
+  results: answer.results.map(withRange),
+  related: answer.related.map(withRange),
   needed: answer.needed.map((needed) => ({ ...needed, range: range(needed.line, needed.line + 1) })),
 });
 
@@ -65,7 +57,7 @@ async function upToDate(engine: Engine): Promise<void> {
   if (engine.status().building === null) await engine.embedded();
 }
 
-export async function ask({ words, flags, limit, budget, related, folder, open }: Invocation): Promise<number> {
+export async function ask({ words, flags, limit, budget, resultTokens, related, folder, open }: Invocation): Promise<number> {
   const query = words.join(' ');
   const engine = await open();
   await upToDate(engine);
@@ -74,6 +66,8 @@ export async function ask({ words, flags, limit, budget, related, folder, open }
     limit: limit ?? 10,
     related: related ?? 5,
     ...(budget !== undefined && { budgetTokens: budget }),
+    ...(resultTokens !== undefined && { resultTokens }),
+    withText: flags.places !== true,
     filters: filtersOf(flags),
     explain: flags.explain ?? flags['explain-html'] !== undefined,
     extract: flags.extract ?? false,
@@ -81,8 +75,7 @@ export async function ask({ words, flags, limit, budget, related, folder, open }
   if (flags['explain-html'] !== undefined) await writeExplanation(flags['explain-html'], answer, folder);
   if (flags.json) printJson(answerJson(answer));
   else if (flags.markdown) printText(renderMarkdown(ranged(answer)));
-  else
-    printText(renderTerminal(answer, { color: isColoured(flags), width: process.stdout.columns ?? 100, explain: flags.explain ?? false }));
+  else printText(renderTerminal(answer, viewOf(flags)));
   return answer.results.length ? 0 : 1;
 }
 
@@ -96,8 +89,11 @@ async function writeExplanation(file: string, answer: Answer, workspace: string)
   process.stderr.write(`explanation: ${resolve(file)}\n`);
 }
 
+/** Whoever reads a list from the top and stops when it likes wants many results rather than long ones. */
+const BATCH_RESULT_TOKENS = 500;
+
 /** The batch form: a JSON array of questions in, one line each out, in order, up to 50 results, no budget. */
-export async function batch({ flags, limit, budget, related, open }: Invocation): Promise<number> {
+export async function batch({ flags, limit, budget, resultTokens, related, open }: Invocation): Promise<number> {
   const questions = readQuestions(flags.queries as string);
   const engine = await open();
   await upToDate(engine);
@@ -106,13 +102,21 @@ export async function batch({ flags, limit, budget, related, open }: Invocation)
       query: questions[index] as string,
       limit: limit ?? 50,
       budgetTokens: budget ?? Number.POSITIVE_INFINITY,
+      resultTokens: resultTokens ?? BATCH_RESULT_TOKENS,
       reservedTokens: 0,
       related: related ?? 0,
       extract: flags.extract ?? false,
       filters: filtersOf(flags),
     });
     printText(
-      JSON.stringify({ index, results: answer.results.map(resultJson), ...(answer.isIncomplete && { problems: answer.problems }) }),
+      JSON.stringify({
+        index,
+        results: answer.results.map(resultJson),
+        ...(answer.related.length > 0 && {
+          related: answer.related.map((result) => ({ ...resultJson(result), relation: result.relation, of: result.of })),
+        }),
+        ...(answer.isIncomplete && { problems: answer.problems }),
+      }),
     );
   }
   return 0;

@@ -12,6 +12,7 @@ import { relatedMethod } from '../../protocol/related.js';
 import { retrieveMethod } from '../../protocol/retrieve.js';
 import { retrieveBatchMethod } from '../../protocol/retrieve-batch.js';
 import { semanticSymbolMethod } from '../../protocol/semantic-symbol.js';
+import { showMethod } from '../../protocol/show.js';
 import { didChangeStatusMethod, statusMethod } from '../../protocol/status.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -28,6 +29,7 @@ import { forget, reindex, status } from './requests/index-control.js';
 import { related } from './requests/related.js';
 import { retrieve } from './requests/retrieve.js';
 import { retrieveBatch } from './requests/retrieve-batch.js';
+import { show } from './requests/show.js';
 import { semanticSymbol, workspaceSymbol } from './requests/symbols.js';
 import { Session } from './session.js';
 import { statusToWire } from './to-wire.js';
@@ -114,6 +116,7 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
     [retrieveMethod, retrieve(session)],
     [retrieveBatchMethod, retrieveBatch(session)],
     [relatedMethod, related(session)],
+    [showMethod, show(session)],
     [semanticSymbolMethod, semanticSymbol(session)],
     ['workspace/symbol', workspaceSymbol(session)],
     [statusMethod, status(session)],

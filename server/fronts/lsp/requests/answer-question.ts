@@ -26,7 +26,7 @@ export async function answerQuestion(session: Session, params: RetrieveParams, s
     () => emptyAnswer(params),
   );
   signal.throwIfAborted();
-  const token = continueToken([...sent, ...result.results.map(({ key }) => key)]);
+  const token = continueToken([...sent, ...[...result.results, ...result.related].map(({ key }) => key)]);
   if (token !== undefined) result.continueFrom = token;
   const format = params.format ?? profile.format;
   if (format === 'markdown') result.markdown = renderMarkdown(result);
@@ -58,12 +58,13 @@ function sentBefore({ continueFrom }: RetrieveParams): string[] {
 }
 
 function questionOf(session: Session, engine: Engine, params: RetrieveParams, profile: FrontProfile, exclude: readonly string[]): Question {
-  const { limit, budgetTokens, reservedTokens, filters, minScore, related, lastCommit, explain, extract, withText } = params;
+  const { limit, budgetTokens, resultTokens, reservedTokens, filters, minScore, related, lastCommit, explain, extract, withText } = params;
   const anchor = anchorOf(session, engine, params);
   const asked: Question = {
     query: params.query,
     ...(limit !== undefined && { limit }),
     ...(budgetTokens !== undefined && { budgetTokens: budgetTokens ?? Number.POSITIVE_INFINITY }),
+    ...(resultTokens !== undefined && { resultTokens }),
     ...(reservedTokens !== undefined && { reservedTokens }),
     ...(filters && { filters }),
     ...(minScore !== undefined && { minScore }),
@@ -91,6 +92,7 @@ const emptyAnswer = ({ query, budgetTokens }: RetrieveParams): RetrieveResult =>
   query,
   intent: 'general',
   results: [],
+  related: [],
   needed: [],
   graph: [],
   tokens: 0,
