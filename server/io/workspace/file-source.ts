@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import picomatch from 'picomatch';
 import type { DiskChange, FileSource } from '../../core/indexing/ports.js';
 import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
+import type { LeftOut, RootLeftOut } from '../../core/model/left-out.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { FolderChecker, gathered, inParallel, lstat } from './look.js';
 import { RootFiles } from './root-files.js';
 import { type Root, Roots } from './roots.js';
+import { surveyLeftOut } from './survey-left-out.js';
 import { watchRoot } from './watch-root.js';
 
 export interface FileSourceOptions {
@@ -46,7 +48,9 @@ export function openFileSource(
     const plain = glob.replace(/^\.?\//, '').replace(/\/+$/, '');
     return plain ? [plain, `${plain}/**`] : [];
   });
-  const excluded = excludes.length > 0 ? picomatch(excludes, { dot: true }) : () => false;
+  const isExcluded = excludes.length > 0 ? picomatch(excludes, { dot: true }) : () => false;
+  const excluded = (path: string) =>
+    isExcluded(path) ? (excludes.find((glob) => picomatch.isMatch(path, glob, { dot: true })) ?? '') : null;
   const states: RootState[] = places.all.map((root) => ({
     root,
     prefix: places.prefixOf(root),
@@ -62,10 +66,15 @@ export function openFileSource(
   async function* list(context: {
     signal: AbortSignal;
     onProblem(path: string, reason: string): void;
+    onEmpty(root: RootLeftOut): void;
   }): AsyncGenerator<readonly FileEntry[]> {
     for (const state of states) {
       const checker = new FolderChecker(state.root.folder);
-      const report = (path: string, reason: string) => context.onProblem(state.prefix + path, reason);
+      let isEmpty = true;
+      const report = (path: string, reason: string) => {
+        if (path === '.') isEmpty = false;
+        context.onProblem(state.prefix + path, reason);
+      };
       let pending: FileEntry[] = [];
       const read = async function* (names: AsyncGenerator<readonly string[]>): AsyncGenerator<readonly FileEntry[]> {
         for await (const batch of names) {
@@ -73,6 +82,7 @@ export function openFileSource(
             context.signal.throwIfAborted();
             const nested: string[] = [];
             const entries = await entriesOf(state, checker, batch.slice(at, at + batchSize), { nested, report });
+            if (entries.length > 0) isEmpty = false;
             pending = pending.length > 0 ? pending.concat(entries) : entries;
             if (pending.length >= batchSize) {
               yield pending;
@@ -84,6 +94,7 @@ export function openFileSource(
       };
       yield* read(state.files.names({ signal: context.signal, onProblem: report }));
       if (pending.length > 0) yield pending;
+      if (isEmpty) context.onEmpty(await surveyLeftOut(state.root, (names) => leftOutOf(state, names), context.signal));
     }
   }
 
@@ -122,6 +133,30 @@ export function openFileSource(
     return names.map((name) => (ignored.has(name) ? null : (byPath.get(name) ?? null)));
   }
 
+  /** Entries of several paths of one root by the disk alone: ignore rules are not asked. */
+  async function lookAt(state: RootState, names: readonly string[]): Promise<(FileEntry | null)[]> {
+    const entries = await entriesOf(state, new FolderChecker(state.root.folder), names, { nested: [], report: () => {} });
+    const byPath = new Map(entries.map((entry) => [entry.path.slice(state.prefix.length), entry]));
+    return names.map((name) => byPath.get(name) ?? null);
+  }
+
+  /** Why each of the paths of one root is not indexed: by the rules, then by what the disk holds; null where nothing keeps it out. */
+  async function leftOutOf(state: RootState, names: readonly string[]): Promise<(LeftOut | null)[]> {
+    const ignored = await state.files.ignored(names);
+    const checker = new FolderChecker(state.root.folder);
+    const reasons: (LeftOut | null)[] = names.map((name) => ignored.get(name) ?? null);
+    await inParallel(names, parallelStats, async (name, i) => {
+      if (reasons[i]) return;
+      const stats = await lstat(join(state.root.folder, name));
+      const slash = name.lastIndexOf('/');
+      if (stats === null) reasons[i] = { kind: 'unreadable', rule: 'a file that is missing or cannot be seen' };
+      else if (!stats.isFile()) reasons[i] = { kind: 'notAFile', rule: stats.isSymbolicLink() ? 'a link' : 'not being a plain file' };
+      else if (slash > 0 && !(await checker.isPlain(name.slice(0, slash)))) reasons[i] = { kind: 'notAFile', rule: 'a link' };
+      else if (stats.size > options.maxFileBytes) reasons[i] = { kind: 'size', rule: `a size over ${options.maxFileBytes} bytes` };
+    });
+    return reasons;
+  }
+
   /** Whether paths may be indexed; what does not exist on disk is judged by the rules alone. */
   async function acceptsMany(state: RootState, names: readonly string[]): Promise<boolean[]> {
     const checker = new FolderChecker(state.root.folder);
@@ -148,6 +183,29 @@ export function openFileSource(
       const place = places.split(path);
       return (await (place && stats.get(place.root)?.(place.path))) ?? null;
     },
+    async look(paths: readonly WorkspacePath[]) {
+      const located = paths.map((path) => places.split(path));
+      const found: (FileEntry | null)[] = new Array(paths.length).fill(null);
+      await Promise.all(
+        states.map(async (state) => {
+          const own = located.flatMap((place, i) => (place?.root === state.root ? [{ name: place.path, i }] : []));
+          const entries = own.length
+            ? await lookAt(
+                state,
+                own.map(({ name }) => name),
+              )
+            : [];
+          for (const [n, { i }] of own.entries()) found[i] = entries[n] ?? null;
+        }),
+      );
+      return found;
+    },
+    async whyLeftOut(path: WorkspacePath) {
+      const place = places.split(path);
+      const state = place && states.find(({ root }) => root === place.root);
+      if (!state) return { kind: 'otherRoot' as const, rule: 'being outside of the workspace' };
+      return (await leftOutOf(state, [place.path]))[0] ?? null;
+    },
     async accepts(path: WorkspacePath) {
       const place = places.split(path);
       return (await (place && accepts.get(place.root)?.(place.path))) ?? false;
@@ -167,6 +225,9 @@ export function openFileSource(
         ),
       );
       return {
+        get isBehind() {
+          return watches.some((watch) => watch.isBehind);
+        },
         async close() {
           await Promise.all(watches.map((watch) => watch.close().catch((error) => options.log('debug', `watcher: ${messageOf(error)}`))));
         },
