@@ -9,7 +9,8 @@ import type { Problem } from './model/problem.js';
 
 /** The indexer's side. */
 export interface DiskCheck {
-  stale(paths: readonly WorkspacePath[]): Promise<ReadonlyMap<WorkspacePath, FileEntry | null>>;
+  /** Those of the files that the disk holds otherwise than the index, or not at all (null). */
+  stale(paths: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, FileEntry | null>;
   /** True where the index now holds what the disk holds. Never rejects. */
   catchUp(path: WorkspacePath, entry: FileEntry | null): Promise<boolean>;
 }
@@ -38,7 +39,7 @@ export async function freshAnswer<Answer extends AskedAnswer>(
     const answer = await ask();
     signal?.throwIfAborted();
     const unchecked = [...new Set(filesOf(answer))].filter((path) => !checked.has(path));
-    const stale = unchecked.length ? await disk.stale(unchecked) : new Map<WorkspacePath, FileEntry | null>();
+    const stale = disk.stale(unchecked);
     if (stale.size === 0) return answer;
     for (const path of unchecked) if (!stale.has(path)) checked.add(path);
     deadline ??= performance.now() + limits.maxCatchUpMs;

@@ -76,7 +76,7 @@ export class Bench {
         yield [...this.disk.keys()].map(entry);
       }.bind(this),
       stat: async (path) => (this.disk.has(path) ? entry(path) : null),
-      look: async (paths) => paths.map((path) => (this.disk.has(path) ? entry(path) : null)),
+      look: (paths) => paths.map((path) => (this.disk.has(path) ? entry(path) : null)),
       whyLeftOut: async () => null,
       accepts: async (path) => !this.refused.has(path),
       watch: async () => ({ isBehind: false, close: async () => {} }),

@@ -339,9 +339,9 @@ export class Indexer {
   // --- the disk's word -----------------------------------------------------------------------------------------------
 
   /** Those of the files that the disk holds otherwise than the index, or not at all (null). Open documents never are. */
-  async stale(paths: readonly WorkspacePath[]): Promise<Map<WorkspacePath, FileEntry | null>> {
+  stale(paths: readonly WorkspacePath[]): Map<WorkspacePath, FileEntry | null> {
     const closed = paths.filter((path) => !this.#documents.has(path));
-    const entries = await this.#source.look(closed);
+    const entries = this.#source.look(closed);
     const found = new Map<WorkspacePath, FileEntry | null>();
     for (const [i, path] of closed.entries()) {
       const entry = entries[i] ?? null;

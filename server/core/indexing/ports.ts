@@ -34,7 +34,7 @@ export interface FileSource {
   /** The entry of one path if it exists, is a plain file inside the workspace and is not ignored; else null. */
   stat(path: WorkspacePath): Promise<FileEntry | null>;
   /** Entries of files that were listed before, in their order, by the disk alone: rules are not asked. Null where no plain file is left. */
-  look(paths: readonly WorkspacePath[]): Promise<readonly (FileEntry | null)[]>;
+  look(paths: readonly WorkspacePath[]): readonly (FileEntry | null)[];
   /** Why a path is not indexed; null where nothing keeps it out. What its content is, is not looked at. */
   whyLeftOut(path: WorkspacePath): Promise<LeftOut | null>;
   /** False where ignore rules, secrets or size keep a path out of the index; a document there is not indexed even while open. */

@@ -9,7 +9,7 @@ import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
 import type { LeftOut, RootLeftOut } from '../../core/model/left-out.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
-import { FolderChecker, gathered, inParallel, lstat } from './look.js';
+import { FolderChecker, gathered, inParallel, lstat, statPlainFiles } from './look.js';
 import { RootFiles } from './root-files.js';
 import { type Root, Roots } from './roots.js';
 import { surveyLeftOut } from './survey-left-out.js';
@@ -133,13 +133,6 @@ export function openFileSource(
     return names.map((name) => (ignored.has(name) ? null : (byPath.get(name) ?? null)));
   }
 
-  /** Entries of several paths of one root by the disk alone: ignore rules are not asked. */
-  async function lookAt(state: RootState, names: readonly string[]): Promise<(FileEntry | null)[]> {
-    const entries = await entriesOf(state, new FolderChecker(state.root.folder), names, { nested: [], report: () => {} });
-    const byPath = new Map(entries.map((entry) => [entry.path.slice(state.prefix.length), entry]));
-    return names.map((name) => byPath.get(name) ?? null);
-  }
-
   /** Why each of the paths of one root is not indexed: by the rules, then by what the disk holds; null where nothing keeps it out. */
   async function leftOutOf(state: RootState, names: readonly string[]): Promise<(LeftOut | null)[]> {
     const ignored = await state.files.ignored(names);
@@ -183,21 +176,20 @@ export function openFileSource(
       const place = places.split(path);
       return (await (place && stats.get(place.root)?.(place.path))) ?? null;
     },
-    async look(paths: readonly WorkspacePath[]) {
-      const located = paths.map((path) => places.split(path));
+    look(paths: readonly WorkspacePath[]) {
       const found: (FileEntry | null)[] = new Array(paths.length).fill(null);
-      await Promise.all(
-        states.map(async (state) => {
-          const own = located.flatMap((place, i) => (place?.root === state.root ? [{ name: place.path, i }] : []));
-          const entries = own.length
-            ? await lookAt(
-                state,
-                own.map(({ name }) => name),
-              )
-            : [];
-          for (const [n, { i }] of own.entries()) found[i] = entries[n] ?? null;
-        }),
-      );
+      const located = paths.map((path) => places.split(path));
+      for (const { root } of states) {
+        const own = located.flatMap((place, i) => (place?.root === root ? [{ name: place.path, i }] : []));
+        const stats = statPlainFiles(
+          root.folder,
+          own.map(({ name }) => name),
+        );
+        for (const [n, { i }] of own.entries()) {
+          const { size = Number.POSITIVE_INFINITY, mtimeMs = 0 } = stats[n] ?? {};
+          if (size <= options.maxFileBytes) found[i] = { path: paths[i] as WorkspacePath, sizeBytes: size, mtimeMs };
+        }
+      }
       return found;
     },
     async whyLeftOut(path: WorkspacePath) {

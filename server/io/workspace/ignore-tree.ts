@@ -12,7 +12,7 @@ import { decide, type IgnoreRule, parseIgnoreFile } from './ignore-pattern.js';
 const maxRuleFileBytes = 1_000_000;
 
 interface OuterRules {
-  /** As a person finds the file: relative to the root where it lies below, else absolute. */
+  /** Relative to the root; absolute for the user's own file. */
   readonly file: string;
   readonly rules: readonly IgnoreRule[];
   /** Path of the root below the folder that these rules count from, '' or with a slash at its end. */
@@ -106,9 +106,11 @@ function outerGitRules(root: string): OuterRules[] {
   const add = (file: string, from: string) => {
     const rules = readRules(file);
     const below = relative(from, root).replaceAll('\\', '/');
-    if (rules)
-      outer.push({ file: file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file, rules, prefix: below ? `${below}/` : '' });
+    // As git names it: the user's own file lies outside of every work tree.
+    const named = file === own ? file : relative(root, file).replaceAll('\\', '/');
+    if (rules) outer.push({ file: named, rules, prefix: below ? `${below}/` : '' });
   };
+  const own = userExcludes();
   const top = workTreeTop(root);
   if (top === null) return outer;
   for (let folder = root; folder !== top; ) {
@@ -116,7 +118,6 @@ function outerGitRules(root: string): OuterRules[] {
     add(join(folder, '.gitignore'), folder);
   }
   add(join(commonGitFolder(top), 'info', 'exclude'), top);
-  const own = userExcludes();
   if (own) add(own, top);
   return outer;
 }
