@@ -50,9 +50,7 @@ export class KnownProblems {
   }
   /** The index holds these files. */
   indexed(paths: readonly string[]): void {
-    if (this.#emptyRoots.size === 0 || paths.length === 0) return;
-    if (this.#emptyRoots.size === 1) this.#emptyRoots.clear();
-    for (const path of paths) this.#emptyRoots.delete(path.slice(0, path.indexOf('/')));
+    for (const [name, { prefix }] of this.#emptyRoots) if (paths.some((path) => path.startsWith(prefix))) this.#emptyRoots.delete(name);
   }
 
   get skippedCount(): number {

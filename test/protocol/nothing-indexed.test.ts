@@ -1,11 +1,12 @@
 /** A folder of which nothing is indexed says why: which rule leaves out how many files. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing, withServer } from '../support/server-process.js';
-import { initialize } from '../support/test-client.js';
+import { initialize, type Json } from '../support/test-client.js';
 
 const skip = { skip: serverMissing };
 const why =
@@ -55,3 +56,22 @@ for (const git of ['with git', 'without git'] as const)
     const json = JSON.parse((await runCli(['index', place.folder, '--json', '--cache-dir', place.cacheDir], { env })).stdout);
     assert.match(json.problems[0].message, why);
   });
+
+test('of several folders the one without an indexed file is named, until it has one', skip, async (t) => {
+  const place = workspace(t);
+  ignoredAll(place);
+  const other = `${place.folder}-other`;
+  mkdirSync(other);
+  for (let i = 0; i < 50; i++) writeFileSync(`${other}/ledger${i}.ts`, 'export function closeLedger(): void {}\n');
+  await withServer(async ({ client }) => {
+    const folders = [pathToFileURL(place.folder).href, pathToFileURL(other).href];
+    await initialize(client, { folders, settings: { cacheDir: place.cacheDir } });
+    await client.request('context/reindex');
+    const answer = await client.request('context/retrieve', { query: 'closeLedger' });
+    const ofNothing = (problems: Json[]) => problems.filter(({ code }) => code === 'nothingIndexed');
+    assert.deepEqual([answer.results[0].name, answer.isIncomplete, ofNothing(answer.problems).length], ['closeLedger', true, 1]);
+    assert.match(ofNothing(answer.problems)[0].message, why);
+    place.write('.gitignore', '');
+    assert.deepEqual(ofNothing((await client.request('context/reindex')).problems), []);
+  });
+});

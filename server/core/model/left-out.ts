@@ -9,6 +9,8 @@ export interface LeftOut {
 
 export interface RootLeftOut {
   readonly root: { readonly name: string; readonly folder: string };
+  /** What the workspace paths of its files begin with; '' in a workspace of one root. */
+  readonly prefix: string;
   /** The one that leaves out most first. */
   readonly rules: readonly RuleCount[];
   /** False where the folder holds more files than were looked at. */
@@ -25,7 +27,7 @@ export interface RuleCount {
 const maxRules = 5;
 
 /** For a root without an indexed file. */
-export function describeRootLeftOut({ root, rules, isWhole }: RootLeftOut): string {
+export function describeRootLeftOut({ root, rules, isWhole }: Omit<RootLeftOut, 'prefix'>): string {
   if (rules.length === 0) return `workspace folder ${root.name} holds no files`;
   const named = rules.slice(0, maxRules).map(({ rule, files, folders }) => {
     const amounts = [...(files ? [counted(files, 'files')] : []), ...(folders ? [counted(folders, 'folders')] : [])];

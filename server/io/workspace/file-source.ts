@@ -94,7 +94,9 @@ export function openFileSource(
       };
       yield* read(state.files.names({ signal: context.signal, onProblem: report }));
       if (pending.length > 0) yield pending;
-      if (isEmpty) context.onEmpty(await surveyLeftOut(state.root, (names) => leftOutOf(state, names), context.signal));
+      if (!isEmpty) continue;
+      const survey = await surveyLeftOut(state.root, (names) => leftOutOf(state, names), context.signal);
+      context.onEmpty({ ...survey, prefix: state.prefix });
     }
   }
 

@@ -19,7 +19,7 @@ export async function surveyLeftOut(
   root: Root,
   whyOf: (names: readonly string[]) => Promise<readonly (LeftOut | null)[]>,
   signal: AbortSignal,
-): Promise<RootLeftOut> {
+): Promise<Omit<RootLeftOut, 'prefix'>> {
   const files: string[] = [];
   const perRule = new Map<string, { files: number; folders: number }>();
   const count = (rule: string, what: 'files' | 'folders') => {
