@@ -118,7 +118,7 @@ export class WorkspaceEngine implements Engine {
         nothingListed: (root) => this.#known.nothingListed(root),
         skipped: (path, reason) => this.#known.skip(path, reason),
         committed: (paths) => {
-          this.#known.indexed(paths.filter((path) => parts.index.fileState(path) !== null));
+          this.#known.committed(paths, (path) => parts.index.fileState(path) !== null);
           this.#embedSoon();
           this.#structure.committed(paths);
         },

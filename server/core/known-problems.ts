@@ -48,9 +48,10 @@ export class KnownProblems {
   nothingListed(root: RootLeftOut): void {
     this.#emptyRoots.set(root.root.name, root);
   }
-  /** The index holds these files. */
-  indexed(paths: readonly string[]): void {
-    for (const [name, { prefix }] of this.#emptyRoots) if (paths.some((path) => path.startsWith(prefix))) this.#emptyRoots.delete(name);
+  /** Files were added to the index, or removed: a root with a file in it is empty no more. */
+  committed(paths: readonly string[], isIndexed: (path: string) => boolean): void {
+    for (const [name, { prefix }] of this.#emptyRoots)
+      if (paths.some((path) => path.startsWith(prefix) && isIndexed(path))) this.#emptyRoots.delete(name);
   }
 
   get skippedCount(): number {

@@ -48,9 +48,8 @@ export function openFileSource(
     const plain = glob.replace(/^\.?\//, '').replace(/\/+$/, '');
     return plain ? [plain, `${plain}/**`] : [];
   });
-  const isExcluded = excludes.length > 0 ? picomatch(excludes, { dot: true }) : () => false;
-  const excluded = (path: string) =>
-    isExcluded(path) ? (excludes.find((glob) => picomatch.isMatch(path, glob, { dot: true })) ?? '') : null;
+  const matchers = excludes.map((glob) => ({ glob, matches: picomatch(glob, { dot: true }) }));
+  const excluded = (path: string) => matchers.find(({ matches }) => matches(path))?.glob ?? null;
   const states: RootState[] = places.all.map((root) => ({
     root,
     prefix: places.prefixOf(root),
