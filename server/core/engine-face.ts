@@ -4,6 +4,7 @@ import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
 import type { ServerSettings } from './model/language-server.js';
 import type { ModelSettings } from './model/model-settings.js';
+import type { Progress } from './model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { ShowAnswer, ShowQuestion } from './model/show.js';
 import type { EditorOptions, PassedServers } from './passed-server.js';
@@ -14,13 +15,6 @@ export interface SymbolQuestion {
   readonly filters?: Filters;
   /** `name`: as typed, for a picker; `meaning`: by what it does; `auto`: names first, several plain words are a question. */
   readonly mode?: 'auto' | 'name' | 'meaning';
-}
-
-export interface Progress {
-  readonly done: number;
-  readonly total: number;
-  /** `embedding`: files are indexed, and a chosen model is making its vectors; then `done` and `total` count texts. */
-  readonly phase: 'listing' | 'indexing' | 'embedding' | 'ready';
 }
 
 export interface HarvestProgress {

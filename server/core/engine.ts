@@ -5,12 +5,14 @@
 import { messageOf } from '../util/bug.js';
 import { Listeners } from '../util/listeners.js';
 import type { Log } from '../util/log.js';
+import { ofAnswer, ofRelated, ofSymbols } from './answer-files.js';
 import type { Archive } from './embedding/archive-ports.js';
 import type { ModelId } from './embedding/model-switch.js';
 import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
-import type { Engine, HarvestProgress, Progress, SymbolQuestion } from './engine-face.js';
+import type { Engine, HarvestProgress, SymbolQuestion } from './engine-face.js';
+import { type AnswerShape, type AskedAnswer, freshAnswer } from './fresh-answer.js';
 import { Indexer } from './indexing/indexer.js';
-import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from './indexing/ports.js';
+import type { Analyser, DiskChange, FileSource, FileWatch, IndexLife, IndexWriter } from './indexing/ports.js';
 import { Reembedder } from './indexing/reembed.js';
 import type { LoadPrecomputed } from './indexing/take-precomputed.js';
 import { KnownProblems } from './known-problems.js';
@@ -20,6 +22,7 @@ import type { WorkspacePath } from './model/file.js';
 import { limits } from './model/limits.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
+import { counted, describeProgress, type Progress } from './model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { ShowAnswer, ShowQuestion } from './model/show.js';
 import type { PassedServers } from './passed-server.js';
@@ -80,7 +83,7 @@ export class WorkspaceEngine implements Engine {
   #wasComplete: boolean;
   #knowsHistory = false;
   #lastIndexedAt: number | null = null;
-  #watcher: { close(): Promise<void> } | null = null;
+  #watcher: FileWatch | null = null;
   #statusTimer: NodeJS.Timeout | null = null;
   #started: Promise<void> = Promise.resolve();
   /** The models that the settings ask for are open, as far as they can be. Never rejects. */
@@ -111,10 +114,13 @@ export class WorkspaceEngine implements Engine {
       parts.analyser,
       parts.index,
       {
-        progress: (done, total, phase) => this.#progress({ done, total, phase }),
+        progress: (phase) => this.#progress(this.#filesProgress(phase)),
         storageFailed: (error) => this.#storageFailed(error),
+        passBegins: () => this.#known.passBegins(),
+        nothingListed: (root) => this.#known.nothingListed(root),
         skipped: (path, reason) => this.#known.skip(path, reason),
         committed: (paths) => {
+          this.#known.committed(paths, (path) => parts.index.fileState(path) !== null);
           this.#embedSoon();
           this.#structure.committed(paths);
         },
@@ -125,10 +131,11 @@ export class WorkspaceEngine implements Engine {
       models: this.#models,
       store: parts.index.models,
       analyser: parts.analyser,
-      isIdle: () => this.#state === 'ready' && !this.#indexer.pending.busy && parts.index.isComplete(),
+      isIdle: () => this.#state === 'ready' && !this.#indexer.busy && parts.index.isComplete(),
       loadPrecomputed: parts.loadPrecomputed,
       onStale: (paths) => void this.#indexer.reanalyse(paths),
-      onProgress: (done, total) => this.#embedding(done, total),
+      onProgress: (done, total) => this.#embedding('embedding', done, total),
+      onEnd: (done) => this.#embedding('ready', done, done),
     });
     if (parts.modelSettings.embedding || parts.modelSettings.reranker) void this.configureModels(parts.modelSettings);
     this.#structure = new WorkspaceStructure({
@@ -160,11 +167,12 @@ export class WorkspaceEngine implements Engine {
   }
 
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
-    if (this.#indexer.pending.documents > 0) this.#ahead(question);
+    if (this.#indexer.pendingDocuments > 0) this.#ahead(question);
     await this.#beforeAnswer(signal);
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
-    const found = await this.#structure.undisturbed(() => retrieve(this.#ports, asked, this.#problems(), signal));
+    const ask = () => retrieve(this.#ports, asked, this.#problems(), signal);
+    const found = await this.#fresh({ ...ofAnswer, ask }, signal);
     this.#structure.returned([...found.results, ...found.related].map(({ path }) => path));
     signal?.throwIfAborted();
     const answer = this.#onStructure(found);
@@ -177,7 +185,8 @@ export class WorkspaceEngine implements Engine {
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#beforeAnswer(signal);
-    const answer = await this.#structure.undisturbed(() => searchSymbols(this.#ports, question, this.#problems(), signal));
+    const ask = () => searchSymbols(this.#ports, question, this.#problems(), signal);
+    const answer = await this.#fresh({ ...ofSymbols, ask }, signal);
     signal?.throwIfAborted();
     return this.#checked(answer);
   }
@@ -185,7 +194,8 @@ export class WorkspaceEngine implements Engine {
   async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
     await this.#beforeAnswer(signal);
     const { index } = this.#parts;
-    const answer = findRelated(index, question, this.#problems());
+    const ask = () => findRelated(index, question, this.#problems());
+    const answer = await this.#fresh({ ...ofRelated, ask }, signal);
     this.#structure.returned(answer.of.map(({ path }) => path));
     const problems = this.#structure.problems(new Set(answer.of.map(({ language }) => language)));
     return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
@@ -204,6 +214,10 @@ export class WorkspaceEngine implements Engine {
     } catch {
       // The question itself will say what is wrong.
     }
+  }
+
+  #fresh<T extends AskedAnswer>(shape: AnswerShape<T>, signal: AbortSignal | undefined): Promise<T> {
+    return this.#structure.undisturbed(() => freshAnswer(this.#indexer, shape, signal));
   }
 
   /** The answer with what its structure rests on. */
@@ -253,16 +267,16 @@ export class WorkspaceEngine implements Engine {
   status(): Status {
     const { index, source, memoryBytes } = this.#parts;
     const counts = this.#counts();
-    const pending = this.#indexer.pending;
+    const { done, found, total } = this.#indexer.disk;
     return {
       state: this.#state,
       roots: source.roots,
       ...counts,
       skippedFiles: this.#known.skippedFiles,
       skippedCount: this.#known.skippedCount,
-      pending: pending.total - pending.done + pending.documents,
-      done: pending.done,
-      total: pending.total,
+      pending: found - done + this.#indexer.pendingDocuments,
+      done,
+      total,
       ...this.#models.status(),
       vectorIndex: index.vectorIndex,
       generation: index.generation,
@@ -287,17 +301,32 @@ export class WorkspaceEngine implements Engine {
 
   #problems(): Problem[] {
     const problems: Problem[] = [...this.#known.storage, ...this.#models.problems()];
-    const { busy, done, total } = this.#indexer.pending;
-    if (!this.#parts.source.roots.length) {
-      problems.push({ code: 'indexing', message: 'no workspace folder is open', incomplete: true });
-    } else if (busy || this.#state === 'starting') {
-      if (this.#wasComplete)
-        problems.push({ code: 'verifying', message: 'files are being compared with the index', incomplete: total > done });
-      else problems.push({ code: 'indexing', message: `indexing: ${done} of ${total || 'an unknown number of'} files`, incomplete: true });
+    const behind = this.#parts.source.roots.length ? this.#behindDisk() : 'no workspace folder is open';
+    if (behind !== null) {
+      const code = this.#wasComplete && this.#parts.source.roots.length ? 'verifying' : 'indexing';
+      problems.push({ code, message: behind, incomplete: true });
     }
     problems.push(...this.#known.ofRoots(this.#parts.source.roots.map(({ name }) => name)));
-    if (this.#known.skippedCount > 0 && this.#state === 'ready' && this.#counts().chunks === 0) problems.push(...this.#known.ofNothing());
+    const absent = this.#known.ofAbsence();
+    problems.push(...absent);
+    if (!absent.length && this.#known.skippedCount > 0 && this.#state === 'ready' && this.#counts().chunks === 0)
+      problems.push(...this.#known.ofNothing());
     return problems;
+  }
+
+  /** In which way the index may be behind the disk; null where it is known not to be. */
+  #behindDisk(): string | null {
+    const { disk, changedFiles } = this.#indexer;
+    const what = this.#wasComplete ? 'comparing the index with the disk' : 'indexing';
+    if (disk.isComparing) return `${what}: ${describeProgress(this.#filesProgress('indexing'))}`;
+    if (!disk.isCompared) return `${what}: the files have not been listed yet`;
+    if (changedFiles > 0) return `${counted(changedFiles, 'changed files')} on disk not indexed yet`;
+    return this.#watcher?.isBehind ? 'changes on disk are being looked at' : null;
+  }
+
+  #filesProgress(phase: 'listing' | 'indexing' | 'ready'): Progress {
+    const { done, total, listed } = this.#indexer.disk;
+    return { phase, unit: 'files', done, total, listed };
   }
 
   onProgress(listener: (progress: Progress) => void): () => void {
@@ -418,7 +447,6 @@ export class WorkspaceEngine implements Engine {
 
   #progress(progress: Progress): void {
     if (this.#state === 'closed') return;
-    if (progress.phase === 'listing') this.#known.passBegins();
     if (progress.phase === 'ready') {
       this.#known.passEnded();
       this.#state = 'ready';
@@ -440,12 +468,11 @@ export class WorkspaceEngine implements Engine {
     if (this.#parts.embedding === 'background') this.#reembedder.changed();
   }
 
-  /** Nothing left: 0 of 0. Indexing that began meanwhile tells of itself. */
-  #embedding(done: number, total: number): void {
+  /** Indexing that began meanwhile tells of itself. */
+  #embedding(phase: 'embedding' | 'ready', done: number, total: number): void {
     if (this.#state !== 'ready') return;
-    const progress: Progress = { done, total, phase: total > 0 ? 'embedding' : 'ready' };
-    this.#progressListeners.tell(progress);
-    if (total === 0) this.#housekeeping.wait();
+    this.#progressListeners.tell({ phase, unit: 'texts', done, total, listed: 0 });
+    if (phase === 'ready') this.#housekeeping.wait();
   }
 
   #harvesting(progress: HarvestProgress): void {

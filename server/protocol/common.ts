@@ -74,6 +74,8 @@ export type ContextRelation = (typeof relations)[number];
 export const problemCodes = [
   'indexing',
   'verifying',
+  'stale',
+  'nothingIndexed',
   'vectorsMissing',
   'vectorsStale',
   'lexicalMissing',

@@ -34,6 +34,8 @@ export class Bench {
       this.#writer(),
       {
         progress: () => {},
+        passBegins: () => {},
+        nothingListed: () => {},
         committed: () => {},
         storageFailed: (error) => this.log.push(`storage failed: ${(error as Error).message}`),
         skipped: (path, reason) => reason && this.log.push(`skipped ${path}: ${reason}`),
@@ -74,8 +76,10 @@ export class Bench {
         yield [...this.disk.keys()].map(entry);
       }.bind(this),
       stat: async (path) => (this.disk.has(path) ? entry(path) : null),
+      look: (paths) => paths.map((path) => (this.disk.has(path) ? entry(path) : null)),
+      whyLeftOut: async () => null,
       accepts: async (path) => !this.refused.has(path),
-      watch: async () => ({ close: async () => {} }),
+      watch: async () => ({ isBehind: false, close: async () => {} }),
       absolute: (path) => `/r/${path}`,
       relative: (path) => path.slice(3),
     };

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { FileSource } from '../../server/core/indexing/ports.js';
 import type { FileEntry } from '../../server/core/model/file.js';
+import { describeRootLeftOut, type RootLeftOut } from '../../server/core/model/left-out.js';
 import { type FileSourceOptions, openFileSource } from '../../server/io/workspace/file-source.js';
 import { silent } from '../../server/util/log.js';
 
@@ -62,15 +63,19 @@ export interface Listing {
   readonly paths: string[];
   readonly entries: FileEntry[];
   readonly problems: string[];
+  /** Of roots without an indexed file. */
+  readonly empty: string[];
 }
 
 export async function list(files: FileSource): Promise<Listing> {
   const entries: FileEntry[] = [];
   const problems: string[] = [];
+  const empty: string[] = [];
   const context = {
     signal: new AbortController().signal,
     onProblem: (path: string, reason: string) => problems.push(`${path}: ${reason}`),
+    onEmpty: (root: RootLeftOut) => empty.push(describeRootLeftOut(root)),
   };
   for await (const batch of files.list(context)) entries.push(...batch);
-  return { entries, paths: entries.map((entry) => entry.path).sort(), problems };
+  return { entries, paths: entries.map((entry) => entry.path).sort(), problems, empty };
 }

@@ -110,6 +110,7 @@ test('index, status, doctor', async () => {
     'chunks',
     'symbols',
     'skipped',
+    'problems',
     'model',
     'building',
     'providers',

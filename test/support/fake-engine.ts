@@ -2,8 +2,9 @@
  * An engine in memory, for tests of the fronts: every line that begins with a word and holds the query is a result.
  * What the real engine can show is shown with the real engine.
  */
-import type { Engine, EngineOptions, OpenEngine, Progress } from '../../server/core/engine-face.js';
+import type { Engine, EngineOptions, OpenEngine } from '../../server/core/engine-face.js';
 import type { Answer, Question, Result, Status, SymbolAnswer, SymbolHit } from '../../server/core/model/answer.js';
+import type { Progress } from '../../server/core/model/progress.js';
 
 export interface FakeEngine extends Engine {
   readonly options: EngineOptions;

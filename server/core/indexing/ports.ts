@@ -3,6 +3,7 @@ import type { ModelStore } from '../embedding/model-store.js';
 import type { ModelId } from '../embedding/model-switch.js';
 import type { AnalysedFile } from '../model/chunk.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../model/file.js';
+import type { LeftOut, RootLeftOut } from '../model/left-out.js';
 import type { StructureStore } from '../structure/ports.js';
 
 /** What the file source tells the indexer after a change on disk. Content is checked by hash later: false alarms are harmless. */
@@ -11,20 +12,35 @@ export interface DiskChange {
   readonly path: WorkspacePath;
 }
 
+export interface FileWatch {
+  /** Events have come that were not passed on yet. */
+  readonly isBehind: boolean;
+  close(): Promise<void>;
+}
+
 /** The files of a workspace on disk: which there are, and when they change. Never follows a link out of the workspace. */
 export interface FileSource {
   readonly roots: readonly { readonly name: string; readonly folder: string }[];
   /**
    * Lists every indexable file (ignore rules applied), in batches, most useful first where that is free.
-   * Unreadable folders are reported through `onProblem` and skipped.
+   * Unreadable folders are reported through `onProblem` and skipped. A root without an indexable file is reported through `onEmpty`,
+   * with the rules that leave its files out.
    */
-  list(options: { signal: AbortSignal; onProblem(path: string, reason: string): void }): AsyncIterable<readonly FileEntry[]>;
+  list(options: {
+    signal: AbortSignal;
+    onProblem(path: string, reason: string): void;
+    onEmpty(root: RootLeftOut): void;
+  }): AsyncIterable<readonly FileEntry[]>;
   /** The entry of one path if it exists, is a plain file inside the workspace and is not ignored; else null. */
   stat(path: WorkspacePath): Promise<FileEntry | null>;
+  /** Entries of files that were listed before, in their order, by the disk alone: rules are not asked. Null where no plain file is left. */
+  look(paths: readonly WorkspacePath[]): readonly (FileEntry | null)[];
+  /** Why a path is not indexed; null where nothing keeps it out. What its content is, is not looked at. */
+  whyLeftOut(path: WorkspacePath): Promise<LeftOut | null>;
   /** False where ignore rules, secrets or size keep a path out of the index; a document there is not indexed even while open. */
   accepts(path: WorkspacePath): Promise<boolean>;
   /** Starts watching; coalesced batches. An empty batch asks for a full listing (events were lost, ignore rules changed). */
-  watch(onChange: (changes: readonly DiskChange[]) => void): Promise<{ close(): Promise<void> }>;
+  watch(onChange: (changes: readonly DiskChange[]) => void): Promise<FileWatch>;
   /** Absolute path of a workspace path, or null where it is outside every root. */
   absolute(path: WorkspacePath): string | null;
   /** Workspace path of an absolute one (links resolved), or null where it is outside every root. */

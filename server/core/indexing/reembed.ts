@@ -21,7 +21,10 @@ export interface ReembedderOptions {
   readonly onStale: (paths: readonly WorkspacePath[]) => void;
   /** Vectors that somebody else computed, of a folder; tolerant. */
   readonly loadPrecomputed: LoadPrecomputed;
+  /** Texts that have a vector, of all. */
   readonly onProgress: (done: number, total: number) => void;
+  /** A run that made vectors has ended, with their number. */
+  readonly onEnd: (done: number) => void;
 }
 
 /** Texts of a slice: enough to fill a provider's batches, few enough to be in memory twice. */
@@ -40,8 +43,8 @@ export class Reembedder {
   #firstChange: number | null = null;
   /** Counted by the last run that counted. */
   #total = 0;
-  /** Whether progress was reported whose end was not. */
-  #told = false;
+  /** Texts of the present run that progress was reported of. */
+  #made = 0;
   /** Whose pre-computed vectors were taken over. */
   #taken: EmbeddingProvider | null = null;
   readonly #toldStale = new Set<WorkspacePath>();
@@ -145,7 +148,7 @@ export class Reembedder {
       for await (const done of this.#embed(provider, model, slice)) {
         left = Math.max(0, left - done);
         models.progressed(left, this.#total);
-        this.#told = true;
+        this.#made += done;
         onProgress(this.#total - left, this.#total);
       }
       models.keepCosts();
@@ -154,8 +157,8 @@ export class Reembedder {
   }
 
   #tellEnd(): void {
-    if (this.#told) this.#options.onProgress(0, 0);
-    this.#told = false;
+    if (this.#made > 0) this.#options.onEnd(this.#made);
+    this.#made = 0;
   }
 
   /** Gives the number of texts that were done, batch by batch. */

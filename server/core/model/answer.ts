@@ -235,7 +235,8 @@ export interface Status extends ModelsStatus {
   readonly skippedCount: number;
   readonly pending: number;
   readonly done: number;
-  readonly total: number;
+  /** Null while files are still being listed. */
+  readonly total: number | null;
   readonly languages: Readonly<Record<string, number>>;
   readonly vectorIndex: { readonly kind: string; readonly reason: string };
   readonly generation: number;

@@ -162,11 +162,13 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   if (flags.force) await engine.reindex({ force: true });
   await engine.embedded();
   if (flags['with-servers']) await engine.harvested();
-  const { files, chunks, symbols: count, skippedCount, model, building, providers, structure } = engine.status();
+  const { files, chunks, symbols: count, skippedCount, problems, model, building, providers, structure } = engine.status();
   const elapsedMs = Math.round(performance.now() - started);
-  if (flags.json) printJson({ files, chunks, symbols: count, skipped: skippedCount, model, building, providers, structure, elapsedMs });
+  if (flags.json)
+    printJson({ files, chunks, symbols: count, skipped: skippedCount, problems, model, building, providers, structure, elapsedMs });
   else {
     printText(`${files} files, ${chunks} chunks, ${count} symbols, ${skippedCount} files set aside, in ${(elapsedMs / 1000).toFixed(1)} s`);
+    for (const { code, incomplete, message } of problems) if (incomplete || code === 'nothingIndexed') printText(message);
     if (flags['with-servers']) for (const line of languageLines(engine.status())) printText(line);
   }
   if (!building) return 0;

@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import picomatch from 'picomatch';
 import type { DiskChange, FileSource } from '../../core/indexing/ports.js';
 import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
+import type { LeftOut, RootLeftOut } from '../../core/model/left-out.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
-import { FolderChecker, gathered, inParallel, lstat } from './look.js';
+import { FolderChecker, gathered, inParallel, lstat, statPlainFiles } from './look.js';
 import { RootFiles } from './root-files.js';
 import { type Root, Roots } from './roots.js';
+import { surveyLeftOut } from './survey-left-out.js';
 import { watchRoot } from './watch-root.js';
 
 export interface FileSourceOptions {
@@ -46,7 +48,8 @@ export function openFileSource(
     const plain = glob.replace(/^\.?\//, '').replace(/\/+$/, '');
     return plain ? [plain, `${plain}/**`] : [];
   });
-  const excluded = excludes.length > 0 ? picomatch(excludes, { dot: true }) : () => false;
+  const matchers = excludes.map((glob) => ({ glob, matches: picomatch(glob, { dot: true }) }));
+  const excluded = (path: string) => matchers.find(({ matches }) => matches(path))?.glob ?? null;
   const states: RootState[] = places.all.map((root) => ({
     root,
     prefix: places.prefixOf(root),
@@ -62,10 +65,15 @@ export function openFileSource(
   async function* list(context: {
     signal: AbortSignal;
     onProblem(path: string, reason: string): void;
+    onEmpty(root: RootLeftOut): void;
   }): AsyncGenerator<readonly FileEntry[]> {
     for (const state of states) {
       const checker = new FolderChecker(state.root.folder);
-      const report = (path: string, reason: string) => context.onProblem(state.prefix + path, reason);
+      let isEmpty = true;
+      const report = (path: string, reason: string) => {
+        if (path === '.') isEmpty = false;
+        context.onProblem(state.prefix + path, reason);
+      };
       let pending: FileEntry[] = [];
       const read = async function* (names: AsyncGenerator<readonly string[]>): AsyncGenerator<readonly FileEntry[]> {
         for await (const batch of names) {
@@ -73,6 +81,7 @@ export function openFileSource(
             context.signal.throwIfAborted();
             const nested: string[] = [];
             const entries = await entriesOf(state, checker, batch.slice(at, at + batchSize), { nested, report });
+            if (entries.length > 0) isEmpty = false;
             pending = pending.length > 0 ? pending.concat(entries) : entries;
             if (pending.length >= batchSize) {
               yield pending;
@@ -84,6 +93,9 @@ export function openFileSource(
       };
       yield* read(state.files.names({ signal: context.signal, onProblem: report }));
       if (pending.length > 0) yield pending;
+      if (!isEmpty) continue;
+      const survey = await surveyLeftOut(state.root, (names) => leftOutOf(state, names), context.signal);
+      context.onEmpty({ ...survey, prefix: state.prefix });
     }
   }
 
@@ -122,6 +134,23 @@ export function openFileSource(
     return names.map((name) => (ignored.has(name) ? null : (byPath.get(name) ?? null)));
   }
 
+  /** Why each of the paths of one root is not indexed: by the rules, then by what the disk holds; null where nothing keeps it out. */
+  async function leftOutOf(state: RootState, names: readonly string[]): Promise<(LeftOut | null)[]> {
+    const ignored = await state.files.ignored(names);
+    const checker = new FolderChecker(state.root.folder);
+    const reasons: (LeftOut | null)[] = names.map((name) => ignored.get(name) ?? null);
+    await inParallel(names, parallelStats, async (name, i) => {
+      if (reasons[i]) return;
+      const stats = await lstat(join(state.root.folder, name));
+      const slash = name.lastIndexOf('/');
+      if (stats === null) reasons[i] = { kind: 'unreadable', rule: 'a file that is missing or cannot be seen' };
+      else if (!stats.isFile()) reasons[i] = { kind: 'notAFile', rule: stats.isSymbolicLink() ? 'a link' : 'not being a plain file' };
+      else if (slash > 0 && !(await checker.isPlain(name.slice(0, slash)))) reasons[i] = { kind: 'notAFile', rule: 'a link' };
+      else if (stats.size > options.maxFileBytes) reasons[i] = { kind: 'size', rule: `a size over ${options.maxFileBytes} bytes` };
+    });
+    return reasons;
+  }
+
   /** Whether paths may be indexed; what does not exist on disk is judged by the rules alone. */
   async function acceptsMany(state: RootState, names: readonly string[]): Promise<boolean[]> {
     const checker = new FolderChecker(state.root.folder);
@@ -148,6 +177,28 @@ export function openFileSource(
       const place = places.split(path);
       return (await (place && stats.get(place.root)?.(place.path))) ?? null;
     },
+    look(paths: readonly WorkspacePath[]) {
+      const found: (FileEntry | null)[] = new Array(paths.length).fill(null);
+      const located = paths.map((path) => places.split(path));
+      for (const { root } of states) {
+        const own = located.flatMap((place, i) => (place?.root === root ? [{ name: place.path, i }] : []));
+        const stats = statPlainFiles(
+          root.folder,
+          own.map(({ name }) => name),
+        );
+        for (const [n, { i }] of own.entries()) {
+          const { size = Number.POSITIVE_INFINITY, mtimeMs = 0 } = stats[n] ?? {};
+          if (size <= options.maxFileBytes) found[i] = { path: paths[i] as WorkspacePath, sizeBytes: size, mtimeMs };
+        }
+      }
+      return found;
+    },
+    async whyLeftOut(path: WorkspacePath) {
+      const place = places.split(path);
+      const state = place && states.find(({ root }) => root === place.root);
+      if (!state) return { kind: 'otherRoot' as const, rule: 'being outside of the workspace' };
+      return (await leftOutOf(state, [place.path]))[0] ?? null;
+    },
     async accepts(path: WorkspacePath) {
       const place = places.split(path);
       return (await (place && accepts.get(place.root)?.(place.path))) ?? false;
@@ -167,6 +218,9 @@ export function openFileSource(
         ),
       );
       return {
+        get isBehind() {
+          return watches.some((watch) => watch.isBehind);
+        },
         async close() {
           await Promise.all(watches.map((watch) => watch.close().catch((error) => options.log('debug', `watcher: ${messageOf(error)}`))));
         },

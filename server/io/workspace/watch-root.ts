@@ -5,7 +5,7 @@
  */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DiskChange } from '../../core/indexing/ports.js';
+import type { DiskChange, FileWatch } from '../../core/indexing/ports.js';
 import type { FileEntry } from '../../core/model/file.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -35,7 +35,7 @@ const maxArrivals = 50;
 /** Never more are kept: a full listing makes up for what is dropped. */
 const maxPending = 200_000;
 
-export async function watchRoot(options: WatchRootOptions): Promise<{ close(): Promise<void> }> {
+export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
   const { files, log } = options;
   const folder = files.root.folder;
   const stop = new AbortController();
@@ -43,14 +43,19 @@ export async function watchRoot(options: WatchRootOptions): Promise<{ close(): P
   let listingWanted = false;
   let working: Promise<void> = Promise.resolve();
 
+  let judging = 0;
+
   const afterwards = (work: () => Promise<void>) => {
+    judging++;
     working = working.then(async () => {
-      if (stop.signal.aborted) return;
       try {
+        if (stop.signal.aborted) return;
         await work();
       } catch (error) {
         log('warn', `changes below ${folder} could not be judged: ${messageOf(error)}`);
         if (!stop.signal.aborted) options.onChange([]);
+      } finally {
+        judging--;
       }
     });
   };
@@ -169,6 +174,9 @@ export async function watchRoot(options: WatchRootOptions): Promise<{ close(): P
   const git = tree ? watchGit(tree, { onRules: askForListing, onIndex: index.notice }, log) : null;
 
   return {
+    get isBehind() {
+      return pending.size > 0 || listingWanted || judging > 0;
+    },
     async close() {
       stop.abort();
       batches.stop();

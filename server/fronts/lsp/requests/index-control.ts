@@ -1,5 +1,6 @@
 /** `context/status`, `context/reindex` and `context/forget` (S8). */
 import type { Engine } from '../../../core/engine-face.js';
+import { describeProgress, percentageOf } from '../../../core/model/progress.js';
 import { forgetMethod, forgetParamsSchema } from '../../../protocol/forget.js';
 import { reindexMethod, reindexParamsSchema } from '../../../protocol/reindex.js';
 import type { ContextStatus } from '../../../protocol/status.js';
@@ -33,11 +34,13 @@ export const reindex =
   async (raw) => {
     const { uris, force, workDoneToken } = validate(reindexMethod, reindexParamsSchema, raw);
     const progress = requestProgress(session.connection, workDoneToken, 'Indexing');
+    let summary: string | undefined;
     try {
       return await session.use(async (engine) => {
-        const stop = engine.onProgress(({ done, total, phase }) => {
-          if (phase === 'embedding') return;
-          progress.report(`${done}/${total} files`, total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : undefined);
+        const stop = engine.onProgress((step) => {
+          if (step.unit !== 'files') return;
+          summary = describeProgress(step);
+          if (step.phase !== 'ready') progress.report(summary, percentageOf(step));
         });
         try {
           await engine.reindex({ ...(uris && { paths: session.pathsOf(uris, engine) }), ...(force !== undefined && { force }) });
@@ -49,7 +52,7 @@ export const reindex =
         return now(session, engine);
       }, none(session));
     } finally {
-      progress.end();
+      progress.end(summary);
     }
   };
 
