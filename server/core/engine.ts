@@ -16,6 +16,7 @@ import type { LoadPrecomputed } from './indexing/take-precomputed.js';
 import { KnownProblems } from './known-problems.js';
 import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
+import { checkLanguages } from './model/check-languages.js';
 import type { WorkspacePath } from './model/file.js';
 import { limits } from './model/limits.js';
 import type { ModelSettings } from './model/model-settings.js';
@@ -162,6 +163,7 @@ export class WorkspaceEngine implements Engine {
     await this.#beforeAnswer(signal);
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
+    this.#checkLanguages(question);
     const found = await this.#structure.undisturbed(() => retrieve(this.#ports, asked, this.#problems(), signal));
     this.#structure.returned(found.results.map(({ path }) => path));
     signal?.throwIfAborted();
@@ -174,6 +176,7 @@ export class WorkspaceEngine implements Engine {
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#beforeAnswer(signal);
+    this.#checkLanguages(question);
     const answer = await this.#structure.undisturbed(() => searchSymbols(this.#ports, question, this.#problems(), signal));
     signal?.throwIfAborted();
     return this.#checked(answer);
@@ -186,6 +189,10 @@ export class WorkspaceEngine implements Engine {
     this.#structure.returned(answer.of.map(({ path }) => path));
     const problems = this.#structure.problems(new Set(answer.of.map(({ language }) => language)));
     return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
+  }
+
+  #checkLanguages({ filters }: Pick<Question, 'filters'>): void {
+    checkLanguages(filters?.languages, () => Object.keys(this.#counts().languages));
   }
 
   /** While an edit is being stored its question's vector search is under way: both take some milliseconds. */
