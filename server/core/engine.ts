@@ -18,6 +18,7 @@ import type { LoadPrecomputed } from './indexing/take-precomputed.js';
 import { KnownProblems } from './known-problems.js';
 import type { Answer, Question, Result, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
+import { checkLanguages } from './model/check-languages.js';
 import type { WorkspacePath } from './model/file.js';
 import { limits } from './model/limits.js';
 import type { ModelSettings } from './model/model-settings.js';
@@ -171,6 +172,7 @@ export class WorkspaceEngine implements Engine {
     await this.#beforeAnswer(signal);
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
+    this.#checkLanguages(question);
     const ask = () => retrieve(this.#ports, asked, this.#problems(), signal);
     const found = await this.#fresh({ ...ofAnswer, ask }, signal);
     this.#structure.returned([...found.results, ...found.related].map(({ path }) => path));
@@ -185,6 +187,7 @@ export class WorkspaceEngine implements Engine {
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#beforeAnswer(signal);
+    this.#checkLanguages(question);
     const ask = () => searchSymbols(this.#ports, question, this.#problems(), signal);
     const answer = await this.#fresh({ ...ofSymbols, ask }, signal);
     signal?.throwIfAborted();
@@ -204,6 +207,10 @@ export class WorkspaceEngine implements Engine {
   async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
     await this.#beforeAnswer(signal);
     return this.#checked(showSymbols(this.#parts.index, this.#ports.tokens, question, this.#problems()));
+  }
+
+  #checkLanguages({ filters }: Pick<Question, 'filters'>): void {
+    checkLanguages(filters?.languages, () => Object.keys(this.#counts().languages));
   }
 
   /** While an edit is being stored its question's vector search is under way: both take some milliseconds. */

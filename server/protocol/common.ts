@@ -121,15 +121,25 @@ export interface ContextFilters {
 /** A file range as LSP has it, in the negotiated position encoding. */
 export type ContextRange = Range;
 
+/**
+ * An optional field: many clients send `null` for what they leave out, so `null` and absent mean the same. Where `null` has a
+ * meaning of its own the field is `.nullable().optional()` instead.
+ */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional();
+
 const strings = z.array(z.string().max(1000)).max(1000);
 
 export const filtersSchema = z.object({
-  languages: strings.optional(),
-  kinds: z.array(z.enum(symbolKinds)).max(100).optional(),
-  paths: strings.optional(),
-  tags: strings.optional(),
-  roles: z.array(z.enum(fileRoles)).max(100).optional(),
-  changedSince: z.number().nonnegative().optional(),
+  languages: optional(strings),
+  kinds: optional(z.array(z.enum(symbolKinds)).max(100)),
+  paths: optional(strings),
+  tags: optional(strings),
+  roles: optional(z.array(z.enum(fileRoles)).max(100)),
+  changedSince: optional(z.number().nonnegative()),
 }) satisfies z.ZodType<ContextFilters>;
 
 export const tokenSchema = z.union([z.string(), z.number().int()]) satisfies z.ZodType<ProgressToken>;

@@ -11,7 +11,7 @@ import type {
   ContextShortening,
   ContextSymbolKind,
 } from './common.js';
-import { filtersSchema, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
+import { filtersSchema, optional, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
 import type { ContextExplanation } from './explanation.js';
 import type { McpTextContent } from './mcp-content.js';
 import type { RetrieveFormat } from './profiles.js';
@@ -213,22 +213,22 @@ export interface RetrievePartialResult {
 
 export const retrieveParamsSchema = z.object({
   query: querySchema,
-  profile: profileNameSchema.optional(),
-  limit: limitSchema.optional(),
+  profile: optional(profileNameSchema),
+  limit: optional(limitSchema),
   budgetTokens: budgetSchema.optional(),
-  resultTokens: z.number().int().min(1).optional(),
-  reservedTokens: z.number().int().min(0).optional(),
-  filters: filtersSchema.optional(),
-  minScore: minScoreSchema.optional(),
-  related: relatedSchema.optional(),
-  anchor: z.object({ uri: uriSchema, position: positionSchema.optional() }).optional(),
-  exclude: z.array(z.string().max(100)).max(10_000).optional(),
-  continueFrom: z.string().max(1_000_000).optional(),
-  explain: z.boolean().optional(),
-  extract: z.boolean().optional(),
-  lastCommit: z.enum(['file', 'symbol']).optional(),
-  withText: z.boolean().optional(),
-  format: z.enum(retrieveFormats).optional(),
-  workDoneToken: tokenSchema.optional(),
-  partialResultToken: tokenSchema.optional(),
+  resultTokens: optional(z.number().int().min(1)),
+  reservedTokens: optional(z.number().int().min(0)),
+  filters: optional(filtersSchema),
+  minScore: optional(minScoreSchema),
+  related: optional(relatedSchema),
+  anchor: optional(z.object({ uri: uriSchema, position: optional(positionSchema) })),
+  exclude: optional(z.array(z.string().max(100)).max(10_000)),
+  continueFrom: optional(z.string().max(1_000_000)),
+  explain: optional(z.boolean()),
+  extract: optional(z.boolean()),
+  lastCommit: optional(z.enum(['file', 'symbol'])),
+  withText: optional(z.boolean()),
+  format: optional(z.enum(retrieveFormats)),
+  workDoneToken: optional(tokenSchema),
+  partialResultToken: optional(tokenSchema),
 }) satisfies z.ZodType<RetrieveParams>;

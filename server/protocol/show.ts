@@ -2,7 +2,7 @@
 import type { Position, ProgressToken, TextDocumentIdentifier } from 'vscode-languageserver';
 import { z } from 'zod';
 import type { ContextProblem } from './common.js';
-import { positionSchema, tokenSchema, uriSchema } from './common.js';
+import { optional, positionSchema, tokenSchema, uriSchema } from './common.js';
 import type { ContextResult } from './retrieve.js';
 
 export const showMethod = 'context/show';
@@ -31,10 +31,10 @@ export interface ShowResult {
 }
 
 export const showParamsSchema = z.object({
-  textDocument: z.object({ uri: uriSchema }).optional(),
-  position: positionSchema.optional(),
-  key: z.string().min(1).max(100).optional(),
-  symbol: z.string().min(1).max(1000).optional(),
-  limit: z.number().int().min(1).max(20).optional(),
-  workDoneToken: tokenSchema.optional(),
+  textDocument: optional(z.object({ uri: uriSchema })),
+  position: optional(positionSchema),
+  key: optional(z.string().min(1).max(100)),
+  symbol: optional(z.string().min(1).max(1000)),
+  limit: optional(z.number().int().min(1).max(20)),
+  workDoneToken: optional(tokenSchema),
 }) satisfies z.ZodType<ShowParams>;

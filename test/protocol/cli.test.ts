@@ -154,7 +154,7 @@ test('exit codes: 0 found, 1 nothing found, 2 wrong usage with a word on what wa
     [['index', place.folder, '--no-such-option'], /no-such-option/],
     [['retrieve', 'x', '-w', place.folder, '--budget', 'much'], /--budget: expected a number/],
     [['retrieve', 'x', '-w', place.folder, '--limit', '-3'], /limit/],
-    [['retrieve', 'x', '-w', place.folder, '--vector-search', 'magic'], /--vector-search: expected auto or exact/],
+    [['retrieve', 'x', '-w', place.folder, '--vector-search', 'magic'], /--vector-search: expected one of auto, exact, got "magic"/],
   ] as const) {
     const { code, stdout, stderr } = await run(...args);
     assert.deepEqual([code, stdout], [2, ''], args.join(' '));

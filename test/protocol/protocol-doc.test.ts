@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { builtInProfiles } from '../../server/core/model/profile.js';
 import { relatedKinds } from '../../server/core/model/related.js';
+import { symbolKinds } from '../../server/core/model/symbol.js';
 import { passedMethods } from '../../server/fronts/lsp/pass-through/table.js';
 import * as capabilities from '../../server/protocol/capabilities.js';
 import * as command from '../../server/protocol/commands.js';
@@ -68,6 +69,7 @@ test('every declaration of server/protocol is in protocol.md, word for word, and
 
 test('what can be asked of the engine is what can be asked of the protocol', () => {
   assert.deepEqual(relatedKinds, related.relatedKinds);
+  assert.deepEqual(symbolKinds, common.symbolKinds);
 });
 
 /** Fields of a documented interface. */

@@ -213,7 +213,7 @@ export interface SymbolHit {
   readonly nameLength: number;
   readonly signature: string;
   readonly score: number;
-  readonly reason: 'exact name' | 'name' | 'fuzzy name' | 'meaning';
+  readonly reason: 'exact name' | 'name' | 'fuzzy name' | 'meaning' | 'important';
 }
 
 export interface SymbolAnswer {

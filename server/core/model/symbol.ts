@@ -4,29 +4,31 @@
  */
 import type { LineSpan } from './file.js';
 
-export type SymbolKind =
-  | 'module'
-  | 'namespace'
-  | 'class'
-  | 'interface'
-  | 'struct'
-  | 'enum'
-  | 'enumMember'
-  | 'trait'
-  | 'impl'
-  | 'type'
-  | 'function'
-  | 'method'
-  | 'constructor'
-  | 'property'
-  | 'field'
-  | 'variable'
-  | 'constant'
-  | 'macro'
-  | 'component'
-  | 'section'
-  | 'key'
-  | 'test';
+export const symbolKinds = [
+  'module',
+  'namespace',
+  'class',
+  'interface',
+  'struct',
+  'enum',
+  'enumMember',
+  'trait',
+  'impl',
+  'type',
+  'function',
+  'method',
+  'constructor',
+  'property',
+  'field',
+  'variable',
+  'constant',
+  'macro',
+  'component',
+  'section',
+  'key',
+  'test',
+] as const;
+export type SymbolKind = (typeof symbolKinds)[number];
 
 const FUNCTIONS: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'component', 'test']);
 

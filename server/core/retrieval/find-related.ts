@@ -21,7 +21,7 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 const MAX_SIBLINGS = 20;
 
-/** Throws ContextError('query') where nothing is asked about. */
+/** Throws ContextError('query') where nothing is asked about, and for a line that its file does not have. */
 export function findRelated(reader: IndexReader, question: RelatedQuestion, known: readonly Problem[]): RelatedAnswer {
   const starts = withTwins(reader, startsOf(reader, question));
   const depth = Math.max(1, Math.min(MAX_DEPTH, Math.floor(question.depth ?? 1)));
@@ -71,7 +71,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
   }
   items.sort((a, b) => a.depth - b.depth);
   const problems: Problem[] = [...known];
-  if (!starts.length) problems.push({ code: 'noMatch', message: 'the index has no such symbol', incomplete: false });
+  if (!starts.length) problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
   if (items.length > limit)
     problems.push({ code: 'budgetExceeded', message: `${items.length - limit} more were left out`, incomplete: false });
   return {
@@ -80,6 +80,13 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
     isIncomplete: problems.some(({ incomplete }) => incomplete),
     problems,
   };
+}
+
+function nothingFound(reader: IndexReader, { at, key, symbol }: RelatedQuestion): string {
+  if (at) return reader.file(at.path) ? `nothing is declared in ${at.path}` : `the index does not hold ${at.path}`;
+  if (key !== undefined) return `the index has no symbol with the key ${JSON.stringify(key)}`;
+  const [near] = reader.typed(symbol as string, 1);
+  return `the index has no symbol ${JSON.stringify(symbol)}${near ? ` (did you mean ${JSON.stringify(near.name)}?)` : ''}`;
 }
 
 function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): readonly ChunkRecord[] {
@@ -107,7 +114,12 @@ function withTwins(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRe
 function atPlace(reader: IndexReader, { path, line, column }: NonNullable<RelatedQuestion['at']>): ChunkRecord[] {
   const file = reader.file(path);
   if (!file) return [];
-  const text = (reader.fileText(file.id) ?? '').split(/\r\n|\r|\n/)[line] ?? '';
+  const texts = (reader.fileText(file.id) ?? '').split(/\r\n|\r|\n/);
+  const text = texts[line];
+  if (text === undefined) {
+    const count = texts.at(-1) === '' ? texts.length - 1 : texts.length;
+    throw queryError(`${path} has ${count} lines, there is no line ${line + 1}`);
+  }
   const word = (/[\p{L}\p{N}_$]+$/u.exec(text.slice(0, column))?.[0] ?? '') + (/^[\p{L}\p{N}_$]+/u.exec(text.slice(column))?.[0] ?? '');
   const around = symbolsAround(reader, file.id, line);
   const innermost = around.at(-1);

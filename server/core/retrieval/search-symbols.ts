@@ -1,4 +1,7 @@
-/** Symbols by name as they are typed, and by meaning (S3, S4). Names come first; several plain words are a question. */
+/**
+ * Symbols by name as they are typed, and by meaning (S3, S4). Names come first; several plain words are a question; an empty
+ * query gives the most important symbols.
+ */
 
 import { messageOf } from '../../util/bug.js';
 import type { SymbolQuestion } from '../engine-face.js';
@@ -8,6 +11,7 @@ import { limits } from '../model/limits.js';
 import type { Problem } from '../model/problem.js';
 import { analyseQuery } from './analyse-query.js';
 import { compileFilters } from './filter.js';
+import { importantSymbols } from './important-symbols.js';
 import { corpusFacts, type RetrievalPorts } from './pipeline.js';
 import { rank } from './rank.js';
 import { search } from './search.js';
@@ -34,6 +38,7 @@ export async function searchSymbols(
   const plainWords = text.split(/\s+/).length;
   const mode = question.mode ?? 'auto';
   try {
+    if (!text) for (const { record, score } of importantSymbols(reader, limit, accept)) put(record, score, 'important');
     if (text && mode !== 'meaning') byName(ports, text, plainWords, limit, put);
     if (text && mode !== 'name' && (mode === 'meaning' || plainWords > 1 || hits.size < Math.min(limit, 5))) {
       const query = analyseQuery(text);

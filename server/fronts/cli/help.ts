@@ -6,7 +6,7 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server retrieve "QUESTION"          the same for --workspace, or the current folder
   context-language-server retrieve --queries FILE --jsonl
                                                        a JSON array of {"query": …} in, one line a question out
-  context-language-server symbols "NAME OR WORDS"      symbols by name, then by meaning
+  context-language-server symbols "NAME OR WORDS"      symbols by name, then by meaning; "" for the most important
   context-language-server related NAME|FILE:LINE[:COLUMN]
                                                        what calls, uses, extends and tests it, and what it calls, with the lines
   context-language-server show KEY|NAME|FILE:LINE      a symbol, whole

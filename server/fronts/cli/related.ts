@@ -1,7 +1,7 @@
 /** `related`: what a symbol, or what stands at a place, hangs together with. */
-import type { RelatedAnswer, RelatedItem, RelatedKind, RelatedQuestion } from '../../core/model/related.js';
+import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
 import { relatedKinds } from '../../core/model/related.js';
-import { type Flags, type Invocation, isColoured, UsageError } from './flags.js';
+import { type Flags, type Invocation, isColoured, oneOf, UsageError } from './flags.js';
 import { paint } from './highlight.js';
 import { placeIn } from './place-in.js';
 import { printJson, printText } from './print.js';
@@ -23,12 +23,10 @@ function optionsOf(flags: Flags, limit: number | undefined): Pick<RelatedQuestio
   const depth = flags.depth === undefined ? undefined : Number(flags.depth);
   if (depth !== undefined && !(Number.isInteger(depth) && depth >= 1 && depth <= 5))
     throw new UsageError(`--depth: expected 1 to 5, got "${flags.depth}"`);
-  for (const kind of flags.relation ?? [])
-    if (!(relatedKinds as readonly string[]).includes(kind))
-      throw new UsageError(`--relation: expected one of ${relatedKinds.join(', ')}, got "${kind}"`);
+  const kinds = flags.relation?.map((kind) => oneOf('relation', relatedKinds, kind));
   return {
     ...(depth !== undefined && { depth }),
-    ...(flags.relation?.length && { kinds: flags.relation as RelatedKind[] }),
+    ...(kinds?.length && { kinds }),
     ...(limit !== undefined && { limit }),
   };
 }

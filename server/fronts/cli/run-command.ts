@@ -6,8 +6,9 @@ import type { Engine, EngineOptions, EngineSettings } from '../../core/engine-fa
 import { ContextError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { suggestion } from '../../util/nearest.js';
 import { doctor } from './doctor.js';
-import { type Flags, type Invocation, options, UsageError } from './flags.js';
+import { type Flags, type Invocation, oneOf, options, UsageError } from './flags.js';
 import { helpText } from './help.js';
 import { progressLine } from './progress-line.js';
 import { related } from './related.js';
@@ -68,19 +69,20 @@ export async function runCommand(command: string, argv: readonly string[], openE
       process.stdout.write(helpText);
       return 0;
     }
-    if (!run) throw new UsageError(`unknown command "${command}"`);
+    if (!run) {
+      const known = Object.keys(commands);
+      const meant = suggestion(command, [...known, 'help', 'version', '--stdio', '--socket', '--pipe']);
+      throw new UsageError(`unknown command ${JSON.stringify(command)}${meant}; commands are ${known.join(', ')}`);
+    }
     const { folder, rest } = workspaceOf(command, flags, positionals);
     const path = resolve(folder);
     if (!existsSync(path)) throw new UsageError(`no such folder: ${path}`);
     if (!statSync(path).isDirectory()) throw new UsageError(`not a folder: ${path}`);
     const asks = command === 'ask' || command === 'retrieve' || command === 'symbols';
     if (asks && rest.length === 0 && flags.queries === undefined) throw new UsageError(`${command}: expected a question`);
-    if (flags.color !== undefined && !['always', 'never', 'auto'].includes(flags.color))
-      throw new UsageError(`--color: expected always, never or auto, got "${flags.color}"`);
-    const vectorSearch = flags['vector-search'];
-    if (vectorSearch !== undefined && vectorSearch !== 'auto' && vectorSearch !== 'exact') {
-      throw new UsageError(`--vector-search: expected auto or exact, got "${vectorSearch}"`);
-    }
+    if (flags.color !== undefined) oneOf('color', ['always', 'never', 'auto'], flags.color);
+    const vectorSearch =
+      flags['vector-search'] === undefined ? undefined : oneOf('vector-search', ['auto', 'exact'], flags['vector-search']);
     const file = flags.settings === undefined ? null : (await import('./settings-file.js')).readSettingsFile(flags.settings);
     const settings: EngineSettings = {
       ...file?.settings,
@@ -117,7 +119,7 @@ export async function runCommand(command: string, argv: readonly string[], openE
     };
     return await (flags.queries !== undefined && command === 'retrieve' ? batch(invocation) : run(invocation));
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (error instanceof UsageError || (error instanceof ContextError && error.code === 'query')) {
       process.stderr.write(`${error.message}\n\nTry: context-language-server help\n`);
       return 2;
     }
@@ -132,6 +134,9 @@ function parseFlags(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(messageOf(error));
+    const [, option] = /^Unknown option '(-[^'= ]*)/.exec(messageOf(error)) ?? [];
+    if (option === undefined) throw new UsageError(messageOf(error));
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new UsageError(`unknown option ${option}${suggestion(option, known)}; options are ${known.join(', ')}`);
   }
 }

@@ -3,21 +3,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine-face.js';
 import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
+import { checkLanguages } from '../../core/model/check-languages.js';
 import { configurationError } from '../../core/model/problem.js';
-import type { SymbolKind } from '../../core/model/symbol.js';
+import { symbolKinds } from '../../core/model/symbol.js';
 import { messageOf } from '../../util/bug.js';
 import { renderMarkdown } from '../render-markdown.js';
-import { type Flags, type Invocation, isColoured } from './flags.js';
+import { type Flags, type Invocation, isColoured, oneOf } from './flags.js';
 import { languageLines, serverLines } from './language-lines.js';
 import { describeBuilding, modelLines } from './model-lines.js';
 import { printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
 import { fullJson, range, resultJson, viewOf, withRange } from './result-forms.js';
 
+/** Throws for words that nothing in any workspace can match, before a large one is indexed. */
 function filtersOf(flags: Flags): Filters {
+  checkLanguages(flags.language, () => []);
   return {
     ...(flags.language?.length && { languages: flags.language }),
-    ...(flags.kind?.length && { kinds: flags.kind as SymbolKind[] }),
+    ...(flags.kind?.length && { kinds: flags.kind.map((kind) => oneOf('kind', symbolKinds, kind)) }),
     ...(flags.path?.length && { paths: flags.path }),
   };
 }
@@ -59,6 +62,7 @@ async function upToDate(engine: Engine): Promise<void> {
 
 export async function ask({ words, flags, limit, budget, resultTokens, related, folder, open }: Invocation): Promise<number> {
   const query = words.join(' ');
+  const filters = filtersOf(flags);
   const engine = await open();
   await upToDate(engine);
   const answer = await engine.retrieve({
@@ -68,7 +72,7 @@ export async function ask({ words, flags, limit, budget, resultTokens, related, 
     ...(budget !== undefined && { budgetTokens: budget }),
     ...(resultTokens !== undefined && { resultTokens }),
     withText: flags.places !== true,
-    filters: filtersOf(flags),
+    filters,
     explain: flags.explain ?? flags['explain-html'] !== undefined,
     extract: flags.extract ?? false,
   });
@@ -95,6 +99,7 @@ const BATCH_RESULT_TOKENS = 500;
 /** The batch form: a JSON array of questions in, one line each out, in order, up to 50 results, no budget. */
 export async function batch({ flags, limit, budget, resultTokens, related, open }: Invocation): Promise<number> {
   const questions = readQuestions(flags.queries as string);
+  const filters = filtersOf(flags);
   const engine = await open();
   await upToDate(engine);
   for (let index = 0; index < questions.length; index++) {
@@ -106,7 +111,7 @@ export async function batch({ flags, limit, budget, resultTokens, related, open 
       reservedTokens: 0,
       related: related ?? 0,
       extract: flags.extract ?? false,
-      filters: filtersOf(flags),
+      filters,
     });
     printText(
       JSON.stringify({
@@ -138,9 +143,10 @@ function readQuestions(file: string): string[] {
 }
 
 export async function symbols({ words, flags, limit, open }: Invocation): Promise<number> {
+  const filters = filtersOf(flags);
   const engine = await open();
   await engine.settled();
-  const answer = await engine.symbols({ query: words.join(' '), limit: limit ?? 20, filters: filtersOf(flags) });
+  const answer = await engine.symbols({ query: words.join(' '), limit: limit ?? 20, filters });
   if (flags.json)
     printJson({
       ...answer,

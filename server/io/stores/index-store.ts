@@ -9,7 +9,7 @@ import type { FileState, IndexLife, IndexWriter } from '../../core/indexing/port
 import type { AnalysedFile, ChildChunk, ChunkRecord } from '../../core/model/chunk.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../../core/model/file.js';
 import { indexError, queryError } from '../../core/model/problem.js';
-import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Scored } from '../../core/retrieval/ports.js';
+import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Prominent, Scored } from '../../core/retrieval/ports.js';
 import type { StructureStore } from '../../core/structure/ports.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -30,6 +30,7 @@ import { cosinesOf } from './sqlite/read-cosines.js';
 import { readProvenances } from './sqlite/read-facts.js';
 import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
 import { findNamed, NameCache } from './sqlite/read-names.js';
+import { readProminent } from './sqlite/read-prominent.js';
 import { chunksOfVectors } from './sqlite/read-vectors.js';
 import { Statistics } from './sqlite/statistics.js';
 import type { StoreDatabase, StoreState } from './sqlite/store-database.js';
@@ -261,6 +262,9 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   fileImportance(): ReadonlyMap<number, number> {
     this.#importance ??= this.#read('importance', () => readImportance(this.#store));
     return this.#importance;
+  }
+  prominent(limit: number): readonly Prominent[] {
+    return this.#read('prominent symbols', () => readProminent(this.#store, limit));
   }
   async measure(signal: AbortSignal): Promise<void> {
     this.#open();

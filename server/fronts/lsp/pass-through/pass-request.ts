@@ -14,6 +14,7 @@ import { setCommands, setOrigin } from './origin.js';
 import { canonical, type PassThrough } from './pass-through.js';
 import type { Json } from './shapes.js';
 import type { PassedMethod } from './table.js';
+import { withoutNulls } from './without-nulls.js';
 
 /** Errors of a server that mean to its client what they say; others become `requestFailed`. */
 const passedCodes: ReadonlySet<number> = new Set([
@@ -101,7 +102,11 @@ export async function askServer(
   signal: AbortSignal,
 ): Promise<Json> {
   // Tokens of the client are for answers in parts, which are put together here first.
-  const { workDoneToken: _done, partialResultToken: _part, ...own } = await converted(params, row.params, uri, pass.toServer(server));
+  const {
+    workDoneToken: _done,
+    partialResultToken: _part,
+    ...own
+  } = await converted(withoutNulls(params), row.params, uri, pass.toServer(server));
   const { deadlineMs, whileLoading } = row;
   const toClient = pass.toClient(server, uri);
   const answer = await server.request(row.method, own, { uri, signal, deadlineMs, whileLoading }).catch((error) => {

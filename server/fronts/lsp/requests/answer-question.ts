@@ -6,6 +6,7 @@ import { applyProfile, defaultProfile, profileNamed, profileNames } from '../../
 import type { ContextProfile, RetrieveFormat } from '../../../protocol/profiles.js';
 import type { RetrieveParams, RetrieveResult } from '../../../protocol/retrieve.js';
 import { retrieveMethod } from '../../../protocol/retrieve.js';
+import { expectedOneOf } from '../../../util/nearest.js';
 import { continueToken, keysOfToken } from '../../continue-token.js';
 import { renderMarkdown } from '../../render-markdown.js';
 import { renderMcp } from '../../render-mcp.js';
@@ -40,9 +41,8 @@ function profileOf(session: Session, { profile: name = defaultProfile }: Retriev
   const own = session.settings.profiles ?? {};
   const profile = profileNamed<FrontProfile>(name, Object.fromEntries(Object.entries(own).map(([key, value]) => [key, fromWire(value)])));
   if (profile) return profile;
-  throw invalidParams(retrieveMethod, [
-    { path: 'profile', message: `unknown profile ${JSON.stringify(name)}; known are ${profileNames(own).join(', ')}` },
-  ]);
+  const ignored = session.faultsOf(`profiles.${name}`).map((fault) => ` (ignored: ${fault})`);
+  throw invalidParams(retrieveMethod, [{ path: 'profile', message: `${expectedOneOf(profileNames(own), name)}${ignored.join('')}` }]);
 }
 
 const fromWire = ({ budgetTokens, ...rest }: ContextProfile): FrontProfile => ({
