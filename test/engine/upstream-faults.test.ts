@@ -16,7 +16,6 @@ import { pathToUri } from '../../server/util/uri.js';
 const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
 const quick: Timing = {
   ...usualTiming,
-  startMs: 5_000,
   backgroundMs: 600,
   hangMs: 500,
   busyMs: 1_000,

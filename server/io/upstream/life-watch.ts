@@ -4,7 +4,6 @@
  * question: that one holds up no other, and is given up after a while.
  */
 import { failure } from './failures.js';
-import { busySeconds } from './process-usage.js';
 import type { Asked } from './rpc.js';
 import type { Timing } from './timing.js';
 
@@ -15,12 +14,13 @@ const busyShare = 0.05;
 
 /** What is looked at of a server's life. */
 export interface Living {
-  readonly process: { readonly pid: number };
+  /** Processor time that it computed or waited for since its start; null where this system does not tell. */
+  busySeconds(): number | null;
   /** Messages of any kind so far. */
   readonly heard: number;
   /** Answers so far. */
   readonly answers: number;
-  /** True while it shows progress. */
+  /** True while it shows progress, or waits for its client. */
   readonly isWorking: boolean;
   /** Resolves when it has answered a request of no effect. */
   ping(): Promise<void>;
@@ -78,17 +78,21 @@ export class LifeWatch {
       });
       void question.asked.free.then(() => {
         release();
-        this.#watched.delete(watched);
-        if (this.#watched.size === 0) this.#stop();
+        this.#forget(watched);
       });
     });
+  }
+
+  #forget(watched: Watched): void {
+    this.#watched.delete(watched);
+    if (this.#watched.size === 0) this.#stop();
   }
 
   #start(): void {
     this.#silentTicks = 0;
     this.#heard = this.#session.heard;
     this.#pings = 0;
-    this.#busySeconds = busySeconds(this.#session.process.pid);
+    this.#busySeconds = this.#session.busySeconds();
     this.#wait();
   }
 
@@ -136,6 +140,7 @@ export class LifeWatch {
     if (isIdle || one.ticks * hangMs >= busyMs) one.release();
     if (one.idleTicks * hangMs >= lostMs)
       one.asked.giveUp(failure('deadline', `${this.#title} is idle and has not answered ${one.method}`));
+    if (one.isOver && isIdle) this.#forget(one);
     if (!one.isBackground || !one.isOver) return;
     one.overdueTicks = load === 'busy' && !this.#session.isWorking ? one.overdueTicks + 1 : 0;
     if (one.overdueTicks * hangMs >= busyMs) this.#end(`was busy with ${one.method} without end`);
@@ -149,7 +154,7 @@ export class LifeWatch {
 
   #load(): Load {
     const before = this.#busySeconds;
-    this.#busySeconds = busySeconds(this.#session.process.pid);
+    this.#busySeconds = this.#session.busySeconds();
     if (before === null || this.#busySeconds === null) return 'unknown';
     return this.#busySeconds - before >= (busyShare * this.#timing.hangMs) / 1000 ? 'busy' : 'idle';
   }

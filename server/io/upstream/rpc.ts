@@ -87,6 +87,11 @@ export class RpcPeer {
     return this.#ended !== null;
   }
 
+  /** True while the other side waits for an answer of ours. */
+  get isServing(): boolean {
+    return this.#serving.size > 0;
+  }
+
   /** `deadlineMs`: null for none. */
   ask(method: string, params: unknown, deadlineMs: number | null, signal?: AbortSignal): Asked {
     if (this.#ended !== null) {

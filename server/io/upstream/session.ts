@@ -9,6 +9,7 @@ import { failure } from './failures.js';
 import type { GuardedProcess } from './guarded-process.js';
 import { startGuarded } from './guarded-process.js';
 import { LifeWatch } from './life-watch.js';
+import { busySeconds } from './process-usage.js';
 import { ReadyGate } from './ready-gate.js';
 import { type Asked, type RpcLimits, RpcPeer, rpcLimits } from './rpc.js';
 import { answerServerRequest, mergedSettings, type Registration, trustedSettings } from './server-requests.js';
@@ -172,9 +173,13 @@ export class ServerSession {
     return optionsOf(this.capabilities, this.registrations, method);
   }
 
-  /** True while it shows progress of its own. */
+  /** True while it shows progress of its own, or waits for an answer of its client, which may be a person. */
   get isWorking(): boolean {
-    return this.#progress.size > 0;
+    return this.#progress.size > 0 || this.#peer.isServing;
+  }
+
+  busySeconds(): number | null {
+    return busySeconds(this.process.pid);
   }
 
   /** Resolves when it has answered, with an error as a rule, or has ended. */
