@@ -183,7 +183,7 @@ test('a deaf server is ended, long before the deadline of what it was asked, and
       assert.equal(await ask('hover', 'good'), null);
       const server = await serverOf(upstream);
       assert.equal(server.deaths, 1);
-      assert.match(server.lastDeath, /was silent since textDocument\/hover was asked/);
+      assert.match(server.lastDeath, /was silent.* since textDocument\/hover was asked/);
     },
     { backgroundMs: 600_000 },
   ));
@@ -229,24 +229,20 @@ test('what a person asks has no deadline: a server that talks, or computes in si
 });
 
 test('a lost answer to a person holds up neither others nor the background, and is given up once the server is idle', () =>
-  withFaults(
-    ['--hang-on', 'bad', '--lose'],
-    async (ask, upstream, where) => {
-      await ask('hover', 'good');
-      const server = await serverOf(upstream);
-      const uri = where.uri('bad');
-      const lost = server.request('textDocument/hover', { textDocument: { uri } }, { priority: 'interactive', uri });
-      const givenUp = assert.rejects(
-        lost,
-        (error: Error) => /is idle and has not answered textDocument\/hover/.test(error.message) && failsFor('deadline')(error),
-      );
-      // The background waits while a person is served.
-      assert.equal(await ask('hover', 'good'), null);
-      await givenUp;
-      assert.equal(server.deaths, 0);
-    },
-    { hangMs: 200 },
-  ));
+  withFaults(['--hang-on', 'bad', '--lose'], async (ask, upstream, where) => {
+    await ask('hover', 'good');
+    const server = await serverOf(upstream);
+    const uri = where.uri('bad');
+    const lost = server.request('textDocument/hover', { textDocument: { uri } }, { priority: 'interactive', uri });
+    const givenUp = assert.rejects(
+      lost,
+      (error: Error) => /is idle and has not answered textDocument\/hover/.test(error.message) && failsFor('deadline')(error),
+    );
+    // The background waits while a person is served.
+    assert.equal(await ask('hover', 'good'), null);
+    await givenUp;
+    assert.equal(server.deaths, 0);
+  }));
 
 test('an answer of 100 MB is dropped unread; the server stays', () =>
   withFaults(
