@@ -1,6 +1,6 @@
 /** The only wiring: builds the io objects of a workspace and hands them to the engine as plain arguments. */
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import picomatch from 'picomatch';
 import { withoutChunks } from './analysis/analyse-file.js';
@@ -113,7 +113,8 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   const maxFileBytes = settings.maxFileBytes ?? limits.maxFileBytes;
   const model = openEmbeddedModel(modelFile, MODEL_NAME, embeddedDimensionsOf(settings));
   let engine: WorkspaceEngine | null = null;
-  const cacheDir = options.cacheDir ?? defaultCacheDir();
+  // Packages and models are looked up from elsewhere.
+  const cacheDir = resolve(options.cacheDir ?? defaultCacheDir());
   const folder = indexFolder(cacheDir, options.roots);
   const index = await openIndex({
     folder,

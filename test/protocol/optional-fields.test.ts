@@ -15,6 +15,7 @@ import { retrieveParamsSchema } from '../../server/protocol/retrieve.js';
 import { retrieveBatchParamsSchema } from '../../server/protocol/retrieve-batch.js';
 import { semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../server/protocol/semantic-symbol.js';
 import { serverSettingsSchema, settingsSchema } from '../../server/protocol/settings.js';
+import { showParamsSchema } from '../../server/protocol/show.js';
 import { withFront } from '../support/front-in-memory.js';
 import { serverMissing } from '../support/server-process.js';
 import { ready, withShop } from '../support/shop.js';
@@ -68,6 +69,7 @@ function requestsAbout(uri: string): Message[] {
     profile: 'quick',
     limit: 1,
     budgetTokens: 500,
+    resultTokens: 500,
     reservedTokens: 0,
     filters,
     minScore: 0,
@@ -100,6 +102,8 @@ function requestsAbout(uri: string): Message[] {
   assert.deepEqual(Object.keys(filters).sort(), fields(filtersSchema));
   assert.deepEqual(Object.keys(symbol).sort(), fields(semanticSymbolParamsSchema));
   assert.deepEqual(Object.keys(related).sort(), fields(relatedParamsSchema));
+  const show = { textDocument: { uri }, position: { line: 0, character: 0 }, key: 'k', symbol: 'ShoppingCart', limit: 5, workDoneToken: 1 };
+  assert.deepEqual(Object.keys(show).sort(), fields(showParamsSchema));
   const batch = { queries: [retrieve], workDoneToken: 1, partialResultToken: 2 };
   assert.deepEqual(Object.keys(batch).sort(), fields(retrieveBatchParamsSchema));
   const workspaceSymbol = { query: 'cart', workDoneToken: 1, partialResultToken: 2 };
@@ -118,6 +122,11 @@ function requestsAbout(uri: string): Message[] {
       required: ['textDocument.uri', 'position', 'position.line', 'position.character'],
     },
     { method: 'context/related', params: { ...related, textDocument: null, position: null }, required: [] },
+    {
+      method: 'context/show',
+      params: show,
+      required: ['textDocument.uri', 'position', 'position.line', 'position.character'],
+    },
     { method: 'context/status', params: {}, required: [] },
     { method: 'context/reindex', params: { uris: [uri], force: false, workDoneToken: 1 }, required: [] },
     { method: 'workspace/executeCommand', params: command, required: ['command'] },

@@ -61,9 +61,13 @@ export interface Adapter {
   readonly initializationOptions?: (context: AdapterContext) => unknown;
   /** Value of a section of `workspace/configuration`; null where there is none. */
   readonly configuration?: (section: string, context: AdapterContext) => unknown;
+  /** True: it may not ask for its settings, so it is told them after its start (bash, css). */
+  readonly takesPushedSettings?: boolean;
   readonly readiness: Readiness;
   /** Longest wait for readiness; answers then count as possibly incomplete. */
   readonly readyWithinMs: number;
+  /** Requests that it answers in full while it still loads. */
+  readonly completeWhileLoading?: readonly string[];
   /** True: the server knows nothing of a file that was not opened. */
   readonly needsOpenFiles: boolean;
   /** True: it knows unopened files, but only those that its configuration includes; others show no symbols until opened. */
@@ -80,8 +84,6 @@ export interface Adapter {
   readonly hasChecker?: boolean;
   /** Background requests in flight. */
   readonly window: number;
-  /** False: an answer -32601 to an unknown request ends the server, so it gets null. */
-  readonly toleratesUnknown: boolean;
   /**
    * Keys of its settings that name programs or have some run. An editor's settings may come from the workspace, so where that is
    * not trusted they arrive without these; of a server whose keys are not known, not at all.

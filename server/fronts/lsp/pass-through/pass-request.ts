@@ -1,6 +1,5 @@
 /**
  * One request on its way: to the servers that the table says, with positions in their encoding, and back as one answer.
- * Invariant: it settles in bounded time, whatever a server does.
  */
 import { ResponseError } from 'vscode-languageserver/node';
 import { ContextError } from '../../../core/model/problem.js';
@@ -107,13 +106,15 @@ export async function askServer(
     partialResultToken: _part,
     ...own
   } = await converted(withoutNulls(params), row.params, uri, pass.toServer(server));
-  const { deadlineMs, whileLoading } = row;
+  const { whileLoading } = row;
   const toClient = pass.toClient(server, uri);
-  const answer = await server.request(row.method, own, { uri, signal, deadlineMs, whileLoading }).catch((error) => {
+  const passed = await server.request(row.method, own, { uri, signal, whileLoading }).catch((error) => {
     // Announced with its family and not there: clangd before version 20 has no outgoing calls.
     if (error instanceof ContextError && error.data['code'] === errorCodes.methodNotFound) return null;
     throw error;
   });
+  if (passed?.mayBeShort) pass.answeredWhileLoading(server, row.method);
+  const answer = passed?.result as Json;
   if (answer === null || answer === undefined) return null;
   const result = await converted(answer, row.result, uri, toClient);
   const { items, resolvedBy } = row;

@@ -43,7 +43,6 @@ export const clangd: Adapter = {
   hasShards: true,
   programKeys: [],
   window: 4,
-  toleratesUnknown: true,
   stamp: (context) => ensureCompileCommands(context).hash,
   remarks: (context) => ensureCompileCommands(context).remarks,
   install:

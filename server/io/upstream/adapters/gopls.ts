@@ -24,7 +24,6 @@ export const gopls: Adapter = {
   stamp: ({ folder }) => goModulesBelow(folder).join('\n'),
   resolveBy: 'textDocument/definition',
   window: 4,
-  toleratesUnknown: false,
   // Modules that were not downloaded.
   uselessError: /no package metadata|no views in session|no packages found|orphaned file/i,
   roots: ['go.mod', 'go.work'],

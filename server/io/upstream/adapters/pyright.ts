@@ -60,13 +60,14 @@ export const pyright: Adapter = {
   },
   readiness: { kind: 'log', pattern: /Found \d+ source files?|No source files found/ },
   readyWithinMs: 60_000,
+  // Listing its files comes before what searches them all, and imports are followed without it.
+  completeWhileLoading: ['textDocument/definition', 'textDocument/prepareCallHierarchy', 'callHierarchy/outgoingCalls'],
   needsOpenFiles: false,
   // [tool.pyright] include: flask's own has no tests.
   mayExcludeFiles: true,
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
   window: 4,
-  toleratesUnknown: false,
   remarks: (context) => {
     if (interpreter(context) === null) return ['no Python interpreter found: imports of installed packages stay unresolved'];
     const own = environments.some((name) => context.exists(`${context.folder}/${name}`));

@@ -32,7 +32,6 @@ export const typescriptNative: Adapter = {
   hasChecker: true,
   programKeys: ['tsdk', 'path', 'nodePath', 'npm', 'pluginPaths'],
   window: 4,
-  toleratesUnknown: true,
   remarks: tsConfigRemarks,
   install: 'npm install typescript@7, in the workspace or beside this package',
 };
