@@ -83,12 +83,12 @@ test('MCP content items: one a result, with priority and audience', () =>
     assert.deepEqual(content, [
       {
         type: 'text',
-        text: '## a.ts:1-1 `find` (not saved)\n\n```typescript\nfind me\n```',
+        text: '## a.ts:1-1 `find` (not saved)\n\n```typescript\n1 find me\n```',
         annotations: { audience: ['assistant'], priority: 1 },
       },
       {
         type: 'text',
-        text: '## a.ts:2-2 `find` (not saved)\n\n```typescript\nfind you\n```',
+        text: '## a.ts:2-2 `find` (not saved)\n\n```typescript\n2 find you\n```',
         annotations: { audience: ['assistant'], priority: 0.5 },
       },
       {

@@ -75,7 +75,7 @@ test('markdown is headed by path and symbol, with a fence that its content canno
     const { markdown } = await client.request('context/retrieve', { query: 'find', format: 'markdown' });
     assert.equal(
       markdown,
-      '## a.ts:1-1 `find` (not saved)\n\n````typescript\nfind ```me\n````\n\n## Referenced, not shown\n\n- `type Needed` (a.ts:1)\n',
+      '## a.ts:1-1 `find` (not saved)\n\n````typescript\n1 find ```me\n````\n\n## Referenced, not shown\n\n- `type Needed` (a.ts:1)\n',
     );
   }));
 

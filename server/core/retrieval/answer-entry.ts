@@ -21,6 +21,10 @@ export const costOf = ({ frame, shown }: Entry): number => frame + shown.printed
 /** Shown as an outline however much room there is: whole, it would be a file. */
 export const isOutlined = ({ kind, symbolKind }: ChunkRecord): boolean => kind === 'module' || symbolKind === 'namespace';
 
+/** Whether it would show more with more room. */
+export const isCutShort = ({ record, shown }: Entry): boolean =>
+  shown.shortening !== 'whole' && shown.shortening !== 'repeated' && !isOutlined(record);
+
 /** Whether all of a chunk stands in what an entry shows of a symbol around it. */
 export const isWithin = ({ fileId, id, lines }: ChunkRecord, { record, shown }: Entry): boolean =>
   fileId === record.fileId &&

@@ -6,7 +6,7 @@
  */
 import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import { costOf, type Entry, isOutlined, isWithin, showsLine } from './answer-entry.js';
+import { costOf, type Entry, isCutShort, isWithin, showsLine } from './answer-entry.js';
 import { completed } from './complete-results.js';
 import { fitNeeded, frameTokens } from './document-tokens.js';
 import type { Expansion } from './expand-graph.js';
@@ -136,7 +136,7 @@ export function assemble(
     entries.splice(0, entries.length, ...results.entries);
     if (isShort) addPrimary(budgetTokens - reserved);
   }
-  if (isBounded && entries.some(({ shown, record }) => shown.shortening !== 'whole' && !isOutlined(record))) cut = true;
+  if (isBounded && resultTokens === Number.POSITIVE_INFINITY && entries.some(isCutShort)) cut = true;
   const beside = related.filter(({ record }) => !entries.some((entry) => isWithin(record, entry)));
   for (const entry of related) if (!beside.includes(entry)) used -= costOf(entry);
   const all = [...entries, ...beside];

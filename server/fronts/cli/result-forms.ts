@@ -28,7 +28,8 @@ export const withRange = <R extends Result>(result: R) => ({
 });
 export const viewOf = (flags: Flags): TerminalView => ({
   color: isColoured(flags),
-  width: process.stdout.columns ?? 100,
+  // 0 where a terminal does not know its size.
+  width: process.stdout.columns || 100,
   isTerminal: Boolean(process.stdout.isTTY),
   explain: flags.explain ?? false,
 });
