@@ -130,7 +130,7 @@ export interface ContextResult {
   unsaved: boolean;
   /** Null for a result that answers the query itself; else how it belongs to another, whose key is `of`. */
   relation: { kind: ContextRelation; of: string } | null;
-  /** What its structure rests on, e.g. `syntax:tree-sitter-go`. */
+  /** What its structure rests on, e.g. `syntax:tree-sitter-go`; `… with errors` where the syntax was read in part. */
   provenance: string;
 }
 
