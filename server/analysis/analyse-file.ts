@@ -11,6 +11,7 @@ import { fileRole } from '../core/model/file-role.js';
 import { languageOf, languageOfHeader } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
 import { redactSecrets } from '../core/security/redact.js';
+import { provenanceOfOutline } from '../core/structure/server-outline.js';
 import type { EmbeddedModel } from '../io/embedding/embedded-model.js';
 import { LineIndex } from '../util/text.js';
 
@@ -86,7 +87,7 @@ export async function analyseFile(
     origin,
     lines: index.lines,
     text,
-    provenance: `syntax:${tree.source}`,
+    provenance: provenanceOfOutline(tree),
     chunks,
     marks: markChunks(chunks, lexical, parts, references),
     lexical,

@@ -1,12 +1,15 @@
 /** Entry of an analysis worker thread: reads a file (or takes an editor's text), analyses it, answers with plain values. */
 import { workerData } from 'node:worker_threads';
 import type { AnalyseJob, AnalyseOutcome } from '../core/indexing/ports.js';
+import type { AnalysedFile } from '../core/model/chunk.js';
 import { languageOf } from '../core/model/language.js';
+import { healOutline } from '../core/structure/server-outline.js';
 import { openEmbeddedModel } from '../io/embedding/embedded-model.js';
 import { createOutliner } from '../io/syntax/outline.js';
 import { readSource } from '../io/workers/read-source.js';
 import { serveJobs } from '../io/workers/serve-jobs.js';
 import { hashOf } from '../util/hash.js';
+import { LineIndex } from '../util/text.js';
 import { analyseFile, type SourceText, withoutChunks } from './analyse-file.js';
 import { DocumentMemory } from './document-memory.js';
 
@@ -26,6 +29,7 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   const { path, sizeBytes, mtimeMs, languageId } = job;
   const known = new Set(job.knownParts);
   if (job.text !== undefined && job.describe) return { kind: 'described', texts: await textsOf(job, job.text) };
+  if (job.text !== undefined && job.healed) return { kind: 'analysed', file: await heal(job, job.text, job.healed, known) };
   if (job.text !== undefined) {
     const contentHash = hashOf(job.text);
     if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
@@ -51,6 +55,21 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   const source = { path, contentHash, sizeBytes: read.sizeBytes || sizeBytes, mtimeMs, origin: 'disk' as const };
   if (read.kind === 'problem') return { kind: 'analysed', file: withoutChunks(source, languageOf(path), read.reason) };
   return { kind: 'analysed', file: await analyseFile({ ...source, text: read.text, languageId }, outliner.outline, model, known) };
+}
+
+/** The stored text once more, with the symbols that a language server states. */
+async function heal(
+  job: AnalyseJob,
+  text: string,
+  healed: NonNullable<AnalyseJob['healed']>,
+  known: ReadonlySet<string>,
+): Promise<AnalysedFile> {
+  const { path, languageId, sizeBytes, mtimeMs } = job;
+  const { contentHash, origin } = healed;
+  const source: SourceText = { path, text, languageId, contentHash, sizeBytes, mtimeMs, origin };
+  const outline = async (masked: string, language: string) =>
+    healOutline(await outliner.outline(masked, language), healed.outline, masked, new LineIndex(masked));
+  return analyseFile(source, outline, model, known);
 }
 
 /** Texts are not kept: what another model needs of them is derived from the file's text once more. */

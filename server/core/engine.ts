@@ -144,6 +144,7 @@ export class WorkspaceEngine implements Engine {
       source: parts.structure,
       store: parts.index.structure,
       absolute: (path) => this.absolute(path),
+      heal: (path, stored, outline) => this.#indexer.heal(path, stored, outline),
       log: parts.log,
       onProgress: (progress) => this.#harvesting(progress),
       onLooked: () => this.#statusChanged(),

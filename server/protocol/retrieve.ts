@@ -137,7 +137,7 @@ export interface ContextResult {
   tokens: number;
   /** True where it shows text that no file holds yet. */
   unsaved: boolean;
-  /** What its structure rests on, e.g. `syntax:tree-sitter-go`. */
+  /** What its structure rests on, e.g. `syntax:tree-sitter-go`; `… with errors` where the syntax was read in part. */
   provenance: string;
 }
 

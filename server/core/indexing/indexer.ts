@@ -9,6 +9,7 @@ import { nextTurn } from '../../util/next-turn.js';
 import type { FileEntry, WorkspacePath } from '../model/file.js';
 import type { RootLeftOut } from '../model/left-out.js';
 import { limits } from '../model/limits.js';
+import type { ServerOutline } from '../structure/server-outline.js';
 import { CommitBatch, type CommitEvents } from './commit-batch.js';
 import { DiskState } from './disk-state.js';
 import { JobQueue } from './job-queue.js';
@@ -264,6 +265,24 @@ export class Indexer {
       }
       this.#batch.flush();
     });
+  }
+
+  /**
+   * The symbols that a language server states of a file take the place of those that syntax found. Nothing changes where the index
+   * holds another text of it by now.
+   * @param stored the text that the index holds, of which `outline` is.
+   */
+  async heal(path: WorkspacePath, stored: { readonly text: string; readonly contentHash: string }, outline: ServerOutline): Promise<void> {
+    const { text, contentHash } = stored;
+    const state = this.#index.fileState(path);
+    if (state?.contentHash !== contentHash) return;
+    const { origin, sizeBytes, mtimeMs } = state;
+    const absolutePath = this.#source.absolute(path) ?? path;
+    const knownParts = this.#index.partHashes(path);
+    const healed = { outline, contentHash, origin };
+    const outcome = await this.#analyse({ path, absolutePath, text, sizeBytes, mtimeMs, knownParts, healed }, 'background');
+    const now = this.#index.fileState(path);
+    if (outcome?.kind === 'analysed' && now?.contentHash === contentHash && now.origin === origin) this.#batch.commit([outcome.file]);
   }
 
   /** Removes files, or folders with all that is below them, from the index. */

@@ -5,6 +5,7 @@ import type { AnalysedFile } from '../model/chunk.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../model/file.js';
 import type { LeftOut, RootLeftOut } from '../model/left-out.js';
 import type { StructureStore } from '../structure/ports.js';
+import type { ServerOutline } from '../structure/server-outline.js';
 
 /** What the file source tells the indexer after a change on disk. Content is checked by hash later: false alarms are harmless. */
 export interface DiskChange {
@@ -64,6 +65,8 @@ export interface AnalyseJob {
   readonly describe?: readonly string[];
   /** Set where nothing that is remembered of the text before may be used: see `isProvisional`. */
   readonly fromBeginning?: boolean;
+  /** What a language server states of the text, which is the stored one of this content hash. Only with `text`. */
+  readonly healed?: { readonly outline: ServerOutline; readonly contentHash: string; readonly origin: 'disk' | 'buffer' };
 }
 
 export type AnalyseOutcome =

@@ -80,6 +80,8 @@ export interface Adapter {
   readonly resolveBy: 'textDocument/definition' | 'textDocument/symbolInfo';
   /** True: it writes an index that is read faster than questions are answered. */
   readonly hasShards?: boolean;
+  /** True: its symbols are right where syntax alone fails (macros), so they heal the outlines of files with errors. */
+  readonly healsOutlines?: boolean;
   /** True: it is TypeScript's own, whose type checker can be asked about a file as a whole by the package of the same version. */
   readonly hasChecker?: boolean;
   /** Background requests in flight. */

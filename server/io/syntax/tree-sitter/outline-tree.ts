@@ -103,7 +103,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
   const prepared = grammar.prepare ? grammar.prepare(text) : text;
   const first = trees.asWritten.parse(loaded, prepared);
   if (!first) return null;
-  const { parsed, tree, isReused } = repair(prepared, first, grammar, loaded, trees);
+  const { parsed, tree, isReused, isSound } = repair(prepared, first, grammar, loaded, trees);
   const root = tree.rootNode;
   const hasErrors = root.hasError;
   const { types, byId } = planOf(loaded, grammar);
@@ -137,16 +137,19 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
     references: findReferences(walk),
     comments: commentBlocks(walk),
     moduleDoc: grammar.moduleDoc?.(text) || leadingComment(walk),
-    hasErrors,
+    hasErrors: hasErrors && !isSound,
     isProvisional,
   };
 }
 
-/** The best of the trees of a text and of what the grammar's repairs make of it, with the text that it is of. */
+/**
+ * The best of the trees of a text and of what the grammar's repairs make of it, with the text that it is of. `isSound`: its errors,
+ * as far as that was looked into, lie within statements.
+ */
 function repair(prepared: string, first: Parsed, grammar: Grammar, loaded: LoadedGrammar, trees: DocumentTrees) {
   let best = { parsed: prepared, tree: first.tree };
   let { isReused } = first;
-  if (!grammar.repairs || !first.tree.rootNode.hasError) return { ...best, isReused };
+  if (!grammar.repairs || !first.tree.rootNode.hasError) return { ...best, isReused, isSound: false };
   let errors = errorsOf(first.tree);
   for (const [i, change] of grammar.repairs.entries()) {
     if (errors.every(({ isInner }) => isInner)) break;
@@ -159,7 +162,7 @@ function repair(prepared: string, first: Parsed, grammar: Grammar, loaded: Loade
     best = { parsed, tree: other.tree };
     errors = left;
   }
-  return { ...best, isReused };
+  return { ...best, isReused, isSound: errors.every(({ isInner }) => isInner) };
 }
 
 /** The comment that heads the file: the first that documents no symbol, states no licence and is no shebang. */

@@ -9,21 +9,27 @@ const maxErrors = 300;
 const maxInnerChars = 200;
 
 export interface TreeError extends TextSpan {
-  /** True for a small one within a statement of a function: declarations are read all the same. */
+  /** True for a small one within the body of a function: declarations are read all the same. */
   readonly isInner: boolean;
 }
+
+/** False for what merely looks like a function: a class behind a macro that nobody knows. */
+const hasParameters = (node: Node): boolean => /\(/.test(node.childForFieldName('declarator')?.text ?? '');
 
 /** The outermost errors, in order; what is missing has an empty span. */
 export function errorsOf(tree: Tree): TreeError[] {
   const errors: TreeError[] = [];
   const pending: { node: Node; inBody: boolean }[] = [{ node: tree.rootNode, inBody: false }];
   for (let next = pending.pop(); next && errors.length < maxErrors; next = pending.pop()) {
-    const { node } = next;
-    const inBody = next.inBody || node.type === 'compound_statement';
+    const { node, inBody } = next;
     if (node.isError || node.isMissing) {
       const { startIndex: start, endIndex: end } = node;
       errors.push({ start, end, isInner: inBody && end - start <= maxInnerChars && !/[{}]/.test(node.isMissing ? node.type : node.text) });
-    } else for (const child of node.children.toReversed()) if (child?.hasError) pending.push({ node: child, inBody });
+      continue;
+    }
+    const isFunction = node.type === 'function_definition' && hasParameters(node);
+    for (const child of node.children.toReversed())
+      if (child?.hasError) pending.push({ node: child, inBody: inBody || (isFunction && child.type === 'compound_statement') });
   }
   return errors;
 }

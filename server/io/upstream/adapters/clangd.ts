@@ -41,6 +41,7 @@ export const clangd: Adapter = {
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
   hasShards: true,
+  healsOutlines: true,
   programKeys: [],
   window: 4,
   stamp: (context) => ensureCompileCommands(context).hash,
