@@ -163,7 +163,7 @@ test('no order of harmless and harmful words makes one pass: what passes is safe
   const single = /^-(?:Wall|std=c\+\+17|-target=[\w.-]+|[DU][A-Za-z_][\w()]*(?:=.*)?)$/;
   const withValue = ['-I', '-isystem', '-include', '-arch'];
   /** A path of the workspace or of the system, a file of ours, or a plain name. */
-  const value = /^(?:\.|\.\/.*|\/usr\/.*|\w+|.*\/forced\/[\w-]+\.h)$/;
+  const value = /^(?:\.|\.\/.*|\/usr\/.*|[\w.]+|.*\/forced\/[\w-]+\.h)$/;
   const isSafe = (flags: readonly string[]) =>
     flags.every((flag, i) => single.test(flag) || withValue.includes(flag) || (withValue.includes(flags[i - 1] ?? '') && value.test(flag)));
   for (const first of words)

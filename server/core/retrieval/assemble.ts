@@ -10,6 +10,7 @@ import { fenceGrowth, fitNeeded, frameTokens } from './document-tokens.js';
 import type { Expansion } from './expand-graph.js';
 import type { Relevance } from './extract-statements.js';
 import { neededSignatures } from './needed-signatures.js';
+import { partLabel } from './part-label.js';
 import type { IndexReader, TokenCounter } from './ports.js';
 import type { Ranked } from './rank.js';
 import { reasonOf, relationReason } from './reason.js';
@@ -166,7 +167,7 @@ function toResult({ item, record, relation, shown }: Entry, source: string, expl
     ...namePosition(source, record),
     score: rounded(item.score),
     reason: relation ? relationReason[relation.kind] : reasonOf(item),
-    parts: explain ? item.parts.map(({ name, value }) => ({ name, value: rounded(value) })) : [],
+    parts: explain ? item.parts.map(({ name, value }) => ({ name: partLabel(name), value: rounded(value) })) : [],
     signature: record.signature,
     doc: record.doc,
     meta: record.meta,

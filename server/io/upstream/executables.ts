@@ -1,8 +1,8 @@
 /** Looks for programs on PATH and in packages, and asks them for their version. Never runs what lies in an untrusted workspace. */
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { packageRoot } from '../../util/package-root.js';
 import type { Adapter, AdapterContext, Launch } from './adapter.js';
 import { startGuarded } from './guarded-process.js';
@@ -31,10 +31,18 @@ export function* programs(name: string, path = process.env['PATH'] ?? ''): Gener
 
 export const whichProgram = (name: string): string | null => programs(name).next().value ?? null;
 
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Links are followed on both sides: neither a link into the workspace nor one out of it deceives. */
-export async function isInside(path: string, folder: string): Promise<boolean> {
-  const real = await realpath(path).catch(() => path);
-  const home = await realpath(folder).catch(() => folder);
+export function isInside(path: string, folder: string): boolean {
+  const real = realOf(path);
+  const home = realOf(folder);
   return [real, path].some((one) => [home, folder].some((top) => one === top || one.startsWith(top + sep)));
 }
 
@@ -100,6 +108,26 @@ function packageVersion({ command, args }: Launch): string {
   return '';
 }
 
+/** The search path without folders that lie in the workspace or depend on the working directory. */
+export const pathOutside = (folder: string): string =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((one) => isAbsolute(one) && !isInside(one, folder))
+    .join(delimiter);
+
+const outputs = new Map<string, string | null>();
+
+function outputOf(command: string, args: readonly string[]): string | null {
+  const key = [command, ...args].join('\0');
+  const known = outputs.get(key);
+  if (known !== undefined) return known;
+  // Of the root of the file system: what chooses a program by the working directory (pyenv, asdf) finds nothing there.
+  const { status, stdout } = spawnSync(command, [...args], { cwd: parse(process.execPath).root, encoding: 'utf8', timeout: probeMs });
+  const output = status === 0 ? stdout.trimEnd() : null;
+  outputs.set(key, output);
+  return output;
+}
+
 export const adapterContext = (
   folder: string,
   trusted: boolean,
@@ -111,9 +139,11 @@ export const adapterContext = (
   forEditor: false,
   cacheFolder,
   settings,
-  which: whichProgram,
+  which: (name) => (trusted ? whichProgram(name) : (programs(name, pathOutside(folder)).next().value ?? null)),
   programs,
   bundled: bundledFile,
+  isInside: (path) => isInside(path, folder),
+  output: outputOf,
   exists: existsSync,
   readText: (path) => {
     try {
