@@ -25,7 +25,7 @@ export interface AdapterContext {
   bundled(path: string): string | null;
   /** Whether a path lies in the folder, by its own name or by what it links to. */
   isInside(path: string): boolean;
-  /** What a program prints when it is run outside of the workspace, without its trailing line end; null where it fails. Remembered. */
+  /** What one of the adapter's `asks` has printed, without its trailing line end; null where it failed or was not run. */
   output(command: string, args: readonly string[]): string | null;
   exists(path: string): boolean;
   readText(path: string): string | null;
@@ -54,6 +54,8 @@ export interface Adapter {
   readonly bundled?: (context: AdapterContext) => Launch | null;
   /** Set for its process, wherever it was found. */
   readonly env?: (context: AdapterContext) => Readonly<Record<string, string>>;
+  /** Programs, with their arguments, whose `output` it needs: run outside of the workspace when the server was found. */
+  readonly asks?: (context: AdapterContext) => readonly (readonly [string, ...string[]])[];
   /** Arguments that are added once the executable is found. */
   readonly extraArgs?: (context: AdapterContext) => readonly string[];
   /** Prints a version and ends. */

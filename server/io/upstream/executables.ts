@@ -1,5 +1,4 @@
 /** Looks for programs on PATH and in packages, and asks them for their version. Never runs what lies in an untrusted workspace. */
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join, parse, sep } from 'node:path';
@@ -75,8 +74,14 @@ export function probeVersion(adapter: Adapter, launch: Launch): Promise<string |
 }
 
 async function runForVersion(command: string, args: readonly string[]): Promise<string | null> {
+  const text = await printed(command, args, dirname(realOf(command)));
+  return text === null ? null : (/\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '');
+}
+
+/** The first 4,096 characters that a program writes; null where it fails or takes too long. */
+async function printed(command: string, args: readonly string[], cwd: string): Promise<string | null> {
   try {
-    const { child, exited, kill } = await startGuarded({ command, args, cwd: dirname(realpathSync(command)) });
+    const { child, exited, kill } = await startGuarded({ command, args, cwd });
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (data: string) => {
       text = (text + data).slice(0, 4_096);
@@ -85,8 +90,7 @@ async function runForVersion(command: string, args: readonly string[]): Promise<
     const timer = setTimeout(kill, probeMs);
     const how = await exited;
     clearTimeout(timer);
-    if (how !== 'exited with code 0') return null;
-    return /\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '';
+    return how === 'exited with code 0' ? text : null;
   } catch {
     return null;
   }
@@ -115,17 +119,16 @@ export const pathOutside = (folder: string): string =>
     .filter((one) => isAbsolute(one) && !isInside(one, folder))
     .join(delimiter);
 
-const outputs = new Map<string, string | null>();
+const outputs = new Map<string, string>();
+const keyOf = (command: string, args: readonly string[]): string => [command, ...args].join('\0');
 
-function outputOf(command: string, args: readonly string[]): string | null {
-  const key = [command, ...args].join('\0');
-  const known = outputs.get(key);
-  if (known !== undefined) return known;
-  // Of the root of the file system: what chooses a program by the working directory (pyenv, asdf) finds nothing there.
-  const { status, stdout } = spawnSync(command, [...args], { cwd: parse(process.execPath).root, encoding: 'utf8', timeout: probeMs });
-  const output = status === 0 ? stdout.trimEnd() : null;
-  outputs.set(key, output);
-  return output;
+/** Runs a program for `AdapterContext.output`; once, where it succeeds. */
+export async function learnOutput([command, ...args]: readonly [string, ...string[]]): Promise<void> {
+  const key = keyOf(command, args);
+  if (outputs.has(key)) return;
+  // In the root of the file system: what chooses a program by the working directory (pyenv, asdf) finds nothing there.
+  const text = await printed(command, args, parse(process.execPath).root);
+  if (text !== null) outputs.set(key, text.trimEnd());
 }
 
 export const adapterContext = (
@@ -143,7 +146,7 @@ export const adapterContext = (
   programs,
   bundled: bundledFile,
   isInside: (path) => isInside(path, folder),
-  output: outputOf,
+  output: (command, args) => outputs.get(keyOf(command, args)) ?? null,
   exists: existsSync,
   readText: (path) => {
     try {

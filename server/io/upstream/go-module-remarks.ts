@@ -6,13 +6,17 @@ import { goModulesBelow } from './go-modules.js';
 /** Of a workspace with many modules, the first ones tell enough. */
 const maxModules = 10;
 
+/** Printed for the toolchain that is installed, never for one that a workspace names. */
+export const goVersion = (go: string): readonly [string, ...string[]] => [go, 'version'];
+export const goModuleCache = (go: string): readonly [string, ...string[]] => [go, 'env', 'GOMODCACHE'];
+
 export function goModuleRemarks(context: AdapterContext): readonly string[] {
   const { folder, which, output, readText } = context;
   const go = which('go');
   if (go === null) return [];
-  // Printed for the toolchain that is installed, never for one that a workspace names.
-  const [, major = '', minor = ''] = /go(\d+)\.(\d+)/.exec(output(go, ['version']) ?? '') ?? [];
-  const cache = output(go, ['env', 'GOMODCACHE']) ?? '';
+  const printed = ([command, ...args]: readonly [string, ...string[]]) => output(command, args);
+  const [, major = '', minor = ''] = /go(\d+)\.(\d+)/.exec(printed(goVersion(go)) ?? '') ?? [];
+  const cache = printed(goModuleCache(go)) ?? '';
   const remarks: string[] = [];
   for (const module of [folder, ...goModulesBelow(folder)].slice(0, maxModules)) {
     const text = readText(join(module, 'go.mod'));

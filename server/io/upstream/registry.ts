@@ -14,7 +14,7 @@ import { pyright } from './adapters/pyright.js';
 import { rustAnalyzer } from './adapters/rust-analyzer.js';
 import { typescriptLanguageServer } from './adapters/typescript-language-server.js';
 import { typescriptNative } from './adapters/typescript-native.js';
-import { pathOutside, probeVersion } from './executables.js';
+import { learnOutput, pathOutside, probeVersion } from './executables.js';
 
 export type Found =
   | { readonly kind: 'found'; readonly adapter: Adapter; readonly launch: Launch; readonly where: FoundWhere; readonly version: string }
@@ -113,6 +113,7 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
       reason = refusal;
       continue;
     }
+    await Promise.all((adapter.asks?.(context) ?? []).map(learnOutput));
     const args = [...launch.args, ...(adapter.extraArgs?.(context) ?? [])];
     // What it runs itself it finds there.
     const searchPath: Readonly<Record<string, string>> = context.trusted ? {} : { PATH: pathOutside(context.folder) };

@@ -1,6 +1,6 @@
 /** gopls: Go. Blocks until its answers are complete; needs the Go toolchain. */
 import type { Adapter, AdapterContext } from '../adapter.js';
-import { goModuleRemarks } from '../go-module-remarks.js';
+import { goModuleCache, goModuleRemarks, goVersion } from '../go-module-remarks.js';
 import { goModulesBelow } from '../go-modules.js';
 
 /**
@@ -21,6 +21,10 @@ export const gopls: Adapter = {
   commands: [['gopls']],
   // It may run the go command before it has asked for its settings.
   env: goEnv,
+  asks: ({ which }) => {
+    const go = which('go');
+    return go === null ? [] : [goVersion(go), goModuleCache(go)];
+  },
   versionArgs: ['version'],
   runsWorkspaceCode: false,
   refuses: (_version, context) =>

@@ -13,24 +13,23 @@ const cancellation = () => `--cancellationReceive=file:${randomBytes(20).toStrin
 const environments = ['.venv', 'venv', 'env', '.env'];
 const ownExecutable = ['-I', '-c', 'import sys; print(sys.executable)'];
 
+/** Interpreters on PATH, in order of preference. Without trust none of the workspace's. */
+const onPath = (context: AdapterContext): readonly string[] =>
+  [...context.programs('python3'), ...context.programs('python')].filter((path) => context.trusted || !context.isInside(path));
+
 /** The interpreter is run to find the search paths, so a workspace's own only where it is trusted. */
 function interpreter(context: AdapterContext): string | null {
-  const onPath = [...context.programs('python3'), ...context.programs('python')];
   if (!context.trusted) {
-    for (const path of onPath) {
-      if (context.isInside(path)) continue;
-      // Version managers put programs on PATH that run what a file of the workspace says: what they stand for is used.
-      const own = context.output(path, ownExecutable) ?? '';
-      if (own !== '' && !context.isInside(own)) return own;
-    }
-    return null;
+    // Version managers put programs on PATH that run what a file of the workspace says: what they stand for is used.
+    const own = onPath(context).flatMap((path) => context.output(path, ownExecutable) ?? []);
+    return own.find((path) => path !== '' && !context.isInside(path)) ?? null;
   }
   for (const name of environments) {
     for (const path of [`${context.folder}/${name}/bin/python`, `${context.folder}/${name}/Scripts/python.exe`]) {
       if (context.exists(path)) return path;
     }
   }
-  return onPath[0] ?? null;
+  return onPath(context)[0] ?? null;
 }
 
 /** It runs the interpreter in the workspace, which then must not import from there. */
@@ -59,6 +58,7 @@ export const pyright: Adapter = {
   },
   extraArgs: (context) => (context.forEditor ? [] : [cancellation()]),
   env: pythonEnv,
+  asks: (context) => (context.trusted ? [] : onPath(context).map((path) => [path, ...ownExecutable] as const)),
   programKeys: ['pythonPath', 'defaultInterpreterPath', 'venvPath', 'venv', 'condaPath'],
   neverCancelled: ['textDocument/references'],
   versionArgs: null,
