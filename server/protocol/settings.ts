@@ -92,10 +92,16 @@ export const serverSettingsSchema = z.strictObject({
 }) satisfies z.ZodType<ContextServerSettings>;
 
 /**
- * What makes something run, or sends what the workspace holds somewhere: taken from `initializationOptions`, which the user's
+ * What makes something run, sends what the workspace holds somewhere, or says where files are written: taken from `initializationOptions`, which the user's
  * editor gives, and from a workspace's own settings only where those say `trusted`.
  */
-export const guardedSettings = ['trusted', 'servers', 'embedding', 'reranker'] as const satisfies readonly (keyof ContextSettings)[];
+export const guardedSettings = [
+  'trusted',
+  'servers',
+  'embedding',
+  'reranker',
+  'cacheDir',
+] as const satisfies readonly (keyof ContextSettings)[];
 
 export const settingsSchema = z.strictObject({
   cacheDir: optional(z.string().min(1)),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -44,15 +44,17 @@ test('a model that a workspace asks for is not asked, unless the user trusts the
   const server = await startProviderServer(t);
   const embedding = { provider: 'openai', model: 'm', baseUrl: server.url, apiKeyCommand: ['touch', 'ran'] };
   const reranker = { provider: 'ollama', model: 'm', baseUrl: server.url };
-  const configured = { embedding, reranker, trusted: true, budgetTokens: 3_000 };
   const place = workspace(t, shop);
+  const cacheDir = place.file('../elsewhere');
+  const configured = { embedding, reranker, trusted: true, budgetTokens: 3_000, cacheDir };
   const client = await serverOn(place, {}, configured);
   const { problems, building, model } = await client.request('context/status');
   const faults = problems.filter(({ code }: Json) => code === 'configuration').map(({ message }: Json) => message);
   assert.deepEqual(
     faults.map((fault: string) => fault.split(':')[1]?.trim()),
-    ['trusted', 'embedding', 'reranker'],
+    ['trusted', 'embedding', 'reranker', 'cacheDir'],
   );
+  assert.ok(!existsSync(cacheDir));
   assert.match(faults[1], /taken from initializationOptions, and from here only where those say "trusted": true/);
   assert.deepEqual([building, model.dimensions, server.received.length], [null, 256, 0]);
 

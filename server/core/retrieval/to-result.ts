@@ -1,6 +1,7 @@
 /** An assembled entry as the answer has it. Pure. */
 import type { Result } from '../model/answer.js';
 import type { Entry } from './answer-entry.js';
+import { partLabel } from './part-label.js';
 import { reasonOf, relationReason } from './reason.js';
 import { namePosition } from './show-chunk.js';
 
@@ -19,7 +20,7 @@ export function toResult({ item, record, relation, shown }: Entry, source: strin
     ...namePosition(source, record),
     score: rounded(item.score),
     reason: relation ? relationReason[relation.relation] : reasonOf(item),
-    parts: explain ? item.parts.map(({ name, value }) => ({ name, value: rounded(value) })) : [],
+    parts: explain ? item.parts.map(({ name, value }) => ({ name: partLabel(name), value: rounded(value) })) : [],
     signature: record.signature,
     doc: record.doc,
     meta: record.meta,

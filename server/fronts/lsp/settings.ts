@@ -50,7 +50,7 @@ function without(value: unknown, [key, ...inner]: Path): unknown {
   return copy;
 }
 
-/** T4: what a workspace may have brought along cannot make anything run, nor send anything away, unless the user trusts it. */
+/** T4: settings that come from a workspace run nothing, send nothing and choose no folder to write to, unless the user trusts it. */
 export function withoutGuarded({ settings, faults }: CheckedSettings): CheckedSettings {
   const guarded = guardedSettings.filter((key) => settings[key] !== undefined);
   if (guarded.length === 0) return { settings, faults };

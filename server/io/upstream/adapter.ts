@@ -17,12 +17,16 @@ export interface AdapterContext {
   readonly cacheFolder: string;
   /** Settings of the user for this server: sections of `workspace/configuration`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Absolute path of an executable on PATH, or null. */
+  /** Absolute path of an executable on PATH, or null; without trust never one of the workspace. */
   which(name: string): string | null;
-  /** All of that name on PATH: the first may be a stub that does not run. */
+  /** All of that name on PATH, those of the workspace included: the first may be a stub that does not run. */
   programs(name: string): Iterable<string>;
   /** A file of one of our own packages, e.g. `pyright/langserver.index.js`, or null. */
   bundled(path: string): string | null;
+  /** Whether a path lies in the folder, by its own name or by what it links to. */
+  isInside(path: string): boolean;
+  /** What one of the adapter's `asks` has printed, without its trailing line end; null where it failed or was not run. */
+  output(command: string, args: readonly string[]): string | null;
   exists(path: string): boolean;
   readText(path: string): string | null;
 }
@@ -49,7 +53,9 @@ export interface Adapter {
   /** Started from our own packages; null where that is not possible. */
   readonly bundled?: (context: AdapterContext) => Launch | null;
   /** Set for its process, wherever it was found. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: (context: AdapterContext) => Readonly<Record<string, string>>;
+  /** Programs, with their arguments, whose `output` it needs: run outside of the workspace when the server was found. */
+  readonly asks?: (context: AdapterContext) => readonly (readonly [string, ...string[]])[];
   /** Arguments that are added once the executable is found. */
   readonly extraArgs?: (context: AdapterContext) => readonly string[];
   /** Prints a version and ends. */
