@@ -6,7 +6,7 @@ import { docstrings, removeDocumentation } from './docstrings.mjs';
 import { literals } from './literals.mjs';
 import { randomFrom } from './random.mjs';
 import { cloneTree } from './repositories.mjs';
-import { readTree } from './source-tree.mjs';
+import { readTree, wordsOf } from './source-tree.mjs';
 import { traces } from './traces.mjs';
 import { twoNames } from './two-names.mjs';
 import { typos } from './typos.mjs';
@@ -27,7 +27,7 @@ export async function prepare(repository, snapshots, folder, perKind = PER_KIND)
   const { base, pool } = askingCommits(clone, repository.commit);
   const path = cloneTree({ ...repository, commit: base }, snapshots, folder);
   const chosen = removeDocumentation(await readTree(path, repository.language), random('docstrings'), perKind);
-  const tree = await readTree(path, repository.language);
+  const tree = { ...(await readTree(path, repository.language)), words: wordsOf(path) };
   const questions = [
     ...Object.entries(fromTree).flatMap(([kind, generate]) => generate(tree, random(kind), perKind)),
     ...docstrings(tree, chosen),

@@ -114,7 +114,7 @@ export async function readTree(folder, language) {
   }
   const byName = new Map();
   for (const tag of tagsOf(folder, files)) {
-    // Names of imports are no definitions, and a class and its constructor are one thing.
+    // Imported names, parameters and locals are no definitions to look up.
     if (tag.kind === 'unknown' || tag.kind === 'package' || tag.kind === 'parameter' || tag.kind === 'local') continue;
     const same = byName.get(tag.name);
     if (same) same.push(tag);
@@ -139,11 +139,11 @@ export async function readTree(folder, language) {
   };
   // A definition that the tags miss is still found by the word that introduces it. Of C and C++ such words introduce declarations too.
   if (language !== 'c' && language !== 'cpp') for (const [name, times] of introduced(files)) if (times > 1) unique.delete(name);
-  return { folder, language, files, byPath, byName, unique: [...unique.values()], uniqueByName: unique, enclosing, words: wordsOf(folder) };
+  return { folder, language, files, byPath, byName, unique: [...unique.values()], uniqueByName: unique, enclosing };
 }
 
 /** Every word of every file that is text, in lower case: what can occur in the repository at all. */
-function wordsOf(folder) {
+export function wordsOf(folder) {
   const words = new Set();
   for (const path of git(folder, 'ls-files', '-z').split('\0').filter(Boolean)) {
     for (const [word] of path.toLowerCase().matchAll(/[\p{L}\p{N}_]+/gu)) words.add(word);
