@@ -41,7 +41,7 @@ export interface Engine {
   openDocument(path: WorkspacePath, text: string, languageId?: string): void;
   changeDocument(path: WorkspacePath, text: string): void;
   closeDocument(path: WorkspacePath): void;
-  /** A client's file watcher speaks. */
+  /** What a client's file watcher reports; a folder stands for all below it, '' for the whole workspace. */
   filesChanged(changes: readonly { kind: 'created' | 'changed' | 'deleted'; path: WorkspacePath }[]): void;
 
   status(): Status;
@@ -77,6 +77,8 @@ export interface Engine {
   harvested(): Promise<void>;
   absolute(path: WorkspacePath): string | null;
   relative(absolutePath: string): WorkspacePath | null;
+  /** The same for the entry itself: of a link, its own path. '' for a root or a folder above one. */
+  entryPath(absolutePath: string): WorkspacePath | null;
   close(): Promise<void>;
 }
 

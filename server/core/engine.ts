@@ -112,6 +112,7 @@ export class WorkspaceEngine implements Engine {
         progress: (done, total, phase) => this.#progress({ done, total, phase }),
         storageFailed: (error) => this.#storageFailed(error),
         skipped: (path, reason) => this.#known.skip(path, reason),
+        found: (changes) => this.#structure.filesChanged(changes),
         committed: (paths) => {
           this.#embedSoon();
           this.#structure.committed(paths);
@@ -383,6 +384,9 @@ export class WorkspaceEngine implements Engine {
   }
   relative(absolutePath: string): WorkspacePath | null {
     return this.#parts.source.relative(absolutePath);
+  }
+  entryPath(absolutePath: string): WorkspacePath | null {
+    return this.#parts.source.entryPath(absolutePath);
   }
 
   async close(): Promise<void> {

@@ -176,6 +176,10 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
       const root = options.roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
       return root ? `${many ? `${root.name}/` : ''}${absolute.slice(root.folder.length + 1)}` : null;
     },
+    entryPath: (absolute) => {
+      const root = options.roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
+      return root ? `${many ? `${root.name}/` : ''}${absolute.slice(root.folder.length + 1)}` : null;
+    },
     async close() {
       calls.push('close');
       engine.closed = true;

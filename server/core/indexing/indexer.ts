@@ -7,7 +7,7 @@ import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { nextTurn } from '../../util/next-turn.js';
 import type { AnalysedFile } from '../model/chunk.js';
-import type { FileEntry, WorkspacePath } from '../model/file.js';
+import { type FileEntry, isAtOrBelow, isRuleFile, type WorkspacePath } from '../model/file.js';
 import { limits } from '../model/limits.js';
 import { JobQueue } from './job-queue.js';
 import { type DocumentText, OpenDocuments } from './open-documents.js';
@@ -20,6 +20,8 @@ export interface IndexerEvents {
   storageFailed(error: unknown): void;
   /** What the index holds of these files is another thing now, or nothing. */
   committed(paths: readonly WorkspacePath[]): void;
+  /** What a change to whole folders was found to mean, file by file. */
+  found(changes: readonly DiskChange[]): void;
   /** A file was set aside, with the reason; null: it is well again. */
   skipped(path: string, reason: string | null): void;
 }
@@ -27,6 +29,9 @@ export interface IndexerEvents {
 /** Files a background commit may hold at most, and the chunks after which it is written: keeps each step short. */
 const COMMIT_FILES = 24;
 const COMMIT_CHUNKS = 400;
+/** Above this, listing everything is cheaper than asking about each. */
+const MOST_CHANGES = 2_000;
+const REMOVED_AT_ONCE = 100;
 
 export class Indexer {
   readonly #source: FileSource;
@@ -51,7 +56,7 @@ export class Indexer {
     this.#log = log;
     this.#documents = new OpenDocuments({
       index: (path, text, isCurrent) => this.#indexDocument(path, text, isCurrent),
-      closed: (path) => this.#refreshFromDisk(path, 'interactive'),
+      closed: async (path) => void (await this.#refreshFromDisk(path, 'interactive')),
       failed: (error) => this.#events.storageFailed(error),
     });
   }
@@ -180,26 +185,64 @@ export class Indexer {
     await queue.end();
     this.#flush();
     const gone = [...unseen].filter((path) => !this.#documents.has(path));
-    for (let at = 0; at < gone.length; at += 200) {
-      this.#remove(gone.slice(at, at + 200));
-      await nextTurn();
-    }
+    await this.#removeInSteps(gone);
     // A process that was killed may have committed files and measured nothing.
     if (this.#done > 0 || gone.length || !this.#index.isMeasured()) await this.#index.measure(this.#abort.signal);
     if (!this.#abort.signal.aborted) this.#index.markComplete();
   }
 
-  /** What a watcher reported; an empty batch asks for a full pass. */
+  /** What a watcher reported, files or folders. An empty batch asks for a full pass, as do many changes and those of ignore rules. */
   filesChanged(changes: readonly DiskChange[]): Promise<void> {
-    if (!changes.length) return this.fullPass();
+    const paths = [...new Set(changes.map((change) => change.path))];
+    const isWhole = paths.length === 0 || paths.length > MOST_CHANGES || paths.some((path) => path === '' || isRuleFile(path));
+    if (isWhole) return this.fullPass();
     return this.#enqueue(async () => {
       const queue = new JobQueue(this.#concurrency, this.#events.storageFailed);
-      const paths = [...new Set(changes.map((change) => change.path))];
+      const others: WorkspacePath[] = [];
       this.#total += paths.length;
-      for (const path of paths) await queue.add(() => this.#refreshFromDisk(path, 'background').then(() => this.#step()));
+      for (const path of paths)
+        await queue.add(async () => {
+          if (!(await this.#refreshFromDisk(path, 'background'))) others.push(path);
+          await this.#step();
+        });
       await queue.end();
       this.#flush();
+      if (others.length > 0) await this.#compareBelow(others);
+      this.#flush();
     });
+  }
+
+  /** Brings the index in step with all that lies below folders, which may have come or gone. Paths of files are harmless. */
+  async #compareBelow(folders: readonly WorkspacePath[]): Promise<void> {
+    const queue = new JobQueue(this.#concurrency, this.#events.storageFailed);
+    const isBelow = isAtOrBelow(folders);
+    const known = this.#index.fileStates();
+    const unseen = new Set([...known.keys()].filter((path) => isBelow(path)));
+    const found: DiskChange[] = [];
+    const onProblem = (path: string, reason: string) => this.#events.skipped(path, reason);
+    for await (const batch of this.#source.list({ signal: this.#abort.signal, under: folders, onProblem })) {
+      for (const entry of batch) {
+        const state = known.get(entry.path);
+        unseen.delete(entry.path);
+        if (unchanged(state, entry) || this.#documents.has(entry.path)) continue;
+        found.push({ kind: state ? 'changed' : 'created', path: entry.path });
+        this.#total++;
+        await queue.add(() => this.#background(entry, state));
+      }
+    }
+    await queue.end();
+    const gone = [...unseen].filter((path) => !this.#documents.has(path));
+    await this.#removeInSteps(gone);
+    for (const path of gone) found.push({ kind: 'deleted', path });
+    if (found.length > 0) this.#events.found(found);
+  }
+
+  /** Many rows go with some files: questions are let in between. */
+  async #removeInSteps(paths: readonly WorkspacePath[]): Promise<void> {
+    for (let at = 0; at < paths.length; at += REMOVED_AT_ONCE) {
+      this.#remove(paths.slice(at, at + REMOVED_AT_ONCE));
+      await nextTurn();
+    }
   }
 
   refresh(paths: readonly WorkspacePath[]): Promise<void> {
@@ -221,29 +264,28 @@ export class Indexer {
   forget(paths: readonly WorkspacePath[] | undefined): Promise<void> {
     return this.#enqueue(async () => {
       const states = [...this.#index.fileStates().keys()];
-      const hit = paths ? states.filter((file) => paths.some((p) => file === p || file.startsWith(`${p.replace(/\/$/, '')}/`))) : states;
-      for (let at = 0; at < hit.length; at += 100) {
-        this.#remove(hit.slice(at, at + 100));
-        await nextTurn();
-      }
+      await this.#removeInSteps(paths ? states.filter(isAtOrBelow(paths)) : states);
     });
   }
 
-  async #refreshFromDisk(path: WorkspacePath, priority: 'interactive' | 'background'): Promise<void> {
-    if (this.#documents.has(path)) return this.#documentSaved(path);
+  /** False where no indexable file is: what the index held of it is gone. */
+  async #refreshFromDisk(path: WorkspacePath, priority: 'interactive' | 'background'): Promise<boolean> {
+    if (this.#documents.has(path)) {
+      await this.#documentSaved(path);
+      return true;
+    }
     const entry = await this.#source.stat(path);
     if (!entry) {
-      // A deleted folder arrives as one event: everything below it goes too.
-      const below = this.#index.fileState(path) ? [path] : this.#below(path);
-      if (below.length && !this.#documents.has(path)) this.#remove(below.filter((file) => !this.#documents.has(file)));
-      return;
+      if (this.#index.fileState(path) && !this.#documents.has(path)) this.#remove([path]);
+      return false;
     }
     const state = this.#index.fileState(path) ?? undefined;
-    if (unchanged(state, entry)) return;
+    if (unchanged(state, entry)) return true;
     const outcome = await this.#analyse(this.#job(entry, state), priority);
-    if (this.#documents.has(path)) return;
+    if (this.#documents.has(path)) return true;
     this.#take(entry, outcome);
     if (priority === 'interactive') this.#flush();
+    return true;
   }
 
   /** The file of an open document has changed on disk: if that is the document's own text, it is unsaved no more. */
@@ -255,10 +297,6 @@ export class Indexer {
     const outcome = await this.#analyse({ ...this.#job(entry, state), knownContentHash: state.contentHash }, 'background');
     const isSame = this.#index.fileState(path)?.contentHash === state.contentHash;
     if (outcome?.kind === 'unchanged' && isSame) this.#index.touch([entry]);
-  }
-
-  #below(folder: WorkspacePath): WorkspacePath[] {
-    return [...this.#index.fileStates().keys()].filter((path) => path.startsWith(`${folder}/`));
   }
 
   async #background(entry: FileEntry, state: FileState | undefined): Promise<void> {

@@ -8,7 +8,14 @@ import type { StructureStore } from '../structure/ports.js';
 /** What the file source tells the indexer after a change on disk. Content is checked by hash later: false alarms are harmless. */
 export interface DiskChange {
   readonly kind: 'created' | 'changed' | 'deleted';
+  /** A file, or a folder that stands for all below it; '' is the whole workspace. */
   readonly path: WorkspacePath;
+}
+
+export interface ListOptions {
+  readonly signal: AbortSignal;
+  readonly under?: readonly WorkspacePath[];
+  onProblem(path: string, reason: string): void;
 }
 
 /** The files of a workspace on disk: which there are, and when they change. Never follows a link out of the workspace. */
@@ -16,9 +23,10 @@ export interface FileSource {
   readonly roots: readonly { readonly name: string; readonly folder: string }[];
   /**
    * Lists every indexable file (ignore rules applied), in batches, most useful first where that is free.
-   * Unreadable folders are reported through `onProblem` and skipped.
+   * Unreadable folders are reported through `onProblem` and skipped. `under`: at least the files below these folders;
+   * what is no folder, a link or ignored gives none.
    */
-  list(options: { signal: AbortSignal; onProblem(path: string, reason: string): void }): AsyncIterable<readonly FileEntry[]>;
+  list(options: ListOptions): AsyncIterable<readonly FileEntry[]>;
   /** The entry of one path if it exists, is a plain file inside the workspace and is not ignored; else null. */
   stat(path: WorkspacePath): Promise<FileEntry | null>;
   /** False where ignore rules, secrets or size keep a path out of the index; a document there is not indexed even while open. */
@@ -29,6 +37,8 @@ export interface FileSource {
   absolute(path: WorkspacePath): string | null;
   /** Workspace path of an absolute one (links resolved), or null where it is outside every root. */
   relative(absolutePath: string): WorkspacePath | null;
+  /** The same for the entry itself: of a link, its own path. '' for a root or a folder above one. */
+  entryPath(absolutePath: string): WorkspacePath | null;
 }
 
 /** One file to analyse. With `text` it is an open document, and the disk is not read. */

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import picomatch from 'picomatch';
-import type { DiskChange, FileSource } from '../../core/indexing/ports.js';
+import type { DiskChange, FileSource, ListOptions } from '../../core/indexing/ports.js';
 import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -59,12 +59,11 @@ export function openFileSource(
     }),
   }));
 
-  async function* list(context: {
-    signal: AbortSignal;
-    onProblem(path: string, reason: string): void;
-  }): AsyncGenerator<readonly FileEntry[]> {
+  async function* list(context: ListOptions): AsyncGenerator<readonly FileEntry[]> {
     for (const state of states) {
       const checker = new FolderChecker(state.root.folder);
+      const folders = context.under && (await plainFolders(state, checker, context.under));
+      if (folders?.length === 0) continue;
       const report = (path: string, reason: string) => context.onProblem(state.prefix + path, reason);
       let pending: FileEntry[] = [];
       const read = async function* (names: AsyncGenerator<readonly string[]>): AsyncGenerator<readonly FileEntry[]> {
@@ -82,9 +81,20 @@ export function openFileSource(
           }
         }
       };
-      yield* read(state.files.names({ signal: context.signal, onProblem: report }));
+      const names = { signal: context.signal, onProblem: report };
+      yield* read(folders ? state.files.namesBelow(folders, names) : state.files.names(names));
       if (pending.length > 0) yield pending;
     }
+  }
+
+  /** Those of the paths that are folders of this root without a link on the way, relative to the root. */
+  async function plainFolders(state: RootState, checker: FolderChecker, paths: readonly WorkspacePath[]): Promise<string[]> {
+    const folders: string[] = [];
+    await inParallel(paths, parallelStats, async (path) => {
+      const place = places.split(path);
+      if (place?.root === state.root && (await checker.isPlain(place.path))) folders.push(place.path);
+    });
+    return folders;
   }
 
   async function entriesOf(
@@ -174,5 +184,6 @@ export function openFileSource(
     },
     absolute: (path) => places.absolute(path),
     relative: (absolutePath) => places.relative(absolutePath),
+    entryPath: (absolutePath) => places.entryPath(absolutePath),
   };
 }

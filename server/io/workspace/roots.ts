@@ -91,7 +91,20 @@ export class Roots {
   relative(absolutePath: string): WorkspacePath | null {
     if (absolutePath.includes('\0')) return null;
     const real = realPath(resolve(absolutePath));
-    if (real === null) return null;
+    return real === null ? null : this.#pathOf(real);
+  }
+
+  /** Like `relative`, but only the folders above are resolved: a link has its own path. '' for a root or a folder above one. */
+  entryPath(absolutePath: string): WorkspacePath | null {
+    if (absolutePath.includes('\0')) return null;
+    const absolute = resolve(absolutePath);
+    const parent = realPath(dirname(absolute));
+    if (parent === null) return null;
+    const entry = join(parent, basename(absolute));
+    return this.all.some((root) => below(entry, root.folder) !== null) ? '' : this.#pathOf(entry);
+  }
+
+  #pathOf(real: string): WorkspacePath | null {
     let best: { root: Root; part: string } | null = null;
     for (const root of this.all) {
       const part = below(root.folder, real);
