@@ -5,6 +5,7 @@ import type { WorkspacePath } from './model/file.js';
 import type { ServerSettings } from './model/language-server.js';
 import type { ModelSettings } from './model/model-settings.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
+import type { RootFolder } from './model/root-name.js';
 import type { EditorOptions, PassedServers } from './passed-server.js';
 
 export interface SymbolQuestion {
@@ -84,7 +85,10 @@ export interface Engine {
 
 /** What a front needs to open a workspace; compose.ts provides the function. */
 export interface EngineOptions {
-  readonly roots: readonly { readonly name: string; readonly folder: string }[];
+  /** With the names that the client has for them; `nameRoots` makes them distinct. */
+  readonly roots: readonly RootFolder[];
+  /** Names that root folders have had in this session: they keep them. Not looked at before the workspace is opened. */
+  readonly names?: ReadonlyMap<string, string>;
   /** Folder for all indexes; the user's cache folder where absent. */
   readonly cacheDir?: string;
   /** Settings as in protocol.md, already validated. */

@@ -124,6 +124,7 @@ export class WorkspaceEngine implements Engine {
       models: this.#models,
       store: parts.index.models,
       analyser: parts.analyser,
+      local: (path) => parts.source.local(path),
       isIdle: () => this.#state === 'ready' && !this.#indexer.pending.busy && parts.index.isComplete(),
       loadPrecomputed: parts.loadPrecomputed,
       onStale: (paths) => void this.#indexer.reanalyse(paths),

@@ -87,6 +87,7 @@ export class Bench {
       stat: async (path) => (this.disk.has(path) ? entry(path) : null),
       accepts: async (path) => !this.refused.has(path),
       watch: async () => ({ close: async () => {} }),
+      local: (path) => path,
       absolute: (path) => `/r/${path}`,
       relative: (path) => path.slice(3),
       entryPath: (path) => path.slice(3),

@@ -4,6 +4,7 @@
  */
 import type { Engine, EngineOptions, OpenEngine, Progress } from '../../server/core/engine-face.js';
 import type { Answer, Question, Result, Status, SymbolAnswer, SymbolHit } from '../../server/core/model/answer.js';
+import { nameRoots } from '../../server/core/model/root-name.js';
 
 export interface FakeEngine extends Engine {
   readonly options: EngineOptions;
@@ -27,6 +28,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
   const statuses = new Set<(status: Status) => void>();
   const many = options.roots.length > 1;
 
+  const roots = nameRoots(options.roots, options.names ?? new Map());
   const found = (query: string) =>
     [...texts].flatMap(([path, text]) =>
       text.split('\n').flatMap((line, number) => {
@@ -36,7 +38,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     );
   const status = (): Status => ({
     state: 'ready',
-    roots: options.roots,
+    roots,
     files: texts.size,
     chunks: 0,
     vectors: 0,
@@ -169,15 +171,15 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     ready: async () => {},
     harvested: async () => {},
     absolute: (path) => {
-      const root = many ? options.roots.find(({ name }) => path.startsWith(`${name}/`)) : options.roots[0];
+      const root = many ? roots.find(({ name }) => path.startsWith(`${name}/`)) : roots[0];
       return root ? `${root.folder}/${many ? path.slice(root.name.length + 1) : path}` : null;
     },
     relative: (absolute) => {
-      const root = options.roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
+      const root = roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
       return root ? `${many ? `${root.name}/` : ''}${absolute.slice(root.folder.length + 1)}` : null;
     },
     entryPath: (absolute) => {
-      const root = options.roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
+      const root = roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
       return root ? `${many ? `${root.name}/` : ''}${absolute.slice(root.folder.length + 1)}` : null;
     },
     async close() {

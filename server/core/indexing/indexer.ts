@@ -95,7 +95,7 @@ export class Indexer {
     const state = this.#index.fileState(path);
     const job: AnalyseJob = {
       path,
-      absolutePath: this.#source.absolute(path) ?? path,
+      ...this.#placeOf(path),
       text,
       languageId,
       sizeBytes: text.length,
@@ -307,11 +307,15 @@ export class Indexer {
 
   #job(entry: FileEntry, state: FileState | undefined): AnalyseJob {
     const { path, sizeBytes, mtimeMs } = entry;
-    const absolutePath = this.#source.absolute(path) ?? path;
-    if (!state) return { path, absolutePath, sizeBytes, mtimeMs, knownParts: this.#index.importedParts(path) };
+    const place = this.#placeOf(path);
+    if (!state) return { path, ...place, sizeBytes, mtimeMs, knownParts: this.#index.importedParts(path) };
     // A document that was closed unsaved has the buffer's hash: the disk's text is another, or the row only changes origin.
     const knownContentHash = state.origin === 'disk' ? state.contentHash : undefined;
-    return { path, absolutePath, sizeBytes, mtimeMs, knownContentHash, knownParts: this.#index.partHashes(path) };
+    return { path, ...place, sizeBytes, mtimeMs, knownContentHash, knownParts: this.#index.partHashes(path) };
+  }
+
+  #placeOf(path: WorkspacePath): Pick<AnalyseJob, 'absolutePath' | 'localPath'> {
+    return { absolutePath: this.#source.absolute(path) ?? path, localPath: this.#source.local(path) };
   }
 
   async #analyse(job: AnalyseJob, priority: 'interactive' | 'background'): Promise<AnalyseOutcome | null> {

@@ -33,6 +33,8 @@ export interface FileSource {
   accepts(path: WorkspacePath): Promise<boolean>;
   /** Starts watching; coalesced batches. An empty batch asks for a full listing (events were lost, ignore rules changed). */
   watch(onChange: (changes: readonly DiskChange[]) => void): Promise<{ close(): Promise<void> }>;
+  /** Path below its root of a workspace path; without the root's name. */
+  local(path: WorkspacePath): string;
   /** Absolute path of a workspace path, or null where it is outside every root. */
   absolute(path: WorkspacePath): string | null;
   /** Workspace path of an absolute one (links resolved), or null where it is outside every root. */
@@ -44,7 +46,10 @@ export interface FileSource {
 /** One file to analyse. With `text` it is an open document, and the disk is not read. */
 export interface AnalyseJob {
   readonly path: WorkspacePath;
+  /** Goes into the keys of chunks, so that they are unique over all roots and stay when roots come or go. */
   readonly absolutePath: string;
+  /** Path below the file's root, which words and embedding texts hold: they are the same with one root and with several. */
+  readonly localPath: string;
   readonly text?: string;
   /** Set where the caller holds a language id of its own (an editor's); else it is told from name and first line. */
   readonly languageId?: string;

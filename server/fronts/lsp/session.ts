@@ -33,6 +33,8 @@ export class Session {
   #configured: unknown;
   #settings: ContextSettings = {};
   #faults: readonly string[] = [];
+  /** Names that root folders have had in this session, by folder. */
+  readonly #names = new Map<string, string>();
   #started = false;
   #start: () => void = () => {};
   readonly #starting = new Promise<void>((resolve) => {
@@ -49,6 +51,7 @@ export class Session {
           const path = this.pathOf(document.uri, engine);
           if (path !== null) engine.openDocument(path, document.getText(), document.languageId);
         }
+        for (const { name, folder } of engine.status().roots) this.#names.set(folder, name);
         return onOpen(engine);
       },
       log,
@@ -93,6 +96,7 @@ export class Session {
     const { cacheDir, watch = 'auto' } = this.#settings;
     this.holder.configure({
       roots: rootsOf(this.folders),
+      names: this.#names,
       ...(cacheDir !== undefined && { cacheDir }),
       settings: engineSettings(this.#settings),
       ...(this.passThrough && { editor: { capabilities: this.capabilities, languages: passedLanguages(this.#settings) } }),

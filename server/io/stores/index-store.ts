@@ -9,6 +9,7 @@ import type { FileState, IndexLife, IndexWriter } from '../../core/indexing/port
 import type { AnalysedFile, ChildChunk, ChunkRecord } from '../../core/model/chunk.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../../core/model/file.js';
 import { indexError, queryError } from '../../core/model/problem.js';
+import type { RootFolder } from '../../core/model/root-name.js';
 import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Scored } from '../../core/retrieval/ports.js';
 import type { StructureStore } from '../../core/structure/ports.js';
 import { messageOf } from '../../util/bug.js';
@@ -44,6 +45,7 @@ export type Found = { readonly kind: 'warm' | 'copied' } | { readonly kind: 'emp
 
 export interface IndexParts {
   readonly store: StoreDatabase;
+  readonly roots: readonly RootFolder[];
   /** Search over the base's vectors; the other models' are in `models`. */
   readonly vectors: VectorSearch;
   readonly models: ModelVectors;
@@ -57,6 +59,8 @@ export interface IndexParts {
 
 export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   readonly found: Found;
+  /** With the names that stand before paths. */
+  readonly roots: readonly RootFolder[];
   /** What language servers say. */
   readonly structure: StructureStore;
   /** Who depends on whom, to a depth. */
@@ -75,7 +79,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   readonly #cache = new ReadCache();
   readonly #named = new NameCache();
 
-  constructor({ store, vectors, models, names, slot, found, onRebuilt, log }: IndexParts) {
+  constructor({ store, roots, vectors, models, names, slot, found, onRebuilt, log }: IndexParts) {
     this.#store = store;
     this.structure = new FactStore(store, () => this.#open());
     this.graph = new StructureQueries(store, () => this.#open());
@@ -86,6 +90,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     this.#housekeeping = new Housekeeping(store, vectors, models, names);
     this.#slot = slot;
     this.found = found;
+    this.roots = roots;
     this.#log = log;
     models.onTagged((chunk) => this.#cache.changed([], [chunk]));
     store.onRebuilt((reason) => {

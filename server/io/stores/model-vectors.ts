@@ -11,6 +11,7 @@ import { type ModelId, modelFolderName, type StoredModel, sameModel } from '../.
 import type { Cost } from '../../core/model/model-status.js';
 import { queryError } from '../../core/model/problem.js';
 import type { Scored } from '../../core/retrieval/ports.js';
+import { adoptVectors } from './adopt-vectors.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import { privateFolder } from './index-folder.js';
 import {
@@ -56,6 +57,8 @@ export interface ModelVectorsOptions {
   readonly base: ModelId;
   /** Where the folders of the models are. */
   readonly folder: string;
+  /** Database files of other indexes. */
+  readonly others: () => readonly string[];
   /** A search over the vectors of one model. */
   readonly searchOf: (model: ModelId, id: number, folder: string) => VectorSearch;
   /** Vectors of the base were deleted. */
@@ -126,6 +129,11 @@ export class ModelVectors implements ModelStore {
     const rows = codedRows(model, hashes, vectors);
     const added = this.#store.write('vectors of a model', (state) => insertCoded(this.#store, state, model, rows));
     if (sameModel(model, this.#serving?.model ?? null)) this.#serving?.search.committed();
+    return added;
+  }
+  async adopt(model: ModelId, signal: AbortSignal): Promise<number> {
+    let added = 0;
+    for (const file of this.#options.others()) added += await adoptVectors(this.#store, model, file, signal);
     return added;
   }
   reject(model: ModelId, hashes: readonly string[]): void {

@@ -10,7 +10,8 @@ import { messageOf } from '../../util/bug.js';
 import { privateFolder } from './index-folder.js';
 
 /** More servers on one workspace at once are a fault elsewhere. */
-export const maxSlots = 8;
+const maxSlots = 8;
+export const slotNumbers: readonly number[] = Array.from({ length: maxSlots }, (_, number) => number);
 const lockName = 'lock.sqlite';
 
 export interface Slot {
@@ -24,7 +25,7 @@ export const slotFolder = (folder: string, number: number): string => join(folde
 /** The first free slot of a workspace's index folder. Throws ContextError('index') where all are taken. */
 export function takeSlot(folder: string): Slot {
   privateFolder(folder);
-  for (let number = 0; number < maxSlots; number++) {
+  for (const number of slotNumbers) {
     const own = slotFolder(folder, number);
     privateFolder(own);
     const lock = lockFile(join(own, lockName));
@@ -36,7 +37,7 @@ export function takeSlot(folder: string): Slot {
 /** Empties the other slots of the same workspace, except those in use. */
 export function emptyFreeSlots(own: Slot): void {
   const folder = dirname(own.folder);
-  for (let number = 0; number < maxSlots; number++) {
+  for (const number of slotNumbers) {
     const other = slotFolder(folder, number);
     if (number === own.number || !existsSync(other)) continue;
     const lock = lockFile(join(other, lockName));

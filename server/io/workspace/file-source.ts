@@ -182,6 +182,7 @@ export function openFileSource(
         },
       };
     },
+    local: (path) => places.split(path)?.path ?? path,
     absolute: (path) => places.absolute(path),
     relative: (absolutePath) => places.relative(absolutePath),
     entryPath: (absolutePath) => places.entryPath(absolutePath),

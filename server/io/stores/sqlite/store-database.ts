@@ -6,9 +6,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import type { RootFolder } from '../../../core/model/root-name.js';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import { asIndexError, Damage, isDamage } from './damage.js';
+import { writeRoots } from './roots.js';
 import { schema, schemaVersion } from './schema.js';
 
 export interface StoreOptions {
@@ -47,6 +49,7 @@ export class StoreDatabase {
   #state!: StoreState;
   #listener: (reason: string) => void = () => {};
   #rebuilding = false;
+  #roots: readonly RootFolder[] = [];
   #inode = 0;
   /** Why the database was made new at opening, or null where it was found whole. */
   readonly madeNew: string | null;
@@ -64,6 +67,12 @@ export class StoreDatabase {
   }
   get connection(): Database.Database {
     return this.#db;
+  }
+
+  /** The roots that paths count from, now and after the database was made anew. */
+  setRoots(roots: readonly RootFolder[]): void {
+    this.#roots = roots;
+    this.write('roots', () => writeRoots(this.#db, roots));
   }
 
   /** Called after a damaged database was replaced by an empty one. */
@@ -208,6 +217,7 @@ export class StoreDatabase {
       db.exec('BEGIN IMMEDIATE');
       db.exec(schema);
       db.prepare('INSERT INTO meta VALUES(1, ?, 0, 1, 1, NULL, NULL)').run(randomBytes(9).toString('base64url'));
+      writeRoots(db, this.#roots);
       db.exec('COMMIT');
     }
     this.#loadState();
