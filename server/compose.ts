@@ -25,6 +25,7 @@ import type { Timing } from './io/upstream/timing.js';
 import { WorkspaceServers } from './io/upstream/workspace-servers.js';
 import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
+import { ForgottenFile } from './io/workspace/forgotten-file.js';
 import { findGit, gitNames, gitOutput } from './io/workspace/git.js';
 import { realRoots } from './io/workspace/roots.js';
 import type { Log } from './util/log.js';
@@ -129,7 +130,8 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   const tokens = cl100kCounter(asset('cl100k.bin'));
   // The first answer needs the tables: they load before the first listing comes back.
   setImmediate(() => tokens.count(''));
-  const source = openFileSource(roots, { maxFileBytes, exclude: settings.exclude ?? [], log });
+  const forgotten = new ForgottenFile(cacheDir);
+  const source = openFileSource(roots, { maxFileBytes, exclude: settings.exclude ?? [], forgotten, log });
   const git = settings.history === 'off' ? null : openGit();
   const servers = new WorkspaceServers({
     roots,

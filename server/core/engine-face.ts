@@ -53,8 +53,13 @@ export interface Engine {
   onStatus(listener: (status: Status) => void): () => void;
   /** Looks at files again; all of them where none are named. `force` ignores what is known of them. */
   reindex(options: { paths?: readonly WorkspacePath[]; force?: boolean }): Promise<void>;
-  /** Deletes files or folders (all where none are named) from every store; they come back with the next reindex or change. */
+  /**
+   * Deletes files or folders from every store, and keeps them out of every index until `unforget`. Where none are named, all is
+   * deleted, and comes back with the next reindex or start. Throws ContextError('index') where that cannot be remembered.
+   */
   forget(paths?: readonly WorkspacePath[]): Promise<void>;
+  /** Takes back what was forgotten, all where none is named. ContextError('query') for what is forgotten as a part of a folder. */
+  unforget(paths?: readonly WorkspacePath[]): Promise<void>;
   /** Resolves when nothing is pending: every file on disk and every open document is indexed. */
   settled(): Promise<void>;
   /** Settled, and everything derived is in place as well: what `status` reports from then on is how it stays. */

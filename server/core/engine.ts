@@ -145,6 +145,7 @@ export class WorkspaceEngine implements Engine {
 
   /** Starts watching and the first pass over the workspace; questions are answered meanwhile. */
   start(): void {
+    const { source, log } = this.#parts;
     this.#state = 'indexing';
     for (const { path, problem } of this.#parts.index.fileStates().values()) this.#known.skip(path, problem);
     this.#started = (async () => {
@@ -155,6 +156,12 @@ export class WorkspaceEngine implements Engine {
           this.#parts.log('warn', `files are not watched: ${messageOf(error)}`);
         }
       }
+      try {
+        source.forgotten.watch(() => void this.#followForgotten().then(() => this.#indexer.fullPass()));
+      } catch (error) {
+        log('debug', `what other servers forget is not heard of: ${messageOf(error)}`);
+      }
+      await this.#followForgotten();
       await this.#indexer.fullPass();
     })();
   }
@@ -262,6 +269,7 @@ export class WorkspaceEngine implements Engine {
       openDocuments: this.#indexer.openDocuments,
       problems: this.#problems(),
       memoryBytes: memoryBytes(),
+      forgotten: source.forgotten.list(),
       servers: this.#structure.servers(Object.keys(counts.languages)),
       structure: this.#structure.languages(),
     };
@@ -313,17 +321,45 @@ export class WorkspaceEngine implements Engine {
   }
 
   async forget(paths?: readonly WorkspacePath[]): Promise<void> {
-    await Promise.all([this.#parts.history?.forget(paths), this.#parts.servers.forget()]);
-    await this.#indexer.forget(paths);
+    const { source, index } = this.#parts;
     if (paths) {
-      // What is to be forgotten does not wait for a quiet moment.
-      this.#parts.index.forgetCollected();
-      return this.#parts.index.maintain(this.#abort.signal, this.#models.inUse);
+      const absolute = source.forgotten.add(paths);
+      await this.#dropForgotten(paths);
+      return index.purgeOthers(absolute, this.#abort.signal);
     }
+    await Promise.all([this.#parts.history?.forget(), this.#parts.servers.forget()]);
+    await this.#indexer.forget(undefined);
     await this.#parts.index.forgetAll();
     this.#models.reset();
     this.#wasComplete = false;
     this.#known.forgotten();
+  }
+
+  async unforget(paths?: readonly WorkspacePath[]): Promise<void> {
+    const { forgotten } = this.#parts.source;
+    const before = forgotten.list();
+    forgotten.remove(paths);
+    const kept = new Set(forgotten.list());
+    await this.#indexer.takeUp(before.filter((path) => !kept.has(path)));
+  }
+
+  /** Removes files from the index, and all that the cache folder holds of their text. */
+  async #dropForgotten(paths: readonly WorkspacePath[]): Promise<void> {
+    const { history, servers, index } = this.#parts;
+    await Promise.all([history?.forget(paths), servers.forget()]);
+    await this.#indexer.forget(paths);
+    await index.purge(this.#abort.signal, this.#models.inUse);
+  }
+
+  /** What another process has forgotten, or an earlier one has not got rid of. */
+  async #followForgotten(): Promise<void> {
+    const { index, source, log } = this.#parts;
+    const hit = [...index.fileStates().keys()].filter((path) => source.forgotten.has(path));
+    try {
+      if (hit.length > 0 || index.isPurgeDue) await this.#dropForgotten(hit);
+    } catch (error) {
+      if (this.#state !== 'closed') log('error', `forgetting: ${messageOf(error)}`);
+    }
   }
 
   /** The index had to be thrown away: everything is looked at again. */
@@ -394,6 +430,7 @@ export class WorkspaceEngine implements Engine {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     this.#abort.abort();
+    this.#parts.source.forgotten.close();
     if (this.#statusTimer) clearTimeout(this.#statusTimer);
     this.#housekeeping.stop();
     await this.#watcher?.close();

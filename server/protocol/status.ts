@@ -27,6 +27,8 @@ export interface ContextStatus {
   skippedFiles: SkippedFile[];
   /** All files that were set aside. */
   skippedCount: number;
+  /** Files and folders that `context/forget` keeps out of the index. */
+  forgotten: ForgottenPath[];
   /** Files that wait to be indexed. */
   pending: number;
   /** Of the present run: files done, and files in all. */
@@ -129,6 +131,11 @@ export interface ProviderUse {
 export interface ContextRoot {
   name: string;
   uri: string;
+}
+
+export interface ForgottenPath {
+  uri: string;
+  path: string;
 }
 
 export interface SkippedFile {

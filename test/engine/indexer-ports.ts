@@ -84,6 +84,7 @@ export class Bench {
         const listed = under ? [...this.disk.keys()].filter(isAtOrBelow(under)) : [...this.disk.keys()];
         yield listed.map(entry);
       }.bind(this),
+      forgotten: { list: () => [], has: () => false, add: () => [], remove: () => {}, watch: () => {}, close: () => {} },
       stat: async (path) => (this.disk.has(path) ? entry(path) : null),
       accepts: async (path) => !this.refused.has(path),
       watch: async () => ({ close: async () => {} }),

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import type { FileSource } from '../../server/core/indexing/ports.js';
 import type { FileEntry } from '../../server/core/model/file.js';
 import { type FileSourceOptions, openFileSource } from '../../server/io/workspace/file-source.js';
+import { ForgottenFile } from '../../server/io/workspace/forgotten-file.js';
 import { silent } from '../../server/util/log.js';
 
 export function tempFolder(t: TestContext): string {
@@ -55,7 +56,12 @@ export function gitFiles(folder: string): string[] {
 }
 
 export function source(folder: string, options: Partial<FileSourceOptions> = {}): FileSource {
-  return openFileSource([{ name: 'root', folder }], { maxFileBytes: 100_000, log: silent, ...options });
+  return openFileSource([{ name: 'root', folder }], {
+    maxFileBytes: 100_000,
+    forgotten: new ForgottenFile(join(folder, '..', 'no-cache')),
+    log: silent,
+    ...options,
+  });
 }
 
 export interface Listing {

@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } 
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { openFileSource } from '../../server/io/workspace/file-source.js';
+import { ForgottenFile } from '../../server/io/workspace/forgotten-file.js';
 import { silent } from '../../server/util/log.js';
 import { git, gitFiles, list, source, tempFolder, write } from './workspace-folder.js';
 
@@ -281,7 +282,7 @@ test('several roots: the first segment is the root; a root inside another is lis
     name: name === 'two' ? 'one' : name.replace('/', '-'),
     folder: join(base, name),
   }));
-  const files = openFileSource(folders, { maxFileBytes: 1_000, log: silent });
+  const files = openFileSource(folders, { maxFileBytes: 1_000, forgotten: new ForgottenFile(base), log: silent });
   assert.deepEqual(
     files.roots.map((root) => root.name),
     ['one', 'one-inner', second],
@@ -302,7 +303,7 @@ test('what cannot be read is reported and skipped; a checkout that git declines 
   // Root reads every folder, hence the listing runs as another user.
   const child = `
     const { openFileSource } = await import(${JSON.stringify(new URL('../../server/io/workspace/file-source.js', import.meta.url).href)});
-    const files = openFileSource([{ name: 'r', folder: ${JSON.stringify(folder)} }], { maxFileBytes: 1000, log() {} });
+    const files = openFileSource([{ name: 'r', folder: ${JSON.stringify(folder)} }], { maxFileBytes: 1000, forgotten: { paths: [] }, log() {} });
     const result = { paths: [], problems: [] };
     for await (const batch of files.list({ signal: new AbortController().signal, onProblem: (...problem) => result.problems.push(problem.join(': ')) }))
       result.paths.push(...batch.map((entry) => entry.path));

@@ -238,15 +238,21 @@ export class Indexer {
   }
 
   /** Many rows go with some files: questions are let in between. */
-  async #removeInSteps(paths: readonly WorkspacePath[]): Promise<void> {
+  async #removeInSteps(paths: readonly WorkspacePath[], why?: 'forGood'): Promise<void> {
     for (let at = 0; at < paths.length; at += REMOVED_AT_ONCE) {
-      this.#remove(paths.slice(at, at + REMOVED_AT_ONCE));
+      this.#remove(paths.slice(at, at + REMOVED_AT_ONCE), why);
       await nextTurn();
     }
   }
 
   refresh(paths: readonly WorkspacePath[]): Promise<void> {
     return this.filesChanged(paths.map((path) => ({ kind: 'changed', path })));
+  }
+
+  /** Takes up files or folders that the rules kept out before, and the open documents among them. */
+  takeUp(paths: readonly WorkspacePath[]): Promise<void> {
+    this.#documents.again();
+    return this.filesChanged(paths.map((path) => ({ kind: 'created', path })));
   }
 
   /** Looks into files whose content has not changed: what is stored of them is not what analysing them gives now. */
@@ -260,11 +266,12 @@ export class Indexer {
     });
   }
 
-  /** Removes files, or folders with all that is below them, from the index. */
+  /** Removes files, or folders with all that is below them, from the index for good. What keeps them out is the source. */
   forget(paths: readonly WorkspacePath[] | undefined): Promise<void> {
     return this.#enqueue(async () => {
+      this.#flush();
       const states = [...this.#index.fileStates().keys()];
-      await this.#removeInSteps(paths ? states.filter(isAtOrBelow(paths)) : states);
+      await this.#removeInSteps(paths ? states.filter(isAtOrBelow(paths)) : states, 'forGood');
     });
   }
 
@@ -349,7 +356,10 @@ export class Indexer {
     if (files.length) this.#commit(files);
   }
 
-  #commit(files: readonly AnalysedFile[]): void {
+  #commit(analysed: readonly AnalysedFile[]): void {
+    // It may have been forgotten while it was analysed.
+    const files = analysed.filter(({ path }) => !this.#source.forgotten.has(path));
+    if (files.length === 0) return;
     try {
       this.#index.commit(files);
       for (const file of files) this.#events.skipped(file.path, file.problem);
@@ -359,8 +369,8 @@ export class Indexer {
     }
   }
 
-  #remove(paths: readonly WorkspacePath[]): void {
-    this.#index.remove(paths);
+  #remove(paths: readonly WorkspacePath[], why?: 'forGood'): void {
+    this.#index.remove(paths, why);
     for (const path of paths) this.#events.skipped(path, null);
     this.#events.committed(paths);
   }

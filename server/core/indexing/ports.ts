@@ -18,6 +18,20 @@ export interface ListOptions {
   onProblem(path: string, reason: string): void;
 }
 
+/** What the user wants left out of every index, for good: also after a restart, and in other workspaces. */
+export interface ForgottenPaths {
+  /** Files and folders of this workspace. */
+  list(): readonly WorkspacePath[];
+  has(path: WorkspacePath): boolean;
+  /** Durable when it returns; gives the absolute paths. Throws ContextError('index'). */
+  add(paths: readonly WorkspacePath[]): readonly string[];
+  /** Whatever is at or below these paths may be indexed again; all of the workspace where none are named. */
+  remove(paths?: readonly WorkspacePath[]): void;
+  /** Another process has changed it. */
+  watch(onChange: () => void): void;
+  close(): void;
+}
+
 /** The files of a workspace on disk: which there are, and when they change. Never follows a link out of the workspace. */
 export interface FileSource {
   readonly roots: readonly { readonly name: string; readonly folder: string }[];
@@ -29,6 +43,7 @@ export interface FileSource {
   list(options: ListOptions): AsyncIterable<readonly FileEntry[]>;
   /** The entry of one path if it exists, is a plain file inside the workspace and is not ignored; else null. */
   stat(path: WorkspacePath): Promise<FileEntry | null>;
+  readonly forgotten: ForgottenPaths;
   /** False where ignore rules, secrets or size keep a path out of the index; a document there is not indexed even while open. */
   accepts(path: WorkspacePath): Promise<boolean>;
   /** Starts watching; coalesced batches. An empty batch asks for a full listing (events were lost, ignore rules changed). */
@@ -94,8 +109,8 @@ export type FileState = Pick<FileRecord, 'id' | 'path' | 'contentHash' | 'sizeBy
 export interface IndexWriter {
   /** Replaces everything that the index holds of these files. All or nothing. */
   commit(files: readonly AnalysedFile[]): void;
-  /** Removes everything that the index holds of these files. */
-  remove(paths: readonly WorkspacePath[]): void;
+  /** Removes everything that the index holds of these files. `forGood`: a purge is to follow. */
+  remove(paths: readonly WorkspacePath[], why?: 'forGood'): void;
   /** The disk holds what is stored of these files; size and time may have moved. */
   touch(entries: readonly FileEntry[]): void;
   fileStates(): Map<WorkspacePath, FileState>;
@@ -118,8 +133,15 @@ export interface IndexLife {
   readonly folder: string;
   /** One bounded step of housekeeping after the background has gone quiet: garbage, merges, saving derived files. */
   maintain(signal: AbortSignal, inUse?: readonly ModelId[]): Promise<void>;
-  /** The next housekeeping leaves no vector of a text that is gone. */
-  forgetCollected(): void;
+  /** True from `remove` for good until `purge` has ended, also in a later process. */
+  readonly isPurgeDue: boolean;
+  /**
+   * Takes what was removed out of every file: unused vectors and names, words in the lexical index, the write-ahead log, derived
+   * files. In small steps; where ended by the signal it is due again.
+   */
+  purge(signal: AbortSignal, inUse?: readonly ModelId[]): Promise<void>;
+  /** Does the same for files or folders (absolute) in the other indexes below the cache folder that no server uses. */
+  purgeOthers(paths: readonly string[], signal: AbortSignal): Promise<void>;
   /** Vectors of other models than the one that every commit brings along. */
   readonly models: ModelStore;
   /** What language servers say. */

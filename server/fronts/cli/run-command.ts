@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   export: async (invocation) => (await import('./archive-commands.js')).exportIndex(invocation),
   import: async (invocation) => (await import('./archive-commands.js')).importIndex(invocation),
   forget: async (invocation) => (await import('./archive-commands.js')).forget(invocation),
+  unforget: async (invocation) => (await import('./archive-commands.js')).unforget(invocation),
   // Loaded when asked for: its pages are nothing that an answer needs.
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };

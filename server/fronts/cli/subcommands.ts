@@ -192,6 +192,7 @@ export async function status({ flags, open }: Invocation): Promise<number> {
       `memory     ${Math.round(now.memoryBytes / 1e6)} MB`,
       ...now.servers.flatMap((server) => serverLines(server, now.roots.length > 1)).map((line) => `server     ${line}`),
       ...now.problems.map((problem) => `problem    ${problem.message}`),
+      ...now.forgotten.map((path) => `forgotten  ${path}`),
       ...(now.skippedCount ? [`set aside  ${now.skippedCount} files`] : []),
       ...now.skippedFiles.slice(0, 20).map(({ path, reason }) => `           ${path}: ${reason}`),
     ].join('\n'),

@@ -19,6 +19,7 @@ import type { VectorSearch } from './faiss/vector-search.js';
 import { Housekeeping } from './housekeeping.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import type { ModelVectors } from './model-vectors.js';
+import { purgeOtherIndexes } from './purge-others.js';
 import { ReadCache } from './read-cache.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
 import { type Changed, commitFiles, removeFiles, touchFiles } from './sqlite/commit.js';
@@ -26,6 +27,7 @@ import { readEdgesFrom, readEdgesInto, readEdgesTo } from './sqlite/edges.js';
 import { removeFacts, signaturesOf, touchDependents } from './sqlite/facts.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
+import { isPurgeDue, markPurgeDue } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks } from './sqlite/read-chunks.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
 import { readProvenances } from './sqlite/read-facts.js';
@@ -132,8 +134,9 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     });
   }
 
-  remove(paths: readonly WorkspacePath[]): void {
+  remove(paths: readonly WorkspacePath[], why?: 'forGood'): void {
     this.#change(`removing ${paths.length} files`, () => {
+      if (why === 'forGood') markPurgeDue(this.#store);
       removeFacts(this.#store, paths);
       return removeFiles(this.#store, paths);
     });
@@ -288,9 +291,16 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     await this.#housekeeping.maintain(AbortSignal.any([signal, this.#ending.signal]), inUse, this.counts().chunks);
   }
 
-  /** What is collected next leaves no vector of a text that is gone: somebody wants it forgotten. */
-  forgetCollected(): void {
-    this.#housekeeping.forgetCollected();
+  get isPurgeDue(): boolean {
+    return this.#read('what is due', () => isPurgeDue(this.#store));
+  }
+  async purge(signal: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
+    this.#open();
+    await this.#housekeeping.purge(AbortSignal.any([signal, this.#ending.signal]), inUse);
+  }
+  async purgeOthers(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const ending = AbortSignal.any([signal, this.#ending.signal]);
+    await purgeOtherIndexes(this.#slot, paths, { model: this.#models.base, signal: ending, log: this.#log });
   }
 
   /** Resolves when `similar` answers by FAISS or it is clear that it will not. `grown`: and nothing is being built any more. */

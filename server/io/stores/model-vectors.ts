@@ -238,8 +238,8 @@ export class ModelVectors implements ModelStore {
     return [this.#serving, this.#former].find((one) => one && sameModel(one.model, model)) ?? null;
   }
 
-  /** Drops what served last long ago, and all but a bounded number of vectors whose text is gone. `thoroughly`: all of those. */
-  async maintain(signal: AbortSignal, inUse: readonly ModelId[], thoroughly: boolean): Promise<void> {
+  /** Drops what served last long ago, and all but a bounded number of vectors whose text is gone, or all of those. */
+  async maintain(signal: AbortSignal, inUse: readonly ModelId[], drop: 'most' | 'all'): Promise<void> {
     this.#restFormer();
     for (const { usedAt, ...model } of this.#store.guard('models', () => modelsLastUsed(this.#store))) {
       if (signal.aborted) return;
@@ -248,7 +248,7 @@ export class ModelVectors implements ModelStore {
         await dropModel(this.#store, model, signal);
         rmSync(join(this.#options.folder, modelFolderName(model, sha256)), { recursive: true, force: true });
       } else {
-        const keep = thoroughly ? 0 : minKept;
+        const keep = drop === 'all' ? 0 : minKept;
         const gone = await collectModelVectors(this.#store, model, keep, signal);
         if (sameModel(model, this.#serving?.model ?? null)) this.#serving?.search.removed(gone);
       }

@@ -47,6 +47,18 @@ export function emptyFreeSlots(own: Slot): void {
   }
 }
 
+/** Locks the slot in whose folder a file lies, and gives what unlocks it; null where a server uses it. */
+export function lockSlotOf(file: string): (() => void) | null {
+  const lock = lockFile(join(dirname(file), lockName));
+  return lock && (() => lock.close());
+}
+
+/** Deletes what lies beside the database of a slot: all of it is derived. */
+export function removeDerived(folder: string, database: string): void {
+  for (const name of readdirSync(folder))
+    if (name !== lockName && !name.startsWith(database)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
 function lockFile(file: string): Database.Database | null {
   for (const attempt of [1, 2]) {
     let db: Database.Database | null = null;

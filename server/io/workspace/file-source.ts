@@ -8,6 +8,8 @@ import type { DiskChange, FileSource, ListOptions } from '../../core/indexing/po
 import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import type { ForgottenFile } from './forgotten-file.js';
+import { forgottenPaths } from './forgotten-paths.js';
 import { FolderChecker, gathered, inParallel, lstat } from './look.js';
 import { RootFiles } from './root-files.js';
 import { type Root, Roots } from './roots.js';
@@ -23,6 +25,8 @@ export interface FileSourceOptions {
   /** `poll` lists again and again, for disks that report no changes. */
   readonly watcher?: 'native' | 'node' | 'poll';
   readonly pollMs?: number;
+  /** What the user wants left out of every index. */
+  readonly forgotten: ForgottenFile;
   readonly log: Log;
 }
 
@@ -46,12 +50,13 @@ export function openFileSource(
     const plain = glob.replace(/^\.?\//, '').replace(/\/+$/, '');
     return plain ? [plain, `${plain}/**`] : [];
   });
+  const forgotten = forgottenPaths(places, options.forgotten);
   const excluded = excludes.length > 0 ? picomatch(excludes, { dot: true }) : () => false;
   const states: RootState[] = places.all.map((root) => ({
     root,
     prefix: places.prefixOf(root),
     files: new RootFiles(root, {
-      excluded,
+      excluded: (path) => excluded(path) || forgotten.hasIn(root, path),
       nestedRoots: places.nestedIn(root),
       nodeModules: options.nodeModules ?? 'leave out',
       git: options.git ?? 'use',
@@ -153,6 +158,7 @@ export function openFileSource(
 
   return {
     roots: places.all,
+    forgotten,
     list,
     async stat(path: WorkspacePath) {
       const place = places.split(path);

@@ -5,6 +5,8 @@
  * `roots` are the folders that `files.path` counts from, with the names that stand before paths where there are several.
  * Nothing else depends on them: words, texts and keys are made of the path below the root and of the absolute path.
  *
+ * `due` holds `purge` while removed text may still lie in some file.
+ *
  * A chunk keeps its id while its key lives on in its file, and no id is used twice; `mark` tells whether anything but its
  * position has changed. Lines of `refs` count from the first line of their chunk, so that a chunk that only moves
  * leaves them as they are. Vector ids are never used twice either, and a vector never changes: what is derived from
@@ -34,6 +36,7 @@ CREATE TABLE meta(
   complete_model INTEGER,
   completed_at INTEGER
 );
+CREATE TABLE due(what TEXT PRIMARY KEY);
 CREATE TABLE roots(folder TEXT PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE models(
   id INTEGER PRIMARY KEY,

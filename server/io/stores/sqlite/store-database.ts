@@ -198,6 +198,8 @@ export class StoreDatabase {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = OFF');
+    // Text that is replaced or removed does not stay readable in free pages.
+    db.pragma('secure_delete = ON');
     db.pragma('cache_size = -32000');
     db.pragma('temp_store = MEMORY');
     db.pragma('journal_size_limit = 16777216');
