@@ -121,6 +121,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     folder: indexFolder(cacheDir, proposed),
     roots: proposed,
     names: options.names,
+    mode: options.readOnly ? 'read' : 'own',
     embedder: { name: model.name, dimensions: model.dimensions },
     vectorSearch: settings.vectorSearch,
     log,
@@ -135,7 +136,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   const git = settings.history === 'off' ? null : openGit();
   const servers = new WorkspaceServers({
     roots,
-    cacheFolder: join(index.folder, 'upstream'),
+    cacheFolder: join(index.derivedFolder, 'upstream'),
     trusted: settings.trusted ?? false,
     settings: settings.servers ?? {},
     editor: options.editor,
@@ -162,7 +163,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     embedding: options.embedding ?? 'background',
     loadPrecomputed: async (...given) => (await import('./io/archive/load-precomputed.js')).loadPrecomputed(...given),
     archive: archiveOf(roots[0]?.folder ?? ''),
-    ...(git && { history: new RepositoryHistory({ git, roots, file: join(index.folder, 'history.json'), log }) }),
+    ...(git && { history: new RepositoryHistory({ git, roots, file: join(index.derivedFolder, 'history.json'), log }) }),
     servers,
     ...(settings.harvest !== 'off' && { structure: structureSource(servers, (path) => source.relative(path)) }),
     log,
@@ -170,6 +171,6 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     memoryBytes: () => process.memoryUsage().rss,
     ...(settings.budgetTokens !== undefined && { budgetTokens: settings.budgetTokens }),
   });
-  if (!options.paused) engine.start();
+  if (!options.paused && !options.readOnly) engine.start();
   return engine;
 }

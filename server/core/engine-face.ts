@@ -31,6 +31,13 @@ export interface HarvestProgress {
   readonly busy: boolean;
 }
 
+/** Files on disk, indexed or not. */
+export interface Listed {
+  readonly files: number;
+  /** Number of files by LSP language id, told by their names. */
+  readonly languages: Readonly<Record<string, number>>;
+}
+
 export interface Engine {
   /** Never throws for what a query says; throws ContextError('query') for values out of range, or when aborted (AbortError). */
   retrieve(question: Question, signal?: AbortSignal): Promise<Answer>;
@@ -46,6 +53,8 @@ export interface Engine {
   filesChanged(changes: readonly { kind: 'created' | 'changed' | 'deleted'; path: WorkspacePath }[]): void;
 
   status(): Status;
+  /** In place of indexing, for a workspace that is only read: lists the files, and looks for language servers. */
+  look(): Promise<Listed>;
   onProgress(listener: (progress: Progress) => void): () => void;
   /** How far language servers have been asked for the structure of the code. */
   onHarvest(listener: (progress: HarvestProgress) => void): () => void;
@@ -104,6 +113,8 @@ export interface EngineOptions {
   readonly watch?: boolean;
   /** True: files are looked at only when `reindex` is called. */
   readonly paused?: boolean;
+  /** True: the index is only read, as it is, beside whoever writes it. Where there is none, none is made. For `look`. */
+  readonly readOnly?: boolean;
   /** `onDemand`: vectors of a chosen model are made only when `embedded` is called, as one-shot commands want it. */
   readonly embedding?: 'background' | 'onDemand';
 }

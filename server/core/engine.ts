@@ -8,7 +8,7 @@ import type { Log } from '../util/log.js';
 import type { Archive } from './embedding/archive-ports.js';
 import type { ModelId } from './embedding/model-switch.js';
 import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
-import type { Engine, HarvestProgress, Progress, SymbolQuestion } from './engine-face.js';
+import type { Engine, HarvestProgress, Listed, Progress, SymbolQuestion } from './engine-face.js';
 import { Indexer } from './indexing/indexer.js';
 import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from './indexing/ports.js';
 import { Reembedder } from './indexing/reembed.js';
@@ -17,6 +17,7 @@ import { KnownProblems } from './known-problems.js';
 import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
+import { languageOf } from './model/language.js';
 import { limits } from './model/limits.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
@@ -101,6 +102,7 @@ export class WorkspaceEngine implements Engine {
       ...(parts.history && { history: parts.history }),
     };
     this.#wasComplete = parts.index.isComplete();
+    this.#lastIndexedAt = parts.index.completedAt;
     this.#housekeeping = new QuietMoment(() => {
       parts.index.maintain(this.#abort.signal, this.#models.inUse).catch((error: unknown) => this.#storageFailed(error));
     });
@@ -164,6 +166,25 @@ export class WorkspaceEngine implements Engine {
       await this.#followForgotten();
       await this.#indexer.fullPass();
     })();
+  }
+
+  async look(): Promise<Listed> {
+    const { source, index } = this.#parts;
+    for (const { path, problem } of index.fileStates().values()) this.#known.skip(path, problem);
+    const languages: Record<string, number> = {};
+    let files = 0;
+    const onProblem = (path: string, reason: string) => this.#known.skip(path, reason);
+    for await (const batch of source.list({ signal: this.#abort.signal, onProblem }))
+      for (const { path } of batch) {
+        files++;
+        const language = languageOf(path);
+        languages[language] = (languages[language] ?? 0) + 1;
+      }
+    this.#state = 'ready';
+    await this.#configured;
+    this.#structure.indexed(Object.keys(languages));
+    await Promise.all([this.#structure.looked(), index.vectorsReady()]);
+    return { files, languages };
   }
 
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {

@@ -131,6 +131,8 @@ export interface IndexWriter {
 /** The index as its owner holds it: writing, reading (core/retrieval/ports.ts), and its life. */
 export interface IndexLife {
   readonly folder: string;
+  /** When the last full pass ended, milliseconds since the epoch, or null. */
+  readonly completedAt: number | null;
   /** One bounded step of housekeeping after the background has gone quiet: garbage, merges, saving derived files. */
   maintain(signal: AbortSignal, inUse?: readonly ModelId[]): Promise<void>;
   /** True from `remove` for good until `purge` has ended, also in a later process. */

@@ -1,6 +1,6 @@
 /** The options of the command line, and what a subcommand gets of them. */
 import type { ParseArgsConfig, parseArgs } from 'node:util';
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine, EngineOptions } from '../../core/engine-face.js';
 
 export const options = {
   workspace: { type: 'string', short: 'w' },
@@ -52,5 +52,5 @@ export interface Invocation {
   readonly limit: number | undefined;
   readonly budget: number | undefined;
   readonly related: number | undefined;
-  readonly open: (how?: { readonly paused: boolean }) => Promise<Engine>;
+  readonly open: (how?: Pick<EngineOptions, 'paused' | 'readOnly'>) => Promise<Engine>;
 }

@@ -92,7 +92,7 @@ export async function runCommand(command: string, argv: readonly string[], openE
     const log: Log = (level, message) => {
       if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);
     };
-    const open = async (how?: { readonly paused: boolean }): Promise<Engine> => {
+    const open: Invocation['open'] = async (how) => {
       const root = { name: path.slice(path.lastIndexOf('/') + 1) || 'root', folder: realpathSync(path) };
       engine = await openEngine(
         { roots: [root], cacheDir: flags['cache-dir'] ?? file?.cacheDir, settings, watch: false, embedding: 'onDemand', ...how },

@@ -104,6 +104,10 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     });
   }
 
+  /** Where what is derived from the workspace lies: beside the database, or in a temporary folder where the index is only read. */
+  get derivedFolder(): string {
+    return this.#slot.derived;
+  }
   /** The folder of the slot in use. */
   get folder(): string {
     return this.#slot.folder;
@@ -288,6 +292,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   /** Housekeeping in small steps, as much as is due; may be ended at any time by the signal. */
   async maintain(signal: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
     this.#open();
+    if (this.#store.isReadOnly) return;
     await this.#housekeeping.maintain(AbortSignal.any([signal, this.#ending.signal]), inUse, this.counts().chunks);
   }
 
@@ -334,7 +339,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
 
   async #close(): Promise<void> {
     this.#ending.abort();
-    await this.#vectors.save();
+    if (!this.#store.isReadOnly) await this.#vectors.save();
     await this.#vectors.close();
     await this.#models.close();
     this.#names.close();

@@ -145,7 +145,7 @@ export class ModelVectors implements ModelStore {
   }
 
   spend(role: 'embedding' | 'reranker', name: string, cost: Cost): void {
-    addSpent(this.#store, role, name, cost);
+    if (!this.#store.isReadOnly) addSpent(this.#store, role, name, cost);
   }
   spent(): { role: 'embedding' | 'reranker'; name: string; cost: Cost }[] {
     // A status is given after the end as well.
@@ -160,7 +160,7 @@ export class ModelVectors implements ModelStore {
     if (former && sameModel(former.model, model)) this.#serving = former;
     else this.#rest(former);
     if (this.#serving || sameModel(model, this.base)) return;
-    markModelUsed(this.#store, model, Date.now());
+    if (!this.#store.isReadOnly) markModelUsed(this.#store, model, Date.now());
     const id = this.#store.guard('a model', () => findModel(this.#store, model)) ?? -1;
     const folder = join(this.#options.folder, modelFolderName(model, sha256));
     privateFolder(folder);

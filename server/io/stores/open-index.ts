@@ -8,7 +8,7 @@ import { type Found, IndexStore } from './index-store.js';
 import { NameSearch, type NameSource } from './minisearch/name-search.js';
 import { ModelVectors } from './model-vectors.js';
 import { databaseName, otherDatabases, relatedDatabases } from './other-indexes.js';
-import { takeSlot } from './slot-lock.js';
+import { slotToRead, takeSlot } from './slot-lock.js';
 import { findPrefix, readNamed, readNamedChunks } from './sqlite/read-names.js';
 import { readVectorIds, readVectorSlice, type VectorSource } from './sqlite/read-vectors.js';
 import { readRootNames } from './sqlite/roots.js';
@@ -25,6 +25,8 @@ export interface OpenIndexOptions {
   readonly folder: string;
   /** Folders with links resolved. Their names are proposals: what the index, or `names`, says counts more. */
   readonly roots?: readonly RootFolder[];
+  /** `read`: nothing is written, and no slot is taken. */
+  readonly mode?: 'own' | 'read';
   /** Names that root folders have in this session. */
   readonly names?: ReadonlyMap<string, string>;
   readonly embedder: Embedder;
@@ -49,20 +51,21 @@ export type OpenedIndex = IndexStore;
 /** Throws ContextError('index') where the folder cannot be used or all slots are taken; damage is repaired, not thrown. */
 export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex> {
   const { log, embedder } = options;
-  const slot = takeSlot(options.folder);
+  const isRead = options.mode === 'read';
+  const slot = isRead ? slotToRead(options.folder, databaseName) : takeSlot(options.folder);
   try {
     const file = join(slot.folder, databaseName);
     const proposed = options.roots ?? [];
     const folders = new Set(proposed.map((root) => root.folder));
-    const copied = !existsSync(file) && (await seedFromOther(options.folder, file, folders, log));
-    const store = new StoreDatabase({ file, model: embedder, maxBytes: options.maxBytes ?? defaultMaxBytes, log });
+    const copied = !isRead && !existsSync(file) && (await seedFromOther(options.folder, file, folders, log));
+    const store = new StoreDatabase({ file, model: embedder, maxBytes: options.maxBytes ?? defaultMaxBytes, mode: options.mode, log });
     try {
       const roots = nameRoots(
         proposed,
         options.names ?? new Map(),
         store.guard('roots', () => readRootNames(store.connection)),
       );
-      if (options.roots) store.setRoots(roots);
+      if (options.roots && !isRead) store.setRoots(roots);
       const searchOver = (model: Embedder, folder: string, id?: number): VectorSearch =>
         new VectorSearch({
           source: vectorSource(store, model, id),
@@ -71,11 +74,11 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
           graphFrom: options.graphFrom ?? defaultGraphFrom,
           log,
         });
-      const vectors = searchOver(embedder, slot.folder);
+      const vectors = searchOver(embedder, slot.derived);
       const models = new ModelVectors({
         store,
         base: embedder,
-        folder: join(slot.folder, 'models'),
+        folder: join(slot.derived, 'models'),
         others: () => otherDatabases(options.folder, file),
         searchOf: (model, id, own) => searchOver(model, own, id),
         onBaseRemoved: (ids) => vectors.removed(ids),

@@ -2,7 +2,8 @@
  * Which server writes where. Each server on a workspace has a slot of its own, held by a lock that the operating
  * system takes back when the process ends, however it ends: SQLite's exclusive lock on an empty database.
  */
-import { chmodSync, closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { indexError } from '../../core/model/problem.js';
@@ -17,6 +18,8 @@ const lockName = 'lock.sqlite';
 export interface Slot {
   readonly number: number;
   readonly folder: string;
+  /** Where to put what is derived from the database and the workspace. */
+  readonly derived: string;
   release(): void;
 }
 
@@ -29,9 +32,23 @@ export function takeSlot(folder: string): Slot {
     const own = slotFolder(folder, number);
     privateFolder(own);
     const lock = lockFile(join(own, lockName));
-    if (lock) return { number, folder: own, release: () => lock.close() };
+    if (lock) return { number, folder: own, derived: own, release: () => lock.close() };
   }
   throw indexError(`all ${maxSlots} index slots in ${folder} are in use by other servers`, { folder });
+}
+
+/**
+ * The slot whose database was written last, to be read only: it is neither made nor locked. What is derived from it goes to a
+ * temporary folder, which `release` removes.
+ */
+export function slotToRead(folder: string, database: string): Slot {
+  const writtenAt = (number: number): number =>
+    Math.max(
+      ...['', '-wal'].map((end) => statSync(join(slotFolder(folder, number), database + end), { throwIfNoEntry: false })?.mtimeMs ?? 0),
+    );
+  const [number = 0] = [...slotNumbers].sort((a, b) => writtenAt(b) - writtenAt(a) || a - b);
+  const derived = mkdtempSync(join(tmpdir(), 'context-read-'));
+  return { number, folder: slotFolder(folder, number), derived, release: () => rmSync(derived, { recursive: true, force: true }) };
 }
 
 /** Empties the other slots of the same workspace, except those in use. */

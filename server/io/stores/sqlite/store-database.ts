@@ -4,8 +4,9 @@
  * hears of it. Invariant: nobody outside `io/stores` sees this class.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { indexError } from '../../../core/model/problem.js';
 import type { RootFolder } from '../../../core/model/root-name.js';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
@@ -19,6 +20,8 @@ export interface StoreOptions {
   readonly model: { readonly name: string; readonly dimensions: number };
   /** The file never grows beyond this; a commit that would fails and leaves the old state. */
   readonly maxBytes: number;
+  /** `read`: nothing is written, also where another process writes. Where there is no index of this version, it reads as empty. */
+  readonly mode?: 'own' | 'read';
   readonly log: Log;
 }
 
@@ -56,7 +59,11 @@ export class StoreDatabase {
 
   constructor(options: StoreOptions) {
     this.#options = options;
-    this.madeNew = this.#open();
+    this.madeNew = this.isReadOnly ? this.#openToRead() : this.#open();
+  }
+
+  get isReadOnly(): boolean {
+    return this.#options.mode === 'read';
   }
 
   get state(): StoreState {
@@ -98,7 +105,7 @@ export class StoreDatabase {
     try {
       return work();
     } catch (error) {
-      if (!isDamage(error) || this.#rebuilding) throw asIndexError(what, error);
+      if (!isDamage(error) || this.#rebuilding || this.isReadOnly) throw asIndexError(what, error);
       this.rebuild(`${what}: ${messageOf(error)}`);
       try {
         return work();
@@ -110,6 +117,7 @@ export class StoreDatabase {
 
   /** One transaction. On any error all of it is undone, in the file and in `state`. */
   write<T>(what: string, work: (state: StoreState) => T): T {
+    if (this.isReadOnly) throw indexError(`${what}: the index is only read`);
     return this.guard(what, () => {
       this.#checkPresent();
       this.#db.exec('BEGIN IMMEDIATE');
@@ -183,6 +191,30 @@ export class StoreDatabase {
         throw asIndexError('opening the index', second);
       }
       return `damaged: ${messageOf(error)}`;
+    }
+  }
+
+  /** Why it reads as empty, or null. */
+  #openToRead(): string | null {
+    const { file, model } = this.#options;
+    try {
+      if (existsSync(file)) {
+        this.#db = new Database(file, { readonly: true, timeout: 5_000 });
+        const isKnown = this.#db.pragma('user_version', { simple: true }) === schemaVersion;
+        if (isKnown && this.sql('SELECT 1 FROM models WHERE name=? AND dimensions=?').get(model.name, model.dimensions)) {
+          this.#loadState();
+          return null;
+        }
+        this.#statements.clear();
+        this.#db.close();
+      }
+      this.#db = new Database(':memory:');
+      this.#db.exec(schema);
+      this.#db.prepare("INSERT INTO meta VALUES(1, 'none', 0, 1, 1, NULL, NULL)").run();
+      this.#loadState();
+      return 'not indexed yet';
+    } catch (error) {
+      throw asIndexError('opening the index', error);
     }
   }
 
