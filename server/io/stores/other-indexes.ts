@@ -41,11 +41,18 @@ export function readOther<T>(file: string, read: (db: Database.Database) => T): 
   }
 }
 
-/** Databases that hold files of some of these root folders, those of the most roots first, and of equals the last written. */
+/**
+ * Databases to start from: those of the same workspace first, then those that share some of its roots, those of the most roots
+ * first, and of equals the last written.
+ */
 export function relatedDatabases(folder: string, own: string, roots: ReadonlySet<string>): string[] {
+  const sharedIn = (file: string): number =>
+    dirname(dirname(file)) === folder
+      ? Number.POSITIVE_INFINITY
+      : (readOther(file, (db) => [...readRootNames(db).keys()].filter((root) => roots.has(root)).length) ?? 0);
   return otherDatabases(folder, own)
-    .map((file) => ({ file, shared: readOther(file, (db) => [...readRootNames(db).keys()].filter((root) => roots.has(root)).length) ?? 0 }))
+    .map((file) => ({ file, shared: sharedIn(file) }))
     .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared)
+    .sort((a, b) => (a.shared === b.shared ? 0 : b.shared - a.shared))
     .map(({ file }) => file);
 }

@@ -37,8 +37,9 @@ function movePaths(db: Database.Database, from: string, to: string): void {
     });
 }
 
-/** Ids of the files below roots other than these. */
+/** Ids of the files below roots other than these; none where no roots are named. */
 export function filesOfOtherRoots(db: Database.Database, folders: ReadonlySet<string>): number[] {
+  if (folders.size === 0) return [];
   const former = readRootNames(db);
   const others = [...former].filter(([folder]) => !folders.has(folder)).map(([, name]) => prefixOf(name, former.size));
   const below = db.prepare<[{ prefix: string }], number>('SELECT id FROM files WHERE substr(path, 1, length(@prefix)) = @prefix').pluck();
