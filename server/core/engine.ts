@@ -9,7 +9,7 @@ import { ofAnswer, ofRelated, ofSymbols } from './answer-files.js';
 import type { Archive } from './embedding/archive-ports.js';
 import type { ModelId } from './embedding/model-switch.js';
 import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
-import type { Engine, HarvestProgress, SymbolQuestion } from './engine-face.js';
+import type { Engine, HarvestProgress, Listed, SymbolQuestion } from './engine-face.js';
 import { type AnswerShape, type AskedAnswer, freshAnswer } from './fresh-answer.js';
 import { Indexer } from './indexing/indexer.js';
 import type { Analyser, DiskChange, FileSource, FileWatch, IndexLife, IndexWriter } from './indexing/ports.js';
@@ -20,6 +20,7 @@ import type { Answer, Question, Result, Status, SymbolAnswer } from './model/ans
 import type { ExportReport, ImportReport } from './model/archive-report.js';
 import { checkLanguages } from './model/check-languages.js';
 import type { WorkspacePath } from './model/file.js';
+import { languageOf } from './model/language.js';
 import { limits } from './model/limits.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
@@ -107,6 +108,7 @@ export class WorkspaceEngine implements Engine {
       ...(parts.history && { history: parts.history }),
     };
     this.#wasComplete = parts.index.isComplete();
+    this.#lastIndexedAt = parts.index.completedAt;
     this.#housekeeping = new QuietMoment(() => {
       parts.index.maintain(this.#abort.signal, this.#models.inUse).catch((error: unknown) => this.#storageFailed(error));
     });
@@ -120,6 +122,7 @@ export class WorkspaceEngine implements Engine {
         passBegins: () => this.#known.passBegins(),
         nothingListed: (root) => this.#known.nothingListed(root),
         skipped: (path, reason) => this.#known.skip(path, reason),
+        found: (changes) => this.#structure.filesChanged(changes),
         committed: (paths) => {
           this.#known.committed(paths, (path) => parts.index.fileState(path) !== null);
           this.#embedSoon();
@@ -132,6 +135,7 @@ export class WorkspaceEngine implements Engine {
       models: this.#models,
       store: parts.index.models,
       analyser: parts.analyser,
+      local: (path) => parts.source.local(path),
       isIdle: () => this.#state === 'ready' && !this.#indexer.busy && parts.index.isComplete(),
       loadPrecomputed: parts.loadPrecomputed,
       onStale: (paths) => void this.#indexer.reanalyse(paths),
@@ -154,6 +158,7 @@ export class WorkspaceEngine implements Engine {
 
   /** Starts watching and the first pass over the workspace; questions are answered meanwhile. */
   start(): void {
+    const { source, log } = this.#parts;
     this.#state = 'indexing';
     for (const { path, problem } of this.#parts.index.fileStates().values()) this.#known.skip(path, problem);
     this.#started = (async () => {
@@ -164,8 +169,33 @@ export class WorkspaceEngine implements Engine {
           this.#parts.log('warn', `files are not watched: ${messageOf(error)}`);
         }
       }
+      try {
+        source.forgotten.watch(() => void this.#followForgotten().then(() => this.#indexer.fullPass()));
+      } catch (error) {
+        log('debug', `what other servers forget is not heard of: ${messageOf(error)}`);
+      }
+      await this.#followForgotten();
       await this.#indexer.fullPass();
     })();
+  }
+
+  async look(): Promise<Listed> {
+    const { source, index } = this.#parts;
+    for (const { path, problem } of index.fileStates().values()) this.#known.skip(path, problem);
+    const languages: Record<string, number> = {};
+    let files = 0;
+    const onProblem = (path: string, reason: string) => this.#known.skip(path, reason);
+    for await (const batch of source.list({ signal: this.#abort.signal, onProblem }))
+      for (const { path } of batch) {
+        files++;
+        const language = languageOf(path);
+        languages[language] = (languages[language] ?? 0) + 1;
+      }
+    this.#state = 'ready';
+    await this.#configured;
+    this.#structure.indexed(Object.keys(languages));
+    await Promise.all([this.#structure.looked(), index.vectorsReady()]);
+    return { files, languages };
   }
 
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
@@ -293,6 +323,7 @@ export class WorkspaceEngine implements Engine {
       openDocuments: this.#indexer.openDocuments,
       problems: this.#problems(),
       memoryBytes: memoryBytes(),
+      forgotten: source.forgotten.list(),
       servers: this.#structure.servers(Object.keys(counts.languages)),
       structure: this.#structure.languages(),
     };
@@ -359,17 +390,45 @@ export class WorkspaceEngine implements Engine {
   }
 
   async forget(paths?: readonly WorkspacePath[]): Promise<void> {
-    await Promise.all([this.#parts.history?.forget(paths), this.#parts.servers.forget()]);
-    await this.#indexer.forget(paths);
+    const { source, index } = this.#parts;
     if (paths) {
-      // What is to be forgotten does not wait for a quiet moment.
-      this.#parts.index.forgetCollected();
-      return this.#parts.index.maintain(this.#abort.signal, this.#models.inUse);
+      const absolute = source.forgotten.add(paths);
+      await this.#dropForgotten(paths);
+      return index.purgeOthers(absolute, this.#abort.signal);
     }
+    await Promise.all([this.#parts.history?.forget(), this.#parts.servers.forget()]);
+    await this.#indexer.forget(undefined);
     await this.#parts.index.forgetAll();
     this.#models.reset();
     this.#wasComplete = false;
     this.#known.forgotten();
+  }
+
+  async unforget(paths?: readonly WorkspacePath[]): Promise<void> {
+    const { forgotten } = this.#parts.source;
+    const before = forgotten.list();
+    forgotten.remove(paths);
+    const kept = new Set(forgotten.list());
+    await this.#indexer.takeUp(before.filter((path) => !kept.has(path)));
+  }
+
+  /** Removes files from the index, and all that the cache folder holds of their text. */
+  async #dropForgotten(paths: readonly WorkspacePath[]): Promise<void> {
+    const { history, servers, index } = this.#parts;
+    await Promise.all([history?.forget(paths), servers.forget()]);
+    await this.#indexer.forget(paths);
+    await index.purge(this.#abort.signal, this.#models.inUse);
+  }
+
+  /** What another process has forgotten, or an earlier one has not got rid of. */
+  async #followForgotten(): Promise<void> {
+    const { index, source, log } = this.#parts;
+    const hit = [...index.fileStates().keys()].filter((path) => source.forgotten.has(path));
+    try {
+      if (hit.length > 0 || index.isPurgeDue) await this.#dropForgotten(hit);
+    } catch (error) {
+      if (this.#state !== 'closed') log('error', `forgetting: ${messageOf(error)}`);
+    }
   }
 
   /** The index had to be thrown away: everything is looked at again. */
@@ -432,11 +491,15 @@ export class WorkspaceEngine implements Engine {
   relative(absolutePath: string): WorkspacePath | null {
     return this.#parts.source.relative(absolutePath);
   }
+  entryPath(absolutePath: string): WorkspacePath | null {
+    return this.#parts.source.entryPath(absolutePath);
+  }
 
   async close(): Promise<void> {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     this.#abort.abort();
+    this.#parts.source.forgotten.close();
     if (this.#statusTimer) clearTimeout(this.#statusTimer);
     this.#housekeeping.stop();
     await this.#watcher?.close();

@@ -75,6 +75,7 @@ test('folders and files without permission are named and left out', {
   const before = isRoot ? treeOf(place.folder) : [];
   const args = ['-w', place.folder, '--json', '--cache-dir', cacheDir];
   const options = { ...nobody, cwd: '/', env: { HOME: '/' } };
+  await runCli(['index', ...args], options);
   const status = await runCli(['status', ...args], options);
   if (/EACCES.*(main\.js|node_modules)|ERR_MODULE_NOT_FOUND|Cannot find/.test(status.stderr))
     return t.skip('another user cannot read this checkout');
