@@ -3,18 +3,22 @@ import type { AnswerShape } from './fresh-answer.js';
 import type { Answer, SymbolAnswer } from './model/answer.js';
 import type { WorkspacePath } from './model/file.js';
 import type { RelatedAnswer } from './model/related.js';
+import type { ShowAnswer } from './model/show.js';
 
 type Parts<Kind> = Pick<AnswerShape<Kind>, 'filesOf' | 'without'>;
 type Files = ReadonlySet<WorkspacePath>;
 
 export const ofAnswer: Parts<Answer> = {
-  filesOf: ({ results, needed, graph }) => [...results, ...needed, ...graph].map(({ path }) => path),
+  filesOf: ({ results, related, needed, graph }) => [...results, ...related, ...needed, ...graph].map(({ path }) => path),
   without(answer, files: Files) {
     const results = answer.results.filter(({ path }) => !files.has(path));
-    const keys = new Set(results.map(({ key }) => key));
+    const leading = new Set(results.map(({ key }) => key));
+    const related = answer.related.filter(({ path, of }) => !files.has(path) && leading.has(of));
+    const keys = new Set([...results, ...related].map(({ key }) => key));
     return {
       ...answer,
       results,
+      related,
       needed: answer.needed.filter(({ path }) => !files.has(path)),
       graph: answer.graph.filter(({ path, from, to }) => !files.has(path) && keys.has(from) && keys.has(to)),
     };
@@ -36,4 +40,9 @@ export const ofRelated: Parts<RelatedAnswer> = {
     of: answer.of.filter(({ path }) => !files.has(path)),
     items: answer.items.filter(({ symbol, proof }) => !files.has(symbol.path) && !(proof && files.has(proof.path))),
   }),
+};
+
+export const ofShown: Parts<ShowAnswer> = {
+  filesOf: ({ results }) => results.map(({ path }) => path),
+  without: (answer, files) => ({ ...answer, results: answer.results.filter(({ path }) => !files.has(path)) }),
 };

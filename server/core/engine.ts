@@ -5,23 +5,21 @@
 import { messageOf } from '../util/bug.js';
 import { Listeners } from '../util/listeners.js';
 import type { Log } from '../util/log.js';
-import { ofAnswer, ofRelated, ofSymbols } from './answer-files.js';
+import { Answers } from './answers.js';
 import type { Archive } from './embedding/archive-ports.js';
 import type { ModelId } from './embedding/model-switch.js';
 import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
 import type { Engine, HarvestProgress, Listed, SymbolQuestion } from './engine-face.js';
-import { type AnswerShape, type AskedAnswer, freshAnswer } from './fresh-answer.js';
+import { Forgetting } from './forgetting.js';
 import { Indexer } from './indexing/indexer.js';
 import type { Analyser, DiskChange, FileSource, FileWatch, IndexLife, IndexWriter } from './indexing/ports.js';
 import { Reembedder } from './indexing/reembed.js';
 import type { LoadPrecomputed } from './indexing/take-precomputed.js';
 import { KnownProblems } from './known-problems.js';
-import type { Answer, Question, Result, Status, SymbolAnswer } from './model/answer.js';
+import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
-import { checkLanguages } from './model/check-languages.js';
 import type { WorkspacePath } from './model/file.js';
 import { languageOf } from './model/language.js';
-import { limits } from './model/limits.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
 import { counted, describeProgress, type Progress } from './model/progress.js';
@@ -29,14 +27,9 @@ import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { ShowAnswer, ShowQuestion } from './model/show.js';
 import type { PassedServers } from './passed-server.js';
 import { QuietMoment } from './quiet-moment.js';
-import { attachCommits } from './retrieval/attach-commits.js';
-import { findRelated } from './retrieval/find-related.js';
 import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
-import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
+import type { RetrievalPorts } from './retrieval/pipeline.js';
 import type { IndexReader } from './retrieval/ports.js';
-import { searchAhead } from './retrieval/search.js';
-import { searchSymbols } from './retrieval/search-symbols.js';
-import { showSymbols } from './retrieval/show-symbols.js';
 import type { StructureSource } from './structure/ports.js';
 import type { LanguageServers } from './structure/servers-port.js';
 import { WorkspaceStructure } from './structure/workspace-structure.js';
@@ -71,7 +64,8 @@ const STATUS_INTERVAL_MS = 500;
 export class WorkspaceEngine implements Engine {
   readonly #parts: EngineParts;
   readonly #indexer: Indexer;
-  readonly #ports: RetrievalPorts;
+  readonly #answers: Answers;
+  readonly #forgetting: Forgetting;
   readonly #models: Models;
   readonly #reembedder: Reembedder;
   readonly #abort = new AbortController();
@@ -100,7 +94,7 @@ export class WorkspaceEngine implements Engine {
       onChanged: () => this.#statusChanged(),
       onWork: () => this.#embedSoon(),
     });
-    this.#ports = {
+    const ports: RetrievalPorts = {
       ...parts.retrieval,
       reader: parts.index,
       embedder: this.#models,
@@ -154,11 +148,34 @@ export class WorkspaceEngine implements Engine {
       onLooked: () => this.#statusChanged(),
       onStorageFailed: (error) => this.#storageFailed(error),
     });
+    this.#answers = new Answers({
+      ports,
+      index: parts.index,
+      indexer: this.#indexer,
+      structure: this.#structure,
+      models: this.#models,
+      history: parts.history,
+      budgetTokens: parts.budgetTokens,
+      before: (signal) => this.#beforeAnswer(signal),
+      isClosed: () => this.#state === 'closed',
+      problems: () => this.#problems(),
+      languages: () => Object.keys(this.#counts().languages),
+      wasDamaged: () => this.#wasComplete && !parts.index.isComplete(),
+    });
+    this.#forgetting = new Forgetting({
+      source: parts.source,
+      index: parts.index,
+      indexer: this.#indexer,
+      history: parts.history,
+      servers: parts.servers,
+      models: this.#models,
+      log: parts.log,
+      signal: this.#abort.signal,
+    });
   }
 
   /** Starts watching and the first pass over the workspace; questions are answered meanwhile. */
   start(): void {
-    const { source, log } = this.#parts;
     this.#state = 'indexing';
     for (const { path, problem } of this.#parts.index.fileStates().values()) this.#known.skip(path, problem);
     this.#started = (async () => {
@@ -169,12 +186,7 @@ export class WorkspaceEngine implements Engine {
           this.#parts.log('warn', `files are not watched: ${messageOf(error)}`);
         }
       }
-      try {
-        source.forgotten.watch(() => void this.#followForgotten().then(() => this.#indexer.fullPass()));
-      } catch (error) {
-        log('debug', `what other servers forget is not heard of: ${messageOf(error)}`);
-      }
-      await this.#followForgotten();
+      await this.#forgetting.start();
       await this.#indexer.fullPass();
     })();
   }
@@ -198,82 +210,17 @@ export class WorkspaceEngine implements Engine {
     return { files, languages };
   }
 
-  async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
-    if (this.#indexer.pendingDocuments > 0) this.#ahead(question);
-    await this.#beforeAnswer(signal);
-    const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
-    const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
-    this.#checkLanguages(question);
-    const ask = () => retrieve(this.#ports, asked, this.#problems(), signal);
-    const found = await this.#fresh({ ...ofAnswer, ask }, signal);
-    this.#structure.returned([...found.results, ...found.related].map(({ path }) => path));
-    signal?.throwIfAborted();
-    const answer = this.#onStructure(found);
-    const { history, index } = this.#parts;
-    if (!history) return this.#checked(answer);
-    const results = await attachCommits(history, index, answer.results, question.lastCommit, signal);
-    const related = await attachCommits(history, index, answer.related, 'file', signal);
-    return this.#checked({ ...answer, results, related });
+  retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
+    return this.#answers.retrieve(question, signal);
   }
-
-  async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
-    await this.#beforeAnswer(signal);
-    this.#checkLanguages(question);
-    const ask = () => searchSymbols(this.#ports, question, this.#problems(), signal);
-    const answer = await this.#fresh({ ...ofSymbols, ask }, signal);
-    signal?.throwIfAborted();
-    return this.#checked(answer);
+  symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
+    return this.#answers.symbols(question, signal);
   }
-
-  async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
-    await this.#beforeAnswer(signal);
-    const { index } = this.#parts;
-    const ask = () => findRelated(index, question, this.#problems());
-    const answer = await this.#fresh({ ...ofRelated, ask }, signal);
-    this.#structure.returned(answer.of.map(({ path }) => path));
-    const problems = this.#structure.problems(new Set(answer.of.map(({ language }) => language)));
-    return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
+  related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
+    return this.#answers.related(question, signal);
   }
-
-  async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
-    await this.#beforeAnswer(signal);
-    return this.#checked(showSymbols(this.#parts.index, this.#ports.tokens, question, this.#problems()));
-  }
-
-  #checkLanguages({ filters }: Pick<Question, 'filters'>): void {
-    checkLanguages(filters?.languages, () => Object.keys(this.#counts().languages));
-  }
-
-  /** While an edit is being stored its question's vector search is under way: both take some milliseconds. */
-  #ahead({ query, filters, exclude }: Question): void {
-    if (filters || exclude || query.length > limits.maxQueryChars || this.#state === 'closed') return;
-    try {
-      searchAhead(this.#parts.index, (text, corpus) => this.#models.embedAhead(text, corpus), query.trim());
-    } catch {
-      // The question itself will say what is wrong.
-    }
-  }
-
-  #fresh<T extends AskedAnswer>(shape: AnswerShape<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#structure.undisturbed(() => freshAnswer(this.#indexer, shape, signal));
-  }
-
-  /** The answer with what its structure rests on. */
-  #onStructure(answer: Answer): Answer {
-    const all = [...answer.results, ...answer.related];
-    const stated = this.#parts.index.provenances(all.map(({ path }) => path));
-    const withProvenance = <R extends Result>(list: readonly R[]): R[] =>
-      list.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
-    const [results, related] = [withProvenance(answer.results), withProvenance(answer.related)];
-    const problems = this.#structure.problems(new Set(all.map(({ language }) => language)));
-    return { ...answer, results, related, problems: [...answer.problems, ...problems] };
-  }
-
-  /** A question may be what meets a damaged index: then it was answered from an empty one, and says so. */
-  #checked<T extends { readonly problems: readonly Problem[]; readonly isIncomplete: boolean }>(answer: T): T {
-    if (!this.#wasComplete || this.#parts.index.isComplete()) return answer;
-    const problem: Problem = { code: 'storage', message: 'the index was damaged and is being rebuilt', incomplete: true };
-    return { ...answer, problems: [...answer.problems, problem], isIncomplete: true };
+  show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
+    return this.#answers.show(question, signal);
   }
 
   /** Read your writes: open documents are brought up to date first, and nothing else is waited for. */
@@ -390,45 +337,14 @@ export class WorkspaceEngine implements Engine {
   }
 
   async forget(paths?: readonly WorkspacePath[]): Promise<void> {
-    const { source, index } = this.#parts;
-    if (paths) {
-      const absolute = source.forgotten.add(paths);
-      await this.#dropForgotten(paths);
-      return index.purgeOthers(absolute, this.#abort.signal);
-    }
-    await Promise.all([this.#parts.history?.forget(), this.#parts.servers.forget()]);
-    await this.#indexer.forget(undefined);
-    await this.#parts.index.forgetAll();
+    if (paths) return this.#forgetting.forget(paths);
+    await this.#forgetting.forgetAll();
     this.#models.reset();
     this.#wasComplete = false;
     this.#known.forgotten();
   }
-
-  async unforget(paths?: readonly WorkspacePath[]): Promise<void> {
-    const { forgotten } = this.#parts.source;
-    const before = forgotten.list();
-    forgotten.remove(paths);
-    const kept = new Set(forgotten.list());
-    await this.#indexer.takeUp(before.filter((path) => !kept.has(path)));
-  }
-
-  /** Removes files from the index, and all that the cache folder holds of their text. */
-  async #dropForgotten(paths: readonly WorkspacePath[]): Promise<void> {
-    const { history, servers, index } = this.#parts;
-    await Promise.all([history?.forget(paths), servers.forget()]);
-    await this.#indexer.forget(paths);
-    await index.purge(this.#abort.signal, this.#models.inUse);
-  }
-
-  /** What another process has forgotten, or an earlier one has not got rid of. */
-  async #followForgotten(): Promise<void> {
-    const { index, source, log } = this.#parts;
-    const hit = [...index.fileStates().keys()].filter((path) => source.forgotten.has(path));
-    try {
-      if (hit.length > 0 || index.isPurgeDue) await this.#dropForgotten(hit);
-    } catch (error) {
-      if (this.#state !== 'closed') log('error', `forgetting: ${messageOf(error)}`);
-    }
+  unforget(paths?: readonly WorkspacePath[]): Promise<void> {
+    return this.#forgetting.unforget(paths);
   }
 
   /** The index had to be thrown away: everything is looked at again. */
