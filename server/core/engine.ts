@@ -20,6 +20,7 @@ import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
 import type { WorkspacePath } from './model/file.js';
 import { languageOf } from './model/language.js';
+import type { RootLeftOut } from './model/left-out.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
 import { counted, describeProgress, type Progress } from './model/progress.js';
@@ -77,6 +78,8 @@ export class WorkspaceEngine implements Engine {
   readonly #known = new KnownProblems();
   #state: Status['state'] = 'starting';
   #wasComplete: boolean;
+  /** Nothing is indexed, watched or compared: `look` was called instead of `start`. */
+  #isLooking = false;
   #knowsHistory = false;
   #lastIndexedAt: number | null = null;
   #watcher: FileWatch | null = null;
@@ -197,13 +200,15 @@ export class WorkspaceEngine implements Engine {
     const languages: Record<string, number> = {};
     let files = 0;
     const onProblem = (path: string, reason: string) => this.#known.skip(path, reason);
-    for await (const batch of source.list({ signal: this.#abort.signal, onProblem }))
+    const onEmpty = (root: RootLeftOut) => this.#known.nothingListed(root);
+    for await (const batch of source.list({ signal: this.#abort.signal, onProblem, onEmpty }))
       for (const { path } of batch) {
         files++;
         const language = languageOf(path);
         languages[language] = (languages[language] ?? 0) + 1;
       }
     this.#state = 'ready';
+    this.#isLooking = true;
     await this.#configured;
     this.#structure.indexed(Object.keys(languages));
     await Promise.all([this.#structure.looked(), index.vectorsReady()]);
@@ -304,6 +309,8 @@ export class WorkspaceEngine implements Engine {
   #behindDisk(): string | null {
     const { disk, changedFiles } = this.#indexer;
     const what = this.#wasComplete ? 'comparing the index with the disk' : 'indexing';
+    // One that only looks compares nothing: it tells of the index as it lies, with the time of its last comparison.
+    if (this.#isLooking) return null;
     if (disk.isComparing) return `${what}: ${describeProgress(this.#filesProgress('indexing'))}`;
     if (!disk.isCompared) return `${what}: the files have not been listed yet`;
     if (changedFiles > 0) return `${counted(changedFiles, 'changed files')} on disk not indexed yet`;
