@@ -78,8 +78,8 @@ export class WorkspaceEngine implements Engine {
   readonly #known = new KnownProblems();
   #state: Status['state'] = 'starting';
   #wasComplete: boolean;
-  /** Nothing is indexed, watched or compared: `look` was called instead of `start`. */
-  #isLooking = false;
+  /** Languages on disk where `look` was called instead of `start`: then nothing is indexed, watched or compared. */
+  #listedLanguages: readonly string[] | null = null;
   #knowsHistory = false;
   #lastIndexedAt: number | null = null;
   #watcher: FileWatch | null = null;
@@ -208,7 +208,7 @@ export class WorkspaceEngine implements Engine {
         languages[language] = (languages[language] ?? 0) + 1;
       }
     this.#state = 'ready';
-    this.#isLooking = true;
+    this.#listedLanguages = Object.keys(languages);
     await this.#configured;
     this.#structure.indexed(Object.keys(languages));
     await Promise.all([this.#structure.looked(), index.vectorsReady()]);
@@ -276,7 +276,7 @@ export class WorkspaceEngine implements Engine {
       problems: this.#problems(),
       memoryBytes: memoryBytes(),
       forgotten: source.forgotten.list(),
-      servers: this.#structure.servers(Object.keys(counts.languages)),
+      servers: this.#structure.servers(this.#listedLanguages ?? Object.keys(counts.languages)),
       structure: this.#structure.languages(),
     };
   }
@@ -310,7 +310,7 @@ export class WorkspaceEngine implements Engine {
     const { disk, changedFiles } = this.#indexer;
     const what = this.#wasComplete ? 'comparing the index with the disk' : 'indexing';
     // One that only looks compares nothing: it tells of the index as it lies, with the time of its last comparison.
-    if (this.#isLooking) return null;
+    if (this.#listedLanguages) return null;
     if (disk.isComparing) return `${what}: ${describeProgress(this.#filesProgress('indexing'))}`;
     if (!disk.isCompared) return `${what}: the files have not been listed yet`;
     if (changedFiles > 0) return `${counted(changedFiles, 'changed files')} on disk not indexed yet`;
