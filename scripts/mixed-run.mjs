@@ -23,7 +23,7 @@ const steps = [
   {
     title: 'One question, several languages',
     args: ['ask', '.', 'write the vtable of a finished object, reusing an equal one', '-n', '12', '--related', '0', '--color', 'never'],
-    only: /^[█░]|results/,
+    only: /^\S+:\d+-\d+ {2}/,
   },
   { title: 'Who calls it, proved by clangd', args: ['related', 'FlatBufferBuilderImpl.EndTable', '--relation', 'called_by', '-n', '4'] },
   { title: 'by pyright', args: ['related', 'python/flatbuffers/encode.py:25', '--relation', 'called_by', '-n', '4'] },

@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 /** argv to a subcommand, nothing else. Heavy modules load with the command that needs them. */
-const [command, ...rest] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const [command, ...rest] = words;
 
-const server = ['--stdio', '--socket', '--pipe', '--node-ipc'];
-if (command === undefined || server.some((flag) => command.startsWith(flag))) {
+const transports = ['--stdio', '--socket', '--pipe', '--node-ipc'];
+const namesTransport = words.some((word) => transports.includes(word.split('=', 1)[0] as string));
+if (command === undefined || (command.startsWith('-') && namesTransport)) {
   const { runServer } = await import('./fronts/lsp/run-server.js');
   const { openEngine } = await import('./compose.js');
-  await runServer(process.argv.slice(2), openEngine);
+  await runServer(words, openEngine);
 } else {
   const { runCommand } = await import('./fronts/cli/run-command.js');
   const { openEngine } = await import('./compose.js');

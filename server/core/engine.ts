@@ -5,22 +5,28 @@
 import { messageOf } from '../util/bug.js';
 import { Listeners } from '../util/listeners.js';
 import type { Log } from '../util/log.js';
+import { ofAnswer, ofRelated, ofSymbols } from './answer-files.js';
 import type { Archive } from './embedding/archive-ports.js';
 import type { ModelId } from './embedding/model-switch.js';
 import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
-import type { Engine, HarvestProgress, Progress, SymbolQuestion } from './engine-face.js';
+import type { Engine, HarvestProgress, Listed, SymbolQuestion } from './engine-face.js';
+import { type AnswerShape, type AskedAnswer, freshAnswer } from './fresh-answer.js';
 import { Indexer } from './indexing/indexer.js';
-import type { Analyser, DiskChange, FileSource, IndexLife, IndexWriter } from './indexing/ports.js';
+import type { Analyser, DiskChange, FileSource, FileWatch, IndexLife, IndexWriter } from './indexing/ports.js';
 import { Reembedder } from './indexing/reembed.js';
 import type { LoadPrecomputed } from './indexing/take-precomputed.js';
 import { KnownProblems } from './known-problems.js';
-import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
+import type { Answer, Question, Result, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
+import { checkLanguages } from './model/check-languages.js';
 import type { WorkspacePath } from './model/file.js';
+import { languageOf } from './model/language.js';
 import { limits } from './model/limits.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
+import { counted, describeProgress, type Progress } from './model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
+import type { ShowAnswer, ShowQuestion } from './model/show.js';
 import type { PassedServers } from './passed-server.js';
 import { QuietMoment } from './quiet-moment.js';
 import { attachCommits } from './retrieval/attach-commits.js';
@@ -30,6 +36,7 @@ import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
 import type { IndexReader } from './retrieval/ports.js';
 import { searchAhead } from './retrieval/search.js';
 import { searchSymbols } from './retrieval/search-symbols.js';
+import { showSymbols } from './retrieval/show-symbols.js';
 import type { StructureSource } from './structure/ports.js';
 import type { LanguageServers } from './structure/servers-port.js';
 import { WorkspaceStructure } from './structure/workspace-structure.js';
@@ -78,7 +85,7 @@ export class WorkspaceEngine implements Engine {
   #wasComplete: boolean;
   #knowsHistory = false;
   #lastIndexedAt: number | null = null;
-  #watcher: { close(): Promise<void> } | null = null;
+  #watcher: FileWatch | null = null;
   #statusTimer: NodeJS.Timeout | null = null;
   #started: Promise<void> = Promise.resolve();
   /** The models that the settings ask for are open, as far as they can be. Never rejects. */
@@ -101,6 +108,7 @@ export class WorkspaceEngine implements Engine {
       ...(parts.history && { history: parts.history }),
     };
     this.#wasComplete = parts.index.isComplete();
+    this.#lastIndexedAt = parts.index.completedAt;
     this.#housekeeping = new QuietMoment(() => {
       parts.index.maintain(this.#abort.signal, this.#models.inUse).catch((error: unknown) => this.#storageFailed(error));
     });
@@ -109,10 +117,14 @@ export class WorkspaceEngine implements Engine {
       parts.analyser,
       parts.index,
       {
-        progress: (done, total, phase) => this.#progress({ done, total, phase }),
+        progress: (phase) => this.#progress(this.#filesProgress(phase)),
         storageFailed: (error) => this.#storageFailed(error),
+        passBegins: () => this.#known.passBegins(),
+        nothingListed: (root) => this.#known.nothingListed(root),
         skipped: (path, reason) => this.#known.skip(path, reason),
+        found: (changes) => this.#structure.filesChanged(changes),
         committed: (paths) => {
+          this.#known.committed(paths, (path) => parts.index.fileState(path) !== null);
           this.#embedSoon();
           this.#structure.committed(paths);
         },
@@ -123,10 +135,12 @@ export class WorkspaceEngine implements Engine {
       models: this.#models,
       store: parts.index.models,
       analyser: parts.analyser,
-      isIdle: () => this.#state === 'ready' && !this.#indexer.pending.busy && parts.index.isComplete(),
+      local: (path) => parts.source.local(path),
+      isIdle: () => this.#state === 'ready' && !this.#indexer.busy && parts.index.isComplete(),
       loadPrecomputed: parts.loadPrecomputed,
       onStale: (paths) => void this.#indexer.reanalyse(paths),
-      onProgress: (done, total) => this.#embedding(done, total),
+      onProgress: (done, total) => this.#embedding('embedding', done, total),
+      onEnd: (done) => this.#embedding('ready', done, done),
     });
     if (parts.modelSettings.embedding || parts.modelSettings.reranker) void this.configureModels(parts.modelSettings);
     this.#structure = new WorkspaceStructure({
@@ -134,6 +148,7 @@ export class WorkspaceEngine implements Engine {
       source: parts.structure,
       store: parts.index.structure,
       absolute: (path) => this.absolute(path),
+      heal: (path, stored, outline) => this.#indexer.heal(path, stored, outline),
       log: parts.log,
       onProgress: (progress) => this.#harvesting(progress),
       onLooked: () => this.#statusChanged(),
@@ -143,6 +158,7 @@ export class WorkspaceEngine implements Engine {
 
   /** Starts watching and the first pass over the workspace; questions are answered meanwhile. */
   start(): void {
+    const { source, log } = this.#parts;
     this.#state = 'indexing';
     for (const { path, problem } of this.#parts.index.fileStates().values()) this.#known.skip(path, problem);
     this.#started = (async () => {
@@ -153,28 +169,58 @@ export class WorkspaceEngine implements Engine {
           this.#parts.log('warn', `files are not watched: ${messageOf(error)}`);
         }
       }
+      try {
+        source.forgotten.watch(() => void this.#followForgotten().then(() => this.#indexer.fullPass()));
+      } catch (error) {
+        log('debug', `what other servers forget is not heard of: ${messageOf(error)}`);
+      }
+      await this.#followForgotten();
       await this.#indexer.fullPass();
     })();
   }
 
+  async look(): Promise<Listed> {
+    const { source, index } = this.#parts;
+    for (const { path, problem } of index.fileStates().values()) this.#known.skip(path, problem);
+    const languages: Record<string, number> = {};
+    let files = 0;
+    const onProblem = (path: string, reason: string) => this.#known.skip(path, reason);
+    for await (const batch of source.list({ signal: this.#abort.signal, onProblem }))
+      for (const { path } of batch) {
+        files++;
+        const language = languageOf(path);
+        languages[language] = (languages[language] ?? 0) + 1;
+      }
+    this.#state = 'ready';
+    await this.#configured;
+    this.#structure.indexed(Object.keys(languages));
+    await Promise.all([this.#structure.looked(), index.vectorsReady()]);
+    return { files, languages };
+  }
+
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
-    if (this.#indexer.pending.documents > 0) this.#ahead(question);
+    if (this.#indexer.pendingDocuments > 0) this.#ahead(question);
     await this.#beforeAnswer(signal);
     const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
-    const found = await this.#structure.undisturbed(() => retrieve(this.#ports, asked, this.#problems(), signal));
-    this.#structure.returned(found.results.map(({ path }) => path));
+    this.#checkLanguages(question);
+    const ask = () => retrieve(this.#ports, asked, this.#problems(), signal);
+    const found = await this.#fresh({ ...ofAnswer, ask }, signal);
+    this.#structure.returned([...found.results, ...found.related].map(({ path }) => path));
     signal?.throwIfAborted();
     const answer = this.#onStructure(found);
     const { history, index } = this.#parts;
     if (!history) return this.#checked(answer);
     const results = await attachCommits(history, index, answer.results, question.lastCommit, signal);
-    return this.#checked({ ...answer, results });
+    const related = await attachCommits(history, index, answer.related, 'file', signal);
+    return this.#checked({ ...answer, results, related });
   }
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#beforeAnswer(signal);
-    const answer = await this.#structure.undisturbed(() => searchSymbols(this.#ports, question, this.#problems(), signal));
+    this.#checkLanguages(question);
+    const ask = () => searchSymbols(this.#ports, question, this.#problems(), signal);
+    const answer = await this.#fresh({ ...ofSymbols, ask }, signal);
     signal?.throwIfAborted();
     return this.#checked(answer);
   }
@@ -182,10 +228,20 @@ export class WorkspaceEngine implements Engine {
   async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
     await this.#beforeAnswer(signal);
     const { index } = this.#parts;
-    const answer = findRelated(index, question, this.#problems());
+    const ask = () => findRelated(index, question, this.#problems());
+    const answer = await this.#fresh({ ...ofRelated, ask }, signal);
     this.#structure.returned(answer.of.map(({ path }) => path));
     const problems = this.#structure.problems(new Set(answer.of.map(({ language }) => language)));
     return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
+  }
+
+  async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
+    await this.#beforeAnswer(signal);
+    return this.#checked(showSymbols(this.#parts.index, this.#ports.tokens, question, this.#problems()));
+  }
+
+  #checkLanguages({ filters }: Pick<Question, 'filters'>): void {
+    checkLanguages(filters?.languages, () => Object.keys(this.#counts().languages));
   }
 
   /** While an edit is being stored its question's vector search is under way: both take some milliseconds. */
@@ -198,12 +254,19 @@ export class WorkspaceEngine implements Engine {
     }
   }
 
+  #fresh<T extends AskedAnswer>(shape: AnswerShape<T>, signal: AbortSignal | undefined): Promise<T> {
+    return this.#structure.undisturbed(() => freshAnswer(this.#indexer, shape, signal));
+  }
+
   /** The answer with what its structure rests on. */
   #onStructure(answer: Answer): Answer {
-    const stated = this.#parts.index.provenances(answer.results.map(({ path }) => path));
-    const results = answer.results.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
-    const problems = this.#structure.problems(new Set(results.map(({ language }) => language)));
-    return { ...answer, results, problems: [...answer.problems, ...problems] };
+    const all = [...answer.results, ...answer.related];
+    const stated = this.#parts.index.provenances(all.map(({ path }) => path));
+    const withProvenance = <R extends Result>(list: readonly R[]): R[] =>
+      list.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
+    const [results, related] = [withProvenance(answer.results), withProvenance(answer.related)];
+    const problems = this.#structure.problems(new Set(all.map(({ language }) => language)));
+    return { ...answer, results, related, problems: [...answer.problems, ...problems] };
   }
 
   /** A question may be what meets a damaged index: then it was answered from an empty one, and says so. */
@@ -242,16 +305,16 @@ export class WorkspaceEngine implements Engine {
   status(): Status {
     const { index, source, memoryBytes } = this.#parts;
     const counts = this.#counts();
-    const pending = this.#indexer.pending;
+    const { done, found, total } = this.#indexer.disk;
     return {
       state: this.#state,
       roots: source.roots,
       ...counts,
       skippedFiles: this.#known.skippedFiles,
       skippedCount: this.#known.skippedCount,
-      pending: pending.total - pending.done + pending.documents,
-      done: pending.done,
-      total: pending.total,
+      pending: found - done + this.#indexer.pendingDocuments,
+      done,
+      total,
       ...this.#models.status(),
       vectorIndex: index.vectorIndex,
       generation: index.generation,
@@ -260,6 +323,7 @@ export class WorkspaceEngine implements Engine {
       openDocuments: this.#indexer.openDocuments,
       problems: this.#problems(),
       memoryBytes: memoryBytes(),
+      forgotten: source.forgotten.list(),
       servers: this.#structure.servers(Object.keys(counts.languages)),
       structure: this.#structure.languages(),
     };
@@ -276,17 +340,32 @@ export class WorkspaceEngine implements Engine {
 
   #problems(): Problem[] {
     const problems: Problem[] = [...this.#known.storage, ...this.#models.problems()];
-    const { busy, done, total } = this.#indexer.pending;
-    if (!this.#parts.source.roots.length) {
-      problems.push({ code: 'indexing', message: 'no workspace folder is open', incomplete: true });
-    } else if (busy || this.#state === 'starting') {
-      if (this.#wasComplete)
-        problems.push({ code: 'verifying', message: 'files are being compared with the index', incomplete: total > done });
-      else problems.push({ code: 'indexing', message: `indexing: ${done} of ${total || 'an unknown number of'} files`, incomplete: true });
+    const behind = this.#parts.source.roots.length ? this.#behindDisk() : 'no workspace folder is open';
+    if (behind !== null) {
+      const code = this.#wasComplete && this.#parts.source.roots.length ? 'verifying' : 'indexing';
+      problems.push({ code, message: behind, incomplete: true });
     }
     problems.push(...this.#known.ofRoots(this.#parts.source.roots.map(({ name }) => name)));
-    if (this.#known.skippedCount > 0 && this.#state === 'ready' && this.#counts().chunks === 0) problems.push(...this.#known.ofNothing());
+    const absent = this.#known.ofAbsence();
+    problems.push(...absent);
+    if (!absent.length && this.#known.skippedCount > 0 && this.#state === 'ready' && this.#counts().chunks === 0)
+      problems.push(...this.#known.ofNothing());
     return problems;
+  }
+
+  /** In which way the index may be behind the disk; null where it is known not to be. */
+  #behindDisk(): string | null {
+    const { disk, changedFiles } = this.#indexer;
+    const what = this.#wasComplete ? 'comparing the index with the disk' : 'indexing';
+    if (disk.isComparing) return `${what}: ${describeProgress(this.#filesProgress('indexing'))}`;
+    if (!disk.isCompared) return `${what}: the files have not been listed yet`;
+    if (changedFiles > 0) return `${counted(changedFiles, 'changed files')} on disk not indexed yet`;
+    return this.#watcher?.isBehind ? 'changes on disk are being looked at' : null;
+  }
+
+  #filesProgress(phase: 'listing' | 'indexing' | 'ready'): Progress {
+    const { done, total, listed } = this.#indexer.disk;
+    return { phase, unit: 'files', done, total, listed };
   }
 
   onProgress(listener: (progress: Progress) => void): () => void {
@@ -311,17 +390,45 @@ export class WorkspaceEngine implements Engine {
   }
 
   async forget(paths?: readonly WorkspacePath[]): Promise<void> {
-    await Promise.all([this.#parts.history?.forget(paths), this.#parts.servers.forget()]);
-    await this.#indexer.forget(paths);
+    const { source, index } = this.#parts;
     if (paths) {
-      // What is to be forgotten does not wait for a quiet moment.
-      this.#parts.index.forgetCollected();
-      return this.#parts.index.maintain(this.#abort.signal, this.#models.inUse);
+      const absolute = source.forgotten.add(paths);
+      await this.#dropForgotten(paths);
+      return index.purgeOthers(absolute, this.#abort.signal);
     }
+    await Promise.all([this.#parts.history?.forget(), this.#parts.servers.forget()]);
+    await this.#indexer.forget(undefined);
     await this.#parts.index.forgetAll();
     this.#models.reset();
     this.#wasComplete = false;
     this.#known.forgotten();
+  }
+
+  async unforget(paths?: readonly WorkspacePath[]): Promise<void> {
+    const { forgotten } = this.#parts.source;
+    const before = forgotten.list();
+    forgotten.remove(paths);
+    const kept = new Set(forgotten.list());
+    await this.#indexer.takeUp(before.filter((path) => !kept.has(path)));
+  }
+
+  /** Removes files from the index, and all that the cache folder holds of their text. */
+  async #dropForgotten(paths: readonly WorkspacePath[]): Promise<void> {
+    const { history, servers, index } = this.#parts;
+    await Promise.all([history?.forget(paths), servers.forget()]);
+    await this.#indexer.forget(paths);
+    await index.purge(this.#abort.signal, this.#models.inUse);
+  }
+
+  /** What another process has forgotten, or an earlier one has not got rid of. */
+  async #followForgotten(): Promise<void> {
+    const { index, source, log } = this.#parts;
+    const hit = [...index.fileStates().keys()].filter((path) => source.forgotten.has(path));
+    try {
+      if (hit.length > 0 || index.isPurgeDue) await this.#dropForgotten(hit);
+    } catch (error) {
+      if (this.#state !== 'closed') log('error', `forgetting: ${messageOf(error)}`);
+    }
   }
 
   /** The index had to be thrown away: everything is looked at again. */
@@ -384,11 +491,15 @@ export class WorkspaceEngine implements Engine {
   relative(absolutePath: string): WorkspacePath | null {
     return this.#parts.source.relative(absolutePath);
   }
+  entryPath(absolutePath: string): WorkspacePath | null {
+    return this.#parts.source.entryPath(absolutePath);
+  }
 
   async close(): Promise<void> {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     this.#abort.abort();
+    this.#parts.source.forgotten.close();
     if (this.#statusTimer) clearTimeout(this.#statusTimer);
     this.#housekeeping.stop();
     await this.#watcher?.close();
@@ -407,7 +518,6 @@ export class WorkspaceEngine implements Engine {
 
   #progress(progress: Progress): void {
     if (this.#state === 'closed') return;
-    if (progress.phase === 'listing') this.#known.passBegins();
     if (progress.phase === 'ready') {
       this.#known.passEnded();
       this.#state = 'ready';
@@ -429,12 +539,11 @@ export class WorkspaceEngine implements Engine {
     if (this.#parts.embedding === 'background') this.#reembedder.changed();
   }
 
-  /** Nothing left: 0 of 0. Indexing that began meanwhile tells of itself. */
-  #embedding(done: number, total: number): void {
+  /** Indexing that began meanwhile tells of itself. */
+  #embedding(phase: 'embedding' | 'ready', done: number, total: number): void {
     if (this.#state !== 'ready') return;
-    const progress: Progress = { done, total, phase: total > 0 ? 'embedding' : 'ready' };
-    this.#progressListeners.tell(progress);
-    if (total === 0) this.#housekeeping.wait();
+    this.#progressListeners.tell({ phase, unit: 'texts', done, total, listed: 0 });
+    if (phase === 'ready') this.#housekeeping.wait();
   }
 
   #harvesting(progress: HarvestProgress): void {

@@ -1,5 +1,6 @@
 /** What is wrong with a workspace at the moment, as every answer and the status say it: files set aside, storage that failed. */
 import { messageOf } from '../util/bug.js';
+import { describeRootLeftOut, type RootLeftOut } from './model/left-out.js';
 import type { Problem } from './model/problem.js';
 
 const maxListed = 100;
@@ -7,6 +8,9 @@ const maxFailures = 3;
 
 export class KnownProblems {
   readonly #skipped = new Map<string, string>();
+  /** By name of the root. */
+  readonly #emptyRoots = new Map<string, RootLeftOut>();
+  #isForgotten = false;
   #storage: Problem[] = [];
   /** Whether storing failed since the last full pass began. */
   #hasFailed = false;
@@ -27,14 +31,27 @@ export class KnownProblems {
 
   passBegins(): void {
     this.#hasFailed = false;
+    this.#isForgotten = false;
+    this.#emptyRoots.clear();
   }
   /** What failed before was looked at again. */
   passEnded(): void {
     if (!this.#hasFailed) this.#storage = [];
   }
 
+  /** Everything was deleted from the index. */
   forgotten(): void {
     this.#skipped.clear();
+    this.#isForgotten = true;
+  }
+
+  nothingListed(root: RootLeftOut): void {
+    this.#emptyRoots.set(root.root.name, root);
+  }
+  /** Files were added to the index, or removed: a root with a file in it is empty no more. */
+  committed(paths: readonly string[], isIndexed: (path: string) => boolean): void {
+    for (const [name, { prefix }] of this.#emptyRoots)
+      if (paths.some((path) => path.startsWith(prefix) && isIndexed(path))) this.#emptyRoots.delete(name);
   }
 
   get skippedCount(): number {
@@ -54,6 +71,18 @@ export class KnownProblems {
       const reason = this.#skipped.get(rootNames.length > 1 ? `${name}/.` : '.');
       return reason ? [{ code: 'filesSkipped', message: `workspace folder ${name}: ${reason}`, incomplete: true }] : [];
     });
+  }
+
+  /** Of what the index lacks for good until somebody acts: all that was forgotten, roots without an indexed file. */
+  ofAbsence(): Problem[] {
+    const problems: Problem[] = [...this.#emptyRoots.values()].map((root) => ({
+      code: 'nothingIndexed',
+      message: describeRootLeftOut(root),
+      incomplete: root.rules.length > 0,
+    }));
+    if (this.#isForgotten)
+      problems.push({ code: 'indexing', message: 'everything was forgotten; context/reindex indexes it again', incomplete: true });
+    return problems;
   }
 
   /** Where nothing is indexed: whether that is because every file was set aside. */

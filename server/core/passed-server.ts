@@ -33,9 +33,14 @@ export interface Asking {
   /** The file it is about: blamed where the server dies of it. */
   readonly uri?: string;
   readonly signal?: AbortSignal;
-  readonly deadlineMs: number;
   /** A server that is still loading is asked all the same, waited for in its first seconds, or not asked (rejects). */
   readonly whileLoading: 'ask' | 'wait' | 'refuse';
+}
+
+export interface PassedAnswer {
+  readonly result: unknown;
+  /** True: the server was still loading when it was asked, and answers this method in full only afterwards. */
+  readonly mayBeShort: boolean;
 }
 
 export interface PassedServer {
@@ -48,12 +53,15 @@ export interface PassedServer {
   readonly encoding: PositionEncoding;
   /** Options of a feature as the server announced or registered them; null where it does not serve the method, or does not run. */
   options(method: string): Readonly<Record<string, unknown>> | null;
-  /** Starts it where it does not run. Rejects with ContextError('upstream') in bounded time. */
+  /** Starts it where it does not run. Rejects with ContextError('upstream') where that fails. */
   start(signal?: AbortSignal): Promise<void>;
   /** Whether it serves a method, started for that; one that is still loading may register it yet, and is waited for in its first seconds. */
   serves(method: string, signal?: AbortSignal): Promise<boolean>;
-  /** Rejects with ContextError('upstream') in bounded time, or with AbortError. */
-  request(method: string, params: unknown, asking: Asking): Promise<unknown>;
+  /**
+   * Settles when the server answers, however long it takes, unless it hangs, ends or has lost the question. Rejects with
+   * ContextError('upstream'), or with AbortError.
+   */
+  request(method: string, params: unknown, asking: Asking): Promise<PassedAnswer>;
   notify(method: string, params: unknown): void;
   /** From now on the editor owns the document, whoever opened it before. Its versions reach the server unchanged. */
   open(document: EditorDocument): void;

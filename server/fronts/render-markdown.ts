@@ -1,9 +1,11 @@
 /**
- * An answer as one Markdown document (R11): each result headed by path and symbol, its source in a fence, and at the
- * end what the code needs and what the answer may lack. Pure; every front that gives Markdown uses it.
+ * An answer as one Markdown document (R11): each result headed by path and symbol, its source with line numbers in a fence, then what
+ * belongs to the results, what the code needs and what the answer may lack. Without texts a list of places. Pure; every front that gives
+ * Markdown uses it.
  */
 
-import { fenceOf, headingOf, neededHeading, neededLine } from '../core/model/answer-text.js';
+import { fenceOf, headingOf, neededHeading, neededLine, placeLine } from '../core/model/answer-text.js';
+import { numbered, type Segment } from '../core/model/shown-lines.js';
 
 /** What of a result is shown. */
 export interface MarkdownResult {
@@ -12,7 +14,10 @@ export interface MarkdownResult {
   readonly qualifiedName: string;
   readonly symbolKind: string | null;
   readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
+  readonly selectionRange: { readonly start: { readonly line: number } };
   readonly text: string;
+  readonly segments: readonly Segment[];
+  readonly reason: string;
   readonly signature: string;
   readonly shortening: string;
   readonly unsaved: boolean;
@@ -20,18 +25,30 @@ export interface MarkdownResult {
 
 /** What of an answer is shown; the wire form of `context/retrieve` fits. */
 export interface MarkdownAnswer {
-  readonly query: string;
   readonly results: readonly MarkdownResult[];
+  readonly related: readonly MarkdownResult[];
   readonly needed: readonly { readonly signature: string; readonly path: string; readonly range: MarkdownResult['range'] }[];
   readonly isIncomplete: boolean;
   readonly problems: readonly { readonly message: string; readonly incomplete: boolean }[];
 }
 
 export function renderMarkdown(answer: MarkdownAnswer): string {
-  const sections = answer.results.length > 0 ? answer.results.map(renderSection) : ['No results.'];
-  const parts = [...sections, renderNeeded(answer), renderLack(answer)].filter((part) => part !== '');
+  const parts = [...renderResults(answer), renderNeeded(answer), renderLack(answer)].filter((part) => part !== '');
   return `${parts.join('\n\n')}\n`;
 }
+
+function renderResults({ results, related }: MarkdownAnswer): string[] {
+  if (results.length === 0) return ['No results.'];
+  if (isPlaces(results)) return [renderPlaces(results)];
+  return [...results.map((result) => renderSection(result)), ...related.map((result) => renderSection(result, result.reason))];
+}
+
+/** Only places were asked for. */
+export const isPlaces = (results: readonly Pick<MarkdownResult, 'text'>[]): boolean => results.every(({ text }) => text === '');
+
+/** One line a result. */
+export const renderPlaces = (results: readonly Pick<MarkdownResult, 'path' | 'selectionRange' | 'qualifiedName'>[]): string =>
+  results.map(({ path, selectionRange, qualifiedName }) => placeLine(path, selectionRange.start.line, qualifiedName)).join('\n');
 
 /** What the shown code mentions and is not shown; '' where there is none. */
 export function renderNeeded({ needed }: Pick<MarkdownAnswer, 'needed'>): string {
@@ -47,14 +64,15 @@ export function renderLack({ isIncomplete, problems }: Pick<MarkdownAnswer, 'isI
   return `> This answer may be incomplete${why.length > 0 ? `: ${oneLine(why.join('; '))}` : '.'}`;
 }
 
-/** One result: its heading, and its source in a fence. */
-export function renderSection(result: MarkdownResult): string {
+/** One result: its heading, and its source in a fence. @param belongs how it belongs to a result, where it does not answer itself */
+export function renderSection(result: MarkdownResult, belongs?: string): string {
   const { start, end } = result.range;
-  const head = headingOf(result, { start: start.line, end: end.line }, result.text);
+  const head = headingOf({ ...result, belongs }, { start: start.line, end: end.line }, result.text);
   const shown = result.text === '' ? result.signature : result.text;
   if (shown === '') return head;
   const { above, below } = fenceOf(shown, result.language);
-  return `${head}\n\n${above}\n${shown.endsWith('\n') ? shown : `${shown}\n`}${below}`;
+  const lines = numbered(shown, result.segments);
+  return `${head}\n\n${above}\n${lines.endsWith('\n') ? lines : `${lines}\n`}${below}`;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -4,11 +4,12 @@
  */
 import type { McpTextContent } from '../protocol/mcp-content.js';
 import type { MarkdownAnswer, MarkdownResult } from './render-markdown.js';
-import { renderLack, renderNeeded, renderSection } from './render-markdown.js';
+import { isPlaces, renderLack, renderNeeded, renderPlaces, renderSection } from './render-markdown.js';
 
 /** What of an answer is shown; the wire form of `context/retrieve` fits. */
 export interface McpAnswer extends MarkdownAnswer {
   readonly results: readonly (MarkdownResult & { readonly score: number })[];
+  readonly related: readonly (MarkdownResult & { readonly score: number })[];
 }
 
 /** The signatures help to read the code, and are of no use without it. */
@@ -18,7 +19,13 @@ const lackPriority = 0.9;
 
 export function renderMcp(answer: McpAnswer): McpTextContent[] {
   const best = answer.results.reduce((most, { score }) => Math.max(most, score), 0);
-  const items = answer.results.map((result) => item(renderSection(result), best > 0 ? result.score / best : 1));
+  const priorityOf = (score: number) => (best > 0 ? score / best : 1);
+  const items = isPlaces(answer.results)
+    ? answer.results.slice(0, 1).map(() => item(renderPlaces(answer.results), 1))
+    : [
+        ...answer.results.map((result) => item(renderSection(result), priorityOf(result.score))),
+        ...answer.related.map((result) => item(renderSection(result, result.reason), priorityOf(result.score))),
+      ];
   if (items.length === 0) items.push(item('No results.', 1));
   const needed = renderNeeded(answer);
   if (needed) items.push(item(needed, neededPriority));

@@ -1,12 +1,13 @@
 /** What server and client tell each other under `capabilities.experimental` (S9). */
 import { protocolVersion } from './common.js';
-import { forgetMethod } from './forget.js';
+import { forgetMethod, unforgetMethod } from './forget.js';
 import { retrieveFormats } from './profiles.js';
 import { reindexMethod } from './reindex.js';
 import { relatedMethod } from './related.js';
 import { retrieveMethod } from './retrieve.js';
 import { retrieveBatchMethod } from './retrieve-batch.js';
 import { semanticSymbolMethod } from './semantic-symbol.js';
+import { showMethod } from './show.js';
 import { didChangeStatusMethod, statusMethod } from './status.js';
 
 /** `ServerCapabilities.experimental.contextProvider`. */
@@ -30,13 +31,15 @@ export interface ContextClientCapabilities {
 export const contextProvider: ContextProvider = {
   version: protocolVersion,
   requests: {
-    [retrieveMethod]: 1,
-    [retrieveBatchMethod]: 1,
+    [retrieveMethod]: 2,
+    [retrieveBatchMethod]: 2,
     [semanticSymbolMethod]: 1,
     [relatedMethod]: 1,
+    [showMethod]: 1,
     [statusMethod]: 1,
     [reindexMethod]: 1,
     [forgetMethod]: 1,
+    [unforgetMethod]: 1,
   },
   notifications: { [didChangeStatusMethod]: 1 },
   formats: [...retrieveFormats],

@@ -1,7 +1,7 @@
 /** `workspace/executeCommand`: the same requests for clients that can send only standard ones (S5). */
 import type { ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
-import { tokenSchema } from './common.js';
+import { optional, tokenSchema } from './common.js';
 
 export const commands = {
   retrieve: 'contextLanguageServer.retrieve',
@@ -23,10 +23,6 @@ export interface ContextCommandParams {
 
 export const commandParamsSchema = z.object({
   command: z.string(),
-  arguments: z
-    .array(z.unknown())
-    .max(1)
-    .nullish()
-    .transform((list) => list ?? undefined),
-  workDoneToken: tokenSchema.optional(),
+  arguments: optional(z.array(z.unknown()).max(1)),
+  workDoneToken: optional(tokenSchema),
 });

@@ -6,7 +6,7 @@ import type { integer, ProgressToken, Range } from 'vscode-languageserver';
 import { z } from 'zod';
 
 /** Counts up when something that a client relies on changes in a way that old clients cannot ignore. */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
 export const symbolKinds = [
   'module',
@@ -54,7 +54,7 @@ export type ContextFileRole = (typeof fileRoles)[number];
 export const intents = ['find_definition', 'find_usage', 'understand_module', 'find_similar', 'general'] as const;
 export type ContextIntent = (typeof intents)[number];
 
-export const shortenings = ['whole', 'collapsed', 'extract', 'signature', 'line'] as const;
+export const shortenings = ['whole', 'collapsed', 'extract', 'signature', 'line', 'repeated'] as const;
 export type ContextShortening = (typeof shortenings)[number];
 
 export const relations = [
@@ -74,6 +74,8 @@ export type ContextRelation = (typeof relations)[number];
 export const problemCodes = [
   'indexing',
   'verifying',
+  'stale',
+  'nothingIndexed',
   'vectorsMissing',
   'vectorsStale',
   'lexicalMissing',
@@ -109,7 +111,7 @@ export interface ContextFilters {
   kinds?: ContextSymbolKind[];
   /** Globs over workspace-relative paths; one that starts with `!` excludes. */
   paths?: string[];
-  /** Decorators, attributes, annotations; for comments TODO, FIXME, NOTE. */
+  /** Decorators, attributes, annotations; TODO, FIXME, NOTE and HACK of comments, on the innermost symbol around them too. */
   tags?: string[];
   roles?: ContextFileRole[];
   /** Only files whose content changed at or after this time, milliseconds since the epoch. */
@@ -119,15 +121,25 @@ export interface ContextFilters {
 /** A file range as LSP has it, in the negotiated position encoding. */
 export type ContextRange = Range;
 
+/**
+ * An optional field: many clients send `null` for what they leave out, so `null` and absent mean the same. Where `null` has a
+ * meaning of its own the field is `.nullable().optional()` instead.
+ */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional();
+
 const strings = z.array(z.string().max(1000)).max(1000);
 
 export const filtersSchema = z.object({
-  languages: strings.optional(),
-  kinds: z.array(z.enum(symbolKinds)).max(100).optional(),
-  paths: strings.optional(),
-  tags: strings.optional(),
-  roles: z.array(z.enum(fileRoles)).max(100).optional(),
-  changedSince: z.number().nonnegative().optional(),
+  languages: optional(strings),
+  kinds: optional(z.array(z.enum(symbolKinds)).max(100)),
+  paths: optional(strings),
+  tags: optional(strings),
+  roles: optional(z.array(z.enum(fileRoles)).max(100)),
+  changedSince: optional(z.number().nonnegative()),
 }) satisfies z.ZodType<ContextFilters>;
 
 export const tokenSchema = z.union([z.string(), z.number().int()]) satisfies z.ZodType<ProgressToken>;

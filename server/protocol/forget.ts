@@ -1,6 +1,6 @@
-/** `context/forget`: delete files, folders or the whole workspace from every store (S8, T5). Answers with the status. */
+/** `context/forget`: delete files, folders or the whole workspace from every store; `context/unforget`. Both answer with the status. */
 import { z } from 'zod';
-import { uriSchema } from './common.js';
+import { optional, uriSchema } from './common.js';
 
 export const forgetMethod = 'context/forget';
 
@@ -13,7 +13,19 @@ export interface ForgetParams {
 }
 
 export const forgetParamsSchema = z
-  .object({ uris: z.array(uriSchema).min(1).max(10_000).optional(), everything: z.literal(true).optional() })
+  .object({ uris: optional(z.array(uriSchema).min(1).max(10_000)), everything: optional(z.literal(true)) })
   .refine((params) => (params.uris === undefined) !== (params.everything === undefined), {
     message: 'give either `uris` or `everything: true`',
   }) satisfies z.ZodType<ForgetParams>;
+
+export const unforgetMethod = 'context/unforget';
+
+/** Exactly one of the two. */
+export interface UnforgetParams {
+  /** Files or folders that were forgotten. */
+  uris?: string[];
+  /** All that was forgotten of the workspace. */
+  everything?: true;
+}
+
+export const unforgetParamsSchema: typeof forgetParamsSchema = forgetParamsSchema;

@@ -1,5 +1,6 @@
 /** The settings `embedding` and `reranker`: other models than the embedded one. Keys are never settings, only where they come from. */
 import { z } from 'zod';
+import { optional } from './common.js';
 
 /** Where vectors come from. */
 export interface ContextEmbeddingSettings {
@@ -69,44 +70,38 @@ export interface ContextRerankerSettings {
   packageFolders?: string[];
 }
 
-const count = (most: number) => z.number().int().min(1).max(most).optional();
+const count = (most: number) => optional(z.number().int().min(1).max(most));
 const text = z.string().min(1).max(4_096);
 const commonShape = {
-  baseUrl: text.optional(),
-  apiKeyEnv: z
-    .string()
-    .regex(/^[A-Za-z_]\w{0,199}$/, 'expected the name of an environment variable')
-    .optional(),
-  apiKeyCommand: z.array(text).min(1).max(100).optional(),
-  keyHeader: z
-    .string()
-    .regex(/^[\w-]{1,100}$/, 'expected the name of a header')
-    .optional(),
+  baseUrl: optional(text),
+  apiKeyEnv: optional(z.string().regex(/^[A-Za-z_]\w{0,199}$/, 'expected the name of an environment variable')),
+  apiKeyCommand: optional(z.array(text).min(1).max(100)),
+  keyHeader: optional(z.string().regex(/^[\w-]{1,100}$/, 'expected the name of a header')),
   concurrency: count(64),
   timeoutMs: count(3_600_000),
-  pricePerMillionTokens: z.number().min(0).max(1_000_000).optional(),
+  pricePerMillionTokens: optional(z.number().min(0).max(1_000_000)),
   maxTokens: count(1_000_000),
-  dtype: z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']).optional(),
+  dtype: optional(z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'])),
   threads: count(256),
-  hubUrl: text.optional(),
-  packageFolders: z.array(text).max(20).optional(),
+  hubUrl: optional(text),
+  packageFolders: optional(z.array(text).max(20)),
 };
 
 export const embeddingSettingsSchema = z
-  .object({
+  .strictObject({
     ...commonShape,
     provider: z.enum(['embedded', 'transformers', 'openai', 'voyage', 'ollama']),
-    model: text.optional(),
+    model: optional(text),
     dimensions: count(65_536),
-    queryPrefix: z.string().max(1_000).optional(),
-    documentPrefix: z.string().max(1_000).optional(),
+    queryPrefix: optional(z.string().max(1_000)),
+    documentPrefix: optional(z.string().max(1_000)),
     batchTexts: count(2_048),
     batchTokens: count(1_000_000),
     requestsPerMinute: count(1_000_000),
     tokensPerMinute: count(1_000_000_000),
     queryTimeoutMs: count(600_000),
-    pooling: z.enum(['mean', 'first', 'last', 'given']).optional(),
-    precomputed: text.optional(),
+    pooling: optional(z.enum(['mean', 'first', 'last', 'given'])),
+    precomputed: optional(text),
   })
   .refine(({ provider, model }) => provider === 'embedded' || model !== undefined, {
     message: 'a provider needs a model',
@@ -117,7 +112,7 @@ export const embeddingSettingsSchema = z
     path: ['dimensions'],
   }) satisfies z.ZodType<ContextEmbeddingSettings>;
 
-export const rerankerSettingsSchema = z.object({
+export const rerankerSettingsSchema = z.strictObject({
   ...commonShape,
   provider: z.enum(['transformers', 'voyage', 'ollama']),
   model: text,

@@ -1,7 +1,7 @@
 /** Profiles: answers shaped for one kind of asker, by name (R10). Three are built in; the setting `profiles` adds and changes some. */
 import { z } from 'zod';
 import type { ContextFilters } from './common.js';
-import { filtersSchema } from './common.js';
+import { filtersSchema, optional } from './common.js';
 
 export const retrieveFormats = ['chunks', 'markdown', 'mcp'] as const;
 export type RetrieveFormat = (typeof retrieveFormats)[number];
@@ -28,15 +28,15 @@ export const budgetSchema = z.number().int().min(0).nullable();
 export const minScoreSchema = z.number().min(0).max(1);
 export const relatedSchema = z.number().int().min(0).max(50);
 
-export const profileSchema = z.object({
-  limit: limitSchema.optional(),
-  nameLimit: limitSchema.optional(),
+export const profileSchema = z.strictObject({
+  limit: optional(limitSchema),
+  nameLimit: optional(limitSchema),
   budgetTokens: budgetSchema.optional(),
-  reservedTokens: z.number().int().min(0).optional(),
-  filters: filtersSchema.optional(),
-  minScore: minScoreSchema.optional(),
-  related: relatedSchema.optional(),
-  format: z.enum(retrieveFormats).optional(),
+  reservedTokens: optional(z.number().int().min(0)),
+  filters: optional(z.strictObject(filtersSchema.shape)),
+  minScore: optional(minScoreSchema),
+  related: optional(relatedSchema),
+  format: optional(z.enum(retrieveFormats)),
 }) satisfies z.ZodType<ContextProfile>;
 
 export const profileNameSchema = z.string().min(1).max(100);

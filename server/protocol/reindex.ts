@@ -1,7 +1,7 @@
 /** `context/reindex`: look at files again (S8). Answers with the status once it is done. */
 import type { ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
-import { tokenSchema, uriSchema } from './common.js';
+import { optional, tokenSchema, uriSchema } from './common.js';
 
 export const reindexMethod = 'context/reindex';
 
@@ -15,9 +15,9 @@ export interface ReindexParams {
 
 export const reindexParamsSchema = z
   .object({
-    uris: z.array(uriSchema).min(1).max(10_000).optional(),
-    force: z.boolean().optional(),
-    workDoneToken: tokenSchema.optional(),
+    uris: optional(z.array(uriSchema).min(1).max(10_000)),
+    force: optional(z.boolean()),
+    workDoneToken: optional(tokenSchema),
   })
   .nullish()
   .transform((params): ReindexParams => params ?? {});

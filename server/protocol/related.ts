@@ -2,7 +2,7 @@
 import type { Location, Position, ProgressToken, SymbolKind, TextDocumentIdentifier } from 'vscode-languageserver';
 import { z } from 'zod';
 import type { ContextProblem, ContextRange, ContextSymbolKind } from './common.js';
-import { positionSchema, tokenSchema, uriSchema } from './common.js';
+import { optional, positionSchema, tokenSchema, uriSchema } from './common.js';
 
 export const relatedMethod = 'context/related';
 
@@ -92,13 +92,13 @@ export interface RelatedPartialResult {
 }
 
 export const relatedParamsSchema = z.object({
-  textDocument: z.object({ uri: uriSchema }).optional(),
-  position: positionSchema.optional(),
-  key: z.string().min(1).max(100).optional(),
-  symbol: z.string().min(1).max(1000).optional(),
-  depth: z.number().int().min(1).max(5).optional(),
-  kinds: z.array(z.enum(relatedKinds)).max(100).optional(),
-  limit: z.number().int().min(1).max(1000).optional(),
-  workDoneToken: tokenSchema.optional(),
-  partialResultToken: tokenSchema.optional(),
+  textDocument: optional(z.object({ uri: uriSchema })),
+  position: optional(positionSchema),
+  key: optional(z.string().min(1).max(100)),
+  symbol: optional(z.string().min(1).max(1000)),
+  depth: optional(z.number().int().min(1).max(5)),
+  kinds: optional(z.array(z.enum(relatedKinds)).max(100)),
+  limit: optional(z.number().int().min(1).max(1000)),
+  workDoneToken: optional(tokenSchema),
+  partialResultToken: optional(tokenSchema),
 }) satisfies z.ZodType<RelatedParams>;

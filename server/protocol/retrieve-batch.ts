@@ -1,7 +1,7 @@
 /** `context/retrieveBatch`: many questions in one request (S7). */
 import type { ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
-import { tokenSchema } from './common.js';
+import { optional, tokenSchema } from './common.js';
 import type { ContextErrorData } from './errors.js';
 import type { RetrieveParams, RetrieveResult } from './retrieve.js';
 
@@ -42,6 +42,6 @@ export interface RetrieveBatchPartialResult {
 export const retrieveBatchParamsSchema = z.object({
   // Looked at one by one, so that a wrong one spoils only itself.
   queries: z.array(z.unknown()).max(100),
-  workDoneToken: tokenSchema.optional(),
-  partialResultToken: tokenSchema.optional(),
+  workDoneToken: optional(tokenSchema),
+  partialResultToken: optional(tokenSchema),
 });

@@ -11,7 +11,7 @@ import type {
   ContextShortening,
   ContextSymbolKind,
 } from './common.js';
-import { filtersSchema, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
+import { filtersSchema, optional, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
 import type { ContextExplanation } from './explanation.js';
 import type { McpTextContent } from './mcp-content.js';
 import type { RetrieveFormat } from './profiles.js';
@@ -28,6 +28,11 @@ export interface RetrieveParams {
   limit?: number;
   /** Tokens of context wanted, the reserve included; `null` for no budget. Absent: the setting `budgetTokens`. */
   budgetTokens?: number | null;
+  /**
+   * Most tokens of the text of one result. Absent: while results are chosen 500, or 12 % of the budget where that is more; what the
+   * budget leaves over then completes them, best first.
+   */
+  resultTokens?: number;
   /** Tokens of the budget that are kept free for the model's own answer. */
   reservedTokens?: number;
   filters?: ContextFilters;
@@ -66,13 +71,15 @@ export interface RetrieveAnchor {
 export interface RetrieveResult {
   query: string;
   intent: ContextIntent;
-  /** Best first. Empty where they were sent as partial results. */
+  /** What answers the query, best first, at most `limit`. Empty where they were sent as partial results. */
   results: ContextResult[];
+  /** What belongs to results (callers, callees, tests …) and does not answer the query itself, at most as many as the param `related`. */
+  related: ContextRelatedResult[];
   /** Signatures that the returned code mentions and that are not among the results. */
   needed: NeededSignature[];
-  /** How the results hang together. */
+  /** Edges between results and related results. */
   graph: ContextEdge[];
-  /** Tokens of the answer as Markdown: results with their headings and fences, and needed signatures. 0 without texts. */
+  /** Tokens of the answer as Markdown: results and related results with headings, line numbers and fences, and needed signatures. 0 without texts. */
   tokens: number;
   /** The budget that was kept to, `null` where there was none. */
   budgetTokens: number | null;
@@ -88,7 +95,7 @@ export interface RetrieveResult {
   continueFrom?: string;
   /** Only with `format: 'markdown'`. */
   markdown?: string;
-  /** Only with `format: 'mcp'`: one item a result, best first, then one that lists `needed`, then one that says what may be missing. */
+  /** Only with `format: 'mcp'`: one item a result, best first, one a related result, then one that lists `needed`, then one that says what may be missing. */
   content?: McpTextContent[];
   /** Only with `explain`. */
   explanation?: ContextExplanation;
@@ -118,17 +125,33 @@ export interface ContextResult {
   signature: string;
   doc: string;
   meta: ContextMeta;
-  /** Clean source as shown, or `''`. */
+  /**
+   * Source as shown, or `''`. With `shortening: 'whole'` it is exactly the text of `range`, line breaks included, so that an edited
+   * copy can replace the range; only secrets differ, which are masked.
+   */
   text: string;
+  /** Which lines of the file `text` shows, in order; lines of `text` in none of them are notes on what is left out. */
+  segments: ContextSegment[];
   /** How much of the source `text` shows. */
   shortening: ContextShortening;
   tokens: number;
   /** True where it shows text that no file holds yet. */
   unsaved: boolean;
-  /** Null for a result that answers the query itself; else how it belongs to another, whose key is `of`. */
-  relation: { kind: ContextRelation; of: string } | null;
-  /** What its structure rests on, e.g. `syntax:tree-sitter-go`. */
+  /** What its structure rests on, e.g. `syntax:tree-sitter-go`; `… with errors` where the syntax was read in part. */
   provenance: string;
+}
+
+export interface ContextRelatedResult extends ContextResult {
+  /** What it does to the result whose key is `of`, or what is done to it. */
+  relation: ContextRelation;
+  of: string;
+}
+
+/** Line `textLine + i` of `text` is line `line + i` of the file, for i from 0 to `count - 1`. All count from 0. */
+export interface ContextSegment {
+  textLine: number;
+  line: number;
+  count: number;
 }
 
 /** What is known of a result beyond its text; what is not known is absent. */
@@ -139,7 +162,7 @@ export interface ContextMeta {
   async?: boolean;
   visibility?: 'public' | 'protected' | 'private' | 'internal';
   exported?: boolean;
-  /** Decorators, attributes, annotations; for comments TODO, FIXME, NOTE. */
+  /** Decorators, attributes, annotations; TODO, FIXME, NOTE and HACK of comments, on the innermost symbol around them too. */
   tags?: string[];
   /** Names and modules imported by the file that the result mentions. */
   imports?: string[];
@@ -162,7 +185,7 @@ export interface ScorePart {
   value: number;
 }
 
-/** An edge between two results; `from` and `to` are their keys. */
+/** An edge between two results or related results; `from` and `to` are their keys. */
 export interface ContextEdge {
   from: string;
   to: string;
@@ -190,21 +213,22 @@ export interface RetrievePartialResult {
 
 export const retrieveParamsSchema = z.object({
   query: querySchema,
-  profile: profileNameSchema.optional(),
-  limit: limitSchema.optional(),
+  profile: optional(profileNameSchema),
+  limit: optional(limitSchema),
   budgetTokens: budgetSchema.optional(),
-  reservedTokens: z.number().int().min(0).optional(),
-  filters: filtersSchema.optional(),
-  minScore: minScoreSchema.optional(),
-  related: relatedSchema.optional(),
-  anchor: z.object({ uri: uriSchema, position: positionSchema.optional() }).optional(),
-  exclude: z.array(z.string().max(100)).max(10_000).optional(),
-  continueFrom: z.string().max(1_000_000).optional(),
-  explain: z.boolean().optional(),
-  extract: z.boolean().optional(),
-  lastCommit: z.enum(['file', 'symbol']).optional(),
-  withText: z.boolean().optional(),
-  format: z.enum(retrieveFormats).optional(),
-  workDoneToken: tokenSchema.optional(),
-  partialResultToken: tokenSchema.optional(),
+  resultTokens: optional(z.number().int().min(1)),
+  reservedTokens: optional(z.number().int().min(0)),
+  filters: optional(filtersSchema),
+  minScore: optional(minScoreSchema),
+  related: optional(relatedSchema),
+  anchor: optional(z.object({ uri: uriSchema, position: optional(positionSchema) })),
+  exclude: optional(z.array(z.string().max(100)).max(10_000)),
+  continueFrom: optional(z.string().max(1_000_000)),
+  explain: optional(z.boolean()),
+  extract: optional(z.boolean()),
+  lastCommit: optional(z.enum(['file', 'symbol'])),
+  withText: optional(z.boolean()),
+  format: optional(z.enum(retrieveFormats)),
+  workDoneToken: optional(tokenSchema),
+  partialResultToken: optional(tokenSchema),
 }) satisfies z.ZodType<RetrieveParams>;

@@ -2,7 +2,7 @@
 import type { Location, ProgressToken, SymbolKind } from 'vscode-languageserver';
 import { z } from 'zod';
 import type { ContextFilters, ContextProblem, ContextRange, ContextSymbolKind } from './common.js';
-import { filtersSchema, querySchema, tokenSchema } from './common.js';
+import { filtersSchema, optional, querySchema, tokenSchema } from './common.js';
 
 export const semanticSymbolMethod = 'workspace/semanticSymbol';
 
@@ -40,7 +40,7 @@ export interface SemanticSymbol {
   language: string;
   signature: string;
   score: number;
-  reason: 'exact name' | 'name' | 'fuzzy name' | 'meaning';
+  reason: 'exact name' | 'name' | 'fuzzy name' | 'meaning' | 'important';
 }
 
 /** The value of `$/progress` on a `partialResultToken`. */
@@ -50,16 +50,16 @@ export interface SemanticSymbolPartialResult {
 
 export const semanticSymbolParamsSchema = z.object({
   query: querySchema,
-  limit: z.number().int().min(1).max(200).optional(),
-  mode: z.enum(['auto', 'name', 'meaning']).optional(),
-  filters: filtersSchema.optional(),
-  workDoneToken: tokenSchema.optional(),
-  partialResultToken: tokenSchema.optional(),
+  limit: optional(z.number().int().min(1).max(200)),
+  mode: optional(z.enum(['auto', 'name', 'meaning'])),
+  filters: optional(filtersSchema),
+  workDoneToken: optional(tokenSchema),
+  partialResultToken: optional(tokenSchema),
 }) satisfies z.ZodType<SemanticSymbolParams>;
 
 /** What of the standard `workspace/symbol` is read. */
 export const workspaceSymbolParamsSchema = z.object({
   query: querySchema,
-  workDoneToken: tokenSchema.optional(),
-  partialResultToken: tokenSchema.optional(),
+  workDoneToken: optional(tokenSchema),
+  partialResultToken: optional(tokenSchema),
 });

@@ -3,6 +3,7 @@
  * `workspace/configuration`, and `workspace/didChangeConfiguration`. Later ones win, key by key.
  */
 import { z } from 'zod';
+import { optional } from './common.js';
 import type { ContextEmbeddingSettings, ContextRerankerSettings } from './model-settings.js';
 import { embeddingSettingsSchema, rerankerSettingsSchema } from './model-settings.js';
 import type { ContextProfile } from './profiles.js';
@@ -77,40 +78,46 @@ const isPattern = (source: string): boolean => {
 };
 const patternSchema = z.string().max(1000).refine(isPattern, 'not a regular expression');
 
-export const serverSettingsSchema = z.object({
-  command: z.string().min(1).optional(),
-  args: z.array(z.string()).max(1000).optional(),
-  enabled: z.boolean().optional(),
-  languages: z.array(z.string().min(1)).min(1).max(100).optional(),
-  settings: z.record(z.string(), z.unknown()).optional(),
-  initializationOptions: z.unknown().optional(),
-  readyLog: patternSchema.optional(),
-  readyProgress: patternSchema.optional(),
-  needsOpenFiles: z.boolean().optional(),
-  beside: z.boolean().optional(),
+export const serverSettingsSchema = z.strictObject({
+  command: optional(z.string().min(1)),
+  args: optional(z.array(z.string()).max(1000)),
+  enabled: optional(z.boolean()),
+  languages: optional(z.array(z.string().min(1)).min(1).max(100)),
+  settings: optional(z.record(z.string(), z.unknown())),
+  initializationOptions: optional(z.unknown()),
+  readyLog: optional(patternSchema),
+  readyProgress: optional(patternSchema),
+  needsOpenFiles: optional(z.boolean()),
+  beside: optional(z.boolean()),
 }) satisfies z.ZodType<ContextServerSettings>;
 
 /**
- * What makes something run, or sends what the workspace holds somewhere: taken from `initializationOptions`, which the user's
+ * What makes something run, sends what the workspace holds somewhere, or says where files are written: taken from `initializationOptions`, which the user's
  * editor gives, and from a workspace's own settings only where those say `trusted`.
  */
-export const guardedSettings = ['trusted', 'servers', 'embedding', 'reranker'] as const satisfies readonly (keyof ContextSettings)[];
+export const guardedSettings = [
+  'trusted',
+  'servers',
+  'embedding',
+  'reranker',
+  'cacheDir',
+] as const satisfies readonly (keyof ContextSettings)[];
 
-export const settingsSchema = z.object({
-  cacheDir: z.string().min(1).optional(),
-  exclude: z.array(z.string()).max(1000).optional(),
-  maxFileBytes: z.number().int().min(1).optional(),
-  workers: z.number().int().min(1).max(64).optional(),
-  budgetTokens: z.number().int().min(1).optional(),
-  profiles: z.record(profileNameSchema, profileSchema).optional(),
-  vectorSearch: z.enum(['auto', 'exact']).optional(),
-  history: z.enum(['auto', 'off']).optional(),
-  watch: z.enum(['auto', 'client', 'server', 'off']).optional(),
-  statusNotifications: z.boolean().optional(),
-  servers: z.record(z.string().regex(/^[\w.-]{1,100}$/), serverSettingsSchema).optional(),
-  embedding: embeddingSettingsSchema.optional(),
-  reranker: rerankerSettingsSchema.optional(),
-  trusted: z.boolean().optional(),
-  passThrough: z.union([z.boolean(), z.array(z.string().min(1)).max(100)]).optional(),
-  harvest: z.enum(['auto', 'off']).optional(),
+export const settingsSchema = z.strictObject({
+  cacheDir: optional(z.string().min(1)),
+  exclude: optional(z.array(z.string()).max(1000)),
+  maxFileBytes: optional(z.number().int().min(1)),
+  workers: optional(z.number().int().min(1).max(64)),
+  budgetTokens: optional(z.number().int().min(1)),
+  profiles: optional(z.record(profileNameSchema, profileSchema)),
+  vectorSearch: optional(z.enum(['auto', 'exact'])),
+  history: optional(z.enum(['auto', 'off'])),
+  watch: optional(z.enum(['auto', 'client', 'server', 'off'])),
+  statusNotifications: optional(z.boolean()),
+  servers: optional(z.record(z.string().regex(/^[\w.-]{1,100}$/), serverSettingsSchema)),
+  embedding: optional(embeddingSettingsSchema),
+  reranker: optional(rerankerSettingsSchema),
+  trusted: optional(z.boolean()),
+  passThrough: optional(z.union([z.boolean(), z.array(z.string().min(1)).max(100)], 'expected true, false or a list of languages')),
+  harvest: optional(z.enum(['auto', 'off'])),
 }) satisfies z.ZodType<ContextSettings>;

@@ -27,11 +27,14 @@ export interface ContextStatus {
   skippedFiles: SkippedFile[];
   /** All files that were set aside. */
   skippedCount: number;
-  /** Files that wait to be indexed. */
+  /** Files and folders that `context/forget` keeps out of the index. */
+  forgotten: ForgottenPath[];
+  /** Files that wait to be indexed, as far as they are known. */
   pending: number;
-  /** Of the present run: files done, and files in all. */
+  /** Files that the present run of indexing, else the last one, has looked into. */
   done: number;
-  total: number;
+  /** Files that it has to look into; null while they are still being listed. */
+  total: number | null;
   /** Number of files by LSP language id. */
   languages: Record<string, number>;
   /** Its vectors answer questions. */
@@ -129,6 +132,11 @@ export interface ProviderUse {
 export interface ContextRoot {
   name: string;
   uri: string;
+}
+
+export interface ForgottenPath {
+  uri: string;
+  path: string;
 }
 
 export interface SkippedFile {

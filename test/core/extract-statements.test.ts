@@ -1,6 +1,7 @@
 /** Extracts of long functions: only their own lines, in their order, each within the blocks around it, and what is missing is marked. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { textOfLines } from '../../server/core/model/shown-lines.js';
 import { extractStatements } from '../../server/core/retrieval/extract-statements.js';
 
 const shipping = `async function ship(order: Order): Promise<Receipt> {
@@ -26,13 +27,15 @@ ${Array.from({ length: 60 }, (_, i) => `    count('item ${i}');`).join('\n')}
 }`.split('\n');
 
 const extract = (lines: readonly string[], words: RegExp, room = 400, head = { start: 0, end: 1 }): string =>
-  extractStatements(lines, {
-    head,
-    relevance: (line) => line.match(words)?.length ?? 0,
-    comment: (text) => `/* ${text} */`,
-    room,
-    tokensOf: (line) => line.length / 4,
-  });
+  textOfLines(
+    extractStatements(lines, {
+      head,
+      relevance: (line) => line.match(words)?.length ?? 0,
+      comment: (text) => `/* ${text} */`,
+      room,
+      tokensOf: (line) => line.length / 4,
+    }),
+  );
 
 test('a statement comes with what continues it, with the blocks around it, and with what closes them', () => {
   assert.equal(

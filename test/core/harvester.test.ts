@@ -45,7 +45,7 @@ class Bench {
       restMs: [1],
       progress: (progress) => this.progress.push(progress),
       store: {
-        file: (path) => (row(path) ? { language: languageOf(path), contentHash: row(path)!.hash } : null),
+        file: (path) => (row(path) ? { language: languageOf(path), contentHash: row(path)!.hash, provenance: 'syntax:generic' } : null),
         storedFile: (path) => this.#stored(path),
         placedFile: () => null,
         dueFiles: (language) =>

@@ -39,7 +39,7 @@ static char *copy(char *from) {
     `
 constant MAX_SIZE [5] : #define MAX_SIZE 10
 macro SQUARE [6] : #define SQUARE(x) ((x) * (x))
-struct list [10-13]{} : struct list
+struct list [9-13]{} : typedef struct list "A list."
   field head [11] : struct node *head
   field compare [12] : int (*compare)(int, int)
 struct pair_t [14-16]{} : typedef struct
@@ -50,9 +50,9 @@ enum mode [18]{} : enum mode
   enumMember READ [18] : READ
   enumMember WRITE [18] : WRITE = 2
 function lib_open [20-21] : LIB_EXTERN int lib_open(const char *path, int flags) "Opens."
-variable counter [22] : static int counter = 0
-constant names [23-25]{} : static const char *const names[] =
-function copy [26-29]{} : static char *copy(char *from)
+variable counter [22] : static int counter = 0 ~private
+constant names [23-25]{} : static const char *const names[] = ~private
+function copy [26-29]{} : static char *copy(char *from) ~private
 `,
   );
 });

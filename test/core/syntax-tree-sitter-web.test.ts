@@ -1,4 +1,5 @@
 /** Outlines of TypeScript, JavaScript, PHP and style sheets. */
+import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkOutline } from './syntax-tree-sitter.render.js';
 
@@ -151,6 +152,62 @@ test math [16-20]{} : describe('math', () =>
   test adds [18]{} : it('adds', async () =>
   test n %s [19]{} : test.each([1])('n %s', (n) =>
 `,
+  );
+});
+
+test('javascript: functions in literals and assignments, at any depth', async () => {
+  const outline = await checkOutline(
+    'javascript',
+    `module.exports = function plugin(app, options) {
+  app.start = async function (port) {
+    await listen(port);
+  };
+  this.onClose = () => {
+    stop();
+  };
+  const [first] = list.map((item) => item.id);
+  on('load', function onLoad(event) {
+    run(event);
+  });
+  return wrap({
+    name: 'plugin',
+    async postBuild({ outDir }) {
+      return { done: () => true, visit: (node) => { return node; } };
+    },
+    'quoted-key': function () {
+      return 1;
+    },
+    hooks: {
+      before: { setup() { return 1; } },
+    },
+  });
+};
+register({
+  hooks: {
+    onStart: async () => {
+      await start();
+    },
+  },
+  size: 10,
+});
+`,
+    `
+function plugin [1-24]{} : module.exports = function plugin(app, options)
+  method start [2-4]{} : app.start = async function (port) async #receiver:app
+  method onClose [5-7]{} : this.onClose = () =>
+  function onLoad [9-11]{} : function onLoad(event)
+  method postBuild [14-16]{} : async postBuild({ outDir }) async
+    method visit [15]{} : visit: (node) =>
+  method quoted-key [17-19]{} : 'quoted-key': function ()
+  property hooks [20-22]{} : hooks:
+    method setup [21]{} : setup()
+property hooks [26-30]{} : hooks:
+  method onStart [27-29]{} : onStart: async () => async
+`,
+  );
+  assert.deepEqual(
+    outline.symbols.filter(({ parent }) => parent === 0).map(({ name }) => name),
+    ['start', 'onClose', 'onLoad', 'postBuild', 'quoted-key', 'hooks'],
   );
 });
 

@@ -83,7 +83,7 @@ test('budgets of 0, 1, 50 and ten million tokens', async () => {
 test('filters that let nothing through, and filters that are none', async () => {
   const none = `${nothing}nothing that the filters let through matches`;
   for (const filters of [
-    { languages: ['cobol'] },
+    { languages: ['haskell'] },
     { paths: ['nowhere/**'] },
     { paths: ['['] },
     { paths: ['!**'] },

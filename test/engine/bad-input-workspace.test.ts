@@ -22,10 +22,11 @@ test('an empty folder: answers that say that there is nothing, and what comes la
   const answer = await engine.retrieve({ query: 'anything at all' });
   assert.deepEqual(
     [answer.results, answer.isIncomplete, answer.problems.map(({ code }) => code), answer.tokens],
-    [[], false, ['noMatch'], 0],
+    [[], false, ['nothingIndexed', 'noMatch'], 0],
   );
   assert.deepEqual((await engine.symbols({ query: 'anything' })).hits, []);
-  assert.deepEqual([engine.status().state, engine.status().files, engine.status().problems], ['ready', 0, []]);
+  const nothing = { code: 'nothingIndexed', message: 'workspace folder workspace holds no files', incomplete: false };
+  assert.deepEqual([engine.status().state, engine.status().files, engine.status().problems], ['ready', 0, [nothing]]);
   assert.deepEqual(readdirSync(place.folder), []);
   engine.openDocument('unsaved.ts', 'export function onlyInTheEditor(): void {}\n');
   assert.equal(pathsOf(await engine.retrieve({ query: 'onlyInTheEditor' }))[0], 'unsaved.ts');
@@ -74,6 +75,7 @@ test('folders and files without permission are named and left out', {
   const before = isRoot ? treeOf(place.folder) : [];
   const args = ['-w', place.folder, '--json', '--cache-dir', cacheDir];
   const options = { ...nobody, cwd: '/', env: { HOME: '/' } };
+  await runCli(['index', ...args], options);
   const status = await runCli(['status', ...args], options);
   if (/EACCES.*(main\.js|node_modules)|ERR_MODULE_NOT_FOUND|Cannot find/.test(status.stderr))
     return t.skip('another user cannot read this checkout');

@@ -55,7 +55,7 @@ test('changes that come in together are analysed once, changes during a run toge
   bench.release();
   await bench.indexer.documentsSettled();
   assert.deepEqual(bench.said(), ['interactive a.ts "3"', 'commit a.ts=buffer:3', 'interactive a.ts "5"', 'commit a.ts=buffer:5']);
-  assert.equal(bench.indexer.pending.documents, 0);
+  assert.equal(bench.indexer.pendingDocuments, 0);
 });
 
 test('a closed document is the disk’s again: unchanged, changed meanwhile, or deleted', async () => {

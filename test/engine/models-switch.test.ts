@@ -34,7 +34,9 @@ test('the embedded model answers until the chosen one has vectors of everything;
   const before = engine.status();
   assert.equal(before.model.dimensions, 256);
   assert.match(before.building?.name ?? '', /^openai:some-model@127/);
-  assert.deepEqual(codes(await engine.retrieve(question)), []);
+  const { problems } = await engine.retrieve(question);
+  assert.deepEqual(codes({ problems }), ['provider']);
+  assert.match(problems[0]?.message ?? '', /^static-code\S* answers until openai:some-model@127\S* has embedded everything: nothing yet$/);
   await engine.embedded();
   const after = engine.status();
   assert.deepEqual([after.model, after.building, after.behind], [{ name: before.building?.name, dimensions: 8 }, null, 0]);
@@ -102,7 +104,7 @@ test('a switch under load: edits and questions go on, every answer is whole, and
     assert.ok(meant.results.length > 0);
     for (const answer of [edited, meant])
       assert.deepEqual(
-        codes(answer).filter((code) => code !== 'vectorsStale'),
+        codes(answer).filter((code) => code !== 'vectorsStale' && code !== 'provider'),
         [],
       );
     const { model, building } = engine.status();

@@ -30,3 +30,26 @@ test('a server that ends is not waited for', async () => {
   gate.close();
   await Promise.all([rested, gate.settled]);
 });
+
+test('a server that loads again is loading again, by its progress and by its notification', async () => {
+  const byProgress = new ReadyGate({ kind: 'progress', pattern: /index/, quietMs: 1 }, 60_000);
+  byProgress.documentOpened();
+  await byProgress.settled;
+  const status = (quiescent: boolean) => ['experimental/serverStatus', { quiescent }] as const;
+  const isReady = (params: unknown) => (params as { quiescent: boolean }).quiescent;
+  const byStatus = new ReadyGate({ kind: 'notification', method: 'experimental/serverStatus', isReady }, 60_000);
+  byStatus.notified(...status(true));
+  await byStatus.settled;
+
+  byProgress.notified(...progress('begin'));
+  byStatus.notified(...status(false));
+  assert.deepEqual([byProgress.state, byStatus.state], ['loading', 'loading']);
+  let settled = 0;
+  const both = [byProgress, byStatus].map((gate) => gate.settled.then(() => settled++));
+  await new Promise(setImmediate);
+  assert.equal(settled, 0);
+  byProgress.notified(...progress('end'));
+  byStatus.notified(...status(true));
+  await Promise.all(both);
+  assert.deepEqual([byProgress.state, byStatus.state], ['ready', 'ready']);
+});

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Answer, Question } from '../../server/core/model/answer.js';
+import type { Answer, Question, Result } from '../../server/core/model/answer.js';
 import { renderMarkdown } from '../../server/fronts/render-markdown.js';
 import { packageRoot } from '../../server/util/package-root.js';
 import { settledEngine, workspace } from '../support/real-engine.js';
@@ -16,16 +16,22 @@ const { countTokens } = createRequire(import.meta.url)('gpt-tokenizer/encoding/c
 const tokensIn = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
 
 const range = (start: number, end: number) => ({ start: { line: start }, end: { line: end } });
+const ranged = (result: Result) => ({
+  ...result,
+  range: range(result.lines.start, result.lines.end),
+  selectionRange: range(result.nameLine, result.nameLine),
+});
 const documentOf = (answer: Answer): string =>
   renderMarkdown({
     ...answer,
     isIncomplete: false,
-    results: answer.results.map((result) => ({ ...result, range: range(result.lines.start, result.lines.end) })),
+    results: answer.results.map(ranged),
+    related: answer.related.map(ranged),
     needed: answer.needed.map((needed) => ({ ...needed, range: range(needed.line, needed.line + 1) })),
   });
 
 function checkBudget(answer: Answer, what: string): void {
-  for (const result of answer.results)
+  for (const result of [...answer.results, ...answer.related])
     assert.equal(result.tokens, tokensIn(result.text), `${what}: ${result.path} ${result.qualifiedName}`);
   assert.ok(answer.tokens <= answer.budgetTokens, `${what}: ${answer.tokens} tokens of ${answer.budgetTokens}`);
   if (!answer.results.length) assert.equal(answer.tokens, 0, what);
@@ -120,7 +126,7 @@ test('of a very long function the statements that the question is about come, wh
   place.write('orders.py', `${lines.join('\n')}\n`);
   const engine = await settledEngine(place);
   const ask = async (extract: boolean) => {
-    const answer = await engine.retrieve({ query: 'where are customs declared for a parcel', extract });
+    const answer = await engine.retrieve({ query: 'where are customs declared for a parcel', budgetTokens: 1_000, extract });
     checkBudget(answer, `extract ${extract}`);
     return answer.results.find(({ name }) => name === 'process_order');
   };

@@ -82,9 +82,10 @@ func layoutEverything(path string) error { return nil }
 `,
   );
   const engine = await settledEngine(place);
-  const { results, graph } = await engine.retrieve({ query: 'FormatSource', limit: 1 });
-  const related = results.filter(({ relation }) => relation).map(({ path, relation }) => `${relation?.kind} ${path}`);
+  const answer = await engine.retrieve({ query: 'FormatSource', limit: 1 });
+  assert.equal(answer.results.length, 1);
+  const related = answer.related.map(({ path, relation }) => `${relation} ${path}`);
   assert.ok(related.includes('calls src/layout.go'), related.join());
   assert.ok(!related.some((one) => /Makefile|\.py/.test(one)), related.join());
-  assert.ok(graph.every(({ path }) => path.endsWith('.go')));
+  assert.ok(answer.graph.every(({ path }) => path.endsWith('.go')));
 });

@@ -87,7 +87,8 @@ test('all filters hold together; one that lets nothing through says so', async (
   const nothing = await ask({ filters: { languages: ['python'], kinds: ['interface'] } });
   assert.deepEqual([nothing.results, nothing.isIncomplete, nothing.confidence], [[], false, 0]);
   assert.match(nothing.problems[0]?.message ?? '', /filters/);
-  for (const filters of [{ languages: ['klingon'] }, { paths: ['[', '{{{', '!('] }, { tags: ['none such'] }])
+  await assert.rejects(ask({ filters: { languages: ['klingon'] } }), /unknown language "klingon"/);
+  for (const filters of [{ languages: ['haskell'] }, { paths: ['[', '{{{', '!('] }, { tags: ['none such'] }])
     assert.deepEqual((await ask({ filters })).results, [], JSON.stringify(filters));
   // Empty lists filter nothing.
   assert.deepEqual(await files({ languages: [], kinds: [], paths: [], roles: [], tags: [] }), await files({}));

@@ -8,6 +8,7 @@ import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { reasonOf } from '../../server/io/upstream/failures.js';
 import { rpcLimits } from '../../server/io/upstream/rpc.js';
+import type { SupervisedServer } from '../../server/io/upstream/supervised-server.js';
 import { type Timing, usualTiming } from '../../server/io/upstream/timing.js';
 import { Upstream } from '../../server/io/upstream/upstream.js';
 import { pathToUri } from '../../server/util/uri.js';
@@ -15,11 +16,10 @@ import { pathToUri } from '../../server/util/uri.js';
 const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
 const quick: Timing = {
   ...usualTiming,
-  startMs: 5_000,
   backgroundMs: 600,
-  interactiveMs: 600,
   hangMs: 500,
   busyMs: 1_000,
+  lostMs: 1_000,
   restMs: [20, 40, 80],
   stopMs: 300,
 };
@@ -174,15 +174,19 @@ test('the file of the second death is set aside, and files served beside it are 
     await assert.rejects(ask('definition', 'deadly'), failsFor('ended'));
   }));
 
-test('a deaf server is ended at the deadline and started anew', () =>
-  withFaults(['--hang-on', 'bad'], async (ask, upstream) => {
-    assert.equal(await ask('hover', 'good'), null);
-    const started = Date.now();
-    await assert.rejects(ask('hover', 'bad'), failsFor('deadline'));
-    assert.ok(Date.now() - started < 3_000);
-    assert.equal(await ask('hover', 'good'), null);
-    assert.equal((await serverOf(upstream)).deaths, 1);
-  }));
+test('a deaf server is ended, long before the deadline of what it was asked, and started anew', () =>
+  withFaults(
+    ['--hang-on', 'bad'],
+    async (ask, upstream) => {
+      assert.equal(await ask('hover', 'good'), null);
+      await assert.rejects(ask('hover', 'bad'), failsFor('ended'));
+      assert.equal(await ask('hover', 'good'), null);
+      const server = await serverOf(upstream);
+      assert.equal(server.deaths, 1);
+      assert.match(server.lastDeath, /was silent.* since textDocument\/hover was asked/);
+    },
+    { backgroundMs: 600_000 },
+  ));
 
 test('a server that answers others but computes for ever on one file is ended', () =>
   withFaults(['--hang-on', 'bad', '--spin'], async (ask, upstream) => {
@@ -204,6 +208,40 @@ test('an answer that was merely lost costs that question only', () =>
     await new Promise((resolve) => setTimeout(resolve, 700));
     await ask('hover', 'good');
     assert.equal((await serverOf(upstream)).deaths, 0);
+  }));
+
+test('what a person asks has no deadline: a server that talks, or computes in silence, is waited for', async () => {
+  const started = { priority: 'interactive' } as const;
+  const hover = (server: SupervisedServer, uri: string) =>
+    server.request('textDocument/hover', { textDocument: { uri } }, { ...started, uri });
+  for (const how of ['--talks', '--computes']) {
+    await withFaults(
+      ['--slow-on', 'slow', '--slow-ms', '3000', how],
+      async (ask, upstream, where) => {
+        await ask('hover', 'good');
+        const server = await serverOf(upstream);
+        assert.equal(await hover(server, where.uri('slow')), null);
+        assert.equal(server.deaths, 0);
+      },
+      { lostMs: 500, busyMs: 60_000 },
+    );
+  }
+});
+
+test('a lost answer to a person holds up neither others nor the background, and is given up once the server is idle', () =>
+  withFaults(['--hang-on', 'bad', '--lose'], async (ask, upstream, where) => {
+    await ask('hover', 'good');
+    const server = await serverOf(upstream);
+    const uri = where.uri('bad');
+    const lost = server.request('textDocument/hover', { textDocument: { uri } }, { priority: 'interactive', uri });
+    const givenUp = assert.rejects(
+      lost,
+      (error: Error) => /is idle and has not answered textDocument\/hover/.test(error.message) && failsFor('deadline')(error),
+    );
+    // The background waits while a person is served.
+    assert.equal(await ask('hover', 'good'), null);
+    await givenUp;
+    assert.equal(server.deaths, 0);
   }));
 
 test('an answer of 100 MB is dropped unread; the server stays', () =>
@@ -267,6 +305,7 @@ test('what the server asks while it answers is answered in full', () =>
       { id: 2, result: { applied: false, failureReason: 'this client reads only' } },
       { id: 's3', result: [{ uri: pathToUri(where.folder), name }] },
       { id: 4, result: null },
+      { id: 's5', error: { code: -32601, message: 'fault/noSuchRequest is not known to this client' } },
     ]);
   }));
 

@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { FileSource } from '../../server/core/indexing/ports.js';
 import type { FileEntry } from '../../server/core/model/file.js';
+import { describeRootLeftOut, type RootLeftOut } from '../../server/core/model/left-out.js';
 import { type FileSourceOptions, openFileSource } from '../../server/io/workspace/file-source.js';
+import { ForgottenFile } from '../../server/io/workspace/forgotten-file.js';
 import { silent } from '../../server/util/log.js';
 
 export function tempFolder(t: TestContext): string {
@@ -55,22 +57,31 @@ export function gitFiles(folder: string): string[] {
 }
 
 export function source(folder: string, options: Partial<FileSourceOptions> = {}): FileSource {
-  return openFileSource([{ name: 'root', folder }], { maxFileBytes: 100_000, log: silent, ...options });
+  return openFileSource([{ name: 'root', folder }], {
+    maxFileBytes: 100_000,
+    forgotten: new ForgottenFile(join(folder, '..', 'no-cache')),
+    log: silent,
+    ...options,
+  });
 }
 
 export interface Listing {
   readonly paths: string[];
   readonly entries: FileEntry[];
   readonly problems: string[];
+  /** Of roots without an indexed file. */
+  readonly empty: string[];
 }
 
 export async function list(files: FileSource): Promise<Listing> {
   const entries: FileEntry[] = [];
   const problems: string[] = [];
+  const empty: string[] = [];
   const context = {
     signal: new AbortController().signal,
     onProblem: (path: string, reason: string) => problems.push(`${path}: ${reason}`),
+    onEmpty: (root: RootLeftOut) => empty.push(describeRootLeftOut(root)),
   };
   for await (const batch of files.list(context)) entries.push(...batch);
-  return { entries, paths: entries.map((entry) => entry.path).sort(), problems };
+  return { entries, paths: entries.map((entry) => entry.path).sort(), problems, empty };
 }

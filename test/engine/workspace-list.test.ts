@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { openFileSource } from '../../server/io/workspace/file-source.js';
+import { ForgottenFile } from '../../server/io/workspace/forgotten-file.js';
 import { silent } from '../../server/util/log.js';
 import { git, gitFiles, list, source, tempFolder, write } from './workspace-folder.js';
 
@@ -276,17 +277,19 @@ test('links are not followed: out of the workspace, in a loop, or in place of a 
 test('several roots: the first segment is the root; a root inside another is listed once', async (t) => {
   const base = tempFolder(t);
   write(base, '-- one/a.ts --\n-- one/inner/b.ts --\n-- two/a.ts --\n');
-  const folders = ['one', 'one/inner', 'two', 'two']
-    .slice(0, 3)
-    .map((name) => ({ name: name === 'two' ? 'one' : name.replace('/', '-'), folder: join(base, name) }));
-  const files = openFileSource(folders, { maxFileBytes: 1_000, log: silent });
+  const second = `${basename(base)}-one`;
+  const folders = ['one', 'one/inner', 'two'].map((name) => ({
+    name: name === 'two' ? 'one' : name.replace('/', '-'),
+    folder: join(base, name),
+  }));
+  const files = openFileSource(folders, { maxFileBytes: 1_000, forgotten: new ForgottenFile(base), log: silent });
   assert.deepEqual(
     files.roots.map((root) => root.name),
-    ['one', 'one-inner', 'one-2'],
+    ['one', 'one-inner', second],
   );
-  assert.deepEqual((await list(files)).paths, ['one-2/a.ts', 'one-inner/b.ts', 'one/a.ts']);
+  assert.deepEqual((await list(files)).paths, [`${second}/a.ts`, 'one-inner/b.ts', 'one/a.ts'].sort());
   assert.equal(files.relative(join(base, 'one/inner/b.ts')), 'one-inner/b.ts');
-  assert.equal(files.absolute('one-2/a.ts'), join(base, 'two/a.ts'));
+  assert.equal(files.absolute(`${second}/a.ts`), join(base, 'two/a.ts'));
   assert.equal(files.absolute('three/a.ts'), null);
   assert.equal(files.absolute('one'), null);
 });
@@ -300,7 +303,7 @@ test('what cannot be read is reported and skipped; a checkout that git declines 
   // Root reads every folder, hence the listing runs as another user.
   const child = `
     const { openFileSource } = await import(${JSON.stringify(new URL('../../server/io/workspace/file-source.js', import.meta.url).href)});
-    const files = openFileSource([{ name: 'r', folder: ${JSON.stringify(folder)} }], { maxFileBytes: 1000, log() {} });
+    const files = openFileSource([{ name: 'r', folder: ${JSON.stringify(folder)} }], { maxFileBytes: 1000, forgotten: { paths: [] }, log() {} });
     const result = { paths: [], problems: [] };
     for await (const batch of files.list({ signal: new AbortController().signal, onProblem: (...problem) => result.problems.push(problem.join(': ')) }))
       result.paths.push(...batch.map((entry) => entry.path));
@@ -352,4 +355,88 @@ test('nothing that a repository configures is run, and nothing in it is written'
   const watch = await files.watch(() => {});
   await watch.close();
   assert.deepEqual((await list(files)).paths, ['.gitattributes', 'a.ts', 'b.log']);
+});
+
+const why = `
+  -- .gitignore --
+  # built
+  *.log
+  !keep.log
+  -- sub/.gitignore --
+  /local.txt
+  -- .contextignore --
+  notes/
+  -- a.log --
+  -- keep.log --
+  -- sub/local.txt --
+  -- sub/deep/b.log --
+  -- notes/x.md --
+  -- gen/deep/out.ts --
+  -- logo.png --
+  -- package-lock.json --
+  -- x.min.js --
+  -- .env --
+  -- node_modules/m/index.js --
+  -- open.ts --
+`;
+
+for (const mode of ['use', 'none'] as const)
+  test(`the rule that leaves a path out is named, git: ${mode}`, async (t) => {
+    const folder = tempFolder(t);
+    write(folder, why);
+    git(folder, 'init', '-q');
+    writeFileSync(join(folder, '.git/info/exclude'), 'private.ts\n');
+    writeFileSync(join(folder, 'private.ts'), '');
+    writeFileSync(join(folder, 'big.ts'), 'x'.repeat(2000));
+    symlinkSync('open.ts', join(folder, 'link.ts'));
+    const files = source(folder, { git: mode, exclude: ['gen'], maxFileBytes: 1000 });
+    const rules: Record<string, string | undefined> = {};
+    const { paths } = await list(files);
+    for (const path of [
+      ...['a.log', 'keep.log', 'sub/local.txt', 'sub/deep/b.log', 'notes/x.md', 'gen/deep/out.ts', 'logo.png', 'package-lock.json'],
+      ...['x.min.js', '.env', 'node_modules/m/index.js', 'private.ts', 'big.ts', 'link.ts', 'open.ts', 'no/such.ts'],
+    ]) {
+      const leftOut = await files.whyLeftOut(path);
+      rules[path] = leftOut?.rule;
+      assert.equal(leftOut === null, paths.includes(path), `${path}: the reason agrees with the listing`);
+    }
+    assert.deepEqual(rules, {
+      'a.log': '.gitignore:2 `*.log`',
+      'keep.log': undefined,
+      'sub/local.txt': 'sub/.gitignore:1 `/local.txt`',
+      'sub/deep/b.log': '.gitignore:2 `*.log`',
+      'notes/x.md': '.contextignore:1 `notes/`',
+      'gen/deep/out.ts': 'setting exclude `gen/**`',
+      'logo.png': 'binary file type',
+      'package-lock.json': 'lock file',
+      'x.min.js': 'minified file',
+      '.env': 'file for secrets',
+      'node_modules/m/index.js': 'dependency folder',
+      'private.ts': '.git/info/exclude:1 `private.ts`',
+      'big.ts': 'a size over 1000 bytes',
+      'link.ts': 'a link',
+      'open.ts': undefined,
+      'no/such.ts': 'a file that is missing or cannot be seen',
+    });
+  });
+
+test('rules of a nested repository and of folders above the root are named by where they lie', async (t) => {
+  const top = tempFolder(t);
+  write(top, '-- .gitignore --\n*.tmp\n-- app/inner/.gitignore --\n*.gen\n-- app/inner/a.gen --\n-- app/b.tmp --\n-- app/c.ts --\n');
+  git(top, 'init', '-q');
+  git(join(top, 'app/inner'), 'init', '-q');
+  const files = source(join(top, 'app'));
+  assert.equal((await files.whyLeftOut('inner/a.gen'))?.rule, 'inner/.gitignore:1 `*.gen`');
+  assert.equal((await files.whyLeftOut('b.tmp'))?.rule, '../.gitignore:1 `*.tmp`');
+});
+
+test('a root without an indexed file says what left its files out; one without files says that', async (t) => {
+  const folder = tempFolder(t);
+  write(folder, '-- a.png --\n-- b.png --\n-- c.lock --\n-- node_modules/x/index.js --\n');
+  assert.deepEqual((await list(source(folder))).empty, [
+    'no file of workspace folder root is indexed: binary file type leaves out 2 files; lock file leaves out 1 file; dependency folder node_modules leaves out 1 folder',
+  ]);
+  assert.deepEqual((await list(source(tempFolder(t)))).empty, ['workspace folder root holds no files']);
+  write(folder, '-- d.ts --\n');
+  assert.deepEqual((await list(source(folder))).empty, []);
 });

@@ -85,7 +85,7 @@ test('without showDocument nothing is written; status, reindex, and what is wron
     const wrong = (params: unknown) => client.failure('workspace/executeCommand', params);
     const unknown = await wrong({ command: 'contextLanguageServer.no' });
     assert.equal(unknown.code, -32602);
-    assert.match(unknown.message, /known are contextLanguageServer\.retrieve, /);
+    assert.match(unknown.message, /expected one of contextLanguageServer\.retrieve, /);
     for (const params of [undefined, {}, { command: 'toString' }, { command: 'contextLanguageServer.retrieve' }])
       assert.equal((await wrong(params)).code, -32602, JSON.stringify(params));
     assert.equal((await wrong({ command: 'contextLanguageServer.retrieve', arguments: ['a', 'b'] })).code, -32602);

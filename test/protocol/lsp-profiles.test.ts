@@ -65,7 +65,7 @@ test('profiles of the settings, of a question, and one that nobody knows', () =>
     const error = await client.failure('context/retrieve', { query: 'x', profile: 'reviever' });
     assert.equal(error.code, -32602);
     assert.deepEqual(error.data.issues, [
-      { path: 'profile', message: 'unknown profile "reviever"; known are deep, default, quick, reviewer' },
+      { path: 'profile', message: 'expected one of deep, default, quick, reviewer, got "reviever" (did you mean "reviewer"?)' },
     ]);
     // A profile is no reason to open the index anew; a wrong one is told.
     client.notify('workspace/didChangeConfiguration', { settings: { contextLanguageServer: { profiles: { x: { limit: 0 } } } } });
@@ -83,12 +83,12 @@ test('MCP content items: one a result, with priority and audience', () =>
     assert.deepEqual(content, [
       {
         type: 'text',
-        text: '## a.ts:1-1 `find` (not saved)\n\n```typescript\nfind me\n```',
+        text: '## a.ts:1-1 `find` (not saved)\n\n```typescript\n1 find me\n```',
         annotations: { audience: ['assistant'], priority: 1 },
       },
       {
         type: 'text',
-        text: '## a.ts:2-2 `find` (not saved)\n\n```typescript\nfind you\n```',
+        text: '## a.ts:2-2 `find` (not saved)\n\n```typescript\n2 find you\n```',
         annotations: { audience: ['assistant'], priority: 0.5 },
       },
       {

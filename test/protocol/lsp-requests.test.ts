@@ -75,7 +75,7 @@ test('markdown is headed by path and symbol, with a fence that its content canno
     const { markdown } = await client.request('context/retrieve', { query: 'find', format: 'markdown' });
     assert.equal(
       markdown,
-      '## a.ts:1-1 `find` (not saved)\n\n````typescript\nfind ```me\n````\n\n## Referenced, not shown\n\n- `type Needed` (a.ts:1)\n',
+      '## a.ts:1-1 `find` (not saved)\n\n````typescript\n1 find ```me\n````\n\n## Referenced, not shown\n\n- `type Needed` (a.ts:1)\n',
     );
   }));
 
@@ -137,14 +137,14 @@ test('progress: of indexing by a token that the server creates, of requests by t
         ['end', '23 results'],
       ],
     );
-    opened[0]?.tellProgress({ done: 1, total: 4, phase: 'indexing' });
-    opened[0]?.tellProgress({ done: 4, total: 4, phase: 'ready' });
+    opened[0]?.tellProgress({ phase: 'indexing', unit: 'files', done: 1, total: 4, listed: 4 });
+    opened[0]?.tellProgress({ phase: 'ready', unit: 'files', done: 4, total: 4, listed: 4 });
     const create = await client.waitFor(({ method }) => method === 'window/workDoneProgress/create', 'create');
     await client.notification('$/progress', ({ token, value }) => token === create.params.token && value.kind === 'end');
     assert.deepEqual(client.progress(create.params.token), [
       { kind: 'begin', title: 'Indexing', cancellable: false, percentage: 0 },
-      { kind: 'report', message: '1/4 files', percentage: 25 },
-      { kind: 'end', message: '4 files' },
+      { kind: 'report', message: '1 of 4 files', percentage: 25 },
+      { kind: 'end', message: '4 files indexed' },
     ]);
     assert.deepEqual(await client.request('workspace/symbol', { query: 'hit', partialResultToken: 'q' }), []);
     assert.equal(client.progress('q').flat().length, 23);

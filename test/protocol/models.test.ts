@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -44,15 +44,17 @@ test('a model that a workspace asks for is not asked, unless the user trusts the
   const server = await startProviderServer(t);
   const embedding = { provider: 'openai', model: 'm', baseUrl: server.url, apiKeyCommand: ['touch', 'ran'] };
   const reranker = { provider: 'ollama', model: 'm', baseUrl: server.url };
-  const configured = { embedding, reranker, trusted: true, budgetTokens: 3_000 };
   const place = workspace(t, shop);
+  const cacheDir = place.file('../elsewhere');
+  const configured = { embedding, reranker, trusted: true, budgetTokens: 3_000, cacheDir };
   const client = await serverOn(place, {}, configured);
   const { problems, building, model } = await client.request('context/status');
   const faults = problems.filter(({ code }: Json) => code === 'configuration').map(({ message }: Json) => message);
   assert.deepEqual(
     faults.map((fault: string) => fault.split(':')[1]?.trim()),
-    ['trusted', 'embedding', 'reranker'],
+    ['trusted', 'embedding', 'reranker', 'cacheDir'],
   );
+  assert.ok(!existsSync(cacheDir));
   assert.match(faults[1], /taken from initializationOptions, and from here only where those say "trusted": true/);
   assert.deepEqual([building, model.dimensions, server.received.length], [null, 256, 0]);
 
@@ -120,6 +122,26 @@ test('the command line: index makes the vectors, ask uses them, status and docto
   assert.deepEqual([wrong.code, /embedding\.model: a provider needs a model/.test(wrong.stderr)], [2, true], wrong.stderr);
 });
 
+test('a provider that refuses its key is told of in every answer, before anything was embedded too', { skip }, async (t) => {
+  const server = await startProviderServer(t);
+  server.judge = () => ({ status: 401 });
+  const place = workspace(t, shop);
+  const file = join(place.folder, '..', 'settings.json');
+  const embedding = { provider: 'openai', model: 'm', baseUrl: server.url, apiKeyEnv: 'TEST_MODEL_KEY' };
+  writeFileSync(file, JSON.stringify({ cacheDir: place.cacheDir, embedding }));
+  const early = JSON.parse((await runCli(['ask', place.folder, 'shopping cart', '--settings', file, '--json'])).stdout);
+  const codes = ({ problems }: Json) => problems.map(({ code }: Json) => code);
+  assert.deepEqual(codes(early), ['provider']);
+  assert.match(early.problems[0].message, /^static-code\S* answers until openai:m\S* has embedded everything: nothing yet$/);
+  assert.ok(early.results.length > 0);
+
+  const client = await serverOn(workspace(t, shop), { trusted: true, embedding });
+  await statusWhere(client, ({ building }) => building?.paused !== null);
+  const later = await client.request('context/retrieve', { query: 'shopping cart' });
+  assert.deepEqual(codes(later), ['provider']);
+  assert.match(later.problems[0].message, /^openai:m\S* cannot be used, static-code\S* answers: .*401/);
+});
+
 test('killed while it makes vectors: the next run pays for what was under way and for nothing else', { skip }, async (t) => {
   const server = await startProviderServer(t);
   server.delayMs = 30;
@@ -165,6 +187,22 @@ test('a transformer from a folder, and a cross-encoder, through the real runtime
     answer.results[0].parts.some(({ name }: Json) => name === 'reranker'),
     JSON.stringify(answer.results[0].parts),
   );
+});
+
+test('a cache folder may be given relative to the folder that the command is run in', { skip }, async (t) => {
+  const place = workspace(t, shop);
+  const base = join(place.folder, '..');
+  // Where `npm install --prefix` puts it; what is in it is not looked at before a text is embedded.
+  const folder = join(base, 'cache', 'packages', 'node_modules', '@huggingface', 'transformers');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: '@huggingface/transformers', version: '4.3.1', main: 'index.js' }));
+  writeFileSync(join(folder, 'index.js'), '');
+  const file = join(base, 'settings.json');
+  const model = writeModelFolder(join(base, 'tiny'), 'encoder', { 'onnx/model.onnx': encoder(weightsFrom(11)) });
+  writeFileSync(file, JSON.stringify({ embedding: { provider: 'transformers', model } }));
+  const run = await runCli(['ask', place.folder, 'shopping cart', '--settings', file, '--cache-dir', 'cache', '--json'], { cwd: base });
+  const [problem] = JSON.parse(run.stdout).problems;
+  assert.match(problem.message, /answers until transformers:tiny:\S+ has embedded everything/);
 });
 
 test('without the package: the embedded model serves, and status and doctor say how to get it', { skip }, async (t) => {

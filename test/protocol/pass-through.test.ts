@@ -25,7 +25,7 @@ interface Scene {
 
 /** `servers`: flags of each fault server by its id; the languages of `beside` ones are those of the first. */
 async function scene(
-  servers: Readonly<Record<string, { flags: readonly string[]; languages?: readonly string[]; beside?: boolean }>>,
+  servers: Readonly<Record<string, { flags: readonly string[]; languages?: readonly string[]; beside?: boolean; readyLog?: string }>>,
   run: (scene: Scene) => Promise<void>,
   options: InitializeOptions & { passThrough?: boolean | string[]; trusted?: boolean } = {},
 ): Promise<void> {
@@ -35,9 +35,9 @@ async function scene(
     await withServer(async (server) => {
       const { client } = server;
       const settings = Object.fromEntries(
-        Object.entries(servers).map(([id, { flags, languages = ['faulty'], beside }]) => [
+        Object.entries(servers).map(([id, { flags, languages = ['faulty'], ...more }]) => [
           id,
-          { command: process.execPath, args: [faultServer, '--log', logOf(id), ...flags], languages, ...(beside && { beside }) },
+          { command: process.execPath, args: [faultServer, '--log', logOf(id), ...flags], languages, ...more },
         ]),
       );
       const { passThrough = true, trusted = false, ...rest } = options;
@@ -129,22 +129,66 @@ test('a server that cannot be started: an error where a person asked, nothing wh
   }),
 );
 
-test('a server that hangs is given up on in bounded time, and a cancelled question is cancelled there', { skip, timeout: 60_000 }, () =>
-  scene(
-    { fault: { flags: ['--hang-on', 'slow', '--lose'] }, text: { flags: [], languages: ['other'] } },
-    async ({ ask, start, client, log }) => {
-      await ask('textDocument/definition', 'a.faulty');
-      const cancelled = start('textDocument/hover', 'slow.faulty');
-      const hung = start('textDocument/hover', 'slow.faulty');
-      await ask('textDocument/definition', 'other.text', 'other');
-      client.cancel(cancelled.id);
-      const { error } = await cancelled.response;
-      assert.equal(error?.code, -32800);
-      await ask('textDocument/definition', 'a.faulty');
-      assert.equal(log('fault').filter((line) => line.startsWith('$/cancelRequest')).length, 1);
-      await assert.rejects(hung.result, upstreamError(/no answer/));
-    },
-  ),
+test(
+  'a lost answer: other questions go on, the server stays, and a cancelled question is cancelled there',
+  { skip, timeout: 120_000 },
+  () =>
+    scene(
+      { fault: { flags: ['--hang-on', 'slow', '--lose'] }, text: { flags: [], languages: ['other'] } },
+      async ({ ask, start, client, log }) => {
+        await ask('textDocument/definition', 'a.faulty');
+        const cancelled = start('textDocument/hover', 'slow.faulty');
+        const lost = start('textDocument/hover', 'slow.faulty');
+        await ask('textDocument/definition', 'other.text', 'other');
+        client.cancel(cancelled.id);
+        const { error } = await cancelled.response;
+        assert.equal(error?.code, -32800);
+        await ask('textDocument/definition', 'a.faulty');
+        assert.equal(log('fault').filter((line) => line.startsWith('$/cancelRequest')).length, 1);
+        await assert.rejects(lost.result, upstreamError(/fault is idle and has not answered textDocument\/hover/));
+        await ask('textDocument/definition', 'a.faulty');
+        assert.equal(beginnings(log('fault')), 1);
+      },
+    ),
+);
+
+test('a server that answers nothing at all is ended and started anew', { skip, timeout: 120_000 }, () =>
+  scene({ fault: { flags: ['--hang-on', 'deaf', '--times', '1'] } }, async ({ ask, workspace, log }) => {
+    await ask('textDocument/definition', 'a.faulty');
+    await assert.rejects(
+      ask('textDocument/hover', 'deaf.faulty'),
+      upstreamError(/fault ended: .*was silent.* since textDocument\/hover was asked/),
+    );
+    for (;;) {
+      const answer = await ask('textDocument/definition', 'a.faulty').catch((error) => error);
+      if (!(answer instanceof Error)) {
+        assert.equal(answer.uri, workspace.uriOf('a.faulty'));
+        break;
+      }
+      upstreamError(/started again in/)(answer);
+    }
+    assert.equal(beginnings(log('fault')), 2);
+  }),
+);
+
+test('no deadline for what a person asks: a server that is at work for long is waited for', { skip, timeout: 120_000 }, () =>
+  scene({ fault: { flags: ['--slow-on', 'slow', '--slow-ms', '12000', '--talks'] } }, async ({ ask }) => {
+    assert.equal(await ask('textDocument/hover', 'slow.faulty'), null);
+  }),
+);
+
+test('an answer that may be short because its server still loads is shown to be so, once', { skip, timeout: 120_000 }, () =>
+  scene({ fault: { flags: [], readyLog: 'never said' } }, async ({ ask, client }) => {
+    const shown = () => client.received.filter(({ method }) => method === 'window/showMessage').map(({ params }) => params.message);
+    // It is the same whether it loads or not.
+    await ask('textDocument/hover', 'a.faulty');
+    assert.deepEqual(shown(), []);
+    await ask('textDocument/references', 'a.faulty');
+    await ask('textDocument/references', 'a.faulty');
+    assert.deepEqual(shown(), ['fault is still loading the workspace: the answer to textDocument/references may lack results']);
+    const { servers } = await client.request('context/status');
+    assert.equal(servers.find(({ id }: Json) => id === 'fault').state, 'loading');
+  }),
 );
 
 test('answers out of order and text between messages reach their own questions', { skip }, () =>
@@ -180,6 +224,7 @@ test('what a server asks of its user reaches the client, and the answers go back
       assert.equal(resultOf(1), null);
       assert.deepEqual(resultOf(2), { applied: true });
       assert.deepEqual(resultOf(4), { title: 'yes' });
+      assert.equal(replies.find(({ id }: Json) => id === 's5').error.code, -32601);
       const messages = asked.filter(([method]) => method === 'window/showMessageRequest');
       assert.deepEqual(messages[0]?.[1], { message: 'fault: well?', actions: [{ title: 'yes' }] });
     },

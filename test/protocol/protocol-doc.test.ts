@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { builtInProfiles } from '../../server/core/model/profile.js';
 import { relatedKinds } from '../../server/core/model/related.js';
+import { symbolKinds } from '../../server/core/model/symbol.js';
 import { passedMethods } from '../../server/fronts/lsp/pass-through/table.js';
 import * as capabilities from '../../server/protocol/capabilities.js';
 import * as command from '../../server/protocol/commands.js';
@@ -68,6 +69,7 @@ test('every declaration of server/protocol is in protocol.md, word for word, and
 
 test('what can be asked of the engine is what can be asked of the protocol', () => {
   assert.deepEqual(relatedKinds, related.relatedKinds);
+  assert.deepEqual(symbolKinds, common.symbolKinds);
 });
 
 /** Fields of a documented interface. */
@@ -85,6 +87,7 @@ test('every validator knows the documented fields and no other', () => {
     SemanticSymbolParams: symbols.semanticSymbolParamsSchema,
     RelatedParams: related.relatedParamsSchema,
     ForgetParams: forget.forgetParamsSchema,
+    UnforgetParams: forget.unforgetParamsSchema,
     ContextFilters: common.filtersSchema,
     ContextSettings: settings.settingsSchema,
     ContextServerSettings: settings.serverSettingsSchema,
@@ -124,6 +127,7 @@ test('the examples are real', () => {
     [status.statusMethod]: status.statusParamsSchema,
     [reindex.reindexMethod]: reindex.reindexParamsSchema,
     [forget.forgetMethod]: forget.forgetParamsSchema,
+    [forget.unforgetMethod]: forget.unforgetParamsSchema,
   };
   for (const [method, schema] of Object.entries(schemas)) {
     const shown = examples.filter((example) => example.method === method);

@@ -1,6 +1,7 @@
 /** Language servers as users see them: settings, `context/status`, and what `doctor` says of each language. */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync } from 'node:fs';
+import { delimiter } from 'node:path';
 import { test } from 'node:test';
 import { runCli, workspace } from '../support/real-engine.js';
 import { serverMissing } from '../support/server-process.js';
@@ -43,6 +44,17 @@ test('settings of servers are checked like all others', { skip }, () =>
     assert.match(faults.join('\n'), /trusted/);
   }),
 );
+
+test('doctor: a server that is installed and only needs trust is not to be installed', {
+  skip: skip || process.platform === 'win32',
+}, async (t) => {
+  const place = workspace(t, '-- a.rs --\nfn f() {}\n');
+  place.write('../bin/rust-analyzer', '#!/bin/sh\necho rust-analyzer 1.99.0\n');
+  chmodSync(place.file('../bin/rust-analyzer'), 0o755);
+  const env = { PATH: [place.file('../bin'), process.env['PATH']].join(delimiter) };
+  const { stdout } = await runCli(['doctor', place.folder, '--cache-dir', place.cacheDir], { env });
+  assert.match(stdout, /^ +to get it: trust the workspace: --trusted on the command line, the setting "trusted" in an editor$/m);
+});
 
 test('doctor: for each language its server, or how to get one; nothing of an untrusted workspace is run', { skip }, async (t) => {
   const place = workspace(t, '-- a.py --\ndef f(): pass\n-- a.rs --\nfn f() {}\n-- README.md --\n# A\n');

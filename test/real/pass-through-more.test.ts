@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
-import { whichProgram } from '../../server/io/upstream/executables.js';
+import { fileURLToPath } from 'node:url';
+import { pyright } from '../../server/io/upstream/adapters/pyright.js';
+import { adapterContext, whichProgram } from '../../server/io/upstream/executables.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
 import { type Encoding, spanOf, textAt, withEdits } from '../support/positions.js';
 import { type ServerProcess, serverMissing, withServer } from '../support/server-process.js';
@@ -64,6 +66,9 @@ const edits = {
     codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['refactor', 'refactor.extract'] } }, dataSupport: true },
   },
 };
+const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
+const pyrightLaunch = pyright.bundled?.(adapterContext('/', false, '/')) ?? null;
+const pyrightMissing = pyrightLaunch === null && 'no pyright in node_modules';
 const clangdMissing = ['clangd', 'clangd-19', 'clangd-22'].some((name) => whichProgram(name)) ? false : 'no clangd on PATH';
 
 for (const { name, file, language, settings, wanted, skip } of [
@@ -112,6 +117,28 @@ for (const { name, file, language, settings, wanted, skip } of [
     }),
   );
 }
+
+test('pyright is asked at once where it need not have listed the workspace, and reads its settings once', {
+  skip: serverMissing || pyrightMissing,
+  timeout: 60_000,
+}, () => {
+  // Without its log it never says that it has listed the workspace.
+  const args = [faultServer, '--without-log', '--real', pyrightLaunch?.command ?? '', ...(pyrightLaunch?.args ?? [])];
+  const servers = { pyright: { command: process.execPath, args } };
+  return scene({ servers, harvest: 'off' }, { workspace: { configuration: true } }, async ({ server, open, encoding }) => {
+    const { client } = server;
+    const { uri, text } = open('cart.py', 'python');
+    const at = spanOf(text, 'total', encoding).start;
+    const [place] = await client.request('textDocument/definition', { textDocument: { uri }, position: at });
+    assert.match(place.uri ?? place.targetUri, /shop\.py$/);
+    const shown = client.received.filter(({ method }) => method === 'window/showMessage');
+    assert.deepEqual(shown, []);
+    const sections = client.received.flatMap(({ method, params }) =>
+      method === 'workspace/configuration' ? params.items.map(({ section }: Json) => section) : [],
+    );
+    assert.equal(sections.filter((section) => section === 'python').length, 1, sections.join());
+  });
+});
 
 test('questions to pyright that are cancelled break no later ones', { skip: serverMissing, timeout: 60_000 }, () =>
   scene({}, {}, async ({ server: { client }, encoding, open }) => {

@@ -35,11 +35,7 @@ exit 1
   process.env['NPM_LOG'] = log;
   const uri = workspace.uriOf('shop.js');
   const ask = ({ server }: Pick<Serving, 'server'>) =>
-    server.request(
-      'textDocument/hover',
-      { textDocument: { uri }, position: { line: 0, character: 8 } },
-      { priority: 'interactive', uri, deadlineMs: 60_000 },
-    );
+    server.request('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 8 } }, { priority: 'interactive', uri });
 
   process.env['XDG_CACHE_HOME'] = join(workspace.cacheDir, 'ours');
   const upstream = new Upstream({ folder: workspace.folder, trusted: false, cacheFolder: workspace.cacheDir, settings: {}, log: () => {} });

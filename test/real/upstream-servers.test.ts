@@ -161,11 +161,7 @@ for (const { server: name, language, user, source, settings = {}, skip } of case
       const at = text.lastIndexOf('total');
       const position = { line: text.slice(0, at).split('\n').length - 1, character: at - (text.lastIndexOf('\n', at) + 1) };
       const ask = (method: string, params: object = { position }) =>
-        server.request(
-          `textDocument/${method}`,
-          { textDocument: { uri }, ...params },
-          { priority: 'interactive', uri, deadlineMs: 60_000 },
-        );
+        server.request(`textDocument/${method}`, { textDocument: { uri }, ...params }, { priority: 'interactive', uri });
       const release = server.hold(uri, language, text);
       await server.ready();
       pids.push(server.session!.process.pid);

@@ -2,8 +2,10 @@
  * An engine in memory, for tests of the fronts: every line that begins with a word and holds the query is a result.
  * What the real engine can show is shown with the real engine.
  */
-import type { Engine, EngineOptions, OpenEngine, Progress } from '../../server/core/engine-face.js';
+import type { Engine, EngineOptions, OpenEngine } from '../../server/core/engine-face.js';
 import type { Answer, Question, Result, Status, SymbolAnswer, SymbolHit } from '../../server/core/model/answer.js';
+import type { Progress } from '../../server/core/model/progress.js';
+import { nameRoots } from '../../server/core/model/root-name.js';
 
 export interface FakeEngine extends Engine {
   readonly options: EngineOptions;
@@ -17,7 +19,7 @@ export interface FakeEngine extends Engine {
   tellStatus(): void;
 }
 
-const base = { doc: '', meta: {}, shortening: 'whole', tokens: 5, unsaved: true, relation: null, provenance: 'syntax:fake' } as const;
+const base = { doc: '', meta: {}, shortening: 'whole', tokens: 5, unsaved: true, provenance: 'syntax:fake' } as const;
 
 export function fakeEngine(options: EngineOptions): FakeEngine {
   const texts = new Map<string, string>();
@@ -27,6 +29,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
   const statuses = new Set<(status: Status) => void>();
   const many = options.roots.length > 1;
 
+  const roots = nameRoots(options.roots, options.names ?? new Map());
   const found = (query: string) =>
     [...texts].flatMap(([path, text]) =>
       text.split('\n').flatMap((line, number) => {
@@ -36,7 +39,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     );
   const status = (): Status => ({
     state: 'ready',
-    roots: options.roots,
+    roots,
     files: texts.size,
     chunks: 0,
     vectors: 0,
@@ -44,6 +47,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     references: 0,
     skippedFiles: [{ path: many ? 'a/bad.bin' : 'bad.bin', reason: 'binary' }],
     skippedCount: 1,
+    forgotten: [],
     pending: 0,
     done: 0,
     total: 0,
@@ -95,6 +99,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
             parts: [{ name: 'fake', value: 1 / (i + 1) }],
             signature: line,
             text: question.withText === false ? '' : line,
+            segments: question.withText === false ? [] : [{ textLine: 0, line: number, count: 1 }],
           };
         })
         .filter(({ key }) => !question.exclude?.includes(key));
@@ -102,6 +107,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
         query: question.query,
         intent: 'general',
         results,
+        related: [],
         needed: results.slice(0, 1).map(({ path }) => ({ name: 'Needed', signature: 'type Needed', path, line: 0 })),
         graph: [],
         tokens: 5 * results.length,
@@ -134,6 +140,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
       );
       return { hits, isIncomplete: false, problems: [] };
     },
+    show: async () => ({ results: [], isIncomplete: false, problems: [] }),
     related: async () => ({ of: [], items: [], isIncomplete: false, problems: [] }),
     openDocument(path, text, languageId) {
       calls.push(`open ${path} ${languageId}`);
@@ -160,6 +167,8 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     },
     reindex: async ({ paths, force }) => void calls.push(`reindex ${paths?.join() ?? 'all'} ${force ?? ''}`),
     forget: async (paths) => void calls.push(`forget ${paths?.join() ?? 'all'}`),
+    look: async () => ({ files: texts.size, languages: {} }),
+    unforget: async (paths) => void calls.push(`unforget ${paths?.join() ?? 'all'}`),
     configureModels: async (settings) => void calls.push(`models ${JSON.stringify(settings)}`),
     embedded: async () => {},
     exportIndex: () => Promise.reject(new Error('not here')),
@@ -169,11 +178,15 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     ready: async () => {},
     harvested: async () => {},
     absolute: (path) => {
-      const root = many ? options.roots.find(({ name }) => path.startsWith(`${name}/`)) : options.roots[0];
+      const root = many ? roots.find(({ name }) => path.startsWith(`${name}/`)) : roots[0];
       return root ? `${root.folder}/${many ? path.slice(root.name.length + 1) : path}` : null;
     },
     relative: (absolute) => {
-      const root = options.roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
+      const root = roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
+      return root ? `${many ? `${root.name}/` : ''}${absolute.slice(root.folder.length + 1)}` : null;
+    },
+    entryPath: (absolute) => {
+      const root = roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
       return root ? `${many ? `${root.name}/` : ''}${absolute.slice(root.folder.length + 1)}` : null;
     },
     async close() {

@@ -6,17 +6,19 @@
  *   --crash-on TEXT             ends when asked about a file whose uri contains TEXT; --exit-on TEXT: as if all were well
  *   --crash-after N             ends at the Nth question
  *   --hang-on TEXT              goes deaf at such a file; --spin: busy for ever instead, --lose: drops only this answer
+ *   --slow-on TEXT              answers such a file after --slow-ms MS; --talks: with a message every 50 ms, --computes: in silence
  *   --huge BYTES                answers hover with so many bytes; --huge-on TEXT: whatever is asked about such a file
  *   --shuffle                   answers in reverse, as many as come within a moment, at most five
  *   --garbage | --garbage-flood prints text between messages, or without end
  *   --stderr-flood              writes megabytes to stderr
- *   --asks                      answers hover only after its own five requests were answered, with what came
+ *   --asks                      answers hover only after its own six requests were answered, with what came
  *   --deaf-to-shutdown          answers no shutdown, ignores the end of its input and SIGTERM
  *   --children                  has a child of its own that outlives everything but a kill
  *   --times N                   crashes, hangs, exits and huge answers happen N times in all, lives before this one included
  *   --times-each N              the same of each file
  *   --log FILE                  appends `start pid` and each notification; --log-params: with its params as JSON,
  *                               --log-questions: questions too, with their place
+ *   --without-log               passes on no window/logMessage of a real server
  *   --sync N                    the kind of textDocumentSync that it announces
  *   --without CAPABILITY        does not announce it, as an older version would
  *   --real COMMAND ARGS…        the real server that answers where no fault does; the last of the flags
@@ -88,7 +90,10 @@ if (real) {
   real.stdin.on('error', () => {});
   real.on('exit', () => process.exit());
   process.on('exit', () => real.kill('SIGKILL'));
-  readMessages(real.stdout, (message) => (message.method === undefined ? reply(message) : send(message)));
+  readMessages(real.stdout, (message) => {
+    if (message.method === undefined) reply(message);
+    else if (message.method !== 'window/logMessage' || !has('--without-log')) send(message);
+  });
 }
 function toReal(message: Message): void {
   const body = JSON.stringify(message);
@@ -101,6 +106,7 @@ const asked = [
   { method: 'workspace/applyEdit', params: { edit: {} } },
   { method: 'workspace/workspaceFolders' },
   { method: 'window/showMessageRequest', params: { message: 'well?', actions: [{ title: 'yes' }] } },
+  { method: 'fault/noSuchRequest' },
 ];
 
 /** Sends an answer, in its turn. */
@@ -128,6 +134,7 @@ function answer(message: Message): void {
       documentSymbolProvider: true,
       definitionProvider: {},
       hoverProvider: true,
+      referencesProvider: true,
       ...(sync && { textDocumentSync: { openClose: true, change: Number(sync), save: { includeText: true } } }),
     };
     if (real) toReal(message);
@@ -162,6 +169,10 @@ function answer(message: Message): void {
     deaf = true;
     return;
   }
+  if (isOn('--slow-on')) {
+    slowly(Number(value('--slow-ms')), () => reply({ id, result: null } as Message));
+    return;
+  }
   if (value('--huge') && (has('--huge-on') ? isOn('--huge-on') && isDue() : method === 'textDocument/hover')) {
     send({ id, result: { contents: 'x'.repeat(Number(value('--huge'))) } });
     return;
@@ -178,6 +189,17 @@ function answer(message: Message): void {
   else if (method === 'textDocument/definition')
     reply({ id, result: { uri, range: { start: params?.position, end: params?.position } } } as Message);
   else reply({ id, result: null } as Message);
+}
+
+function slowly(ms: number, done: () => void): void {
+  const end = Date.now() + ms;
+  if (has('--computes')) while (Date.now() < end) {}
+  const timer = setInterval(() => {
+    if (has('--talks')) send({ method: 'window/logMessage', params: { type: 4, message: 'at work' } });
+    if (Date.now() < end) return;
+    clearInterval(timer);
+    done();
+  }, 50);
 }
 
 /** Ids of our own requests; those of a real server are texts of its own. */

@@ -71,13 +71,14 @@ local function show(result)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(result.markdown, '\n'))
   vim.bo[buffer].filetype = 'markdown'
   vim.bo[buffer].modifiable = false
-  -- The n-th heading is the n-th result.
+  -- The n-th heading is the n-th result; related ones follow.
+  local shown = vim.list_extend(vim.list_extend({}, result.results), result.related)
   vim.keymap.set('n', '<CR>', function()
     local line, nth = vim.fn.line('.'), 0
     for _, text in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, line, false)) do
       if text:match('^## .+:%d+%-%d+') then nth = nth + 1 end
     end
-    local hit = result.results[nth]
+    local hit = shown[nth]
     if hit then
       vim.cmd('wincmd p')
       vim.lsp.util.jump_to_location({ uri = hit.uri, range = hit.selectionRange }, 'utf-16')

@@ -6,8 +6,9 @@
 import type { LineIndex } from '../../util/text.js';
 import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
 import { type LineSpan, stemOf } from '../model/file.js';
-import type { Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
+import type { CommentBlock, Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
 import { TokenEstimates } from './estimate-tokens.js';
+import { countedLines, linesOf, withoutBlankEnds } from './line-spans.js';
 import { plainFunctions } from './text-functions.js';
 
 /** Shorter comments say too little to be found by themselves. */
@@ -107,7 +108,10 @@ function blockName(text: string, span: TextSpan): string {
   return line.trim().replace(/\s+/g, ' ').slice(0, 60);
 }
 
-/** @param index line index of `text`. */
+/**
+ * @param path identifies the file in the keys of its chunks
+ * @param index line index of `text`
+ */
 export function chunkFile(
   path: string,
   text: string,
@@ -138,7 +142,8 @@ export function chunkFile(
   };
 
   const importedModules = [...new Set(outline.references.filter((r) => r.kind === 'import').map((r) => r.module ?? r.name))];
-  add('module', -1, { start: 0, end: index.lines }, stemOf(path), false);
+  const lineCount = countedLines(index);
+  add('module', -1, { start: 0, end: lineCount }, stemOf(path), false);
   chunks[0] = {
     ...(chunks[0] as Chunk),
     doc: outline.moduleDoc,
@@ -149,9 +154,11 @@ export function chunkFile(
   const used = importsUsed(outline);
   const chunkOf: number[] = [];
   /** The innermost symbol's chunk on each line; 0 where there is none. Parents come before their children, so these overwrite. */
-  const owners = new Int32Array(index.lines);
+  const owners = new Int32Array(lineCount);
   outline.symbols.forEach((symbol, i) => {
-    const { name, kind, span, lines, nameSpan, signature, doc } = symbol;
+    const { name, kind, nameSpan, bodySpan, signature, doc } = symbol;
+    const span = withoutBlankEnds(text, symbol.span);
+    const lines = linesOf(span, index);
     const parent = symbol.parent >= 0 ? (chunkOf[symbol.parent] as number) : 0;
     const at =
       chunks.push({
@@ -163,7 +170,7 @@ export function chunkFile(
         span,
         lines,
         nameSpan,
-        bodySpan: symbol.bodySpan ?? null,
+        bodySpan: bodySpan ? { start: bodySpan.start, end: Math.min(bodySpan.end, span.end) } : null,
         signature,
         doc,
         meta: metaOf(symbol, used.get(i) ?? []),
@@ -173,32 +180,45 @@ export function chunkFile(
     owners.fill(at, lines.start, lines.end);
   });
 
+  const addTags = (at: number, tags: readonly string[]): void => {
+    const chunk = chunks[at] as Chunk;
+    if (tags.length) chunks[at] = { ...chunk, meta: { ...chunk.meta, tags: [...new Set([...(chunk.meta.tags ?? []), ...tags])] } };
+  };
+  /** Comments with tags that lie in no symbol. */
+  const loose: CommentBlock[] = [];
   for (const comment of outline.comments) {
     const span = spanOf(comment.lines);
-    if (estimates.of(span.start, span.end) < MIN_COMMENT_TOKENS) continue;
-    const parent = innermost(chunks, owners[comment.lines.start] ?? 0, span);
-    const at = add('comment', parent, comment.lines, blockName(text, span), false);
-    chunks[at] = { ...(chunks[at] as Chunk), meta: comment.tags.length ? { tags: comment.tags } : {} };
+    const owner = owners[comment.lines.start] ?? 0;
+    const parent = innermost(chunks, owner, ({ span: around }) => around.start <= span.start && around.end >= span.end);
+    // A comment behind code belongs to what is on its line.
+    const tagged = innermost(chunks, owner, ({ lines }) => lines.end >= comment.lines.end);
+    const isLong = estimates.of(span.start, span.end) >= MIN_COMMENT_TOKENS;
+    if (isLong) addTags(add('comment', parent, comment.lines, blockName(text, span), false), comment.tags);
+    if (tagged > 0) addTags(tagged, comment.tags);
+    else if (!isLong && comment.tags.length) loose.push(comment);
   }
+  const firstBlock = chunks.length;
   for (const run of uncovered(owners, text, index)) {
     for (const lines of cutRun(run, text, index, estimates)) {
-      const span = spanOf(lines);
+      const span = withoutBlankEnds(text, spanOf(lines));
       if (estimates.of(span.start, span.end) >= MIN_BLOCK_TOKENS && !importsOnly(text, span)) {
-        add('block', 0, lines, blockName(text, span), true);
+        add('block', 0, linesOf(span, index), blockName(text, span), true);
       }
     }
+  }
+  for (const { lines, tags } of loose) {
+    const block = chunks.findIndex((chunk, i) => i >= firstBlock && chunk.lines.start <= lines.start && lines.start < chunk.lines.end);
+    addTags(Math.max(block, 0), tags);
   }
   const references = outline.references.map((r) => ({ ...r, from: r.from >= 0 ? (chunkOf[r.from] as number) : 0 }));
   return { chunks: withKeys(path, chunks, hashOf), references };
 }
 
-/** From the innermost symbol on a line up to the first that holds all of a span; the module chunk where none does. */
-function innermost(chunks: readonly Omit<Chunk, 'key'>[], from: number, span: TextSpan): number {
-  for (let at = from; at > 0; at = (chunks[at] as Chunk).parent) {
-    const around = (chunks[at] as Chunk).span;
-    if (around.start <= span.start && around.end >= span.end) return at;
-  }
-  return 0;
+/** From the innermost symbol on a line up to the first that passes; the module chunk where none does. */
+function innermost(chunks: readonly Omit<Chunk, 'key'>[], from: number, passes: (chunk: Omit<Chunk, 'key'>) => boolean): number {
+  let at = from;
+  while (at > 0 && !passes(chunks[at] as Chunk)) at = (chunks[at] as Chunk).parent;
+  return at;
 }
 
 /** `import { a, b } from 'c'` and `export { a } from 'c'` over several lines: what a barrel is made of. */

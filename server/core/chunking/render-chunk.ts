@@ -3,18 +3,27 @@
  * `signature { /* 38 lines collapsed *\/ }` in the language's own comment style (C1).
  */
 import type { LineSpan } from '../model/file.js';
+import type { ShownLine } from '../model/shown-lines.js';
 import type { TextSpan } from '../model/symbol.js';
 import { type CommentStyle, commentStyle } from './comment-style.js';
+import { wholeLines } from './line-spans.js';
 
 /** What rendering needs of a chunk; Chunk and ChunkRecord both have it. */
 export interface Renderable {
   readonly span: TextSpan;
-  readonly lines: LineSpan;
   readonly bodySpan: TextSpan | null;
 }
 
-/** Bodies of fewer lines are shown: a placeholder would not be shorter. */
+/** Bodies of fewer lines are embedded: a placeholder would not be shorter. */
 const MIN_COLLAPSED_LINES = 3;
+/** Bodies of fewer lines are shown: whoever reads the outline would only ask for them next. */
+export const MIN_HIDDEN_LINES = 7;
+
+/** A piece of a rendered source; `at` is its offset in the text, null for what is not in it. */
+interface Piece {
+  readonly text: string;
+  readonly at: number | null;
+}
 
 const countLines = (text: string, from: number, to: number): number => {
   let count = 1;
@@ -38,9 +47,15 @@ function placeholder(lines: number, style: CommentStyle): string {
 }
 
 /** `text[from, to)` with each of `bodies` (sorted, disjoint) that has lines enough replaced by a placeholder. */
-export function collapse(text: string, from: number, to: number, bodies: readonly TextSpan[], language: string): string {
+export const collapse = (text: string, from: number, to: number, bodies: readonly TextSpan[], language: string): string =>
+  piecesOf(text, from, to, bodies, language, MIN_COLLAPSED_LINES)
+    .map((piece) => piece.text)
+    .join('');
+
+/** @param minLines bodies of fewer stay */
+function piecesOf(text: string, from: number, to: number, bodies: readonly TextSpan[], language: string, minLines: number): Piece[] {
   const style = commentStyle(language);
-  let out = '';
+  const out: Piece[] = [];
   let at = from;
   for (const body of bodies) {
     if (body.start < at || body.end > to) continue;
@@ -49,22 +64,76 @@ export function collapse(text: string, from: number, to: number, bodies: readonl
     let start = body.start;
     while (start < end && /\s/.test(text[start] as string)) start++;
     const lines = countLines(text, start, end);
-    if (lines < MIN_COLLAPSED_LINES) continue;
+    if (lines < minLines) continue;
     const before = text.slice(at, body.start).trimEnd();
-    out += `${before}${before ? ' ' : ''}${placeholder(lines, style)}`;
+    out.push({ text: before, at }, { text: `${before ? ' ' : ''}${placeholder(lines, style)}`, at: null });
     at = end;
     // What closes the body moves up beside the placeholder, unless the comment would swallow it.
     const rest = text.slice(at, to);
     const closer = /^\s*([}\])>]+[;,)]*)/.exec(rest);
     if (style.toLineEnd) {
-      if (closer || !/^[ \t]*\r?\n/.test(rest)) out += '\n';
+      if (closer || !/^[ \t]*\r?\n/.test(rest)) out.push({ text: '\n', at: null });
       if (closer) at += rest.search(/\S/);
     } else if (closer) {
-      out += ' ';
+      out.push({ text: ' ', at: null });
       at += rest.search(/\S/);
     }
   }
-  return out + text.slice(at, to);
+  out.push({ text: text.slice(at, to), at });
+  return out;
+}
+
+/** The lines of pieces; a line is the one that its first piece from the text begins on. */
+function linesOf(text: string, pieces: readonly Piece[], firstLine: number): ShownLine[] {
+  const lines: { text: string; line: number | null }[] = [{ text: '', line: null }];
+  let counted = pieces[0]?.at ?? 0;
+  let line = firstLine;
+  const lineAt = (offset: number): number => {
+    for (let i = text.indexOf('\n', counted); i >= 0 && i < offset; i = text.indexOf('\n', i + 1)) line++;
+    counted = Math.max(counted, offset);
+    return line;
+  };
+  for (const piece of pieces) {
+    let offset = piece.at ?? 0;
+    for (const [i, part] of piece.text.split('\n').entries()) {
+      if (i > 0) lines.push({ text: '', line: null });
+      const current = lines.at(-1) as { text: string; line: number | null };
+      if (piece.at !== null && current.line === null && (part || i > 0)) current.line = lineAt(offset);
+      current.text += part;
+      offset += part.length + 1;
+    }
+  }
+  return lines;
+}
+
+export interface ShownSource {
+  /** Without blank lines at either end where something is collapsed, else exactly the chunk's lines. */
+  readonly lines: readonly ShownLine[];
+  /** Bodies that a placeholder stands for. */
+  readonly collapsed: number;
+}
+
+/** The source of a chunk for a reader: bodies of `children` collapsed where that spares much, each line with its place in the file. */
+export function showSource(
+  text: string,
+  chunk: Renderable & { readonly lines: LineSpan },
+  bodies: readonly TextSpan[],
+  language: string,
+): ShownSource {
+  const { start, end } = wholeLines(text, chunk.span);
+  const pieces = piecesOf(text, start, end, bodies, language, MIN_HIDDEN_LINES);
+  const lines = linesOf(text, pieces, chunk.lines.start);
+  const collapsed = pieces.filter(({ text: part, at }) => at === null && part.trim()).length;
+  // Shown whole it is exactly the lines of the file: the last line break is an empty line here, which is no line of the chunk.
+  if (collapsed === 0) {
+    const last = lines.at(-1);
+    return { lines: last?.text === '' ? [...lines.slice(0, -1), { text: '', line: null }] : lines, collapsed };
+  }
+  while (lines.length && !lines[0]?.text.trim()) lines.shift();
+  while (lines.length && !lines.at(-1)?.text.trim()) lines.pop();
+  const last = lines.at(-1);
+  if (last) lines[lines.length - 1] = { ...last, text: last.text.trimEnd() };
+  return { lines, collapsed };
 }
 
 /** Bodies of the direct children of a chunk, in source order: what `collapse` folds. */
@@ -74,8 +143,8 @@ export const bodiesOf = (children: readonly Renderable[]): TextSpan[] =>
     .filter((body): body is TextSpan => body !== null)
     .sort((a, b) => a.start - b.start);
 
-/** A chunk's source with its children collapsed, common indentation kept, without blank lines at either end. */
+/** A chunk's lines with its children collapsed, common indentation kept, without blank lines at either end. */
 export function renderChunk(text: string, chunk: Renderable, children: readonly Renderable[], language: string): string {
-  const from = lineStartIfBlank(text, chunk.span.start);
-  return collapse(text, from, chunk.span.end, bodiesOf(children), language).replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '');
+  const { start, end } = wholeLines(text, chunk.span);
+  return collapse(text, start, end, bodiesOf(children), language).replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '');
 }

@@ -194,10 +194,11 @@ export class Models implements Embedder {
     return paused?.paused ?? null;
   }
 
-  /** Something about the settings that cost nothing but what it says. */
-  remark(message: string): void {
+  /** Something about the settings that cost nothing but what it says. `details`, one a line, go to the log alone. */
+  remark(message: string, details: readonly string[] = []): void {
     this.#remark = message;
     this.#options.log('warn', message);
+    for (const detail of details) this.#options.log('warn', detail);
     this.#options.onChanged();
   }
 
@@ -257,6 +258,8 @@ export class Models implements Embedder {
     const { serving } = this.#state;
     const building = this.#building(this.#state.building);
     if (building?.paused) add('provider', `${building.name} cannot be used, ${serving?.name} answers: ${building.paused.reason}`);
+    else if (building)
+      add('provider', `${serving?.name} answers until ${building.name} has embedded everything: ${embeddedSoFar(building)}`);
     if (this.#catchUp?.paused) add('provider', `${this.#catchUp.model.name} cannot embed what is new: ${this.#catchUp.paused.reason}`);
     if (this.#behind > 0) add('vectorsStale', `${this.#behind} texts changed so recently that only words and names find them`);
     if (this.#remark) add('provider', this.#remark);
@@ -279,3 +282,5 @@ export class Models implements Embedder {
     return this.#providers.close();
   }
 }
+
+const embeddedSoFar = ({ done, total }: BuildingStatus): string => (total === 0 ? 'nothing yet' : `${done} of ${total} texts`);

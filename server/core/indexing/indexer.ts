@@ -6,27 +6,32 @@
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { nextTurn } from '../../util/next-turn.js';
-import type { AnalysedFile } from '../model/chunk.js';
-import type { FileEntry, WorkspacePath } from '../model/file.js';
+import { type FileEntry, isAtOrBelow, isRuleFile, type WorkspacePath } from '../model/file.js';
+import type { RootLeftOut } from '../model/left-out.js';
 import { limits } from '../model/limits.js';
+import type { ServerOutline } from '../structure/server-outline.js';
+import { CommitBatch, type CommitEvents } from './commit-batch.js';
+import { DiskState } from './disk-state.js';
 import { JobQueue } from './job-queue.js';
 import { type DocumentText, OpenDocuments } from './open-documents.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser, DiskChange, FileSource, FileState, IndexWriter } from './ports.js';
+import { readAhead } from './read-ahead.js';
 import { SecondLooks } from './second-looks.js';
 
-export interface IndexerEvents {
-  progress(done: number, total: number, phase: 'listing' | 'indexing' | 'ready'): void;
-  /** A commit failed (disk full, damaged file): the index stands as it was before. */
-  storageFailed(error: unknown): void;
-  /** What the index holds of these files is another thing now, or nothing. */
-  committed(paths: readonly WorkspacePath[]): void;
-  /** A file was set aside, with the reason; null: it is well again. */
-  skipped(path: string, reason: string | null): void;
+export interface IndexerEvents extends CommitEvents {
+  /** With `ready` the counts are those of the run that has ended. */
+  progress(phase: 'listing' | 'indexing' | 'ready'): void;
+  /** A comparison with the whole disk begins. */
+  passBegins(): void;
+  /** What a change to whole folders was found to mean, file by file. */
+  found(changes: readonly DiskChange[]): void;
+  /** Nothing below a root is to be indexed. */
+  nothingListed(root: RootLeftOut): void;
 }
 
-/** Files a background commit may hold at most, and the chunks after which it is written: keeps each step short. */
-const COMMIT_FILES = 24;
-const COMMIT_CHUNKS = 400;
+/** Above this, listing everything is cheaper than asking about each. */
+const MOST_CHANGES = 2_000;
+const REMOVED_AT_ONCE = 100;
 
 export class Indexer {
   readonly #source: FileSource;
@@ -40,8 +45,8 @@ export class Indexer {
   /** Work of the background lane, one after the other. */
   #lane: Promise<void> = Promise.resolve();
   #laneDepth = 0;
-  #done = 0;
-  #total = 0;
+  readonly #disk = new DiskState();
+  readonly #batch: CommitBatch;
 
   constructor(source: FileSource, analyser: Analyser, index: IndexWriter, events: IndexerEvents, log: Log) {
     this.#source = source;
@@ -49,15 +54,31 @@ export class Indexer {
     this.#index = index;
     this.#events = events;
     this.#log = log;
+    this.#batch = new CommitBatch(index, events, {
+      isOpen: (path) => this.#documents.has(path),
+      isForgotten: (path) => source.forgotten.has(path),
+    });
     this.#documents = new OpenDocuments({
       index: (path, text, isCurrent) => this.#indexDocument(path, text, isCurrent),
-      closed: (path) => this.#refreshFromDisk(path, 'interactive'),
+      closed: async (path) => void (await this.#refreshFromDisk(path, 'interactive')),
       failed: (error) => this.#events.storageFailed(error),
     });
   }
 
-  get pending(): { done: number; total: number; busy: boolean; documents: number } {
-    return { done: this.#done, total: this.#total, busy: this.#laneDepth > 0, documents: this.#documents.pending };
+  get busy(): boolean {
+    return this.#laneDepth > 0;
+  }
+  /** Open documents that the index has not caught up with. */
+  get pendingDocuments(): number {
+    return this.#documents.pending;
+  }
+  /** What is known of the disk; counts of the present run, else of the last one. */
+  get disk(): Pick<DiskState, 'isCompared' | 'isComparing' | 'done' | 'found' | 'total' | 'listed'> {
+    return this.#disk;
+  }
+  /** Files known to have changed on disk that the index has not caught up with. An open document's text does not come from disk. */
+  get changedFiles(): number {
+    return this.#disk.changed((path) => !this.#documents.has(path));
   }
 
   get openDocuments(): number {
@@ -90,7 +111,7 @@ export class Indexer {
     const state = this.#index.fileState(path);
     const job: AnalyseJob = {
       path,
-      absolutePath: this.#source.absolute(path) ?? path,
+      ...this.#placeOf(path),
       text,
       languageId,
       sizeBytes: text.length,
@@ -101,7 +122,7 @@ export class Indexer {
     };
     const outcome = await this.#analyse(job, fromBeginning ? 'background' : 'interactive');
     if (!isCurrent() || outcome?.kind !== 'analysed') return;
-    this.#commit([outcome.file]);
+    this.#batch.commit([outcome.file]);
     if (outcome.isProvisional) this.#secondLooks.later(path);
   }
 
@@ -129,6 +150,7 @@ export class Indexer {
 
   /** Appends work to the background lane; a failure is reported and the lane goes on. */
   #enqueue(work: () => Promise<void>): Promise<void> {
+    if (this.#laneDepth === 0) this.#disk.runBegins();
     this.#laneDepth++;
     const run = this.#lane.then(async () => {
       try {
@@ -137,10 +159,7 @@ export class Indexer {
         if (!this.#abort.signal.aborted) this.#events.storageFailed(error);
       } finally {
         this.#laneDepth--;
-        if (this.#laneDepth === 0) {
-          this.#done = this.#total = 0;
-          this.#events.progress(0, 0, 'ready');
-        }
+        if (this.#laneDepth === 0) this.#events.progress('ready');
       }
     });
     this.#lane = run;
@@ -152,7 +171,17 @@ export class Indexer {
 
   /** Compares the disk with the index and analyses what differs. `force` looks into every file again. */
   fullPass(force = false): Promise<void> {
-    return this.#enqueue(() => this.#fullPass(force));
+    const run = this.#enqueue(async () => {
+      let outcome: 'complete' | 'failed' = 'failed';
+      try {
+        await this.#fullPass(force);
+        if (!this.#abort.signal.aborted) outcome = 'complete';
+      } finally {
+        this.#disk.comparisonEnded(outcome);
+      }
+    });
+    this.#disk.comparisonDue();
+    return run;
   }
 
   async #fullPass(force: boolean): Promise<void> {
@@ -160,50 +189,122 @@ export class Indexer {
     const known = this.#index.fileStates();
     const unseen = new Set(known.keys());
     const queue = new JobQueue(this.#concurrency, this.#events.storageFailed);
-    this.#events.progress(0, 0, 'listing');
+    let analysed = 0;
+    for await (const entry of readAhead(this.#differing(known, unseen, force))) {
+      analysed++;
+      await queue.add(() => this.#background(entry, force ? undefined : known.get(entry.path)));
+    }
+    await queue.end();
+    this.#batch.flush();
+    const gone = [...unseen].filter((path) => !this.#documents.has(path));
+    await this.#removeInSteps(gone);
+    // A process that was killed may have committed files and measured nothing.
+    if (analysed > 0 || gone.length || !this.#index.isMeasured()) await this.#index.measure(this.#abort.signal);
+    if (!this.#abort.signal.aborted) this.#index.markComplete();
+  }
+
+  /** Lists the files on disk and gives those that differ from what is known; takes what exists out of `unseen`. */
+  async *#differing(
+    known: ReadonlyMap<WorkspacePath, FileState>,
+    unseen: Set<WorkspacePath>,
+    force: boolean,
+  ): AsyncGenerator<readonly FileEntry[]> {
+    this.#disk.listingBegins();
+    this.#events.passBegins();
+    this.#events.progress('listing');
     for (const path of this.#unlisted) this.#events.skipped(path, null);
     this.#unlisted.clear();
     const onProblem = (path: string, reason: string) => {
       this.#unlisted.add(path);
       this.#events.skipped(path, reason);
     };
-    for await (const batch of this.#source.list({ signal: this.#abort.signal, onProblem })) {
-      for (const entry of batch) {
-        unseen.delete(entry.path);
-        if (!force && unchanged(known.get(entry.path), entry)) continue;
-        if (this.#documents.has(entry.path)) continue;
-        this.#total++;
-        await queue.add(() => this.#background(entry, force ? undefined : known.get(entry.path)));
+    try {
+      for await (const batch of this.#source.list({ signal: this.#abort.signal, onProblem, onEmpty: this.#events.nothingListed })) {
+        const differing: FileEntry[] = [];
+        for (const entry of batch) {
+          this.#disk.fileListed();
+          unseen.delete(entry.path);
+          if ((!force && unchanged(known.get(entry.path), entry)) || this.#documents.has(entry.path)) continue;
+          this.#disk.fileFound();
+          differing.push(entry);
+        }
+        this.#events.progress('listing');
+        yield differing;
       }
-      this.#events.progress(this.#done, this.#total, 'indexing');
+    } finally {
+      this.#disk.listingEnded();
     }
-    await queue.end();
-    this.#flush();
-    const gone = [...unseen].filter((path) => !this.#documents.has(path));
-    for (let at = 0; at < gone.length; at += 200) {
-      this.#remove(gone.slice(at, at + 200));
-      await nextTurn();
-    }
-    // A process that was killed may have committed files and measured nothing.
-    if (this.#done > 0 || gone.length || !this.#index.isMeasured()) await this.#index.measure(this.#abort.signal);
-    if (!this.#abort.signal.aborted) this.#index.markComplete();
+    this.#events.progress('indexing');
   }
 
-  /** What a watcher reported; an empty batch asks for a full pass. */
+  /** What a watcher reported, files or folders. An empty batch asks for a full pass, as do many changes and those of ignore rules. */
   filesChanged(changes: readonly DiskChange[]): Promise<void> {
-    if (!changes.length) return this.fullPass();
-    return this.#enqueue(async () => {
-      const queue = new JobQueue(this.#concurrency, this.#events.storageFailed);
-      const paths = [...new Set(changes.map((change) => change.path))];
-      this.#total += paths.length;
-      for (const path of paths) await queue.add(() => this.#refreshFromDisk(path, 'background').then(() => this.#step()));
-      await queue.end();
-      this.#flush();
+    const paths = [...new Set(changes.map((change) => change.path))];
+    const isWhole = paths.length === 0 || paths.length > MOST_CHANGES || paths.some((path) => path === '' || isRuleFile(path));
+    if (isWhole) return this.fullPass();
+    const run = this.#enqueue(async () => {
+      try {
+        const queue = new JobQueue(this.#concurrency, this.#events.storageFailed);
+        const others: WorkspacePath[] = [];
+        for (const path of paths)
+          await queue.add(async () => {
+            if (!(await this.#refreshFromDisk(path, 'background'))) others.push(path);
+            await this.#step();
+          });
+        await queue.end();
+        this.#batch.flush();
+        if (others.length > 0) await this.#compareBelow(others);
+        this.#batch.flush();
+      } finally {
+        this.#disk.changesIndexed(paths);
+      }
     });
+    this.#disk.filesChanged(paths);
+    for (const _ of paths) this.#disk.fileFound();
+    return run;
+  }
+
+  /** Brings the index in step with all that lies below folders, which may have come or gone. Paths of files are harmless. */
+  async #compareBelow(folders: readonly WorkspacePath[]): Promise<void> {
+    const queue = new JobQueue(this.#concurrency, this.#events.storageFailed);
+    const isBelow = isAtOrBelow(folders);
+    const known = this.#index.fileStates();
+    const unseen = new Set([...known.keys()].filter((path) => isBelow(path)));
+    const found: DiskChange[] = [];
+    const onProblem = (path: string, reason: string) => this.#events.skipped(path, reason);
+    for await (const batch of this.#source.list({ signal: this.#abort.signal, under: folders, onProblem })) {
+      for (const entry of batch) {
+        const state = known.get(entry.path);
+        unseen.delete(entry.path);
+        if (unchanged(state, entry) || this.#documents.has(entry.path)) continue;
+        found.push({ kind: state ? 'changed' : 'created', path: entry.path });
+        this.#disk.fileFound();
+        await queue.add(() => this.#background(entry, state));
+      }
+    }
+    await queue.end();
+    const gone = [...unseen].filter((path) => !this.#documents.has(path));
+    await this.#removeInSteps(gone);
+    for (const path of gone) found.push({ kind: 'deleted', path });
+    if (found.length > 0) this.#events.found(found);
+  }
+
+  /** Many rows go with some files: questions are let in between. */
+  async #removeInSteps(paths: readonly WorkspacePath[], why?: 'forGood'): Promise<void> {
+    for (let at = 0; at < paths.length; at += REMOVED_AT_ONCE) {
+      this.#batch.remove(paths.slice(at, at + REMOVED_AT_ONCE), why);
+      await nextTurn();
+    }
   }
 
   refresh(paths: readonly WorkspacePath[]): Promise<void> {
     return this.filesChanged(paths.map((path) => ({ kind: 'changed', path })));
+  }
+
+  /** Takes up files or folders that the rules kept out before, and the open documents among them. */
+  takeUp(paths: readonly WorkspacePath[]): Promise<void> {
+    this.#documents.again();
+    return this.filesChanged(paths.map((path) => ({ kind: 'created', path })));
   }
 
   /** Looks into files whose content has not changed: what is stored of them is not what analysing them gives now. */
@@ -211,39 +312,58 @@ export class Indexer {
     return this.#enqueue(async () => {
       for (const path of paths) {
         const entry = await this.#source.stat(path);
-        if (entry && !this.#documents.has(path)) await this.#background(entry, undefined);
+        if (!entry || this.#documents.has(path)) continue;
+        this.#disk.fileFound();
+        await this.#background(entry, undefined);
       }
-      this.#flush();
+      this.#batch.flush();
     });
   }
 
-  /** Removes files, or folders with all that is below them, from the index. */
+  /**
+   * The symbols that a language server states of a file take the place of those that syntax found. Nothing changes where the index
+   * holds another text of it by now.
+   * @param stored the text that the index holds, of which `outline` is.
+   */
+  async heal(path: WorkspacePath, stored: { readonly text: string; readonly contentHash: string }, outline: ServerOutline): Promise<void> {
+    const { text, contentHash } = stored;
+    const state = this.#index.fileState(path);
+    if (state?.contentHash !== contentHash) return;
+    const { origin, sizeBytes, mtimeMs } = state;
+    const knownParts = this.#index.partHashes(path);
+    const healed = { outline, contentHash, origin };
+    const outcome = await this.#analyse({ path, ...this.#placeOf(path), text, sizeBytes, mtimeMs, knownParts, healed }, 'background');
+    const now = this.#index.fileState(path);
+    if (outcome?.kind === 'analysed' && now?.contentHash === contentHash && now.origin === origin) this.#batch.commit([outcome.file]);
+  }
+
+  /** Removes files, or folders with all that is below them, from the index for good. What keeps them out is the source. */
   forget(paths: readonly WorkspacePath[] | undefined): Promise<void> {
     return this.#enqueue(async () => {
+      this.#batch.flush();
       const states = [...this.#index.fileStates().keys()];
-      const hit = paths ? states.filter((file) => paths.some((p) => file === p || file.startsWith(`${p.replace(/\/$/, '')}/`))) : states;
-      for (let at = 0; at < hit.length; at += 100) {
-        this.#remove(hit.slice(at, at + 100));
-        await nextTurn();
-      }
+      await this.#removeInSteps(paths ? states.filter(isAtOrBelow(paths)) : states, 'forGood');
     });
   }
 
-  async #refreshFromDisk(path: WorkspacePath, priority: 'interactive' | 'background'): Promise<void> {
-    if (this.#documents.has(path)) return this.#documentSaved(path);
+  /** False where no indexable file is: what the index held of it is gone. */
+  async #refreshFromDisk(path: WorkspacePath, priority: 'interactive' | 'background'): Promise<boolean> {
+    if (this.#documents.has(path)) {
+      await this.#documentSaved(path);
+      return true;
+    }
     const entry = await this.#source.stat(path);
     if (!entry) {
-      // A deleted folder arrives as one event: everything below it goes too.
-      const below = this.#index.fileState(path) ? [path] : this.#below(path);
-      if (below.length && !this.#documents.has(path)) this.#remove(below.filter((file) => !this.#documents.has(file)));
-      return;
+      if (this.#index.fileState(path) && !this.#documents.has(path)) this.#batch.remove([path]);
+      return false;
     }
     const state = this.#index.fileState(path) ?? undefined;
-    if (unchanged(state, entry)) return;
+    if (unchanged(state, entry)) return true;
     const outcome = await this.#analyse(this.#job(entry, state), priority);
-    if (this.#documents.has(path)) return;
-    this.#take(entry, outcome);
-    if (priority === 'interactive') this.#flush();
+    if (this.#documents.has(path)) return true;
+    this.#batch.take(entry, outcome);
+    if (priority === 'interactive') this.#batch.flush();
+    return true;
   }
 
   /** The file of an open document has changed on disk: if that is the document's own text, it is unsaved no more. */
@@ -257,23 +377,25 @@ export class Indexer {
     if (outcome?.kind === 'unchanged' && isSame) this.#index.touch([entry]);
   }
 
-  #below(folder: WorkspacePath): WorkspacePath[] {
-    return [...this.#index.fileStates().keys()].filter((path) => path.startsWith(`${folder}/`));
-  }
-
   async #background(entry: FileEntry, state: FileState | undefined): Promise<void> {
-    const outcome = await this.#analyse(this.#job(entry, state), 'background');
-    if (!this.#documents.has(entry.path)) this.#take(entry, outcome);
+    if (!this.#documents.has(entry.path)) {
+      const outcome = await this.#analyse(this.#job(entry, state), 'background');
+      if (!this.#documents.has(entry.path)) this.#batch.take(entry, outcome);
+    }
     await this.#step();
   }
 
   #job(entry: FileEntry, state: FileState | undefined): AnalyseJob {
     const { path, sizeBytes, mtimeMs } = entry;
-    const absolutePath = this.#source.absolute(path) ?? path;
-    if (!state) return { path, absolutePath, sizeBytes, mtimeMs, knownParts: this.#index.importedParts(path) };
+    const place = this.#placeOf(path);
+    if (!state) return { path, ...place, sizeBytes, mtimeMs, knownParts: this.#index.importedParts(path) };
     // A document that was closed unsaved has the buffer's hash: the disk's text is another, or the row only changes origin.
     const knownContentHash = state.origin === 'disk' ? state.contentHash : undefined;
-    return { path, absolutePath, sizeBytes, mtimeMs, knownContentHash, knownParts: this.#index.partHashes(path) };
+    return { path, ...place, sizeBytes, mtimeMs, knownContentHash, knownParts: this.#index.partHashes(path) };
+  }
+
+  #placeOf(path: WorkspacePath): Pick<AnalyseJob, 'absolutePath' | 'localPath'> {
+    return { absolutePath: this.#source.absolute(path) ?? path, localPath: this.#source.local(path) };
   }
 
   async #analyse(job: AnalyseJob, priority: 'interactive' | 'background'): Promise<AnalyseOutcome | null> {
@@ -285,51 +407,51 @@ export class Indexer {
     }
   }
 
-  // --- commits ---------------------------------------------------------------------------------------------------
+  // --- the disk's word -----------------------------------------------------------------------------------------------
 
-  #batch: AnalysedFile[] = [];
-  #batchChunks = 0;
-  #lastStep = 0;
-
-  #take(entry: FileEntry, outcome: AnalyseOutcome | null): void {
-    if (outcome?.kind === 'analysed') {
-      this.#batch.push(outcome.file);
-      this.#batchChunks += outcome.file.chunks.length;
-      if (this.#batch.length >= COMMIT_FILES || this.#batchChunks >= COMMIT_CHUNKS) this.#flush();
-    } else if (outcome?.kind === 'unchanged') this.#index.touch([entry]);
-    else if (outcome?.kind === 'gone') this.#remove([entry.path]);
+  /** Those of the files that the disk holds otherwise than the index, or not at all (null). Open documents never are. */
+  stale(paths: readonly WorkspacePath[]): Map<WorkspacePath, FileEntry | null> {
+    const closed = paths.filter((path) => !this.#documents.has(path));
+    const entries = this.#source.look(closed);
+    const found = new Map<WorkspacePath, FileEntry | null>();
+    for (const [i, path] of closed.entries()) {
+      const entry = entries[i] ?? null;
+      const state = this.#index.fileState(path);
+      // What is not in the index any more is in no later answer.
+      if (state && !(entry && unchanged(state, entry))) found.set(path, entry);
+    }
+    return found;
   }
 
-  #flush(): void {
-    const files = this.#batch.filter((file) => file.origin === 'buffer' || !this.#documents.has(file.path));
-    this.#batch = [];
-    this.#batchChunks = 0;
-    if (files.length) this.#commit(files);
-  }
-
-  #commit(files: readonly AnalysedFile[]): void {
+  /** Brings the index up to what `stale` has found of one file, before all background work. False where that failed; never rejects. */
+  async catchUp(path: WorkspacePath, entry: FileEntry | null): Promise<boolean> {
     try {
-      this.#index.commit(files);
-      for (const file of files) this.#events.skipped(file.path, file.problem);
-      this.#events.committed(files.map(({ path }) => path));
+      if (entry === null) {
+        this.#batch.remove([path]);
+        return true;
+      }
+      const outcome = await this.#analyse(this.#job(entry, this.#index.fileState(path) ?? undefined), 'interactive');
+      if (this.#documents.has(path)) return true;
+      this.#batch.take(entry, outcome);
+      this.#batch.flush();
+      return outcome !== null;
     } catch (error) {
-      this.#events.storageFailed(error);
+      if (!this.#abort.signal.aborted) this.#events.storageFailed(error);
+      return false;
     }
   }
 
-  #remove(paths: readonly WorkspacePath[]): void {
-    this.#index.remove(paths);
-    for (const path of paths) this.#events.skipped(path, null);
-    this.#events.committed(paths);
-  }
+  // --- steps --------------------------------------------------------------------------------------------------------
+
+  #lastStep = 0;
 
   /** Counts one file and lets questions in between when the main thread has been busy for a while. */
   async #step(): Promise<void> {
-    this.#done++;
+    this.#disk.fileDone();
     const now = performance.now();
     if (now - this.#lastStep > limits.maxStepMs) {
       this.#lastStep = now;
-      this.#events.progress(this.#done, this.#total, 'indexing');
+      this.#events.progress('indexing');
       await nextTurn();
     }
   }
@@ -345,7 +467,7 @@ export class Indexer {
     this.#secondLooks.end();
     await Promise.allSettled([this.#lane, this.#documents.settled()]);
     try {
-      this.#flush();
+      this.#batch.flush();
     } catch (error) {
       this.#log('warn', `last commit: ${messageOf(error)}`);
     }

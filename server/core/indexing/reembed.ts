@@ -15,13 +15,18 @@ export interface ReembedderOptions {
   readonly models: Models;
   readonly store: ModelStore;
   readonly analyser: Pick<Analyser, 'analyse'>;
+  /** Path below its root of a workspace path. */
+  readonly local: (path: WorkspacePath) => string;
   /** Whether files are indexed: what is derived from them waits for that. */
   readonly isIdle: () => boolean;
   /** Files whose stored chunks their stored text does not give any more: they are to be analysed again. */
   readonly onStale: (paths: readonly WorkspacePath[]) => void;
   /** Vectors that somebody else computed, of a folder; tolerant. */
   readonly loadPrecomputed: LoadPrecomputed;
+  /** Texts that have a vector, of all. */
   readonly onProgress: (done: number, total: number) => void;
+  /** A run that made vectors has ended, with their number. */
+  readonly onEnd: (done: number) => void;
 }
 
 /** Texts of a slice: enough to fill a provider's batches, few enough to be in memory twice. */
@@ -40,10 +45,12 @@ export class Reembedder {
   #firstChange: number | null = null;
   /** Counted by the last run that counted. */
   #total = 0;
-  /** Whether progress was reported whose end was not. */
-  #told = false;
+  /** Texts of the present run that progress was reported of. */
+  #made = 0;
   /** Whose pre-computed vectors were taken over. */
   #taken: EmbeddingProvider | null = null;
+  /** For whom the vectors that other indexes have were taken over. */
+  #adopted: EmbeddingProvider | null = null;
   readonly #toldStale = new Set<WorkspacePath>();
 
   constructor(options: ReembedderOptions) {
@@ -128,6 +135,11 @@ export class Reembedder {
         await takePrecomputed(work.precomputed, model, store, models, this.#options.loadPrecomputed, signal);
         continue;
       }
+      if (this.#adopted !== provider) {
+        this.#adopted = provider;
+        await store.adopt(model, signal);
+        continue;
+      }
       if (counted?.name !== model.name || counted.dimensions !== model.dimensions) {
         const count = await store.count(model, signal);
         if (count === null) break;
@@ -145,7 +157,7 @@ export class Reembedder {
       for await (const done of this.#embed(provider, model, slice)) {
         left = Math.max(0, left - done);
         models.progressed(left, this.#total);
-        this.#told = true;
+        this.#made += done;
         onProgress(this.#total - left, this.#total);
       }
       models.keepCosts();
@@ -154,8 +166,8 @@ export class Reembedder {
   }
 
   #tellEnd(): void {
-    if (this.#told) this.#options.onProgress(0, 0);
-    this.#told = false;
+    if (this.#made > 0) this.#options.onEnd(this.#made);
+    this.#made = 0;
   }
 
   /** Gives the number of texts that were done, batch by batch. */
@@ -186,7 +198,7 @@ export class Reembedder {
 
   /** Texts by hash, derived from the files' texts once more. Null where files have to be looked at again first. */
   async #texts({ parts }: MissingSlice): Promise<Map<string, string> | null> {
-    const { store, analyser, onStale } = this.#options;
+    const { store, analyser, local, onStale } = this.#options;
     const wanted = new Map<WorkspacePath, string[]>();
     for (const { hash, path } of parts) {
       const hashes = wanted.get(path);
@@ -199,7 +211,16 @@ export class Reembedder {
       const source = store.source(path);
       if (!source) continue;
       const { text, language: languageId } = source;
-      const job = { path, absolutePath: path, text, languageId, sizeBytes: text.length, mtimeMs: 0, describe: hashes };
+      const job = {
+        path,
+        absolutePath: path,
+        localPath: local(path),
+        text,
+        languageId,
+        sizeBytes: text.length,
+        mtimeMs: 0,
+        describe: hashes,
+      };
       const outcome = await analyser.analyse(job, 'background', this.#ending.signal);
       if (outcome.kind !== 'described') continue;
       for (const [hash, full] of outcome.texts) texts.set(hash, full);

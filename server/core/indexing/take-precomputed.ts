@@ -26,6 +26,8 @@ export interface Precomputed {
 export type LoadPrecomputed = (folder: string, dimensions: number, signal?: AbortSignal) => Promise<Precomputed>;
 
 const perStep = 200;
+/** Of bad files in one message. */
+const maxNamed = 20;
 
 /** What cannot be used is a remark, and costs no more than itself. */
 export async function takePrecomputed(
@@ -61,7 +63,7 @@ export async function takePrecomputed(
   }
   const problems = [...warnings, ...homeless];
   if (problems.length === 0) return;
-  const [first] = problems;
-  const rest = problems.length > 1 ? `; and ${problems.length - 1} more` : '';
-  models.remark(`${used} pre-computed vectors of ${folder} are used; ${first}${rest}`);
+  const rest = problems.slice(maxNamed);
+  const more = rest.length > 0 ? `; and ${rest.length} more, which the log names` : '';
+  models.remark(`${used} pre-computed vectors of ${folder} are used; ${problems.slice(0, maxNamed).join('; ')}${more}`, rest);
 }

@@ -9,6 +9,8 @@ export interface Headed {
   readonly symbolKind: string | null;
   readonly shortening: string;
   readonly unsaved: boolean;
+  /** How it belongs to a result, where it does not answer itself. */
+  readonly belongs?: string | undefined;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
@@ -26,12 +28,17 @@ function code(text: string): string {
 /** The heading of a result: path, lines, symbol and what is special about it. Lines 0-based, `end` exclusive; `text` as it is shown. */
 export function headingOf(result: Headed, lines: { readonly start: number; readonly end: number }, text: string): string {
   const symbol = result.symbolKind === null ? '' : ` ${code(result.qualifiedName)}`;
-  const notes = [result.unsaved && 'not saved', result.shortening !== 'whole' && text !== '' && `shown: ${result.shortening}`].filter(
-    Boolean,
-  );
+  const notes = [
+    result.belongs,
+    result.unsaved && 'not saved',
+    result.shortening !== 'whole' && text !== '' && `shown: ${result.shortening}`,
+  ].filter(Boolean);
   const span = `${lines.start + 1}-${Math.max(lines.start + 1, lines.end)}`;
   return `## ${oneLine(result.path)}:${span}${symbol}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
+
+/** A result as its place alone; `line` is 0-based. */
+export const placeLine = (path: string, line: number, symbol: string): string => `${oneLine(path)}:${line + 1} ${oneLine(symbol)}`;
 
 /** What stands above and below a source, without line breaks. */
 export function fenceOf(text: string, language: string): { readonly above: string; readonly below: string } {

@@ -5,6 +5,7 @@ import type { FileRole, LineSpan, WorkspacePath } from './file.js';
 import type { LanguageStructure, RootServerReport } from './language-server.js';
 import type { ModelsStatus } from './model-status.js';
 import type { Problem } from './problem.js';
+import type { Segment } from './shown-lines.js';
 import type { SymbolKind } from './symbol.js';
 
 /** R9. All given conditions must hold; within one list any may. */
@@ -31,6 +32,8 @@ export interface Question {
   readonly limit?: number;
   /** Tokens of context wanted, including what is reserved for the answer. Absent: the default; Infinity: none. */
   readonly budgetTokens?: number;
+  /** Most tokens of the text of one result. Absent: a share of the budget, and what the budget leaves over after that. */
+  readonly resultTokens?: number;
   /** Tokens kept free for the model's own answer. */
   readonly reservedTokens?: number;
   readonly filters?: Filters;
@@ -60,7 +63,7 @@ export interface ScorePart {
 }
 
 /** How much of a result's source is shown. */
-export type Shortening = 'whole' | 'collapsed' | 'extract' | 'signature' | 'line';
+export type Shortening = 'whole' | 'collapsed' | 'extract' | 'signature' | 'line' | 'repeated';
 
 export interface Result {
   readonly key: string;
@@ -82,16 +85,23 @@ export interface Result {
   readonly meta: ChunkMeta;
   /** Clean source as shown; '' when the question asked for no text. */
   readonly text: string;
+  /** Which lines of the file `text` shows. */
+  readonly segments: readonly Segment[];
   readonly shortening: Shortening;
   readonly tokens: number;
   /** True where it shows text that an editor has not saved. */
   readonly unsaved: boolean;
-  /** Null for a result that answers the question itself; else how it belongs to another, whose key is `of`. */
-  readonly relation: { readonly kind: Relation; readonly of: string } | null;
   /** Absent where there is no commit, or no version control. */
   readonly lastCommit?: LastCommit;
   /** What its structure rests on, e.g. `syntax:tree-sitter-go`. */
   readonly provenance: string;
+}
+
+/** A symbol that does not answer the question itself but belongs to a result that does. */
+export interface RelatedResult extends Result {
+  readonly relation: Relation;
+  /** Key of the result that it belongs to. */
+  readonly of: string;
 }
 
 /** How a result that matched nothing by itself belongs to one that did (R4). */
@@ -129,9 +139,11 @@ export interface NeededSignature {
 export interface Answer {
   readonly query: string;
   readonly intent: Intent;
+  /** What answers the question, best first, at most as many as were asked for. */
   readonly results: readonly Result[];
+  readonly related: readonly RelatedResult[];
   readonly needed: readonly NeededSignature[];
-  /** The edges between the results. */
+  /** The edges between results and related results. */
   readonly graph: readonly GraphEdge[];
   readonly tokens: number;
   readonly budgetTokens: number;
@@ -201,7 +213,7 @@ export interface SymbolHit {
   readonly nameLength: number;
   readonly signature: string;
   readonly score: number;
-  readonly reason: 'exact name' | 'name' | 'fuzzy name' | 'meaning';
+  readonly reason: 'exact name' | 'name' | 'fuzzy name' | 'meaning' | 'important';
 }
 
 export interface SymbolAnswer {
@@ -221,9 +233,12 @@ export interface Status extends ModelsStatus {
   readonly references: number;
   readonly skippedFiles: readonly { readonly path: WorkspacePath; readonly reason: string }[];
   readonly skippedCount: number;
+  /** Files and folders that the user wants left out. */
+  readonly forgotten: readonly WorkspacePath[];
   readonly pending: number;
   readonly done: number;
-  readonly total: number;
+  /** Null while files are still being listed. */
+  readonly total: number | null;
   readonly languages: Readonly<Record<string, number>>;
   readonly vectorIndex: { readonly kind: string; readonly reason: string };
   readonly generation: number;

@@ -100,4 +100,7 @@ export interface ChunkRecord extends Omit<Chunk, 'parent'> {
 }
 
 /** What showing a chunk needs of its children. */
-export type ChildChunk = Pick<ChunkRecord, 'id' | 'kind' | 'name' | 'symbolKind' | 'span' | 'lines' | 'bodySpan' | 'signature'>;
+export type ChildChunk = Pick<
+  ChunkRecord,
+  'id' | 'kind' | 'name' | 'symbolKind' | 'span' | 'lines' | 'nameSpan' | 'bodySpan' | 'signature'
+>;

@@ -209,6 +209,14 @@ const byInterpreter: readonly (readonly [RegExp, string])[] = [
   [/\brunhaskell/, 'haskell'],
 ];
 
+/** Every id that `languageOf` and `languageOfHeader` give. */
+export const languageIds: ReadonlySet<string> = new Set([
+  ...Object.values(byExtension),
+  ...Object.values(byName),
+  ...byInterpreter.map(([, language]) => language),
+  'plaintext',
+]);
+
 /** Extension of the last path segment, lower case, without the dot; '' where there is none. */
 export function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);

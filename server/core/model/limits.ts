@@ -23,6 +23,8 @@ export const limits = {
   reservedAnswerTokens: 2_000,
   /** Requests waiting for the analysis workers; beyond it discovery waits. */
   maxQueuedJobs: 256,
+  /** How long an answer waits for files that changed on disk since they were indexed; analysing one takes some 10 ms. */
+  maxCatchUpMs: 200,
   /** Interactive work may not wait longer than this for a background step on the main thread. */
   maxStepMs: 8,
 } as const;

@@ -5,6 +5,8 @@ export interface Problem {
   readonly code:
     | 'indexing'
     | 'verifying'
+    | 'stale'
+    | 'nothingIndexed'
     | 'vectorsMissing'
     | 'vectorsStale'
     | 'lexicalMissing'

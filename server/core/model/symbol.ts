@@ -4,29 +4,31 @@
  */
 import type { LineSpan } from './file.js';
 
-export type SymbolKind =
-  | 'module'
-  | 'namespace'
-  | 'class'
-  | 'interface'
-  | 'struct'
-  | 'enum'
-  | 'enumMember'
-  | 'trait'
-  | 'impl'
-  | 'type'
-  | 'function'
-  | 'method'
-  | 'constructor'
-  | 'property'
-  | 'field'
-  | 'variable'
-  | 'constant'
-  | 'macro'
-  | 'component'
-  | 'section'
-  | 'key'
-  | 'test';
+export const symbolKinds = [
+  'module',
+  'namespace',
+  'class',
+  'interface',
+  'struct',
+  'enum',
+  'enumMember',
+  'trait',
+  'impl',
+  'type',
+  'function',
+  'method',
+  'constructor',
+  'property',
+  'field',
+  'variable',
+  'constant',
+  'macro',
+  'component',
+  'section',
+  'key',
+  'test',
+] as const;
+export type SymbolKind = (typeof symbolKinds)[number];
 
 const FUNCTIONS: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'component', 'test']);
 
@@ -91,6 +93,8 @@ export interface CommentBlock {
 export interface Outline {
   /** Who made it, e.g. `tree-sitter-python`, `markdown`, `generic`. */
   readonly source: string;
+  /** The language server whose symbols these are, where it has healed them (core/structure/server-outline.ts). */
+  readonly server?: string;
   readonly symbols: readonly OutlineSymbol[];
   readonly references: readonly OutlineReference[];
   readonly comments: readonly CommentBlock[];

@@ -4,6 +4,7 @@ import type { Filters, Intent } from '../model/answer.js';
 import type { SymbolKind } from '../model/symbol.js';
 import { expandWords, singular } from './expand-words.js';
 import { isTask } from './is-task.js';
+import type { StatedName } from './stated-names.js';
 
 export interface AnalysedQuery {
   readonly text: string;
@@ -14,6 +15,8 @@ export interface AnalysedQuery {
   readonly expansions: readonly string[];
   /** Names written as code: `createStore`, `http_client`, `Foo::bar`, `Foo.bar`; the last segment of each, as written. */
   readonly identifiers: readonly string[];
+  /** Symbols that the question names: what it finds of them stands first. */
+  readonly stated: readonly StatedName[];
   /** Containers in qualified names, folded: `Foo` of `Foo.bar`. */
   readonly containers: readonly string[];
   /** Folded runs of two or three content words that may be a name: "create store" gives `createstore`. */
@@ -71,6 +74,10 @@ const PATH =
 const looksLikeCode = (name: string): boolean =>
   /[a-z\d][A-Z]|[A-Z]{2,}[a-z]|[\p{L}\d]_[\p{L}\d]|^_+\p{L}|[?!]$/u.test(name) || /^[A-Z][A-Z\d]{2,}$/.test(name);
 
+/** Capitals alone are a word of the trade in a sentence, unless they stand between backticks. */
+const isAcronymIn = (text: string, name: string, isName: boolean): boolean =>
+  !isName && /^[A-Z][A-Z\d]*$/.test(name) && !text.includes(`\`${name}\``);
+
 function intentOf(text: string, isName: boolean): Intent {
   if (isName) return 'find_definition';
   if (/\b(?:similar to|like this|same as|duplicates? of)\b/i.test(text)) return 'find_similar';
@@ -105,12 +112,23 @@ export function analyseQuery(query: string): AnalysedQuery {
   }
   const identifiers = new Set<string>();
   const containers = new Set<string>();
+  const stated: StatedName[] = [];
   const quoted = new Set([...text.matchAll(/`([^`]+)`/g)].map((m) => m[1] as string));
   for (const mention of text.match(MENTION) ?? []) {
     const segments = mention.split(/\.|::|->|#/).filter(Boolean);
     const isCode = isName || segments.some(looksLikeCode) || quoted.has(mention) || /::|->|#/.test(mention);
     if (!isCode || paths.some(({ path }) => path.includes(mention))) continue;
-    identifiers.add(segments.at(-1) as string);
+    const name = segments.at(-1) as string;
+    if (!identifiers.has(name) && !isAcronymIn(text, name, isName)) {
+      const container = segments.at(-2);
+      stated.push({
+        name,
+        container: container === undefined ? null : foldName(container),
+        kinds: [],
+        certainty: 'likely',
+      });
+    }
+    identifiers.add(name);
     for (const segment of segments.slice(0, -1)) containers.add(foldName(segment));
   }
   const all = [...new Set(wordsOf(text).split(' ').filter(Boolean))];
@@ -122,6 +140,7 @@ export function analyseQuery(query: string): AnalysedQuery {
     words,
     expansions: isName ? [] : expandWords(words),
     identifiers: [...identifiers],
+    stated,
     containers: [...containers],
     compounds: isName ? [] : compoundsOf(text),
     paths,

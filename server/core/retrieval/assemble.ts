@@ -1,24 +1,30 @@
 /**
  * Last stage: primary and related results become an answer under a hard token budget (R7): 60 % for the primary ones,
  * 30 % for what is related, 10 % for the graph; what one part leaves the primary results may use. A child of a result
- * that is listed already is expanded inside it (R8). Nothing is padded.
- * Invariant: the answer as a document, headings and needed signatures included, never exceeds the budget.
+ * that is listed already is expanded inside it (R8). What is left over in the end completes results, best first. Nothing is padded.
+ * Invariant: the answer as a document, headings, line numbers and needed signatures included, never exceeds the budget.
  */
-import type { GraphEdge, NeededSignature, Result } from '../model/answer.js';
+import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import { fenceGrowth, fitNeeded, frameTokens } from './document-tokens.js';
+import { costOf, type Entry, isCutShort, isWithin, showsLine } from './answer-entry.js';
+import { completed } from './complete-results.js';
+import { fitNeeded, frameTokens } from './document-tokens.js';
 import type { Expansion } from './expand-graph.js';
 import type { Relevance } from './extract-statements.js';
 import { neededSignatures } from './needed-signatures.js';
 import type { IndexReader, TokenCounter } from './ports.js';
 import type { Ranked } from './rank.js';
-import { reasonOf, relationReason } from './reason.js';
-import { namePosition, resultBound, type Shown, showChunk } from './show-chunk.js';
+import { relationReason } from './reason.js';
+import { RepeatedTexts } from './repeated-texts.js';
+import { resultBound, type Shown, showChunk } from './show-chunk.js';
+import { toResult } from './to-result.js';
 
 export interface AssembleOptions {
   readonly limit: number;
   /** Tokens of context at most; Infinity where the caller counts for himself. */
   readonly budgetTokens: number;
+  /** Most tokens of one result, however much is left over; Infinity for no such bound. */
+  readonly resultTokens: number;
   readonly withText: boolean;
   readonly explain: boolean;
   /** Where statements of long functions are wanted: how well a line fits the question. */
@@ -27,6 +33,7 @@ export interface AssembleOptions {
 
 export interface Assembled {
   readonly results: readonly Result[];
+  readonly related: readonly RelatedResult[];
   readonly needed: readonly NeededSignature[];
   readonly graph: readonly GraphEdge[];
   /** Of the answer as a document. */
@@ -40,18 +47,8 @@ const RELATED_SHARE = 0.3;
 const GRAPH_SHARE = 0.1;
 /** Tokens of one edge as a line of text. */
 const EDGE_TOKENS = 25;
-/** A parent with an expanded child may not grow beyond this; the child then stays a result of its own. Tokens. */
-const MAX_MERGED_TOKENS = 500;
 
-interface Entry {
-  readonly record: ChunkRecord;
-  readonly item: Pick<Ranked, 'candidate' | 'score' | 'parts'>;
-  readonly relation: Result['relation'];
-  readonly expanded: ReadonlySet<number>;
-  readonly shown: Shown;
-}
-
-const NOTHING: Shown = { text: '', shortening: 'whole', tokens: 0 };
+const NOTHING: Shown = { text: '', segments: [], shortening: 'whole', tokens: 0, printedTokens: 0 };
 
 export function assemble(
   reader: IndexReader,
@@ -60,7 +57,7 @@ export function assemble(
   expansion: Expansion,
   options: AssembleOptions,
 ): Assembled {
-  const { budgetTokens, withText, limit, relevance } = options;
+  const { budgetTokens, resultTokens, withText, limit, relevance } = options;
   const texts = new Map<number, string>();
   const textOf = ({ fileId }: ChunkRecord): string => {
     let text = texts.get(fileId);
@@ -70,23 +67,22 @@ export function assemble(
     }
     return text;
   };
-  const most = resultBound(budgetTokens);
+  const most = Math.min(resultTokens, resultBound(budgetTokens));
+  const repeated = new RepeatedTexts(tokens);
   const entries: Entry[] = [];
   let used = 0;
   let cut = false;
-  const costOf = ({ text, tokens: own }: Shown): number => own + fenceGrowth(text, tokens);
 
   /** Adds a result within `bound` tokens of the whole answer; false where it does not fit at all. */
   const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
-    const frame = withText ? frameTokens(record, tokens) : 0;
+    const frame = withText ? frameTokens(record, relation ? relationReason[relation.relation] : undefined, tokens) : 0;
     const room = bound - used - frame;
-    const shown = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, most, { relevance }) : NOTHING;
-    if (!shown) return false;
+    const fullest = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, most, { relevance }) : NOTHING;
+    if (!fullest) return false;
+    const shown = repeated.shownOnce(record, fullest);
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
-    const cost = frame + costOf(shown);
-    if (used + cost > bound) return false;
-    used += cost;
-    entries.push({ record, item, relation, expanded: new Set(), shown });
+    used += frame + shown.printedTokens;
+    entries.push({ record, item, relation, expanded: new Set(), frame, shown });
     return true;
   };
   const mergeIntoParent = (record: ChunkRecord): boolean => {
@@ -94,12 +90,10 @@ export function assemble(
     const parent = entries[at];
     if (!parent || !withText) return false;
     const expanded = new Set([...parent.expanded, record.id]);
-    const room = Math.min(MAX_MERGED_TOKENS, budgetTokens - used + parent.shown.tokens);
-    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, room, { expanded });
+    const room = budgetTokens - used + parent.shown.printedTokens;
+    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, most, { expanded });
     if (!shown || (shown.shortening !== 'collapsed' && shown.shortening !== 'whole')) return false;
-    const more = costOf(shown) - costOf(parent.shown);
-    if (used + more > budgetTokens) return false;
-    used += more;
+    used += shown.printedTokens - parent.shown.printedTokens;
     entries[at] = { ...parent, expanded, shown };
     return true;
   };
@@ -111,7 +105,7 @@ export function assemble(
     for (; next < primary.length && entries.length < limit; next++) {
       const item = primary[next] as Ranked;
       const { record } = item.candidate;
-      if (mergeIntoParent(record)) continue;
+      if (mergeIntoParent(record) || (withText && entries.some((entry) => isWithin(record, entry)))) continue;
       if (withText && used >= bound) break;
       if (!add(record, item, null, bound)) break;
     }
@@ -122,28 +116,44 @@ export function assemble(
   for (const { record, score, relation, of } of expansion.related) {
     if (withText && used >= relatedBound) break;
     const item = { candidate: { record, lexical: 0, semantic: 0, name: null }, score, parts: [{ name: relation, value: score }] };
-    add(record, item, { kind: relation, of }, relatedBound);
+    add(record, item, { relation, of }, relatedBound);
   }
-  // What related results have left over goes to further primary ones, listed before them.
+  // What related results have left over goes to further primary ones.
   const related = entries.splice(answered);
   addPrimary(isBounded ? budgetTokens * (1 - GRAPH_SHARE) : budgetTokens);
   if (next < primary.length && entries.length < limit) cut = true;
-  entries.push(...related);
-  const keys = new Set(entries.map(({ record }) => record.key));
-  const needed = withText
-    ? fitNeeded(
-        neededSignatures(
-          reader,
-          entries.map(({ record }) => record.id),
-        ),
-        tokens,
-        budgetTokens - used,
-      )
-    : { list: [], tokens: 0 };
+
+  const ids = [...entries, ...related].map(({ record }) => record.id);
+  const mentioned = withText ? neededSignatures(reader, ids) : [];
+  const forGraph = (left: number): number =>
+    isBounded ? Math.min(left, budgetTokens * GRAPH_SHARE, expansion.edges.length * EDGE_TOKENS) : 0;
+  const unused = budgetTokens - used;
+  const reserved = fitNeeded(mentioned, tokens, unused).tokens + forGraph(unused);
+  if (withText) {
+    const results = completed(entries, { room: unused - reserved, most: resultTokens, reader, tokens, textOf, relevance });
+    used += results.spent;
+    const isShort = results.entries.length < entries.length;
+    entries.splice(0, entries.length, ...results.entries);
+    if (isShort) addPrimary(budgetTokens - reserved);
+  }
+  if (isBounded && resultTokens === Number.POSITIVE_INFINITY && entries.some(isCutShort)) cut = true;
+  const beside = related.filter(({ record }) => !entries.some((entry) => isWithin(record, entry)));
+  for (const entry of related) if (!beside.includes(entry)) used -= costOf(entry);
+  const all = [...entries, ...beside];
+  const needed = fitNeeded(
+    mentioned.filter(({ path, line }) => !all.some((entry) => showsLine(entry, path, line))),
+    tokens,
+    budgetTokens - used,
+  );
   used += needed.tokens;
-  const edges = isBounded ? Math.floor(Math.min(budgetTokens - used, budgetTokens * GRAPH_SHARE) / EDGE_TOKENS) : expansion.edges.length;
+  const keys = new Set(all.map(({ record }) => record.key));
+  const edges = isBounded ? Math.floor(forGraph(budgetTokens - used) / EDGE_TOKENS) : expansion.edges.length;
+  const toAnswer = (entry: Entry): Result => toResult(entry, textOf(entry.record), options.explain);
   return {
-    results: entries.map((entry) => toResult(entry, textOf(entry.record), options.explain)),
+    results: entries.map(toAnswer),
+    related: beside.flatMap((entry) =>
+      entry.relation ? [{ ...toAnswer(entry), relation: entry.relation.relation, of: standsIn(entry.relation.of, primary, entries) }] : [],
+    ),
     needed: needed.list,
     graph: expansion.edges.filter(({ from, to }) => keys.has(from) && keys.has(to)).slice(0, edges),
     tokens: used,
@@ -151,30 +161,9 @@ export function assemble(
   };
 }
 
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
-
-function toResult({ item, record, relation, shown }: Entry, source: string, explain: boolean): Result {
-  return {
-    key: record.key,
-    path: record.path,
-    language: record.language,
-    kind: record.kind,
-    symbolKind: record.symbolKind,
-    name: record.name,
-    qualifiedName: record.qualifiedName,
-    lines: record.lines,
-    ...namePosition(source, record),
-    score: rounded(item.score),
-    reason: relation ? relationReason[relation.kind] : reasonOf(item),
-    parts: explain ? item.parts.map(({ name, value }) => ({ name, value: rounded(value) })) : [],
-    signature: record.signature,
-    doc: record.doc,
-    meta: record.meta,
-    text: shown.text,
-    shortening: shown.shortening,
-    tokens: shown.tokens,
-    unsaved: record.origin === 'buffer',
-    relation,
-    provenance: record.provenance,
-  };
+/** What a related result belongs to: where that stands inside of another result, the other. */
+function standsIn(of: string, primary: readonly Ranked[], entries: readonly Entry[]): string {
+  const record = primary.find(({ candidate }) => candidate.record.key === of)?.candidate.record;
+  const around = record && entries.find((entry) => entry.expanded.has(record.id) || isWithin(record, entry));
+  return around && !entries.some((entry) => entry.record.key === of) ? around.record.key : of;
 }

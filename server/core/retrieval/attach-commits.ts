@@ -9,15 +9,15 @@ const deadlineMs = 500;
 /** Nobody looks at the age of the thirtieth result. */
 const maxPlaces = 20;
 
-export async function attachCommits(
+export async function attachCommits<R extends Result>(
   history: FileHistory,
   reader: Pick<IndexReader, 'file' | 'fileText'>,
-  results: readonly Result[],
+  results: readonly R[],
   wanted: Question['lastCommit'],
   signal?: AbortSignal,
-): Promise<Result[]> {
+): Promise<R[]> {
   const ofSymbols: readonly (Commit | null)[] = wanted === 'symbol' ? await symbolCommits(history, reader, results, signal) : [];
-  return results.map((result, i): Result => {
+  return results.map((result, i): R => {
     const own = ofSymbols[i];
     if (own) return { ...result, lastCommit: { ...own, of: 'symbol' } };
     const ofFile = history.lastCommit(result.path);

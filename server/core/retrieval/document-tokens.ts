@@ -8,9 +8,9 @@ import type { TokenCounter } from './ports.js';
 const SEAM_TOKENS = 3;
 
 /** Tokens of a result's heading and fence. The longest note is assumed, for how the source will be shown is not known yet. */
-export function frameTokens(record: ChunkRecord, tokens: TokenCounter): number {
+export function frameTokens(record: ChunkRecord, belongs: string | undefined, tokens: TokenCounter): number {
   const { path, qualifiedName, symbolKind, lines, language, origin } = record;
-  const head = headingOf({ path, qualifiedName, symbolKind, shortening: 'collapsed', unsaved: origin === 'buffer' }, lines, ' ');
+  const head = headingOf({ path, qualifiedName, symbolKind, shortening: 'collapsed', unsaved: origin === 'buffer', belongs }, lines, ' ');
   const { above, below } = fenceOf('', language);
   return tokens.count(`${head}\n\n${above}\n\n${below}\n\n`) + SEAM_TOKENS;
 }

@@ -6,6 +6,7 @@ import type { ChunkRecord } from '../model/chunk.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import type { Expansion } from './expand-graph.js';
 import type { Hub } from './find-hubs.js';
+import { partLabel } from './part-label.js';
 import type { Ranked } from './rank.js';
 import { relationReason } from './reason.js';
 import type { SearchOutcome } from './search.js';
@@ -127,7 +128,7 @@ const largest = ({ parts }: Ranked): string =>
   [...parts]
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
     .slice(0, PARTS)
-    .map(({ name, value }) => `${name} ${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`)
+    .map(({ name, value }) => `${partLabel(name)} ${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`)
     .join(', ');
 
 function rankStages({ ranked, reranked, kept }: Trace): ExplainedStage[] {

@@ -4,6 +4,8 @@
  * which every formatter keeps: no language is known here. Pure.
  */
 
+import type { ShownLine } from '../model/shown-lines.js';
+
 /** How well a line fits the question; 0 for not at all. */
 export type Relevance = (line: string) => number;
 
@@ -34,10 +36,12 @@ export interface ExtractOptions {
   readonly tokensOf: (line: string) => number;
 }
 
-/** The extract, or '' where no line is about the question or nothing beyond the declaration fits. */
-export function extractStatements(lines: readonly string[], options: ExtractOptions): string {
+/**
+ * The extract, with the indices of its lines; empty where no line is about the question or nothing beyond the declaration fits.
+ */
+export function extractStatements(lines: readonly string[], options: ExtractOptions): ShownLine[] {
   const { head, relevance, room, tokensOf } = options;
-  if (head.end >= lines.length) return '';
+  if (head.end >= lines.length) return [];
   const own = lines.map((line, i) => (i >= head.end && line.trim() ? relevance(line) : 0));
   const weights = own.map((weight, i) => weight + NEIGHBOUR * Math.max(own[i - 1] ?? 0, own[i + 1] ?? 0));
   const blocks = new Blocks(lines, head.end);
@@ -64,28 +68,30 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
     found++;
     for (const i of more) shown.add(i);
   }
-  return found ? print(lines, shown, options) : '';
+  return found ? print(lines, shown, options) : [];
 }
 
-function print(lines: readonly string[], shown: ReadonlySet<number>, { head, comment }: ExtractOptions): string {
+function print(lines: readonly string[], shown: ReadonlySet<number>, { head, comment }: ExtractOptions): ShownLine[] {
   // A mark for one line would be no shorter than the line.
   const isShown = (i: number): boolean =>
     shown.has(i) || (i > head.start && shown.has(i - 1) && shown.has(i + 1) && isShort(lines[i] as string));
   const kept = [...lines.keys()].filter(isShown);
-  const out = [comment(`extract: ${kept.length} of ${lines.length} lines, what is left out is marked`)];
+  const note = (text: string): ShownLine => ({ text, line: null });
+  const out = [note(comment(`extract: ${kept.length} of ${lines.length} lines, what is left out is marked`))];
   let next = 0;
   const mark = (to: number) => {
     const missing = lines.slice(next, to);
     const first = missing.find((line) => line.trim());
-    if (first !== undefined) out.push(`${indentOf(first)}${comment(`${missing.length} line${missing.length === 1 ? '' : 's'} left out`)}`);
+    if (first === undefined) return;
+    out.push(note(`${indentOf(first)}${comment(`${missing.length} line${missing.length === 1 ? '' : 's'} left out`)}`));
   };
   for (const i of kept) {
     mark(i);
-    out.push(lines[i] as string);
+    out.push({ text: lines[i] as string, line: i });
     next = i + 1;
   }
   mark(lines.length);
-  return out.join('\n');
+  return out;
 }
 
 const isShort = (line: string): boolean => line.length <= 120;

@@ -13,16 +13,15 @@ import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
 import type { IndexReader } from './ports.js';
 import { namePosition } from './show-chunk.js';
+import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from './symbols-named.js';
 import { toSymbol } from './to-symbol.js';
 
 const MAX_DEPTH = 5;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
-/** Symbols of one name that are answered about at once. */
-const MAX_NAMESAKES = 20;
 const MAX_SIBLINGS = 20;
 
-/** Throws ContextError('query') where nothing is asked about. */
+/** Throws ContextError('query') where nothing is asked about, and for a line that its file does not have. */
 export function findRelated(reader: IndexReader, question: RelatedQuestion, known: readonly Problem[]): RelatedAnswer {
   const starts = withTwins(reader, startsOf(reader, question));
   const depth = Math.max(1, Math.min(MAX_DEPTH, Math.floor(question.depth ?? 1)));
@@ -72,7 +71,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
   }
   items.sort((a, b) => a.depth - b.depth);
   const problems: Problem[] = [...known];
-  if (!starts.length) problems.push({ code: 'noMatch', message: 'the index has no such symbol', incomplete: false });
+  if (!starts.length) problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
   if (items.length > limit)
     problems.push({ code: 'budgetExceeded', message: `${items.length - limit} more were left out`, incomplete: false });
   return {
@@ -83,16 +82,17 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
   };
 }
 
-function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): ChunkRecord[] {
+function nothingFound(reader: IndexReader, { at, key, symbol }: RelatedQuestion): string {
+  if (at) return reader.file(at.path) ? `nothing is declared in ${at.path}` : `the index does not hold ${at.path}`;
+  if (key !== undefined) return `the index has no symbol with the key ${JSON.stringify(key)}`;
+  const [near] = reader.typed(symbol as string, 1);
+  return `the index has no symbol ${JSON.stringify(symbol)}${near ? ` (did you mean ${JSON.stringify(near.name)}?)` : ''}`;
+}
+
+function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): readonly ChunkRecord[] {
   if (at) return atPlace(reader, at);
-  if (key !== undefined) return [...reader.chunksByKey(key)];
-  if (symbol === undefined || symbol === '') throw queryError('related: expected a position, a key or the name of a symbol');
-  const hits = reader.named([symbol], MAX_NAMESAKES);
-  const exact = hits.filter(({ match }) => match === 'exact');
-  const records = reader.chunks((exact.length ? exact : hits).map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
-  // A qualified name names fewer.
-  const qualified = records.filter((record) => record.qualifiedName === symbol.replace(/::|#/g, '.'));
-  return qualified.length ? qualified : records;
+  if (key === undefined && !symbol) throw queryError('related: expected a position, a key or the name of a symbol');
+  return symbolsNamed(reader, key !== undefined ? { key } : { symbol: symbol as string });
 }
 
 /** A declaration and its definition elsewhere are one symbol: calls lead to the definition. */
@@ -114,12 +114,15 @@ function withTwins(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRe
 function atPlace(reader: IndexReader, { path, line, column }: NonNullable<RelatedQuestion['at']>): ChunkRecord[] {
   const file = reader.file(path);
   if (!file) return [];
-  const text = (reader.fileText(file.id) ?? '').split(/\r\n|\r|\n/)[line] ?? '';
+  const texts = (reader.fileText(file.id) ?? '').split(/\r\n|\r|\n/);
+  const text = texts[line];
+  if (text === undefined) {
+    const count = texts.at(-1) === '' ? texts.length - 1 : texts.length;
+    throw queryError(`${path} has ${count} lines, there is no line ${line + 1}`);
+  }
   const word = (/[\p{L}\p{N}_$]+$/u.exec(text.slice(0, column))?.[0] ?? '') + (/^[\p{L}\p{N}_$]+/u.exec(text.slice(column))?.[0] ?? '');
-  const around = reader
-    .chunksOfFile(file.id)
-    .filter(({ kind, lines }) => kind === 'module' || (kind === 'symbol' && lines.start <= line && line < lines.end));
-  const innermost = around.reduce<ChunkRecord | null>((best, one) => (!best || sizeOf(one) <= sizeOf(best) ? one : best), null);
+  const around = symbolsAround(reader, file.id, line);
+  const innermost = around.at(-1);
   if (!innermost) return [];
   const declared = around.filter((one) => one.name === word && namePosition(reader.fileText(file.id) ?? '', one).nameLine === line);
   if (declared.length) return declared.slice(-1);
@@ -129,8 +132,6 @@ function atPlace(reader: IndexReader, { path, line, column }: NonNullable<Relate
   const named = edges.length ? stepsOut(reader, [innermost]).filter(({ edge }) => edge.name === word) : [];
   return named.length ? [(named[0] as Step).to] : [innermost];
 }
-
-const sizeOf = ({ span }: ChunkRecord): number => span.end - span.start;
 
 /** Symbols with all that lies inside of them. */
 function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRecord[] {

@@ -3,7 +3,7 @@ import type { AnalysedQuery } from './analyse-query.js';
 import type { Ranked } from './rank.js';
 
 /** Below this share of the best score a result no longer says anything about the question. */
-const RELATIVE_FLOOR = 0.12;
+export const RELATIVE_FLOOR = 0.12;
 /** Cosine below which the vectors alone are no evidence: unrelated text reaches about 0.2 with the static model. */
 const NO_MEANING = 0.15;
 
@@ -13,12 +13,13 @@ export interface Gated {
   readonly confidence: number;
 }
 
-export function gate(query: AnalysedQuery, ranked: readonly Ranked[], bestSemantic: number, minScore = 0): Gated {
+/** @param floor share of the best score that a result needs, 0 to 1; with 0 everything is kept. */
+export function gate(query: AnalysedQuery, ranked: readonly Ranked[], bestSemantic: number, floor: number): Gated {
   const first = ranked[0];
   if (!first) return { kept: [], confidence: 0 };
   const anyWord = ranked.some(({ candidate }) => candidate.lexical > 0 || candidate.name !== null);
-  if (!anyWord && bestSemantic < NO_MEANING) return { kept: [], confidence: 0 };
-  const kept = ranked.filter(({ score }) => score > 0 && score >= first.score * Math.max(RELATIVE_FLOOR, Math.min(1, minScore)));
+  if (floor > 0 && !anyWord && bestSemantic < NO_MEANING) return { kept: [], confidence: 0 };
+  const kept = floor > 0 ? ranked.filter(({ score }) => score > 0 && score >= first.score * Math.min(1, floor)) : ranked;
   const { candidate } = first;
   const named = candidate.name === 'identifier' || candidate.name === 'identifierFolded';
   const agreement =

@@ -2,19 +2,20 @@
 import type { Answer, Question } from '../model/answer.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
-import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
+import type { AnalysedQuery } from './analyse-query.js';
 import { assemble } from './assemble.js';
 import { expandGraph } from './expand-graph.js';
 import { explainStages, type Trace } from './explain-stages.js';
 import { compileFilters, type GlobMatcher } from './filter.js';
 import { findHubs } from './find-hubs.js';
-import { gate } from './gate.js';
+import { gate, RELATIVE_FLOOR } from './gate.js';
 import type { FileHistory } from './history-port.js';
 import { lineRelevance } from './line-relevance.js';
 import type { Platform } from './platform.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import { type CorpusFacts, rank } from './rank.js';
 import { rarityOf } from './rarity.js';
+import { readQuestion } from './read-question.js';
 import { type RerankStage, rerankWith } from './rerank.js';
 import { search } from './search.js';
 
@@ -52,6 +53,7 @@ export async function retrieve(
   checkNumber('limit', question.limit, false);
   checkNumber('related', question.related, false);
   checkNumber('budgetTokens', question.budgetTokens, true);
+  checkNumber('resultTokens', question.resultTokens, true);
   checkNumber('reservedTokens', question.reservedTokens, true);
   const started = ports.now();
   const problems: Problem[] = [...known];
@@ -60,7 +62,7 @@ export async function retrieve(
     text = text.slice(0, limits.maxQueryChars);
     problems.push({ code: 'queryCut', message: `the query was cut to ${limits.maxQueryChars} characters`, incomplete: false });
   }
-  const query = analyseQuery(text);
+  const query = readQuestion(ports.reader, text);
   const budget = question.budgetTokens ?? limits.defaultBudgetTokens;
   const reserved = question.reservedTokens ?? (question.budgetTokens === undefined ? limits.reservedAnswerTokens : 0);
   const budgetTokens = Math.max(0, budget - reserved);
@@ -69,6 +71,7 @@ export async function retrieve(
     query: question.query,
     intent: query.intent,
     results: [],
+    related: [],
     needed: [],
     graph: [],
     tokens: 0,
@@ -90,14 +93,16 @@ export async function retrieve(
     return ports.history?.changedAt(path, mtimeMs) ?? mtimeMs;
   };
   const accept = compileFilters(question.filters, question.exclude, ports.globs, mtimeOf);
-  const found = await search(reader, ports.embedder, query, accept, signal);
+  const found = await search(reader, ports.embedder, query, accept, signal, question.filters?.tags);
   problems.push(...found.problems);
   const facts = corpusFacts(ports, query);
   const ordered = rank(query, found.candidates, facts, question.anchor ?? null);
   const reranker = ports.reranker();
   const { ranked, problems: unranked } = await rerankWith(reranker, reader, query.text, ordered, signal);
   problems.push(...unranked);
-  const { kept, confidence } = gate(query, ranked, found.bestSemantic, question.minScore);
+  // A tag selects by itself: what carries it is listed, however little it has to do with the rest of the question.
+  const floor = question.filters?.tags?.length ? 0 : RELATIVE_FLOOR;
+  const { kept, confidence } = gate(query, ranked, found.bestSemantic, Math.max(floor, question.minScore ?? 0));
   const trace: Trace = { query, found, ranked: ordered, ...(reranker && !unranked.length && { reranked: ranked }), kept };
   if (!kept.length) {
     const why = whyNothing(query, found.candidates.length, accept !== null);
@@ -112,11 +117,12 @@ export async function retrieve(
   const assembled = assemble(reader, ports.tokens, kept, expansion, {
     limit,
     budgetTokens,
+    resultTokens: question.resultTokens ?? Number.POSITIVE_INFINITY,
     withText: question.withText ?? true,
     explain: question.explain ?? false,
     relevance: question.extract ? lineRelevance(query, rarityOf(query.words, facts)) : null,
   });
-  if (assembled.cut)
+  if (assembled.cut && Number.isFinite(budgetTokens))
     problems.push({
       code: 'budgetExceeded',
       message: `results were shortened or left out to stay within ${budgetTokens} tokens`,
@@ -124,6 +130,7 @@ export async function retrieve(
     });
   return finish({
     results: assembled.results,
+    related: assembled.related,
     needed: assembled.needed,
     graph: assembled.graph,
     tokens: assembled.tokens,

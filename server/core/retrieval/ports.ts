@@ -25,6 +25,12 @@ export interface NameHit {
   readonly match: 'exact' | 'folded' | 'prefix' | 'fuzzy';
 }
 
+/** A symbol with how often its name is mentioned, shared among the symbols of that name; counted up to a bound. */
+export interface Prominent {
+  readonly chunkId: number;
+  readonly mentions: number;
+}
+
 /** One edge as stored: a mention of `name` inside chunk `fromId`, and what a language server says that it means. */
 export interface EdgeRecord {
   readonly fromId: number;
@@ -63,6 +69,8 @@ export interface IndexReader {
   chunks(ids: readonly number[]): readonly ChunkRecord[];
   /** Of every file that has it, which is one. */
   chunksByKey(key: string): readonly ChunkRecord[];
+  /** Ids of chunks that carry one of the tags, at most `limit`. Reads every chunk's metadata: for filters, not for each question. */
+  tagged(tags: readonly string[], limit: number): readonly number[];
   /** Direct children of a chunk, in source order. */
   children(chunkId: number): readonly ChildChunk[];
   /** Every chunk of one file, in source order. */
@@ -86,6 +94,8 @@ export interface IndexReader {
    * logarithmic scale. As of the last quiet moment; empty until then.
    */
   fileImportance(): ReadonlyMap<number, number>;
+  /** At most `limit` symbols, in no order: of the files that `fileImportance` puts first, then of any. */
+  prominent(limit: number): readonly Prominent[];
   /** Chunks in the index, as good as exact: for weighing words. */
   chunkCount(): number;
   counts(): { files: number; chunks: number; vectors: number; symbols: number; references: number; languages: Record<string, number> };

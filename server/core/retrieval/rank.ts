@@ -9,11 +9,12 @@ import { isFunction } from '../model/symbol.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import { Demotions } from './demotions.js';
 import type { FileAge } from './file-age.js';
+import { leadWithNamed } from './lead-with-named.js';
 import type { Platform } from './platform.js';
 import { rarityOf } from './rarity.js';
 import { scoreFile } from './score-file.js';
 import type { Candidate } from './search.js';
-import { asksForRemarks, speakForFiles } from './speak-for-files.js';
+import { asksForRemarks, OUTLINES, OUTLINES_AND_REMARKS, speakForFiles } from './speak-for-files.js';
 import { supportFiles, supportFolders } from './support.js';
 import { definitionShare, weights } from './weights.js';
 
@@ -86,8 +87,9 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   supportFiles(scored);
   // A name means one place and a task its functions, wherever they are; a subject has its corner.
   if (!query.isName && !query.isTask) supportFolders(scored);
-  if (!query.isName && !asksForRemarks(query)) speakForFiles(scored);
-  return diversify(scored, query.isTask ? weights.sameFileInTask : weights.sameFile);
+  if (!asksForRemarks(query)) speakForFiles(scored, query.isName ? OUTLINES : OUTLINES_AND_REMARKS);
+  const named = leadWithNamed(query, scored);
+  return diversify(scored, named, query.isTask ? weights.sameFileInTask : weights.sameFile);
 }
 
 const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);
@@ -147,15 +149,15 @@ function pathMentions(query: AnalysedQuery, candidates: readonly Candidate[]): P
 
 const best = (a: Ranked, b: Ranked): number => b.score - a.score || a.candidate.record.id - b.candidate.record.id;
 
-/** Best first; each further chunk of a file already listed counts less than the one before (R6, diversity). */
-function diversify(scored: readonly Scoring[], share: number): Ranked[] {
+/** Best first; each further chunk of a file already listed counts less than the one before (R6, diversity), unless it was asked for by name. */
+function diversify(scored: readonly Scoring[], named: ReadonlySet<Scoring>, share: number): Ranked[] {
   const seen = new Map<number, number>();
   const out = [...scored].sort(best);
   for (const ranked of out) {
     const file = ranked.candidate.record.fileId;
     const count = seen.get(file) ?? 0;
     seen.set(file, count + 1);
-    if (!count) continue;
+    if (!count || named.has(ranked)) continue;
     const value = ranked.score * (share ** count - 1);
     ranked.score += value;
     ranked.parts.push({ name: 'same file', value });

@@ -15,15 +15,31 @@ export const relationReason: Readonly<Record<Relation, string>> = {
   hub: 'shared by several results',
 };
 
+/** By score part. Parts that say nothing about the question (the amount of code, the depth of the folder) are no reason. */
+const partReason: Readonly<Record<string, string>> = {
+  written: 'contains the text of the question',
+  lexical: 'contains words of the question',
+  'path in question': 'named by a path in the question',
+  'file name': 'in a file named after the question',
+  'file named in question': 'in a file named after the question',
+  'file support': 'in a file with other matches',
+  'folder support': 'in a folder with other matches',
+  importance: 'many files depend on this file',
+  'near the anchor': 'close to the given position',
+  recency: 'changed recently',
+  'changes often': 'changes often',
+  reranker: 'rated as relevant by the reranker',
+};
+
 export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts'>): string {
   const { name, record } = candidate;
   if (name === 'identifier' || name === 'identifierFolded') return `defines ${record.name}`;
   if (name === 'compound') return `named after the question: ${record.name}`;
-  if (name === 'fuzzy') return `name is close to the question: ${record.name}`;
-  const top = [...parts].sort((a, b) => b.value - a.value)[0]?.name;
-  if (top === 'semantic') return candidate.lexical > 0.5 ? 'means and says what was asked' : 'means what was asked';
-  if (top === 'written') return 'says what was asked, which names nothing';
-  if (top === 'lexical') return 'uses the words of the question';
-  if (top === 'file name' || top === 'file named in question') return 'in a file named after the question';
-  return top ?? 'related';
+  if (name === 'fuzzy') return `similar name: ${record.name}`;
+  const top = [...parts]
+    .filter((part) => part.value > 0 && (part.name === 'semantic' || partReason[part.name] !== undefined))
+    .sort((a, b) => b.value - a.value)[0]?.name;
+  if (top === 'semantic')
+    return candidate.lexical > 0.5 ? 'matches the question in meaning and words' : 'matches the meaning of the question';
+  return (top && partReason[top]) ?? 'weak match';
 }

@@ -1,4 +1,7 @@
-/** Symbols by name as they are typed, and by meaning (S3, S4). Names come first; several plain words are a question. */
+/**
+ * Symbols by name as they are typed, and by meaning (S3, S4). Names come first; several plain words are a question; an empty
+ * query gives the most important symbols.
+ */
 
 import { messageOf } from '../../util/bug.js';
 import type { SymbolQuestion } from '../engine-face.js';
@@ -6,10 +9,11 @@ import type { SymbolAnswer, SymbolHit } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import type { Problem } from '../model/problem.js';
-import { analyseQuery } from './analyse-query.js';
 import { compileFilters } from './filter.js';
+import { importantSymbols } from './important-symbols.js';
 import { corpusFacts, type RetrievalPorts } from './pipeline.js';
 import { rank } from './rank.js';
+import { readQuestion } from './read-question.js';
 import { search } from './search.js';
 import { toSymbol } from './to-symbol.js';
 
@@ -31,12 +35,15 @@ export async function searchSymbols(
     if (record.symbolKind === null || hits.has(record.id) || (accept && !accept(record))) return;
     hits.set(record.id, { record, score, reason });
   };
-  const plainWords = text.split(/\s+/).length;
+  // A question for one symbol, such as `class Request`, is its name.
+  const query = readQuestion(reader, text);
+  const typed = query.isName ? query.text : text;
+  const plainWords = typed.split(/\s+/).length;
   const mode = question.mode ?? 'auto';
   try {
-    if (text && mode !== 'meaning') byName(ports, text, plainWords, limit, put);
+    if (!text) for (const { record, score } of importantSymbols(reader, limit, accept)) put(record, score, 'important');
+    if (text && mode !== 'meaning') byName(ports, typed, plainWords, limit, put);
     if (text && mode !== 'name' && (mode === 'meaning' || plainWords > 1 || hits.size < Math.min(limit, 5))) {
-      const query = analyseQuery(text);
       const found = await search(
         reader,
         ports.embedder,

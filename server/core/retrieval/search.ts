@@ -40,6 +40,8 @@ const WEIGHTS = { path: 2, name: 3, signature: 1.5, body: 1 };
 export const CANDIDATES = 100;
 /** NDCG@10 0.906 without expansions, 0.909 with. */
 const EXPANSION_WEIGHT = 0.5;
+/** What carries a tag that is asked for is a candidate whatever the question says: more than an answer can list. */
+const MAX_TAGGED = 2_000;
 const NAMES_PER_IDENTIFIER = 30;
 const NAMES_PER_COMPOUND = 8;
 
@@ -53,12 +55,14 @@ const NO_VECTOR: Meaning = { hits: [], cosines: () => new Map() };
 
 type NameMatch = NonNullable<Candidate['name']>;
 
+/** @param tags only chunks with one of them are wanted; empty for no such limit. */
 export async function search(
   reader: IndexReader,
   embedder: Embedder,
   query: AnalysedQuery,
   accept: ((record: ChunkRecord) => boolean) | null,
   signal?: AbortSignal,
+  tags: readonly string[] = [],
 ): Promise<SearchOutcome> {
   const problems: Problem[] = [];
   // A filter may reject most of what comes up: ask for more where there is one.
@@ -100,7 +104,10 @@ export async function search(
   const meanings = new Map(vectors.map(({ chunkId, score }) => [chunkId, score]));
   const best = lexical.reduce((max, { score }) => Math.max(max, score), 0);
   const places = await attempt(() => placeHits(reader, query), [], 'storage', 'paths could not be looked up');
-  const ids = [...new Set([...words.keys(), ...meanings.keys(), ...names.keys(), ...places])];
+  const tagged = tags.length
+    ? await attempt(() => reader.tagged(tags, MAX_TAGGED), [] as readonly number[], 'storage', 'tags could not be looked up')
+    : [];
+  const ids = [...new Set([...words.keys(), ...meanings.keys(), ...names.keys(), ...places, ...tagged])];
   // What words or names found means something too: no candidate is without a cosine because others were nearer.
   const unmeasured = ids.filter((id) => !meanings.has(id));
   const measured = await attempt(() => cosines(unmeasured), new Map<number, number>(), 'vectorsMissing', 'vectors could not be read');

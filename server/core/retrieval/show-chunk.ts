@@ -3,29 +3,35 @@
  * line (C1, R7). Where it is asked for, of a long function the statements that the question is about. Pure.
  */
 import { commentStyle } from '../chunking/comment-style.js';
-import { collapse, lineStartIfBlank, renderChunk } from '../chunking/render-chunk.js';
+import { wholeLines } from '../chunking/line-spans.js';
+import { bodiesOf, showSource } from '../chunking/render-chunk.js';
 import type { Shortening } from '../model/answer.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
+import { numbered, type Segment, type ShownLine, segmentsOf, textOfLines } from '../model/shown-lines.js';
 import { isFunction } from '../model/symbol.js';
+import { fenceGrowth } from './document-tokens.js';
 import { extractStatements, type Relevance } from './extract-statements.js';
 import type { TokenCounter } from './ports.js';
 
 /**
- * One result may not be the whole answer: it takes at most this many tokens, or this share of the budget where that is
- * more. Whole symbols of up to 500 tokens always come whole, with an ample budget longer ones do too. Recall within 500
- * tokens of context rose from 0.56 to 0.90 when 1,200 became 500, with the same ranking.
+ * While results are chosen, one may not be the whole answer: it takes at most this many tokens, or this share of the budget where that
+ * is more. What is left over completes them afterwards. Recall within 500 tokens of context rose from 0.56 to 0.90 when 1,200 became
+ * 500, with the same ranking.
  */
-const MIN_RESULT_TOKENS = 500;
+export const MIN_RESULT_TOKENS = 500;
 const RESULT_SHARE = 0.12;
 
-/** Most tokens of one result under a budget; where there is none the caller reads top down and stops when it likes. */
-export const resultBound = (budgetTokens: number): number =>
-  Number.isFinite(budgetTokens) ? Math.max(MIN_RESULT_TOKENS, budgetTokens * RESULT_SHARE) : MIN_RESULT_TOKENS;
+/** Most tokens of one result under a budget, before what is left over completes it; all of it where there is no budget. */
+export const resultBound = (budgetTokens: number): number => Math.max(MIN_RESULT_TOKENS, budgetTokens * RESULT_SHARE);
 
 export interface Shown {
   readonly text: string;
+  readonly segments: readonly Segment[];
   readonly shortening: Shortening;
+  /** Of the text alone. */
   readonly tokens: number;
+  /** As a document prints it, with line numbers, without heading and fence. */
+  readonly printedTokens: number;
 }
 
 export interface ShowOptions {
@@ -35,9 +41,14 @@ export interface ShowOptions {
   readonly relevance?: Relevance | null;
 }
 
+interface Form {
+  readonly shortening: Shortening;
+  readonly lines: readonly ShownLine[];
+}
+
 /**
  * The fullest form of a chunk that fits, or null.
- * @param left tokens that are left of the budget: nothing is longer
+ * @param left tokens that are left of the budget: nothing is longer, as it is printed
  * @param most tokens that this result should take at most
  * @param inside its direct children
  */
@@ -52,77 +63,106 @@ export function showChunk(
 ): Shown | null {
   const children = inside.filter((chunk) => !expanded.has(chunk.id));
   const room = Math.min(left, most);
-  const forms: readonly (readonly [Shortening, () => string])[] = [
-    ['whole', () => (children.some((child) => child.bodySpan) ? '' : renderChunk(text, record, [], record.language))],
-    ['collapsed', () => renderChunk(text, record, children, record.language)],
-    ['extract', () => (relevance ? extractOf(text, record, room, tokens, relevance) : '')],
-    ['collapsed', () => outlineOf(text, record, children, room, tokens)],
-    ['signature', () => signatureOf(text, record)],
-    ['line', () => (record.signature || record.name).split('\n')[0]?.slice(0, 120) ?? ''],
+  const forms: readonly (() => Form | null)[] = [
+    () => {
+      const { lines, collapsed } = showSource(text, record, bodiesOf(children), record.language);
+      return { shortening: collapsed ? 'collapsed' : 'whole', lines };
+    },
+    () => (relevance ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance) } : null),
+    // An outline would lose the children whose bodies are wanted.
+    () => (expanded.size ? null : { shortening: 'collapsed', lines: outlineOf(text, record, children, room, tokens) }),
+    () => ({ shortening: 'signature', lines: signatureOf(text, record) }),
+    () => ({ shortening: 'line', lines: oneLineOf(text, record) }),
   ];
-  for (const [shortening, render] of forms) {
-    const shown = render();
-    if (!shown) continue;
+  for (const render of forms) {
+    const form = render();
+    const shown = form && textOfLines(form.lines);
+    if (!form || !shown) continue;
     // The estimate is within 15 %: only what comes near a bound is counted exactly.
+    const bound = form.shortening === 'line' ? left : room;
     const estimate = tokens.estimate(shown);
-    const bound = shortening === 'line' ? left : room;
     if (estimate > bound * 1.3 && estimate > 40) continue;
     const count = tokens.count(shown);
-    if (count <= bound) return { text: shown, shortening, tokens: count };
+    if (count > bound) continue;
+    const segments = segmentsOf(form.lines);
+    const printed = numbered(shown, segments);
+    const printedTokens = tokens.count(printed) + fenceGrowth(shown, tokens);
+    if (printedTokens <= left) return { text: shown, segments, shortening: form.shortening, tokens: count, printedTokens };
   }
   return null;
 }
 
 /** Of a function too long to show, the statements that the question is about; '' for anything else. */
-function extractOf(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): string {
-  if (!record.bodySpan || !isFunction(record.symbolKind)) return '';
-  const from = lineStartIfBlank(text, record.span.start);
+function extractOf(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): ShownLine[] {
+  if (!record.bodySpan || !isFunction(record.symbolKind)) return [];
+  const { start: from, end: to } = wholeLines(text, record.span);
   const lineOf = (offset: number): number => text.slice(from, offset).split('\n').length - 1;
   const { open, close } = commentStyle(record.language);
-  return extractStatements(text.slice(from, record.span.end).trimEnd().split('\n'), {
+  const lines = extractStatements(text.slice(from, to).trimEnd().split('\n'), {
     head: { start: record.nameSpan ? lineOf(record.nameSpan.start) : 0, end: lineOf(record.bodySpan.start) + 1 },
     relevance,
     comment: (note) => `${open}${note}${close}`,
     room,
     tokensOf: (line) => tokens.estimate(line),
   });
+  return lines.map((shown) => (shown.line === null ? shown : { ...shown, line: record.lines.start + shown.line }));
 }
 
 /** Too long even with children collapsed: the declaration, then the signatures of the children; for a leaf, its first lines. */
-function outlineOf(text: string, record: ChunkRecord, children: readonly ChildChunk[], room: number, tokens: TokenCounter): string {
+function outlineOf(
+  text: string,
+  record: ChunkRecord,
+  children: readonly ChildChunk[],
+  room: number,
+  tokens: TokenCounter,
+): readonly ShownLine[] {
   const style = commentStyle(record.language);
-  const note = (count: number, what: string) => `${style.open}${count} ${what}${style.close}`;
+  const note = (count: number, what: string, indent = ''): ShownLine => ({
+    text: `${indent}${style.open}${count} ${what}${style.close}`,
+    line: null,
+  });
   const named = children.filter((child) => child.symbolKind !== null && child.signature);
   if (named.length > 1) {
-    const head = record.kind === 'module' ? [] : [record.signature || record.name];
-    const lines = [...head, ...named.map((child) => `  ${child.signature.split('\n')[0]?.slice(0, 160)}`)];
+    const head = record.kind === 'module' ? [] : oneLineOf(text, record);
+    const lines = [
+      ...head,
+      ...named.map((child) => ({
+        text: `  ${child.signature.split('\n')[0]?.slice(0, 160)}`,
+        line: namePosition(text, child).nameLine,
+      })),
+    ];
     const shown = fitting(lines, room, tokens);
-    return [...lines.slice(0, shown), ...(shown < lines.length ? [`  ${note(lines.length - shown, 'more')}`] : [])].join('\n');
+    return [...lines.slice(0, shown), ...(shown < lines.length ? [note(lines.length - shown, 'more', '  ')] : [])];
   }
-  const source = text.slice(lineStartIfBlank(text, record.span.start), record.span.end).trimEnd().split('\n');
-  const shown = fitting(source, room, tokens);
-  if (shown >= source.length) return source.join('\n');
-  return `${source.slice(0, shown).join('\n').trimEnd()}\n${note(source.length - shown, 'lines left out')}`;
+  const lines = showSource(text, record, [], record.language).lines.filter(({ line }) => line !== null);
+  const shown = fitting(lines, room, tokens);
+  return shown >= lines.length ? lines : [...lines.slice(0, shown), note(lines.length - shown, 'lines left out')];
 }
 
 /** How many of the lines fit, with room for a note on the rest; the estimate may be 15 % too low. */
-function fitting(lines: readonly string[], room: number, tokens: TokenCounter): number {
+function fitting(lines: readonly ShownLine[], room: number, tokens: TokenCounter): number {
   let used = 15;
-  for (const [i, line] of lines.entries()) {
-    used += tokens.estimate(line) + 1;
+  for (const [i, { text }] of lines.entries()) {
+    used += tokens.estimate(text) + 1;
     if (used > room * 0.85) return i;
   }
   return lines.length;
 }
 
-function signatureOf(text: string, record: ChunkRecord): string {
-  if (!record.bodySpan) return record.signature;
-  const from = lineStartIfBlank(text, record.span.start);
-  return collapse(text, from, record.span.end, [record.bodySpan], record.language).trimEnd();
+function signatureOf(text: string, record: ChunkRecord): readonly ShownLine[] {
+  if (record.bodySpan) return showSource(text, record, [record.bodySpan], record.language).lines;
+  return record.signature ? [{ text: record.signature.replace(/\s+/g, ' '), line: namePosition(text, record).nameLine }] : [];
 }
 
+const oneLineOf = (text: string, record: ChunkRecord): readonly ShownLine[] => [
+  { text: (record.signature || record.name).split('\n')[0]?.slice(0, 120) ?? '', line: namePosition(text, record).nameLine },
+];
+
 /** 0-based line and UTF-16 column of a chunk's name; the start of the chunk where it has none. */
-export function namePosition(text: string, record: ChunkRecord): { nameLine: number; nameColumn: number } {
+export function namePosition(
+  text: string,
+  record: Pick<ChunkRecord, 'nameSpan' | 'lines' | 'span'>,
+): { nameLine: number; nameColumn: number } {
   if (!record.nameSpan) return { nameLine: record.lines.start, nameColumn: 0 };
   const at = record.nameSpan.start;
   let nameLine = record.lines.start;

@@ -1,7 +1,8 @@
 /**
- * What stands first of a file speaks for it. Imports, pragmas and remarks are full of the words of a question, and no answer to it
- * where code of the same file fits about as well: that takes their place, and they come after it.
+ * What stands first of a file speaks for it. Imports, pragmas, remarks and the outline of the file are full of the words of a question,
+ * and no answer to it where code of the same file fits about as well: that takes their place, and they come after it.
  */
+import type { ChunkKind } from '../model/chunk.js';
 import type { SymbolKind } from '../model/symbol.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import type { Scoring } from './rank.js';
@@ -12,9 +13,13 @@ const REMARK_WORDS = /\b(?:comments?|todos?|fixmes?|remarks?|licen[cs]es?|pragma
 /** They say less than what they are parts of. */
 const PARTS: ReadonlySet<SymbolKind | null> = new Set(['field', 'property', 'enumMember', 'key', 'variable']);
 
+/** What code takes the place of. A name may stand in a remark only, an outline only lists what the file defines. */
+export const OUTLINES: ReadonlySet<ChunkKind> = new Set(['module']);
+export const OUTLINES_AND_REMARKS: ReadonlySet<ChunkKind> = new Set(['module', 'block', 'comment']);
+
 export const asksForRemarks = ({ text }: AnalysedQuery): boolean => REMARK_WORDS.test(text);
 
-export function speakForFiles(scored: readonly Scoring[]): void {
+export function speakForFiles(scored: readonly Scoring[], replaced: ReadonlySet<ChunkKind>): void {
   const first = new Map<number, Scoring>();
   const code = new Map<number, Scoring>();
   for (const one of scored) {
@@ -26,7 +31,7 @@ export function speakForFiles(scored: readonly Scoring[]): void {
   for (const [fileId, remark] of first) {
     const { kind } = remark.candidate.record;
     const speaker = code.get(fileId);
-    if ((kind !== 'block' && kind !== 'comment') || !speaker || speaker.score < remark.score * weights.speaksForFile) continue;
+    if (!replaced.has(kind) || !speaker || speaker.score < remark.score * weights.speaksForFile) continue;
     const ahead = remark.score - speaker.score;
     if (ahead <= 0) continue;
     change(speaker, ahead, 'speaks for its file');

@@ -31,6 +31,8 @@ export const weights = {
   fuzzy: 0.4,
   /** Two or three neighbouring words of the question, written together, are its name. */
   compound: 0.5,
+  /** A definition of what the question names stands before the best of what it does not name, by this factor. */
+  namedLead: 1.1,
   /** Each further definition of the same name takes this share of the certainty. */
   ambiguity: 0.2,
 

@@ -15,6 +15,7 @@ import { mergeFacts } from './merge-facts.js';
 import type { PlacedFile, StoredFile, StoredReference, StructureSource, StructureStore } from './ports.js';
 import { governedBy } from './project-files.js';
 import { PythonNames } from './python-names.js';
+import { mayBeHealed, type ServerOutline } from './server-outline.js';
 
 export const ranks = { open: 0, neighbour: 1, changed: 2, returned: 3, rest: 4 } as const;
 export type HarvestRank = keyof typeof ranks;
@@ -25,6 +26,8 @@ export interface HarvesterParts {
   readonly absolute: (path: WorkspacePath) => string | null;
   readonly log: Log;
   readonly progress: (progress: HarvestProgress) => void;
+  /** Stores what a server states of a file's symbols. Absent: servers are not asked for them. */
+  readonly heal?: (path: WorkspacePath, stored: StoredFile, outline: ServerOutline) => Promise<void>;
   /** Rests after the nth time in a row that a server could not be had; the last one repeats. Milliseconds. */
   readonly restMs?: readonly number[];
 }
@@ -281,11 +284,13 @@ export class Harvester {
     if (!row || absolutePath === null || row.language !== lane.language) return;
     if (lane.failed.get(path)?.contentHash === row.contentHash && !isAgain) return;
     const holds = known !== null && known.contentHash === row.contentHash && known.provenance === lane.provenance;
-    if (holds && !known.stale && !isAgain) return;
-    const file = store.storedFile(path);
+    const isBroken = mayBeHealed(row.provenance) && lane.outlined.get(path) !== row.contentHash;
+    if (holds && !known.stale && !isAgain && !isBroken) return;
+    let file = store.storedFile(path);
     if (!file) return;
     const abort = new AbortController();
     lane.current = { path, contentHash: file.contentHash, abort };
+    if (isBroken) file = await this.#healed(lane, file, absolutePath, abort.signal);
     const names = await this.#names.of(file.language);
     const waiting = () => lane.queue.first(maxWaiting).flatMap((one) => absolute(one) ?? []);
     const facts = await source.facts({ ...file, absolutePath, names, waiting }, abort.signal, () => this.#awake);
@@ -302,6 +307,19 @@ export class Harvester {
     lane.failed.delete(path);
     this.#store(lane, file, facts);
     this.#done++;
+  }
+
+  /** The file with the symbols that its server states, where it states any; edges are then told of those. */
+  async #healed(lane: Lane, file: StoredFile, absolutePath: string, signal: AbortSignal): Promise<StoredFile> {
+    const { source, store, heal } = this.#parts;
+    const outline = heal && source.outline ? await source.outline({ ...file, absolutePath }, signal) : null;
+    signal.throwIfAborted();
+    lane.outlined.set(file.path, file.contentHash);
+    if (!heal || !outline) return file;
+    await this.#awake;
+    await heal(file.path, file, outline);
+    signal.throwIfAborted();
+    return store.storedFile(file.path) ?? file;
   }
 
   #store(lane: Lane, file: StoredFile, facts: FileFacts): void {

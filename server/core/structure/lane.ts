@@ -9,6 +9,8 @@ export interface Lane {
   readonly queue: RankedQueue<WorkspacePath>;
   /** Files that were tried in vain: the hash of their content, and why. */
   readonly failed: Map<WorkspacePath, { readonly contentHash: string; readonly reason: string }>;
+  /** Content hashes of files whose symbols the server was asked for. */
+  readonly outlined: Map<WorkspacePath, string>;
   /** Files that will be asked about once more: not all questions about them were answered. */
   readonly again: Set<WorkspacePath>;
   current: { readonly path: WorkspacePath; readonly contentHash: string; readonly abort: AbortController } | null;
@@ -36,6 +38,7 @@ export const newLane = (key: string, language: string, provenance: string): Lane
   provenance,
   queue: new RankedQueue(),
   failed: new Map(),
+  outlined: new Map(),
   again: new Set(),
   current: null,
   running: null,

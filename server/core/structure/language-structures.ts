@@ -11,7 +11,9 @@ export function languageStructures(counts: readonly HarvestCount[], lanes: reado
   return counts.flatMap(({ language, files, harvested }) => {
     const own = lanes.filter((lane) => lane.language === language);
     if (own.length === 0 && harvested === 0) return [];
-    const state = order.find((one) => own.some((lane) => lane.state === one)) ?? 'off';
+    const stated = order.find((one) => own.some((lane) => lane.state === one));
+    // Nobody asks: nothing is left to ask, or asking is turned off.
+    const state = stated ?? (harvested >= files ? 'done' : 'off');
     const failed = own.reduce((sum, lane) => sum + lane.failed, 0);
     return [{ language, files, harvested, failed, state, problem: own.find((lane) => lane.problem)?.problem ?? '' }];
   });

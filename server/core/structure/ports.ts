@@ -4,6 +4,7 @@ import type { OutlineReference } from '../model/symbol.js';
 import type { FileFacts } from './facts.js';
 import type { ResolvedEdge } from './merge-facts.js';
 import type { PlacedChunk } from './resolve-target.js';
+import type { ServerOutline } from './server-outline.js';
 
 export interface StructureFile {
   readonly path: WorkspacePath;
@@ -41,6 +42,11 @@ export interface StructureSource {
    * may come first. Rejects only when aborted, or where the server dies again and again: leave this lane for later.
    */
   facts(file: StructureFile, signal?: AbortSignal, turn?: () => Promise<void>): Promise<FileFacts | null>;
+  /**
+   * The symbols of a file whose syntax has errors; null where its server states none, or is not known to state better ones.
+   * Starts the server, waits, and rejects as `facts` does.
+   */
+  outline?(file: Pick<StructureFile, 'absolutePath' | 'language' | 'text'>, signal?: AbortSignal): Promise<ServerOutline | null>;
   /** Nothing more is to be harvested for now: what was kept for it may go. */
   rest(): void;
 }
@@ -109,7 +115,7 @@ export interface HarvestCount {
 /** The index, as far as structure goes. */
 export interface StructureStore {
   /** What is told of a file without reading it. */
-  file(path: WorkspacePath): { readonly language: string; readonly contentHash: string } | null;
+  file(path: WorkspacePath): { readonly language: string; readonly contentHash: string; readonly provenance: string } | null;
   storedFile(path: WorkspacePath): StoredFile | null;
   placedFile(path: WorkspacePath): PlacedFile | null;
   /** Files of a language, each with the provenance of its valid facts. */

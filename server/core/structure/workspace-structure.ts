@@ -9,7 +9,7 @@ import type { DiskChange } from '../indexing/ports.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { LanguageStructure, RootServerReport } from '../model/language-server.js';
 import type { Problem } from '../model/problem.js';
-import { Harvester } from './harvester.js';
+import { Harvester, type HarvesterParts } from './harvester.js';
 import { languageStructures } from './language-structures.js';
 import type { StructureSource, StructureStore } from './ports.js';
 import type { LanguageServers } from './servers-port.js';
@@ -24,6 +24,7 @@ export interface WorkspaceStructureParts {
   readonly source?: StructureSource;
   readonly store: StructureStore;
   readonly absolute: (path: WorkspacePath) => string | null;
+  readonly heal: HarvesterParts['heal'];
   readonly log: Log;
   readonly onProgress: (progress: HarvestProgress) => void;
   readonly onLooked: () => void;
@@ -40,8 +41,8 @@ export class WorkspaceStructure {
 
   constructor(parts: WorkspaceStructureParts) {
     this.#parts = parts;
-    const { source, store, absolute, log, onProgress } = parts;
-    this.#harvester = source ? new Harvester({ source, store, absolute, log, progress: onProgress }) : null;
+    const { source, store, absolute, heal, log, onProgress } = parts;
+    this.#harvester = source ? new Harvester({ source, store, absolute, heal, log, progress: onProgress }) : null;
   }
 
   /** Files are being indexed. */

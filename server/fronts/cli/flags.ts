@@ -1,6 +1,7 @@
 /** The options of the command line, and what a subcommand gets of them. */
 import type { ParseArgsConfig, parseArgs } from 'node:util';
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine, EngineOptions } from '../../core/engine-face.js';
+import { expectedOneOf } from '../../util/nearest.js';
 
 export const options = {
   workspace: { type: 'string', short: 'w' },
@@ -11,6 +12,8 @@ export const options = {
   queries: { type: 'string' },
   limit: { type: 'string', short: 'n' },
   budget: { type: 'string', short: 'b' },
+  'result-tokens': { type: 'string' },
+  places: { type: 'boolean' },
   related: { type: 'string' },
   language: { type: 'string', multiple: true },
   kind: { type: 'string', multiple: true },
@@ -41,6 +44,13 @@ export type Flags = ReturnType<typeof parseArgs<{ options: typeof options; allow
 /** The command line itself is wrong: exit code 2. */
 export class UsageError extends Error {}
 
+/** The value of a flag that has to be one of some words. @throws UsageError that lists them and names the nearest */
+export function oneOf<const T extends string>(flag: keyof Flags, known: readonly T[], value: string): T {
+  const found = known.find((word) => word === value);
+  if (found === undefined) throw new UsageError(`--${flag}: ${expectedOneOf(known, value)}`);
+  return found;
+}
+
 export const isColoured = (flags: Flags): boolean =>
   flags.color === 'always' || (flags.color !== 'never' && Boolean(process.stdout.isTTY) && !process.env.NO_COLOR);
 
@@ -51,6 +61,7 @@ export interface Invocation {
   readonly flags: Flags;
   readonly limit: number | undefined;
   readonly budget: number | undefined;
+  readonly resultTokens: number | undefined;
   readonly related: number | undefined;
-  readonly open: (how?: { readonly paused: boolean }) => Promise<Engine>;
+  readonly open: (how?: Pick<EngineOptions, 'paused' | 'readOnly'>) => Promise<Engine>;
 }

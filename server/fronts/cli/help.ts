@@ -6,14 +6,17 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server retrieve "QUESTION"          the same for --workspace, or the current folder
   context-language-server retrieve --queries FILE --jsonl
                                                        a JSON array of {"query": …} in, one line a question out
-  context-language-server symbols "NAME OR WORDS"      symbols by name, then by meaning
+  context-language-server symbols "NAME OR WORDS"      symbols by name, then by meaning; "" for the most important
   context-language-server related NAME|FILE:LINE[:COLUMN]
                                                        what calls, uses, extends and tests it, and what it calls, with the lines
+  context-language-server show KEY|NAME|FILE:LINE      a symbol, whole
   context-language-server index [FOLDER]               bring the index up to date
   context-language-server status [FOLDER]              what the index holds
   context-language-server export FILE                  the index's vectors as one file, for another machine
   context-language-server import FILE                  take such a file over, then index what it does not have
-  context-language-server forget PATH … | --everything delete files, or all, from every store
+  context-language-server forget PATH … | --everything delete files from every store, for good; or the whole index, once
+  context-language-server unforget PATH … | --everything
+                                                       index again what was forgotten
   context-language-server eval [FOLDER] --queries FILE [--html FILE] [--compare EARLIER.json]
                                                        how well your own questions are answered (docs/evaluation.md)
   context-language-server doctor [FOLDER]              what works here, what is missing and how to get it
@@ -24,6 +27,8 @@ Options
       --cache-dir DIR    where indexes are kept (default: the user's cache folder)
   -n, --limit N          most results
   -b, --budget N         tokens of context at most
+      --result-tokens N  tokens of one result at most (default: what the budget leaves completes the best; with --jsonl 500)
+      --places           one line a result: path, line, symbol
       --related N        callers, callees, tests and neighbours of the results, at most (default: 5)
       --language L, --kind K, --path GLOB
                          only results like these; each may be repeated; a glob that starts with ! excludes

@@ -1,10 +1,11 @@
 /** What `doctor` says of each language: the server that serves it, where it is and how it is, or how to get one. */
 import type { Status } from '../../core/model/answer.js';
 import type { RootServerReport } from '../../core/model/language-server.js';
+import { suggestedServer } from './suggested-servers.js';
 
 const whereText = { setting: 'by setting', workspace: 'of the workspace', path: 'on PATH', bundled: 'comes with this package' } as const;
 
-/** One line a language, the most files first, and below it what is to be said of its server. */
+/** One line a language, the most files first, and below it the state of its server. */
 export function languageLines({
   languages,
   servers,
@@ -16,15 +17,16 @@ export function languageLines({
     .flatMap(([language, files]) => {
       const serving = servers.filter((server) => server.languages.includes(language));
       const isFound = serving.some(({ state }) => state !== 'missing');
-      const state = serving.length === 0 || isFound ? 'ok' : 'degraded';
       const stated = structure.find((one) => one.language === language);
+      const isOk = (serving.length === 0 || isFound) && !stated?.failed && !stated?.problem;
       const from = stated ? `edges from language servers in ${stated.harvested} of ${stated.files}` : 'structure from syntax';
       const troubles = [
-        ...(stated?.failed ? [`nothing to be told of ${stated.failed} files`] : []),
+        ...(stated?.failed ? [`no edges from language servers in ${stated.failed} files`] : []),
         ...(stated?.problem ? [stated.problem] : []),
       ];
-      const head = [`${state.padEnd(9)} ${language.padEnd(8)} ${files} files`, from, ...troubles].join(', ');
-      return [head, ...serving.flatMap((server) => serverLines(server, roots.length > 1)).map((line) => `${' '.repeat(19)}${line}`)];
+      const head = [`${(isOk ? 'ok' : 'degraded').padEnd(9)} ${language.padEnd(8)} ${files} files`, from, ...troubles].join(', ');
+      const below = serving.length > 0 ? serving.flatMap((server) => serverLines(server, roots.length > 1)) : suggestedServer(language);
+      return [head, ...below.map((line) => `${' '.repeat(19)}${line}`)];
     });
 }
 
@@ -34,8 +36,8 @@ export function serverLines(report: RootServerReport, isOneOfMany: boolean): str
   if (where === null) return [`${name}: ${reason}`, ...(install ? [`to get it: ${install}`] : [])];
   return [
     `${name}${version ? ` ${version}` : ''}, ${whereText[where]}: ${command}; ${state}`,
-    ...(deaths > 0 ? [`died ${deaths === 1 ? 'once' : `${deaths} times`}, last: ${reason}`] : []),
-    ...quarantined.map((uri) => `not asked about ${uri}, of which it died twice`),
+    ...(deaths > 0 ? [`crashed ${deaths === 1 ? 'once' : `${deaths} times`}; last: ${reason}`] : []),
+    ...quarantined.map((uri) => `not asked about ${uri}: it crashed on this file twice`),
     ...remarks,
   ];
 }

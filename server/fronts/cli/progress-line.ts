@@ -1,5 +1,6 @@
 /** One line on a terminal that counts files while the index is brought up to date (O1); nothing where stderr is no terminal. */
 import type { Engine } from '../../core/engine-face.js';
+import { describeProgress } from '../../core/model/progress.js';
 
 const QUIET_MS = 300;
 const EVERY_MS = 100;
@@ -9,9 +10,9 @@ export function progressLine(engine: Engine, out: NodeJS.WriteStream): void {
   const started = performance.now();
   let last = 0;
   let shown = false;
-  engine.onProgress(({ done, total, phase }) => {
+  engine.onProgress((progress) => {
     const now = performance.now();
-    if (phase === 'ready') {
+    if (progress.phase === 'ready') {
       if (shown) out.write('\r\x1b[K');
       shown = false;
       return;
@@ -19,11 +20,6 @@ export function progressLine(engine: Engine, out: NodeJS.WriteStream): void {
     if (now - started < QUIET_MS || now - last < EVERY_MS) return;
     last = now;
     shown = true;
-    const text = !total
-      ? 'listing files'
-      : phase === 'embedding'
-        ? `embedding ${done} of ${total} texts`
-        : `indexing ${done} of ${total} files`;
-    out.write(`\r\x1b[K${text}`);
+    out.write(`\r\x1b[K${progress.phase === 'indexing' ? 'indexing ' : ''}${describeProgress(progress)}`);
   });
 }

@@ -1,11 +1,9 @@
 /** `related`: what a symbol, or what stands at a place, hangs together with. */
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { Engine } from '../../core/engine-face.js';
-import type { RelatedAnswer, RelatedItem, RelatedKind, RelatedQuestion } from '../../core/model/related.js';
+import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
 import { relatedKinds } from '../../core/model/related.js';
-import { type Flags, type Invocation, isColoured, UsageError } from './flags.js';
+import { type Flags, type Invocation, isColoured, oneOf, UsageError } from './flags.js';
 import { paint } from './highlight.js';
+import { placeIn } from './place-in.js';
 import { printJson, printText } from './print.js';
 
 export async function related({ words, flags, limit, folder, open }: Invocation): Promise<number> {
@@ -15,7 +13,7 @@ export async function related({ words, flags, limit, folder, open }: Invocation)
   const engine = await open();
   await engine.settled();
   if (flags['with-servers']) await engine.harvested();
-  const answer = await engine.related({ ...aboutOf(engine, folder, target), ...options });
+  const answer = await engine.related({ ...(placeIn(engine, folder, target) ?? { symbol: target }), ...options });
   if (flags.json) printJson({ ...answer, of: answer.of.map(symbolJson), items: answer.items.map(itemJson) });
   else printText(renderRelated(answer, isColoured(flags)));
   return answer.of.length ? 0 : 1;
@@ -25,31 +23,12 @@ function optionsOf(flags: Flags, limit: number | undefined): Pick<RelatedQuestio
   const depth = flags.depth === undefined ? undefined : Number(flags.depth);
   if (depth !== undefined && !(Number.isInteger(depth) && depth >= 1 && depth <= 5))
     throw new UsageError(`--depth: expected 1 to 5, got "${flags.depth}"`);
-  for (const kind of flags.relation ?? [])
-    if (!(relatedKinds as readonly string[]).includes(kind))
-      throw new UsageError(`--relation: expected one of ${relatedKinds.join(', ')}, got "${kind}"`);
+  const kinds = flags.relation?.map((kind) => oneOf('relation', relatedKinds, kind));
   return {
     ...(depth !== undefined && { depth }),
-    ...(flags.relation?.length && { kinds: flags.relation as RelatedKind[] }),
+    ...(kinds?.length && { kinds }),
     ...(limit !== undefined && { limit }),
   };
-}
-
-/** `FILE:LINE[:COLUMN]`, relative to the workspace or the current folder; anything else is a name. */
-function aboutOf(engine: Engine, folder: string, target: string): RelatedQuestion {
-  const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(target);
-  if (!place) return { symbol: target };
-  const [, file = '', line, column] = place;
-  for (const base of [folder, process.cwd()]) {
-    let path: string | null = null;
-    try {
-      path = engine.relative(realpathSync(resolve(base, file)));
-    } catch {
-      // Not there.
-    }
-    if (path !== null) return { at: { path, line: Math.max(0, Number(line) - 1), column: Math.max(0, Number(column ?? 1) - 1) } };
-  }
-  throw new UsageError(`related: no such file in the workspace: ${file}`);
 }
 
 /** Lines are 1-based here, as everywhere outside of LSP. */

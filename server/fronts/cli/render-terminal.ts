@@ -1,5 +1,10 @@
-/** An answer for a person at a terminal: path, symbol, lines, a score bar, and the code, coloured where colours are shown. */
-import type { Answer, Result, SymbolAnswer } from '../../core/model/answer.js';
+/**
+ * An answer as text. For a person at a terminal: path, symbol, lines, a score bar, and the code, coloured where colours are shown.
+ * For whoever reads it through a pipe: the same without bars, scores and footers, and nothing cut.
+ */
+import type { Answer, RelatedResult, Result, SymbolAnswer } from '../../core/model/answer.js';
+import { placeLine } from '../../core/model/answer-text.js';
+import { numbered } from '../../core/model/shown-lines.js';
 import { aboveNext, partsLine } from './explain-difference.js';
 import { stageLines } from './explain-stages.js';
 import { highlight, paint } from './highlight.js';
@@ -7,6 +12,7 @@ import { highlight, paint } from './highlight.js';
 export interface TerminalView {
   readonly color: boolean;
   readonly width: number;
+  readonly isTerminal: boolean;
   readonly explain: boolean;
 }
 
@@ -21,6 +27,24 @@ const bar = (share: number): string => {
 
 export function renderTerminal(answer: Answer, view: TerminalView): string {
   const { color } = view;
+  const out = answer.results.length && answer.results.every(({ text }) => text === '') ? places(answer, view) : sources(answer, view);
+  if (view.explain && answer.explanation) out.push(...stageLines(answer.explanation, color), '');
+  const summary = `${answer.results.length} results, ${answer.tokens} tokens, ${answer.considered} candidates, ${answer.elapsedMs.toFixed(1)} ms, confidence ${answer.confidence}`;
+  if (view.isTerminal) out.push(paint(summary, 'dim', color));
+  else if (!answer.results.length) out.push('no results');
+  for (const problem of answer.problems) out.push(paint(`${problem.incomplete ? 'incomplete: ' : ''}${problem.message}`, 'yellow', color));
+  return out.join('\n').replace(/\n+$/, '');
+}
+
+const places = ({ results }: Answer, { color }: TerminalView): string[] =>
+  results.map(({ path, nameLine, qualifiedName }) => {
+    const line = placeLine(path, nameLine, qualifiedName);
+    const at = line.indexOf(' ', path.length);
+    return `${paint(line.slice(0, at), 'cyan', color)}${paint(line.slice(at), 'bold', color)}`;
+  });
+
+function sources(answer: Answer, view: TerminalView): string[] {
+  const { color } = view;
   const best = answer.results[0]?.score || 1;
   const out: string[] = [];
   for (const [i, result] of answer.results.entries()) {
@@ -28,30 +52,35 @@ export function renderTerminal(answer: Answer, view: TerminalView): string {
     if (view.explain) out.push(...explanation(result, answer.results[i + 1], view));
     out.push(...code(result, view), '');
   }
+  if (answer.related.length) out.push(...relatedLines(answer.related, view));
   if (answer.needed.length) {
     out.push(paint('also needed', 'bold', color));
     for (const { signature, path, line } of answer.needed)
       out.push(`  ${highlight(signature.slice(0, 120), color)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
     out.push('');
   }
-  if (view.explain && answer.explanation) out.push(...stageLines(answer.explanation, color), '');
-  const summary = `${answer.results.length} results, ${answer.tokens} tokens, ${answer.considered} candidates, ${answer.elapsedMs.toFixed(1)} ms, confidence ${answer.confidence}`;
-  out.push(paint(summary, 'dim', color));
-  for (const problem of answer.problems) out.push(paint(`${problem.incomplete ? 'incomplete: ' : ''}${problem.message}`, 'yellow', color));
-  return out.join('\n');
+  return out;
 }
 
-function header(result: Result, share: number, { color }: TerminalView): string[] {
-  const place = `${result.path}:${result.lines.start + 1}-${Math.max(result.lines.start + 1, result.lines.end)}`;
-  const kind = result.symbolKind ?? result.kind;
-  const head = `${paint(bar(share), 'green', color)} ${paint(place, 'cyan', color)}  ${paint(`${kind} ${result.qualifiedName}`, 'bold', color)}`;
-  const notes = [
-    `${result.score.toFixed(3)}`,
-    result.reason,
-    ...(result.unsaved ? ['unsaved'] : []),
-    ...(result.shortening === 'whole' ? [] : [result.shortening]),
-  ];
-  return [head, `${INDENT}${paint(notes.join(' · '), 'dim', color)}`];
+function relatedLines(related: readonly RelatedResult[], view: TerminalView): string[] {
+  const out = [paint('related', 'bold', view.color), ''];
+  for (const result of related) out.push(...header(result, 0, { ...view, isTerminal: false }), ...code(result, view), '');
+  return out;
+}
+
+/** A result alone: its place and its source, whole. */
+export const sourceLines = (result: Result, view: TerminalView): string[] => [...header(result, 0, view), ...code(result, view)];
+
+const placeOf = ({ path, lines }: Result): string => `${path}:${lines.start + 1}-${Math.max(lines.start + 1, lines.end)}`;
+
+function header(result: Result, share: number, { color, isTerminal, explain }: TerminalView): string[] {
+  const head = `${paint(placeOf(result), 'cyan', color)}  ${paint(`${result.symbolKind ?? result.kind} ${result.qualifiedName}`, 'bold', color)}`;
+  const notes = [...(result.unsaved ? ['unsaved'] : []), ...(result.shortening === 'whole' ? [] : [result.shortening])];
+  const all = [result.score.toFixed(3), result.reason, ...notes].join(' · ');
+  if (isTerminal) return [`${paint(bar(share), 'green', color)} ${head}`, `${INDENT}${paint(all, 'dim', color)}`];
+  if (explain) return [head, `${INDENT}${all}`];
+  const own = 'relation' in result ? [result.reason, ...notes] : notes;
+  return [own.length ? `${head}  (${own.join(', ')})` : head];
 }
 
 /** The score as a sum of its parts, and what lifts it above the next one (O3). */
@@ -72,13 +101,18 @@ function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-function code(result: Result, { color, width }: TerminalView): string[] {
-  const lines = result.text.split('\n');
-  const shown = lines
-    .slice(0, MAX_LINES)
-    .map((line) => `  ${highlight(line.replace(/\t/g, '  ').slice(0, Math.max(40, width - 2)), color)}`);
+/** The source with its line numbers; on a terminal as much as a screen has room for. */
+function code({ text, segments }: Pick<Result, 'text' | 'segments'>, { color, width, isTerminal }: TerminalView): string[] {
+  const lines = numbered(text, segments).split('\n');
+  if (!isTerminal) return lines.map((line) => paintLine(line, color));
+  const shown = lines.slice(0, MAX_LINES).map((line) => paintLine(line.replace(/\t/g, '  ').slice(0, Math.max(40, width)), color));
   if (lines.length > MAX_LINES) shown.push(paint(`  … ${lines.length - MAX_LINES} more lines`, 'dim', color));
   return shown;
+}
+
+function paintLine(line: string, color: boolean): string {
+  const number = /^ *\d+/.exec(line)?.[0] ?? '';
+  return `${paint(number, 'dim', color)}${highlight(line.slice(number.length), color)}`;
 }
 
 export function renderSymbols(answer: SymbolAnswer, color: boolean): string {

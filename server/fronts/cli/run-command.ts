@@ -6,11 +6,13 @@ import type { Engine, EngineOptions, EngineSettings } from '../../core/engine-fa
 import { ContextError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { suggestion } from '../../util/nearest.js';
 import { doctor } from './doctor.js';
-import { type Flags, type Invocation, options, UsageError } from './flags.js';
+import { type Flags, type Invocation, oneOf, options, UsageError } from './flags.js';
 import { helpText } from './help.js';
 import { progressLine } from './progress-line.js';
 import { related } from './related.js';
+import { show } from './show.js';
 import { ask, batch, index, status, symbols } from './subcommands.js';
 
 export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
@@ -21,16 +23,21 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   index,
   symbols,
   related,
+  show,
   status,
   doctor,
   export: async (invocation) => (await import('./archive-commands.js')).exportIndex(invocation),
   import: async (invocation) => (await import('./archive-commands.js')).importIndex(invocation),
   forget: async (invocation) => (await import('./archive-commands.js')).forget(invocation),
+  unforget: async (invocation) => (await import('./archive-commands.js')).unforget(invocation),
   // Loaded when asked for: its pages are nothing that an answer needs.
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };
 
-function numberFlag(flags: Flags, name: 'limit' | 'budget' | 'related' | 'workers' | 'max-file-bytes'): number | undefined {
+function numberFlag(
+  flags: Flags,
+  name: 'limit' | 'budget' | 'result-tokens' | 'related' | 'workers' | 'max-file-bytes',
+): number | undefined {
   const value = flags[name];
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -63,19 +70,20 @@ export async function runCommand(command: string, argv: readonly string[], openE
       process.stdout.write(helpText);
       return 0;
     }
-    if (!run) throw new UsageError(`unknown command "${command}"`);
+    if (!run) {
+      const known = Object.keys(commands);
+      const meant = suggestion(command, [...known, 'help', 'version', '--stdio', '--socket', '--pipe']);
+      throw new UsageError(`unknown command ${JSON.stringify(command)}${meant}; commands are ${known.join(', ')}`);
+    }
     const { folder, rest } = workspaceOf(command, flags, positionals);
     const path = resolve(folder);
     if (!existsSync(path)) throw new UsageError(`no such folder: ${path}`);
     if (!statSync(path).isDirectory()) throw new UsageError(`not a folder: ${path}`);
     const asks = command === 'ask' || command === 'retrieve' || command === 'symbols';
     if (asks && rest.length === 0 && flags.queries === undefined) throw new UsageError(`${command}: expected a question`);
-    if (flags.color !== undefined && !['always', 'never', 'auto'].includes(flags.color))
-      throw new UsageError(`--color: expected always, never or auto, got "${flags.color}"`);
-    const vectorSearch = flags['vector-search'];
-    if (vectorSearch !== undefined && vectorSearch !== 'auto' && vectorSearch !== 'exact') {
-      throw new UsageError(`--vector-search: expected auto or exact, got "${vectorSearch}"`);
-    }
+    if (flags.color !== undefined) oneOf('color', ['always', 'never', 'auto'], flags.color);
+    const vectorSearch =
+      flags['vector-search'] === undefined ? undefined : oneOf('vector-search', ['auto', 'exact'], flags['vector-search']);
     const file = flags.settings === undefined ? null : (await import('./settings-file.js')).readSettingsFile(flags.settings);
     const settings: EngineSettings = {
       ...file?.settings,
@@ -91,7 +99,7 @@ export async function runCommand(command: string, argv: readonly string[], openE
     const log: Log = (level, message) => {
       if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);
     };
-    const open = async (how?: { readonly paused: boolean }): Promise<Engine> => {
+    const open: Invocation['open'] = async (how) => {
       const root = { name: path.slice(path.lastIndexOf('/') + 1) || 'root', folder: realpathSync(path) };
       engine = await openEngine(
         { roots: [root], cacheDir: flags['cache-dir'] ?? file?.cacheDir, settings, watch: false, embedding: 'onDemand', ...how },
@@ -106,12 +114,13 @@ export async function runCommand(command: string, argv: readonly string[], openE
       flags,
       limit: numberFlag(flags, 'limit'),
       budget: numberFlag(flags, 'budget'),
+      resultTokens: numberFlag(flags, 'result-tokens'),
       related: numberFlag(flags, 'related'),
       open,
     };
     return await (flags.queries !== undefined && command === 'retrieve' ? batch(invocation) : run(invocation));
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (error instanceof UsageError || (error instanceof ContextError && error.code === 'query')) {
       process.stderr.write(`${error.message}\n\nTry: context-language-server help\n`);
       return 2;
     }
@@ -126,6 +135,9 @@ function parseFlags(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(messageOf(error));
+    const [, option] = /^Unknown option '(-[^'= ]*)/.exec(messageOf(error)) ?? [];
+    if (option === undefined) throw new UsageError(messageOf(error));
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new UsageError(`unknown option ${option}${suggestion(option, known)}; options are ${known.join(', ')}`);
   }
 }

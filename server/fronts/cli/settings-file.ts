@@ -19,6 +19,6 @@ export function readSettingsFile(file: string): FileSettings {
     throw new UsageError(`--settings ${file}: ${messageOf(error)}`);
   }
   const { settings, faults } = checkSettings(json);
-  if (faults.length > 0) throw new UsageError(`--settings ${file}: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new UsageError(`--settings ${file}: ${faults.map((fault) => `\n  ${fault}`).join('')}`);
   return { settings: engineSettings(settings), cacheDir: settings.cacheDir };
 }

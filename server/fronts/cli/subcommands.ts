@@ -2,39 +2,34 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine-face.js';
-import type { Answer, Explanation, Filters, Result } from '../../core/model/answer.js';
+import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
+import { checkLanguages } from '../../core/model/check-languages.js';
 import { configurationError } from '../../core/model/problem.js';
-import type { SymbolKind } from '../../core/model/symbol.js';
+import { symbolKinds } from '../../core/model/symbol.js';
 import { messageOf } from '../../util/bug.js';
 import { renderMarkdown } from '../render-markdown.js';
-import { type Flags, type Invocation, isColoured } from './flags.js';
+import { type Flags, type Invocation, isColoured, oneOf } from './flags.js';
 import { languageLines, serverLines } from './language-lines.js';
 import { describeBuilding, modelLines } from './model-lines.js';
 import { printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
+import { fullJson, range, resultJson, viewOf, withRange } from './result-forms.js';
 
+/** Throws for words that nothing in any workspace can match, before a large one is indexed. */
 function filtersOf(flags: Flags): Filters {
+  checkLanguages(flags.language, () => []);
   return {
     ...(flags.language?.length && { languages: flags.language }),
-    ...(flags.kind?.length && { kinds: flags.kind as SymbolKind[] }),
+    ...(flags.kind?.length && { kinds: flags.kind.map((kind) => oneOf('kind', symbolKinds, kind)) }),
     ...(flags.path?.length && { paths: flags.path }),
   };
 }
 
-/** A result as programs read it: lines are 1-based and inclusive here, as everywhere outside of LSP. */
-const resultJson = (result: Result) => ({
-  file: result.path,
-  start_line: result.lines.start + 1,
-  end_line: Math.max(result.lines.start + 1, result.lines.end),
-  tokens: result.tokens,
-  score: result.score,
-  symbol: result.qualifiedName,
-});
-
 const answerJson = (answer: Answer) => ({
   ...answer,
   budgetTokens: Number.isFinite(answer.budgetTokens) ? answer.budgetTokens : null,
-  results: answer.results.map((result) => ({ ...resultJson(result), ...result, lines: undefined, nameLine: result.nameLine + 1 })),
+  results: answer.results.map(fullJson),
+  related: answer.related.map(fullJson),
   needed: answer.needed.map((needed) => ({ ...needed, line: needed.line + 1 })),
   ...(answer.explanation && { explanation: explanationJson(answer.explanation) }),
 });
@@ -52,10 +47,10 @@ const explanationJson = ({ query, stages }: Explanation) => ({
   })),
 });
 
-const range = (start: number, end: number) => ({ start: { line: start }, end: { line: end } });
 const ranged = (answer: Answer) => ({
   ...answer,
-  results: answer.results.map((result) => ({ ...result, range: range(result.lines.start, result.lines.end) })),
+  results: answer.results.map(withRange),
+  related: answer.related.map(withRange),
   needed: answer.needed.map((needed) => ({ ...needed, range: range(needed.line, needed.line + 1) })),
 });
 
@@ -65,8 +60,9 @@ async function upToDate(engine: Engine): Promise<void> {
   if (engine.status().building === null) await engine.embedded();
 }
 
-export async function ask({ words, flags, limit, budget, related, folder, open }: Invocation): Promise<number> {
+export async function ask({ words, flags, limit, budget, resultTokens, related, folder, open }: Invocation): Promise<number> {
   const query = words.join(' ');
+  const filters = filtersOf(flags);
   const engine = await open();
   await upToDate(engine);
   const answer = await engine.retrieve({
@@ -74,15 +70,16 @@ export async function ask({ words, flags, limit, budget, related, folder, open }
     limit: limit ?? 10,
     related: related ?? 5,
     ...(budget !== undefined && { budgetTokens: budget }),
-    filters: filtersOf(flags),
+    ...(resultTokens !== undefined && { resultTokens }),
+    withText: flags.places !== true,
+    filters,
     explain: flags.explain ?? flags['explain-html'] !== undefined,
     extract: flags.extract ?? false,
   });
   if (flags['explain-html'] !== undefined) await writeExplanation(flags['explain-html'], answer, folder);
   if (flags.json) printJson(answerJson(answer));
   else if (flags.markdown) printText(renderMarkdown(ranged(answer)));
-  else
-    printText(renderTerminal(answer, { color: isColoured(flags), width: process.stdout.columns ?? 100, explain: flags.explain ?? false }));
+  else printText(renderTerminal(answer, viewOf(flags)));
   return answer.results.length ? 0 : 1;
 }
 
@@ -96,9 +93,13 @@ async function writeExplanation(file: string, answer: Answer, workspace: string)
   process.stderr.write(`explanation: ${resolve(file)}\n`);
 }
 
+/** Whoever reads a list from the top and stops when it likes wants many results rather than long ones. */
+const BATCH_RESULT_TOKENS = 500;
+
 /** The batch form: a JSON array of questions in, one line each out, in order, up to 50 results, no budget. */
-export async function batch({ flags, limit, budget, related, open }: Invocation): Promise<number> {
+export async function batch({ flags, limit, budget, resultTokens, related, open }: Invocation): Promise<number> {
   const questions = readQuestions(flags.queries as string);
+  const filters = filtersOf(flags);
   const engine = await open();
   await upToDate(engine);
   for (let index = 0; index < questions.length; index++) {
@@ -106,13 +107,21 @@ export async function batch({ flags, limit, budget, related, open }: Invocation)
       query: questions[index] as string,
       limit: limit ?? 50,
       budgetTokens: budget ?? Number.POSITIVE_INFINITY,
+      resultTokens: resultTokens ?? BATCH_RESULT_TOKENS,
       reservedTokens: 0,
       related: related ?? 0,
       extract: flags.extract ?? false,
-      filters: filtersOf(flags),
+      filters,
     });
     printText(
-      JSON.stringify({ index, results: answer.results.map(resultJson), ...(answer.isIncomplete && { problems: answer.problems }) }),
+      JSON.stringify({
+        index,
+        results: answer.results.map(resultJson),
+        ...(answer.related.length > 0 && {
+          related: answer.related.map((result) => ({ ...resultJson(result), relation: result.relation, of: result.of })),
+        }),
+        ...(answer.isIncomplete && { problems: answer.problems }),
+      }),
     );
   }
   return 0;
@@ -134,9 +143,10 @@ function readQuestions(file: string): string[] {
 }
 
 export async function symbols({ words, flags, limit, open }: Invocation): Promise<number> {
+  const filters = filtersOf(flags);
   const engine = await open();
   await engine.settled();
-  const answer = await engine.symbols({ query: words.join(' '), limit: limit ?? 20, filters: filtersOf(flags) });
+  const answer = await engine.symbols({ query: words.join(' '), limit: limit ?? 20, filters });
   if (flags.json)
     printJson({
       ...answer,
@@ -158,11 +168,13 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   if (flags.force) await engine.reindex({ force: true });
   await engine.embedded();
   if (flags['with-servers']) await engine.harvested();
-  const { files, chunks, symbols: count, skippedCount, model, building, providers, structure } = engine.status();
+  const { files, chunks, symbols: count, skippedCount, problems, model, building, providers, structure } = engine.status();
   const elapsedMs = Math.round(performance.now() - started);
-  if (flags.json) printJson({ files, chunks, symbols: count, skipped: skippedCount, model, building, providers, structure, elapsedMs });
+  if (flags.json)
+    printJson({ files, chunks, symbols: count, skipped: skippedCount, problems, model, building, providers, structure, elapsedMs });
   else {
     printText(`${files} files, ${chunks} chunks, ${count} symbols, ${skippedCount} files set aside, in ${(elapsedMs / 1000).toFixed(1)} s`);
+    for (const { code, incomplete, message } of problems) if (incomplete || code === 'nothingIndexed') printText(message);
     if (flags['with-servers']) for (const line of languageLines(engine.status())) printText(line);
   }
   if (!building) return 0;
@@ -170,12 +182,17 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   return 1;
 }
 
-export async function status({ flags, open }: Invocation): Promise<number> {
-  const engine = await open();
-  await engine.ready();
+/** What the index holds, as it is: nothing is indexed for it, and no server that uses the index is disturbed. */
+export async function status({ flags, folder, open }: Invocation): Promise<number> {
+  const engine = await open({ readOnly: true });
+  const listed = await engine.look();
   const now = engine.status();
   if (flags.json) {
-    printJson(now);
+    printJson({ ...now, filesOnDisk: listed.files });
+    return 0;
+  }
+  if (now.files === 0 && now.lastIndexedAt === null) {
+    printText(`not indexed yet: ${listed.files} files in ${folder}; run "context-language-server index ${folder}"`);
     return 0;
   }
   const languages = Object.entries(now.languages)
@@ -185,13 +202,15 @@ export async function status({ flags, open }: Invocation): Promise<number> {
     [
       `state      ${now.state}`,
       `index      ${now.indexFolder} (generation ${now.generation})`,
-      `files      ${now.files}; ${languages.join(', ')}`,
+      `compared   ${now.lastIndexedAt === null ? 'not completely yet' : `with the disk at ${new Date(now.lastIndexedAt).toISOString()}`}`,
+      `files      ${now.files} of ${listed.files}; ${languages.join(', ')}`,
       `chunks     ${now.chunks}, ${now.symbols} symbols, ${now.references} references, ${now.vectors} vectors`,
       ...modelLines(now),
       `vectors    ${now.vectorIndex.kind}: ${now.vectorIndex.reason}`,
       `memory     ${Math.round(now.memoryBytes / 1e6)} MB`,
       ...now.servers.flatMap((server) => serverLines(server, now.roots.length > 1)).map((line) => `server     ${line}`),
       ...now.problems.map((problem) => `problem    ${problem.message}`),
+      ...now.forgotten.map((path) => `forgotten  ${path}`),
       ...(now.skippedCount ? [`set aside  ${now.skippedCount} files`] : []),
       ...now.skippedFiles.slice(0, 20).map(({ path, reason }) => `           ${path}: ${reason}`),
     ].join('\n'),

@@ -24,6 +24,27 @@ export interface Dispatcher {
 
 export function dispatch(connection: MessageConnection, handlers: Handlers, log: Log): Dispatcher {
   let phase: Phase = 'new';
+  let isInitialized = false;
+
+  const notify = async (method: string, params: unknown) => {
+    const handler = handlers.notifications.get(method);
+    if (!handler) {
+      if (!method.startsWith('$/')) log('debug', `ignored: notification ${method.slice(0, 200)}`);
+      return;
+    }
+    try {
+      await handler(params);
+    } catch (error) {
+      log('error', `${method}: ${messageOf(error)}`);
+    }
+  };
+
+  /** The first request counts as `initialized` if that has not come yet: some clients never send it, and would wait forever. */
+  const beInitialized = () => {
+    if (isInitialized) return;
+    isInitialized = true;
+    void notify('initialized', {});
+  };
 
   const refusal = (method: string) => {
     if (method === 'initialize') return phase === 'new' ? null : invalidRequest('initialize came a second time');
@@ -36,9 +57,10 @@ export function dispatch(connection: MessageConnection, handlers: Handlers, log:
     const refused = refusal(method);
     if (refused) return refused;
     const handler = handlers.requests.get(method);
-    if (!handler) return methodNotFound(method);
+    if (!handler) return methodNotFound(method, handlers.requests.keys());
     if (method === 'initialize') phase = 'running';
-    if (method === 'shutdown') phase = 'shutdown';
+    else if (method === 'shutdown') phase = 'shutdown';
+    else beInitialized();
     try {
       return await untilCancelled(token, (signal) => handler(params, signal));
     } catch (error) {
@@ -52,16 +74,8 @@ export function dispatch(connection: MessageConnection, handlers: Handlers, log:
 
   connection.onNotification(async (method: string, params: unknown) => {
     if (method !== 'exit' && phase !== 'running') return;
-    const handler = handlers.notifications.get(method);
-    if (!handler) {
-      if (!method.startsWith('$/')) log('debug', `ignored: notification ${method.slice(0, 200)}`);
-      return;
-    }
-    try {
-      await handler(params);
-    } catch (error) {
-      log('error', `${method}: ${messageOf(error)}`);
-    }
+    if (method === 'initialized') beInitialized();
+    else await notify(method, params);
   });
 
   return { phase: () => phase };

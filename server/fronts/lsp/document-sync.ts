@@ -6,24 +6,19 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { z } from 'zod';
 import type { Engine } from '../../core/engine-face.js';
 import type { WorkspacePath } from '../../core/model/file.js';
+import { optional } from '../../protocol/common.js';
 import { uriToPath } from '../../util/uri.js';
 import type { NotificationHandler } from './dispatch.js';
 import { validate } from './errors.js';
 import type { Session } from './session.js';
 
 const document = z.object({ uri: z.string() });
-const version = z.number().nullish();
+const version = optional(z.number());
 // Clients mean "the end of the line" by numbers beyond LSP's uinteger; a change must not be lost for that.
 const position = z.object({ line: z.number().min(0), character: z.number().min(0) });
 const range = z.object({ start: position, end: position });
 // A change whose range is wrong must not pass for one without a range, which replaces the whole text.
-const whole = z.object({
-  text: z.string(),
-  range: z
-    .null()
-    .optional()
-    .transform(() => undefined),
-});
+const whole = z.object({ text: z.string(), range: optional(z.undefined()) });
 const openParams = z.object({
   textDocument: z.object({ uri: z.string(), languageId: z.string().catch(''), version: z.number().catch(0), text: z.string() }),
 });
@@ -95,7 +90,8 @@ export function documentHandlers(session: Session): [string, NotificationHandler
         const engine = session.holder.engine;
         if (!engine) return;
         const known = changes.flatMap(({ uri, type }) => {
-          const path = session.pathOf(uri, engine);
+          const file = uriToPath(uri);
+          const path = file === null ? null : engine.entryPath(file);
           const kind = changeKinds[type as keyof typeof changeKinds];
           return path !== null && kind ? [{ kind, path }] : [];
         });

@@ -5,13 +5,18 @@ import { ContextError } from '../../core/model/problem.js';
 import type { ContextErrorData, ParamIssue } from '../../protocol/errors.js';
 import { errorCodes } from '../../protocol/errors.js';
 import { messageOf } from '../../util/bug.js';
+import { suggestion } from '../../util/nearest.js';
+import { withoutUndefined } from '../../util/without-undefined.js';
+import { describeIssues } from './describe-issues.js';
 
 const make = (code: number, kind: ContextErrorData['kind'], message: string, more: Record<string, unknown> = {}) =>
   new ResponseError<ContextErrorData>(code, message, { ...more, kind, message });
 
 export const cancelled = () => make(errorCodes.requestCancelled, 'cancelled', 'the request was cancelled');
-export const methodNotFound = (method: string) =>
-  make(errorCodes.methodNotFound, 'protocol', `unknown method ${method.slice(0, 200)}`, { method: method.slice(0, 200) });
+export const methodNotFound = (method: string, known: Iterable<string>) => {
+  const named = method.slice(0, 200);
+  return make(errorCodes.methodNotFound, 'protocol', `unknown method ${named}${suggestion(named, known)}`, { method: named });
+};
 export const notInitialized = (method: string) =>
   make(errorCodes.serverNotInitialized, 'protocol', `${method} came before initialize`, { method });
 export const invalidRequest = (message: string) => make(errorCodes.invalidRequest, 'protocol', message);
@@ -23,6 +28,8 @@ export const invalidParams = (method: string, issues: readonly ParamIssue[]) => 
 export function toResponseError(error: unknown, method: string): ResponseError<ContextErrorData> {
   if (error instanceof ResponseError) return error as ResponseError<ContextErrorData>;
   if (error instanceof ContextError) {
+    const issues = error.data['issues'] as readonly ParamIssue[] | undefined;
+    if (error.code === 'query' && issues) return invalidParams(method, issues);
     const code = error.code === 'query' ? errorCodes.invalidParams : errorCodes.requestFailed;
     return make(code, error.code, error.message, { ...error.data });
   }
@@ -33,12 +40,6 @@ export function toResponseError(error: unknown, method: string): ResponseError<C
 /** `params` as the schema has them, or the error that says what is wrong with them and where. */
 export function validate<S extends z.ZodType>(method: string, schema: S, params: unknown): z.output<S> {
   const parsed = schema.safeParse(params);
-  if (parsed.success) return parsed.data;
-  throw invalidParams(method, issuesOf(parsed.error));
+  if (parsed.success) return withoutUndefined(parsed.data);
+  throw invalidParams(method, describeIssues(parsed.error, schema, params));
 }
-
-export const issuesOf = (error: z.ZodError): ParamIssue[] =>
-  error.issues.slice(0, 20).map((issue) => ({ path: dotted(issue.path), message: issue.message }));
-
-const dotted = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)), '');

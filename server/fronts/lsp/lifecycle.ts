@@ -4,6 +4,7 @@ import { TextDocumentSyncKind } from 'vscode-languageserver/node';
 import { z } from 'zod';
 import { contextProvider } from '../../protocol/capabilities.js';
 import { commands, serverCommand } from '../../protocol/commands.js';
+import { optional } from '../../protocol/common.js';
 import { settingsSection } from '../../protocol/settings.js';
 import { messageOf } from '../../util/bug.js';
 import type { PositionEncoding } from '../../util/text.js';
@@ -19,14 +20,14 @@ const settingsDeadlineMs = 1000;
 
 const folder = z.object({ uri: z.string(), name: z.string().optional().catch(undefined) });
 const initializeParams = z.object({
-  processId: z.number().int().nullish(),
-  rootPath: z.string().nullish(),
-  rootUri: z.string().nullish(),
-  workspaceFolders: z.array(folder).nullish(),
-  initializationOptions: z.unknown(),
-  capabilities: z.looseObject({}).default({}),
+  processId: optional(z.number().int()),
+  rootPath: optional(z.string()),
+  rootUri: optional(z.string()),
+  workspaceFolders: optional(z.array(folder)),
+  initializationOptions: optional(z.unknown()),
+  capabilities: optional(z.looseObject({})),
 });
-const foldersParams = z.object({ event: z.object({ added: z.array(folder), removed: z.array(folder) }) });
+const foldersParams = z.object({ event: z.object({ added: optional(z.array(folder)), removed: optional(z.array(folder)) }) });
 const encodings: readonly string[] = ['utf-8', 'utf-16', 'utf-32'] satisfies PositionEncoding[];
 
 export interface ServerInfo {
@@ -41,7 +42,7 @@ export const initialize =
   (session: Session, info: ServerInfo): RequestHandler =>
   (raw): InitializeResult => {
     const params = validate('initialize', initializeParams, raw);
-    session.capabilities = params.capabilities;
+    session.capabilities = params.capabilities ?? {};
     session.encoding = negotiate(session.capabilities.general?.positionEncodings);
     session.folders = foldersOf(params);
     session.setSettings('initial', params.initializationOptions);
@@ -124,7 +125,7 @@ export const didChangeConfiguration =
 export const didChangeWorkspaceFolders =
   (session: Session): NotificationHandler =>
   (raw) => {
-    const { added, removed } = validate('workspace/didChangeWorkspaceFolders', foldersParams, raw).event;
+    const { added = [], removed = [] } = validate('workspace/didChangeWorkspaceFolders', foldersParams, raw).event;
     const gone = new Set(removed.map(({ uri }) => uri));
     session.folders = [...session.folders.filter(({ uri }) => !gone.has(uri)), ...added];
     session.apply();

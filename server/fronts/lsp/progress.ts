@@ -1,6 +1,7 @@
 /** Work-done progress, of the server's own accord while indexing, and for requests that carry a token (S9, O1). */
 import type { MessageConnection, ProgressToken } from 'vscode-languageserver/node';
-import type { Engine, Progress } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine-face.js';
+import { describeProgress, type Progress, percentageOf } from '../../core/model/progress.js';
 
 /** Reports closer together than this would be read by nobody. */
 const reportEveryMs = 200;
@@ -45,8 +46,7 @@ export function sendPartially<T>(
 /** What is shown of work of the server's own accord at one moment. */
 interface Step {
   readonly message: string;
-  readonly done: number;
-  readonly total: number;
+  readonly percentage: number | undefined;
   /** What was done, once nothing is left; null before. */
   readonly summary: string | null;
 }
@@ -73,11 +73,10 @@ function showWork(connection: MessageConnection, title: string, nextToken: () =>
     run = { reporter: create(), lastReportMs: 0 };
     if (latest) report(latest);
   };
-  const report = ({ message, done, total }: Step) => {
+  const report = ({ message, percentage }: Step) => {
     const now = performance.now();
     if (!run || now - run.lastReportMs < reportEveryMs) return;
     run.lastReportMs = now;
-    const percentage = total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : undefined;
     void run.reporter.then((reporter) => reporter.report(message, percentage));
   };
   const end = (summary: string | null) => {
@@ -99,12 +98,12 @@ function showWork(connection: MessageConnection, title: string, nextToken: () =>
 /** Shows an engine's indexing in the client. Returns what stops it. */
 export function showIndexing(connection: MessageConnection, engine: Engine, nextToken: () => string): () => void {
   const shown = showWork(connection, 'Indexing', nextToken, true);
-  const listen = ({ done, total, phase }: Progress) => {
-    const message = phase === 'listing' ? 'listing files' : `${done}/${total} ${phase === 'embedding' ? 'texts embedded' : 'files'}`;
-    shown.listen({ message, done, total, summary: phase === 'ready' ? `${total} files` : null });
+  const listen = (progress: Progress) => {
+    const message = describeProgress(progress);
+    shown.listen({ message, percentage: percentageOf(progress), summary: progress.phase === 'ready' ? message : null });
   };
-  const status = engine.status();
-  if (status.state === 'starting' || status.state === 'indexing') listen({ done: status.done, total: status.total, phase: 'indexing' });
+  const { state, done, total } = engine.status();
+  if (state === 'starting' || state === 'indexing') listen({ phase: 'indexing', unit: 'files', done, total, listed: 0 });
   const stop = engine.onProgress(listen);
   return () => {
     stop();
@@ -116,7 +115,7 @@ export function showIndexing(connection: MessageConnection, engine: Engine, next
 export function showHarvest(connection: MessageConnection, engine: Engine, nextToken: () => string): () => void {
   const shown = showWork(connection, 'Asking language servers', nextToken, false);
   const stop = engine.onHarvest(({ done, total, busy }) =>
-    shown.listen({ message: `${done}/${total} files`, done, total, summary: busy ? null : `${done} files` }),
+    shown.listen({ message: `${done}/${total} files`, percentage: percentageOf({ done, total }), summary: busy ? null : `${done} files` }),
   );
   return () => {
     stop();

@@ -33,6 +33,10 @@ export class Session {
   #configured: unknown;
   #settings: ContextSettings = {};
   #faults: readonly string[] = [];
+  /** Faults that are in the log already. */
+  #told: ReadonlySet<string> = new Set();
+  /** Names that root folders have had in this session, by folder. */
+  readonly #names = new Map<string, string>();
   #started = false;
   #start: () => void = () => {};
   readonly #starting = new Promise<void>((resolve) => {
@@ -49,6 +53,7 @@ export class Session {
           const path = this.pathOf(document.uri, engine);
           if (path !== null) engine.openDocument(path, document.getText(), document.languageId);
         }
+        for (const { name, folder } of engine.status().roots) this.#names.set(folder, name);
         return onOpen(engine);
       },
       log,
@@ -64,6 +69,11 @@ export class Session {
     return this.#faults.map((message) => ({ code: 'configuration', message: `setting ignored: ${message}`, incomplete: false }));
   }
 
+  /** What is wrong at a path of the settings, and below it. */
+  faultsOf(path: string): readonly string[] {
+    return this.#faults.filter((fault) => fault.startsWith(`${path}.`) || fault.startsWith(`${path}:`));
+  }
+
   /** Later sources win, key by key. Where the engine is running it is opened anew if it has to be. */
   setSettings(source: 'initial' | 'configured', value: unknown): void {
     if (source === 'initial') this.#initial = value;
@@ -76,7 +86,8 @@ export class Session {
     // What is passed on is announced at initialize or not at all.
     if (this.#started && this.#settings.passThrough && !this.passThrough)
       this.#faults = [...this.#faults, 'passThrough: has to be in initializationOptions'];
-    for (const fault of this.#faults) this.log('warn', `setting ignored: ${fault}`);
+    for (const fault of this.#faults) if (!this.#told.has(fault)) this.log('warn', `setting ignored: ${fault}`);
+    this.#told = new Set(this.#faults);
     this.apply();
   }
 
@@ -93,6 +104,7 @@ export class Session {
     const { cacheDir, watch = 'auto' } = this.#settings;
     this.holder.configure({
       roots: rootsOf(this.folders),
+      names: this.#names,
       ...(cacheDir !== undefined && { cacheDir }),
       settings: engineSettings(this.#settings),
       ...(this.passThrough && { editor: { capabilities: this.capabilities, languages: passedLanguages(this.#settings) } }),

@@ -1,27 +1,56 @@
 /** Settings from three sources, checked key by key: one wrong value must not cost the others. */
+import type { z } from 'zod';
 import type { EngineSettings } from '../../core/engine-face.js';
 import type { ContextSettings } from '../../protocol/settings.js';
 import { guardedSettings, settingsSchema } from '../../protocol/settings.js';
-import { issuesOf } from './errors.js';
+import { withoutUndefined } from '../../util/without-undefined.js';
+import { describeIssues } from './describe-issues.js';
 
 export interface CheckedSettings {
   readonly settings: ContextSettings;
-  /** What was wrong, one line each; the keys concerned are left out. */
+  /** What was wrong, one line each; it is left out of the settings. */
   readonly faults: readonly string[];
 }
 
+type Path = readonly PropertyKey[];
+
+/** A misspelt key or a wrong value costs as little as is safe (`ignoredFor`); each fault names what is right. */
 export function checkSettings(value: unknown): CheckedSettings {
   if (value === null || value === undefined) return { settings: {}, faults: [] };
-  if (typeof value !== 'object' || Array.isArray(value)) return { settings: {}, faults: ['settings are no object'] };
-  const whole = settingsSchema.safeParse(value);
-  if (whole.success) return { settings: whole.data, faults: [] };
-  const wrong = new Set(whole.error.issues.map((issue) => String(issue.path[0])));
-  const rest = Object.fromEntries(Object.entries(value).filter(([key]) => !wrong.has(key)));
-  const again = settingsSchema.safeParse(rest);
-  return { settings: again.success ? again.data : {}, faults: issuesOf(whole.error).map((issue) => `${issue.path}: ${issue.message}`) };
+  if (typeof value !== 'object' || Array.isArray(value)) return { settings: {}, faults: ['settings are not an object'] };
+  const faults: string[] = [];
+  // Every round leaves something out, and some faults are seen only once others are gone.
+  for (let rest: unknown = value; ; ) {
+    const parsed = settingsSchema.safeParse(rest);
+    if (parsed.success) return { settings: withoutUndefined(parsed.data), faults };
+    for (const { path, message } of describeIssues(parsed.error, settingsSchema, rest)) faults.push(`${path}: ${message}`);
+    for (const path of parsed.error.issues.flatMap(ignoredFor)) rest = without(rest, path);
+  }
 }
 
-/** T4: what a workspace may have brought along cannot make anything run, nor send anything away, unless the user trusts it. */
+/** Where a part cannot be ignored without sending text to another place than the user wants. */
+const indivisible: ReadonlySet<PropertyKey> = new Set(['embedding', 'reranker'] satisfies (keyof ContextSettings)[]);
+/** Settings by name: a wrong one costs none of the others. */
+const named: ReadonlySet<PropertyKey> = new Set(['profiles', 'servers'] satisfies (keyof ContextSettings)[]);
+
+/** Paths of what is left out because of an issue. */
+function ignoredFor({ path, ...issue }: z.core.$ZodIssue): Path[] {
+  const [first, second] = path;
+  if (first !== undefined && indivisible.has(first)) return [[first]];
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key]);
+  return [first !== undefined && second !== undefined && named.has(first) ? [first, second] : path.slice(0, 1)];
+}
+
+/** A copy without the value at `path`, which may be gone already. */
+function without(value: unknown, [key, ...inner]: Path): unknown {
+  if (value === null || typeof value !== 'object' || key === undefined) return value;
+  const copy: Record<PropertyKey, unknown> = { ...value };
+  if (inner.length === 0) delete copy[key];
+  else copy[key] = without(copy[key], inner);
+  return copy;
+}
+
+/** T4: settings that come from a workspace run nothing, send nothing and choose no folder to write to, unless the user trusts it. */
 export function withoutGuarded({ settings, faults }: CheckedSettings): CheckedSettings {
   const guarded = guardedSettings.filter((key) => settings[key] !== undefined);
   if (guarded.length === 0) return { settings, faults };

@@ -6,12 +6,13 @@ import type { Message } from 'vscode-languageserver/node';
 import { createMessageConnection, MessageType, StreamMessageWriter } from 'vscode-languageserver/node';
 import type { Engine, EngineOptions } from '../../core/engine-face.js';
 import { errorCodes } from '../../protocol/errors.js';
-import { forgetMethod } from '../../protocol/forget.js';
+import { forgetMethod, unforgetMethod } from '../../protocol/forget.js';
 import { reindexMethod } from '../../protocol/reindex.js';
 import { relatedMethod } from '../../protocol/related.js';
 import { retrieveMethod } from '../../protocol/retrieve.js';
 import { retrieveBatchMethod } from '../../protocol/retrieve-batch.js';
 import { semanticSymbolMethod } from '../../protocol/semantic-symbol.js';
+import { showMethod } from '../../protocol/show.js';
 import { didChangeStatusMethod, statusMethod } from '../../protocol/status.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -24,10 +25,11 @@ import { ResilientMessageReader } from './message-reader.js';
 import { openPassThrough } from './pass-through/handlers.js';
 import { showHarvest, showIndexing } from './progress.js';
 import { executeCommand } from './requests/commands.js';
-import { forget, reindex, status } from './requests/index-control.js';
+import { forget, reindex, status, unforget } from './requests/index-control.js';
 import { related } from './requests/related.js';
 import { retrieve } from './requests/retrieve.js';
 import { retrieveBatch } from './requests/retrieve-batch.js';
+import { show } from './requests/show.js';
 import { semanticSymbol, workspaceSymbol } from './requests/symbols.js';
 import { Session } from './session.js';
 import { statusToWire } from './to-wire.js';
@@ -114,11 +116,13 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
     [retrieveMethod, retrieve(session)],
     [retrieveBatchMethod, retrieveBatch(session)],
     [relatedMethod, related(session)],
+    [showMethod, show(session)],
     [semanticSymbolMethod, semanticSymbol(session)],
     ['workspace/symbol', workspaceSymbol(session)],
     [statusMethod, status(session)],
     [reindexMethod, reindex(session)],
     [forgetMethod, forget(session)],
+    [unforgetMethod, unforget(session)],
     ['workspace/executeCommand', executeCommand(session)],
     [
       'shutdown',

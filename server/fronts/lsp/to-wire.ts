@@ -14,18 +14,23 @@ import { rangesIn, wholeLines } from './positions.js';
 import type { Session } from './session.js';
 import { lspSymbolKind } from './symbol-kind.js';
 
-const problemToWire = ({ code, message, incomplete }: Problem): ContextProblem => ({ code, message, incomplete });
+export const problemToWire = ({ code, message, incomplete }: Problem): ContextProblem => ({ code, message, incomplete });
 
 export async function answerToWire(session: Session, engine: Engine, answer: Answer, explain: boolean): Promise<RetrieveResult> {
   const toRange = await rangesIn(
     session,
     engine,
-    answer.results.map((result) => result.path),
+    [...answer.results, ...answer.related].map((result) => result.path),
   );
   return {
     query: answer.query,
     intent: answer.intent,
     results: answer.results.map((result) => resultToWire(session, engine, result, explain, toRange)),
+    related: answer.related.map((result) => ({
+      ...resultToWire(session, engine, result, explain, toRange),
+      relation: result.relation,
+      of: result.of,
+    })),
     needed: answer.needed.map(
       (needed): NeededSignature => ({
         name: needed.name,
@@ -57,6 +62,16 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
   };
 }
 
+/** Results without the parts of their scores. */
+export async function resultsToWire(session: Session, engine: Engine, results: readonly Result[]): Promise<ContextResult[]> {
+  const toRange = await rangesIn(
+    session,
+    engine,
+    results.map(({ path }) => path),
+  );
+  return results.map((result) => resultToWire(session, engine, result, false, toRange));
+}
+
 function resultToWire(session: Session, engine: Engine, result: Result, explain: boolean, toRange: ToRange): ContextResult {
   // Only symbols have a name in the text; other chunks are named by us.
   const nameLength = result.symbolKind === null ? 0 : result.name.length;
@@ -83,10 +98,10 @@ function resultToWire(session: Session, engine: Engine, result: Result, explain:
     doc: result.doc,
     meta: metaToWire(result),
     text: result.text,
+    segments: result.segments.map(({ textLine, line, count }) => ({ textLine, line, count })),
     shortening: result.shortening,
     tokens: result.tokens,
     unsaved: result.unsaved,
-    relation: result.relation && { kind: result.relation.kind, of: result.relation.of },
     provenance: result.provenance,
   };
 }
@@ -151,11 +166,13 @@ export async function symbolInformation(session: Session, engine: Engine, hits: 
 }
 
 export function statusToWire(session: Session, engine: Engine, status: Status): ContextStatus {
-  const { roots, skippedFiles, problems, model, building, providers, vectorIndex, languages, servers, structure, ...rest } = status;
+  const { roots, skippedFiles, forgotten, problems, model, building, providers, vectorIndex, languages, servers, structure, ...rest } =
+    status;
   return {
     ...rest,
     roots: roots.map(({ name, folder }) => ({ name, uri: pathToUri(folder) })),
     skippedFiles: skippedFiles.map(({ path, reason }) => ({ uri: session.uriOf(path, engine), path, reason })),
+    forgotten: forgotten.map((path) => ({ uri: session.uriOf(path, engine), path })),
     languages: { ...languages },
     model: { name: model.name, dimensions: model.dimensions },
     building: building && { ...building },
@@ -185,6 +202,7 @@ export function emptyStatus(state: ContextStatus['state'], problems: ContextProb
     references: 0,
     skippedFiles: [],
     skippedCount: 0,
+    forgotten: [],
     pending: 0,
     done: 0,
     total: 0,

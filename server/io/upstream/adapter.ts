@@ -17,12 +17,16 @@ export interface AdapterContext {
   readonly cacheFolder: string;
   /** Settings of the user for this server: sections of `workspace/configuration`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Absolute path of an executable on PATH, or null. */
+  /** Absolute path of an executable on PATH, or null; without trust never one of the workspace. */
   which(name: string): string | null;
-  /** All of that name on PATH: the first may be a stub that does not run. */
+  /** All of that name on PATH, those of the workspace included: the first may be a stub that does not run. */
   programs(name: string): Iterable<string>;
   /** A file of one of our own packages, e.g. `pyright/langserver.index.js`, or null. */
   bundled(path: string): string | null;
+  /** Whether a path lies in the folder, by its own name or by what it links to. */
+  isInside(path: string): boolean;
+  /** What one of the adapter's `asks` has printed, without its trailing line end; null where it failed or was not run. */
+  output(command: string, args: readonly string[]): string | null;
   exists(path: string): boolean;
   readText(path: string): string | null;
 }
@@ -49,7 +53,9 @@ export interface Adapter {
   /** Started from our own packages; null where that is not possible. */
   readonly bundled?: (context: AdapterContext) => Launch | null;
   /** Set for its process, wherever it was found. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: (context: AdapterContext) => Readonly<Record<string, string>>;
+  /** Programs, with their arguments, whose `output` it needs: run outside of the workspace when the server was found. */
+  readonly asks?: (context: AdapterContext) => readonly (readonly [string, ...string[]])[];
   /** Arguments that are added once the executable is found. */
   readonly extraArgs?: (context: AdapterContext) => readonly string[];
   /** Prints a version and ends. */
@@ -61,9 +67,13 @@ export interface Adapter {
   readonly initializationOptions?: (context: AdapterContext) => unknown;
   /** Value of a section of `workspace/configuration`; null where there is none. */
   readonly configuration?: (section: string, context: AdapterContext) => unknown;
+  /** True: it may not ask for its settings, so it is told them after its start (bash, css). */
+  readonly takesPushedSettings?: boolean;
   readonly readiness: Readiness;
   /** Longest wait for readiness; answers then count as possibly incomplete. */
   readonly readyWithinMs: number;
+  /** Requests that it answers in full while it still loads. */
+  readonly completeWhileLoading?: readonly string[];
   /** True: the server knows nothing of a file that was not opened. */
   readonly needsOpenFiles: boolean;
   /** True: it knows unopened files, but only those that its configuration includes; others show no symbols until opened. */
@@ -76,12 +86,12 @@ export interface Adapter {
   readonly resolveBy: 'textDocument/definition' | 'textDocument/symbolInfo';
   /** True: it writes an index that is read faster than questions are answered. */
   readonly hasShards?: boolean;
+  /** True: its symbols are right where syntax alone fails (macros), so they heal the outlines of files with errors. */
+  readonly healsOutlines?: boolean;
   /** True: it is TypeScript's own, whose type checker can be asked about a file as a whole by the package of the same version. */
   readonly hasChecker?: boolean;
   /** Background requests in flight. */
   readonly window: number;
-  /** False: an answer -32601 to an unknown request ends the server, so it gets null. */
-  readonly toleratesUnknown: boolean;
   /**
    * Keys of its settings that name programs or have some run. An editor's settings may come from the workspace, so where that is
    * not trusted they arrive without these; of a server whose keys are not known, not at all.

@@ -1,8 +1,7 @@
 /** Looks for programs on PATH and in packages, and asks them for their version. Never runs what lies in an untrusted workspace. */
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { packageRoot } from '../../util/package-root.js';
 import type { Adapter, AdapterContext, Launch } from './adapter.js';
 import { startGuarded } from './guarded-process.js';
@@ -31,10 +30,18 @@ export function* programs(name: string, path = process.env['PATH'] ?? ''): Gener
 
 export const whichProgram = (name: string): string | null => programs(name).next().value ?? null;
 
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Links are followed on both sides: neither a link into the workspace nor one out of it deceives. */
-export async function isInside(path: string, folder: string): Promise<boolean> {
-  const real = await realpath(path).catch(() => path);
-  const home = await realpath(folder).catch(() => folder);
+export function isInside(path: string, folder: string): boolean {
+  const real = realOf(path);
+  const home = realOf(folder);
   return [real, path].some((one) => [home, folder].some((top) => one === top || one.startsWith(top + sep)));
 }
 
@@ -67,8 +74,14 @@ export function probeVersion(adapter: Adapter, launch: Launch): Promise<string |
 }
 
 async function runForVersion(command: string, args: readonly string[]): Promise<string | null> {
+  const text = await printed(command, args, dirname(realOf(command)));
+  return text === null ? null : (/\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '');
+}
+
+/** The first 4,096 characters that a program writes; null where it fails or takes too long. */
+async function printed(command: string, args: readonly string[], cwd: string): Promise<string | null> {
   try {
-    const { child, exited, kill } = await startGuarded({ command, args, cwd: dirname(realpathSync(command)) });
+    const { child, exited, kill } = await startGuarded({ command, args, cwd });
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (data: string) => {
       text = (text + data).slice(0, 4_096);
@@ -77,8 +90,7 @@ async function runForVersion(command: string, args: readonly string[]): Promise<
     const timer = setTimeout(kill, probeMs);
     const how = await exited;
     clearTimeout(timer);
-    if (how !== 'exited with code 0') return null;
-    return /\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '';
+    return how === 'exited with code 0' ? text : null;
   } catch {
     return null;
   }
@@ -100,6 +112,25 @@ function packageVersion({ command, args }: Launch): string {
   return '';
 }
 
+/** The search path without folders that lie in the workspace or depend on the working directory. */
+export const pathOutside = (folder: string): string =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((one) => isAbsolute(one) && !isInside(one, folder))
+    .join(delimiter);
+
+const outputs = new Map<string, string>();
+const keyOf = (command: string, args: readonly string[]): string => [command, ...args].join('\0');
+
+/** Runs a program for `AdapterContext.output`; once, where it succeeds. */
+export async function learnOutput([command, ...args]: readonly [string, ...string[]]): Promise<void> {
+  const key = keyOf(command, args);
+  if (outputs.has(key)) return;
+  // In the root of the file system: what chooses a program by the working directory (pyenv, asdf) finds nothing there.
+  const text = await printed(command, args, parse(process.execPath).root);
+  if (text !== null) outputs.set(key, text.trimEnd());
+}
+
 export const adapterContext = (
   folder: string,
   trusted: boolean,
@@ -111,9 +142,11 @@ export const adapterContext = (
   forEditor: false,
   cacheFolder,
   settings,
-  which: whichProgram,
+  which: (name) => (trusted ? whichProgram(name) : (programs(name, pathOutside(folder)).next().value ?? null)),
   programs,
   bundled: bundledFile,
+  isInside: (path) => isInside(path, folder),
+  output: (command, args) => outputs.get(keyOf(command, args)) ?? null,
   exists: existsSync,
   readText: (path) => {
     try {

@@ -1,24 +1,23 @@
 /**
- * One language server as a front passes requests on to it: every wait is bounded, and the editor's documents stay open over
- * its deaths.
+ * One language server as a front passes requests on to it: requests wait for as long as the server is alive, and the editor's
+ * documents stay open over its deaths.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { languageOf } from '../../core/model/language.js';
 import { limits } from '../../core/model/limits.js';
-import type { Asking, EditorDocument, PassedServer, TextChange } from '../../core/passed-server.js';
+import type { Asking, EditorDocument, PassedAnswer, PassedServer, TextChange } from '../../core/passed-server.js';
 import { messageOf } from '../../util/bug.js';
 import type { PositionEncoding } from '../../util/text.js';
 import { uriToPath } from '../../util/uri.js';
-import { aborted, failure, reasonOf } from './failures.js';
+import { failure, reasonOf } from './failures.js';
+import type { ServerSession } from './session.js';
 import type { SupervisedServer } from './supervised-server.js';
 import type { Serving } from './upstream.js';
 import { unlessAborted, within } from './waiting.js';
 
-/** A person does not wait longer for a server to start; the start goes on. */
-const startMs = 20_000;
 /**
- * From its start on a server that is still loading is waited for so long where it would answer wrongly. One that needs
- * minutes for its index must not cost this much with each question.
+ * From the moment that it began to load a server is waited for so long where it would answer wrongly. One that needs minutes
+ * for its index must not cost this much with each question.
  */
 const readyMs = 8_000;
 
@@ -28,6 +27,7 @@ export class Passed implements PassedServer {
   readonly #server: SupervisedServer;
   readonly #languages: readonly string[];
   readonly #needsOpenFiles: boolean;
+  readonly #completeWhileLoading: readonly string[];
 
   constructor(key: string, { adapter, server }: Serving) {
     this.key = key;
@@ -35,6 +35,7 @@ export class Passed implements PassedServer {
     this.#server = server;
     this.#languages = adapter.languages;
     this.#needsOpenFiles = adapter.needsOpenFiles;
+    this.#completeWhileLoading = adapter.completeWhileLoading ?? [];
   }
 
   get generation(): number {
@@ -48,34 +49,35 @@ export class Passed implements PassedServer {
   }
 
   async start(signal?: AbortSignal): Promise<void> {
-    await bounded(startMs, signal, `${this.title} is still starting`, (both) => this.#server.start('interactive', both));
+    await this.#server.start('interactive', signal);
   }
 
   async serves(method: string, signal?: AbortSignal): Promise<boolean> {
     if (!this.#server.session) await this.start(signal);
     const { session } = this.#server;
     if (!session || session.optionsOf(method) !== null) return session !== null;
-    if (session.gate.state === 'loading') await unlessAborted(within(this.#readyMs, session.gate.settled), signal);
+    await this.#loaded(session, signal);
     return session.optionsOf(method) !== null;
   }
 
-  async request(method: string, params: unknown, asking: Asking): Promise<unknown> {
-    const { uri, signal, deadlineMs, whileLoading } = asking;
-    if (!this.#server.session) await this.start(signal);
-    const waitMs = whileLoading === 'ask' ? 0 : this.#readyMs;
-    // Its place in the line counts as well, and answers by which it asks to be asked again.
-    return bounded(waitMs + deadlineMs + 1_000, signal, `${this.title} had no answer to ${method} in time`, async (both) => {
-      if (whileLoading === 'refuse') await this.#loaded(both);
-      const release = await this.#opened(uri);
-      const question = { priority: 'interactive', deadlineMs, signal: both, readyMs: waitMs, ...(uri !== undefined && { uri }) } as const;
-      try {
-        return await this.#server.request(method, params, question);
-      } catch (error) {
-        throw reasonOf(error) === 'ended' ? failure('ended', `${this.title} ended: ${messageOf(error)}`) : error;
-      } finally {
-        release();
-      }
-    });
+  async request(method: string, params: unknown, asking: Asking): Promise<PassedAnswer> {
+    const { uri, signal } = asking;
+    const whileLoading = this.#completeWhileLoading.includes(method) ? 'ask' : asking.whileLoading;
+    const session = await this.#server.start('interactive', signal);
+    const release = await this.#opened(uri);
+    try {
+      // After the file was opened: some servers begin to load only then.
+      if (whileLoading !== 'ask') await this.#loaded(session, signal);
+      const mayBeShort = whileLoading !== 'ask' && session.gate.state === 'loading';
+      if (whileLoading === 'refuse' && mayBeShort)
+        throw failure('resting', `${this.title} is still loading the workspace, and its answer could be incomplete: try again`);
+      const question = { priority: 'interactive', readyMs: 0, ...(signal && { signal }), ...(uri !== undefined && { uri }) } as const;
+      return { result: await this.#server.request(method, params, question), mayBeShort };
+    } catch (error) {
+      throw reasonOf(error) === 'ended' ? failure('ended', `${this.title} ended: ${messageOf(error)}`) : error;
+    } finally {
+      release();
+    }
   }
 
   notify(method: string, params: unknown): void {
@@ -127,42 +129,10 @@ export class Passed implements PassedServer {
     return this.#languages.includes(language) ? language : (this.#languages[0] ?? '');
   }
 
-  get #readyMs(): number {
-    return Math.max(0, (this.#server.session?.startedAt ?? Date.now()) + readyMs - Date.now());
-  }
-
-  async #loaded(signal: AbortSignal): Promise<void> {
-    const session = await this.#server.start('interactive', signal);
-    if (session.gate.state !== 'loading') return;
-    await within(this.#readyMs, session.gate.settled);
-    if (session.gate.state === 'loading')
-      throw failure('resting', `${this.title} is still loading the workspace, and its answer could be incomplete: try again`);
-  }
-}
-
-/** Work that ends at the latest after a time, with this reason, or when the signal says so. */
-async function bounded<T>(
-  ms: number,
-  signal: AbortSignal | undefined,
-  late: string,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  if (signal?.aborted) throw aborted('the question');
-  const controller = new AbortController();
-  const end = () => controller.abort();
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    end();
-  }, ms);
-  signal?.addEventListener('abort', end, { once: true });
-  try {
-    return await work(controller.signal);
-  } catch (error) {
-    throw isLate ? failure('deadline', late) : error;
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
+  /** Resolves when the server is not loading, or has been for long. */
+  async #loaded({ gate }: ServerSession, signal: AbortSignal | undefined): Promise<void> {
+    const waitMs = gate.loadingSince + readyMs - Date.now();
+    if (gate.state === 'loading' && waitMs > 0) await unlessAborted(within(waitMs, gate.settled), signal);
   }
 }
 

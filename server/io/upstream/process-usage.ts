@@ -2,32 +2,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Seconds that a group of processes computed, or waited for a processor to compute on: where many compete for those, one
+ * Seconds that a process and those below it computed, or waited for a processor to compute on: where many compete for those, one
  * that computes without end gets little of them. Null where it cannot be told. Ticks are taken as 1/100 s, as on every
  * Linux that Node runs on.
  */
-export function busySeconds(group: number): number | null {
+export function busySeconds(pid: number): number | null {
   if (process.platform !== 'linux') return null;
-  let seconds = 0;
-  let found = false;
-  for (const name of namesIn('/proc')) {
-    if (name < '0' || name > ':') continue;
-    try {
-      // Behind the name, which may hold anything: state, parent, group, …, utime (11th), stime (12th).
-      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (Number(fields[2]) !== group) continue;
-      seconds += (Number(fields[11]) + Number(fields[12])) / 100 + waitedSeconds(name);
-      found = true;
-    } catch {
-      // Ended meanwhile.
-    }
+  try {
+    // Behind the name, which may hold anything: state, parent, …, utime (11th), stime (12th).
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const own = (Number(fields[11]) + Number(fields[12])) / 100 + waitedSeconds(pid);
+    return childrenOf(pid).reduce((sum, child) => sum + (busySeconds(child) ?? 0), own);
+  } catch {
+    return null;
   }
-  return found ? seconds : null;
+}
+
+/** Empty where the kernel does not list them. */
+function childrenOf(pid: number): readonly number[] {
+  return namesIn(`/proc/${pid}/task`).flatMap((thread) => {
+    try {
+      return readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** For a processor, by its threads: nanoseconds run, nanoseconds waited, times. 0 where the kernel does not count it. */
-function waitedSeconds(pid: string): number {
+function waitedSeconds(pid: number): number {
   let nanoseconds = 0;
   for (const thread of namesIn(`/proc/${pid}/task`)) {
     try {

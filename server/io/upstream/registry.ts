@@ -3,6 +3,7 @@
  * (T4), on PATH, among our own packages. Says for each what was found or how to get it.
  * Invariant: in an untrusted workspace nothing that lies inside it is run, by whatever way it was found.
  */
+import { resolve } from 'node:path';
 import type { FoundWhere, ServerSetting, ServerSettings } from '../../core/model/language-server.js';
 import type { Adapter, AdapterContext, Launch } from './adapter.js';
 import { clangd } from './adapters/clangd.js';
@@ -13,11 +14,14 @@ import { pyright } from './adapters/pyright.js';
 import { rustAnalyzer } from './adapters/rust-analyzer.js';
 import { typescriptLanguageServer } from './adapters/typescript-language-server.js';
 import { typescriptNative } from './adapters/typescript-native.js';
-import { isInside, probeVersion } from './executables.js';
+import { learnOutput, pathOutside, probeVersion } from './executables.js';
 
 export type Found =
   | { readonly kind: 'found'; readonly adapter: Adapter; readonly launch: Launch; readonly where: FoundWhere; readonly version: string }
-  | { readonly kind: 'missing'; readonly adapter: Adapter; readonly reason: string };
+  /** `install`: how to get it; the adapter's own advice where it is not installed. */
+  | { readonly kind: 'missing'; readonly adapter: Adapter; readonly reason: string; readonly install: string };
+
+const trustIt = 'trust the workspace: --trusted on the command line, the setting "trusted" in an editor';
 
 /** In order of preference for each language. */
 const builtIn: readonly Adapter[] = [
@@ -64,7 +68,9 @@ interface Candidate {
 
 function* candidates(adapter: Adapter, context: AdapterContext, setting: ServerSetting | undefined): Generator<Candidate> {
   if (setting?.command) {
-    const command = setting.command.includes('/') || setting.command.includes('\\') ? setting.command : context.which(setting.command);
+    // Servers run in the workspace's folder, so a relative path counts from there.
+    const isPath = /[\\/]/.test(setting.command);
+    const command = isPath ? resolve(context.folder, setting.command) : context.which(setting.command);
     const args = setting.args ?? adapter.commands[0]?.slice(1) ?? [];
     if (command !== null) yield { launch: { command, args }, where: 'setting' };
     return;
@@ -84,12 +90,16 @@ function* candidates(adapter: Adapter, context: AdapterContext, setting: ServerS
 
 /** Finds the server and makes sure that it is one: a program that cannot say its version is passed over. */
 export async function findServer(adapter: Adapter, context: AdapterContext, setting?: ServerSetting): Promise<Found> {
-  const missing = (reason: string): Found => ({ kind: 'missing', adapter, reason });
-  if (adapter.runsWorkspaceCode && !context.trusted) return missing('not started: it runs programs of the workspace, which is not trusted');
+  const missing = (reason: string, install = adapter.install): Found => ({ kind: 'missing', adapter, reason, install });
+  if (adapter.runsWorkspaceCode && !context.trusted) {
+    const isInstalled = await runsOutside(adapter, context, setting);
+    const advice = isInstalled ? trustIt : `${adapter.install}; then ${trustIt}`;
+    return missing('not started: it runs programs of the workspace, which is not trusted', advice);
+  }
   let reason = setting?.command ? `${setting.command} was not found` : 'not found';
   for (const { launch, where } of candidates(adapter, context, setting)) {
     // What comes with this program is where this program is: whoever runs the one trusts the other.
-    if (!context.trusted && where !== 'bundled' && (await isInside(launch.command, context.folder))) {
+    if (!context.trusted && where !== 'bundled' && context.isInside(launch.command)) {
       reason = `${launch.command} lies in the workspace, which is not trusted: not run`;
       continue;
     }
@@ -103,10 +113,26 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
       reason = refusal;
       continue;
     }
+    await Promise.all((adapter.asks?.(context) ?? []).map(learnOutput));
     const args = [...launch.args, ...(adapter.extraArgs?.(context) ?? [])];
-    return { kind: 'found', adapter, launch: { ...launch, args, env: { ...adapter.env, ...launch.env } }, where, version };
+    // What it runs itself it finds there.
+    const searchPath: Readonly<Record<string, string>> = context.trusted ? {} : { PATH: pathOutside(context.folder) };
+    return {
+      kind: 'found',
+      adapter,
+      launch: { ...launch, args, env: { ...searchPath, ...adapter.env?.(context), ...launch.env } },
+      where,
+      version,
+    };
   }
   return missing(reason);
+}
+
+/** Whether it is installed, and not in the workspace. */
+async function runsOutside(adapter: Adapter, context: AdapterContext, setting?: ServerSetting): Promise<boolean> {
+  for (const { launch } of candidates(adapter, context, setting))
+    if (!context.isInside(launch.command) && (await probeVersion(adapter, launch)) !== null) return true;
+  return false;
 }
 
 /** Servers that the user wants beside the one of a language. */

@@ -30,7 +30,6 @@ export const rpcLimits: RpcLimits = { maxMessageBytes: 64 << 20, maxGarbageBytes
 
 interface Pending {
   readonly method: string;
-  readonly sentAt: number;
   settle(outcome: { result: unknown } | { error: unknown }): void;
 }
 
@@ -38,6 +37,8 @@ export interface Asked {
   readonly result: Promise<unknown>;
   /** Resolves when the server has answered, however late, or never will: until then it may be busy with it. */
   readonly free: Promise<void>;
+  /** Rejects the result with this error and cancels the request. */
+  giveUp(error: unknown): void;
 }
 
 export class RpcPeer {
@@ -86,24 +87,32 @@ export class RpcPeer {
     return this.#ended !== null;
   }
 
-  ask(method: string, params: unknown, deadlineMs: number, signal?: AbortSignal): Asked {
+  /** True while the other side waits for an answer of ours. */
+  get isServing(): boolean {
+    return this.#serving.size > 0;
+  }
+
+  /** `deadlineMs`: null for none. */
+  ask(method: string, params: unknown, deadlineMs: number | null, signal?: AbortSignal): Asked {
     if (this.#ended !== null) {
       const result = Promise.reject(failure('ended', this.#ended));
       result.catch(() => {});
-      return { result, free: Promise.resolve() };
+      return { result, free: Promise.resolve(), giveUp: () => {} };
     }
     const id = this.#nextId++;
     const free = new Promise<void>((resolve) => this.#freed.set(id, resolve));
+    const giveUp = (error: unknown) => {
+      const pending = this.#pending.get(id);
+      if (!pending) return;
+      if (!this.#neverCancelled.has(method)) this.notify('$/cancelRequest', { id });
+      pending.settle({ error });
+    };
     const result = new Promise<unknown>((resolve, reject) => {
-      const giveUp = (error: unknown) => {
-        if (!this.#neverCancelled.has(method)) this.notify('$/cancelRequest', { id });
-        pending.settle({ error });
-      };
-      const timer = setTimeout(() => giveUp(failure('deadline', `${method} had no answer within ${deadlineMs} ms`)), deadlineMs);
+      const late = () => giveUp(failure('deadline', `${method} had no answer within ${deadlineMs} ms`));
+      const timer = deadlineMs === null ? undefined : setTimeout(late, deadlineMs);
       const onAbort = () => giveUp(aborted(method));
       const pending: Pending = {
         method,
-        sentAt: Date.now(),
         settle: (outcome) => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', onAbort);
@@ -118,7 +127,7 @@ export class RpcPeer {
       else signal?.addEventListener('abort', onAbort, { once: true });
     });
     result.catch(() => {});
-    return { result, free };
+    return { result, free, giveUp };
   }
 
   request(method: string, params: unknown, deadlineMs: number, signal?: AbortSignal): Promise<unknown> {

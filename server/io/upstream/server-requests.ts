@@ -1,6 +1,7 @@
 /**
- * Answers to what language servers ask their client (U6). An unanswered or refused request hangs or ends half of them
- * (pyright exits on -32601, gopls then has no views), so each has a proper result and nothing here waits for anybody.
+ * Answers to what language servers ask their client. An unanswered or refused request hangs or ends half of them (gopls has no
+ * views without configuration), so each request of LSP has a proper result, and any other the error that LSP has for it.
+ * Nothing here waits for anybody.
  */
 export interface Registration {
   readonly id: string;
@@ -13,10 +14,15 @@ export interface ServerRequestState {
   readonly registrations: Map<string, Registration>;
   /** `editors`: what the editor behind us has for the section; undefined where there is none. */
   readonly configuration: (section: string, editors: unknown) => unknown;
-  readonly toleratesUnknown: boolean;
   readonly onMessage: (text: string) => void;
   readonly onRefresh: (method: string) => void;
 }
+
+const refreshes: ReadonlySet<string> = new Set(
+  ['codeLens', 'diagnostic', 'foldingRange', 'inlayHint', 'inlineValue', 'semanticTokens', 'textDocumentContent'].map(
+    (feature) => `workspace/${feature}/refresh`,
+  ),
+);
 
 /** A server that registers without end is cut off. */
 const maxRegistrations = 10_000;
@@ -52,7 +58,7 @@ export function mergedSettings(ours: unknown, editors: unknown): unknown {
   return Object.fromEntries(keys.map((key) => [key, mergedSettings(ours[key], editors[key])]));
 }
 
-/** `answer`: what the editor behind us said, undefined where there is none or the request is not for it. */
+/** `answer`: what the editor behind us said, undefined where there is none or the request is not for it. Throws for an unknown method. */
 export function answerServerRequest(state: ServerRequestState, method: string, params: unknown, answer?: unknown): unknown {
   const given = (typeof params === 'object' && params !== null ? params : {}) as Record<string, unknown>;
   switch (method) {
@@ -85,10 +91,9 @@ export function answerServerRequest(state: ServerRequestState, method: string, p
     case 'window/workDoneProgress/create':
       return null;
   }
-  if (/^workspace\/(?:\w+\/)+refresh$/.test(method)) {
+  if (refreshes.has(method)) {
     state.onRefresh(method);
     return null;
   }
-  if (state.toleratesUnknown) throw new UnknownMethod(`${method} is not known to this client`);
-  return null;
+  throw new UnknownMethod(`${method} is not known to this client`);
 }

@@ -8,6 +8,8 @@ import { clientCapabilities } from './client-capabilities.js';
 import { failure } from './failures.js';
 import type { GuardedProcess } from './guarded-process.js';
 import { startGuarded } from './guarded-process.js';
+import { LifeWatch } from './life-watch.js';
+import { busySeconds } from './process-usage.js';
 import { ReadyGate } from './ready-gate.js';
 import { type Asked, type RpcLimits, RpcPeer, rpcLimits } from './rpc.js';
 import { answerServerRequest, mergedSettings, type Registration, trustedSettings } from './server-requests.js';
@@ -41,12 +43,16 @@ interface InitializeResult {
   readonly serverInfo?: { readonly name?: string; readonly version?: string };
 }
 
+/** A `$/` request that is not known must be answered with an error, and has no effect. */
+const pingMethod = '$/contextLanguageServer/ping';
+
 /** From the end of its output to its exit; a server that lives on without output is killed. */
 const exitGraceMs = 250;
 
 export class ServerSession {
   readonly process: GuardedProcess;
   readonly gate: ReadyGate;
+  readonly life: LifeWatch;
   readonly registrations = new Map<string, Registration>();
   /** Why it ended. Resolves when process and group are gone. */
   readonly ended: Promise<string>;
@@ -59,6 +65,7 @@ export class ServerSession {
   answers = 0;
   /** Notifications to it so far: of files that changed among others. */
   told = 0;
+  readonly #progress = new Set<unknown>();
   readonly #peer: RpcPeer;
   readonly #options: SessionOptions;
   readonly #folders: readonly { readonly uri: string; readonly name: string }[];
@@ -70,6 +77,7 @@ export class ServerSession {
     this.process = process;
     this.#options = options;
     this.gate = new ReadyGate(adapter.readiness, adapter.readyWithinMs);
+    this.life = new LifeWatch(this, adapter.title, options.timing, adapter.readyWithinMs);
     this.#folders = [context.folder, ...(adapter.foldersBelow?.(context.folder) ?? [])].map(asWorkspaceFolder);
     const state = {
       folders: this.#folders,
@@ -77,7 +85,6 @@ export class ServerSession {
       configuration: (section: string, editors: unknown) =>
         context.settings[section] ??
         mergedSettings(adapter.configuration?.(section, context), trustedSettings(editors, context.trusted, adapter.programKeys)),
-      toleratesUnknown: adapter.toleratesUnknown,
       onMessage: (text: string) => log('info', `${adapter.id}: ${text.slice(0, 500)}`),
       onRefresh: () => {},
     };
@@ -137,8 +144,8 @@ export class ServerSession {
       if (encoding === 'utf-8' || encoding === 'utf-32') session.encoding = encoding;
       session.serverInfo = result?.serverInfo ?? {};
       session.notify('initialized', {});
-      // Servers that pull ignore it, those that only listen (bash, css) need it.
-      session.notify('workspace/didChangeConfiguration', { settings: context.settings });
+      // One that asks for its settings would read the workspace a second time.
+      if (adapter.takesPushedSettings) session.notify('workspace/didChangeConfiguration', { settings: context.settings });
       return session;
     } catch (error) {
       // A server that is ending gets the moment that its exit takes.
@@ -166,7 +173,22 @@ export class ServerSession {
     return optionsOf(this.capabilities, this.registrations, method);
   }
 
-  ask(method: string, params: unknown, deadlineMs: number, signal?: AbortSignal): Asked {
+  /** True while it shows progress of its own, or waits for an answer of its client, which may be a person. */
+  get isWorking(): boolean {
+    return this.#progress.size > 0 || this.#peer.isServing;
+  }
+
+  busySeconds(): number | null {
+    return busySeconds(this.process.pid);
+  }
+
+  /** Resolves when it has answered, with an error as a rule, or has ended. */
+  ping(): Promise<void> {
+    return this.#peer.ask(pingMethod, {}, null).free;
+  }
+
+  /** `deadlineMs`: null for none. */
+  ask(method: string, params: unknown, deadlineMs: number | null, signal?: AbortSignal): Asked {
     const asked = this.#peer.ask(method, params, deadlineMs, signal);
     asked.result.then(
       () => this.answers++,
@@ -204,12 +226,18 @@ export class ServerSession {
   #notified(method: string, params: unknown): void {
     const { adapter, log, onNotification } = this.#options;
     this.gate.notified(method, params);
+    if (method === '$/progress') this.#progressed(params as { token?: unknown; value?: { kind?: string } } | null);
     if (method === 'window/logMessage' || method === 'window/showMessage') {
       const text = String((params as { message?: unknown } | null)?.message ?? '');
       if (adapter.brokenLog?.test(text)) this.kill(`is of no use any more: ${text.slice(0, 200)}`);
       else log('debug', `${adapter.id}: ${text.slice(0, 500)}`);
     }
     onNotification?.(method, params);
+  }
+
+  #progressed(params: { token?: unknown; value?: { kind?: string } } | null): void {
+    if (params?.value?.kind === 'begin') this.#progress.add(params.token);
+    else if (params?.value?.kind === 'end') this.#progress.delete(params.token);
   }
 }
 

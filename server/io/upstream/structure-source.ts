@@ -14,6 +14,7 @@ import { harvestShards, type ShardHarvest, shardsWrittenMs } from './harvest/cla
 import { overrideMarks, withOverrides, withUnindexed } from './harvest/clangd/unindexed.js';
 import { harvestPatiently } from './harvest/harvest-file.js';
 import { provenanceOf } from './harvest/provenance.js';
+import { askOutline } from './harvest/server-outline.js';
 import type { Serving } from './upstream.js';
 import { unlessAborted } from './waiting.js';
 import type { WorkspaceServers } from './workspace-servers.js';
@@ -90,6 +91,13 @@ export function structureSource(servers: WorkspaceServers, relative: (absolutePa
       } finally {
         release?.();
       }
+    },
+
+    async outline({ absolutePath, language, text }, signal) {
+      const root = servers.rootOf(absolutePath);
+      const serving = (root !== null && (await servers.byRoot.get(root)?.for(language))) || null;
+      if (!serving?.adapter.healsOutlines) return null;
+      return askOutline(serving, { uri: pathToUri(absolutePath), language, text }, signal);
     },
 
     rest() {

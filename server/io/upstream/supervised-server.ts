@@ -1,13 +1,13 @@
 /**
  * A language server as the rest of the program sees it: always there to be asked. Started by the first question, ended
  * when idle, started anew after a death, killed when hung; a file that it died of twice is not handed to it again.
- * Invariant: a question settles within its deadline, or within readiness and deadline where it waits for that.
+ * Invariant: a question of the background settles within its deadline, or within readiness and deadline where it waits for that;
+ * one of a person when it is answered or cancelled, or the server hangs, ends, or has lost it.
  */
 import type { ServerState } from '../../core/model/language-server.js';
 import { messageOf } from '../../util/bug.js';
 import { OpenDocuments } from './documents.js';
-import { aborted, failure, reasonOf, responseCode } from './failures.js';
-import { watchLate } from './hang-watch.js';
+import { aborted, failure, responseCode } from './failures.js';
 import { type Priority, RequestQueue } from './request-queue.js';
 import { ServerSession, type SessionOptions } from './session.js';
 import { sleep, unlessAborted, within } from './waiting.js';
@@ -16,6 +16,7 @@ export interface Question {
   readonly priority: Priority;
   /** The file it is about: blamed where the server dies of it. */
   readonly uri?: string;
+  /** Of the background alone: a person waits for as long as the server is alive. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
   /** How long readiness is waited for; then it is asked all the same. Default: until it is ready, or should have been. */
@@ -118,31 +119,26 @@ export class SupervisedServer {
       const settled = readyMs === undefined ? session.gate.settled : within(readyMs, session.gate.settled);
       await unlessAborted<unknown>(settled, signal);
     }
-    const usual = question.deadlineMs ?? (priority === 'interactive' ? timing.interactiveMs : timing.backgroundMs);
+    const isBackground = priority === 'background';
+    const usual = question.deadlineMs ?? timing.backgroundMs;
     for (let attempt = 0; ; attempt++) {
       const leave = await this.#enter(priority, uri, signal);
-      const deadlineMs = session.answers === 0 && priority === 'background' ? Math.max(usual, adapter.readyWithinMs) : usual;
-      const heardBefore = session.heard;
-      const asked = session.ask(method, params, deadlineMs, signal);
-      let hold: Promise<unknown> | null = null;
+      const firstMs = session.answers === 0 ? adapter.readyWithinMs : 0;
+      const asked = session.ask(method, params, isBackground ? Math.max(usual, firstMs) : null, signal);
+      let turn = session.life.watch({ asked, method, isBackground });
       try {
         return await asked.result;
       } catch (error) {
+        // A cancelled question keeps its place until the server is done with it, but not for ever.
+        if (signal?.aborted) turn = Promise.race([turn, within(timing.hangMs, asked.free)]).then(() => {});
         const code = responseCode(error);
         const pause = againAfterMs[attempt];
-        if (reasonOf(error) === 'deadline') {
-          const late = { session, asked, method, heardBefore, waitedMs: deadlineMs };
-          hold = watchLate(late, timing, adapter.readyWithinMs, () => this.#session === session);
-        }
-        // A cancelled question keeps its place until the server is done with it, but not for ever.
-        else hold = within(timing.hangMs, asked.free);
         if (code === null || !askAgain.has(code) || pause === undefined) throw error;
         await sleep(pause, signal);
       } finally {
         this.#lastUsedAt = Date.now();
-        if (hold === null) leave();
         // Only after the end of a dead server is known is it clear which files it was serving.
-        else void hold.then(() => (session.isOver ? session.ended : null)).finally(leave);
+        void turn.then(() => (session.isOver ? session.ended : null)).finally(leave);
       }
     }
   }

@@ -4,12 +4,12 @@ export interface Timing {
   readonly startMs: number;
   /** A background question; the slowest sane answer measured was 7 s (pyright, references). */
   readonly backgroundMs: number;
-  /** A person waits. */
-  readonly interactiveMs: number;
-  /** How long a server that missed a deadline is watched before it counts as hung. */
+  /** How often a server with open questions is looked at; one that is idle and silent for two such spans hangs. */
   readonly hangMs: number;
-  /** How long it may still be busy after a missed deadline while it goes on to talk: clangd with a hundred files just opened. */
+  /** How long a server may be busy and silent, or busy with a question that was given up: pyright says nothing while it searches. */
   readonly busyMs: number;
+  /** After that an idle server that answers others is taken to have lost a question. */
+  readonly lostMs: number;
   /** Rest after the nth death in a row; the last one repeats. */
   readonly restMs: readonly number[];
   /** A server that lived this long has its earlier deaths forgiven. */
@@ -23,9 +23,9 @@ export interface Timing {
 export const usualTiming: Timing = {
   startMs: 60_000,
   backgroundMs: 30_000,
-  interactiveMs: 10_000,
   hangMs: 5_000,
-  busyMs: 60_000,
+  busyMs: 180_000,
+  lostMs: 10_000,
   restMs: [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000],
   healthyMs: 60_000,
   idleMs: 600_000,

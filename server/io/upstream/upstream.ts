@@ -205,7 +205,7 @@ export class Upstream {
       state: isFound ? (server?.state ?? 'idle') : 'missing',
       reason: isFound ? (server?.lastDeath ?? '') : found.reason,
       remarks: isFound ? (adapter.remarks?.(this.#contextOf(adapter)) ?? []) : [],
-      install: isFound ? '' : adapter.install,
+      install: isFound ? '' : found.install,
       deaths: server?.deaths ?? 0,
       quarantined: server?.quarantined ?? [],
       memoryBytes: server?.session?.process.memoryBytes() ?? null,

@@ -4,13 +4,17 @@
  */
 import { join } from 'node:path';
 import picomatch from 'picomatch';
-import type { DiskChange, FileSource } from '../../core/indexing/ports.js';
+import type { DiskChange, FileSource, ListOptions } from '../../core/indexing/ports.js';
 import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
+import type { LeftOut } from '../../core/model/left-out.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
-import { FolderChecker, gathered, inParallel, lstat } from './look.js';
+import type { ForgottenFile } from './forgotten-file.js';
+import { forgottenPaths } from './forgotten-paths.js';
+import { FolderChecker, gathered, inParallel, lstat, statPlainFiles } from './look.js';
 import { RootFiles } from './root-files.js';
 import { type Root, Roots } from './roots.js';
+import { surveyLeftOut } from './survey-left-out.js';
 import { watchRoot } from './watch-root.js';
 
 export interface FileSourceOptions {
@@ -23,6 +27,8 @@ export interface FileSourceOptions {
   /** `poll` lists again and again, for disks that report no changes. */
   readonly watcher?: 'native' | 'node' | 'poll';
   readonly pollMs?: number;
+  /** What the user wants left out of every index. */
+  readonly forgotten: ForgottenFile;
   readonly log: Log;
 }
 
@@ -30,6 +36,8 @@ export interface FileSourceOptions {
 const parallelStats = 64;
 /** Entries a batch of `list`; small enough that a consumer's step stays within milliseconds. */
 const batchSize = 512;
+
+const leftOutByForget: LeftOut = { kind: 'forgotten', rule: 'context/forget' };
 
 interface RootState {
   readonly root: Root;
@@ -46,12 +54,17 @@ export function openFileSource(
     const plain = glob.replace(/^\.?\//, '').replace(/\/+$/, '');
     return plain ? [plain, `${plain}/**`] : [];
   });
-  const excluded = excludes.length > 0 ? picomatch(excludes, { dot: true }) : () => false;
+  const matchers = excludes.map((glob) => ({ glob, matches: picomatch(glob, { dot: true }) }));
+  const excludedBySetting = (path: string): LeftOut | null => {
+    const glob = matchers.find(({ matches }) => matches(path))?.glob;
+    return glob === undefined ? null : { kind: 'setting', rule: `setting exclude \`${glob}\`` };
+  };
+  const forgotten = forgottenPaths(places, options.forgotten);
   const states: RootState[] = places.all.map((root) => ({
     root,
     prefix: places.prefixOf(root),
     files: new RootFiles(root, {
-      excluded,
+      excluded: (path) => excludedBySetting(path) ?? (forgotten.hasIn(root, path) ? leftOutByForget : null),
       nestedRoots: places.nestedIn(root),
       nodeModules: options.nodeModules ?? 'leave out',
       git: options.git ?? 'use',
@@ -59,13 +72,16 @@ export function openFileSource(
     }),
   }));
 
-  async function* list(context: {
-    signal: AbortSignal;
-    onProblem(path: string, reason: string): void;
-  }): AsyncGenerator<readonly FileEntry[]> {
+  async function* list(context: ListOptions): AsyncGenerator<readonly FileEntry[]> {
     for (const state of states) {
       const checker = new FolderChecker(state.root.folder);
-      const report = (path: string, reason: string) => context.onProblem(state.prefix + path, reason);
+      const folders = context.under && (await plainFolders(state, checker, context.under));
+      if (folders?.length === 0) continue;
+      let isEmpty = true;
+      const report = (path: string, reason: string) => {
+        if (path === '.') isEmpty = false;
+        context.onProblem(state.prefix + path, reason);
+      };
       let pending: FileEntry[] = [];
       const read = async function* (names: AsyncGenerator<readonly string[]>): AsyncGenerator<readonly FileEntry[]> {
         for await (const batch of names) {
@@ -73,6 +89,7 @@ export function openFileSource(
             context.signal.throwIfAborted();
             const nested: string[] = [];
             const entries = await entriesOf(state, checker, batch.slice(at, at + batchSize), { nested, report });
+            if (entries.length > 0) isEmpty = false;
             pending = pending.length > 0 ? pending.concat(entries) : entries;
             if (pending.length >= batchSize) {
               yield pending;
@@ -82,9 +99,23 @@ export function openFileSource(
           }
         }
       };
-      yield* read(state.files.names({ signal: context.signal, onProblem: report }));
+      const names = { signal: context.signal, onProblem: report };
+      yield* read(folders ? state.files.namesBelow(folders, names) : state.files.names(names));
       if (pending.length > 0) yield pending;
+      if (!isEmpty || folders || !context.onEmpty) continue;
+      const survey = await surveyLeftOut(state.root, (names) => leftOutOf(state, names), context.signal);
+      context.onEmpty({ ...survey, prefix: state.prefix });
     }
+  }
+
+  /** Those of the paths that are folders of this root without a link on the way, relative to the root. */
+  async function plainFolders(state: RootState, checker: FolderChecker, paths: readonly WorkspacePath[]): Promise<string[]> {
+    const folders: string[] = [];
+    await inParallel(paths, parallelStats, async (path) => {
+      const place = places.split(path);
+      if (place?.root === state.root && (await checker.isPlain(place.path))) folders.push(place.path);
+    });
+    return folders;
   }
 
   async function entriesOf(
@@ -122,6 +153,23 @@ export function openFileSource(
     return names.map((name) => (ignored.has(name) ? null : (byPath.get(name) ?? null)));
   }
 
+  /** Why each of the paths of one root is not indexed: by the rules, then by what the disk holds; null where nothing keeps it out. */
+  async function leftOutOf(state: RootState, names: readonly string[]): Promise<(LeftOut | null)[]> {
+    const ignored = await state.files.ignored(names);
+    const checker = new FolderChecker(state.root.folder);
+    const reasons: (LeftOut | null)[] = names.map((name) => ignored.get(name) ?? null);
+    await inParallel(names, parallelStats, async (name, i) => {
+      if (reasons[i]) return;
+      const stats = await lstat(join(state.root.folder, name));
+      const slash = name.lastIndexOf('/');
+      if (stats === null) reasons[i] = { kind: 'unreadable', rule: 'a file that is missing or cannot be seen' };
+      else if (!stats.isFile()) reasons[i] = { kind: 'notAFile', rule: stats.isSymbolicLink() ? 'a link' : 'not being a plain file' };
+      else if (slash > 0 && !(await checker.isPlain(name.slice(0, slash)))) reasons[i] = { kind: 'notAFile', rule: 'a link' };
+      else if (stats.size > options.maxFileBytes) reasons[i] = { kind: 'size', rule: `a size over ${options.maxFileBytes} bytes` };
+    });
+    return reasons;
+  }
+
   /** Whether paths may be indexed; what does not exist on disk is judged by the rules alone. */
   async function acceptsMany(state: RootState, names: readonly string[]): Promise<boolean[]> {
     const checker = new FolderChecker(state.root.folder);
@@ -143,10 +191,33 @@ export function openFileSource(
 
   return {
     roots: places.all,
+    forgotten,
     list,
     async stat(path: WorkspacePath) {
       const place = places.split(path);
       return (await (place && stats.get(place.root)?.(place.path))) ?? null;
+    },
+    look(paths: readonly WorkspacePath[]) {
+      const found: (FileEntry | null)[] = new Array(paths.length).fill(null);
+      const located = paths.map((path) => places.split(path));
+      for (const { root } of states) {
+        const own = located.flatMap((place, i) => (place?.root === root ? [{ name: place.path, i }] : []));
+        const stats = statPlainFiles(
+          root.folder,
+          own.map(({ name }) => name),
+        );
+        for (const [n, { i }] of own.entries()) {
+          const { size = Number.POSITIVE_INFINITY, mtimeMs = 0 } = stats[n] ?? {};
+          if (size <= options.maxFileBytes) found[i] = { path: paths[i] as WorkspacePath, sizeBytes: size, mtimeMs };
+        }
+      }
+      return found;
+    },
+    async whyLeftOut(path: WorkspacePath) {
+      const place = places.split(path);
+      const state = place && states.find(({ root }) => root === place.root);
+      if (!state) return { kind: 'otherRoot' as const, rule: 'being outside of the workspace' };
+      return (await leftOutOf(state, [place.path]))[0] ?? null;
     },
     async accepts(path: WorkspacePath) {
       const place = places.split(path);
@@ -167,12 +238,17 @@ export function openFileSource(
         ),
       );
       return {
+        get isBehind() {
+          return watches.some((watch) => watch.isBehind);
+        },
         async close() {
           await Promise.all(watches.map((watch) => watch.close().catch((error) => options.log('debug', `watcher: ${messageOf(error)}`))));
         },
       };
     },
+    local: (path) => places.split(path)?.path ?? path,
     absolute: (path) => places.absolute(path),
     relative: (absolutePath) => places.relative(absolutePath),
+    entryPath: (absolutePath) => places.entryPath(absolutePath),
   };
 }

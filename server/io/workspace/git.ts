@@ -172,22 +172,37 @@ export async function workTreeOf(git: string, folder: string, onDecline: (reason
 /** What git will not judge; it then judges none of the paths that came with it. */
 const unjudged = /beyond a symbolic link|is in submodule|outside repository/;
 
+/** The line of an ignore file that decides about a path, as git names it. */
+export interface GitRule {
+  /** Relative to the top of the work tree, absolute for the user's own; null where git declines to judge the path. */
+  readonly source: string | null;
+  readonly line: number;
+  readonly pattern: string;
+}
+
 /**
- * Those of the paths (relative to the folder) that git ignores; a tracked file never is. One process for all; where git
- * declines one path, halves are asked again, and that path counts as ignored. Throws GitFailure where git fails otherwise.
+ * Those of the paths (relative to the folder) that git ignores, with the rule; a tracked file never is. One process for all;
+ * where git declines one path, halves are asked again, and that path counts as ignored. Throws GitFailure where git fails otherwise.
  */
-export async function ignoredByGit(git: string, folder: string, paths: readonly string[]): Promise<Set<string>> {
-  if (paths.length === 0) return new Set();
+export async function ignoredByGit(git: string, folder: string, paths: readonly string[]): Promise<Map<string, GitRule>> {
+  const ignored = new Map<string, GitRule>();
+  if (paths.length === 0) return ignored;
   try {
     // A leading colon would be read as pathspec magic.
     const input = paths.map((path) => `${path.startsWith(':') ? './' : ''}${path}\0`).join('');
-    const output = await gitOutput(git, ['check-ignore', '-z', '--stdin'], folder, { input, expected: [0, 1] });
-    return new Set(output.split('\0').flatMap((path) => (path === '' ? [] : [path.startsWith('./:') ? path.slice(2) : path])));
+    const output = await gitOutput(git, ['check-ignore', '-v', '-z', '--stdin'], folder, { input, expected: [0, 1] });
+    const fields = output.split('\0');
+    for (let i = 0; i + 3 < fields.length; i += 4) {
+      const [source = '', line, pattern = '', path = ''] = fields.slice(i, i + 4);
+      // The rule that decides may be one that takes the path in again.
+      if (!pattern.startsWith('!')) ignored.set(path.startsWith('./:') ? path.slice(2) : path, { source, line: Number(line), pattern });
+    }
+    return ignored;
   } catch (error) {
     if (!(error instanceof GitFailure) || !unjudged.test(error.message)) throw error;
-    if (paths.length === 1) return new Set(paths);
+    if (paths.length === 1) return new Map([[paths[0] as string, { source: null, line: 0, pattern: '' }]]);
     const middle = paths.length >> 1;
     const halves = await Promise.all([ignoredByGit(git, folder, paths.slice(0, middle)), ignoredByGit(git, folder, paths.slice(middle))]);
-    return new Set([...halves[0], ...halves[1]]);
+    return new Map(halves.flatMap((half) => [...half]));
   }
 }

@@ -14,6 +14,10 @@ interface Bracket {
 type Segment = { readonly text: string } | { readonly suffix: string } | { readonly tokens: readonly Token[] } | '**';
 
 export interface IgnoreRule {
+  /** 1-based, in its file. */
+  readonly line: number;
+  /** As written. */
+  readonly pattern: string;
   readonly negated: boolean;
   readonly folderOnly: boolean;
   /** Patterns without a slash match names anywhere below; others match paths from the file's folder. */
@@ -23,18 +27,22 @@ export interface IgnoreRule {
 
 export function parseIgnoreFile(text: string): IgnoreRule[] {
   const rules: IgnoreRule[] = [];
-  for (const line of text.replace(/^\ufeff/, '').split('\n')) {
-    const rule = parseLine(line.endsWith('\r') ? line.slice(0, -1) : line);
+  for (const [i, line] of text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .entries()) {
+    const rule = parseLine(line.endsWith('\r') ? line.slice(0, -1) : line, i + 1);
     if (rule) rules.push(rule);
   }
   return rules;
 }
 
-function parseLine(line: string): IgnoreRule | null {
-  if (line.startsWith('#')) return null;
-  let end = line.length;
-  while (end > 0 && line[end - 1] === ' ' && !escaped(line, end - 1)) end--;
-  let pattern = line.slice(0, end);
+function parseLine(text: string, line: number): IgnoreRule | null {
+  if (text.startsWith('#')) return null;
+  let end = text.length;
+  while (end > 0 && text[end - 1] === ' ' && !escaped(text, end - 1)) end--;
+  const written = text.slice(0, end);
+  let pattern = written;
   const negated = pattern.startsWith('!');
   if (negated) pattern = pattern.slice(1);
   const folderOnly = pattern.endsWith('/');
@@ -48,7 +56,7 @@ function parseLine(line: string): IgnoreRule | null {
     if (segment === null) return null;
     segments.push(segment);
   }
-  return { negated, folderOnly, nameOnly, segments };
+  return { line, pattern: written, negated, folderOnly, nameOnly, segments };
 }
 
 function escaped(line: string, at: number): boolean {
@@ -148,15 +156,15 @@ function parseBracket(part: string, open: number): { readonly token: Bracket; re
   }
 }
 
-/** What the rules of one file say of a path relative to its folder: the last match counts; null where none matches. */
-export function decide(rules: readonly IgnoreRule[], path: string, isFolder: boolean): 'ignored' | 'included' | null {
+/** The rule of one file that decides about a path relative to its folder: the last that matches; null where none does. */
+export function decide(rules: readonly IgnoreRule[], path: string, isFolder: boolean): IgnoreRule | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   let parts: string[] | null = null;
   for (let i = rules.length - 1; i >= 0; i--) {
     const rule = rules[i] as IgnoreRule;
     if (rule.folderOnly && !isFolder) continue;
     const matches = rule.nameOnly ? matchSegment(rule.segments[0] as Segment, name) : matchPath(rule.segments, (parts ??= path.split('/')));
-    if (matches) return rule.negated ? 'included' : 'ignored';
+    if (matches) return rule;
   }
   return null;
 }

@@ -12,6 +12,8 @@ import { decide, type IgnoreRule, parseIgnoreFile } from './ignore-pattern.js';
 const maxRuleFileBytes = 1_000_000;
 
 interface OuterRules {
+  /** Relative to the root; absolute for the user's own file. */
+  readonly file: string;
   readonly rules: readonly IgnoreRule[];
   /** Path of the root below the folder that these rules count from, '' or with a slash at its end. */
   readonly prefix: string;
@@ -22,7 +24,7 @@ export class IgnoreTree {
   readonly #fileName: string;
   #outer: readonly OuterRules[] | null = null;
   readonly #rules = new Map<string, readonly IgnoreRule[] | null>();
-  readonly #ignoredFolders = new Map<string, boolean>();
+  readonly #ignoredFolders = new Map<string, string | null>();
   readonly #readOuter: () => readonly OuterRules[];
 
   constructor(folder: string, fileName: '.gitignore' | '.contextignore') {
@@ -38,36 +40,40 @@ export class IgnoreTree {
     this.#outer = null;
   }
 
-  /** `path` is relative to the root and '/'-separated. */
   ignores(path: string, kind: 'file' | 'folder'): boolean {
-    const slash = path.lastIndexOf('/');
-    if (slash > 0 && this.#ignoresFolder(path.slice(0, slash))) return true;
-    return this.#matches(path, kind === 'folder');
+    return this.ruleFor(path, kind) !== null;
   }
 
-  #ignoresFolder(path: string): boolean {
+  /** The rule that ignores a path, or a folder above it, as `describeRule` has it; null where none does. `path` is relative to the root. */
+  ruleFor(path: string, kind: 'file' | 'folder'): string | null {
+    const slash = path.lastIndexOf('/');
+    return (slash > 0 ? this.#ruleForFolder(path.slice(0, slash)) : null) ?? this.#ownRule(path, kind === 'folder');
+  }
+
+  #ruleForFolder(path: string): string | null {
     const known = this.#ignoredFolders.get(path);
     if (known !== undefined) return known;
     const slash = path.lastIndexOf('/');
-    const ignored = (slash > 0 && this.#ignoresFolder(path.slice(0, slash))) || this.#matches(path, true);
-    this.#ignoredFolders.set(path, ignored);
-    return ignored;
+    const rule = (slash > 0 ? this.#ruleForFolder(path.slice(0, slash)) : null) ?? this.#ownRule(path, true);
+    this.#ignoredFolders.set(path, rule);
+    return rule;
   }
 
-  #matches(path: string, isFolder: boolean): boolean {
+  /** Folders above are not looked at. */
+  #ownRule(path: string, isFolder: boolean): string | null {
     // The deepest file that says anything decides.
     for (let slash = path.lastIndexOf('/'); ; slash = path.lastIndexOf('/', slash - 1)) {
       const rules = this.#rulesOf(slash > 0 ? path.slice(0, slash) : '');
-      const verdict = rules ? decide(rules, slash > 0 ? path.slice(slash + 1) : path, isFolder) : null;
-      if (verdict) return verdict === 'ignored';
+      const rule = rules ? decide(rules, slash > 0 ? path.slice(slash + 1) : path, isFolder) : null;
+      if (rule) return rule.negated ? null : describeRule(`${slash > 0 ? path.slice(0, slash + 1) : ''}${this.#fileName}`, rule);
       if (slash <= 0) break;
     }
     this.#outer ??= this.#readOuter();
-    for (const { rules, prefix } of this.#outer) {
-      const verdict = decide(rules, prefix + path, isFolder);
-      if (verdict) return verdict === 'ignored';
+    for (const { file, rules, prefix } of this.#outer) {
+      const rule = decide(rules, prefix + path, isFolder);
+      if (rule) return rule.negated ? null : describeRule(file, rule);
     }
-    return false;
+    return null;
   }
 
   #rulesOf(folder: string): readonly IgnoreRule[] | null {
@@ -78,6 +84,10 @@ export class IgnoreTree {
     return rules;
   }
 }
+
+/** `.gitignore:3 \`*.log\``: one form, whoever read the file. */
+export const describeRule = (file: string, { line, pattern }: Pick<IgnoreRule, 'line' | 'pattern'>): string =>
+  `${file}:${line} \`${pattern}\``;
 
 function readRules(path: string): readonly IgnoreRule[] | null {
   try {
@@ -96,8 +106,11 @@ function outerGitRules(root: string): OuterRules[] {
   const add = (file: string, from: string) => {
     const rules = readRules(file);
     const below = relative(from, root).replaceAll('\\', '/');
-    if (rules) outer.push({ rules, prefix: below ? `${below}/` : '' });
+    // As git names it: the user's own file lies outside of every work tree.
+    const named = file === own ? file : relative(root, file).replaceAll('\\', '/');
+    if (rules) outer.push({ file: named, rules, prefix: below ? `${below}/` : '' });
   };
+  const own = userExcludes();
   const top = workTreeTop(root);
   if (top === null) return outer;
   for (let folder = root; folder !== top; ) {
@@ -105,7 +118,6 @@ function outerGitRules(root: string): OuterRules[] {
     add(join(folder, '.gitignore'), folder);
   }
   add(join(commonGitFolder(top), 'info', 'exclude'), top);
-  const own = userExcludes();
   if (own) add(own, top);
   return outer;
 }

@@ -25,39 +25,47 @@ const secretName =
 const secretExample = /^\.env\.(?:.+\.)?(?:example|sample|template|tpl|dist|defaults?|schema)$/;
 const secretFolders = set('.ssh .gnupg .aws .azure .kube .docker');
 
+const lockFile = 'lock file';
+
 export interface LeaveOutOptions {
   /** True where git's rules already say what is built. */
   readonly git: boolean;
   readonly nodeModules?: 'leave out' | 'include';
 }
 
-export function folderLeftOut(name: string, options: LeaveOutOptions): boolean {
-  if (neverFolders.has(name) || secretFolders.has(name)) return true;
-  if (dependencyFolders.has(name)) return options.nodeModules !== 'include';
-  return !options.git && builtFolders.has(name);
+/** The rule that leaves a folder out, by its name; null where none does. */
+export function folderRule(name: string, options: LeaveOutOptions): string | null {
+  if (neverFolders.has(name)) return 'version control';
+  if (secretFolders.has(name)) return 'folder for secrets';
+  if (dependencyFolders.has(name)) return options.nodeModules === 'include' ? null : 'dependency folder';
+  return !options.git && builtFolders.has(name) ? 'build folder' : null;
 }
 
-export function fileLeftOut(name: string): boolean {
+/** The rule that leaves a file out, by its name; null where none does. */
+export function fileRule(name: string): string | null {
   // A work tree or submodule has a file of this name.
-  if (name === '.git') return true;
+  if (name === '.git') return 'version control';
   const lower = name.toLowerCase();
   const dot = lower.lastIndexOf('.');
   if (dot >= 0) {
     const extension = lower.slice(dot + 1);
-    if (extension === 'lock' || binaryExtensions.has(extension)) return true;
+    if (extension === 'lock') return lockFile;
+    if (binaryExtensions.has(extension)) return 'binary file type';
   }
-  if (lockNames.has(lower)) return true;
-  if (lower.includes('.min.') && /\.min\.(?:js|mjs|cjs|css|html)$/.test(lower)) return true;
-  if (/\.so\.[\d.]+$|~$/.test(lower)) return true;
-  return secretName.test(lower) && !secretExample.test(lower);
+  if (lockNames.has(lower)) return lockFile;
+  if (lower.includes('.min.') && /\.min\.(?:js|mjs|cjs|css|html)$/.test(lower)) return 'minified file';
+  if (/\.so\.[\d.]+$/.test(lower)) return 'binary file type';
+  if (lower.endsWith('~')) return 'backup file';
+  return secretName.test(lower) && !secretExample.test(lower) ? 'file for secrets' : null;
 }
 
 /** Over a whole path, '/'-separated. */
-export function pathLeftOut(path: string, options: LeaveOutOptions): boolean {
+export function pathRule(path: string, options: LeaveOutOptions): string | null {
   let start = 0;
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', start)) {
-    if (folderLeftOut(path.slice(start, slash), options)) return true;
+    const rule = folderRule(path.slice(start, slash), options);
+    if (rule !== null) return rule;
     start = slash + 1;
   }
-  return fileLeftOut(path.slice(start));
+  return fileRule(path.slice(start));
 }

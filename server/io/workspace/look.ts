@@ -1,5 +1,6 @@
 /** Looking at many paths of the disk at once. */
-import { lstat as lstatCallback, type Stats } from 'node:fs';
+import { lstat as lstatCallback, lstatSync, type Stats } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Whether folders, and all above them up to the root, are folders and not links; each is looked at once. */
@@ -24,6 +25,42 @@ export class FolderChecker {
 /** Null where nothing can be seen. The callback form takes a fifth less than the promise form: 7 µs a file with two cores. */
 export function lstat(path: string): Promise<Stats | null> {
   return new Promise((resolve) => lstatCallback(path, (error, stats) => resolve(error ? null : stats)));
+}
+
+/**
+ * Stats of a few plain files below a folder, in their order; null where there is none, or a link is on the way. Synchronous: for the tens of
+ * files of an answer that takes a tenth of the time of asking the thread pool, whose queue a listing may have filled.
+ */
+export function statPlainFiles(root: string, names: readonly string[]): (Stats | null)[] {
+  const known = new Map<string, boolean>();
+  const isPlainFolder = (folder: string): boolean => {
+    let isPlain = known.get(folder);
+    if (isPlain === undefined) {
+      const slash = folder.lastIndexOf('/');
+      isPlain = (slash <= 0 || isPlainFolder(folder.slice(0, slash))) && statOrNull(join(root, folder))?.isDirectory() === true;
+      known.set(folder, isPlain);
+    }
+    return isPlain;
+  };
+  return names.map((name) => {
+    const slash = name.lastIndexOf('/');
+    if (slash > 0 && !isPlainFolder(name.slice(0, slash))) return null;
+    const stats = statOrNull(join(root, name));
+    return stats?.isFile() ? stats : null;
+  });
+}
+
+function statOrNull(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export async function hasFolders(path: string): Promise<boolean> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries.some((entry) => entry.isDirectory());
 }
 
 export async function inParallel<Item>(

@@ -6,20 +6,22 @@
 
 import { existsSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
+import { isAtOrBelow } from '../../core/model/file.js';
+import type { LeftOut } from '../../core/model/left-out.js';
 import { partBelow } from '../../core/security/paths.js';
 import { messageOf } from '../../util/bug.js';
 import { addTo } from '../../util/grouped.js';
 import type { Log } from '../../util/log.js';
 import { ownPlatform } from '../../util/uri.js';
-import { findGit, GitFailure, gitNames, gitOutput, ignoredByGit, type WorkTree, workTreeOf } from './git.js';
-import { IgnoreTree } from './ignore-tree.js';
-import { fileLeftOut, folderLeftOut, pathLeftOut } from './left-out.js';
+import { findGit, GitFailure, type GitRule, gitNames, gitOutput, ignoredByGit, type WorkTree, workTreeOf } from './git.js';
+import { describeRule, IgnoreTree } from './ignore-tree.js';
+import { fileRule, folderRule, pathRule } from './left-out.js';
 import type { Root } from './roots.js';
 
 export interface RootFilesOptions {
-  /** True for paths that settings exclude. */
-  readonly excluded: (path: string) => boolean;
+  /** The glob of the settings that excludes a path; null where none does. */
+  readonly excluded: (path: string) => LeftOut | null;
   /** Folders that other roots list. */
   readonly nestedRoots: readonly string[];
   readonly nodeModules: 'leave out' | 'include';
@@ -36,6 +38,8 @@ export interface ListContext {
 /** The native watcher compares each event with each of them. */
 const maxUnwatched = 2_000;
 const maxVerdicts = 50_000;
+/** Listing everything is cheaper than more than these; and a command line has an end. */
+const maxListedFolders = 100;
 
 export class RootFiles {
   readonly root: Root;
@@ -47,7 +51,7 @@ export class RootFiles {
   /** Every folder that held a listed file. Watchers name a folder that went, and not always the files that went with it. */
   readonly knownFolders = new Set<string>();
   /** What git said of single paths: an edit of an open document must not cost a process each time. */
-  readonly #verdicts = new Map<string, boolean>();
+  readonly #verdicts = new Map<string, LeftOut | null>();
   /** Folders with a repository of their own (submodules, nested clones), as they are asked about. */
   readonly #ownRepository = new Map<string, boolean>();
 
@@ -90,6 +94,34 @@ export class RootFiles {
     }
   }
 
+  /** The same for what lies below folders; what has just come may be a repository. Lists everything where those are many. */
+  async *namesBelow(folders: readonly string[], context: ListContext): AsyncGenerator<readonly string[]> {
+    const covered = isAtOrBelow(folders);
+    const outermost = folders.filter((folder) => !folder.includes('/') || !covered(folderOf(folder)));
+    if (outermost.length > maxListedFolders) return yield* this.names(context);
+    this.refresh();
+    const ignored = await this.ignoredFolders(outermost);
+    const perRepository = new Map<string, string[]>();
+    for (const folder of outermost) if (!ignored.has(folder)) addTo(perRepository, this.#repositoryOf(folder), folder);
+    for (const [repository, below] of perRepository)
+      for await (const names of this.#namesIn(repository, below, context)) {
+        for (const name of names) this.noteFolders(name);
+        yield names;
+      }
+  }
+
+  async *#namesIn(repository: string, folders: readonly string[], context: ListContext): AsyncGenerator<readonly string[]> {
+    if (!(await this.workTree())) {
+      for (const folder of folders) yield* this.#walkNames(folder, context);
+      return;
+    }
+    const prefix = repository ? `${repository}/` : '';
+    const own = folders.filter((folder) => this.#hasRepository(folder));
+    for (const folder of own) yield* this.nestedNames(folder, context);
+    const plain = folders.filter((folder) => !own.includes(folder)).map((folder) => folder.slice(prefix.length));
+    if (plain.length > 0) yield* this.#gitNames(prefix, context, plain);
+  }
+
   /** Remembers the folders above a file. */
   noteFolders(path: string): void {
     for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
@@ -117,10 +149,11 @@ export class RootFiles {
     return folders;
   }
 
-  async *#gitNames(prefix: string, context: ListContext): AsyncGenerator<readonly string[]> {
+  /** `below`: only what lies in these folders, relative to the prefix. */
+  async *#gitNames(prefix: string, context: ListContext, below: readonly string[] = []): AsyncGenerator<readonly string[]> {
     const folder = join(this.root.folder, prefix);
     const nested: string[] = [];
-    const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
+    const args = ['--literal-pathspecs', 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate', '--', ...below];
     let any = false;
     try {
       for await (const names of gitNames(this.#git as string, args, folder, context.signal)) {
@@ -138,7 +171,7 @@ export class RootFiles {
       if (any) context.onProblem(prefix, error.message);
       else {
         this.#options.log('warn', `${folder}: listed without git: ${error.message}`);
-        yield* this.#walkNames(prefix, context);
+        for (const start of below.length > 0 ? below : ['']) yield* this.#walkNames(prefix + start, context);
       }
     }
     // A clone inside the work tree that git does not track: its files are the user's as well.
@@ -171,10 +204,16 @@ export class RootFiles {
       for (const entry of entries) {
         const path = prefix + entry.name;
         if (entry.isDirectory()) {
-          const skip = folderLeftOut(entry.name, this.#leaveOut('plain')) || this.#ignoredHere(path, 'folder') || this.#isNestedRoot(path);
+          const skip =
+            folderRule(entry.name, this.#leaveOut('plain')) !== null || this.#ignoredHere(path, 'folder') || this.#isNestedRoot(path);
           if (skip) onSkipped(path);
           else folders.push(path);
-        } else if (entry.isFile() && !fileLeftOut(entry.name) && !this.#ignoredHere(path, 'file') && !this.#options.excluded(path))
+        } else if (
+          entry.isFile() &&
+          fileRule(entry.name) === null &&
+          !this.#ignoredHere(path, 'file') &&
+          this.#options.excluded(path) === null
+        )
           files.push(path);
       }
       if (files.length > 0) yield files;
@@ -193,37 +232,44 @@ export class RootFiles {
     return this.#options.nestedRoots.some((nested) => path === nested || path.startsWith(`${nested}/`));
   }
 
-  /** By every rule but git's. */
-  leftOut(path: string, mode: 'git' | 'plain'): boolean {
-    return (
-      pathLeftOut(path, this.#leaveOut(mode)) ||
-      this.#isNestedRoot(path) ||
-      this.#options.excluded(path) ||
-      this.#contextRules.ignores(path, 'file')
-    );
+  /** By every rule but git's; null where none leaves the path out. */
+  leftOut(path: string, mode: 'git' | 'plain'): LeftOut | null {
+    const builtIn = pathRule(path, this.#leaveOut(mode));
+    if (builtIn !== null) return { kind: 'builtIn', rule: builtIn };
+    if (this.#isNestedRoot(path)) return { kind: 'otherRoot', rule: 'another workspace folder' };
+    const excluded = this.#options.excluded(path);
+    if (excluded !== null) return excluded;
+    const rule = this.#contextRules.ruleFor(path, 'file');
+    return rule === null ? null : { kind: 'ignoreFile', rule };
   }
 
-  /** Those of the paths, files or folders, that are not indexed. Agrees with `names`; what does not exist is judged as a file. */
-  async ignored(paths: readonly string[]): Promise<Set<string>> {
+  /**
+   * Those of the paths, files or folders, that are not indexed, with the rule that leaves each out. Agrees with `names`;
+   * what does not exist is judged as a file.
+   */
+  async ignored(paths: readonly string[]): Promise<Map<string, LeftOut>> {
     const tree = await this.workTree();
-    const result = new Set<string>();
+    const result = new Map<string, LeftOut>();
     const perRepository = new Map<string, string[]>();
+    const keep = (path: string, leftOut: LeftOut | null) => leftOut && result.set(path, leftOut);
     for (const path of paths) {
-      if (this.leftOut(path, tree ? 'git' : 'plain')) result.add(path);
-      else if (!tree) {
-        if (this.#gitRules.ignores(path, 'file')) result.add(path);
-      } else if (this.#verdicts.has(path)) {
-        if (this.#verdicts.get(path)) result.add(path);
-      } else {
+      const leftOut = this.leftOut(path, tree ? 'git' : 'plain');
+      if (leftOut) result.set(path, leftOut);
+      else if (!tree) keep(path, this.#byGitRules(path));
+      else if (this.#verdicts.has(path)) keep(path, this.#verdicts.get(path) ?? null);
+      else {
         const repository = this.#repositoryOf(path);
         addTo(perRepository, repository, path);
       }
     }
     for (const [repository, members] of perRepository) {
-      const ignored = new Set(await this.#ignoredIn(repository, members));
+      const ignored = await this.#ignoredIn(repository, members, tree?.prefix ?? '');
       if (this.#verdicts.size > maxVerdicts) this.#verdicts.clear();
-      for (const path of members) this.#verdicts.set(path, ignored.has(path));
-      for (const path of ignored) result.add(path);
+      for (const path of members) {
+        const verdict = ignored.get(path) ?? null;
+        this.#verdicts.set(path, verdict);
+        keep(path, verdict);
+      }
     }
     return result;
   }
@@ -239,28 +285,42 @@ export class RootFiles {
     const tree = await this.workTree();
     const result = new Set<string>();
     for (const path of paths) {
-      if (pathLeftOut(`${path}/x`, this.#leaveOut(tree ? 'git' : 'plain')) || this.#contextRules.ignores(path, 'folder')) result.add(path);
+      const isBuiltIn = pathRule(`${path}/x`, this.#leaveOut(tree ? 'git' : 'plain')) !== null;
+      if (isBuiltIn || this.#contextRules.ignores(path, 'folder')) result.add(path);
       else if (!tree && this.#gitRules.ignores(path, 'folder')) result.add(path);
     }
     if (tree) {
       const open = paths.filter((path) => !result.has(path));
-      for (const path of await this.ignored(open)) result.add(path);
+      for (const path of (await this.ignored(open)).keys()) result.add(path);
     }
     return result;
   }
 
-  async #ignoredIn(repository: string, paths: readonly string[]): Promise<readonly string[]> {
+  #byGitRules(path: string): LeftOut | null {
+    const rule = this.#gitRules.ruleFor(path, 'file');
+    return rule === null ? null : { kind: 'ignoreFile', rule };
+  }
+
+  /** `above`: path of the root below the top of its work tree, '' or with a slash at its end. */
+  async #ignoredIn(repository: string, paths: readonly string[], above: string): Promise<Map<string, LeftOut>> {
     // A repository inside an ignored folder is ignored as a whole.
-    if (repository !== '' && (await this.ignored([repository])).has(repository)) return paths;
+    const whole = repository === '' ? null : (await this.ignored([repository])).get(repository);
+    if (whole) return new Map(paths.map((path) => [path, whole]));
     const prefix = repository ? `${repository}/` : '';
     const inside = paths.map((path) => path.slice(prefix.length));
     try {
       const ignored = await ignoredByGit(this.#git as string, join(this.root.folder, repository), inside);
-      return [...ignored].map((path) => prefix + path);
+      const place = repository ? { above: '', prefix } : { above, prefix: '' };
+      return new Map([...ignored].map(([path, rule]) => [prefix + path, ofGit(rule, place)]));
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error;
       this.#options.log('warn', `${this.root.folder}: ignore rules read without git: ${error.message}`);
-      return paths.filter((path) => this.#gitRules.ignores(path, 'file'));
+      return new Map(
+        paths.flatMap((path) => {
+          const leftOut = this.#byGitRules(path);
+          return leftOut ? [[path, leftOut] as const] : [];
+        }),
+      );
     }
   }
 
@@ -281,3 +341,15 @@ export class RootFiles {
     return has;
   }
 }
+
+/**
+ * A rule as git names it, with its file relative to the root. `above`: path of the root below the top of the work tree;
+ * `prefix`: path of the repository below the root.
+ */
+function ofGit({ source, line, pattern }: GitRule, { above, prefix }: { readonly above: string; readonly prefix: string }): LeftOut {
+  if (source === null) return { kind: 'ignoreFile', rule: 'git, which does not look below links and submodules,' };
+  const below = isAbsolute(source) ? source : source.startsWith(above) ? prefix + source.slice(above.length) : relative(above, source);
+  return { kind: 'ignoreFile', rule: describeRule(below, { line, pattern }) };
+}
+
+const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));

@@ -26,6 +26,8 @@ export interface Asked {
 
 /** Results whose score parts are kept: those that the figures look at. */
 const EXPLAINED = 10;
+/** Figures within so many tokens are about a list that is read from the top, not about a first result that is complete. */
+const RESULT_TOKENS = 500;
 /** Results that are looked through for the place when its file is asked alone. */
 const ALONE_LIMIT = 100;
 
@@ -38,7 +40,7 @@ export async function askQuestions(
   const asked: Asked[] = [];
   for (const question of questions) {
     const { query, category, expected } = question;
-    const answer = await engine.retrieve({ query, limit, budgetTokens, reservedTokens: 0, explain: true });
+    const answer = await engine.retrieve({ query, limit, budgetTokens, reservedTokens: 0, resultTokens: RESULT_TOKENS, explain: true });
     const score = scoreQuestion(question, answer.results);
     const misses = await Promise.all(expected.map((place, i) => explained(engine, query, place, score.ranks[i] ?? null, answer)));
     const whole = wholeTokens(answer.results);

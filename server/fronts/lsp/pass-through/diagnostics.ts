@@ -15,7 +15,6 @@ import type { Json } from './shapes.js';
 import * as shapes from './shapes.js';
 
 export const pullMethod = 'textDocument/diagnostic';
-const pullMs = 60_000;
 /** Documents of which something is shown; a server that reports more files than this is talking to nobody. */
 const maxDocuments = 10_000;
 
@@ -147,8 +146,8 @@ export class Diagnostics {
     const { uri, version } = document;
     try {
       const params = { textDocument: { uri } };
-      const asking = { uri, signal: pull.controller.signal, deadlineMs: pullMs, whileLoading: 'ask' } as const;
-      const report: Json = await server.request(pullMethod, params, asking);
+      const asking = { uri, signal: pull.controller.signal, whileLoading: 'ask' } as const;
+      const report = (await server.request(pullMethod, params, asking)).result as Json;
       if (Array.isArray(report?.items) && !this.#isOld(uri, version)) await this.#show(server, uri, report.items);
     } catch (error) {
       if (!pull.controller.signal.aborted) this.#pass.session.log('info', `diagnostics of ${uri}: ${messageOf(error)}`);

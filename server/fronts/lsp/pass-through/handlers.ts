@@ -14,9 +14,6 @@ import { ServerMessages } from './server-messages.js';
 import type { Json } from './shapes.js';
 import { passedMethods } from './table.js';
 
-/** A command may refactor a workspace, or ask its user something. */
-const commandMs = 600_000;
-
 export interface PassThroughFront {
   readonly pass: PassThrough;
   readonly requests: ReadonlyMap<string, RequestHandler>;
@@ -62,9 +59,9 @@ export function openPassThrough(session: Session): PassThroughFront {
       const [key, command, ...own] = isWrapped ? (params.arguments ?? []) : [null, params?.command, ...(params?.arguments ?? [])];
       const server = known().find((one) => (isWrapped ? one.key === key : true) && announced(one).includes(command));
       if (!server) return null;
-      const asking = { signal, deadlineMs: commandMs, whileLoading: 'ask' } as const;
       try {
-        return { result: await server.request('workspace/executeCommand', { command, arguments: own }, asking) };
+        const { result } = await server.request('workspace/executeCommand', { command, arguments: own }, { signal, whileLoading: 'ask' });
+        return { result };
       } catch (error) {
         throw asReply(error);
       }

@@ -1,6 +1,5 @@
 /**
  * One request on its way: to the servers that the table says, with positions in their encoding, and back as one answer.
- * Invariant: it settles in bounded time, whatever a server does.
  */
 import { ResponseError } from 'vscode-languageserver/node';
 import { ContextError } from '../../../core/model/problem.js';
@@ -14,6 +13,7 @@ import { setCommands, setOrigin } from './origin.js';
 import { canonical, type PassThrough } from './pass-through.js';
 import type { Json } from './shapes.js';
 import type { PassedMethod } from './table.js';
+import { withoutNulls } from './without-nulls.js';
 
 /** Errors of a server that mean to its client what they say; others become `requestFailed`. */
 const passedCodes: ReadonlySet<number> = new Set([
@@ -101,14 +101,20 @@ export async function askServer(
   signal: AbortSignal,
 ): Promise<Json> {
   // Tokens of the client are for answers in parts, which are put together here first.
-  const { workDoneToken: _done, partialResultToken: _part, ...own } = await converted(params, row.params, uri, pass.toServer(server));
-  const { deadlineMs, whileLoading } = row;
+  const {
+    workDoneToken: _done,
+    partialResultToken: _part,
+    ...own
+  } = await converted(withoutNulls(params), row.params, uri, pass.toServer(server));
+  const { whileLoading } = row;
   const toClient = pass.toClient(server, uri);
-  const answer = await server.request(row.method, own, { uri, signal, deadlineMs, whileLoading }).catch((error) => {
+  const passed = await server.request(row.method, own, { uri, signal, whileLoading }).catch((error) => {
     // Announced with its family and not there: clangd before version 20 has no outgoing calls.
     if (error instanceof ContextError && error.data['code'] === errorCodes.methodNotFound) return null;
     throw error;
   });
+  if (passed?.mayBeShort) pass.answeredWhileLoading(server, row.method);
+  const answer = passed?.result as Json;
   if (answer === null || answer === undefined) return null;
   const result = await converted(answer, row.result, uri, toClient);
   const { items, resolvedBy } = row;

@@ -44,6 +44,7 @@ export function canonical(uri: string): string {
 export class PassThrough {
   readonly session: Session;
   readonly origins = new Origins();
+  readonly #toldLoading = new Map<string, number>();
   readonly #documents = new Map<string, PassedDocument>();
   /** Documents whose client spells them in another way. */
   #spelledDifferently = 0;
@@ -153,6 +154,15 @@ export class PassThrough {
   /** Every server that was asked for so far. */
   async known(): Promise<readonly PassedServer[]> {
     return (await this.#allServers())?.known() ?? nobody;
+  }
+
+  /** A server answered before it had loaded the workspace. Shown once in each of its lives, logged each time. */
+  answeredWhileLoading(server: PassedServer, method: string): void {
+    const message = `${server.title} is still loading the workspace: the answer to ${method} may lack results`;
+    this.session.log('info', message);
+    if (this.#toldLoading.get(server.key) === server.generation) return;
+    this.#toldLoading.set(server.key, server.generation);
+    void this.session.connection.sendNotification('window/showMessage', { type: 2, message }).catch(() => {});
   }
 
   toServer(server: PassedServer): Direction {

@@ -24,7 +24,6 @@ interface Last {
 
 /** Of as many documents the last tokens are kept; of others a delta is all of them. */
 const keptDocuments = 50;
-const deadlineMs = 10_000;
 
 type Kind = 'full' | 'delta' | 'range';
 const prefix = 'textDocument/semanticTokens';
@@ -81,8 +80,9 @@ export class SemanticTokens {
     return last ? { resultId: id, edits: tokenEdits(last.ours, ours) } : { resultId: id, data: ours };
   }
 
-  #ask(server: PassedServer, method: string, uri: string, more: object, signal: AbortSignal): Promise<Json> {
-    return server.request(method, { textDocument: { uri }, ...more }, { uri, signal, deadlineMs, whileLoading: 'ask' });
+  async #ask(server: PassedServer, method: string, uri: string, more: object, signal: AbortSignal): Promise<Json> {
+    const { result } = await server.request(method, { textDocument: { uri }, ...more }, { uri, signal, whileLoading: 'ask' });
+    return result;
   }
 
   async #translator(server: PassedServer, uri: string): Promise<(data: Json) => number[]> {

@@ -19,17 +19,11 @@ export interface PassedMethod {
   /** Asked by the editor of its own accord, it fails silently; asked by a person, it says why. */
   readonly onFailure: 'error' | 'empty';
   readonly whileLoading: 'ask' | 'wait' | 'refuse';
-  readonly deadlineMs: number;
   /** Applies a change to each item of an answer that may come back to be resolved, or carries a command. */
   readonly items?: (answer: Json, change: (item: Json) => Json) => Json;
   /** The method that resolves such items: their origin is kept only where the server has it. */
   readonly resolvedBy?: string;
 }
-
-/** What a person waits for at most without having asked for much. */
-const shortMs = 10_000;
-/** Rename and references over a large workspace, commands. */
-const longMs = 60_000;
 
 const only = (answers: readonly Json[]): Json => answers[0];
 const eachItem = (answer: Json, change: (item: Json) => Json): Json => (Array.isArray(answer) ? answer.map(change) : answer);
@@ -40,7 +34,7 @@ const callItems =
   (answer: Json, change: (item: Json) => Json): Json =>
     eachItem(answer, (call) => ({ ...call, [end]: change(call?.[end]) }));
 
-const usual = { servers: 'first', merge: only, empty: null, onFailure: 'error', whileLoading: 'ask', deadlineMs: shortMs } as const;
+const usual = { servers: 'first', merge: only, empty: null, onFailure: 'error', whileLoading: 'ask' } as const;
 const unasked = { ...usual, onFailure: 'empty' } as const;
 const places = {
   ...usual,
@@ -50,7 +44,7 @@ const places = {
   merge: merge.locations,
 } as const;
 const resolve = { ...unasked, servers: 'origin' } as const;
-const hierarchy = { ...usual, whileLoading: 'wait', deadlineMs: longMs } as const;
+const hierarchy = { ...usual, whileLoading: 'wait' } as const;
 const calls = { ...hierarchy, params: shapes.itemParams, servers: 'origin' } as const;
 
 const rows: readonly PassedMethod[] = [
@@ -58,8 +52,8 @@ const rows: readonly PassedMethod[] = [
   { ...places, method: 'textDocument/definition', whileLoading: 'wait' },
   { ...places, method: 'textDocument/declaration' },
   { ...places, method: 'textDocument/typeDefinition' },
-  { ...places, method: 'textDocument/implementation', whileLoading: 'wait', deadlineMs: longMs },
-  { ...places, method: 'textDocument/references', whileLoading: 'wait', deadlineMs: longMs },
+  { ...places, method: 'textDocument/implementation', whileLoading: 'wait' },
+  { ...places, method: 'textDocument/references', whileLoading: 'wait' },
   {
     ...usual,
     method: 'textDocument/hover',
@@ -138,7 +132,6 @@ const rows: readonly PassedMethod[] = [
     result: shapes.workspaceEdit,
     // A rename that misses places looks done.
     whileLoading: 'refuse',
-    deadlineMs: longMs,
   },
   { ...usual, method: 'textDocument/prepareRename', params: shapes.positionParams, result: shapes.prepared },
   {
@@ -174,7 +167,6 @@ const rows: readonly PassedMethod[] = [
     servers: 'all',
     merge: merge.reports,
     empty: { kind: 'full', items: [] },
-    deadlineMs: longMs,
   },
   { ...unasked, method: 'textDocument/foldingRange', params: shapes.documentParams, result: shapes.list(shapes.folding) },
   { ...unasked, method: 'textDocument/selectionRange', params: shapes.positionsParams, result: shapes.selections },

@@ -6,6 +6,7 @@ import { applyProfile, defaultProfile, profileNamed, profileNames } from '../../
 import type { ContextProfile, RetrieveFormat } from '../../../protocol/profiles.js';
 import type { RetrieveParams, RetrieveResult } from '../../../protocol/retrieve.js';
 import { retrieveMethod } from '../../../protocol/retrieve.js';
+import { expectedOneOf } from '../../../util/nearest.js';
 import { continueToken, keysOfToken } from '../../continue-token.js';
 import { renderMarkdown } from '../../render-markdown.js';
 import { renderMcp } from '../../render-mcp.js';
@@ -26,7 +27,7 @@ export async function answerQuestion(session: Session, params: RetrieveParams, s
     () => emptyAnswer(params),
   );
   signal.throwIfAborted();
-  const token = continueToken([...sent, ...result.results.map(({ key }) => key)]);
+  const token = continueToken([...sent, ...[...result.results, ...result.related].map(({ key }) => key)]);
   if (token !== undefined) result.continueFrom = token;
   const format = params.format ?? profile.format;
   if (format === 'markdown') result.markdown = renderMarkdown(result);
@@ -40,9 +41,8 @@ function profileOf(session: Session, { profile: name = defaultProfile }: Retriev
   const own = session.settings.profiles ?? {};
   const profile = profileNamed<FrontProfile>(name, Object.fromEntries(Object.entries(own).map(([key, value]) => [key, fromWire(value)])));
   if (profile) return profile;
-  throw invalidParams(retrieveMethod, [
-    { path: 'profile', message: `unknown profile ${JSON.stringify(name)}; known are ${profileNames(own).join(', ')}` },
-  ]);
+  const ignored = session.faultsOf(`profiles.${name}`).map((fault) => ` (ignored: ${fault})`);
+  throw invalidParams(retrieveMethod, [{ path: 'profile', message: `${expectedOneOf(profileNames(own), name)}${ignored.join('')}` }]);
 }
 
 const fromWire = ({ budgetTokens, ...rest }: ContextProfile): FrontProfile => ({
@@ -58,12 +58,13 @@ function sentBefore({ continueFrom }: RetrieveParams): string[] {
 }
 
 function questionOf(session: Session, engine: Engine, params: RetrieveParams, profile: FrontProfile, exclude: readonly string[]): Question {
-  const { limit, budgetTokens, reservedTokens, filters, minScore, related, lastCommit, explain, extract, withText } = params;
+  const { limit, budgetTokens, resultTokens, reservedTokens, filters, minScore, related, lastCommit, explain, extract, withText } = params;
   const anchor = anchorOf(session, engine, params);
   const asked: Question = {
     query: params.query,
     ...(limit !== undefined && { limit }),
     ...(budgetTokens !== undefined && { budgetTokens: budgetTokens ?? Number.POSITIVE_INFINITY }),
+    ...(resultTokens !== undefined && { resultTokens }),
     ...(reservedTokens !== undefined && { reservedTokens }),
     ...(filters && { filters }),
     ...(minScore !== undefined && { minScore }),
@@ -91,6 +92,7 @@ const emptyAnswer = ({ query, budgetTokens }: RetrieveParams): RetrieveResult =>
   query,
   intent: 'general',
   results: [],
+  related: [],
   needed: [],
   graph: [],
   tokens: 0,

@@ -4,6 +4,7 @@ import type { RetrieveParams } from '../../../protocol/retrieve.js';
 import { retrieveMethod, retrieveParamsSchema } from '../../../protocol/retrieve.js';
 import type { SemanticSymbolParams } from '../../../protocol/semantic-symbol.js';
 import { semanticSymbolMethod, semanticSymbolParamsSchema } from '../../../protocol/semantic-symbol.js';
+import { expectedOneOf } from '../../../util/nearest.js';
 import { renderMarkdown } from '../../render-markdown.js';
 import { heading, renderSymbols } from '../../render-symbols.js';
 import type { RequestHandler } from '../dispatch.js';
@@ -34,7 +35,7 @@ export const executeCommand = (session: Session): RequestHandler => {
     }
     const { command, arguments: [argument] = [], workDoneToken } = validate(method, commandParamsSchema, raw);
     if (!Object.hasOwn(known, command))
-      throw invalidParams(method, [{ path: 'command', message: `unknown command; known are ${Object.keys(known).join(', ')}` }]);
+      throw invalidParams(method, [{ path: 'command', message: expectedOneOf(Object.keys(known), command) }]);
     const progress = requestProgress(session.connection, workDoneToken, command);
     try {
       const result = await known[command]?.(argument, signal);

@@ -1,6 +1,7 @@
-/** `context/status`, `context/reindex` and `context/forget` (S8). */
+/** `context/status`, `context/reindex`, `context/forget` and `context/unforget`. */
 import type { Engine } from '../../../core/engine-face.js';
-import { forgetMethod, forgetParamsSchema } from '../../../protocol/forget.js';
+import { describeProgress, percentageOf } from '../../../core/model/progress.js';
+import { forgetMethod, forgetParamsSchema, unforgetMethod, unforgetParamsSchema } from '../../../protocol/forget.js';
 import { reindexMethod, reindexParamsSchema } from '../../../protocol/reindex.js';
 import type { ContextStatus } from '../../../protocol/status.js';
 import { statusMethod, statusParamsSchema } from '../../../protocol/status.js';
@@ -33,11 +34,13 @@ export const reindex =
   async (raw) => {
     const { uris, force, workDoneToken } = validate(reindexMethod, reindexParamsSchema, raw);
     const progress = requestProgress(session.connection, workDoneToken, 'Indexing');
+    let summary: string | undefined;
     try {
       return await session.use(async (engine) => {
-        const stop = engine.onProgress(({ done, total, phase }) => {
-          if (phase === 'embedding') return;
-          progress.report(`${done}/${total} files`, total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : undefined);
+        const stop = engine.onProgress((step) => {
+          if (step.unit !== 'files') return;
+          summary = describeProgress(step);
+          if (step.phase !== 'ready') progress.report(summary, percentageOf(step));
         });
         try {
           await engine.reindex({ ...(uris && { paths: session.pathsOf(uris, engine) }), ...(force !== undefined && { force }) });
@@ -49,7 +52,7 @@ export const reindex =
         return now(session, engine);
       }, none(session));
     } finally {
-      progress.end();
+      progress.end(summary);
     }
   };
 
@@ -60,6 +63,17 @@ export const forget =
     return session.use(async (engine) => {
       session.answers.clear();
       await engine.forget(uris && session.pathsOf(uris, engine));
+      return now(session, engine);
+    }, none(session));
+  };
+
+export const unforget =
+  (session: Session): RequestHandler =>
+  async (raw) => {
+    const { uris } = validate(unforgetMethod, unforgetParamsSchema, raw);
+    return session.use(async (engine) => {
+      await engine.unforget(uris && session.pathsOf(uris, engine));
+      await engine.settled();
       return now(session, engine);
     }, none(session));
   };

@@ -1,5 +1,6 @@
 /** `workspace/semanticSymbol` (S3) and, by the same search, the standard `workspace/symbol` (S4). */
 import { limits } from '../../../core/model/limits.js';
+import type { ContextProblem } from '../../../protocol/common.js';
 import type { SemanticSymbolParams, SemanticSymbolPartialResult, SemanticSymbolResult } from '../../../protocol/semantic-symbol.js';
 import { semanticSymbolMethod, semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../../protocol/semantic-symbol.js';
 import type { RequestHandler } from '../dispatch.js';
@@ -49,22 +50,33 @@ export const semanticSymbol =
     }
   };
 
-export const workspaceSymbol =
-  (session: Session): RequestHandler =>
-  async (raw, signal) => {
+/** The result is an array that cannot say that it is incomplete: the progress and a log message do. */
+export const workspaceSymbol = (session: Session): RequestHandler => {
+  // A picker asks with every key: the same is said once, and again after a complete answer.
+  let said = '';
+  const say = (problems: readonly Pick<ContextProblem, 'message' | 'incomplete' | 'code'>[]): string => {
+    const [first] = problems.filter(({ incomplete }) => incomplete);
+    if (first && first.code !== said) session.log('info', `workspace/symbol: incomplete: ${first.message}`);
+    said = first?.code ?? '';
+    return first ? `, incomplete: ${first.message}` : '';
+  };
+  return async (raw, signal) => {
     const params = validate('workspace/symbol', workspaceSymbolParamsSchema, raw);
     const progress = requestProgress(session.connection, params.workDoneToken, 'Searching symbols');
     try {
-      const symbols = await session.use(
-        async (engine) =>
-          symbolInformation(session, engine, (await engine.symbols({ query: cut(params.query), mode: 'auto' }, signal)).hits),
-        () => [],
+      const { symbols, remark } = await session.use(
+        async (engine) => {
+          const { hits, problems } = await engine.symbols({ query: cut(params.query), mode: 'auto' }, signal);
+          return { symbols: await symbolInformation(session, engine, hits), remark: say(problems) };
+        },
+        () => ({ symbols: [], remark: say([noWorkspace]) }),
       );
       signal.throwIfAborted();
-      progress.end(`${symbols.length} symbols`);
+      progress.end(`${symbols.length} symbols${remark}`);
       return sendPartially(session.connection, params.partialResultToken, symbols, (part) => part) ? [] : symbols;
     } catch (error) {
       progress.end('failed');
       throw error;
     }
   };
+};

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../../util/bug.js';
 
 const packageName = '@huggingface/transformers';
@@ -18,7 +18,7 @@ export type TransformersPackage =
 /** @param folders whose `node_modules` may hold it; after them the server's own is tried. */
 export function findTransformers(folders: readonly string[]): TransformersPackage {
   let reason = '';
-  for (const from of [...folders.map((folder) => join(folder, 'package.json')), import.meta.url]) {
+  for (const from of [...folders.map((folder) => resolve(folder, 'package.json')), import.meta.url]) {
     try {
       const entry = createRequire(from).resolve(packageName);
       const version = versionOf(entry);

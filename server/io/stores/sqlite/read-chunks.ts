@@ -20,8 +20,10 @@ type ChildRow = [
   bodyStart: number | null,
   bodyEnd: number | null,
   signature: string | null,
+  nameStart: number | null,
+  nameEnd: number | null,
 ];
-const childColumns = `c.id, c.kind, c.name, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end, c.body_start, c.body_end, c.signature`;
+const childColumns = `c.id, c.kind, c.name, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end, c.body_start, c.body_end, c.signature, c.name_start, c.name_end`;
 
 /** In the order of `columns`: what a child has, then the rest. */
 type ChunkRow = [
@@ -30,14 +32,12 @@ type ChunkRow = [
   key: string,
   parent: number | null,
   qualified: string | null,
-  nameStart: number | null,
-  nameEnd: number | null,
   tokens: number,
   doc: string | null,
   meta: string | null,
 ];
-const columns = `${childColumns}, c.file, c.key, c.parent, c.qualified, c.name_start, c.name_end, c.tokens, c.doc, c.meta`;
-const fileColumn = 11;
+const columns = `${childColumns}, c.file, c.key, c.parent, c.qualified, c.tokens, c.doc, c.meta`;
+const fileColumn = 13;
 
 type FileColumns = Pick<ChunkRecord, 'path' | 'language' | 'role' | 'origin' | 'provenance'>;
 const noMeta: ChunkMeta = Object.freeze({});
@@ -59,6 +59,15 @@ function toRecords(store: StoreDatabase, statement: Database.Statement<unknown[]
 
 export const readIdsOfKey = (store: StoreDatabase, key: string): number[] =>
   store.sql<number>('SELECT id FROM chunks WHERE key=?').pluck().all(key);
+
+/** Ids of chunks with one of the tags, ascending. */
+export function readTagged(store: StoreDatabase, tags: readonly string[], limit: number): number[] {
+  const select = store.sql<number>(
+    `SELECT c.id FROM chunks c WHERE c.meta LIKE '%"tags":[%' AND EXISTS (
+       SELECT 1 FROM json_each(c.meta, '$.tags') tag WHERE tag.value IN (SELECT value FROM json_each(?))) ORDER BY c.id LIMIT ?`,
+  );
+  return select.pluck().all(JSON.stringify(tags), limit);
+}
 
 /** Direct children in source order; what showing their parent needs of them. */
 export const readChildren = (store: StoreDatabase, id: number): ChildChunk[] =>
@@ -103,7 +112,7 @@ function parseMeta(text: string): ChunkMeta {
 }
 
 function toChild(row: ChildRow | ChunkRow): ChildChunk {
-  const [id, kind, name, symbolKind, spanStart, spanEnd, lineStart, lineEnd, bodyStart, bodyEnd, signature] = row;
+  const [id, kind, name, symbolKind, spanStart, spanEnd, lineStart, lineEnd, bodyStart, bodyEnd, signature, nameStart, nameEnd] = row;
   return {
     id,
     kind: kind as ChunkKind,
@@ -113,11 +122,12 @@ function toChild(row: ChildRow | ChunkRow): ChildChunk {
     lines: { start: lineStart, end: lineEnd },
     bodySpan: spanOf(bodyStart, bodyEnd),
     signature: signature ?? '',
+    nameSpan: spanOf(nameStart, nameEnd),
   };
 }
 
 function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
-  const [, , , , , , , , , , , fileId, key, parentId, qualified, nameStart, nameEnd, tokens, doc, meta] = row;
+  const [, , , , , , , , , , , , , fileId, key, parentId, qualified, tokens, doc, meta] = row;
   const child = toChild(row);
   return {
     ...child,
@@ -130,7 +140,6 @@ function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
     key,
     parentId,
     qualifiedName: qualified ?? child.name,
-    nameSpan: spanOf(nameStart, nameEnd),
     doc: doc ?? '',
     meta: meta === null ? noMeta : parseMeta(meta),
     tokens,

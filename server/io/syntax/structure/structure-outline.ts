@@ -1,5 +1,6 @@
 /** Outlines of formats whose structure is in their layout: documents and configuration. Null for every other language. */
 import type { Outline } from '../../../core/model/symbol.js';
+import { labelledComments } from '../comment-labels.js';
 import { asciidocOutline } from './formats/asciidoc.js';
 import { iniOutline } from './formats/ini.js';
 import { jsonOutline } from './formats/json.js';
@@ -21,5 +22,6 @@ const formats: Readonly<Record<string, (text: string) => Outline>> = {
 };
 
 export function structureOutline(text: string, language: string): Outline | null {
-  return formats[language]?.(text) ?? null;
+  const outline = formats[language]?.(text);
+  return outline ? { ...outline, comments: labelledComments(text, language) } : null;
 }

@@ -60,8 +60,11 @@ export interface Grammar {
   readonly typesByCase?: boolean;
   /** Rewrites what the grammar cannot parse; must not change any offset. */
   readonly prepare?: (text: string) => string;
-  /** Tried where the first tree has errors, and taken where it then has none; must not change any offset. */
-  readonly retry?: (text: string) => string;
+  /**
+   * Tried in their order while the tree has errors, each on the best text so far; taken where the tree is better for it. They must
+   * not change any offset. `errors` are those of the best tree.
+   */
+  readonly repairs?: readonly ((text: string, errors: readonly TextSpan[]) => string)[];
   /** Documentation of the file inside the file (a docstring); '' to take the first comment. */
   readonly moduleDoc?: (text: string) => string;
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */

@@ -5,12 +5,14 @@
 import type { CommentBlock, Outline } from '../../../core/model/symbol.js';
 import { bug, messageOf } from '../../../util/bug.js';
 import { LineIndex } from '../../../util/text.js';
+import { labelsIn } from '../comment-labels.js';
 import { commentText, isLicence } from './comment-text.js';
-import { DocumentTree } from './document-tree.js';
+import { DocumentTree, type Parsed } from './document-tree.js';
 import { findReferences } from './find-references.js';
 import type { Grammar, Rule } from './grammar.js';
 import { grammarOf } from './languages.js';
 import { type LoadedGrammar, loadGrammar } from './parsers.js';
+import { costOf, errorsOf } from './tree-errors.js';
 import { Walk } from './walk.js';
 import { breaksBetween } from './walk-parts.js';
 
@@ -51,12 +53,15 @@ function planOf(loaded: LoadedGrammar, grammar: Grammar): Plan {
 /** What is kept of a document between two of its versions. */
 export class DocumentTrees {
   readonly asWritten = new DocumentTree();
-  /** Of what a grammar tries after errors. */
-  readonly retried = new DocumentTree();
+  /** Of what a grammar tries after errors, by the number of the repair. */
+  readonly #repaired: DocumentTree[] = [];
 
+  repaired(repair: number): DocumentTree {
+    return (this.#repaired[repair] ??= new DocumentTree());
+  }
   forget(): void {
     this.asWritten.forget();
-    this.retried.forget();
+    for (const tree of this.#repaired) tree?.forget();
   }
 }
 
@@ -98,15 +103,11 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
   const prepared = grammar.prepare ? grammar.prepare(text) : text;
   const first = trees.asWritten.parse(loaded, prepared);
   if (!first) return null;
-  const other = grammar.retry && first.tree.rootNode.hasError ? grammar.retry(prepared) : prepared;
-  const second = other === prepared ? null : trees.retried.parse(loaded, other);
-  if (!second) trees.retried.forget();
-  const isRetried = second !== null && !second.tree.rootNode.hasError;
-  const { tree } = isRetried ? second : first;
+  const { parsed, tree, isReused, isSound } = repair(prepared, first, grammar, loaded, trees);
   const root = tree.rootNode;
   const hasErrors = root.hasError;
   const { types, byId } = planOf(loaded, grammar);
-  const walk = new Walk(text, isRetried ? other : prepared, new LineIndex(text), grammar);
+  const walk = new Walk(text, parsed, new LineIndex(text), grammar);
   for (const node of root.descendantsOfType(types)) {
     const role = node && byId[node.typeId];
     if (!role) continue;
@@ -123,7 +124,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
       }
     }
   }
-  const isProvisional = hasErrors && (first.isReused || Boolean(second?.isReused));
+  const isProvisional = hasErrors && isReused;
   if (hasErrors && walk.symbols.length === 0) {
     // The grammar has lost the thread: lines and indentation tell more, unless a parse from the beginning finds it again.
     if (!isProvisional) return null;
@@ -136,9 +137,32 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
     references: findReferences(walk),
     comments: commentBlocks(walk),
     moduleDoc: grammar.moduleDoc?.(text) || leadingComment(walk),
-    hasErrors,
+    hasErrors: hasErrors && !isSound,
     isProvisional,
   };
+}
+
+/**
+ * The best of the trees of a text and of what the grammar's repairs make of it, with the text that it is of. `isSound`: its errors,
+ * as far as that was looked into, lie within statements.
+ */
+function repair(prepared: string, first: Parsed, grammar: Grammar, loaded: LoadedGrammar, trees: DocumentTrees) {
+  let best = { parsed: prepared, tree: first.tree };
+  let { isReused } = first;
+  if (!grammar.repairs || !first.tree.rootNode.hasError) return { ...best, isReused, isSound: false };
+  let errors = errorsOf(first.tree);
+  for (const [i, change] of grammar.repairs.entries()) {
+    if (errors.every(({ isInner }) => isInner)) break;
+    const parsed = change(best.parsed, errors);
+    const other = parsed === best.parsed ? null : trees.repaired(i).parse(loaded, parsed);
+    if (!other) continue;
+    isReused ||= other.isReused;
+    const left = errorsOf(other.tree);
+    if (costOf(left, parsed) >= costOf(errors, parsed)) continue;
+    best = { parsed, tree: other.tree };
+    errors = left;
+  }
+  return { ...best, isReused, isSound: errors.every(({ isInner }) => isInner) };
 }
 
 /** The comment that heads the file: the first that documents no symbol, states no licence and is no shebang. */
@@ -166,13 +190,11 @@ function leadingComment(walk: Walk): string {
   return '';
 }
 
-const labels = /\b(TODO|FIXME|NOTE)\b/g;
-
 function commentBlocks(walk: Walk): CommentBlock[] {
   const out: CommentBlock[] = [];
   walk.blocks.forEach((block, i) => {
     const raw = walk.text.slice(block.start, block.end);
-    const tags = [...new Set(Array.from(raw.matchAll(labels), (match) => match[1] as string))];
+    const tags = labelsIn(raw);
     const start = walk.lines.lineAt(block.start);
     const end = walk.lines.lineAt(block.end) + 1;
     if (!tags.length && (block.documents || end - start <= 3 || (i < 2 && isLicence(raw)))) return;

@@ -28,6 +28,8 @@ export const clangd: Adapter = {
     ...(context.forEditor ? [] : ['--limit-results=0', '--header-insertion=never', '--clang-tidy=false']),
     '--pch-storage=memory',
     '--log=error',
+    // Its configuration may add any flag, and name an index elsewhere; the user's own cannot be read without the workspace's.
+    ...(context.trusted ? [] : ['--enable-config=false']),
     `--compile-commands-dir=${ensureCompileCommands(context).folder}`,
   ],
   versionArgs: ['--version'],
@@ -41,9 +43,9 @@ export const clangd: Adapter = {
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
   hasShards: true,
+  healsOutlines: true,
   programKeys: [],
   window: 4,
-  toleratesUnknown: true,
   stamp: (context) => ensureCompileCommands(context).hash,
   remarks: (context) => ensureCompileCommands(context).remarks,
   install:

@@ -37,12 +37,12 @@ export const configured = (id: string, server: ConfiguredServer): Adapter => ({
   versionArgs: null,
   runsWorkspaceCode: false,
   initializationOptions: () => server.initializationOptions ?? null,
+  takesPushedSettings: true,
   readiness: readinessOf(server),
   readyWithinMs: 60_000,
   needsOpenFiles: server.needsOpenFiles ?? true,
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
   window: 4,
-  toleratesUnknown: false,
   install: `set by configuration: make sure that ${server.command} can be run`,
 });

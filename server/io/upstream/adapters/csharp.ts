@@ -12,7 +12,6 @@ const shared = {
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
   window: 4,
-  toleratesUnknown: false,
 } as const;
 
 export const roslyn: Adapter = {

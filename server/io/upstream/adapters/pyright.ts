@@ -1,5 +1,6 @@
 /** pyright: Python. Spawned by path, for basedpyright owns the same command name. */
 import { randomBytes } from 'node:crypto';
+import { delimiter, isAbsolute } from 'node:path';
 import type { Adapter, AdapterContext } from '../adapter.js';
 
 /**
@@ -10,16 +11,33 @@ import type { Adapter, AdapterContext } from '../adapter.js';
 const cancellation = () => `--cancellationReceive=file:${randomBytes(20).toString('hex')}`;
 
 const environments = ['.venv', 'venv', 'env', '.env'];
+const ownExecutable = ['-I', '-c', 'import sys; print(sys.executable)'];
+
+/** Interpreters on PATH, in order of preference. Without trust none of the workspace's. */
+const onPath = (context: AdapterContext): readonly string[] =>
+  [...context.programs('python3'), ...context.programs('python')].filter((path) => context.trusted || !context.isInside(path));
+
 /** The interpreter is run to find the search paths, so a workspace's own only where it is trusted. */
 function interpreter(context: AdapterContext): string | null {
-  if (context.trusted) {
-    for (const name of environments) {
-      for (const path of [`${context.folder}/${name}/bin/python`, `${context.folder}/${name}/Scripts/python.exe`]) {
-        if (context.exists(path)) return path;
-      }
+  if (!context.trusted) {
+    // Version managers put programs on PATH that run what a file of the workspace says: what they stand for is used.
+    const own = onPath(context).flatMap((path) => context.output(path, ownExecutable) ?? []);
+    return own.find((path) => path !== '' && !context.isInside(path)) ?? null;
+  }
+  for (const name of environments) {
+    for (const path of [`${context.folder}/${name}/bin/python`, `${context.folder}/${name}/Scripts/python.exe`]) {
+      if (context.exists(path)) return path;
     }
   }
-  return context.which('python3') ?? context.which('python');
+  return onPath(context)[0] ?? null;
+}
+
+/** It runs the interpreter in the workspace, which then must not import from there. */
+function pythonEnv({ trusted, isInside }: AdapterContext): Readonly<Record<string, string>> {
+  const searched = process.env['PYTHONPATH'];
+  if (trusted) return {};
+  const outside = (searched ?? '').split(delimiter).filter((path) => isAbsolute(path) && !isInside(path));
+  return { PYTHONSAFEPATH: '1', ...(searched !== undefined && { PYTHONPATH: outside.join(delimiter) }) };
 }
 
 export const pyright: Adapter = {
@@ -39,6 +57,8 @@ export const pyright: Adapter = {
     return script === null ? null : { command: process.execPath, args: [script, '--stdio'] };
   },
   extraArgs: (context) => (context.forEditor ? [] : [cancellation()]),
+  env: pythonEnv,
+  asks: (context) => (context.trusted ? [] : onPath(context).map((path) => [path, ...ownExecutable] as const)),
   programKeys: ['pythonPath', 'defaultInterpreterPath', 'venvPath', 'venv', 'condaPath'],
   neverCancelled: ['textDocument/references'],
   versionArgs: null,
@@ -52,7 +72,9 @@ export const pyright: Adapter = {
       useLibraryCodeForTypes: true,
       indexing: false,
     };
-    if (section === 'python') return { pythonPath: interpreter(context) ?? undefined, analysis };
+    // Without a path it would run whatever python3 is first on PATH, which may be the workspace's.
+    const none = context.trusted ? undefined : `${context.cacheFolder}/no-python`;
+    if (section === 'python') return { pythonPath: interpreter(context) ?? none, analysis };
     if (section === 'python.analysis' || section === 'basedpyright.analysis') return analysis;
     if (section === 'pyright' || section === 'basedpyright')
       return { disableLanguageServices: false, disableOrganizeImports: !context.forEditor, analysis };
@@ -60,13 +82,14 @@ export const pyright: Adapter = {
   },
   readiness: { kind: 'log', pattern: /Found \d+ source files?|No source files found/ },
   readyWithinMs: 60_000,
+  // Listing its files comes before what searches them all, and imports are followed without it.
+  completeWhileLoading: ['textDocument/definition', 'textDocument/prepareCallHierarchy', 'callHierarchy/outgoingCalls'],
   needsOpenFiles: false,
   // [tool.pyright] include: flask's own has no tests.
   mayExcludeFiles: true,
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
   window: 4,
-  toleratesUnknown: false,
   remarks: (context) => {
     if (interpreter(context) === null) return ['no Python interpreter found: imports of installed packages stay unresolved'];
     const own = environments.some((name) => context.exists(`${context.folder}/${name}`));

@@ -42,7 +42,6 @@ export const rustAnalyzer: Adapter = {
   keepsAnchor: false,
   resolveBy: 'textDocument/definition',
   window: 4,
-  toleratesUnknown: true,
   roots: ['Cargo.toml', 'rust-project.json'],
   remarks: (context) => {
     if (!context.exists(`${context.folder}/Cargo.toml`))

@@ -36,7 +36,6 @@ export const typescriptLanguageServer: Adapter = {
   resolveBy: 'textDocument/definition',
   programKeys: ['tsdk', 'path', 'nodePath', 'npm', 'pluginPaths'],
   window: 4,
-  toleratesUnknown: false,
   // It stays alive without its tsserver and answers [] to everything.
   brokenLog: /(?:tsserver|TypeScript).*exited|Exited\. Code:|server process (?:crashed|exited)/i,
   remarks: tsConfigRemarks,

@@ -23,7 +23,7 @@ export const typescriptNative: Adapter = {
   refuses: (version) => (Number(/(\d+)\./.exec(version)?.[1] ?? 0) >= 7 ? null : `TypeScript ${version} has no --lsp; 7 is needed`),
   runsWorkspaceCode: false,
   // One on PATH may need programs to start: then npm runs, and asks nobody.
-  env: { npm_config_offline: 'true' },
+  env: () => ({ npm_config_offline: 'true' }),
   readiness: { kind: 'initialized' },
   readyWithinMs: 120_000,
   needsOpenFiles: false,
@@ -32,7 +32,6 @@ export const typescriptNative: Adapter = {
   hasChecker: true,
   programKeys: ['tsdk', 'path', 'nodePath', 'npm', 'pluginPaths'],
   window: 4,
-  toleratesUnknown: true,
   remarks: tsConfigRemarks,
   install: 'npm install typescript@7, in the workspace or beside this package',
 };

@@ -2,12 +2,14 @@
  * Compile commands for clangd, in a folder of our cache: a copy of the workspace's own where there is a usable one, else
  * one that is made up (every source file, with the workspace's include folders). Without any, clangd has no background
  * index at all and finds 16 of 77 symbols; with a made-up one it indexed 77 files of leveldb in 12 s.
+ * Invariant: the workspace's own commands reach clangd as they are only where the workspace is trusted.
  */
 import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hashOf } from '../../../util/hash.js';
 import type { AdapterContext } from '../adapter.js';
 import { walkFolders } from '../walk-folders.js';
+import { type SafeCommands, safeCommands } from './safe-commands.js';
 import { type CompileEntry, likeListed } from './unlisted-sources.js';
 import { readIncludes, writeStandIns } from './written-includes.js';
 
@@ -39,6 +41,7 @@ interface Commands {
 function readCommands(path: string): Commands | 'none' | 'invalid' {
   let text: string;
   try {
+    if (!statSync(path).isFile()) return 'none';
     text = readFileSync(path, 'utf8');
   } catch {
     return 'none';
@@ -69,8 +72,18 @@ interface MadeCommands {
   readonly told: string;
 }
 
+/** Where commands are read from, and where files of ours that they name are written. */
+interface Places {
+  readonly folder: string;
+  readonly trusted: boolean;
+  /** For headers that are not available. */
+  readonly standIns: string;
+  /** For headers that include those which commands force into every file. */
+  readonly wrappers: string;
+}
+
 /** What the user's own commands come to, or null where none is usable; remarks say why. */
-function ownCommands(folder: string, standIns: string, remarks: string[]): MadeCommands | null {
+function ownCommands({ folder, trusted, standIns, wrappers }: Places, remarks: string[]): MadeCommands | null {
   for (const place of usualPlaces) {
     const path = join(folder, place, 'compile_commands.json');
     const found = readCommands(path);
@@ -84,20 +97,49 @@ function ownCommands(folder: string, standIns: string, remarks: string[]): MadeC
         continue;
       }
       if (missing > 0) remarks.push(`${path} is stale: ${missing} of ${found.entries.length} files are not there`);
-      const listed = new Set(found.entries.map(({ directory, file }) => resolve(directory, file)));
+      const { entries: usable, lacksFolders } = trusted
+        ? { ...found, lacksFolders: false }
+        : madeSafe(found, path, folder, wrappers, remarks);
+      if (usable.length === 0) continue;
+      const text = trusted ? found.text : JSON.stringify(usable);
+      const listed = new Set(usable.map(({ directory, file }) => resolve(directory, file)));
       const { sources, headers } = walkSources(folder, maxFoldersToCompare);
       const others = sources.filter((source) => !listed.has(source));
-      if (others.length === 0) return { given: found.text, text: found.text, told: found.text };
-      remarks.push(
-        `${path} lacks ${others.length} source files, such as ${others[0]?.slice(folder.length + 1)}: they are read with the flags of files like them`,
-      );
-      const flags = ['-ferror-limit=0', ...writeStandIns(standIns, readIncludes([...headers, ...others]).missing)];
-      const entries = [...found.entries, ...likeListed(found.entries, others, flags)];
-      return { given: found.text, text: JSON.stringify(entries), told: found.text };
+      if (others.length === 0 && !lacksFolders) return { given: text, text, told: text };
+      if (others.length > 0)
+        remarks.push(
+          `${path} lacks ${others.length} source files, such as ${others[0]?.slice(folder.length + 1)}: they are read with the flags of files like them`,
+        );
+      const included = readIncludes([...headers, ...(lacksFolders ? sources : others)]);
+      const flags = ['-ferror-limit=0', ...writeStandIns(standIns, included.missing)];
+      const first = lacksFolders ? usable.map((entry) => withFlags(entry, flags)) : usable;
+      const entries = [...first, ...likeListed(first, others, lacksFolders ? [] : flags)];
+      return { given: text, text: JSON.stringify(entries), told: text };
     }
   }
   return null;
 }
+
+/** Flags are named in a remark up to this many. */
+const maxFlagsNamed = 5;
+
+function madeSafe({ entries }: Commands, path: string, folder: string, wrappers: string, remarks: string[]): SafeCommands {
+  const safe = safeCommands(entries, folder, wrappers);
+  if (safe.refused > 0)
+    remarks.push(`${path}: ${safe.refused} of its files are no sources inside the workspace, which is not trusted: not read`);
+  if (safe.leftOut.length > 0) {
+    const named = safe.leftOut.slice(0, maxFlagsNamed).join(', ');
+    const more = safe.leftOut.length > maxFlagsNamed ? ` and ${safe.leftOut.length - maxFlagsNamed} more` : '';
+    remarks.push(`${path}: flags that a workspace which is not trusted may not set are left out: ${named}${more}`);
+  }
+  return safe;
+}
+
+/** The flags come before the source. */
+const withFlags = (entry: CompileEntry, flags: readonly string[]): CompileEntry => {
+  const { arguments: words = [] } = entry;
+  return { ...entry, arguments: [...words.slice(0, -2), ...flags, ...words.slice(-2)] };
+};
 
 interface Sources {
   readonly sources: readonly string[];
@@ -172,15 +214,21 @@ function writeIfChanged(path: string, text: string): void {
   if (typeof there === 'string' || there.text !== text) writeFileSync(path, text);
 }
 
-export function ensureCompileCommands({ folder, cacheFolder }: AdapterContext): CompileCommands {
+export function ensureCompileCommands({
+  folder,
+  trusted,
+  cacheFolder,
+}: Pick<AdapterContext, 'folder' | 'trusted' | 'cacheFolder'>): CompileCommands {
   const target = join(cacheFolder, 'clangd');
   const made = known.get(target);
-  const of = stampOf(folder);
+  const of = `${trusted ? 'trusted' : 'not trusted'}\n${stampOf(folder)}`;
   // Whoever forgets a workspace deletes the folder.
   if (made?.of === of && isThere(join(target, 'compile_commands.json'))) return made.commands;
   const remarks: string[] = [];
   const standIns = join(target, 'stand-ins');
-  const own = ownCommands(folder, standIns, remarks);
+  const own = ownCommands({ folder, trusted, standIns, wrappers: join(target, 'forced') }, remarks);
+  if (!trusted && isThere(join(folder, '.clangd')))
+    remarks.push('.clangd is not read, because the workspace is not trusted; nor is your own configuration of clangd');
   const hasFlags = own === null && isThere(join(folder, 'compile_flags.txt'));
   if (own === null) {
     remarks.push(

@@ -12,6 +12,8 @@ import type { Walk } from '../walk.js';
 import type { Open } from '../walk-parts.js';
 import { qualified, unwrap } from './c-declarators.js';
 import { blankMacros } from './c-macros.js';
+import { blankMisplaced } from './c-misplaced.js';
+import { firstBranches } from './conditional-text.js';
 
 const isType = (kind: SymbolKind | null | undefined): boolean => kind === 'class' || kind === 'struct';
 
@@ -21,6 +23,38 @@ const accessOf = (owner: Open | null): Visibility | undefined =>
 
 const testMacro = /^(?:TEST|TEST_F|TEST_P|TYPED_TEST|TYPED_TEST_P|TEST_CASE|SCENARIO|SECTION|BENCHMARK\w*|TEST_IMPL|TASK_IMPL)$/;
 
+/** Specifiers and attributes, which are no part of a type. */
+const specifiers =
+  /\b(?:static|inline|extern|virtual|constexpr|consteval|explicit|friend|typedef|register|thread_local|mutable|__inline(?:__)?|__forceinline)\b|\[\[[^\]]*\]\]|__(?:attribute__|declspec)\s*\((?:[^()]|\([^()]*\))*\)|extern\s*"C"/g;
+
+/** The type in front of a declarator's name, with its qualifiers, `*` and `&`; `auto f() -> T` has T. */
+function typeOf(walk: Walk, node: Node, type: Node, nameStart: number): string {
+  const before = walk.parsed.slice(node.startIndex, nameStart).replace(specifiers, ' ').replace(/\s+/g, ' ').trim();
+  if (/[(){};]/.test(before)) return textOf(walk, type);
+  if (before !== 'auto') return before;
+  const trailing = /\)[^(){};]*->\s*([^{;=]+)/.exec(
+    walk.parsed.slice(nameStart, node.childForFieldName('body')?.startIndex ?? node.endIndex),
+  );
+  return trailing?.[1]?.trim() ?? before;
+}
+
+const isNameOfClass = (walk: Walk, name: string): boolean => walk.symbols[walk.owner?.symbol ?? -1]?.name === name;
+
+/** `DEFINE_HANDLER(name) { … }` makes something that its first argument names; without a body nobody knows what. */
+function addMade(node: Node, parameters: Node | null, macroName: string, walk: Walk): void {
+  const body = node.childForFieldName('body');
+  const first = parameters && /^\(\s*([A-Za-z_]\w*)\s*[,)]/.exec(textOf(walk, parameters));
+  if (!body || !parameters || !first) return;
+  declareAt(walk, 'function', node, first[1] as string, parameters.startIndex + first[0].indexOf(first[1] as string), {
+    body: inside(walk, body),
+    tags: [macroName],
+  });
+}
+
+/** Names that C and C++ give to what only their own file sees. */
+const isOwnFile = (walk: Walk, node: Node, nameStart: number): boolean =>
+  !isType(walk.owner?.kind) && /\bstatic\b/.test(walk.parsed.slice(node.startIndex, nameStart));
+
 /** A function with a body, or a declaration of one. */
 function addFunction(node: Node, declarator: Node, walk: Walk): void {
   const { name, parameters } = unwrap(declarator);
@@ -29,9 +63,25 @@ function addFunction(node: Node, declarator: Node, walk: Walk): void {
   const { name: last, receiver } = qualified(text);
   if (!/^~?[A-Za-z_]\w*$|^operator\b/.test(last)) return;
   const owner = walk.owner;
+  const type = node.childForFieldName('type');
+  const isTest = testMacro.test(last) && parameters !== null;
   const span = spanOf(name);
-  const at = name.type === 'operator_cast' ? span.start : Math.max(span.start, span.start + text.lastIndexOf(last));
+  // Without a type it is a constructor or the like, or a macro: what runs within a function is a call of one.
+  const isMacro = !isTest && !type && /^[A-Z][A-Z0-9_]+$/.test(last) && !isNameOfClass(walk, last);
   const body = node.childForFieldName('body');
+  if (!type && !isTest && walk.isLocal) return;
+  if (isMacro) {
+    addMade(node, parameters, last, walk);
+    return;
+  }
+  // int C_SYMBOL(name)(int a): the macro makes the name.
+  const made = /^[A-Z][A-Z0-9_]+$/.test(last) ? /^\(\s*([A-Za-z_]\w*)\s*\)\s*\(/.exec(walk.parsed.slice(span.end, span.end + 200)) : null;
+  if (made) {
+    const nameStart = span.end + made[0].indexOf(made[1] as string);
+    declareAt(walk, 'function', node, made[1] as string, nameStart, { body: body ? inside(walk, body) : undefined, tags: [last] });
+    return;
+  }
+  const at = name.type === 'operator_cast' ? span.start : Math.max(span.start, span.start + text.lastIndexOf(last));
   const declaration: Declaration = {
     kind: 'function',
     name: last,
@@ -41,13 +91,12 @@ function addFunction(node: Node, declarator: Node, walk: Walk): void {
     body: body ? inside(walk, body) : undefined,
     parameters: parameters ? textOf(walk, parameters) : undefined,
   };
-  const type = node.childForFieldName('type');
-  if (type) declaration.returnType = textOf(walk, type);
+  if (type) declaration.returnType = typeOf(walk, node, type, span.start);
   const around = receiver || (isType(owner?.kind) ? (walk.symbols[owner?.symbol ?? -1]?.name ?? '') : '');
-  if (testMacro.test(last) && parameters) {
+  if (isTest) {
     declaration.kind = 'test';
     declaration.name =
-      textOf(walk, parameters)
+      textOf(walk, parameters as Node)
         .slice(1, -1)
         .replace(/\s*,\s*/g, '.')
         .replace(/"/g, '')
@@ -57,6 +106,7 @@ function addFunction(node: Node, declarator: Node, walk: Walk): void {
   } else if (around) declaration.kind = last === around ? 'constructor' : 'method';
   if (receiver && declaration.kind !== 'test') declaration.tags = [`receiver:${receiver}`];
   if (isType(owner?.kind)) declaration.visibility = accessOf(owner);
+  else if (isOwnFile(walk, node, span.start)) declaration.visibility = 'private';
   // An initialiser list (`: a(1)`) is part of the heading, but no part of a signature.
   const list = body && node.namedChildren.find((child) => child?.type === 'field_initializer_list');
   if (list) declaration.signatureEnd = list.startIndex;
@@ -99,8 +149,9 @@ const declaration =
         start: i === 0 ? node.startIndex : declarator.startIndex,
         end: i === declarators.length - 1 ? node.endIndex : declarator.endIndex,
         signature: declarators.length > 1 ? textOf(walk, node) : undefined,
-        returnType: type && !/[{]/.test(textOf(walk, type)) ? textOf(walk, type) : undefined,
-        visibility: member ? accessOf(owner) : undefined,
+        returnType:
+          type && !/[{]/.test(textOf(walk, type)) ? typeOf(walk, node, type, i === 0 ? name.startIndex : type.endIndex) : undefined,
+        visibility: member ? accessOf(owner) : isOwnFile(walk, node, declarator.startIndex) ? 'private' : undefined,
         body: value?.type === 'initializer_list' && textOf(walk, value).includes('\n') ? inside(walk, value) : undefined,
         tags: receiver ? [`receiver:${receiver}`] : undefined,
       });
@@ -117,7 +168,7 @@ const record =
     // `typedef struct {…} name_t` is named by what follows.
     const after = name
       ? null
-      : /^\s*(?:\w+\([^()]*(?:\([^()]*\))*\)\s*)?\*?\s*([A-Za-z_]\w*)\s*[;,[]/.exec(walk.text.slice(node.endIndex, node.endIndex + 120));
+      : /^\s*(?:\w+\([^()]*(?:\([^()]*\))*\)\s*)?\*?\s*([A-Za-z_]\w*)\s*[;,[=]/.exec(walk.text.slice(node.endIndex, node.endIndex + 120));
     if (local && !name) return;
     const text = name ? textOf(walk, name) : (after?.[1] ?? (kind === 'enum' ? 'enum' : ''));
     if (!text) return;
@@ -129,12 +180,15 @@ const record =
         ? node.endIndex + after[0].lastIndexOf(text)
         : node.startIndex;
     const owner = walk.owner;
+    // A typedef, or the only declaration of a type without a name, is one with its type.
+    const around = node.parent;
+    const whole = around && (around.type === 'type_definition' || (after && /^(?:field_)?declaration$/.test(around.type))) ? around : node;
     const made: Declaration = {
       kind,
       name: last,
       nameSpan: { start: at, end: at + last.length },
-      start: node.startIndex,
-      end: after ? at + last.length : node.endIndex,
+      start: whole.startIndex,
+      end: Math.max(whole.endIndex, at + last.length),
       body: inside(walk, body),
       tags: receiver ? [`receiver:${receiver}`] : undefined,
       visibility: isType(owner?.kind) ? accessOf(owner) : undefined,
@@ -184,6 +238,7 @@ export const cFamily: Grammar = {
     'if while for switch catch return sizeof alignof decltype typeof noexcept static_assert new delete throw co_await co_return co_yield defined alignas operator explicit requires int char void bool float double long unsigned signed short auto const_cast static_cast dynamic_cast reinterpret_cast else do case',
   ),
   prepare: blankMacros,
+  repairs: [blankMisplaced, firstBranches],
   rules: {
     function_definition(node, walk) {
       const declarator = node.childForFieldName('declarator');

@@ -16,7 +16,20 @@ const typeWord = /\b(?:class|struct|enum|union|namespace)\s*(?:\[\[[^\]]*\]\]\s*
 const headWords = /^(?:\s|\[\[[^\]]*\]\]|\b(?:static|inline|constexpr|extern|virtual|explicit|friend|const)\b|extern "C")*$/;
 const behindParameters = /(?:\)|\b(?:const|noexcept|override|final))\s*&{0,2}$/;
 
-export function blankMacros(text: string): string {
+/** Inside a directive over several lines a comment ends what the grammar takes for the macro. */
+function blankCommentsInDirectives(text: string): string {
+  if (!/\\\r?\n/.test(text)) return text;
+  return text.replace(directive, (lines) =>
+    /\\\r?\n/.test(lines) && lines.includes('/*')
+      ? lines.replace(/"(?:[^"\\\n]|\\.)*"|\/\*[\s\S]*?(?:\*\/|$)/g, (part) =>
+          part.startsWith('/*') ? part.replace(/[^\n\r\\]|\\(?!\r?\n)/g, ' ') : part,
+        )
+      : lines,
+  );
+}
+
+export function blankMacros(source: string): string {
+  const text = blankCommentsInDirectives(source);
   if (!/[A-Z]_[A-Z]|_[Nn]on/.test(text)) return text;
   let out = '';
   let done = 0;

@@ -1,30 +1,67 @@
 /**
- * Conditional compilation can cut a declaration in half, which no grammar parses. All branches but the first are
- * blanked, with the directives themselves; offsets stay true.
+ * Conditional compilation can cut a declaration in half, which no grammar parses. All branches but the first of such a
+ * condition are blanked, with the directives themselves; offsets stay true.
  */
+import type { TextSpan } from '../../../../core/model/symbol.js';
+
 const directive = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b([^\n]*(?:\\\r?\n[^\n]*)*)/gm;
 
-export function firstBranches(text: string): string {
-  let out = '';
-  let from = 0;
-  /** Per open condition: is its present branch the one that stays? */
-  const keep: boolean[] = [];
-  const blank = (part: string): string => part.replace(/[^\n\r]/g, ' ');
-  for (const found of text.matchAll(directive)) {
-    const part = text.slice(from, found.index);
-    out += keep.includes(false) ? blank(part) : part;
-    out += blank(found[0]);
-    from = found.index + found[0].length;
-    const word = found[1] as string;
-    if (word.startsWith('if')) keep.push(!/^\s*(?:0|false)\s*$/.test(found[2] as string));
-    else if (word === 'endif') keep.pop();
-    else if (keep.length) keep[keep.length - 1] = !keep[keep.length - 1] && word === 'else' && wasNever(text, found.index);
-  }
-  return out + (keep.includes(false) ? blank(text.slice(from)) : text.slice(from));
+/** One `#if` to its `#endif`. */
+interface Condition {
+  readonly start: number;
+  end: number;
+  readonly spans: TextSpan[];
+  /** Where the branch that is left out begins, or -1 while one is kept. */
+  dropped: number;
+  /** True until a branch has been kept. */
+  open: boolean;
 }
 
-/** True behind `#if 0`: then its other branch is the one that counts. */
-function wasNever(text: string, at: number): boolean {
-  const before = text.lastIndexOf('#if', at);
-  return before >= 0 && /^#if\s+(?:0|false)\s*$/m.test(text.slice(before, text.indexOf('\n', before)));
+/**
+ * @param errors where the tree of the text has errors: only conditions with one between their directives are changed.
+ * A condition that holds all of the file (an include guard) never is.
+ */
+export function firstBranches(text: string, errors: readonly TextSpan[]): string {
+  const done: Condition[] = [];
+  const open: Condition[] = [];
+  for (const found of text.matchAll(directive)) {
+    const start = found.index;
+    const end = start + found[0].length;
+    const word = found[1] as string;
+    if (word.startsWith('if')) {
+      const isKept = !/^\s*(?:0|false)\s*$/.test(found[2] as string);
+      open.push({ start, end, spans: [{ start, end }], dropped: isKept ? -1 : end, open: !isKept });
+      continue;
+    }
+    const condition = open.at(-1);
+    if (!condition) continue;
+    if (condition.dropped >= 0) condition.spans.push({ start: condition.dropped, end: start });
+    condition.spans.push({ start, end });
+    if (word === 'endif') {
+      condition.end = end;
+      done.push(condition);
+      open.pop();
+    } else {
+      const keeps = condition.open && word === 'else';
+      condition.open &&= !keeps;
+      condition.dropped = keeps ? -1 : end;
+    }
+  }
+  const spans = done
+    .filter((condition) =>
+      errors.some(({ start, end }) => start <= condition.end && end >= condition.start && holds(condition, start, end)),
+    )
+    .flatMap((condition) => condition.spans)
+    .sort((a, b) => a.start - b.start);
+  let out = '';
+  let from = 0;
+  for (const { start, end } of spans) {
+    if (end <= from) continue;
+    out += text.slice(from, start) + text.slice(Math.max(from, start), end).replace(/[^\n\r]/g, ' ');
+    from = end;
+  }
+  return spans.length ? out + text.slice(from) : text;
 }
+
+/** An error that begins before a condition and ends behind it is not of its making, unless it begins on its first line. */
+const holds = (condition: Condition, start: number, end: number): boolean => !(start < condition.start && end > condition.end);

@@ -78,7 +78,7 @@ export const csharp: Grammar = {
   imports: ['using_directive'],
   scopes: ['lambda_expression', 'anonymous_method_expression'],
   attributes: 'bracket',
-  retry: firstBranches,
+  repairs: [firstBranches],
   typesByCase: true,
   keywords: words(
     'if while for foreach switch catch return using lock fixed new typeof sizeof nameof default when checked unchecked await base this throw is as in out ref stackalloc get set and or not',

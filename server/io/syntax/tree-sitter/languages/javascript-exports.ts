@@ -2,21 +2,25 @@
 import { inside, spanOf, textOf } from '../declare.js';
 import type { Declaration, Rule } from '../grammar.js';
 import { exportFrom } from './javascript-imports.js';
-import { component, functionTypes, literalBody, takeFunction } from './javascript-values.js';
+import { component, functionTypes, hasBlock, literalBody, takeFunction } from './javascript-values.js';
 
 const assigned =
   /^(?:(module\.exports|exports)|[A-Za-z_$][\w$.]*\.prototype|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)(?:\.([A-Za-z_$][\w$]*))?\s*=(?![=>])/;
 
-/** `exports.x = …`, `module.exports = {…}`, `Foo.prototype.bar = function …`, `app.use = function …`. */
+/**
+ * `exports.x = …`, `module.exports = {…}`, `Foo.prototype.bar = function …`, `app.use = function …`; inside functions
+ * only functions with a block of statements (`this.onClose = () => {…}`).
+ */
 export const assignment: Rule = (node, walk) => {
   const found = assigned.exec(walk.text.slice(node.startIndex, node.startIndex + 200));
-  if (!found || walk.isLocal) return;
+  if (!found) return;
   const left = node.childForFieldName('left');
   const value = node.childForFieldName('right');
   if (!left || !value) return;
   const path = textOf(walk, left);
   const exports = /^(?:module\.)?exports\b/.test(path);
   const isFunction = functionTypes.has(value.type);
+  if (walk.isLocal && !(isFunction && hasBlock(value))) return;
   const dot = path.lastIndexOf('.');
   if (!exports && (!isFunction || dot < 0)) return;
   const whole = path === 'module.exports' || path === 'exports';
@@ -24,13 +28,14 @@ export const assignment: Rule = (node, walk) => {
   const nameAt = whole ? node.startIndex : node.startIndex + dot + 1;
   const name = whole ? (value.childForFieldName('name')?.text ?? path) : path.slice(dot + 1);
   const receiver = path.slice(0, Math.max(dot, 0)).replace(/\.prototype$/, '');
+  const isOwn = exports || receiver === 'this';
   const declaration: Declaration = {
     kind: isFunction ? (exports ? 'function' : 'method') : value.type === 'class' ? 'class' : 'variable',
     name,
     nameSpan: { start: nameAt, end: node.startIndex + path.length },
     start: node.startIndex,
     end: node.endIndex,
-    tags: exports ? undefined : [`receiver:${receiver}`],
+    tags: isOwn ? undefined : [`receiver:${receiver}`],
     exported: exports || undefined,
   };
   if (isFunction) takeFunction(declaration, value, walk);

@@ -6,6 +6,19 @@ import type { Walk } from '../walk.js';
 
 export const functionTypes = new Set(['arrow_function', 'function_expression', 'generator_function', 'function']);
 
+/** True for a function with a block of statements; false for an arrow function whose body is an expression. */
+export const hasBlock = (value: Node): boolean => value.childForFieldName('body')?.type === 'statement_block';
+
+/** Longer literals are not looked through. UTF-16 units. */
+const maxLiteralChars = 100_000;
+
+/** True for an object over several lines that holds functions: they are named under its key. */
+export function holdsFunctions(value: Node, walk: Walk): boolean {
+  if (value.type !== 'object' || value.startPosition.row === value.endPosition.row) return false;
+  const text = walk.text.slice(value.startIndex, Math.min(value.endIndex, value.startIndex + maxLiteralChars));
+  return /=>\s*\{|\bfunction\b|\)\s*\{/.test(text);
+}
+
 /** Takes body, parameters and return type from the function that a name is bound to. */
 export function takeFunction(declaration: Declaration, value: Node, walk: Walk): void {
   const from = declarationOf(walk, declaration.kind, value, value, { returns: 'return_type' });

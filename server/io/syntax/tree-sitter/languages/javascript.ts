@@ -9,7 +9,7 @@ import { baseNames } from '../signature-text.js';
 import { assignment, exportRule } from './javascript-exports.js';
 import { importRule, requireCall } from './javascript-imports.js';
 import { callRule } from './javascript-tests.js';
-import { component, functionTypes, literalBody, takeFunction, unquote } from './javascript-values.js';
+import { component, functionTypes, hasBlock, holdsFunctions, literalBody, takeFunction, unquote } from './javascript-values.js';
 
 const classRule: Rule = declare('class', {
   after(index, _node, walk, declaration) {
@@ -101,21 +101,31 @@ const signature =
     );
   };
 
-/** Keys of objects at the top level (one level), and functions in objects anywhere outside functions. */
+/**
+ * Keys of objects: at the top level those of the objects that names are bound to; functions and objects that hold functions
+ * anywhere, inside functions those with a block of statements.
+ */
 const pair: Rule = (node, walk) => {
-  const top = walk.top;
-  if (walk.isLocal) return;
   const key = node.childForFieldName('key');
   const value = node.childForFieldName('value');
   if (!key || !value || key.type === 'computed_property_name') return;
   const isFunction = functionTypes.has(value.type);
-  const isKey = top?.what === 'symbol' && (top.kind === 'constant' || top.kind === 'variable');
-  if (!isFunction && !isKey) return;
+  const { top, isLocal } = walk;
+  const isKey = !isLocal && top?.what === 'symbol' && (top.kind === 'constant' || top.kind === 'variable');
+  if (isFunction ? isLocal && !hasBlock(value) : !isKey && !holdsFunctions(value, walk)) return;
   const declaration = declarationOf(walk, isFunction ? 'method' : 'property', node, key);
   unquote(declaration);
   if (isFunction) takeFunction(declaration, value, walk);
   else literalBody(declaration, value, walk);
   walk.add(declaration);
+};
+
+/** A function expression with a name of its own, unless it is the value of what has just been declared. */
+const namedExpression: Rule = (node, walk) => {
+  const body = node.childForFieldName('body');
+  const owner = walk.owner;
+  if (!body || (owner && walk.symbols[owner.symbol]?.bodySpan?.start === inside(walk, body).start)) return;
+  declare('function', { returns: 'return_type', fix: (declaration) => component(declaration, walk, node) })(node, walk);
 };
 
 const enumRule: Rule = declare('enum', {
@@ -163,6 +173,7 @@ const rules: Record<string, Rule> = {
   public_field_definition: field,
   field_definition: field,
   pair,
+  function_expression: namedExpression,
   assignment_expression: assignment,
   export_statement: exportRule,
   enum_declaration: enumRule,

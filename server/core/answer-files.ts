@@ -1,0 +1,39 @@
+/** Which files the answers name, and answers less some of them: what the read-through (fresh-answer.ts) has to know of each kind. */
+import type { AnswerShape } from './fresh-answer.js';
+import type { Answer, SymbolAnswer } from './model/answer.js';
+import type { WorkspacePath } from './model/file.js';
+import type { RelatedAnswer } from './model/related.js';
+
+type Parts<Kind> = Pick<AnswerShape<Kind>, 'filesOf' | 'without'>;
+type Files = ReadonlySet<WorkspacePath>;
+
+export const ofAnswer: Parts<Answer> = {
+  filesOf: ({ results, needed, graph }) => [...results, ...needed, ...graph].map(({ path }) => path),
+  without(answer, files: Files) {
+    const results = answer.results.filter(({ path }) => !files.has(path));
+    const keys = new Set(results.map(({ key }) => key));
+    return {
+      ...answer,
+      results,
+      needed: answer.needed.filter(({ path }) => !files.has(path)),
+      graph: answer.graph.filter(({ path, from, to }) => !files.has(path) && keys.has(from) && keys.has(to)),
+    };
+  },
+};
+
+export const ofSymbols: Parts<SymbolAnswer> = {
+  filesOf: ({ hits }) => hits.map(({ path }) => path),
+  without: (answer, files) => ({ ...answer, hits: answer.hits.filter(({ path }) => !files.has(path)) }),
+};
+
+export const ofRelated: Parts<RelatedAnswer> = {
+  filesOf: ({ of, items }) => [
+    ...of.map(({ path }) => path),
+    ...items.flatMap(({ symbol, proof }) => [symbol.path, ...(proof ? [proof.path] : [])]),
+  ],
+  without: (answer, files) => ({
+    ...answer,
+    of: answer.of.filter(({ path }) => !files.has(path)),
+    items: answer.items.filter(({ symbol, proof }) => !files.has(symbol.path) && !(proof && files.has(proof.path))),
+  }),
+};

@@ -1,0 +1,75 @@
+/**
+ * Analysed files on their way into the index: background commits hold several files, so that each step is short and none is wasted.
+ * Every commit and removal passes through here. Invariant: what was read from disk never replaces an open document's text.
+ */
+import type { AnalysedFile } from '../model/chunk.js';
+import type { FileEntry, WorkspacePath } from '../model/file.js';
+import type { AnalyseOutcome, IndexWriter } from './ports.js';
+
+export interface CommitEvents {
+  /** A commit failed (disk full, damaged file): the index stands as it was before. */
+  storageFailed(error: unknown): void;
+  /** What the index holds of these files is another thing now, or nothing. */
+  committed(paths: readonly WorkspacePath[]): void;
+  /** A file was set aside, with the reason; null: it is well again. */
+  skipped(path: string, reason: string | null): void;
+}
+
+/** Files a background commit may hold at most, and the chunks after which it is written: keeps each step short. */
+const COMMIT_FILES = 24;
+const COMMIT_CHUNKS = 400;
+
+export interface CommitRules {
+  readonly isOpen: (path: WorkspacePath) => boolean;
+  readonly isForgotten: (path: WorkspacePath) => boolean;
+}
+
+export class CommitBatch {
+  readonly #index: IndexWriter;
+  readonly #events: CommitEvents;
+  readonly #rules: CommitRules;
+  #files: AnalysedFile[] = [];
+  #chunks = 0;
+
+  constructor(index: IndexWriter, events: CommitEvents, rules: CommitRules) {
+    this.#index = index;
+    this.#events = events;
+    this.#rules = rules;
+  }
+
+  /** Takes what analysing a file came to; it is in the index after the next flush. */
+  take(entry: FileEntry, outcome: AnalyseOutcome | null): void {
+    if (outcome?.kind === 'analysed') {
+      this.#files.push(outcome.file);
+      this.#chunks += outcome.file.chunks.length;
+      if (this.#files.length >= COMMIT_FILES || this.#chunks >= COMMIT_CHUNKS) this.flush();
+    } else if (outcome?.kind === 'unchanged') this.#index.touch([entry]);
+    else if (outcome?.kind === 'gone') this.remove([entry.path]);
+  }
+
+  flush(): void {
+    const files = this.#files.filter((file) => file.origin === 'buffer' || !this.#rules.isOpen(file.path));
+    this.#files = [];
+    this.#chunks = 0;
+    if (files.length) this.commit(files);
+  }
+
+  commit(analysed: readonly AnalysedFile[]): void {
+    // It may have been forgotten while it was analysed.
+    const files = analysed.filter(({ path }) => !this.#rules.isForgotten(path));
+    if (files.length === 0) return;
+    try {
+      this.#index.commit(files);
+      for (const file of files) this.#events.skipped(file.path, file.problem);
+      this.#events.committed(files.map(({ path }) => path));
+    } catch (error) {
+      this.#events.storageFailed(error);
+    }
+  }
+
+  remove(paths: readonly WorkspacePath[], why?: 'forGood'): void {
+    this.#index.remove(paths, why);
+    for (const path of paths) this.#events.skipped(path, null);
+    this.#events.committed(paths);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * What is known of the disk: whether all of it was compared with the index, which files are known to have changed since,
+ * and how far the present run of indexing has come (else the last one). Counts only; does no work itself.
+ * Invariant: not `compared` before the first listing has ended and everything that it found is committed.
+ */
+import type { WorkspacePath } from '../model/file.js';
+
+export class DiskState {
+  #isCompared = false;
+  /** Comparisons that were asked for and have not ended. */
+  #due = 0;
+  /** Of these, those whose listing has not ended. */
+  #unlisted = 0;
+  #wasListed = false;
+  readonly #changed = new Map<WorkspacePath, number>();
+  #done = 0;
+  #found = 0;
+  #listed = 0;
+
+  /** True where nothing is known of that the index lacks, but for `changed`. */
+  get isCompared(): boolean {
+    return this.#isCompared && this.#due === 0;
+  }
+  /** Some comparison is under way or waits for its turn. */
+  get isComparing(): boolean {
+    return this.#due > 0;
+  }
+  /** Files known to have changed whose text in the index is older, among those that `counts` is true of. */
+  changed(counts: (path: WorkspacePath) => boolean): number {
+    let number = 0;
+    for (const path of this.#changed.keys()) if (counts(path)) number++;
+    return number;
+  }
+  get done(): number {
+    return this.#done;
+  }
+  /** Files that need work, as far as they are known. */
+  get found(): number {
+    return this.#found;
+  }
+  /** Null while files are still to be listed. */
+  get total(): number | null {
+    return this.#unlisted > 0 || !this.#wasListed ? null : this.#found;
+  }
+  get listed(): number {
+    return this.#listed;
+  }
+
+  runBegins(): void {
+    this.#done = this.#found = this.#listed = 0;
+  }
+  fileFound(): void {
+    this.#found++;
+  }
+  fileListed(): void {
+    this.#listed++;
+  }
+  fileDone(): void {
+    this.#done++;
+  }
+
+  comparisonDue(): void {
+    this.#due++;
+    this.#unlisted++;
+  }
+  listingBegins(): void {
+    this.#listed = 0;
+  }
+  listingEnded(): void {
+    this.#unlisted--;
+    this.#wasListed = true;
+  }
+  comparisonEnded(outcome: 'complete' | 'failed'): void {
+    this.#due--;
+    this.#isCompared = outcome === 'complete';
+  }
+
+  filesChanged(paths: Iterable<WorkspacePath>): void {
+    for (const path of paths) this.#changed.set(path, (this.#changed.get(path) ?? 0) + 1);
+  }
+  changesIndexed(paths: Iterable<WorkspacePath>): void {
+    for (const path of paths) {
+      const left = (this.#changed.get(path) ?? 0) - 1;
+      if (left > 0) this.#changed.set(path, left);
+      else this.#changed.delete(path);
+    }
+  }
+}

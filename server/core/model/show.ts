@@ -1,0 +1,23 @@
+/** Questions for whole symbols, and their answers (S14). */
+import type { Result } from './answer.js';
+import type { WorkspacePath } from './file.js';
+import type { Problem } from './problem.js';
+
+/** A place, a key, or a name; the first that is given counts. */
+export interface ShowQuestion {
+  /** The innermost symbol around a line, 0-based; the file where there is none. */
+  readonly at?: { readonly path: WorkspacePath; readonly line: number };
+  /** Of a result or symbol of an earlier answer. */
+  readonly key?: string;
+  /** A name, or a qualified one. */
+  readonly symbol?: string;
+  /** Most symbols of one name. Default: all of them, up to 20. */
+  readonly limit?: number;
+}
+
+export interface ShowAnswer {
+  /** Whole; scores and reasons say nothing. */
+  readonly results: readonly Result[];
+  readonly isIncomplete: boolean;
+  readonly problems: readonly Problem[];
+}

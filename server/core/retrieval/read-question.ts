@@ -1,0 +1,55 @@
+/**
+ * A question as the index lets it be read: words that its wording names, and that symbols of the index bear, are names. A question that
+ * asks for one symbol and nothing else is read as that name alone, since the words around it would only find other things.
+ */
+import { foldName } from '../chunking/words.js';
+import type { ChunkRecord } from '../model/chunk.js';
+import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
+import type { IndexReader } from './ports.js';
+import { namesWithin, type StatedName, wholeName } from './stated-names.js';
+import { definitionShare } from './weights.js';
+
+type Lookup = Pick<IndexReader, 'named' | 'chunks'>;
+
+/** Definitions of one name that are looked at. */
+const MAX_DEFINITIONS = 30;
+/** Words of a long text that are looked up: it mentions more than it asks for. */
+const MAX_NAMES = 8;
+
+export function readQuestion(reader: Lookup, text: string): AnalysedQuery {
+  const query = analyseQuery(text);
+  if (query.isName) return query;
+  const whole = wholeName(query.text);
+  if (whole && isDefined(reader, whole)) {
+    const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
+    return { ...analyseQuery(written), intent: 'find_definition', isName: true, paths: query.paths, stated: [whole] };
+  }
+  const known = new Set(query.stated.map(({ name }) => name));
+  const further = namesWithin(query.text)
+    .filter(({ name }) => !known.has(name))
+    .slice(0, MAX_NAMES)
+    .filter((stated) => isDefined(reader, stated));
+  if (!further.length) return query;
+  return { ...query, identifiers: [...query.identifiers, ...further.map(({ name }) => name)], stated: [...query.stated, ...further] };
+}
+
+/** A name with what qualifies it, as the question has it. */
+function writtenName(text: string, name: string): string {
+  const at = text.split(/[\s`'"]+/).find((word) => word.replace(/\(.*$/, '').endsWith(name) && word.length > name.length);
+  return at?.replace(/\(.*$/, '') ?? name;
+}
+
+/** Whether a symbol of the index is meant: in any case where the wording is sure, letter for letter otherwise. */
+function isDefined(reader: Lookup, stated: StatedName): boolean {
+  const hits = reader.named([stated.name], MAX_DEFINITIONS).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
+  return reader.chunks(hits.map(({ chunkId }) => chunkId)).some((record) => mayBe(record, stated));
+}
+
+/** Whether a symbol can be what is stated: a definition rather than a value of the name, and of a kind that was said. */
+export function mayBe(record: ChunkRecord, { name, kinds, certainty }: StatedName): boolean {
+  if (record.kind !== 'symbol' || record.symbolKind === null) return false;
+  // `mod name;` only says where the module is.
+  if (record.symbolKind === 'module' && record.bodySpan === null) return false;
+  if (certainty === 'sure' ? foldName(record.name) !== foldName(name) : record.name !== name) return false;
+  return kinds.length ? kinds.includes(record.symbolKind) : definitionShare(record.symbolKind) >= 1;
+}

@@ -1,0 +1,32 @@
+/** `show`: a symbol by key, name or place, whole, with line numbers (S14). */
+
+import { renderMarkdown } from '../render-markdown.js';
+import { type Invocation, isColoured, UsageError } from './flags.js';
+import { paint } from './highlight.js';
+import { placeIn } from './place-in.js';
+import { printJson, printText } from './print.js';
+import { sourceLines } from './render-terminal.js';
+import { fullJson, viewOf, withRange } from './result-forms.js';
+
+/** As keys of results are written; a name may look the same, and is tried first. */
+const KEY = /^[\w-]{8,40}$/;
+
+export async function show({ words, flags, limit, folder, open }: Invocation): Promise<number> {
+  const target = words.join(' ');
+  if (!target) throw new UsageError('show: expected a key, a symbol, or FILE:LINE (from 1)');
+  const engine = await open();
+  await engine.settled();
+  const most = limit === undefined ? {} : { limit };
+  const place = placeIn(engine, folder, target);
+  let answer = await engine.show({ ...(place ?? { symbol: target }), ...most });
+  if (!place && !answer.results.length && KEY.test(target)) answer = await engine.show({ key: target, ...most });
+  const { results, problems } = answer;
+  if (flags.json) printJson({ ...answer, results: results.map(fullJson) });
+  else if (flags.markdown) printText(renderMarkdown({ ...answer, results: results.map(withRange), related: [], needed: [] }));
+  else {
+    const view = { ...viewOf(flags), isTerminal: false };
+    const out = results.flatMap((result) => [...sourceLines(result, view), '']);
+    printText([...out, ...problems.map(({ message }) => paint(message, 'yellow', isColoured(flags)))].join('\n').trimEnd());
+  }
+  return results.length ? 0 : 1;
+}

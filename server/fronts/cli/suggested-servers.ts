@@ -1,0 +1,62 @@
+/** Language servers that are not built in, and that `doctor` proposes for a language: how to install each and which setting uses it. */
+interface Suggestion {
+  readonly id: string;
+  /** The command with its arguments. */
+  readonly command: readonly string[];
+  readonly languages: readonly string[];
+  readonly install: string;
+}
+
+const suggestions: readonly Suggestion[] = [
+  { id: 'jdtls', command: ['jdtls'], languages: ['java'], install: 'brew install jdtls; https://github.com/eclipse-jdtls/eclipse.jdt.ls' },
+  {
+    id: 'kotlin-language-server',
+    command: ['kotlin-language-server'],
+    languages: ['kotlin'],
+    install: 'brew install kotlin-language-server; https://github.com/fwcd/kotlin-language-server',
+  },
+  { id: 'ruby-lsp', command: ['ruby-lsp'], languages: ['ruby'], install: 'gem install ruby-lsp' },
+  { id: 'intelephense', command: ['intelephense', '--stdio'], languages: ['php'], install: 'npm install --global intelephense' },
+  {
+    id: 'lua-language-server',
+    command: ['lua-language-server'],
+    languages: ['lua'],
+    install: 'brew install lua-language-server; https://github.com/LuaLS/lua-language-server/releases',
+  },
+  {
+    id: 'bash-language-server',
+    command: ['bash-language-server', 'start'],
+    languages: ['shellscript'],
+    install: 'npm install --global bash-language-server',
+  },
+  { id: 'sourcekit-lsp', command: ['sourcekit-lsp'], languages: ['swift'], install: 'comes with Swift: https://www.swift.org/install' },
+  { id: 'metals', command: ['metals'], languages: ['scala'], install: 'cs install metals' },
+  { id: 'dart', command: ['dart', 'language-server'], languages: ['dart'], install: 'comes with Dart: https://dart.dev/get-dart' },
+  {
+    id: 'elixir-ls',
+    command: ['elixir-ls'],
+    languages: ['elixir'],
+    install: 'brew install elixir-ls; https://github.com/elixir-lsp/elixir-ls',
+  },
+  { id: 'haskell', command: ['haskell-language-server-wrapper', '--lsp'], languages: ['haskell'], install: 'ghcup install hls' },
+  { id: 'zls', command: ['zls'], languages: ['zig'], install: 'brew install zls; https://github.com/zigtools/zls/releases' },
+  { id: 'ocamllsp', command: ['ocamllsp'], languages: ['ocaml'], install: 'opam install ocaml-lsp-server' },
+  { id: 'clojure-lsp', command: ['clojure-lsp'], languages: ['clojure'], install: 'brew install clojure-lsp/brew/clojure-lsp-native' },
+  { id: 'erlang_ls', command: ['erlang_ls'], languages: ['erlang'], install: 'https://github.com/erlang-ls/erlang_ls' },
+  {
+    id: 'fsautocomplete',
+    command: ['fsautocomplete', '--adaptive-lsp-server-enabled'],
+    languages: ['fsharp'],
+    install: 'dotnet tool install --global fsautocomplete',
+  },
+];
+
+/** Lines of `doctor`; none where no server is known for the language. */
+export function suggestedServer(language: string): string[] {
+  const found = suggestions.find(({ languages }) => languages.includes(language));
+  if (!found) return [];
+  const { id, command, languages, install } = found;
+  const [program, ...args] = command;
+  const setting = { servers: { [id]: { command: program, ...(args.length > 0 && { args }), languages } } };
+  return [`${id} can add exact edges: ${install}`, `then set ${JSON.stringify(setting)}`];
+}

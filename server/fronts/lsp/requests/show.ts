@@ -1,0 +1,51 @@
+/** `context/show` (S14). */
+import type { Engine } from '../../../core/engine-face.js';
+import { queryError } from '../../../core/model/problem.js';
+import type { ShowQuestion } from '../../../core/model/show.js';
+import type { ShowParams, ShowResult } from '../../../protocol/show.js';
+import { showMethod, showParamsSchema } from '../../../protocol/show.js';
+import { renderMarkdown } from '../../render-markdown.js';
+import type { RequestHandler } from '../dispatch.js';
+import { validate } from '../errors.js';
+import { requestProgress } from '../progress.js';
+import type { Session } from '../session.js';
+import { noWorkspace } from '../session.js';
+import { problemToWire, resultsToWire } from '../to-wire.js';
+
+export const show =
+  (session: Session): RequestHandler =>
+  async (raw, signal) => {
+    const params: ShowParams = validate(showMethod, showParamsSchema, raw);
+    const progress = requestProgress(session.connection, params.workDoneToken, 'Reading');
+    try {
+      const result = await session.use(
+        async (engine): Promise<ShowResult> => {
+          const answer = await engine.show(questionOf(session, engine, params), signal);
+          const results = await resultsToWire(session, engine, answer.results);
+          const problems = answer.problems.map(problemToWire);
+          const { isIncomplete } = answer;
+          return {
+            results,
+            isIncomplete,
+            problems,
+            markdown: renderMarkdown({ results, related: [], needed: [], isIncomplete, problems }),
+          };
+        },
+        () => ({ results: [], isIncomplete: true, problems: [noWorkspace], markdown: '' }),
+      );
+      signal.throwIfAborted();
+      progress.end(`${result.results.length} symbols`);
+      return result;
+    } catch (error) {
+      progress.end('failed');
+      throw error;
+    }
+  };
+
+function questionOf(session: Session, engine: Engine, { textDocument, position, key, symbol, limit }: ShowParams): ShowQuestion {
+  const rest = limit === undefined ? {} : { limit };
+  if (!textDocument) return { ...rest, ...(key !== undefined && { key }), ...(symbol !== undefined && { symbol }) };
+  if (!position) throw queryError(`${showMethod}: textDocument needs a position`);
+  const [path = ''] = session.pathsOf([textDocument.uri], engine);
+  return { ...rest, at: { path, line: position.line } };
+}

@@ -1,0 +1,38 @@
+/** Symbols that a workspace leans on, for a list that nobody has typed anything for. Reading only. */
+import type { Prominent } from '../../../core/retrieval/ports.js';
+import type { StoreDatabase } from './store-database.js';
+
+/** Declarations that people look for by name: members follow from them, and what is local to a function is nobody else's. */
+const isDeclared = `c.symbol_kind IN ('class','interface','struct','enum','trait','type','function','component')
+  AND coalesce((SELECT p.symbol_kind FROM chunks p WHERE p.id = c.parent), '') NOT IN ('function','method','constructor')`;
+/** Files looked at first: those that most others mention. */
+const firstFiles = 100;
+/** More mentions of one name are not counted: an entry costs some 20 microseconds, however common its name is. */
+const maxMentions = 200;
+
+/** At most `limit` symbols: of important files first, then of any, declarations before everything else. */
+export function readProminent(store: StoreDatabase, limit: number): Prominent[] {
+  const found = new Map<number, number | null>();
+  const take = (sql: string, ...values: number[]) => {
+    if (found.size >= limit) return;
+    const rows = store.sql<[id: number, fold: number | null]>(`${sql} LIMIT ?`).raw();
+    for (const [id, fold] of rows.all(...values, limit)) if (found.size < limit) found.set(id, fold);
+  };
+  const ofFiles = 'SELECT c.id, c.fold FROM (SELECT file FROM importance ORDER BY value DESC LIMIT ?) i JOIN chunks c ON c.file = i.file';
+  take(`${ofFiles} WHERE ${isDeclared}`, firstFiles);
+  take(`SELECT c.id, c.fold FROM chunks c WHERE ${isDeclared}`);
+  take('SELECT id, fold FROM chunks WHERE symbol_kind IS NOT NULL');
+  const mentioned = store.sql<number>(`SELECT count(*) FROM (SELECT 1 FROM refs WHERE fold = ? LIMIT ${maxMentions})`).pluck();
+  const sharing = store
+    .sql<number>('SELECT count(*) FROM (SELECT 1 FROM chunks WHERE fold = ? AND symbol_kind IS NOT NULL LIMIT 20)')
+    .pluck();
+  const known = new Map<number, number>();
+  const mentionsOf = (fold: number | null): number => {
+    if (fold === null) return 0;
+    let mentions = known.get(fold);
+    // Nobody knows which of several symbols of one name is meant.
+    if (mentions === undefined) known.set(fold, (mentions = (mentioned.get(fold) ?? 0) / Math.max(1, sharing.get(fold) ?? 1)));
+    return mentions;
+  };
+  return [...found].map(([chunkId, fold]) => ({ chunkId, mentions: mentionsOf(fold) }));
+}

@@ -1,0 +1,101 @@
+/** Answers that are compared with the disk before they are sent: what is indexed first, what is left out, and that no work blocks an answer. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type DiskCheck, freshAnswer } from '../../server/core/fresh-answer.js';
+import { readAhead } from '../../server/core/indexing/read-ahead.js';
+import type { FileEntry } from '../../server/core/model/file.js';
+import type { Problem } from '../../server/core/model/problem.js';
+
+interface Found {
+  readonly files: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly isIncomplete: boolean;
+}
+
+/** Answers, one after the other, the last again and again; and a disk on which `stale` files differ until they are caught up. */
+function bench(answers: readonly (readonly string[])[], stale: readonly string[], catchUp: (path: string) => Promise<boolean>) {
+  const log: string[] = [];
+  const left = new Set(stale);
+  let asked = 0;
+  const disk: DiskCheck = {
+    stale(paths) {
+      if (paths.length) log.push(`look ${paths.join(' ')}`);
+      return new Map(paths.filter((path) => left.has(path)).map((path) => [path, null as FileEntry | null]));
+    },
+    async catchUp(path) {
+      const isDone = await catchUp(path);
+      if (isDone) left.delete(path);
+      return isDone;
+    },
+  };
+  const answer = () =>
+    freshAnswer<Found>(disk, {
+      ask: () => ({ files: answers[Math.min(asked++, answers.length - 1)] ?? [], problems: [], isIncomplete: false }),
+      filesOf: ({ files }) => files,
+      without: (found, files) => ({ ...found, files: found.files.filter((path) => !files.has(path)) }),
+    });
+  return { log, answer };
+}
+
+test('an answer whose files are as on disk is asked for once', async () => {
+  const { log, answer } = bench([['a', 'b', 'a']], [], async () => true);
+  assert.deepEqual(await answer(), { files: ['a', 'b'].concat('a'), problems: [], isIncomplete: false });
+  assert.deepEqual(log, ['look a b']);
+});
+
+test('what differs is indexed and the question asked again; a file is looked at once', async () => {
+  const { log, answer } = bench([['a', 'b'], ['b', 'c'], ['c']], ['a', 'c'], async () => true);
+  assert.deepEqual(await answer(), { files: ['c'], problems: [], isIncomplete: false });
+  assert.deepEqual(log, ['look a b', 'look c']);
+});
+
+test('what is not indexed in time is left out, and the answer names it', async () => {
+  const { answer } = bench([['a', 'b']], ['b'], () => new Promise(() => {}));
+  const found = await answer();
+  assert.deepEqual([found.files, found.isIncomplete, found.problems.map(({ code }) => code)], [['a'], true, ['stale']]);
+  assert.match(found.problems[0]?.message ?? '', /: b$/);
+});
+
+test('a file that cannot be indexed is left out', async () => {
+  const { answer } = bench([['a', 'b']], ['b'], async () => false);
+  const found = await answer();
+  assert.deepEqual([found.files, found.isIncomplete], [['a'], true]);
+});
+
+test('reading ahead: all batches are read while the first item is worked on, a failure comes after the items before it', async () => {
+  let read = 0;
+  async function* batches(): AsyncGenerator<readonly number[]> {
+    for (const batch of [[1, 2], [], [3]]) {
+      read += batch.length;
+      yield batch;
+    }
+    throw new Error('the disk went away');
+  }
+  const got: number[] = [];
+  await assert.rejects(async () => {
+    for await (const item of readAhead(batches())) {
+      got.push(item);
+      // As many turns as the batches need.
+      for (let i = 0; i < 20; i++) await null;
+      assert.equal(read, 3);
+    }
+  }, /the disk went away/);
+  assert.deepEqual(got, [1, 2, 3]);
+});
+
+test('reading ahead ends with its consumer', async () => {
+  let ended = false;
+  async function* batches(): AsyncGenerator<readonly number[]> {
+    try {
+      for (let i = 0; ; i++) {
+        yield [i];
+        await new Promise(setImmediate);
+      }
+    } finally {
+      ended = true;
+    }
+  }
+  for await (const item of readAhead(batches())) if (item === 3) break;
+  for (let i = 0; i < 20 && !ended; i++) await new Promise(setImmediate);
+  assert.ok(ended);
+});

@@ -1,0 +1,206 @@
+/** What an answer says of its own completeness: before the disk was compared, after edits that no event has told of, after a checkout. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { type Workspace, workspace } from '../support/real-engine.js';
+import { serverMissing, withServer } from '../support/server-process.js';
+import { initialize, type Json, type TestClient } from '../support/test-client.js';
+
+const skip = { skip: serverMissing };
+const uriOf = (folder: string) => pathToFileURL(folder).href;
+const settingsOf = ({ cacheDir }: Workspace) => ({ cacheDir, harvest: 'off', history: 'off' });
+const open = (client: TestClient, place: Workspace, options = {}) =>
+  initialize(client, { folders: [uriOf(place.folder)], settings: settingsOf(place), ...options });
+const ready = (client: TestClient) => client.request('context/reindex');
+
+/** Files whose functions say in their text which version they are of. */
+function writeAll(place: Workspace, count: number, version: string): void {
+  for (let i = 0; i < count; i++)
+    place.write(`src/part${i}.ts`, `export function openInvoice${i}(): string {\n  return 'invoice ${version} ${i}';\n}\n`);
+}
+
+/** Every result quotes what its file holds at this moment. */
+function assertOnDisk(place: Workspace, answer: Json): void {
+  for (const { path, range, text } of answer.results) {
+    const lines = readFileSync(place.file(path), 'utf8').split('\n').slice(range.start.line, range.end.line);
+    assert.equal(text.trimEnd(), lines.join('\n').trimEnd(), path);
+  }
+}
+
+const codesOf = ({ problems }: Json): string[] => problems.map(({ code }: Json) => code);
+
+test('a cold start: each method says that it is incomplete from its first answer on', skip, async (t) => {
+  const place = workspace(t);
+  writeAll(place, 200, 'one');
+  await withServer(async ({ client }) => {
+    const asked = open(client, place);
+    await asked;
+    const first = client.request('context/retrieve', { query: 'openInvoice199' });
+    const others = {
+      batch: client.request('context/retrieveBatch', { queries: [{ query: 'openInvoice199' }] }),
+      symbols: client.request('workspace/semanticSymbol', { query: 'openInvoice199' }),
+      related: client.request('context/related', { symbol: 'openInvoice199' }),
+      command: client.request('workspace/executeCommand', { command: 'contextLanguageServer.retrieve', arguments: ['openInvoice199'] }),
+      standard: client.request('workspace/symbol', { query: 'openInvoice199', workDoneToken: 'door' }),
+      status: client.request('context/status'),
+    };
+    const answer = await first;
+    assert.equal(answer.isIncomplete, true);
+    assert.deepEqual(
+      answer.problems.filter(({ incomplete }: Json) => incomplete).map(({ code }: Json) => code),
+      ['indexing'],
+    );
+    const [one] = (await others.batch).answers;
+    const symbols = await others.symbols;
+    const related = await others.related;
+    const command = await others.command;
+    for (const [what, is, holds] of [
+      ['batch', one.result.isIncomplete, one.result.results.length > 0],
+      ['symbols', symbols.isIncomplete, symbols.symbols.length > 0],
+      ['related', related.isIncomplete, related.of.length > 0],
+      ['command', command.isIncomplete, command.results.length > 0],
+    ])
+      assert.ok(is || holds, `${what} is neither incomplete nor complete`);
+    if ((await others.standard).length === 0) {
+      assert.match(client.progress('door').at(-1).message, /^0 symbols, incomplete: indexing/);
+      await client.notification('window/logMessage', ({ message }) => /^workspace\/symbol: incomplete: indexing/.test(message));
+    }
+    const status = await others.status;
+    assert.ok(status.state === 'ready' || codesOf(status).includes('indexing'));
+    await ready(client);
+    const whole = await client.request('context/retrieve', { query: 'openInvoice199' });
+    assert.deepEqual([whole.isIncomplete, codesOf(whole), whole.results[0].name], [false, [], 'openInvoice199']);
+  });
+});
+
+test('a warm start after edits that nobody saw: no deleted file, no stale text, incomplete until compared', skip, async (t) => {
+  const place = workspace(t);
+  writeAll(place, 60, 'one');
+  await withServer(async ({ client }) => {
+    await open(client, place);
+    await ready(client);
+  });
+  writeAll(place, 30, 'two: longer');
+  rmSync(place.file('src/part40.ts'));
+  renameSync(place.file('src/part41.ts'), place.file('src/moved.ts'));
+  await withServer(async ({ client }) => {
+    await open(client, place);
+    for (const query of ['openInvoice40', 'openInvoice41', 'openInvoice7', 'invoice']) {
+      const answer = await client.request('context/retrieve', { query });
+      assertOnDisk(place, answer);
+      if (query === 'openInvoice40') assert.deepEqual([answer.isIncomplete, codesOf(answer).includes('verifying')], [true, true]);
+      if (query === 'openInvoice41') assert.ok(answer.isIncomplete || answer.results[0].path === 'src/moved.ts');
+    }
+    const { symbols } = await client.request('workspace/semanticSymbol', { query: 'openInvoice40', mode: 'name' });
+    assert.ok(!symbols.some(({ path }: Json) => path === 'src/part40.ts'));
+    await ready(client);
+    const moved = await client.request('context/retrieve', { query: 'openInvoice41' });
+    assert.deepEqual([moved.isIncomplete, moved.results[0].path], [false, 'src/moved.ts']);
+  });
+});
+
+test('a changed file shows in the next answer although no watcher has told of it', skip, async (t) => {
+  const place = workspace(t);
+  writeAll(place, 5, 'one');
+  await withServer(async ({ client }) => {
+    // The client says that it watches, and never tells of anything.
+    const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
+    await open(client, place, { capabilities });
+    await ready(client);
+    place.write('src/part3.ts', `// a line more\nexport function openInvoice3(): string {\n  return 'invoice changed';\n}\n`);
+    const answer = await client.request('context/retrieve', { query: 'openInvoice3', limit: 1 });
+    assert.deepEqual([answer.isIncomplete, answer.results[0].name], [false, 'openInvoice3']);
+    assert.match(answer.results[0].text, /invoice changed/);
+    assertOnDisk(place, answer);
+    rmSync(place.file('src/part3.ts'));
+    const [symbol] = await client.request('workspace/symbol', { query: 'openInvoice3' });
+    assert.ok(symbol === undefined || !symbol.location.uri.endsWith('part3.ts'));
+    const related = await client.request('context/related', { symbol: 'openInvoice3' });
+    assert.deepEqual(related.of, []);
+  });
+});
+
+test('a checkout of another branch: what is complete is of the new branch, what quotes the old is never sent', skip, async (t) => {
+  const place = workspace(t);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], { cwd: place.folder, stdio: 'pipe' });
+  writeAll(place, 150, 'one');
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'one');
+  git('checkout', '--quiet', '-b', 'other');
+  writeAll(place, 150, 'two: longer');
+  for (let i = 100; i < 150; i++) rmSync(place.file(`src/part${i}.ts`));
+  place.write('src/added.ts', `export function closeLedger(): string {\n  return 'only on the other branch';\n}\n`);
+  git('add', '--all');
+  git('commit', '--quiet', '-m', 'two');
+  git('checkout', '--quiet', 'main');
+  await withServer(async ({ client }) => {
+    await open(client, place, { settings: { ...settingsOf(place), watch: 'server' } });
+    await ready(client);
+    git('checkout', '--quiet', 'other');
+    for (let i = 0; ; i++) {
+      const answer = await client.request('context/retrieve', { query: `openInvoice${i % 150}` });
+      assertOnDisk(place, answer);
+      // Until the watcher's first event an answer can only be right about the files that it names.
+      const added = await client.request('context/retrieve', { query: 'closeLedger' });
+      assertOnDisk(place, added);
+      if (added.results[0]?.name === 'closeLedger' && !added.isIncomplete) break;
+    }
+  });
+});
+
+test('files that the client tells of are pending at once, and the answer says so', skip, async (t) => {
+  const place = workspace(t);
+  writeAll(place, 3, 'one');
+  await withServer(async ({ client }) => {
+    await open(client, place);
+    await ready(client);
+    const changes = [];
+    for (let i = 0; i < 100; i++) {
+      place.write(`new/part${i}.ts`, `export function closeLedger${i}(): void {}\n`);
+      changes.push({ uri: uriOf(place.file(`new/part${i}.ts`)), type: 1 });
+    }
+    client.notify('workspace/didChangeWatchedFiles', { changes });
+    const answer = await client.request('context/retrieve', { query: 'closeLedger99' });
+    assert.ok(answer.isIncomplete || answer.results[0].name === 'closeLedger99');
+    if (answer.isIncomplete) assert.match(answer.problems[0].message, /^\d+ changed files? on disk not indexed yet$/);
+  });
+});
+
+test('after everything was forgotten answers are incomplete until a reindex', skip, async (t) => {
+  const place = workspace(t);
+  writeAll(place, 3, 'one');
+  await withServer(async ({ client }) => {
+    await open(client, place);
+    await ready(client);
+    await client.request('context/forget', { everything: true });
+    const answer = await client.request('context/retrieve', { query: 'openInvoice1' });
+    assert.deepEqual([answer.results, answer.isIncomplete], [[], true]);
+    assert.match(answer.problems[0].message, /forgotten/);
+    await ready(client);
+    const again = await client.request('context/retrieve', { query: 'openInvoice1' });
+    assert.deepEqual([again.isIncomplete, again.results[0].name], [false, 'openInvoice1']);
+  });
+});
+
+test('after a workspace folder was added answers are incomplete until it was listed', skip, async (t) => {
+  const place = workspace(t);
+  writeAll(place, 3, 'one');
+  const other = `${place.folder}-other`;
+  mkdirSync(other);
+  writeFileSync(`${other}/ledger.ts`, 'export function closeLedger(): void {}\n');
+  await withServer(async ({ client }) => {
+    await open(client, place);
+    await ready(client);
+    const event = { added: [{ uri: uriOf(other), name: 'other' }], removed: [] };
+    client.notify('workspace/didChangeWorkspaceFolders', { event });
+    const answer = await client.request('context/retrieve', { query: 'closeLedger' });
+    assert.equal(answer.isIncomplete, true, JSON.stringify(answer.problems));
+    await ready(client);
+    const found = await client.request('context/retrieve', { query: 'closeLedger' });
+    assert.deepEqual([found.isIncomplete, found.results[0].name], [false, 'closeLedger']);
+  });
+});

@@ -1,0 +1,99 @@
+/** A symbol that a question names stands first, however the question is worded (R1, R6), with the real server. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryWorkspace } from '../support/fixture.js';
+import { withServer } from '../support/server-process.js';
+import { ready } from '../support/shop.js';
+import { initialize, type Json, type TestClient } from '../support/test-client.js';
+
+/** Files whose words, outlines and names compete with the classes that are asked for. */
+const parcels = `
+-- post/parcel.py --
+"""Parcel, parcels and the class of a parcel: everything about class Parcel is defined here."""
+from post.box import Box
+
+class Parcel:
+    """What is sent."""
+    def __init__(self, weight):
+        self.weight = weight
+
+    def label(self):
+        return f"parcel of {self.weight}"
+
+class ParcelBatch:
+    """Many of them."""
+    def __init__(self, parcels):
+        self.parcels = parcels
+-- post/parcels.py --
+"""Where class parcel objects are defined, found and shown: the definition of a parcel class."""
+def define_parcel_class(kind):
+    """Defines the class of a parcel and where the parcel is defined."""
+    return kind
+
+def find_parcel(number):
+    """Finds a parcel, shows where it is."""
+    return number
+-- post/box.py --
+class Box:
+    def open(self):
+        return self
+
+def weigh(parcel, scale):
+    """Weighs a parcel."""
+    return scale.read(parcel)
+-- post/send.py --
+from post.parcel import Parcel
+
+def send(parcel: Parcel):
+    parcel.label()
+-- docs/parcel.md --
+# Parcel
+
+A class of parcel is defined by its weight. Where is a parcel defined? See the class Parcel.
+`;
+
+const first = async (client: TestClient, query: string): Promise<string[]> => {
+  const { results } = await client.request('context/retrieve', { query, limit: 5, related: 0 });
+  return results.map(({ path, qualifiedName }: Json) => `${path} ${qualifiedName}`);
+};
+
+test('a keyword, a dozen phrasings and a comparison name symbols; they come first, and files repeat where they are named', async () => {
+  const workspace = temporaryWorkspace(parcels);
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+      await ready(client);
+      for (const query of [
+        'Parcel',
+        'class Parcel',
+        'class parcel',
+        'Parcel class',
+        'the Parcel class',
+        'class Parcel:',
+        'where is Parcel defined',
+        'where is the Parcel class defined?',
+        'definition of Parcel',
+        'go to definition of Parcel',
+        'show me where Parcel is declared',
+        'which file defines Parcel',
+        'show me class Parcel',
+        'where can I find the Parcel class?',
+        'Parcel definition',
+      ])
+        assert.equal((await first(client, query))[0], 'post/parcel.py Parcel', query);
+      for (const query of ['function weigh', 'def weigh(parcel, scale):', 'where is weigh defined', 'the weigh function'])
+        assert.equal((await first(client, query))[0], 'post/box.py weigh', query);
+      assert.deepEqual((await first(client, 'what is the difference between Parcel and ParcelBatch')).slice(0, 2).sort(), [
+        'post/parcel.py Parcel',
+        'post/parcel.py ParcelBatch',
+      ]);
+      assert.equal(
+        (await first(client, 'how are parcels defined'))[0]?.startsWith('post/parcel'),
+        true,
+        'words that name nothing are a question',
+      );
+    });
+  } finally {
+    workspace.remove();
+  }
+});

@@ -1,0 +1,78 @@
+/** Where syntax alone fails, the symbols that clangd states take the place of ours, in the background and for one text. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Engine } from '../../server/core/engine-face.js';
+import { whichProgram } from '../../server/io/upstream/executables.js';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const fixture = `
+-- panel.h --
+#define exported __attribute__((visibility("default")))
+#define nothrow noexcept
+#define begin_widgets namespace widgets {
+#define end_widgets }
+struct base {};
+begin_widgets
+/* Draws a frame around what it holds. */
+struct exported panel : base {
+  int width() const nothrow { return w; }
+  exported panel &operator=(const panel &other) nothrow {
+    w = other.w;
+    return *this;
+  }
+  int height() nothrow;
+  int w;
+};
+end_widgets
+-- panel.cc --
+#include "panel.h"
+int widgets::panel::height() noexcept { return w * 2; }
+int whole_width(const widgets::panel &one) { return one.width(); }
+`;
+
+const skip = ['clangd', 'clangd-19', 'clangd-22'].some((name) => whichProgram(name)) ? false : 'no clangd';
+
+/** Symbols of panel.h: `kind name first-last`, lines from 1. */
+async function symbolsOf(engine: Engine): Promise<string[]> {
+  const { hits } = await engine.symbols({ query: 'panel.h', filters: { paths: ['panel.h'] }, limit: 100 });
+  const named = await Promise.all(
+    ['panel', 'width', 'operator=', 'height', 'w', 'exported'].map((query) =>
+      engine.symbols({ query, filters: { paths: ['panel.h'] }, limit: 20 }),
+    ),
+  );
+  const all = [...hits, ...named.flatMap((found) => found.hits)];
+  return [
+    ...new Set(all.map(({ symbolKind, qualifiedName, lines }) => `${symbolKind} ${qualifiedName} ${lines.start + 1}-${lines.end}`)),
+  ].sort();
+}
+
+test('clangd heals the outline of a header whose macros nobody can know', { skip, timeout: 180_000 }, async (t) => {
+  const place = workspace(t, fixture);
+  const engine = await engineOn(place, { harvest: 'auto', history: 'off' });
+  await engine.settled();
+  await engine.harvested();
+  const healed = await symbolsOf(engine);
+  for (const symbol of [
+    'struct panel 8-16',
+    'method panel.width 9-9',
+    'method panel.operator= 10-13',
+    'method panel.height 14-14',
+    'field panel.w 15-15',
+  ])
+    assert.ok(healed.includes(symbol), `${symbol} in ${healed.join(', ')}`);
+  assert.ok(!healed.some((symbol) => /function exported/.test(symbol)), healed.join(', '));
+  // The edges are told of the healed symbols.
+  const { items } = await engine.related({ symbol: 'panel.width', kinds: ['called_by'] });
+  assert.ok(
+    items.some(({ symbol, provenance }) => symbol.qualifiedName === 'whole_width' && provenance.startsWith('clangd')),
+    JSON.stringify(items.map(({ symbol, provenance }) => [symbol.qualifiedName, provenance])),
+  );
+
+  // Another text has another outline: the server's is gone until it has been asked again.
+  engine.openDocument('panel.h', '#define x\nint only(void);\n', 'cpp');
+  const { hits } = await engine.symbols({ query: 'panel', filters: { paths: ['panel.h'] } });
+  assert.deepEqual(
+    hits.filter(({ name }) => name === 'panel'),
+    [],
+  );
+});
