@@ -9,8 +9,8 @@ const placeOf = (result, related) => ({
   related,
 });
 
-const SAYS_NOTHING_MATCHES = /^(?:nothingMatches|noMatch|nothingHere|notFound|weak|weakMatch)$/i;
-const DOUBTS = /\bnothing (?:here|matches|in this workspace|about)\b|\bno (?:match|result)|\bnot (?:found|here)\b/i;
+/** Codes of problems that say that nothing in the workspace matches. */
+const DOUBTS = new Set(['noMatch']);
 
 /**
  * A reply as { places, confidence, printed, doubts }. `places`: results that answer and results that belong to one of them, in the order
@@ -21,7 +21,7 @@ export function readAnswer(reply) {
     ...reply.results.map((result) => placeOf(result, Boolean(result.relation))),
     ...(reply.related ?? []).map((entry) => placeOf(entry.result ?? entry, true)),
   ];
-  const doubts = (reply.problems ?? []).some(({ code, message }) => SAYS_NOTHING_MATCHES.test(code) || DOUBTS.test(message));
+  const doubts = (reply.problems ?? []).some(({ code }) => DOUBTS.has(code));
   return { places, confidence: reply.confidence, printed: reply.markdown ?? '', doubts };
 }
 

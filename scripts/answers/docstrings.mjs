@@ -64,7 +64,9 @@ export function firstSentence(text, name) {
   if (
     words.length < 5 ||
     words.length > 40 ||
-    /copyright|licen[cs]e|todo|fixme|eslint|^@|^\\|^[:=#-]|deprecated|inheritdoc|see \w+$/i.test(sentence)
+    /copyright|licen[cs]e|todo|fixme|eslint|^@|^\\|^[:=#-]|deprecated|inheritdoc|see \w+$|https?:|\b(?:of|the|an?|to|in|for|with|by|from)$/i.test(
+      sentence,
+    )
   )
     return null;
   const said = new Set(words.map((word) => word.toLowerCase()));

@@ -63,13 +63,14 @@ function tagsOf(folder, files) {
 }
 
 const INTRODUCED =
-  /\b(?:def|defp|defmacro|fn|func|fun|function|class|struct|interface|trait|enum|object|protocol|record)\s+(?:\([^)\n]*\)\s*)?(?:[\w:]+[.:])*(\w+[?!]?)/g;
+  /\b(?:def|defp|defmacro|fn|func|fun|function|class|struct|interface|trait|enum|object|protocol|record)\s+(?:\([^)\n]*\)\s*)?(?:[\w:]+[.:])*(\w+[?!]?)|^\s*(?:public|private|protected|internal)\s[\w<>[\],.?\s]*?(\w+)\s*\(/g;
 
 /** How often each name follows a word that introduces a definition. */
 function introduced(files) {
   const times = new Map();
   for (const { lines } of files)
-    for (const line of lines) for (const [, name] of line.matchAll(INTRODUCED)) times.set(name, (times.get(name) ?? 0) + 1);
+    for (const line of lines)
+      for (const [, name = '', method = name] of line.matchAll(INTRODUCED)) times.set(method, (times.get(method) ?? 0) + 1);
   return times;
 }
 
@@ -127,8 +128,13 @@ export async function readTree(folder, language) {
     const [tag] = tags;
     const file = byPath.get(tag.path);
     if (tags.length !== 1 || folded.get(name.toLowerCase()) !== 1 || !file?.own || !isAskedKind(tag.kind, file.language)) continue;
-    if (!/^[A-Za-z_]\w{3,}[?!]?$/.test(name) || !(file.lines[tag.line - 1] ?? '').includes(name)) continue;
-    const symbol = smallest(file.symbols.filter((item) => item.name === name && within(tag.line)(item)));
+    const text = file.lines[tag.line - 1] ?? '';
+    if (!/^[A-Za-z_]\w{3,}[?!]?$/.test(name) || name === 'main' || !text.includes(name)) continue;
+    // Guards and switches of the preprocessor are nothing that anyone looks for.
+    if (tag.kind === 'macro' && /^\s*#/.test(text) && !text.includes(`${name}(`)) continue;
+    const symbol = smallest(
+      file.symbols.filter((item) => (item.name === name || item.name.endsWith(`.${name}`)) && within(tag.line)(item)),
+    );
     const span = symbol ? { start: symbol.lines.start + 1, end: Math.max(symbol.lines.end, tag.line) } : { start: tag.line, end: tag.line };
     const target = { name, kind: tag.kind, path: tag.path, line: tag.line, scope: tag.scope, ...span };
     unique.set(name, { ...target, needed: neededLines(file, target) });
