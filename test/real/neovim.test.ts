@@ -48,7 +48,7 @@ test('Neovim sees its unsaved change in context/retrieve and workspace/symbol', 
     assert.equal(said.error, undefined, `${said.error}\n${stderr}`);
     assert.equal(status, 0);
 
-    assert.equal(said.capabilities.experimental.contextProvider.version, 1);
+    assert.equal(said.capabilities.experimental.contextProvider.version, 2);
     const found = said.retrieve.results.find(({ name }: { name: string }) => name === 'frobnicateQuux');
     assert.ok(found, JSON.stringify(said.retrieve));
     assert.deepEqual([found.path, found.uri, found.unsaved], ['src/main.ts', workspace.uriOf('src/main.ts'), true]);
