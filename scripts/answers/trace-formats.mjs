@@ -57,7 +57,7 @@ const rust = (frames) =>
 const csharp = (frames) =>
   [
     'Unhandled exception. System.NullReferenceException: Object reference not set to an instance of an object.',
-    ...frames.map((frame) => `   at ${dotted(frame)}(String value) in /home/ci/work/${frame.path}:line ${frame.line}`),
+    ...frames.map((frame) => `   at ${dotted(frame)}(String value) in /home/ci/build/${frame.path}:line ${frame.line}`),
     '   at Program.Main(String[] args) in /home/ci/app/Program.cs:line 12',
   ].join('\n');
 

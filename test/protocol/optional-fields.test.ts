@@ -263,9 +263,9 @@ const initializeMessage: Message = {
     processId: process.pid,
     clientInfo: { name: 'x', version: '1' },
     locale: 'en',
-    rootPath: '/work/space',
-    rootUri: 'file:///work/space',
-    workspaceFolders: [{ uri: 'file:///work/space', name: 'space' }],
+    rootPath: '/home/user/space',
+    rootUri: 'file:///home/user/space',
+    workspaceFolders: [{ uri: 'file:///home/user/space', name: 'space' }],
     initializationOptions: { passThrough: true },
     capabilities,
     trace: 'off',
@@ -385,7 +385,7 @@ test('settings: every key absent and null, from the client and from its configur
 test('null in a later source leaves what an earlier one says', () =>
   withFront(async ({ client, opened }) => {
     await initialize(client, {
-      folders: ['file:///work/space'],
+      folders: ['file:///home/user/space'],
       settings: { exclude: ['a/**'], profiles: { quick: { limit: 4, minScore: null } } },
     });
     client.notify('workspace/didChangeConfiguration', { settings: { contextLanguageServer: { exclude: null } } });
