@@ -3,6 +3,7 @@ import type { AnswerShape } from './fresh-answer.js';
 import type { Answer, SymbolAnswer } from './model/answer.js';
 import type { WorkspacePath } from './model/file.js';
 import type { RelatedAnswer } from './model/related.js';
+import type { TextAnswer } from './model/text-search.js';
 
 type Parts<Kind> = Pick<AnswerShape<Kind>, 'filesOf' | 'without'>;
 type Files = ReadonlySet<WorkspacePath>;
@@ -36,4 +37,9 @@ export const ofRelated: Parts<RelatedAnswer> = {
     of: answer.of.filter(({ path }) => !files.has(path)),
     items: answer.items.filter(({ symbol, proof }) => !files.has(symbol.path) && !(proof && files.has(proof.path))),
   }),
+};
+
+export const ofTextMatches: Parts<TextAnswer> = {
+  filesOf: ({ matches }) => matches.map(({ path }) => path),
+  without: (answer, files) => ({ ...answer, matches: answer.matches.filter(({ path }) => !files.has(path)) }),
 };

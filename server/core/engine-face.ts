@@ -7,6 +7,7 @@ import type { ModelSettings } from './model/model-settings.js';
 import type { Progress } from './model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { ShowAnswer, ShowQuestion } from './model/show.js';
+import type { TextAnswer, TextQuestion } from './model/text-search.js';
 import type { EditorOptions, PassedServers } from './passed-server.js';
 
 export interface SymbolQuestion {
@@ -33,6 +34,8 @@ export interface Engine {
   related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer>;
   /** Symbols whole. Throws ContextError('query') where it is not said which. */
   show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer>;
+  /** Lines that a text or regular expression matches. Throws ContextError('query') where that cannot be searched for. */
+  findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer>;
 
   /** An editor opened a document: its text takes the place of the disk's until it is closed. Returns at once. */
   openDocument(path: WorkspacePath, text: string, languageId?: string): void;

@@ -5,7 +5,7 @@
 import { messageOf } from '../util/bug.js';
 import { Listeners } from '../util/listeners.js';
 import type { Log } from '../util/log.js';
-import { ofAnswer, ofRelated, ofSymbols } from './answer-files.js';
+import { ofAnswer, ofRelated, ofSymbols, ofTextMatches } from './answer-files.js';
 import type { Archive } from './embedding/archive-ports.js';
 import type { ModelId } from './embedding/model-switch.js';
 import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
@@ -26,13 +26,15 @@ import { ContextError, type Problem } from './model/problem.js';
 import { counted, describeProgress, type Progress } from './model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { ShowAnswer, ShowQuestion } from './model/show.js';
+import type { TextAnswer, TextQuestion } from './model/text-search.js';
 import type { PassedServers } from './passed-server.js';
 import { QuietMoment } from './quiet-moment.js';
 import { attachCommits } from './retrieval/attach-commits.js';
 import { findRelated } from './retrieval/find-related.js';
+import { findText } from './retrieval/find-text.js';
 import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
 import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
-import type { IndexReader } from './retrieval/ports.js';
+import type { IndexReader, LineSearch } from './retrieval/ports.js';
 import { searchAhead } from './retrieval/search.js';
 import { searchSymbols } from './retrieval/search-symbols.js';
 import { showSymbols } from './retrieval/show-symbols.js';
@@ -45,6 +47,7 @@ export interface EngineParts {
   readonly analyser: Analyser;
   readonly index: IndexWriter & IndexReader & IndexLife;
   readonly retrieval: Omit<RetrievalPorts, 'reader' | 'history' | 'embedder' | 'reranker'>;
+  readonly findLines: LineSearch;
   /** The embedded model, and how others are opened; opening sends and loads nothing. */
   readonly model: BaseModel;
   readonly openModels: (settings: ModelSettings) => Promise<{ readonly wanted: WantedModel; readonly reranker: WantedReranker }>;
@@ -208,6 +211,13 @@ export class WorkspaceEngine implements Engine {
   async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
     await this.#beforeAnswer(signal);
     return this.#checked(showSymbols(this.#parts.index, this.#ports.tokens, question, this.#problems()));
+  }
+
+  async findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
+    await this.#beforeAnswer(signal);
+    this.#checkLanguages(question);
+    const ask = () => findText({ ...this.#ports, findLines: this.#parts.findLines }, question, this.#problems(), signal);
+    return this.#checked(await this.#fresh({ ...ofTextMatches, ask }, signal));
   }
 
   #checkLanguages({ filters }: Pick<Question, 'filters'>): void {
