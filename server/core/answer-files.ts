@@ -3,6 +3,7 @@ import type { AnswerShape } from './fresh-answer.js';
 import type { Answer, SymbolAnswer } from './model/answer.js';
 import type { WorkspacePath } from './model/file.js';
 import type { RelatedAnswer } from './model/related.js';
+import type { ShowAnswer } from './model/show.js';
 import type { TextAnswer } from './model/text-search.js';
 
 type Parts<Kind> = Pick<AnswerShape<Kind>, 'filesOf' | 'without'>;
@@ -37,6 +38,11 @@ export const ofRelated: Parts<RelatedAnswer> = {
     of: answer.of.filter(({ path }) => !files.has(path)),
     items: answer.items.filter(({ symbol, proof }) => !files.has(symbol.path) && !(proof && files.has(proof.path))),
   }),
+};
+
+export const ofShown: Parts<ShowAnswer> = {
+  filesOf: ({ results }) => results.map(({ path }) => path),
+  without: (answer, files) => ({ ...answer, results: answer.results.filter(({ path }) => !files.has(path)) }),
 };
 
 export const ofTextMatches: Parts<TextAnswer> = {

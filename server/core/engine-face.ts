@@ -14,6 +14,8 @@ export interface SymbolQuestion {
   readonly query: string;
   readonly limit?: number;
   readonly filters?: Filters;
+  /** All symbols of this file that the filters let through, and no others; `query` and `mode` then say nothing. */
+  readonly ofFile?: WorkspacePath;
   /** `name`: as typed, for a picker; `meaning`: by what it does; `auto`: names first, several plain words are a question. */
   readonly mode?: 'auto' | 'name' | 'meaning';
 }

@@ -5,7 +5,7 @@
 import { messageOf } from '../util/bug.js';
 import { Listeners } from '../util/listeners.js';
 import type { Log } from '../util/log.js';
-import { ofAnswer, ofRelated, ofSymbols, ofTextMatches } from './answer-files.js';
+import { ofAnswer, ofRelated, ofShown, ofSymbols, ofTextMatches } from './answer-files.js';
 import type { Archive } from './embedding/archive-ports.js';
 import type { ModelId } from './embedding/model-switch.js';
 import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
@@ -210,7 +210,8 @@ export class WorkspaceEngine implements Engine {
 
   async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
     await this.#beforeAnswer(signal);
-    return this.#checked(showSymbols(this.#parts.index, this.#ports.tokens, question, this.#problems()));
+    const ask = () => showSymbols(this.#parts.index, this.#ports.tokens, question, this.#problems());
+    return this.#checked(await this.#fresh({ ...ofShown, ask }, signal));
   }
 
   async findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {

@@ -28,6 +28,10 @@ export interface McpCode extends McpPlace {
   unsaved?: boolean;
 }
 
+export interface McpSymbol extends McpPlace {
+  signature: string;
+}
+
 /** A line of text that matches. */
 export interface McpTextMatch {
   path: string;
@@ -57,6 +61,8 @@ export const mcpPlaceSchema = z.object({
   name: z.string(),
   key: z.string(),
 }) satisfies z.ZodType<McpPlace>;
+
+export const mcpSymbolSchema = mcpPlaceSchema.extend({ signature: z.string() }) satisfies z.ZodType<McpSymbol>;
 
 export const mcpCodeSchema = mcpPlaceSchema.extend({
   code: z.string(),

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import {
   type McpAnswerState,
-  type McpPlace,
+  type McpSymbol,
   type McpTextMatch,
   mcpAnswerStateSchema,
   mcpFilterFields,
-  mcpPlaceSchema,
+  mcpSymbolSchema,
   mcpTextMatchSchema,
   mcpWorkspaceField,
 } from './mcp-common.js';
@@ -30,10 +30,6 @@ export interface FindSymbolsOutput extends McpAnswerState {
   textMatches: McpTextMatch[];
 }
 
-export interface McpSymbol extends McpPlace {
-  signature: string;
-}
-
 export const findSymbolsInputSchema = z.object({
   query: z
     .string()
@@ -45,9 +41,7 @@ export const findSymbolsInputSchema = z.object({
   ...mcpFilterFields,
 }) satisfies z.ZodType<FindSymbolsInput>;
 
-const symbolSchema = mcpPlaceSchema.extend({ signature: z.string() }) satisfies z.ZodType<McpSymbol>;
-
 export const findSymbolsOutputSchema = mcpAnswerStateSchema.extend({
-  symbols: z.array(symbolSchema),
+  symbols: z.array(mcpSymbolSchema),
   textMatches: z.array(mcpTextMatchSchema),
 }) satisfies z.ZodType<FindSymbolsOutput>;

@@ -4,11 +4,13 @@ import {
   type McpAnswerState,
   type McpCode,
   type McpPlace,
+  type McpSymbol,
   type McpTextMatch,
   mcpAnswerStateSchema,
   mcpBudgetField,
   mcpCodeSchema,
   mcpPlaceSchema,
+  mcpSymbolSchema,
   mcpTextMatchSchema,
   mcpWorkspaceField,
 } from './mcp-common.js';
@@ -24,6 +26,8 @@ export interface ReadSymbolInput {
 export interface ReadSymbolOutput extends McpAnswerState {
   /** Whole where the budget has room; of several with one name the later ones may be places only. */
   results: McpCode[];
+  /** For a path: the symbols of the file or folder, in the order of path and line. */
+  outline: McpSymbol[];
   /** Where there is no such symbol: similar names. */
   similar: McpPlace[];
   /** Where there is no such symbol: lines that contain it. */
@@ -42,6 +46,7 @@ export const readSymbolInputSchema = z.object({
 
 export const readSymbolOutputSchema = mcpAnswerStateSchema.extend({
   results: z.array(mcpCodeSchema),
+  outline: z.array(mcpSymbolSchema),
   similar: z.array(mcpPlaceSchema),
   textMatches: z.array(mcpTextMatchSchema),
 }) satisfies z.ZodType<ReadSymbolOutput>;

@@ -62,6 +62,9 @@ export async function similarNames(engine: Engine, name: string, signal: AbortSi
       .split(/\.|::|->|#|\//)
       .filter(Boolean)
       .at(-1) ?? name;
-  const { hits } = await engine.symbols({ query: last, mode: 'name', limit: MAX_SIMILAR }, signal);
-  return hits.map(placeOf);
+  for (const mode of ['name', 'meaning'] as const) {
+    const { hits } = await engine.symbols({ query: last, mode, limit: MAX_SIMILAR }, signal);
+    if (hits.length) return hits.map(placeOf);
+  }
+  return [];
 }

@@ -3,7 +3,7 @@ import type { Result, SymbolHit } from '../../core/model/answer.js';
 import type { RelatedSymbol } from '../../core/model/related.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import type { TextMatch } from '../../core/model/text-search.js';
-import type { McpCode, McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
+import type { McpCode, McpPlace, McpSymbol, McpTextMatch } from '../../protocol/mcp-common.js';
 
 export const placeOf = (one: Result | SymbolHit | RelatedSymbol): McpPlace => ({
   path: one.path,
@@ -27,6 +27,11 @@ export const matchOf = ({ path, line, text, symbol }: TextMatch): McpTextMatch =
   text,
   symbol: symbol?.qualifiedName ?? '',
 });
+
+export const symbolOf = (hit: SymbolHit): McpSymbol => ({ ...placeOf(hit), signature: hit.signature });
+
+export const symbolText = ({ signature, ...place }: McpSymbol): string =>
+  `${placeLine(place)}${signature ? `  ${signature.replace(/\s+/g, ' ').slice(0, 160)}` : ''}`;
 
 /** `path:10-20 method Client.send`. */
 export const placeLine = ({ path, startLine, endLine, kind, name }: McpPlace): string => `${path}:${startLine}-${endLine} ${kind} ${name}`;

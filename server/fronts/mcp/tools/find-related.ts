@@ -15,6 +15,20 @@ import type { Tool } from '../tool.js';
 const DEFAULT_LIMIT = 50;
 const DEFAULT_RELATIONS = relatedKinds.filter((kind) => kind !== 'sibling');
 
+/** What depends on the symbol first: that is asked before a change. */
+const ORDER: readonly RelatedKind[] = [
+  'called_by',
+  'used_by',
+  'tested_by',
+  'extended_by',
+  'imported_by',
+  'calls',
+  'uses',
+  'extends',
+  'imports',
+  'sibling',
+];
+
 export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelatedOutputSchema> = {
   name: 'find_related',
   title: 'Find related symbols',
@@ -59,13 +73,13 @@ function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
 function textOf(output: FindRelatedOutput, symbol: string): string {
   const { of, related, similar, textMatches } = output;
   const out = of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`];
-  for (const kind of relatedKinds) {
+  for (const kind of ORDER) {
     const own = related.filter(({ relation }) => relation === kind);
     if (own.length) out.push('', `${kind.replaceAll('_', ' ')} (${own.length}):`, ...own.map(itemText));
   }
   if (of.length && !related.length) out.push('', 'nothing is known to be related');
   const byName = related.filter(({ source }) => source === 'syntax').length;
-  const notes = byName ? [`${byName} of ${related.length} go by name alone (~); others are from a language server`] : [];
+  const notes = byName ? [`~: ${byName} of ${related.length} go by name alone and may mean something else of that name`] : [];
   return [
     ...out,
     '',

@@ -3,7 +3,7 @@ import type { SymbolKind } from '../../../core/model/symbol.js';
 import { type FindSymbolsOutput, findSymbolsInputSchema, findSymbolsOutputSchema } from '../../../protocol/mcp-find-symbols.js';
 import { answerState, stateText } from '../answer-state.js';
 import { findLiterally } from '../fall-back.js';
-import { listText, matchText, placeLine, placeOf } from '../shapes.js';
+import { listText, matchText, symbolOf, symbolText } from '../shapes.js';
 import type { Tool } from '../tool.js';
 
 const DEFAULT_LIMIT = 20;
@@ -27,17 +27,15 @@ export const findSymbols: Tool<typeof findSymbolsInputSchema, typeof findSymbols
     const { textMatches } = found ? { textMatches: [] } : await findLiterally(engine, query, filters, signal, 'words');
     const output: FindSymbolsOutput = {
       ...answerState(engine, answer),
-      symbols: answer.hits.map((hit) => ({ ...placeOf(hit), signature: hit.signature })),
+      symbols: answer.hits.map(symbolOf),
       textMatches,
     };
     const text = [
       ...(output.symbols.length ? [] : ['no symbol matches']),
-      ...output.symbols.map(({ signature, ...place }) => `${placeLine(place)}${signature ? `  ${oneLine(signature)}` : ''}`),
+      ...output.symbols.map(symbolText),
       ...listText('lines that contain the text:', textMatches.map(matchText)),
       stateText(output),
     ].join('\n');
     return { output, text };
   },
 };
-
-const oneLine = (signature: string): string => signature.replace(/\s+/g, ' ').slice(0, 160);

@@ -51,7 +51,7 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
   const sent = [...exclude.map((key) => key.replace(/^#/, '')), ...before];
   const filters = filtersOf(input);
   const answer = await engine.retrieve(
-    { query, limit, budgetTokens, reservedTokens: 0, related: 0, withText: show !== 'places', filters, exclude: sent },
+    { query, limit, budgetTokens, reservedTokens: 0, related: 0, withText: show !== 'places', extract: true, filters, exclude: sent },
     signal,
   );
   const found: TextFound = await textFor(
@@ -88,8 +88,9 @@ function textFor(
 
 const textOf = (output: SearchCodeOutput, nothing: string): string =>
   [
-    ...output.results.map(codeText),
+    // What is there to the letter answers best.
     ...listText('lines that contain the text:', output.textMatches.map(matchText)),
+    ...output.results.map(codeText),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
     stateText(output),
   ].join('\n');
