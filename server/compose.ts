@@ -26,7 +26,9 @@ import type { Timing } from './io/upstream/timing.js';
 import { WorkspaceServers } from './io/upstream/workspace-servers.js';
 import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
+import { ForgottenFile } from './io/workspace/forgotten-file.js';
 import { findGit, gitNames, gitOutput } from './io/workspace/git.js';
+import { realRoots } from './io/workspace/roots.js';
 import type { Log } from './util/log.js';
 import { entryFile, packageRoot } from './util/package-root.js';
 
@@ -53,10 +55,10 @@ function openAnalyser(workers: number, dimensions: number, maxFileBytes: number,
     ahead: 4,
     affinityOf: ({ path, text }) => (text === undefined ? null : path),
     log,
-    onLost: ({ path, text, sizeBytes, mtimeMs }, reason) => ({
+    onLost: ({ path, absolutePath, localPath, text, sizeBytes, mtimeMs }, reason) => ({
       kind: 'analysed',
       file: withoutChunks(
-        { path, contentHash: '', sizeBytes, mtimeMs, origin: text === undefined ? 'disk' : 'buffer' },
+        { path, absolutePath, localPath, contentHash: '', sizeBytes, mtimeMs, origin: text === undefined ? 'disk' : 'buffer' },
         languageOf(path),
         `set aside: ${reason}`,
       ),
@@ -116,22 +118,27 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   let engine: WorkspaceEngine | null = null;
   // Packages and models are looked up from elsewhere.
   const cacheDir = resolve(options.cacheDir ?? defaultCacheDir());
-  const folder = indexFolder(cacheDir, options.roots);
+  const proposed = realRoots(options.roots);
   const index = await openIndex({
-    folder,
+    folder: indexFolder(cacheDir, proposed),
+    roots: proposed,
+    names: options.names,
+    mode: options.readOnly ? 'read' : 'own',
     embedder: { name: model.name, dimensions: model.dimensions },
     vectorSearch: settings.vectorSearch,
     log,
     onRebuilt: (reason) => engine?.rebuilt(reason),
   });
+  const { roots } = index;
   const tokens = cl100kCounter(asset('cl100k.bin'));
   // The first answer needs the tables: they load before the first listing comes back.
   setImmediate(() => tokens.count(''));
-  const source = openFileSource(options.roots, { maxFileBytes, exclude: settings.exclude ?? [], log });
+  const forgotten = new ForgottenFile(cacheDir);
+  const source = openFileSource(roots, { maxFileBytes, exclude: settings.exclude ?? [], forgotten, log });
   const git = settings.history === 'off' ? null : openGit();
   const servers = new WorkspaceServers({
-    roots: options.roots,
-    cacheFolder: join(index.folder, 'upstream'),
+    roots,
+    cacheFolder: join(index.derivedFolder, 'upstream'),
     trusted: settings.trusted ?? false,
     settings: settings.servers ?? {},
     editor: options.editor,
@@ -158,8 +165,8 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     modelSettings: settings,
     embedding: options.embedding ?? 'background',
     loadPrecomputed: async (...given) => (await import('./io/archive/load-precomputed.js')).loadPrecomputed(...given),
-    archive: archiveOf(options.roots[0]?.folder ?? ''),
-    ...(git && { history: new RepositoryHistory({ git, roots: options.roots, file: join(index.folder, 'history.json'), log }) }),
+    archive: archiveOf(roots[0]?.folder ?? ''),
+    ...(git && { history: new RepositoryHistory({ git, roots, file: join(index.derivedFolder, 'history.json'), log }) }),
     servers,
     ...(settings.harvest !== 'off' && { structure: structureSource(servers, (path) => source.relative(path)) }),
     log,
@@ -167,6 +174,6 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     memoryBytes: () => process.memoryUsage().rss,
     ...(settings.budgetTokens !== undefined && { budgetTokens: settings.budgetTokens }),
   });
-  if (!options.paused) engine.start();
+  if (!options.paused && !options.readOnly) engine.start();
   return engine;
 }

@@ -81,12 +81,12 @@ function listCommits(git) {
 const wordsOf = (subject) =>
   subject.replace(/\b(?:fix|close|resolve|issue|ref)[a-z]*:?\s+(?:issue\s+)?(?:#|gh-)\d+/gi, ' ').match(/\p{L}[\p{L}\p{N}'_.-]*/gu) ?? [];
 
+/** Whether a subject says something of what the code does. */
+export const asksSomething = ({ subject }) =>
+  wordsOf(subject).length >= RULES.subjectWords && !NO_QUESTION.test(subject) && !HOUSEKEEPING.test(subject);
+
 const isQuestion = ({ subject, files }) =>
-  files.length >= RULES.codeFiles[0] &&
-  files.length <= RULES.codeFiles[1] &&
-  wordsOf(subject).length >= RULES.subjectWords &&
-  !NO_QUESTION.test(subject) &&
-  !HOUSEKEEPING.test(subject);
+  files.length >= RULES.codeFiles[0] && files.length <= RULES.codeFiles[1] && asksSomething({ subject });
 
 function isModerate(git, { id, files }) {
   const rows = git('show', '--numstat', '--no-renames', '--format=', id, '--', ...files)

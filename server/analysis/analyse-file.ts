@@ -17,6 +17,9 @@ import { LineIndex } from '../util/text.js';
 
 export interface SourceText {
   readonly path: string;
+  /** As in AnalyseJob. */
+  readonly absolutePath: string;
+  readonly localPath: string;
   readonly text: string;
   readonly languageId?: string;
   readonly contentHash: string;
@@ -29,9 +32,9 @@ const SECTIONED = new Set(['markdown', 'restructuredtext', 'asciidoc', 'json', '
 
 /** An entry for a file that holds nothing searchable, with the reason. */
 export function withoutChunks(source: Omit<SourceText, 'text'>, language: string, problem: string): AnalysedFile {
-  const { path, contentHash, sizeBytes, mtimeMs, origin } = source;
+  const { path, localPath, contentHash, sizeBytes, mtimeMs, origin } = source;
   const empty = { lines: 0, text: '', provenance: 'none', chunks: [], marks: [], lexical: [], parts: [], vectors: null, references: [] };
-  return { path, language, role: fileRole(path, language, ''), contentHash, sizeBytes, mtimeMs, origin, ...empty, problem };
+  return { path, language, role: fileRole(localPath, language, ''), contentHash, sizeBytes, mtimeMs, origin, ...empty, problem };
 }
 
 /**
@@ -47,15 +50,15 @@ export async function analyseFile(
   knownParts: ReadonlySet<string>,
   functions = plainFunctions,
 ): Promise<AnalysedFile> {
-  const { path, contentHash, sizeBytes, mtimeMs, origin } = source;
+  const { path, absolutePath, localPath, contentHash, sizeBytes, mtimeMs, origin } = source;
   const firstLines = source.text.slice(0, 1500);
   const named = languageOfHeader(path, source.text) ?? languageOf(path, firstLines.slice(0, 200));
   const language = named === 'plaintext' && source.languageId ? source.languageId : named;
   const { text } = redactSecrets(source.text);
   const tree = await outline(text, language);
   const index = new LineIndex(text);
-  const { chunks, references } = chunkFile(path, text, index, tree, SECTIONED.has(language), functions);
-  const { lexical, texts } = describeFile(path, language, text, chunks, references, functions);
+  const { chunks, references } = chunkFile(absolutePath, text, index, tree, SECTIONED.has(language), functions);
+  const { lexical, texts } = describeFile(localPath, language, text, chunks, references, functions);
 
   const parts: EmbeddingPart[] = [];
   const fresh: number[] = [];
@@ -74,13 +77,13 @@ export async function analyseFile(
     vectors = new Float32Array(texts.length * model.dimensions);
     for (const i of fresh) {
       const { names, body } = texts[i] as (typeof texts)[number];
-      model.embedDocument({ path, names, body }, vectors, i);
+      model.embedDocument({ path: localPath, names, body }, vectors, i);
     }
   }
   return {
     path,
     language,
-    role: fileRole(path, language, firstLines),
+    role: fileRole(localPath, language, firstLines),
     contentHash,
     sizeBytes,
     mtimeMs,

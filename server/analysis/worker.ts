@@ -26,14 +26,15 @@ const outliner = await createOutliner();
 const memory = new DocumentMemory();
 
 async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
-  const { path, sizeBytes, mtimeMs, languageId } = job;
+  const { path, absolutePath, localPath, sizeBytes, mtimeMs, languageId } = job;
+  const place = { path, absolutePath, localPath };
   const known = new Set(job.knownParts);
   if (job.text !== undefined && job.describe) return { kind: 'described', texts: await textsOf(job, job.text) };
   if (job.text !== undefined && job.healed) return { kind: 'analysed', file: await heal(job, job.text, job.healed, known) };
   if (job.text !== undefined) {
     const contentHash = hashOf(job.text);
     if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
-    const source: SourceText = { path, text: job.text, languageId, contentHash, sizeBytes: job.text.length, mtimeMs, origin: 'buffer' };
+    const source: SourceText = { ...place, text: job.text, languageId, contentHash, sizeBytes: job.text.length, mtimeMs, origin: 'buffer' };
     if (job.text.length > settings.maxFileBytes) {
       return { kind: 'analysed', file: withoutChunks(source, languageOf(path), `larger than ${settings.maxFileBytes} bytes`) };
     }
@@ -52,7 +53,7 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   if (read.kind === 'gone') return { kind: 'gone' };
   const { contentHash } = read;
   if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
-  const source = { path, contentHash, sizeBytes: read.sizeBytes || sizeBytes, mtimeMs, origin: 'disk' as const };
+  const source = { ...place, contentHash, sizeBytes: read.sizeBytes || sizeBytes, mtimeMs, origin: 'disk' as const };
   if (read.kind === 'problem') return { kind: 'analysed', file: withoutChunks(source, languageOf(path), read.reason) };
   return { kind: 'analysed', file: await analyseFile({ ...source, text: read.text, languageId }, outliner.outline, model, known) };
 }
@@ -64,17 +65,17 @@ async function heal(
   healed: NonNullable<AnalyseJob['healed']>,
   known: ReadonlySet<string>,
 ): Promise<AnalysedFile> {
-  const { path, languageId, sizeBytes, mtimeMs } = job;
+  const { path, absolutePath, localPath, languageId, sizeBytes, mtimeMs } = job;
   const { contentHash, origin } = healed;
-  const source: SourceText = { path, text, languageId, contentHash, sizeBytes, mtimeMs, origin };
+  const source: SourceText = { path, absolutePath, localPath, text, languageId, contentHash, sizeBytes, mtimeMs, origin };
   const outline = async (masked: string, language: string) =>
     healOutline(await outliner.outline(masked, language), healed.outline, masked, new LineIndex(masked));
   return analyseFile(source, outline, model, known);
 }
 
 /** Texts are not kept: what another model needs of them is derived from the file's text once more. */
-async function textsOf({ path, languageId, describe, sizeBytes, mtimeMs }: AnalyseJob, text: string): Promise<Map<string, string>> {
-  const source: SourceText = { path, text, languageId, contentHash: '', sizeBytes, mtimeMs, origin: 'buffer' };
+async function textsOf({ describe, ...job }: AnalyseJob, text: string): Promise<Map<string, string>> {
+  const source: SourceText = { ...job, text, contentHash: '', origin: 'buffer' };
   const wanted = new Set(describe);
   const { parts } = await analyseFile(source, outliner.outline, null, new Set());
   return new Map(parts.flatMap(({ hash, text: full }) => (wanted.has(hash) && full ? [[hash, full] as const] : [])));

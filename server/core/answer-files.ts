@@ -10,13 +10,16 @@ type Parts<Kind> = Pick<AnswerShape<Kind>, 'filesOf' | 'without'>;
 type Files = ReadonlySet<WorkspacePath>;
 
 export const ofAnswer: Parts<Answer> = {
-  filesOf: ({ results, needed, graph }) => [...results, ...needed, ...graph].map(({ path }) => path),
+  filesOf: ({ results, related, needed, graph }) => [...results, ...related, ...needed, ...graph].map(({ path }) => path),
   without(answer, files: Files) {
     const results = answer.results.filter(({ path }) => !files.has(path));
-    const keys = new Set(results.map(({ key }) => key));
+    const leading = new Set(results.map(({ key }) => key));
+    const related = answer.related.filter(({ path, of }) => !files.has(path) && leading.has(of));
+    const keys = new Set([...results, ...related].map(({ key }) => key));
     return {
       ...answer,
       results,
+      related,
       needed: answer.needed.filter(({ path }) => !files.has(path)),
       graph: answer.graph.filter(({ path, from, to }) => !files.has(path) && keys.has(from) && keys.has(to)),
     };

@@ -6,6 +6,7 @@ import type { ServerSettings } from './model/language-server.js';
 import type { ModelSettings } from './model/model-settings.js';
 import type { Progress } from './model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
+import type { RootFolder } from './model/root-name.js';
 import type { ShowAnswer, ShowQuestion } from './model/show.js';
 import type { TextAnswer, TextQuestion } from './model/text-search.js';
 import type { EditorOptions, PassedServers } from './passed-server.js';
@@ -28,6 +29,13 @@ export interface HarvestProgress {
   readonly busy: boolean;
 }
 
+/** Files on disk, indexed or not. */
+export interface Listed {
+  readonly files: number;
+  /** Number of files by LSP language id, told by their names. */
+  readonly languages: Readonly<Record<string, number>>;
+}
+
 export interface Engine {
   /** Never throws for what a query says; throws ContextError('query') for values out of range, or when aborted (AbortError). */
   retrieve(question: Question, signal?: AbortSignal): Promise<Answer>;
@@ -43,10 +51,12 @@ export interface Engine {
   openDocument(path: WorkspacePath, text: string, languageId?: string): void;
   changeDocument(path: WorkspacePath, text: string): void;
   closeDocument(path: WorkspacePath): void;
-  /** A client's file watcher speaks. */
+  /** What a client's file watcher reports; a folder stands for all below it, '' for the whole workspace. */
   filesChanged(changes: readonly { kind: 'created' | 'changed' | 'deleted'; path: WorkspacePath }[]): void;
 
   status(): Status;
+  /** In place of indexing, for a workspace that is only read: lists the files, and looks for language servers. */
+  look(): Promise<Listed>;
   onProgress(listener: (progress: Progress) => void): () => void;
   /** How far language servers have been asked for the structure of the code. */
   onHarvest(listener: (progress: HarvestProgress) => void): () => void;
@@ -54,8 +64,13 @@ export interface Engine {
   onStatus(listener: (status: Status) => void): () => void;
   /** Looks at files again; all of them where none are named. `force` ignores what is known of them. */
   reindex(options: { paths?: readonly WorkspacePath[]; force?: boolean }): Promise<void>;
-  /** Deletes files or folders (all where none are named) from every store; they come back with the next reindex or change. */
+  /**
+   * Deletes files or folders from every store, and keeps them out of every index until `unforget`. Where none are named, all is
+   * deleted, and comes back with the next reindex or start. Throws ContextError('index') where that cannot be remembered.
+   */
   forget(paths?: readonly WorkspacePath[]): Promise<void>;
+  /** Takes back what was forgotten, all where none is named. ContextError('query') for what is forgotten as a part of a folder. */
+  unforget(paths?: readonly WorkspacePath[]): Promise<void>;
   /** Resolves when nothing is pending: every file on disk and every open document is indexed. */
   settled(): Promise<void>;
   /** Settled, and everything derived is in place as well: what `status` reports from then on is how it stays. */
@@ -79,12 +94,17 @@ export interface Engine {
   harvested(): Promise<void>;
   absolute(path: WorkspacePath): string | null;
   relative(absolutePath: string): WorkspacePath | null;
+  /** The same for the entry itself: of a link, its own path. '' for a root or a folder above one. */
+  entryPath(absolutePath: string): WorkspacePath | null;
   close(): Promise<void>;
 }
 
 /** What a front needs to open a workspace; compose.ts provides the function. */
 export interface EngineOptions {
-  readonly roots: readonly { readonly name: string; readonly folder: string }[];
+  /** With the names that the client has for them; `nameRoots` makes them distinct. */
+  readonly roots: readonly RootFolder[];
+  /** Names that root folders have had in this session: they keep them. Not looked at before the workspace is opened. */
+  readonly names?: ReadonlyMap<string, string>;
   /** Folder for all indexes; the user's cache folder where absent. */
   readonly cacheDir?: string;
   /** Settings as in protocol.md, already validated. */
@@ -95,6 +115,8 @@ export interface EngineOptions {
   readonly watch?: boolean;
   /** True: files are looked at only when `reindex` is called. */
   readonly paused?: boolean;
+  /** True: the index is only read, as it is, beside whoever writes it. Where there is none, none is made. For `look`. */
+  readonly readOnly?: boolean;
   /** `onDemand`: vectors of a chosen model are made only when `embedded` is called, as one-shot commands want it. */
   readonly embedding?: 'background' | 'onDemand';
 }

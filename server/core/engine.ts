@@ -5,22 +5,22 @@
 import { messageOf } from '../util/bug.js';
 import { Listeners } from '../util/listeners.js';
 import type { Log } from '../util/log.js';
-import { ofAnswer, ofRelated, ofShown, ofSymbols, ofTextMatches } from './answer-files.js';
+import { Answers } from './answers.js';
 import type { Archive } from './embedding/archive-ports.js';
 import type { ModelId } from './embedding/model-switch.js';
 import { type BaseModel, Models, type WantedModel, type WantedReranker } from './embedding/models.js';
-import type { Engine, HarvestProgress, SymbolQuestion } from './engine-face.js';
-import { type AnswerShape, type AskedAnswer, freshAnswer } from './fresh-answer.js';
+import type { Engine, HarvestProgress, Listed, SymbolQuestion } from './engine-face.js';
+import { Forgetting } from './forgetting.js';
 import { Indexer } from './indexing/indexer.js';
 import type { Analyser, DiskChange, FileSource, FileWatch, IndexLife, IndexWriter } from './indexing/ports.js';
 import { Reembedder } from './indexing/reembed.js';
 import type { LoadPrecomputed } from './indexing/take-precomputed.js';
 import { KnownProblems } from './known-problems.js';
-import type { Answer, Question, Result, Status, SymbolAnswer } from './model/answer.js';
+import type { Answer, Question, Status, SymbolAnswer } from './model/answer.js';
 import type { ExportReport, ImportReport } from './model/archive-report.js';
-import { checkLanguages } from './model/check-languages.js';
 import type { WorkspacePath } from './model/file.js';
-import { limits } from './model/limits.js';
+import { languageOf } from './model/language.js';
+import type { RootLeftOut } from './model/left-out.js';
 import type { ModelSettings } from './model/model-settings.js';
 import { ContextError, type Problem } from './model/problem.js';
 import { counted, describeProgress, type Progress } from './model/progress.js';
@@ -29,15 +29,9 @@ import type { ShowAnswer, ShowQuestion } from './model/show.js';
 import type { TextAnswer, TextQuestion } from './model/text-search.js';
 import type { PassedServers } from './passed-server.js';
 import { QuietMoment } from './quiet-moment.js';
-import { attachCommits } from './retrieval/attach-commits.js';
-import { findRelated } from './retrieval/find-related.js';
-import { findText } from './retrieval/find-text.js';
 import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
-import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
+import type { RetrievalPorts } from './retrieval/pipeline.js';
 import type { IndexReader, LineSearch } from './retrieval/ports.js';
-import { searchAhead } from './retrieval/search.js';
-import { searchSymbols } from './retrieval/search-symbols.js';
-import { showSymbols } from './retrieval/show-symbols.js';
 import type { StructureSource } from './structure/ports.js';
 import type { LanguageServers } from './structure/servers-port.js';
 import { WorkspaceStructure } from './structure/workspace-structure.js';
@@ -73,7 +67,8 @@ const STATUS_INTERVAL_MS = 500;
 export class WorkspaceEngine implements Engine {
   readonly #parts: EngineParts;
   readonly #indexer: Indexer;
-  readonly #ports: RetrievalPorts;
+  readonly #answers: Answers;
+  readonly #forgetting: Forgetting;
   readonly #models: Models;
   readonly #reembedder: Reembedder;
   readonly #abort = new AbortController();
@@ -85,6 +80,8 @@ export class WorkspaceEngine implements Engine {
   readonly #known = new KnownProblems();
   #state: Status['state'] = 'starting';
   #wasComplete: boolean;
+  /** Languages on disk where `look` was called instead of `start`: then nothing is indexed, watched or compared. */
+  #listedLanguages: readonly string[] | null = null;
   #knowsHistory = false;
   #lastIndexedAt: number | null = null;
   #watcher: FileWatch | null = null;
@@ -102,7 +99,7 @@ export class WorkspaceEngine implements Engine {
       onChanged: () => this.#statusChanged(),
       onWork: () => this.#embedSoon(),
     });
-    this.#ports = {
+    const ports: RetrievalPorts = {
       ...parts.retrieval,
       reader: parts.index,
       embedder: this.#models,
@@ -110,6 +107,7 @@ export class WorkspaceEngine implements Engine {
       ...(parts.history && { history: parts.history }),
     };
     this.#wasComplete = parts.index.isComplete();
+    this.#lastIndexedAt = parts.index.completedAt;
     this.#housekeeping = new QuietMoment(() => {
       parts.index.maintain(this.#abort.signal, this.#models.inUse).catch((error: unknown) => this.#storageFailed(error));
     });
@@ -123,6 +121,7 @@ export class WorkspaceEngine implements Engine {
         passBegins: () => this.#known.passBegins(),
         nothingListed: (root) => this.#known.nothingListed(root),
         skipped: (path, reason) => this.#known.skip(path, reason),
+        found: (changes) => this.#structure.filesChanged(changes),
         committed: (paths) => {
           this.#known.committed(paths, (path) => parts.index.fileState(path) !== null);
           this.#embedSoon();
@@ -135,6 +134,7 @@ export class WorkspaceEngine implements Engine {
       models: this.#models,
       store: parts.index.models,
       analyser: parts.analyser,
+      local: (path) => parts.source.local(path),
       isIdle: () => this.#state === 'ready' && !this.#indexer.busy && parts.index.isComplete(),
       loadPrecomputed: parts.loadPrecomputed,
       onStale: (paths) => void this.#indexer.reanalyse(paths),
@@ -153,6 +153,31 @@ export class WorkspaceEngine implements Engine {
       onLooked: () => this.#statusChanged(),
       onStorageFailed: (error) => this.#storageFailed(error),
     });
+    this.#answers = new Answers({
+      ports,
+      findLines: parts.findLines,
+      index: parts.index,
+      indexer: this.#indexer,
+      structure: this.#structure,
+      models: this.#models,
+      history: parts.history,
+      budgetTokens: parts.budgetTokens,
+      before: (signal) => this.#beforeAnswer(signal),
+      isClosed: () => this.#state === 'closed',
+      problems: () => this.#problems(),
+      languages: () => Object.keys(this.#counts().languages),
+      wasDamaged: () => this.#wasComplete && !parts.index.isComplete(),
+    });
+    this.#forgetting = new Forgetting({
+      source: parts.source,
+      index: parts.index,
+      indexer: this.#indexer,
+      history: parts.history,
+      servers: parts.servers,
+      models: this.#models,
+      log: parts.log,
+      signal: this.#abort.signal,
+    });
   }
 
   /** Starts watching and the first pass over the workspace; questions are answered meanwhile. */
@@ -167,94 +192,46 @@ export class WorkspaceEngine implements Engine {
           this.#parts.log('warn', `files are not watched: ${messageOf(error)}`);
         }
       }
+      await this.#forgetting.start();
       await this.#indexer.fullPass();
     })();
   }
 
-  async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
-    if (this.#indexer.pendingDocuments > 0) this.#ahead(question);
-    await this.#beforeAnswer(signal);
-    const budgetTokens = question.budgetTokens ?? this.#parts.budgetTokens;
-    const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
-    this.#checkLanguages(question);
-    const ask = () => retrieve(this.#ports, asked, this.#problems(), signal);
-    const found = await this.#fresh({ ...ofAnswer, ask }, signal);
-    this.#structure.returned([...found.results, ...found.related].map(({ path }) => path));
-    signal?.throwIfAborted();
-    const answer = this.#onStructure(found);
-    const { history, index } = this.#parts;
-    if (!history) return this.#checked(answer);
-    const results = await attachCommits(history, index, answer.results, question.lastCommit, signal);
-    const related = await attachCommits(history, index, answer.related, 'file', signal);
-    return this.#checked({ ...answer, results, related });
+  async look(): Promise<Listed> {
+    const { source, index } = this.#parts;
+    for (const { path, problem } of index.fileStates().values()) this.#known.skip(path, problem);
+    const languages: Record<string, number> = {};
+    let files = 0;
+    const onProblem = (path: string, reason: string) => this.#known.skip(path, reason);
+    const onEmpty = (root: RootLeftOut) => this.#known.nothingListed(root);
+    for await (const batch of source.list({ signal: this.#abort.signal, onProblem, onEmpty }))
+      for (const { path } of batch) {
+        files++;
+        const language = languageOf(path);
+        languages[language] = (languages[language] ?? 0) + 1;
+      }
+    this.#state = 'ready';
+    this.#listedLanguages = Object.keys(languages);
+    await this.#configured;
+    this.#structure.indexed(Object.keys(languages));
+    await Promise.all([this.#structure.looked(), index.vectorsReady()]);
+    return { files, languages };
   }
 
-  async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
-    await this.#beforeAnswer(signal);
-    this.#checkLanguages(question);
-    const ask = () => searchSymbols(this.#ports, question, this.#problems(), signal);
-    const answer = await this.#fresh({ ...ofSymbols, ask }, signal);
-    signal?.throwIfAborted();
-    return this.#checked(answer);
+  retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
+    return this.#answers.retrieve(question, signal);
   }
-
-  async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
-    await this.#beforeAnswer(signal);
-    const { index } = this.#parts;
-    const ask = () => findRelated(index, question, this.#problems());
-    const answer = await this.#fresh({ ...ofRelated, ask }, signal);
-    this.#structure.returned(answer.of.map(({ path }) => path));
-    const problems = this.#structure.problems(new Set(answer.of.map(({ language }) => language)));
-    return this.#checked({ ...answer, problems: [...answer.problems, ...problems] });
+  symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
+    return this.#answers.symbols(question, signal);
   }
-
-  async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
-    await this.#beforeAnswer(signal);
-    const ask = () => showSymbols(this.#parts.index, this.#ports.tokens, question, this.#problems());
-    return this.#checked(await this.#fresh({ ...ofShown, ask }, signal));
+  related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
+    return this.#answers.related(question, signal);
   }
-
-  async findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
-    await this.#beforeAnswer(signal);
-    this.#checkLanguages(question);
-    const ask = () => findText({ ...this.#ports, findLines: this.#parts.findLines }, question, this.#problems(), signal);
-    return this.#checked(await this.#fresh({ ...ofTextMatches, ask }, signal));
+  show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
+    return this.#answers.show(question, signal);
   }
-
-  #checkLanguages({ filters }: Pick<Question, 'filters'>): void {
-    checkLanguages(filters?.languages, () => Object.keys(this.#counts().languages));
-  }
-
-  /** While an edit is being stored its question's vector search is under way: both take some milliseconds. */
-  #ahead({ query, filters, exclude }: Question): void {
-    if (filters || exclude || query.length > limits.maxQueryChars || this.#state === 'closed') return;
-    try {
-      searchAhead(this.#parts.index, (text, corpus) => this.#models.embedAhead(text, corpus), query.trim());
-    } catch {
-      // The question itself will say what is wrong.
-    }
-  }
-
-  #fresh<T extends AskedAnswer>(shape: AnswerShape<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#structure.undisturbed(() => freshAnswer(this.#indexer, shape, signal));
-  }
-
-  /** The answer with what its structure rests on. */
-  #onStructure(answer: Answer): Answer {
-    const all = [...answer.results, ...answer.related];
-    const stated = this.#parts.index.provenances(all.map(({ path }) => path));
-    const withProvenance = <R extends Result>(list: readonly R[]): R[] =>
-      list.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
-    const [results, related] = [withProvenance(answer.results), withProvenance(answer.related)];
-    const problems = this.#structure.problems(new Set(all.map(({ language }) => language)));
-    return { ...answer, results, related, problems: [...answer.problems, ...problems] };
-  }
-
-  /** A question may be what meets a damaged index: then it was answered from an empty one, and says so. */
-  #checked<T extends { readonly problems: readonly Problem[]; readonly isIncomplete: boolean }>(answer: T): T {
-    if (!this.#wasComplete || this.#parts.index.isComplete()) return answer;
-    const problem: Problem = { code: 'storage', message: 'the index was damaged and is being rebuilt', incomplete: true };
-    return { ...answer, problems: [...answer.problems, problem], isIncomplete: true };
+  findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
+    return this.#answers.findText(question, signal);
   }
 
   /** Read your writes: open documents are brought up to date first, and nothing else is waited for. */
@@ -304,7 +281,8 @@ export class WorkspaceEngine implements Engine {
       openDocuments: this.#indexer.openDocuments,
       problems: this.#problems(),
       memoryBytes: memoryBytes(),
-      servers: this.#structure.servers(Object.keys(counts.languages)),
+      forgotten: source.forgotten.list(),
+      servers: this.#structure.servers(this.#listedLanguages ?? Object.keys(counts.languages)),
       structure: this.#structure.languages(),
     };
   }
@@ -337,6 +315,8 @@ export class WorkspaceEngine implements Engine {
   #behindDisk(): string | null {
     const { disk, changedFiles } = this.#indexer;
     const what = this.#wasComplete ? 'comparing the index with the disk' : 'indexing';
+    // One that only looks compares nothing: it tells of the index as it lies, with the time of its last comparison.
+    if (this.#listedLanguages) return null;
     if (disk.isComparing) return `${what}: ${describeProgress(this.#filesProgress('indexing'))}`;
     if (!disk.isCompared) return `${what}: the files have not been listed yet`;
     if (changedFiles > 0) return `${counted(changedFiles, 'changed files')} on disk not indexed yet`;
@@ -370,17 +350,14 @@ export class WorkspaceEngine implements Engine {
   }
 
   async forget(paths?: readonly WorkspacePath[]): Promise<void> {
-    await Promise.all([this.#parts.history?.forget(paths), this.#parts.servers.forget()]);
-    await this.#indexer.forget(paths);
-    if (paths) {
-      // What is to be forgotten does not wait for a quiet moment.
-      this.#parts.index.forgetCollected();
-      return this.#parts.index.maintain(this.#abort.signal, this.#models.inUse);
-    }
-    await this.#parts.index.forgetAll();
+    if (paths) return this.#forgetting.forget(paths);
+    await this.#forgetting.forgetAll();
     this.#models.reset();
     this.#wasComplete = false;
     this.#known.forgotten();
+  }
+  unforget(paths?: readonly WorkspacePath[]): Promise<void> {
+    return this.#forgetting.unforget(paths);
   }
 
   /** The index had to be thrown away: everything is looked at again. */
@@ -443,11 +420,15 @@ export class WorkspaceEngine implements Engine {
   relative(absolutePath: string): WorkspacePath | null {
     return this.#parts.source.relative(absolutePath);
   }
+  entryPath(absolutePath: string): WorkspacePath | null {
+    return this.#parts.source.entryPath(absolutePath);
+  }
 
   async close(): Promise<void> {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
     this.#abort.abort();
+    this.#parts.source.forgotten.close();
     if (this.#statusTimer) clearTimeout(this.#statusTimer);
     this.#housekeeping.stop();
     await this.#watcher?.close();

@@ -1,6 +1,6 @@
 /** What server and client tell each other under `capabilities.experimental` (S9). */
 import { protocolVersion } from './common.js';
-import { forgetMethod } from './forget.js';
+import { forgetMethod, unforgetMethod } from './forget.js';
 import { retrieveFormats } from './profiles.js';
 import { reindexMethod } from './reindex.js';
 import { relatedMethod } from './related.js';
@@ -39,6 +39,7 @@ export const contextProvider: ContextProvider = {
     [statusMethod]: 1,
     [reindexMethod]: 1,
     [forgetMethod]: 1,
+    [unforgetMethod]: 1,
   },
   notifications: { [didChangeStatusMethod]: 1 },
   formats: [...retrieveFormats],

@@ -1,4 +1,4 @@
-/** `context/forget`: delete files, folders or the whole workspace from every store (S8, T5). Answers with the status. */
+/** `context/forget`: delete files, folders or the whole workspace from every store; `context/unforget`. Both answer with the status. */
 import { z } from 'zod';
 import { optional, uriSchema } from './common.js';
 
@@ -17,3 +17,15 @@ export const forgetParamsSchema = z
   .refine((params) => (params.uris === undefined) !== (params.everything === undefined), {
     message: 'give either `uris` or `everything: true`',
   }) satisfies z.ZodType<ForgetParams>;
+
+export const unforgetMethod = 'context/unforget';
+
+/** Exactly one of the two. */
+export interface UnforgetParams {
+  /** Files or folders that were forgotten. */
+  uris?: string[];
+  /** All that was forgotten of the workspace. */
+  everything?: true;
+}
+
+export const unforgetParamsSchema: typeof forgetParamsSchema = forgetParamsSchema;

@@ -27,6 +27,8 @@ export interface ContextStatus {
   skippedFiles: SkippedFile[];
   /** All files that were set aside. */
   skippedCount: number;
+  /** Files and folders that `context/forget` keeps out of the index. */
+  forgotten: ForgottenPath[];
   /** Files that wait to be indexed, as far as they are known. */
   pending: number;
   /** Files that the present run of indexing, else the last one, has looked into. */
@@ -130,6 +132,11 @@ export interface ProviderUse {
 export interface ContextRoot {
   name: string;
   uri: string;
+}
+
+export interface ForgottenPath {
+  uri: string;
+  path: string;
 }
 
 export interface SkippedFile {

@@ -10,7 +10,16 @@ const outliner = await createOutliner();
 async function reembedded(before: string, after: string): Promise<string[]> {
   const analyse = (text: string) =>
     analyseFile(
-      { path: 'shop.ts', text, contentHash: text, sizeBytes: text.length, mtimeMs: 0, origin: 'disk' },
+      {
+        path: 'shop.ts',
+        absolutePath: '/shop.ts',
+        localPath: 'shop.ts',
+        text,
+        contentHash: text,
+        sizeBytes: text.length,
+        mtimeMs: 0,
+        origin: 'disk',
+      },
       (source, language) => outliner.outline(source, language),
       null,
       new Set(),

@@ -11,6 +11,7 @@ test('a reason is about the question; what says nothing about it is never one', 
   assert.equal(reason(0.8, ['length', 9], ['semantic', 1]), 'matches the question in meaning and words');
   assert.equal(reason(0.1, ['depth', 9], ['semantic', 1], ['lexical', 0.5]), 'matches the meaning of the question');
   assert.equal(reason(0.1, ['length', 9], ['folder support', 1]), 'in a folder with other matches');
+  assert.equal(reason(0.8, ['folder support', 3], ['semantic', 1]), 'matches the question in meaning and words');
   assert.equal(reason(0, ['length', 1], ['role:test', -1]), 'weak match');
 });
 

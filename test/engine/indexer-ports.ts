@@ -1,8 +1,17 @@
 /** The indexer between ports that keep everything in memory and write down what happens, one line each. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { Indexer } from '../../server/core/indexing/indexer.js';
-import type { AnalyseJob, AnalyseOutcome, Analyser, FileSource, FileState, IndexWriter } from '../../server/core/indexing/ports.js';
+import type {
+  AnalyseJob,
+  AnalyseOutcome,
+  Analyser,
+  FileSource,
+  FileState,
+  IndexWriter,
+  ListOptions,
+} from '../../server/core/indexing/ports.js';
 import type { AnalysedFile } from '../../server/core/model/chunk.js';
+import { isAtOrBelow } from '../../server/core/model/file.js';
 import { silent } from '../../server/util/log.js';
 
 interface HeldJob {
@@ -37,6 +46,7 @@ export class Bench {
         passBegins: () => {},
         nothingListed: () => {},
         committed: () => {},
+        found: () => {},
         storageFailed: (error) => this.log.push(`storage failed: ${(error as Error).message}`),
         skipped: (path, reason) => reason && this.log.push(`skipped ${path}: ${reason}`),
       },
@@ -72,16 +82,20 @@ export class Bench {
     const entry = (path: string) => ({ path, sizeBytes: this.disk.get(path)?.length ?? 0, mtimeMs: this.mtimes.get(path) ?? 0 });
     return {
       roots: [{ name: 'r', folder: '/r' }],
-      list: async function* (this: Bench) {
-        yield [...this.disk.keys()].map(entry);
+      list: async function* (this: Bench, { under }: ListOptions) {
+        const listed = under ? [...this.disk.keys()].filter(isAtOrBelow(under)) : [...this.disk.keys()];
+        yield listed.map(entry);
       }.bind(this),
+      forgotten: { list: () => [], has: () => false, add: () => [], remove: () => {}, watch: () => {}, close: () => {} },
       stat: async (path) => (this.disk.has(path) ? entry(path) : null),
       look: (paths) => paths.map((path) => (this.disk.has(path) ? entry(path) : null)),
       whyLeftOut: async () => null,
       accepts: async (path) => !this.refused.has(path),
       watch: async () => ({ isBehind: false, close: async () => {} }),
+      local: (path) => path,
       absolute: (path) => `/r/${path}`,
       relative: (path) => path.slice(3),
+      entryPath: (path) => path.slice(3),
     };
   }
 

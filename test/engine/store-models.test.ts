@@ -105,8 +105,7 @@ test('vectors that were paid for outlive their text; what is to be forgotten doe
   index.commit([fileOf('b.ts', symbols(20))]);
   assert.deepEqual(await models.count(other, never), { total: 42, missing: 0 }, 'it came back, and costs nothing');
   index.remove(['b.ts']);
-  index.forgetCollected();
-  await index.maintain(never, [other]);
+  await index.purge(never, [other]);
   assert.equal(models.stored()[0]?.vectors, 21);
   await index.forgetAll();
   assert.deepEqual(models.stored(), []);

@@ -8,6 +8,7 @@ import type { FileSource } from '../../server/core/indexing/ports.js';
 import type { FileEntry } from '../../server/core/model/file.js';
 import { describeRootLeftOut, type RootLeftOut } from '../../server/core/model/left-out.js';
 import { type FileSourceOptions, openFileSource } from '../../server/io/workspace/file-source.js';
+import { ForgottenFile } from '../../server/io/workspace/forgotten-file.js';
 import { silent } from '../../server/util/log.js';
 
 export function tempFolder(t: TestContext): string {
@@ -56,7 +57,12 @@ export function gitFiles(folder: string): string[] {
 }
 
 export function source(folder: string, options: Partial<FileSourceOptions> = {}): FileSource {
-  return openFileSource([{ name: 'root', folder }], { maxFileBytes: 100_000, log: silent, ...options });
+  return openFileSource([{ name: 'root', folder }], {
+    maxFileBytes: 100_000,
+    forgotten: new ForgottenFile(join(folder, '..', 'no-cache')),
+    log: silent,
+    ...options,
+  });
 }
 
 export interface Listing {

@@ -20,9 +20,19 @@ async function watched(t: TestContext, folder: string, options: Partial<FileSour
   const waiting: (() => void)[] = [];
   const files = source(folder, options);
   await list(files);
-  const watch = await files.watch((changes) => {
+  const take = (changes: readonly DiskChange[]) => {
     batches.push(changes);
     for (const wake of waiting.splice(0)) wake();
+  };
+  // A folder stands for all below it, which a listing tells, as the indexer asks for it.
+  const expand = async (changes: readonly DiskChange[]) => {
+    const under = changes.map(({ path }) => path);
+    for await (const entries of files.list({ under, signal: AbortSignal.timeout(10_000), onProblem: () => {} }))
+      take(entries.map(({ path }) => ({ kind: 'created', path })));
+  };
+  const watch = await files.watch((changes) => {
+    take(changes);
+    if (changes.length > 0) void expand(changes);
   });
   t.after(() => watch.close());
   const until: Watched['until'] = async (look) => {

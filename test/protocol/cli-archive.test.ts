@@ -149,7 +149,7 @@ test('forget: paths, or everything; the files themselves stay', { skip }, async 
   assert.equal((await here('forget')).code, 2);
   assert.equal((await here('forget', 'src', '--everything')).code, 2);
   const some = JSON.parse((await here('forget', 'src', '--json')).stdout);
-  assert.deepEqual([some.forgotten, some.files], [3, 1]);
+  assert.deepEqual([some.forgotten, some.files, some.paths], [3, 1, ['src']]);
   const all = JSON.parse((await here('forget', '--everything', '--json')).stdout);
   assert.deepEqual([all.forgotten, all.files, all.chunks], [1, 0, 0]);
   cpSync(all.indexFolder, join(place.folder, '..', 'kept'), { recursive: true });
@@ -161,5 +161,6 @@ test('forget: paths, or everything; the files themselves stay', { skip }, async 
     treeOf(place.folder).filter((line) => !line.includes('.git')),
     before,
   );
+  assert.deepEqual(JSON.parse((await here('unforget', 'src', '--json')).stdout).paths, []);
   assert.equal((await here('retrieve', 'retryWithBackoff')).code, 0);
 });

@@ -120,7 +120,7 @@ test('index, status, doctor', async () => {
   ]);
   const { stdout } = await run('status', place.folder);
   assert.match(stdout, /^state {6}ready$/m);
-  assert.match(stdout, /^files {6}4; typescript 3, markdown 1$/m);
+  assert.match(stdout, /^files {6}4 of 4; typescript 3, markdown 1$/m);
   const status = JSON.parse((await run('status', place.folder, '--json')).stdout);
   assert.deepEqual([status.state, status.files, status.problems], ['ready', 4, []]);
   assert.ok(status.indexFolder.startsWith(place.cacheDir));

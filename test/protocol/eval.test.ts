@@ -142,7 +142,7 @@ test('an answer explained, on the terminal and as a page', { skip: serverMissing
   withWorkspace((_, cli, at) => {
     const { code, out, err } = cli('retrieve', hostile, '--explain', '--explain-html', at('why.html'));
     assert.equal(code, 0, err);
-    assert.match(out, /^ += .*name:identifier \+\d/m);
+    assert.match(out, /^ += .*exact name \+\d/m);
     assert.match(out, /^how it came about\n {2}words: /m);
     assert.match(out, /^ {2}ranked \d+ {2}a sum of parts/m);
     const html = readFileSync(at('why.html'), 'utf8');

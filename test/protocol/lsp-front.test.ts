@@ -158,15 +158,15 @@ test('several roots have distinct names; folders that come and go open the engin
     await initialize(client, { folders: ['file:///x/app', 'file:///y/app/', 'file:///x/app', 'vscode-remote://host/z'] });
     openDocument(client, 'file:///y/app/b.ts', 'second');
     const { results } = await client.request('context/retrieve', { query: 'second' });
-    assert.equal(results[0].path, 'app-2/b.ts');
+    assert.equal(results[0].path, 'y-app/b.ts');
     assert.equal(results[0].uri, 'file:///y/app/b.ts');
     client.notify('workspace/didChangeWorkspaceFolders', { event: { added: [], removed: [{ uri: 'file:///x/app', name: 'app' }] } });
     assert.equal((await client.request('context/retrieve', { query: 'second' })).results[0].path, 'b.ts');
     assert.deepEqual(
-      opened.map(({ closed, options }) => [closed, options.roots.map(({ name }) => name)]),
+      opened.map(({ closed, status }) => [closed, status().roots.map(({ name }) => name)]),
       [
-        [true, ['app', 'app-2']],
-        [false, ['app']],
+        [true, ['app', 'y-app']],
+        [false, ['y-app']],
       ],
     );
   }));

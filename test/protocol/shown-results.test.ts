@@ -153,7 +153,7 @@ test('places only: one line a result; a symbol by key, name and place, whole', (
     assert.match(next, /^\S+:\d+ \S+$/);
 
     const { key } = places.results[0];
-    const whole = read('kitchen/bake.py').slice(4, 97).join('\n').trimEnd();
+    const whole = read('kitchen/bake.py').slice(4, 97).join('\n').trimEnd().concat('\n');
     const uri = places.results[0].uri;
     for (const params of [{ key }, { symbol: 'bake_bread' }, { textDocument: { uri }, position: { line: 40, character: 0 } }]) {
       const shown = await client.request('context/show', params);

@@ -159,7 +159,8 @@ test('forget and reindex', { skip: serverMissing }, () =>
       ),
       [],
     );
-    assert.equal((await ready(client)).files, 4);
+    assert.equal((await ready(client)).files, 1, 'forgotten for good');
+    assert.equal((await client.request('context/unforget', { uris: [workspace.uriOf('src')] })).files, 4);
     assert.equal((await client.request('context/forget', { everything: true })).files, 0);
   }),
 );

@@ -5,6 +5,7 @@
 import type { Engine, EngineOptions, OpenEngine } from '../../server/core/engine-face.js';
 import type { Answer, Question, Result, Status, SymbolAnswer, SymbolHit } from '../../server/core/model/answer.js';
 import type { Progress } from '../../server/core/model/progress.js';
+import { nameRoots } from '../../server/core/model/root-name.js';
 
 export interface FakeEngine extends Engine {
   readonly options: EngineOptions;
@@ -28,6 +29,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
   const statuses = new Set<(status: Status) => void>();
   const many = options.roots.length > 1;
 
+  const roots = nameRoots(options.roots, options.names ?? new Map());
   const found = (query: string) =>
     [...texts].flatMap(([path, text]) =>
       text.split('\n').flatMap((line, number) => {
@@ -37,7 +39,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     );
   const status = (): Status => ({
     state: 'ready',
-    roots: options.roots,
+    roots,
     files: texts.size,
     chunks: 0,
     vectors: 0,
@@ -45,6 +47,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     references: 0,
     skippedFiles: [{ path: many ? 'a/bad.bin' : 'bad.bin', reason: 'binary' }],
     skippedCount: 1,
+    forgotten: [],
     pending: 0,
     done: 0,
     total: 0,
@@ -165,6 +168,8 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     },
     reindex: async ({ paths, force }) => void calls.push(`reindex ${paths?.join() ?? 'all'} ${force ?? ''}`),
     forget: async (paths) => void calls.push(`forget ${paths?.join() ?? 'all'}`),
+    look: async () => ({ files: texts.size, languages: {} }),
+    unforget: async (paths) => void calls.push(`unforget ${paths?.join() ?? 'all'}`),
     configureModels: async (settings) => void calls.push(`models ${JSON.stringify(settings)}`),
     embedded: async () => {},
     exportIndex: () => Promise.reject(new Error('not here')),
@@ -174,11 +179,15 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     ready: async () => {},
     harvested: async () => {},
     absolute: (path) => {
-      const root = many ? options.roots.find(({ name }) => path.startsWith(`${name}/`)) : options.roots[0];
+      const root = many ? roots.find(({ name }) => path.startsWith(`${name}/`)) : roots[0];
       return root ? `${root.folder}/${many ? path.slice(root.name.length + 1) : path}` : null;
     },
     relative: (absolute) => {
-      const root = options.roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
+      const root = roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
+      return root ? `${many ? `${root.name}/` : ''}${absolute.slice(root.folder.length + 1)}` : null;
+    },
+    entryPath: (absolute) => {
+      const root = roots.find(({ folder }) => absolute.startsWith(`${folder}/`));
       return root ? `${many ? `${root.name}/` : ''}${absolute.slice(root.folder.length + 1)}` : null;
     },
     async close() {

@@ -108,7 +108,10 @@ function blockName(text: string, span: TextSpan): string {
   return line.trim().replace(/\s+/g, ' ').slice(0, 60);
 }
 
-/** @param index line index of `text`. */
+/**
+ * @param path identifies the file in the keys of its chunks
+ * @param index line index of `text`
+ */
 export function chunkFile(
   path: string,
   text: string,

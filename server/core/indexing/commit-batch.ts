@@ -19,17 +19,22 @@ export interface CommitEvents {
 const COMMIT_FILES = 24;
 const COMMIT_CHUNKS = 400;
 
+export interface CommitRules {
+  readonly isOpen: (path: WorkspacePath) => boolean;
+  readonly isForgotten: (path: WorkspacePath) => boolean;
+}
+
 export class CommitBatch {
   readonly #index: IndexWriter;
   readonly #events: CommitEvents;
-  readonly #isOpen: (path: WorkspacePath) => boolean;
+  readonly #rules: CommitRules;
   #files: AnalysedFile[] = [];
   #chunks = 0;
 
-  constructor(index: IndexWriter, events: CommitEvents, isOpen: (path: WorkspacePath) => boolean) {
+  constructor(index: IndexWriter, events: CommitEvents, rules: CommitRules) {
     this.#index = index;
     this.#events = events;
-    this.#isOpen = isOpen;
+    this.#rules = rules;
   }
 
   /** Takes what analysing a file came to; it is in the index after the next flush. */
@@ -43,13 +48,16 @@ export class CommitBatch {
   }
 
   flush(): void {
-    const files = this.#files.filter((file) => file.origin === 'buffer' || !this.#isOpen(file.path));
+    const files = this.#files.filter((file) => file.origin === 'buffer' || !this.#rules.isOpen(file.path));
     this.#files = [];
     this.#chunks = 0;
     if (files.length) this.commit(files);
   }
 
-  commit(files: readonly AnalysedFile[]): void {
+  commit(analysed: readonly AnalysedFile[]): void {
+    // It may have been forgotten while it was analysed.
+    const files = analysed.filter(({ path }) => !this.#rules.isForgotten(path));
+    if (files.length === 0) return;
     try {
       this.#index.commit(files);
       for (const file of files) this.#events.skipped(file.path, file.problem);
@@ -59,8 +67,8 @@ export class CommitBatch {
     }
   }
 
-  remove(paths: readonly WorkspacePath[]): void {
-    this.#index.remove(paths);
+  remove(paths: readonly WorkspacePath[], why?: 'forGood'): void {
+    this.#index.remove(paths, why);
     for (const path of paths) this.#events.skipped(path, null);
     this.#events.committed(paths);
   }

@@ -6,7 +6,7 @@
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { nextTurn } from '../../util/next-turn.js';
-import type { FileEntry, WorkspacePath } from '../model/file.js';
+import { type FileEntry, isAtOrBelow, isRuleFile, type WorkspacePath } from '../model/file.js';
 import type { RootLeftOut } from '../model/left-out.js';
 import { limits } from '../model/limits.js';
 import type { ServerOutline } from '../structure/server-outline.js';
@@ -23,9 +23,15 @@ export interface IndexerEvents extends CommitEvents {
   progress(phase: 'listing' | 'indexing' | 'ready'): void;
   /** A comparison with the whole disk begins. */
   passBegins(): void;
+  /** What a change to whole folders was found to mean, file by file. */
+  found(changes: readonly DiskChange[]): void;
   /** Nothing below a root is to be indexed. */
   nothingListed(root: RootLeftOut): void;
 }
+
+/** Above this, listing everything is cheaper than asking about each. */
+const MOST_CHANGES = 2_000;
+const REMOVED_AT_ONCE = 100;
 
 export class Indexer {
   readonly #source: FileSource;
@@ -48,10 +54,13 @@ export class Indexer {
     this.#index = index;
     this.#events = events;
     this.#log = log;
-    this.#batch = new CommitBatch(index, events, (path) => this.#documents.has(path));
+    this.#batch = new CommitBatch(index, events, {
+      isOpen: (path) => this.#documents.has(path),
+      isForgotten: (path) => source.forgotten.has(path),
+    });
     this.#documents = new OpenDocuments({
       index: (path, text, isCurrent) => this.#indexDocument(path, text, isCurrent),
-      closed: (path) => this.#refreshFromDisk(path, 'interactive'),
+      closed: async (path) => void (await this.#refreshFromDisk(path, 'interactive')),
       failed: (error) => this.#events.storageFailed(error),
     });
   }
@@ -102,7 +111,7 @@ export class Indexer {
     const state = this.#index.fileState(path);
     const job: AnalyseJob = {
       path,
-      absolutePath: this.#source.absolute(path) ?? path,
+      ...this.#placeOf(path),
       text,
       languageId,
       sizeBytes: text.length,
@@ -188,10 +197,7 @@ export class Indexer {
     await queue.end();
     this.#batch.flush();
     const gone = [...unseen].filter((path) => !this.#documents.has(path));
-    for (let at = 0; at < gone.length; at += 200) {
-      this.#batch.remove(gone.slice(at, at + 200));
-      await nextTurn();
-    }
+    await this.#removeInSteps(gone);
     // A process that was killed may have committed files and measured nothing.
     if (analysed > 0 || gone.length || !this.#index.isMeasured()) await this.#index.measure(this.#abort.signal);
     if (!this.#abort.signal.aborted) this.#index.markComplete();
@@ -231,15 +237,23 @@ export class Indexer {
     this.#events.progress('indexing');
   }
 
-  /** What a watcher reported; an empty batch asks for a full pass. */
+  /** What a watcher reported, files or folders. An empty batch asks for a full pass, as do many changes and those of ignore rules. */
   filesChanged(changes: readonly DiskChange[]): Promise<void> {
-    if (!changes.length) return this.fullPass();
     const paths = [...new Set(changes.map((change) => change.path))];
+    const isWhole = paths.length === 0 || paths.length > MOST_CHANGES || paths.some((path) => path === '' || isRuleFile(path));
+    if (isWhole) return this.fullPass();
     const run = this.#enqueue(async () => {
       try {
         const queue = new JobQueue(this.#concurrency, this.#events.storageFailed);
-        for (const path of paths) await queue.add(() => this.#refreshFromDisk(path, 'background').then(() => this.#step()));
+        const others: WorkspacePath[] = [];
+        for (const path of paths)
+          await queue.add(async () => {
+            if (!(await this.#refreshFromDisk(path, 'background'))) others.push(path);
+            await this.#step();
+          });
         await queue.end();
+        this.#batch.flush();
+        if (others.length > 0) await this.#compareBelow(others);
         this.#batch.flush();
       } finally {
         this.#disk.changesIndexed(paths);
@@ -250,8 +264,47 @@ export class Indexer {
     return run;
   }
 
+  /** Brings the index in step with all that lies below folders, which may have come or gone. Paths of files are harmless. */
+  async #compareBelow(folders: readonly WorkspacePath[]): Promise<void> {
+    const queue = new JobQueue(this.#concurrency, this.#events.storageFailed);
+    const isBelow = isAtOrBelow(folders);
+    const known = this.#index.fileStates();
+    const unseen = new Set([...known.keys()].filter((path) => isBelow(path)));
+    const found: DiskChange[] = [];
+    const onProblem = (path: string, reason: string) => this.#events.skipped(path, reason);
+    for await (const batch of this.#source.list({ signal: this.#abort.signal, under: folders, onProblem })) {
+      for (const entry of batch) {
+        const state = known.get(entry.path);
+        unseen.delete(entry.path);
+        if (unchanged(state, entry) || this.#documents.has(entry.path)) continue;
+        found.push({ kind: state ? 'changed' : 'created', path: entry.path });
+        this.#disk.fileFound();
+        await queue.add(() => this.#background(entry, state));
+      }
+    }
+    await queue.end();
+    const gone = [...unseen].filter((path) => !this.#documents.has(path));
+    await this.#removeInSteps(gone);
+    for (const path of gone) found.push({ kind: 'deleted', path });
+    if (found.length > 0) this.#events.found(found);
+  }
+
+  /** Many rows go with some files: questions are let in between. */
+  async #removeInSteps(paths: readonly WorkspacePath[], why?: 'forGood'): Promise<void> {
+    for (let at = 0; at < paths.length; at += REMOVED_AT_ONCE) {
+      this.#batch.remove(paths.slice(at, at + REMOVED_AT_ONCE), why);
+      await nextTurn();
+    }
+  }
+
   refresh(paths: readonly WorkspacePath[]): Promise<void> {
     return this.filesChanged(paths.map((path) => ({ kind: 'changed', path })));
+  }
+
+  /** Takes up files or folders that the rules kept out before, and the open documents among them. */
+  takeUp(paths: readonly WorkspacePath[]): Promise<void> {
+    this.#documents.again();
+    return this.filesChanged(paths.map((path) => ({ kind: 'created', path })));
   }
 
   /** Looks into files whose content has not changed: what is stored of them is not what analysing them gives now. */
@@ -277,41 +330,40 @@ export class Indexer {
     const state = this.#index.fileState(path);
     if (state?.contentHash !== contentHash) return;
     const { origin, sizeBytes, mtimeMs } = state;
-    const absolutePath = this.#source.absolute(path) ?? path;
     const knownParts = this.#index.partHashes(path);
     const healed = { outline, contentHash, origin };
-    const outcome = await this.#analyse({ path, absolutePath, text, sizeBytes, mtimeMs, knownParts, healed }, 'background');
+    const outcome = await this.#analyse({ path, ...this.#placeOf(path), text, sizeBytes, mtimeMs, knownParts, healed }, 'background');
     const now = this.#index.fileState(path);
     if (outcome?.kind === 'analysed' && now?.contentHash === contentHash && now.origin === origin) this.#batch.commit([outcome.file]);
   }
 
-  /** Removes files, or folders with all that is below them, from the index. */
+  /** Removes files, or folders with all that is below them, from the index for good. What keeps them out is the source. */
   forget(paths: readonly WorkspacePath[] | undefined): Promise<void> {
     return this.#enqueue(async () => {
+      this.#batch.flush();
       const states = [...this.#index.fileStates().keys()];
-      const hit = paths ? states.filter((file) => paths.some((p) => file === p || file.startsWith(`${p.replace(/\/$/, '')}/`))) : states;
-      for (let at = 0; at < hit.length; at += 100) {
-        this.#batch.remove(hit.slice(at, at + 100));
-        await nextTurn();
-      }
+      await this.#removeInSteps(paths ? states.filter(isAtOrBelow(paths)) : states, 'forGood');
     });
   }
 
-  async #refreshFromDisk(path: WorkspacePath, priority: 'interactive' | 'background'): Promise<void> {
-    if (this.#documents.has(path)) return this.#documentSaved(path);
+  /** False where no indexable file is: what the index held of it is gone. */
+  async #refreshFromDisk(path: WorkspacePath, priority: 'interactive' | 'background'): Promise<boolean> {
+    if (this.#documents.has(path)) {
+      await this.#documentSaved(path);
+      return true;
+    }
     const entry = await this.#source.stat(path);
     if (!entry) {
-      // A deleted folder arrives as one event: everything below it goes too.
-      const below = this.#index.fileState(path) ? [path] : this.#below(path);
-      if (below.length && !this.#documents.has(path)) this.#batch.remove(below.filter((file) => !this.#documents.has(file)));
-      return;
+      if (this.#index.fileState(path) && !this.#documents.has(path)) this.#batch.remove([path]);
+      return false;
     }
     const state = this.#index.fileState(path) ?? undefined;
-    if (unchanged(state, entry)) return;
+    if (unchanged(state, entry)) return true;
     const outcome = await this.#analyse(this.#job(entry, state), priority);
-    if (this.#documents.has(path)) return;
+    if (this.#documents.has(path)) return true;
     this.#batch.take(entry, outcome);
     if (priority === 'interactive') this.#batch.flush();
+    return true;
   }
 
   /** The file of an open document has changed on disk: if that is the document's own text, it is unsaved no more. */
@@ -325,10 +377,6 @@ export class Indexer {
     if (outcome?.kind === 'unchanged' && isSame) this.#index.touch([entry]);
   }
 
-  #below(folder: WorkspacePath): WorkspacePath[] {
-    return [...this.#index.fileStates().keys()].filter((path) => path.startsWith(`${folder}/`));
-  }
-
   async #background(entry: FileEntry, state: FileState | undefined): Promise<void> {
     if (!this.#documents.has(entry.path)) {
       const outcome = await this.#analyse(this.#job(entry, state), 'background');
@@ -339,11 +387,15 @@ export class Indexer {
 
   #job(entry: FileEntry, state: FileState | undefined): AnalyseJob {
     const { path, sizeBytes, mtimeMs } = entry;
-    const absolutePath = this.#source.absolute(path) ?? path;
-    if (!state) return { path, absolutePath, sizeBytes, mtimeMs, knownParts: this.#index.importedParts(path) };
+    const place = this.#placeOf(path);
+    if (!state) return { path, ...place, sizeBytes, mtimeMs, knownParts: this.#index.importedParts(path) };
     // A document that was closed unsaved has the buffer's hash: the disk's text is another, or the row only changes origin.
     const knownContentHash = state.origin === 'disk' ? state.contentHash : undefined;
-    return { path, absolutePath, sizeBytes, mtimeMs, knownContentHash, knownParts: this.#index.partHashes(path) };
+    return { path, ...place, sizeBytes, mtimeMs, knownContentHash, knownParts: this.#index.partHashes(path) };
+  }
+
+  #placeOf(path: WorkspacePath): Pick<AnalyseJob, 'absolutePath' | 'localPath'> {
+    return { absolutePath: this.#source.absolute(path) ?? path, localPath: this.#source.local(path) };
   }
 
   async #analyse(job: AnalyseJob, priority: 'interactive' | 'background'): Promise<AnalyseOutcome | null> {

@@ -10,6 +10,7 @@ import type { ServerOutline } from '../structure/server-outline.js';
 /** What the file source tells the indexer after a change on disk. Content is checked by hash later: false alarms are harmless. */
 export interface DiskChange {
   readonly kind: 'created' | 'changed' | 'deleted';
+  /** A file, or a folder that stands for all below it; '' is the whole workspace. */
   readonly path: WorkspacePath;
 }
 
@@ -19,39 +20,66 @@ export interface FileWatch {
   close(): Promise<void>;
 }
 
+export interface ListOptions {
+  readonly signal: AbortSignal;
+  readonly under?: readonly WorkspacePath[];
+  onProblem(path: string, reason: string): void;
+  /** A root has no indexable file; never with `under`. */
+  onEmpty?(root: RootLeftOut): void;
+}
+
+/** What the user wants left out of every index, for good: also after a restart, and in other workspaces. */
+export interface ForgottenPaths {
+  /** Files and folders of this workspace. */
+  list(): readonly WorkspacePath[];
+  has(path: WorkspacePath): boolean;
+  /** Durable when it returns; gives the absolute paths. Throws ContextError('index'). */
+  add(paths: readonly WorkspacePath[]): readonly string[];
+  /** Whatever is at or below these paths may be indexed again; all of the workspace where none are named. */
+  remove(paths?: readonly WorkspacePath[]): void;
+  /** Another process has changed it. */
+  watch(onChange: () => void): void;
+  close(): void;
+}
+
 /** The files of a workspace on disk: which there are, and when they change. Never follows a link out of the workspace. */
 export interface FileSource {
   readonly roots: readonly { readonly name: string; readonly folder: string }[];
   /**
    * Lists every indexable file (ignore rules applied), in batches, most useful first where that is free.
    * Unreadable folders are reported through `onProblem` and skipped. A root without an indexable file is reported through `onEmpty`,
-   * with the rules that leave its files out.
+   * with the rules that leave its files out. `under`: at least the files below these folders; what is no folder, a link or ignored
+   * gives none.
    */
-  list(options: {
-    signal: AbortSignal;
-    onProblem(path: string, reason: string): void;
-    onEmpty(root: RootLeftOut): void;
-  }): AsyncIterable<readonly FileEntry[]>;
+  list(options: ListOptions): AsyncIterable<readonly FileEntry[]>;
   /** The entry of one path if it exists, is a plain file inside the workspace and is not ignored; else null. */
   stat(path: WorkspacePath): Promise<FileEntry | null>;
   /** Entries of files that were listed before, in their order, by the disk alone: rules are not asked. Null where no plain file is left. */
   look(paths: readonly WorkspacePath[]): readonly (FileEntry | null)[];
   /** Why a path is not indexed; null where nothing keeps it out. What its content is, is not looked at. */
   whyLeftOut(path: WorkspacePath): Promise<LeftOut | null>;
+  readonly forgotten: ForgottenPaths;
   /** False where ignore rules, secrets or size keep a path out of the index; a document there is not indexed even while open. */
   accepts(path: WorkspacePath): Promise<boolean>;
   /** Starts watching; coalesced batches. An empty batch asks for a full listing (events were lost, ignore rules changed). */
   watch(onChange: (changes: readonly DiskChange[]) => void): Promise<FileWatch>;
+  /** Path below its root of a workspace path; without the root's name. */
+  local(path: WorkspacePath): string;
   /** Absolute path of a workspace path, or null where it is outside every root. */
   absolute(path: WorkspacePath): string | null;
   /** Workspace path of an absolute one (links resolved), or null where it is outside every root. */
   relative(absolutePath: string): WorkspacePath | null;
+  /** The same for the entry itself: of a link, its own path. '' for a root or a folder above one. */
+  entryPath(absolutePath: string): WorkspacePath | null;
 }
 
 /** One file to analyse. With `text` it is an open document, and the disk is not read. */
 export interface AnalyseJob {
   readonly path: WorkspacePath;
+  /** Goes into the keys of chunks, so that they are unique over all roots and stay when roots come or go. */
   readonly absolutePath: string;
+  /** Path below the file's root, which words and embedding texts hold: they are the same with one root and with several. */
+  readonly localPath: string;
   readonly text?: string;
   /** Set where the caller holds a language id of its own (an editor's); else it is told from name and first line. */
   readonly languageId?: string;
@@ -98,8 +126,8 @@ export type FileState = Pick<FileRecord, 'id' | 'path' | 'contentHash' | 'sizeBy
 export interface IndexWriter {
   /** Replaces everything that the index holds of these files. All or nothing. */
   commit(files: readonly AnalysedFile[]): void;
-  /** Removes everything that the index holds of these files. */
-  remove(paths: readonly WorkspacePath[]): void;
+  /** Removes everything that the index holds of these files. `forGood`: a purge is to follow. */
+  remove(paths: readonly WorkspacePath[], why?: 'forGood'): void;
   /** The disk holds what is stored of these files; size and time may have moved. */
   touch(entries: readonly FileEntry[]): void;
   fileStates(): Map<WorkspacePath, FileState>;
@@ -120,10 +148,19 @@ export interface IndexWriter {
 /** The index as its owner holds it: writing, reading (core/retrieval/ports.ts), and its life. */
 export interface IndexLife {
   readonly folder: string;
+  /** When the last full pass ended, milliseconds since the epoch, or null. */
+  readonly completedAt: number | null;
   /** One bounded step of housekeeping after the background has gone quiet: garbage, merges, saving derived files. */
   maintain(signal: AbortSignal, inUse?: readonly ModelId[]): Promise<void>;
-  /** The next housekeeping leaves no vector of a text that is gone. */
-  forgetCollected(): void;
+  /** True from `remove` for good until `purge` has ended, also in a later process. */
+  readonly isPurgeDue: boolean;
+  /**
+   * Takes what was removed out of every file: unused vectors and names, words in the lexical index, the write-ahead log, derived
+   * files. In small steps; where ended by the signal it is due again.
+   */
+  purge(signal: AbortSignal, inUse?: readonly ModelId[]): Promise<void>;
+  /** Does the same for files or folders (absolute) in the other indexes below the cache folder that no server uses. */
+  purgeOthers(paths: readonly string[], signal: AbortSignal): Promise<void>;
   /** Vectors of other models than the one that every commit brings along. */
   readonly models: ModelStore;
   /** What language servers say. */

@@ -15,6 +15,8 @@ export interface ReembedderOptions {
   readonly models: Models;
   readonly store: ModelStore;
   readonly analyser: Pick<Analyser, 'analyse'>;
+  /** Path below its root of a workspace path. */
+  readonly local: (path: WorkspacePath) => string;
   /** Whether files are indexed: what is derived from them waits for that. */
   readonly isIdle: () => boolean;
   /** Files whose stored chunks their stored text does not give any more: they are to be analysed again. */
@@ -47,6 +49,8 @@ export class Reembedder {
   #made = 0;
   /** Whose pre-computed vectors were taken over. */
   #taken: EmbeddingProvider | null = null;
+  /** For whom the vectors that other indexes have were taken over. */
+  #adopted: EmbeddingProvider | null = null;
   readonly #toldStale = new Set<WorkspacePath>();
 
   constructor(options: ReembedderOptions) {
@@ -131,6 +135,11 @@ export class Reembedder {
         await takePrecomputed(work.precomputed, model, store, models, this.#options.loadPrecomputed, signal);
         continue;
       }
+      if (this.#adopted !== provider) {
+        this.#adopted = provider;
+        await store.adopt(model, signal);
+        continue;
+      }
       if (counted?.name !== model.name || counted.dimensions !== model.dimensions) {
         const count = await store.count(model, signal);
         if (count === null) break;
@@ -189,7 +198,7 @@ export class Reembedder {
 
   /** Texts by hash, derived from the files' texts once more. Null where files have to be looked at again first. */
   async #texts({ parts }: MissingSlice): Promise<Map<string, string> | null> {
-    const { store, analyser, onStale } = this.#options;
+    const { store, analyser, local, onStale } = this.#options;
     const wanted = new Map<WorkspacePath, string[]>();
     for (const { hash, path } of parts) {
       const hashes = wanted.get(path);
@@ -202,7 +211,16 @@ export class Reembedder {
       const source = store.source(path);
       if (!source) continue;
       const { text, language: languageId } = source;
-      const job = { path, absolutePath: path, text, languageId, sizeBytes: text.length, mtimeMs: 0, describe: hashes };
+      const job = {
+        path,
+        absolutePath: path,
+        localPath: local(path),
+        text,
+        languageId,
+        sizeBytes: text.length,
+        mtimeMs: 0,
+        describe: hashes,
+      };
       const outcome = await analyser.analyse(job, 'background', this.#ending.signal);
       if (outcome.kind !== 'described') continue;
       for (const [hash, full] of outcome.texts) texts.set(hash, full);

@@ -233,6 +233,8 @@ export interface Status extends ModelsStatus {
   readonly references: number;
   readonly skippedFiles: readonly { readonly path: WorkspacePath; readonly reason: string }[];
   readonly skippedCount: number;
+  /** Files and folders that the user wants left out. */
+  readonly forgotten: readonly WorkspacePath[];
   readonly pending: number;
   readonly done: number;
   /** Null while files are still being listed. */

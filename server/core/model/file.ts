@@ -61,3 +61,16 @@ export interface FileRecord {
   /** Set when the file could not be indexed (too large, binary, unreadable …): it is known, but holds no chunks. */
   readonly problem: string | null;
 }
+
+/** Whether a path is one of the given paths or lies below one of them; a slash at the end of those does not matter. */
+export function isAtOrBelow(paths: Iterable<WorkspacePath>): (path: WorkspacePath) => boolean {
+  const places = new Set([...paths].map((path) => path.replace(/\/+$/, '')));
+  return (path) => {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) if (places.has(path.slice(0, end))) return true;
+    return false;
+  };
+}
+
+/** True for files that say which other files are indexed: a change of one asks for a full listing. */
+export const isRuleFile = (path: WorkspacePath): boolean =>
+  /(?:^|\/)(?:\.gitignore|\.contextignore|\.git\/info\/exclude)$/.test(path) && !/(?:^|\/)node_modules\//.test(path);

@@ -2,7 +2,7 @@
 import { counted } from './progress.js';
 
 export interface LeftOut {
-  readonly kind: 'ignoreFile' | 'setting' | 'builtIn' | 'size' | 'unreadable' | 'notAFile' | 'otherRoot';
+  readonly kind: 'ignoreFile' | 'setting' | 'forgotten' | 'builtIn' | 'size' | 'unreadable' | 'notAFile' | 'otherRoot';
   /** Names the rule for a person, e.g. ".gitignore:1 `/*`". The same rule always has the same text. */
   readonly rule: string;
 }

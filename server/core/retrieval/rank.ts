@@ -14,7 +14,7 @@ import type { Platform } from './platform.js';
 import { rarityOf } from './rarity.js';
 import { scoreFile } from './score-file.js';
 import type { Candidate } from './search.js';
-import { asksForRemarks, OUTLINES, OUTLINES_AND_REMARKS, speakForFiles } from './speak-for-files.js';
+import { asksForRemarks, isFileName, OUTLINES, OUTLINES_AND_REMARKS, speakForFiles } from './speak-for-files.js';
 import { supportFiles, supportFolders } from './support.js';
 import { definitionShare, weights } from './weights.js';
 
@@ -87,7 +87,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   supportFiles(scored);
   // A name means one place and a task its functions, wherever they are; a subject has its corner.
   if (!query.isName && !query.isTask) supportFolders(scored);
-  if (!asksForRemarks(query)) speakForFiles(scored, query.isName ? OUTLINES : OUTLINES_AND_REMARKS);
+  if (!asksForRemarks(query) && !isFileName(query)) speakForFiles(scored, query.isName ? OUTLINES : OUTLINES_AND_REMARKS);
   const named = leadWithNamed(query, scored);
   return diversify(scored, named, query.isTask ? weights.sameFileInTask : weights.sameFile);
 }

@@ -31,14 +31,18 @@ const partReason: Readonly<Record<string, string>> = {
   reranker: 'rated as relevant by the reranker',
 };
 
+/** What speaks for the place and not for the code in it: a reason only where there is no other. */
+const SURROUNDINGS = new Set(['file support', 'folder support', 'importance', 'near the anchor', 'recency', 'changes often']);
+
 export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts'>): string {
   const { name, record } = candidate;
   if (name === 'identifier' || name === 'identifierFolded') return `defines ${record.name}`;
   if (name === 'compound') return `named after the question: ${record.name}`;
   if (name === 'fuzzy') return `similar name: ${record.name}`;
-  const top = [...parts]
+  const reasons = parts
     .filter((part) => part.value > 0 && (part.name === 'semantic' || partReason[part.name] !== undefined))
-    .sort((a, b) => b.value - a.value)[0]?.name;
+    .sort((a, b) => b.value - a.value);
+  const top = (reasons.find((part) => !SURROUNDINGS.has(part.name)) ?? reasons[0])?.name;
   if (top === 'semantic')
     return candidate.lexical > 0.5 ? 'matches the question in meaning and words' : 'matches the meaning of the question';
   return (top && partReason[top]) ?? 'weak match';

@@ -19,6 +19,9 @@ export const OUTLINES_AND_REMARKS: ReadonlySet<ChunkKind> = new Set(['module', '
 
 export const asksForRemarks = ({ text }: AnalysedQuery): boolean => REMARK_WORDS.test(text);
 
+/** The question is the path or glob of a file and nothing else: then the file as a whole is the answer. */
+export const isFileName = ({ text }: AnalysedQuery): boolean => /^[^\s:()]*[\w*]\.[\w*]+$/.test(text) && /[/*]/.test(text);
+
 export function speakForFiles(scored: readonly Scoring[], replaced: ReadonlySet<ChunkKind>): void {
   const first = new Map<number, Scoring>();
   const code = new Map<number, Scoring>();

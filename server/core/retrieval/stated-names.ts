@@ -40,7 +40,9 @@ const keywordKinds: Readonly<Record<string, readonly SymbolKind[]>> = {
 const MODIFIER =
   '(?:(?:async|public|private|protected|internal|static|abstract|final|export|default|declare|pub(?:\\(\\w+\\))?|extern|inline|unsafe|data|sealed|partial|virtual|override|the|a|an)\\s+)*';
 const KEYWORD = `(?:${Object.keys(keywordKinds).join('|')})`;
-const NAME = '[`\'"]?([\\p{L}_$@][\\p{L}\\p{N}_$]*[?!]?(?:(?:\\.|::|->|#)[\\p{L}_$][\\p{L}\\p{N}_$]*[?!]?)*)(?:\\(\\))?[`\'"]?';
+// Letters beyond ASCII by their range: classes of Unicode cost the first question tens of milliseconds to compile.
+const NAME =
+  '[`\'"]?([A-Za-z_$@\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?(?:(?:\\.|::|->|#)[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?)*)(?:\\(\\))?[`\'"]?';
 
 /** A name with a keyword before or behind it, or none. Groups: keyword, name, keyword. */
 const THING = `${MODIFIER}(?:(${KEYWORD})\\s+)?${NAME}(?:\\s+(${KEYWORD}))?`;
@@ -48,7 +50,7 @@ const END =
   '(?:\\s+(?:in|within|inside|from)\\s+(?:this |the )?(?:code|codebase|source|sources|repo|repository|project|workspace|[\\w./-]+\\.\\w+|[\\w.-]+/[\\w./-]*))?(?:\\s+please)?\\s*[?.!]*$';
 const SEEK =
   '(?:show|find|get|give|open|print|display|see|locate|search|look\\s*up|go\\s*to|jump\\s+to|navigate\\s+to|take\\s+me\\s+to)(?:\\s+me)?(?:\\s+for)?';
-const whole = (pattern: string) => new RegExp(`^(?:please\\s+|can you\\s+|could you\\s+)?${pattern}${END}`, 'iu');
+const whole = (pattern: string) => new RegExp(`^(?:please\\s+|can you\\s+|could you\\s+)?${pattern}${END}`, 'i');
 
 /** Phrases that ask for the definition of one thing: its name is a name, whatever its case. */
 const DEFINED = [
@@ -73,8 +75,8 @@ const SOUGHT = [
 const MARKED = whole(THING);
 /** A declaration as it stands in source, pasted. */
 const PASTED = new RegExp(
-  `^${MODIFIER}(?:${KEYWORD}\\s+)?(${KEYWORD})\\s+(?:\\([^()]{0,80}\\)\\s*)?([\\p{L}_$][\\p{L}\\p{N}_$]*[?!]?(?:::[\\p{L}_$][\\p{L}\\p{N}_$]*)*)\\s*(?:[({<:\\[=]|extends\\b|implements\\b).*$`,
-  'su',
+  `^${MODIFIER}(?:${KEYWORD}\\s+)?(${KEYWORD})\\s+(?:\\([^()]{0,80}\\)\\s*)?([A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?(?:::[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*)*)\\s*(?:[({<:\\[=]|extends\\b|implements\\b).*$`,
+  's',
 );
 
 /** `Foo` and `bar` of `difference between Foo and bar`. */
@@ -83,8 +85,9 @@ const COMPARED = [
   `(?:compare\\s+|how\\s+(?:does|do)\\s+)?${THING}\\s+(?:vs\\.?|versus|compare[sd]?\\s+(?:to|with))\\s+${THING}`,
   `(?:compare|show|find)\\s+${THING}\\s+(?:and|with|to)\\s+${THING}`,
 ].map(whole);
-const AFTER_KEYWORD = new RegExp(`(?<![\\p{L}\\p{N}_])(${KEYWORD})\\s+${NAME}`, 'gu');
-const BEFORE_KEYWORD = new RegExp(`${NAME}\\s+(${KEYWORD})(?![\\p{L}\\p{N}_])`, 'gu');
+const AFTER_KEYWORD = new RegExp(`(?<![\\w\\u0080-\\uffff])(${KEYWORD})\\s+${NAME}`, 'g');
+// Only from the start of a word: a word of thousands of letters is looked at once.
+const BEFORE_KEYWORD = new RegExp(`(?<![\\w$@.:>#\\u0080-\\uffff])${NAME}\\s+(${KEYWORD})(?![\\w\\u0080-\\uffff])`, 'g');
 
 /** Written as names are: a capital, an underscore or a digit, two humps, a qualification. */
 const isWrittenAsName = (name: string): boolean => /\p{Lu}|_|\d|\.|::|->|#|\$|@/u.test(name);
@@ -92,8 +95,16 @@ const isWrittenAsName = (name: string): boolean => /\p{Lu}|_|\d|\.|::|->|#|\$|@/
 const NO_NAME =
   /^(?:it|this|that|these|those|they|there|the|a|an|and|or|of|for|is|are|all|any|some|everything|anything|something|to|in|on|with|by|who|which|what|how|why|when|where|does|do|not|no|called|named|used|i|we|you)$/i;
 
+/** A question for one name is short, and the patterns of its phrases try every way to divide a text. */
+const MAX_PHRASE_CHARS = 140;
+const MAX_PASTED_CHARS = 300;
+
 /** A name may end in a question mark, but the question more often does. */
-const withoutEnd = (question: string): string => question.replace(/[\s?!.]+$/, '');
+function withoutEnd(question: string): string {
+  let end = question.length;
+  while (end > 0 && /[\s?!.]/.test(question[end - 1] as string)) end--;
+  return question.slice(0, end).replace(/\s+/g, ' ');
+}
 
 function named(name: string | undefined, keywords: readonly (string | undefined)[], certainty: StatedName['certainty']): StatedName | null {
   if (name === undefined || NO_NAME.test(name) || Object.hasOwn(keywordKinds, name)) return null;
@@ -110,10 +121,11 @@ function named(name: string | undefined, keywords: readonly (string | undefined)
 
 /** The one name that a whole question asks for; null where it asks for something else or is a name and nothing else. */
 export function wholeName(question: string): StatedName | null {
-  if (question.length > 300) return null;
   const text = withoutEnd(question);
+  if (text.length > MAX_PASTED_CHARS) return null;
   const pasted = PASTED.exec(text);
   if (pasted) return named(pasted[2], [pasted[1]], 'sure');
+  if (text.length > MAX_PHRASE_CHARS) return null;
   for (const pattern of DEFINED) {
     const match = pattern.exec(text);
     if (match) return named(match[2], [match[1], match[3]], 'sure');
@@ -135,7 +147,7 @@ export function namesWithin(question: string): StatedName[] {
   const text = withoutEnd(question);
   const found: (StatedName | null)[] = [];
   for (const pattern of COMPARED) {
-    const match = text.length > 300 ? null : pattern.exec(text);
+    const match = text.length > MAX_PHRASE_CHARS ? null : pattern.exec(text);
     if (match) found.push(named(match[2], [match[1], match[3]], 'sure'), named(match[5], [match[4], match[6]], 'sure'));
   }
   const put = (name: string | undefined, keyword: string | undefined) => {

@@ -1,5 +1,6 @@
-/** `export`, `import` and `forget`: an index as one file, made in one place and used in another; and its end. */
+/** `export` and `import`: an index as one file, made in one place and used in another; `forget` and `unforget`. */
 import { resolve } from 'node:path';
+import type { Engine } from '../../core/engine-face.js';
 import { type Invocation, UsageError } from './flags.js';
 import { describeBuilding } from './model-lines.js';
 import { printJson, printText } from './print.js';
@@ -44,18 +45,41 @@ export async function importIndex({ words, flags, open }: Invocation): Promise<n
 }
 
 /** Paths as they are in the workspace; all of it only by name, so that no empty list deletes an index. */
-export async function forget({ words, flags, open }: Invocation): Promise<number> {
+export async function forget({ words, flags, folder, open }: Invocation): Promise<number> {
   if (flags.everything ? words.length > 0 : words.length === 0)
     throw new UsageError('forget: expected paths in the workspace, or --everything');
   const engine = await open({ paused: true });
   const before = engine.status().files;
-  await engine.forget(flags.everything ? undefined : words.map((word) => word.replace(/^\.\//, '')));
+  await engine.forget(flags.everything ? undefined : pathsOf(engine, folder, words));
   await engine.settled();
-  const { files, chunks, indexFolder } = engine.status();
-  if (flags.json) printJson({ forgotten: before - files, files, chunks, indexFolder });
-  else printText(`${before - files} files forgotten, ${files} left in ${indexFolder}`);
+  const { files, chunks, indexFolder, forgotten } = engine.status();
+  if (flags.json) printJson({ forgotten: before - files, files, chunks, indexFolder, paths: forgotten });
+  else printText(`${before - files} files forgotten, ${files} left in ${indexFolder}${left(forgotten)}`);
   return 0;
 }
+
+/** What was forgotten may be indexed again, with the next `index` or question. */
+export async function unforget({ words, flags, folder, open }: Invocation): Promise<number> {
+  if (flags.everything ? words.length > 0 : words.length === 0)
+    throw new UsageError('unforget: expected paths in the workspace, or --everything');
+  const engine = await open({ paused: true });
+  await engine.unforget(flags.everything ? undefined : pathsOf(engine, folder, words));
+  await engine.settled();
+  const { files, chunks, forgotten } = engine.status();
+  if (flags.json) printJson({ files, chunks, paths: forgotten });
+  else printText(`${files} files in the index${left(forgotten)}`);
+  return 0;
+}
+
+const left = (forgotten: readonly string[]): string => (forgotten.length > 0 ? `; left out for good: ${forgotten.join(', ')}` : '');
+
+/** Paths relative to the workspace, or absolute. */
+const pathsOf = (engine: Engine, folder: string, words: readonly string[]): string[] =>
+  words.map((word) => {
+    const path = engine.relative(resolve(folder, word));
+    if (path === null) throw new UsageError(`not a file or folder of the workspace: ${word}`);
+    return path;
+  });
 
 function fileOf(command: string, words: readonly string[]): string {
   const [file, ...rest] = words;

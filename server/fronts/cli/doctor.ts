@@ -11,17 +11,21 @@ export interface Finding {
 }
 
 export async function doctor({ flags, open }: Invocation): Promise<number> {
-  const engine = await open();
-  await engine.ready();
-  const status = engine.status();
+  const engine = await open({ readOnly: true });
+  const listed = await engine.look();
+  const now = engine.status();
+  const isIndexed = now.files > 0 || now.lastIndexedAt !== null;
+  const status = isIndexed ? now : { ...now, languages: listed.languages };
   const git = spawnSync('git', ['--version'], { encoding: 'utf8', timeout: 5_000 });
   const isFaiss = status.vectorIndex.kind.startsWith('faiss');
   const findings: Finding[] = [
     { what: 'node', state: 'ok', detail: process.version },
     {
       what: 'index',
-      state: status.problems.length ? 'degraded' : 'ok',
-      detail: status.problems.map((p) => p.message).join('; ') || `${status.chunks} chunks in ${status.indexFolder}`,
+      state: isIndexed && status.problems.length ? 'degraded' : 'ok',
+      detail: isIndexed
+        ? status.problems.map((p) => p.message).join('; ') || `${status.chunks} chunks of ${status.files} files in ${status.indexFolder}`
+        : `not indexed yet, ${listed.files} files; the first start or question does that`,
     },
     ...(await modelFindings(engine)),
     {

@@ -1,6 +1,6 @@
 /** The options of the command line, and what a subcommand gets of them. */
 import type { ParseArgsConfig, parseArgs } from 'node:util';
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine, EngineOptions } from '../../core/engine-face.js';
 import { expectedOneOf } from '../../util/nearest.js';
 
 export const options = {
@@ -63,5 +63,5 @@ export interface Invocation {
   readonly budget: number | undefined;
   readonly resultTokens: number | undefined;
   readonly related: number | undefined;
-  readonly open: (how?: { readonly paused: boolean }) => Promise<Engine>;
+  readonly open: (how?: Pick<EngineOptions, 'paused' | 'readOnly'>) => Promise<Engine>;
 }

@@ -15,7 +15,9 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server status [FOLDER]              what the index holds
   context-language-server export FILE                  the index's vectors as one file, for another machine
   context-language-server import FILE                  take such a file over, then index what it does not have
-  context-language-server forget PATH … | --everything delete files, or all, from every store
+  context-language-server forget PATH … | --everything delete files from every store, for good; or the whole index, once
+  context-language-server unforget PATH … | --everything
+                                                       index again what was forgotten
   context-language-server eval [FOLDER] --queries FILE [--html FILE] [--compare EARLIER.json]
                                                        how well your own questions are answered (docs/evaluation.md)
   context-language-server doctor [FOLDER]              what works here, what is missing and how to get it

@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   export: async (invocation) => (await import('./archive-commands.js')).exportIndex(invocation),
   import: async (invocation) => (await import('./archive-commands.js')).importIndex(invocation),
   forget: async (invocation) => (await import('./archive-commands.js')).forget(invocation),
+  unforget: async (invocation) => (await import('./archive-commands.js')).unforget(invocation),
   // Loaded when asked for: its pages are nothing that an answer needs.
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };
@@ -98,7 +99,7 @@ export async function runCommand(command: string, argv: readonly string[], openE
     const log: Log = (level, message) => {
       if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);
     };
-    const open = async (how?: { readonly paused: boolean }): Promise<Engine> => {
+    const open: Invocation['open'] = async (how) => {
       const root = { name: path.slice(path.lastIndexOf('/') + 1) || 'root', folder: realpathSync(path) };
       engine = await openEngine(
         { roots: [root], cacheDir: flags['cache-dir'] ?? file?.cacheDir, settings, watch: false, embedding: 'onDemand', ...how },

@@ -182,12 +182,17 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   return 1;
 }
 
-export async function status({ flags, open }: Invocation): Promise<number> {
-  const engine = await open();
-  await engine.ready();
+/** What the index holds, as it is: nothing is indexed for it, and no server that uses the index is disturbed. */
+export async function status({ flags, folder, open }: Invocation): Promise<number> {
+  const engine = await open({ readOnly: true });
+  const listed = await engine.look();
   const now = engine.status();
   if (flags.json) {
-    printJson(now);
+    printJson({ ...now, filesOnDisk: listed.files });
+    return 0;
+  }
+  if (now.files === 0 && now.lastIndexedAt === null) {
+    printText(`not indexed yet: ${listed.files} files in ${folder}; run "context-language-server index ${folder}"`);
     return 0;
   }
   const languages = Object.entries(now.languages)
@@ -197,13 +202,15 @@ export async function status({ flags, open }: Invocation): Promise<number> {
     [
       `state      ${now.state}`,
       `index      ${now.indexFolder} (generation ${now.generation})`,
-      `files      ${now.files}; ${languages.join(', ')}`,
+      `compared   ${now.lastIndexedAt === null ? 'not completely yet' : `with the disk at ${new Date(now.lastIndexedAt).toISOString()}`}`,
+      `files      ${now.files} of ${listed.files}; ${languages.join(', ')}`,
       `chunks     ${now.chunks}, ${now.symbols} symbols, ${now.references} references, ${now.vectors} vectors`,
       ...modelLines(now),
       `vectors    ${now.vectorIndex.kind}: ${now.vectorIndex.reason}`,
       `memory     ${Math.round(now.memoryBytes / 1e6)} MB`,
       ...now.servers.flatMap((server) => serverLines(server, now.roots.length > 1)).map((line) => `server     ${line}`),
       ...now.problems.map((problem) => `problem    ${problem.message}`),
+      ...now.forgotten.map((path) => `forgotten  ${path}`),
       ...(now.skippedCount ? [`set aside  ${now.skippedCount} files`] : []),
       ...now.skippedFiles.slice(0, 20).map(({ path, reason }) => `           ${path}: ${reason}`),
     ].join('\n'),

@@ -90,7 +90,8 @@ export function documentHandlers(session: Session): [string, NotificationHandler
         const engine = session.holder.engine;
         if (!engine) return;
         const known = changes.flatMap(({ uri, type }) => {
-          const path = session.pathOf(uri, engine);
+          const file = uriToPath(uri);
+          const path = file === null ? null : engine.entryPath(file);
           const kind = changeKinds[type as keyof typeof changeKinds];
           return path !== null && kind ? [{ kind, path }] : [];
         });

@@ -22,16 +22,14 @@ export function foldersOf(params: RootParams): Folder[] {
   return [];
 }
 
-/** Folders on disk under distinct names that can be the first segment of a path; what is no `file:` URI is left out. */
+/** Folders on disk, each with its name as far as it can be a segment of a path; what is no `file:` URI is left out. */
 export function rootsOf(folders: readonly Folder[]): Root[] {
   const roots: Root[] = [];
   for (const { uri, name } of folders) {
     const folder = uriToPath(uri)?.replace(/(?<=[^/\\:])[/\\]+$/, '');
     if (!folder || roots.some((root) => root.folder === folder)) continue;
     const base = (name || folder).split(/[/\\]/).findLast((part) => part !== '' && part !== '.' && part !== '..') || 'root';
-    let unique = base;
-    for (let i = 2; roots.some((root) => root.name === unique); i++) unique = `${base}-${i}`;
-    roots.push({ name: unique, folder });
+    roots.push({ name: base, folder });
   }
   return roots;
 }

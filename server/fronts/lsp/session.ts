@@ -35,6 +35,8 @@ export class Session {
   #faults: readonly string[] = [];
   /** Faults that are in the log already. */
   #told: ReadonlySet<string> = new Set();
+  /** Names that root folders have had in this session, by folder. */
+  readonly #names = new Map<string, string>();
   #started = false;
   #start: () => void = () => {};
   readonly #starting = new Promise<void>((resolve) => {
@@ -51,6 +53,7 @@ export class Session {
           const path = this.pathOf(document.uri, engine);
           if (path !== null) engine.openDocument(path, document.getText(), document.languageId);
         }
+        for (const { name, folder } of engine.status().roots) this.#names.set(folder, name);
         return onOpen(engine);
       },
       log,
@@ -101,6 +104,7 @@ export class Session {
     const { cacheDir, watch = 'auto' } = this.#settings;
     this.holder.configure({
       roots: rootsOf(this.folders),
+      names: this.#names,
       ...(cacheDir !== undefined && { cacheDir }),
       settings: engineSettings(this.#settings),
       ...(this.passThrough && { editor: { capabilities: this.capabilities, languages: passedLanguages(this.#settings) } }),

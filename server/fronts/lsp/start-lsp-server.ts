@@ -6,7 +6,7 @@ import type { Message } from 'vscode-languageserver/node';
 import { createMessageConnection, MessageType, StreamMessageWriter } from 'vscode-languageserver/node';
 import type { Engine, EngineOptions } from '../../core/engine-face.js';
 import { errorCodes } from '../../protocol/errors.js';
-import { forgetMethod } from '../../protocol/forget.js';
+import { forgetMethod, unforgetMethod } from '../../protocol/forget.js';
 import { reindexMethod } from '../../protocol/reindex.js';
 import { relatedMethod } from '../../protocol/related.js';
 import { retrieveMethod } from '../../protocol/retrieve.js';
@@ -25,7 +25,7 @@ import { ResilientMessageReader } from './message-reader.js';
 import { openPassThrough } from './pass-through/handlers.js';
 import { showHarvest, showIndexing } from './progress.js';
 import { executeCommand } from './requests/commands.js';
-import { forget, reindex, status } from './requests/index-control.js';
+import { forget, reindex, status, unforget } from './requests/index-control.js';
 import { related } from './requests/related.js';
 import { retrieve } from './requests/retrieve.js';
 import { retrieveBatch } from './requests/retrieve-batch.js';
@@ -122,6 +122,7 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
     [statusMethod, status(session)],
     [reindexMethod, reindex(session)],
     [forgetMethod, forget(session)],
+    [unforgetMethod, unforget(session)],
     ['workspace/executeCommand', executeCommand(session)],
     [
       'shutdown',

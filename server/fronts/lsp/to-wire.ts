@@ -166,11 +166,13 @@ export async function symbolInformation(session: Session, engine: Engine, hits: 
 }
 
 export function statusToWire(session: Session, engine: Engine, status: Status): ContextStatus {
-  const { roots, skippedFiles, problems, model, building, providers, vectorIndex, languages, servers, structure, ...rest } = status;
+  const { roots, skippedFiles, forgotten, problems, model, building, providers, vectorIndex, languages, servers, structure, ...rest } =
+    status;
   return {
     ...rest,
     roots: roots.map(({ name, folder }) => ({ name, uri: pathToUri(folder) })),
     skippedFiles: skippedFiles.map(({ path, reason }) => ({ uri: session.uriOf(path, engine), path, reason })),
+    forgotten: forgotten.map((path) => ({ uri: session.uriOf(path, engine), path })),
     languages: { ...languages },
     model: { name: model.name, dimensions: model.dimensions },
     building: building && { ...building },
@@ -200,6 +202,7 @@ export function emptyStatus(state: ContextStatus['state'], problems: ContextProb
     references: 0,
     skippedFiles: [],
     skippedCount: 0,
+    forgotten: [],
     pending: 0,
     done: 0,
     total: 0,

@@ -3,7 +3,7 @@ import type { ModelId } from '../../core/embedding/model-switch.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import type { ModelVectors } from './model-vectors.js';
-import { collectNames, collectVectors, mergeLexical, tidyLog } from './sqlite/maintain.js';
+import { collectNames, collectVectors, emptyLog, mergeLexical, purgeDatabase, tidyLog } from './sqlite/maintain.js';
 import type { StoreDatabase } from './sqlite/store-database.js';
 
 /** Looking for vectors that nothing uses reads every id: not for the few that an edit leaves. */
@@ -17,7 +17,6 @@ export class Housekeeping {
   readonly #names: NameSearch;
   /** Chunks replaced since the last collection; what an earlier process has left is not known. */
   #garbage = Number.POSITIVE_INFINITY;
-  #thoroughly = false;
 
   constructor(store: StoreDatabase, vectors: VectorSearch, models: ModelVectors, names: NameSearch) {
     this.#store = store;
@@ -31,10 +30,16 @@ export class Housekeeping {
     this.#garbage += chunks;
   }
 
-  /** What is collected next leaves no vector of a text that is gone. */
-  forgetCollected(): void {
-    this.#thoroughly = true;
-    this.#garbage = Number.POSITIVE_INFINITY;
+  /** Leaves nothing in any file of what is removed. */
+  async purge(signal: AbortSignal, inUse: readonly ModelId[]): Promise<void> {
+    await purgeDatabase(this.#store, signal, (ids) => this.#vectors.removed(ids));
+    if (!signal.aborted) await this.#models.maintain(signal, inUse, 'all');
+    if (!signal.aborted) await this.#names.vacuum();
+    if (!signal.aborted) await this.#vectors.save('always');
+    if (!signal.aborted) await this.#models.save();
+    if (signal.aborted) return;
+    this.#store.write('purged', () => this.#store.sql("DELETE FROM due WHERE what = 'purge'").run());
+    emptyLog(this.#store);
   }
 
   /** In small steps, as much as is due; may be ended at any time by the signal. `chunks`: how many the index has. */
@@ -52,8 +57,7 @@ export class Housekeeping {
     this.#garbage = 0;
     await collectVectors(this.#store, signal, (ids) => this.#vectors.removed(ids));
     await collectNames(this.#store, signal);
-    await this.#models.maintain(signal, inUse, this.#thoroughly);
-    this.#thoroughly = signal.aborted && this.#thoroughly;
+    await this.#models.maintain(signal, inUse, 'most');
     // What was not finished is due the next time.
     if (signal.aborted) this.#garbage = Number.POSITIVE_INFINITY;
   }

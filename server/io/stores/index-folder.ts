@@ -16,12 +16,9 @@ export function defaultCacheDir(): string {
   return join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), folderName);
 }
 
-/**
- * The folder of one workspace's index. With one root its name does not matter; with several, names are part of every
- * path and so of the hash. The order of roots is of no account.
- */
-export function indexFolder(cacheDir: string, roots: readonly { readonly name: string; readonly folder: string }[]): string {
-  const keys = roots.map((root) => JSON.stringify(roots.length > 1 ? [root.name, resolve(root.folder)] : [resolve(root.folder)]));
+/** The folder of one workspace's index: that of a set of roots. Neither their names nor their order matter. */
+export function indexFolder(cacheDir: string, roots: readonly { readonly folder: string }[]): string {
+  const keys = roots.map((root) => JSON.stringify([resolve(root.folder)]));
   const hash = createHash('sha256').update(keys.sort().join('\n')).digest('hex').slice(0, 24);
   return join(cacheDir, hash);
 }

@@ -9,6 +9,7 @@ import type { FileState, IndexLife, IndexWriter } from '../../core/indexing/port
 import type { AnalysedFile, ChildChunk, ChunkRecord } from '../../core/model/chunk.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../../core/model/file.js';
 import { indexError, queryError } from '../../core/model/problem.js';
+import type { RootFolder } from '../../core/model/root-name.js';
 import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Prominent, Scored } from '../../core/retrieval/ports.js';
 import type { StructureStore } from '../../core/structure/ports.js';
 import { messageOf } from '../../util/bug.js';
@@ -18,6 +19,7 @@ import type { VectorSearch } from './faiss/vector-search.js';
 import { Housekeeping } from './housekeeping.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import type { ModelVectors } from './model-vectors.js';
+import { purgeOtherIndexes } from './purge-others.js';
 import { ReadCache } from './read-cache.js';
 import { emptyFreeSlots, type Slot } from './slot-lock.js';
 import { type Changed, commitFiles, removeFiles, touchFiles } from './sqlite/commit.js';
@@ -25,6 +27,7 @@ import { readEdgesFrom, readEdgesInto, readEdgesTo } from './sqlite/edges.js';
 import { removeFacts, signaturesOf, touchDependents } from './sqlite/facts.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchWords } from './sqlite/lexical.js';
+import { isPurgeDue, markPurgeDue } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks, readTagged } from './sqlite/read-chunks.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
 import { readProvenances } from './sqlite/read-facts.js';
@@ -54,6 +57,7 @@ export type Found = { readonly kind: 'warm' | 'copied' } | { readonly kind: 'emp
 
 export interface IndexParts {
   readonly store: StoreDatabase;
+  readonly roots: readonly RootFolder[];
   /** Search over the base's vectors; the other models' are in `models`. */
   readonly vectors: VectorSearch;
   readonly models: ModelVectors;
@@ -67,6 +71,8 @@ export interface IndexParts {
 
 export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   readonly found: Found;
+  /** With the names that stand before paths. */
+  readonly roots: readonly RootFolder[];
   /** What language servers say. */
   readonly structure: StructureStore;
   /** Who depends on whom, to a depth. */
@@ -85,7 +91,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   readonly #cache = new ReadCache();
   readonly #named = new NameCache();
 
-  constructor({ store, vectors, models, names, slot, found, onRebuilt, log }: IndexParts) {
+  constructor({ store, roots, vectors, models, names, slot, found, onRebuilt, log }: IndexParts) {
     this.#store = store;
     this.structure = new FactStore(store, () => this.#open());
     this.graph = new StructureQueries(store, () => this.#open());
@@ -96,6 +102,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     this.#housekeeping = new Housekeeping(store, vectors, models, names);
     this.#slot = slot;
     this.found = found;
+    this.roots = roots;
     this.#log = log;
     models.onTagged((chunk) => this.#cache.changed([], [chunk]));
     store.onRebuilt((reason) => {
@@ -107,6 +114,10 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     });
   }
 
+  /** Where what is derived from the workspace lies: beside the database, or in a temporary folder where the index is only read. */
+  get derivedFolder(): string {
+    return this.#slot.derived;
+  }
   /** The folder of the slot in use. */
   get folder(): string {
     return this.#slot.folder;
@@ -137,8 +148,9 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     });
   }
 
-  remove(paths: readonly WorkspacePath[]): void {
+  remove(paths: readonly WorkspacePath[], why?: 'forGood'): void {
     this.#change(`removing ${paths.length} files`, () => {
+      if (why === 'forGood') markPurgeDue(this.#store);
       removeFacts(this.#store, paths);
       return removeFiles(this.#store, paths);
     });
@@ -302,12 +314,20 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   /** Housekeeping in small steps, as much as is due; may be ended at any time by the signal. */
   async maintain(signal: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
     this.#open();
+    if (this.#store.isReadOnly) return;
     await this.#housekeeping.maintain(AbortSignal.any([signal, this.#ending.signal]), inUse, this.counts().chunks);
   }
 
-  /** What is collected next leaves no vector of a text that is gone: somebody wants it forgotten. */
-  forgetCollected(): void {
-    this.#housekeeping.forgetCollected();
+  get isPurgeDue(): boolean {
+    return this.#read('what is due', () => isPurgeDue(this.#store));
+  }
+  async purge(signal: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
+    this.#open();
+    await this.#housekeeping.purge(AbortSignal.any([signal, this.#ending.signal]), inUse);
+  }
+  async purgeOthers(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const ending = AbortSignal.any([signal, this.#ending.signal]);
+    await purgeOtherIndexes(this.#slot, paths, { model: this.#models.base, signal: ending, log: this.#log });
   }
 
   /** Resolves when `similar` answers by FAISS or it is clear that it will not. `grown`: and nothing is being built any more. */
@@ -341,7 +361,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
 
   async #close(): Promise<void> {
     this.#ending.abort();
-    await this.#vectors.save();
+    if (!this.#store.isReadOnly) await this.#vectors.save();
     await this.#vectors.close();
     await this.#models.close();
     this.#names.close();

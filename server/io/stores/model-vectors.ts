@@ -11,6 +11,7 @@ import { type ModelId, modelFolderName, type StoredModel, sameModel } from '../.
 import type { Cost } from '../../core/model/model-status.js';
 import { queryError } from '../../core/model/problem.js';
 import type { Scored } from '../../core/retrieval/ports.js';
+import { adoptVectors } from './adopt-vectors.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import { privateFolder } from './index-folder.js';
 import {
@@ -56,6 +57,8 @@ export interface ModelVectorsOptions {
   readonly base: ModelId;
   /** Where the folders of the models are. */
   readonly folder: string;
+  /** Database files of other indexes. */
+  readonly others: () => readonly string[];
   /** A search over the vectors of one model. */
   readonly searchOf: (model: ModelId, id: number, folder: string) => VectorSearch;
   /** Vectors of the base were deleted. */
@@ -128,6 +131,11 @@ export class ModelVectors implements ModelStore {
     if (sameModel(model, this.#serving?.model ?? null)) this.#serving?.search.committed();
     return added;
   }
+  async adopt(model: ModelId, signal: AbortSignal): Promise<number> {
+    let added = 0;
+    for (const file of this.#options.others()) added += await adoptVectors(this.#store, model, file, signal);
+    return added;
+  }
   reject(model: ModelId, hashes: readonly string[]): void {
     const rows = codedRows(model, hashes, null);
     this.#store.write('texts that a model refuses', (state) => insertCoded(this.#store, state, model, rows));
@@ -137,7 +145,7 @@ export class ModelVectors implements ModelStore {
   }
 
   spend(role: 'embedding' | 'reranker', name: string, cost: Cost): void {
-    addSpent(this.#store, role, name, cost);
+    if (!this.#store.isReadOnly) addSpent(this.#store, role, name, cost);
   }
   spent(): { role: 'embedding' | 'reranker'; name: string; cost: Cost }[] {
     // A status is given after the end as well.
@@ -152,7 +160,7 @@ export class ModelVectors implements ModelStore {
     if (former && sameModel(former.model, model)) this.#serving = former;
     else this.#rest(former);
     if (this.#serving || sameModel(model, this.base)) return;
-    markModelUsed(this.#store, model, Date.now());
+    if (!this.#store.isReadOnly) markModelUsed(this.#store, model, Date.now());
     const id = this.#store.guard('a model', () => findModel(this.#store, model)) ?? -1;
     const folder = join(this.#options.folder, modelFolderName(model, sha256));
     privateFolder(folder);
@@ -230,8 +238,8 @@ export class ModelVectors implements ModelStore {
     return [this.#serving, this.#former].find((one) => one && sameModel(one.model, model)) ?? null;
   }
 
-  /** Drops what served last long ago, and all but a bounded number of vectors whose text is gone. `thoroughly`: all of those. */
-  async maintain(signal: AbortSignal, inUse: readonly ModelId[], thoroughly: boolean): Promise<void> {
+  /** Drops what served last long ago, and all but a bounded number of vectors whose text is gone, or all of those. */
+  async maintain(signal: AbortSignal, inUse: readonly ModelId[], drop: 'most' | 'all'): Promise<void> {
     this.#restFormer();
     for (const { usedAt, ...model } of this.#store.guard('models', () => modelsLastUsed(this.#store))) {
       if (signal.aborted) return;
@@ -240,7 +248,7 @@ export class ModelVectors implements ModelStore {
         await dropModel(this.#store, model, signal);
         rmSync(join(this.#options.folder, modelFolderName(model, sha256)), { recursive: true, force: true });
       } else {
-        const keep = thoroughly ? 0 : minKept;
+        const keep = drop === 'all' ? 0 : minKept;
         const gone = await collectModelVectors(this.#store, model, keep, signal);
         if (sameModel(model, this.#serving?.model ?? null)) this.#serving?.search.removed(gone);
       }

@@ -1,14 +1,17 @@
-/** Opens the index of a workspace: takes a slot, copies a neighbour's index where the own is new, joins the stores. */
+/** Opens the index of a workspace: takes a slot, copies another index of its roots where the own is new, joins the stores. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { nameRoots, type RootFolder } from '../../core/model/root-name.js';
 import type { Log } from '../../util/log.js';
 import { VectorSearch } from './faiss/vector-search.js';
 import { type Found, IndexStore } from './index-store.js';
 import { NameSearch, type NameSource } from './minisearch/name-search.js';
 import { ModelVectors } from './model-vectors.js';
-import { maxSlots, slotFolder, takeSlot } from './slot-lock.js';
+import { databaseName, otherDatabases, relatedDatabases } from './other-indexes.js';
+import { slotToRead, takeSlot } from './slot-lock.js';
 import { findPrefix, readNamed, readNamedChunks } from './sqlite/read-names.js';
 import { readVectorIds, readVectorSlice, type VectorSource } from './sqlite/read-vectors.js';
+import { readRootNames } from './sqlite/roots.js';
 import { seedDatabase } from './sqlite/seed.js';
 import { StoreDatabase } from './sqlite/store-database.js';
 
@@ -20,6 +23,12 @@ interface Embedder {
 export interface OpenIndexOptions {
   /** The workspace's index folder, see `indexFolder`. */
   readonly folder: string;
+  /** Folders with links resolved. Their names are proposals: what the index, or `names`, says counts more. */
+  readonly roots?: readonly RootFolder[];
+  /** `read`: nothing is written, and no slot is taken. */
+  readonly mode?: 'own' | 'read';
+  /** Names that root folders have in this session. */
+  readonly names?: ReadonlyMap<string, string>;
   readonly embedder: Embedder;
   /** `exact`: no FAISS process. */
   readonly vectorSearch?: 'auto' | 'exact';
@@ -42,12 +51,21 @@ export type OpenedIndex = IndexStore;
 /** Throws ContextError('index') where the folder cannot be used or all slots are taken; damage is repaired, not thrown. */
 export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex> {
   const { log, embedder } = options;
-  const slot = takeSlot(options.folder);
+  const isRead = options.mode === 'read';
+  const slot = isRead ? slotToRead(options.folder, databaseName) : takeSlot(options.folder);
   try {
-    const file = join(slot.folder, 'index.sqlite');
-    const copied = !existsSync(file) && (await seedFromNeighbour(options.folder, slot.number, file, log));
-    const store = new StoreDatabase({ file, model: embedder, maxBytes: options.maxBytes ?? defaultMaxBytes, log });
+    const file = join(slot.folder, databaseName);
+    const proposed = options.roots ?? [];
+    const folders = new Set(proposed.map((root) => root.folder));
+    const copied = !isRead && !existsSync(file) && (await seedFromOther(options.folder, file, folders, log));
+    const store = new StoreDatabase({ file, model: embedder, maxBytes: options.maxBytes ?? defaultMaxBytes, mode: options.mode, log });
     try {
+      const roots = nameRoots(
+        proposed,
+        options.names ?? new Map(),
+        store.guard('roots', () => readRootNames(store.connection)),
+      );
+      if (options.roots && !isRead) store.setRoots(roots);
       const searchOver = (model: Embedder, folder: string, id?: number): VectorSearch =>
         new VectorSearch({
           source: vectorSource(store, model, id),
@@ -56,11 +74,12 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
           graphFrom: options.graphFrom ?? defaultGraphFrom,
           log,
         });
-      const vectors = searchOver(embedder, slot.folder);
+      const vectors = searchOver(embedder, slot.derived);
       const models = new ModelVectors({
         store,
         base: embedder,
-        folder: join(slot.folder, 'models'),
+        folder: join(slot.derived, 'models'),
+        others: () => otherDatabases(options.folder, file),
         searchOf: (model, id, own) => searchOver(model, own, id),
         onBaseRemoved: (ids) => vectors.removed(ids),
       });
@@ -68,7 +87,7 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
       const found: Found = store.madeNew !== null ? { kind: 'empty', reason: store.madeNew } : { kind: copied ? 'copied' : 'warm' };
       // A whole index will be asked: FAISS reads its files while the workspace is compared with it.
       if (found.kind === 'warm' && store.state.completeModel === store.state.modelId && models.search === null) vectors.startSoon();
-      return new IndexStore({ store, vectors, models, names, slot, found, onRebuilt: options.onRebuilt ?? (() => {}), log });
+      return new IndexStore({ store, roots, vectors, models, names, slot, found, onRebuilt: options.onRebuilt ?? (() => {}), log });
     } catch (error) {
       store.close();
       throw error;
@@ -79,10 +98,9 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
   }
 }
 
-async function seedFromNeighbour(folder: string, own: number, file: string, log: Log): Promise<boolean> {
-  for (let number = 0; number < maxSlots; number++) {
-    if (number !== own && (await seedDatabase(join(slotFolder(folder, number), 'index.sqlite'), file, log))) return true;
-  }
+/** From the index of the same roots that another server uses, else from one that shares most of them. */
+async function seedFromOther(folder: string, file: string, roots: ReadonlySet<string>, log: Log): Promise<boolean> {
+  for (const other of relatedDatabases(folder, file, roots)) if (await seedDatabase(other, file, roots, log)) return true;
   return false;
 }
 

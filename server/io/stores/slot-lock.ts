@@ -2,7 +2,8 @@
  * Which server writes where. Each server on a workspace has a slot of its own, held by a lock that the operating
  * system takes back when the process ends, however it ends: SQLite's exclusive lock on an empty database.
  */
-import { chmodSync, closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { indexError } from '../../core/model/problem.js';
@@ -10,12 +11,15 @@ import { messageOf } from '../../util/bug.js';
 import { privateFolder } from './index-folder.js';
 
 /** More servers on one workspace at once are a fault elsewhere. */
-export const maxSlots = 8;
+const maxSlots = 8;
+export const slotNumbers: readonly number[] = Array.from({ length: maxSlots }, (_, number) => number);
 const lockName = 'lock.sqlite';
 
 export interface Slot {
   readonly number: number;
   readonly folder: string;
+  /** Where to put what is derived from the database and the workspace. */
+  readonly derived: string;
   release(): void;
 }
 
@@ -24,19 +28,33 @@ export const slotFolder = (folder: string, number: number): string => join(folde
 /** The first free slot of a workspace's index folder. Throws ContextError('index') where all are taken. */
 export function takeSlot(folder: string): Slot {
   privateFolder(folder);
-  for (let number = 0; number < maxSlots; number++) {
+  for (const number of slotNumbers) {
     const own = slotFolder(folder, number);
     privateFolder(own);
     const lock = lockFile(join(own, lockName));
-    if (lock) return { number, folder: own, release: () => lock.close() };
+    if (lock) return { number, folder: own, derived: own, release: () => lock.close() };
   }
   throw indexError(`all ${maxSlots} index slots in ${folder} are in use by other servers`, { folder });
+}
+
+/**
+ * The slot whose database was written last, to be read only: it is neither made nor locked. What is derived from it goes to a
+ * temporary folder, which `release` removes.
+ */
+export function slotToRead(folder: string, database: string): Slot {
+  const writtenAt = (number: number): number =>
+    Math.max(
+      ...['', '-wal'].map((end) => statSync(join(slotFolder(folder, number), database + end), { throwIfNoEntry: false })?.mtimeMs ?? 0),
+    );
+  const [number = 0] = [...slotNumbers].sort((a, b) => writtenAt(b) - writtenAt(a) || a - b);
+  const derived = mkdtempSync(join(tmpdir(), 'context-read-'));
+  return { number, folder: slotFolder(folder, number), derived, release: () => rmSync(derived, { recursive: true, force: true }) };
 }
 
 /** Empties the other slots of the same workspace, except those in use. */
 export function emptyFreeSlots(own: Slot): void {
   const folder = dirname(own.folder);
-  for (let number = 0; number < maxSlots; number++) {
+  for (const number of slotNumbers) {
     const other = slotFolder(folder, number);
     if (number === own.number || !existsSync(other)) continue;
     const lock = lockFile(join(other, lockName));
@@ -44,6 +62,18 @@ export function emptyFreeSlots(own: Slot): void {
     for (const name of readdirSync(other)) if (name !== lockName) rmSync(join(other, name), { recursive: true, force: true });
     lock.close();
   }
+}
+
+/** Locks the slot in whose folder a file lies, and gives what unlocks it; null where a server uses it. */
+export function lockSlotOf(file: string): (() => void) | null {
+  const lock = lockFile(join(dirname(file), lockName));
+  return lock && (() => lock.close());
+}
+
+/** Deletes what lies beside the database of a slot: all of it is derived. */
+export function removeDerived(folder: string, database: string): void {
+  for (const name of readdirSync(folder))
+    if (name !== lockName && !name.startsWith(database)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 function lockFile(file: string): Database.Database | null {

@@ -97,6 +97,8 @@ export interface Adapter {
    * not trusted they arrive without these; of a server whose keys are not known, not at all.
    */
   readonly programKeys?: readonly string[];
+  /** Requests of its own to editors, to which null is an answer and an error a failure of what it is doing. */
+  readonly optionalRequests?: readonly string[];
   /** Requests that it is not told to cancel, because that breaks it; their answers are let go. */
   readonly neverCancelled?: readonly string[];
   /** A log line that says the server lives on but is of no use any more. */

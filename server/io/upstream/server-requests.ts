@@ -15,7 +15,8 @@ export interface ServerRequestState {
   /** `editors`: what the editor behind us has for the section; undefined where there is none. */
   readonly configuration: (section: string, editors: unknown) => unknown;
   readonly onMessage: (text: string) => void;
-  readonly onRefresh: (method: string) => void;
+  /** Requests of the server's own that editors may leave undone. */
+  readonly optionalRequests: ReadonlySet<string>;
 }
 
 const refreshes: ReadonlySet<string> = new Set(
@@ -91,9 +92,6 @@ export function answerServerRequest(state: ServerRequestState, method: string, p
     case 'window/workDoneProgress/create':
       return null;
   }
-  if (refreshes.has(method)) {
-    state.onRefresh(method);
-    return null;
-  }
+  if (refreshes.has(method) || state.optionalRequests.has(method)) return null;
   throw new UnknownMethod(`${method} is not known to this client`);
 }

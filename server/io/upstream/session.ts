@@ -86,7 +86,7 @@ export class ServerSession {
         context.settings[section] ??
         mergedSettings(adapter.configuration?.(section, context), trustedSettings(editors, context.trusted, adapter.programKeys)),
       onMessage: (text: string) => log('info', `${adapter.id}: ${text.slice(0, 500)}`),
-      onRefresh: () => {},
+      optionalRequests: new Set(adapter.optionalRequests),
     };
     this.#peer = new RpcPeer(
       process.child.stdout,

@@ -4,11 +4,13 @@
  */
 import { join } from 'node:path';
 import picomatch from 'picomatch';
-import type { DiskChange, FileSource } from '../../core/indexing/ports.js';
+import type { DiskChange, FileSource, ListOptions } from '../../core/indexing/ports.js';
 import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
-import type { LeftOut, RootLeftOut } from '../../core/model/left-out.js';
+import type { LeftOut } from '../../core/model/left-out.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import type { ForgottenFile } from './forgotten-file.js';
+import { forgottenPaths } from './forgotten-paths.js';
 import { FolderChecker, gathered, inParallel, lstat, statPlainFiles } from './look.js';
 import { RootFiles } from './root-files.js';
 import { type Root, Roots } from './roots.js';
@@ -25,6 +27,8 @@ export interface FileSourceOptions {
   /** `poll` lists again and again, for disks that report no changes. */
   readonly watcher?: 'native' | 'node' | 'poll';
   readonly pollMs?: number;
+  /** What the user wants left out of every index. */
+  readonly forgotten: ForgottenFile;
   readonly log: Log;
 }
 
@@ -32,6 +36,8 @@ export interface FileSourceOptions {
 const parallelStats = 64;
 /** Entries a batch of `list`; small enough that a consumer's step stays within milliseconds. */
 const batchSize = 512;
+
+const leftOutByForget: LeftOut = { kind: 'forgotten', rule: 'context/forget' };
 
 interface RootState {
   readonly root: Root;
@@ -49,12 +55,16 @@ export function openFileSource(
     return plain ? [plain, `${plain}/**`] : [];
   });
   const matchers = excludes.map((glob) => ({ glob, matches: picomatch(glob, { dot: true }) }));
-  const excluded = (path: string) => matchers.find(({ matches }) => matches(path))?.glob ?? null;
+  const excludedBySetting = (path: string): LeftOut | null => {
+    const glob = matchers.find(({ matches }) => matches(path))?.glob;
+    return glob === undefined ? null : { kind: 'setting', rule: `setting exclude \`${glob}\`` };
+  };
+  const forgotten = forgottenPaths(places, options.forgotten);
   const states: RootState[] = places.all.map((root) => ({
     root,
     prefix: places.prefixOf(root),
     files: new RootFiles(root, {
-      excluded,
+      excluded: (path) => excludedBySetting(path) ?? (forgotten.hasIn(root, path) ? leftOutByForget : null),
       nestedRoots: places.nestedIn(root),
       nodeModules: options.nodeModules ?? 'leave out',
       git: options.git ?? 'use',
@@ -62,13 +72,11 @@ export function openFileSource(
     }),
   }));
 
-  async function* list(context: {
-    signal: AbortSignal;
-    onProblem(path: string, reason: string): void;
-    onEmpty(root: RootLeftOut): void;
-  }): AsyncGenerator<readonly FileEntry[]> {
+  async function* list(context: ListOptions): AsyncGenerator<readonly FileEntry[]> {
     for (const state of states) {
       const checker = new FolderChecker(state.root.folder);
+      const folders = context.under && (await plainFolders(state, checker, context.under));
+      if (folders?.length === 0) continue;
       let isEmpty = true;
       const report = (path: string, reason: string) => {
         if (path === '.') isEmpty = false;
@@ -91,12 +99,23 @@ export function openFileSource(
           }
         }
       };
-      yield* read(state.files.names({ signal: context.signal, onProblem: report }));
+      const names = { signal: context.signal, onProblem: report };
+      yield* read(folders ? state.files.namesBelow(folders, names) : state.files.names(names));
       if (pending.length > 0) yield pending;
-      if (!isEmpty) continue;
+      if (!isEmpty || folders || !context.onEmpty) continue;
       const survey = await surveyLeftOut(state.root, (names) => leftOutOf(state, names), context.signal);
       context.onEmpty({ ...survey, prefix: state.prefix });
     }
+  }
+
+  /** Those of the paths that are folders of this root without a link on the way, relative to the root. */
+  async function plainFolders(state: RootState, checker: FolderChecker, paths: readonly WorkspacePath[]): Promise<string[]> {
+    const folders: string[] = [];
+    await inParallel(paths, parallelStats, async (path) => {
+      const place = places.split(path);
+      if (place?.root === state.root && (await checker.isPlain(place.path))) folders.push(place.path);
+    });
+    return folders;
   }
 
   async function entriesOf(
@@ -172,6 +191,7 @@ export function openFileSource(
 
   return {
     roots: places.all,
+    forgotten,
     list,
     async stat(path: WorkspacePath) {
       const place = places.split(path);
@@ -226,7 +246,9 @@ export function openFileSource(
         },
       };
     },
+    local: (path) => places.split(path)?.path ?? path,
     absolute: (path) => places.absolute(path),
     relative: (absolutePath) => places.relative(absolutePath),
+    entryPath: (absolutePath) => places.entryPath(absolutePath),
   };
 }

@@ -1,5 +1,6 @@
 /** Looking at many paths of the disk at once. */
 import { lstat as lstatCallback, lstatSync, type Stats } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Whether folders, and all above them up to the root, are folders and not links; each is looked at once. */
@@ -55,6 +56,11 @@ function statOrNull(path: string): Stats | null {
   } catch {
     return null;
   }
+}
+
+export async function hasFolders(path: string): Promise<boolean> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries.some((entry) => entry.isDirectory());
 }
 
 export async function inParallel<Item>(

@@ -7,6 +7,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
+import { isAtOrBelow } from '../../core/model/file.js';
 import type { LeftOut } from '../../core/model/left-out.js';
 import { partBelow } from '../../core/security/paths.js';
 import { messageOf } from '../../util/bug.js';
@@ -20,7 +21,7 @@ import type { Root } from './roots.js';
 
 export interface RootFilesOptions {
   /** The glob of the settings that excludes a path; null where none does. */
-  readonly excluded: (path: string) => string | null;
+  readonly excluded: (path: string) => LeftOut | null;
   /** Folders that other roots list. */
   readonly nestedRoots: readonly string[];
   readonly nodeModules: 'leave out' | 'include';
@@ -37,6 +38,8 @@ export interface ListContext {
 /** The native watcher compares each event with each of them. */
 const maxUnwatched = 2_000;
 const maxVerdicts = 50_000;
+/** Listing everything is cheaper than more than these; and a command line has an end. */
+const maxListedFolders = 100;
 
 export class RootFiles {
   readonly root: Root;
@@ -91,6 +94,34 @@ export class RootFiles {
     }
   }
 
+  /** The same for what lies below folders; what has just come may be a repository. Lists everything where those are many. */
+  async *namesBelow(folders: readonly string[], context: ListContext): AsyncGenerator<readonly string[]> {
+    const covered = isAtOrBelow(folders);
+    const outermost = folders.filter((folder) => !folder.includes('/') || !covered(folderOf(folder)));
+    if (outermost.length > maxListedFolders) return yield* this.names(context);
+    this.refresh();
+    const ignored = await this.ignoredFolders(outermost);
+    const perRepository = new Map<string, string[]>();
+    for (const folder of outermost) if (!ignored.has(folder)) addTo(perRepository, this.#repositoryOf(folder), folder);
+    for (const [repository, below] of perRepository)
+      for await (const names of this.#namesIn(repository, below, context)) {
+        for (const name of names) this.noteFolders(name);
+        yield names;
+      }
+  }
+
+  async *#namesIn(repository: string, folders: readonly string[], context: ListContext): AsyncGenerator<readonly string[]> {
+    if (!(await this.workTree())) {
+      for (const folder of folders) yield* this.#walkNames(folder, context);
+      return;
+    }
+    const prefix = repository ? `${repository}/` : '';
+    const own = folders.filter((folder) => this.#hasRepository(folder));
+    for (const folder of own) yield* this.nestedNames(folder, context);
+    const plain = folders.filter((folder) => !own.includes(folder)).map((folder) => folder.slice(prefix.length));
+    if (plain.length > 0) yield* this.#gitNames(prefix, context, plain);
+  }
+
   /** Remembers the folders above a file. */
   noteFolders(path: string): void {
     for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
@@ -118,10 +149,11 @@ export class RootFiles {
     return folders;
   }
 
-  async *#gitNames(prefix: string, context: ListContext): AsyncGenerator<readonly string[]> {
+  /** `below`: only what lies in these folders, relative to the prefix. */
+  async *#gitNames(prefix: string, context: ListContext, below: readonly string[] = []): AsyncGenerator<readonly string[]> {
     const folder = join(this.root.folder, prefix);
     const nested: string[] = [];
-    const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
+    const args = ['--literal-pathspecs', 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate', '--', ...below];
     let any = false;
     try {
       for await (const names of gitNames(this.#git as string, args, folder, context.signal)) {
@@ -139,7 +171,7 @@ export class RootFiles {
       if (any) context.onProblem(prefix, error.message);
       else {
         this.#options.log('warn', `${folder}: listed without git: ${error.message}`);
-        yield* this.#walkNames(prefix, context);
+        for (const start of below.length > 0 ? below : ['']) yield* this.#walkNames(prefix + start, context);
       }
     }
     // A clone inside the work tree that git does not track: its files are the user's as well.
@@ -205,8 +237,8 @@ export class RootFiles {
     const builtIn = pathRule(path, this.#leaveOut(mode));
     if (builtIn !== null) return { kind: 'builtIn', rule: builtIn };
     if (this.#isNestedRoot(path)) return { kind: 'otherRoot', rule: 'another workspace folder' };
-    const glob = this.#options.excluded(path);
-    if (glob !== null) return { kind: 'setting', rule: `setting exclude \`${glob}\`` };
+    const excluded = this.#options.excluded(path);
+    if (excluded !== null) return excluded;
     const rule = this.#contextRules.ruleFor(path, 'file');
     return rule === null ? null : { kind: 'ignoreFile', rule };
   }
@@ -319,3 +351,5 @@ function ofGit({ source, line, pattern }: GitRule, { above, prefix }: { readonly
   const below = isAbsolute(source) ? source : source.startsWith(above) ? prefix + source.slice(above.length) : relative(above, source);
   return { kind: 'ignoreFile', rule: describeRule(below, { line, pattern }) };
 }
+
+const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));

@@ -5,14 +5,12 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { WorkspacePath } from '../../core/model/file.js';
+import { nameRoots, type RootFolder } from '../../core/model/root-name.js';
 import { confine, partBelow } from '../../core/security/paths.js';
 import { ownPlatform } from '../../util/uri.js';
 
-export interface Root {
-  readonly name: string;
-  /** Absolute, links resolved. */
-  readonly folder: string;
-}
+/** Its folder is absolute, links resolved. */
+export type Root = RootFolder;
 
 const windows = ownPlatform === 'windows';
 const below = (folder: string, path: string) => partBelow(folder, path, { windows, ignoreCase: windows || process.platform === 'darwin' });
@@ -39,19 +37,22 @@ function isLink(path: string): boolean {
   }
 }
 
+/** Each root with the links of its folder resolved, and each folder once. */
+export function realRoots(roots: readonly Root[]): Root[] {
+  const byFolder = new Map<string, Root>();
+  for (const { name, folder } of roots) {
+    const absolute = resolve(folder);
+    const real = realPath(absolute) ?? absolute;
+    if (!byFolder.has(real)) byFolder.set(real, { name, folder: real });
+  }
+  return [...byFolder.values()];
+}
+
 export class Roots {
   readonly all: readonly Root[];
 
-  constructor(roots: readonly { readonly name: string; readonly folder: string }[]) {
-    const taken = new Set<string>();
-    this.all = roots.map(({ name, folder }) => {
-      const plain = name.replace(/[/\\\0]/g, '-') || basename(folder) || 'root';
-      let unique = plain;
-      for (let n = 2; taken.has(unique); n++) unique = `${plain}-${n}`;
-      taken.add(unique);
-      const absolute = resolve(folder);
-      return { name: unique, folder: realPath(absolute) ?? absolute };
-    });
+  constructor(roots: readonly Root[]) {
+    this.all = nameRoots(realRoots(roots));
   }
 
   /** What stands before a root's own paths: '' in a workspace of one root. */
@@ -91,7 +92,20 @@ export class Roots {
   relative(absolutePath: string): WorkspacePath | null {
     if (absolutePath.includes('\0')) return null;
     const real = realPath(resolve(absolutePath));
-    if (real === null) return null;
+    return real === null ? null : this.#pathOf(real);
+  }
+
+  /** Like `relative`, but only the folders above are resolved: a link has its own path. '' for a root or a folder above one. */
+  entryPath(absolutePath: string): WorkspacePath | null {
+    if (absolutePath.includes('\0')) return null;
+    const absolute = resolve(absolutePath);
+    const parent = realPath(dirname(absolute));
+    if (parent === null) return null;
+    const entry = join(parent, basename(absolute));
+    return this.all.some((root) => below(entry, root.folder) !== null) ? '' : this.#pathOf(entry);
+  }
+
+  #pathOf(real: string): WorkspacePath | null {
     let best: { root: Root; part: string } | null = null;
     for (const root of this.all) {
       const part = below(root.folder, real);

@@ -6,11 +6,11 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DiskChange, FileWatch } from '../../core/indexing/ports.js';
-import type { FileEntry } from '../../core/model/file.js';
+import { type FileEntry, isRuleFile } from '../../core/model/file.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { coalesce } from './coalesce.js';
-import { filesBelow, hasFolders } from './files-below.js';
+import { hasFolders } from './look.js';
 import type { RootFiles } from './root-files.js';
 import { type RawChange, type Subscription, subscribe, type WatcherMode } from './subscribe.js';
 import { watchGit } from './watch-git.js';
@@ -66,7 +66,7 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
     pending = new Map();
     listingWanted = false;
     afterwards(async () => {
-      const changes = all ? null : await judge(raw, 1);
+      const changes = all ? null : await judge(raw);
       // What asks for a listing also makes watches doubtful: rules say which folders are watched, and in a storm new
       // folders may have been missed. The listing follows, hence nothing is lost between the two subscriptions.
       if (changes === null && !stop.signal.aborted) await watchAnew();
@@ -83,15 +83,15 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
     for (const { path, kind } of changes) {
       const name = files.nameOf(path);
       if (name === null || /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(name)) continue;
-      if (name === '' || pending.size >= maxPending || /(?:^|\/)\.(?:gitignore|contextignore)$/.test(name)) askForListing();
+      if (name === '' || pending.size >= maxPending || isRuleFile(name)) askForListing();
       // Created and then changed is created; otherwise the later event decides.
       else if (!(kind === 'changed' && pending.get(name) === 'created')) pending.set(name, kind);
     }
     if (pending.size > 0) batches.notice();
   };
 
-  /** Null asks for a full listing. `depth`: how often folders that arrived may still be opened. */
-  async function judge(raw: ReadonlyMap<string, Kind>, depth: number): Promise<DiskChange[] | null> {
+  /** Null asks for a full listing. A folder that arrived stands for all below it. */
+  async function judge(raw: ReadonlyMap<string, Kind>): Promise<DiskChange[] | null> {
     // Folder by folder first: a build may write tens of thousands of files into one ignored folder.
     const folders = new Set([...raw.keys()].map(folderOf));
     folders.delete('');
@@ -116,12 +116,10 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
       if (stats?.isDirectory()) arrived.push(name);
       else changes.push({ kind: 'deleted', path });
     }
-    if (arrived.length === 0 || depth === 0) return changes;
     if (arrivals.size + arrived.length > maxArrivals) return null;
+    // Watched before it is listed, so that nothing falls between.
     await watchArrived(arrived);
-    const below = await filesBelow(folder, arrived, maxChanges, raw);
-    const more = below && (below.size > 0 ? await judge(below, 0) : []);
-    return more && [...changes, ...more];
+    return [...changes, ...arrived.map((name): DiskChange => ({ kind: 'created', path: options.prefix + name }))];
   }
 
   let subscription: Subscription | null = null;

@@ -1,7 +1,7 @@
-/** `context/status`, `context/reindex` and `context/forget` (S8). */
+/** `context/status`, `context/reindex`, `context/forget` and `context/unforget`. */
 import type { Engine } from '../../../core/engine-face.js';
 import { describeProgress, percentageOf } from '../../../core/model/progress.js';
-import { forgetMethod, forgetParamsSchema } from '../../../protocol/forget.js';
+import { forgetMethod, forgetParamsSchema, unforgetMethod, unforgetParamsSchema } from '../../../protocol/forget.js';
 import { reindexMethod, reindexParamsSchema } from '../../../protocol/reindex.js';
 import type { ContextStatus } from '../../../protocol/status.js';
 import { statusMethod, statusParamsSchema } from '../../../protocol/status.js';
@@ -63,6 +63,17 @@ export const forget =
     return session.use(async (engine) => {
       session.answers.clear();
       await engine.forget(uris && session.pathsOf(uris, engine));
+      return now(session, engine);
+    }, none(session));
+  };
+
+export const unforget =
+  (session: Session): RequestHandler =>
+  async (raw) => {
+    const { uris } = validate(unforgetMethod, unforgetParamsSchema, raw);
+    return session.use(async (engine) => {
+      await engine.unforget(uris && session.pathsOf(uris, engine));
+      await engine.settled();
       return now(session, engine);
     }, none(session));
   };

@@ -1,5 +1,6 @@
 /** Housekeeping in small steps: what nothing refers to any more is deleted, the lexical index merged, the log emptied. */
 import { statSync } from 'node:fs';
+import { indexError } from '../../../core/model/problem.js';
 import { nextTurn } from '../../../util/next-turn.js';
 import type { StoreDatabase } from './store-database.js';
 
@@ -53,8 +54,8 @@ export async function collectNames(store: StoreDatabase, signal: AbortSignal): P
 }
 
 /** Merges the segments that commits have left, so that a search reads few. */
-export async function mergeLexical(store: StoreDatabase, signal: AbortSignal): Promise<void> {
-  for (let step = 0; step < maxMergeSteps && !signal.aborted; step++) {
+export async function mergeLexical(store: StoreDatabase, signal: AbortSignal, maxSteps = maxMergeSteps): Promise<void> {
+  for (let step = 0; step < maxSteps && !signal.aborted; step++) {
     const changed = store.guard('merging the lexical index', () => {
       const before = store.sql<number>('SELECT total_changes()').pluck().get() ?? 0;
       store.sql("INSERT INTO lexical(lexical, rank) VALUES('merge', ?)").run(mergePages);
@@ -64,6 +65,34 @@ export async function mergeLexical(store: StoreDatabase, signal: AbortSignal): P
     if (changed < 2) return;
     await nextTurn();
   }
+}
+
+/** Merges the lexical index into one segment: deleted rows leave their words in the others. */
+export async function mergeAllLexical(store: StoreDatabase, signal: AbortSignal): Promise<void> {
+  // FTS5: a negative number of pages brings all segments to one level, which the merges that follow make one segment.
+  store.guard('merging the lexical index', () => store.sql("INSERT INTO lexical(lexical, rank) VALUES('merge', ?)").run(-mergePages));
+  await mergeLexical(store, signal, Number.POSITIVE_INFINITY);
+}
+
+export const isPurgeDue = (store: StoreDatabase): boolean => store.sql("SELECT 1 FROM due WHERE what = 'purge'").get() !== undefined;
+
+/** Inside a transaction. */
+export const markPurgeDue = (store: StoreDatabase): void => void store.sql("INSERT OR IGNORE INTO due VALUES('purge')").run();
+
+/** All that was removed from the tables leaves the file too, and the write-ahead log. `onRemoved` as for `collectVectors`. */
+export async function purgeDatabase(store: StoreDatabase, signal: AbortSignal, onRemoved: (ids: readonly number[]) => void): Promise<void> {
+  await collectVectors(store, signal, onRemoved);
+  await collectNames(store, signal);
+  await mergeAllLexical(store, signal);
+  if (!signal.aborted) emptyLog(store);
+}
+
+/** Moves the write-ahead log into the database and cuts it to nothing. Throws where another process reads and does not end. */
+export function emptyLog(store: StoreDatabase): void {
+  store.guard('checkpoint', () => {
+    const [result] = store.connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    if (result?.busy) throw indexError('what was deleted is still in the write-ahead log: another program reads the index');
+  });
 }
 
 /** Moves the write-ahead log into the database once it has grown; this waits for the disk. */

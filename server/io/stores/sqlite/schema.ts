@@ -2,6 +2,11 @@
  * The tables of the index. A change here, or of what analysis makes of a file, raises `schemaVersion`: an index of another version is built anew, for all
  * of it can be derived from the workspace.
  *
+ * `roots` are the folders that `files.path` counts from, with the names that stand before paths where there are several.
+ * Nothing else depends on them: words, texts and keys are made of the path below the root and of the absolute path.
+ *
+ * `due` holds `purge` while removed text may still lie in some file.
+ *
  * A chunk keeps its id while its key lives on in its file, and no id is used twice; `mark` tells whether anything but its
  * position has changed. Lines of `refs` count from the first line of their chunk, so that a chunk that only moves
  * leaves them as they are. Vector ids are never used twice either, and a vector never changes: what is derived from
@@ -19,7 +24,7 @@
 export const keyIndex = 'CREATE INDEX IF NOT EXISTS chunks_by_key ON chunks(key)';
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 11;
+export const schemaVersion = 12;
 
 export const schema = `
 CREATE TABLE meta(
@@ -31,6 +36,8 @@ CREATE TABLE meta(
   complete_model INTEGER,
   completed_at INTEGER
 );
+CREATE TABLE due(what TEXT PRIMARY KEY);
+CREATE TABLE roots(folder TEXT PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE models(
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,

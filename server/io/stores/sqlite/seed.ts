@@ -1,9 +1,10 @@
-/** Makes a second server's index warm: a consistent copy of a database that another server is using. */
+/** Makes a new index warm: a consistent copy of the database of another one, which its server may be using. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
+import { filesOfOtherRoots, readRootNames } from './roots.js';
 import { schemaVersion } from './schema.js';
 import { removeDatabase } from './store-database.js';
 
@@ -13,10 +14,11 @@ const maxSeedBytes = 4_000_000_000;
 const pagesPerTurn = 2_000;
 
 /**
- * Copies `from` to `to`, which does not exist, without the documents that the other server's editor holds open.
+ * Copies `from` to `to`, which does not exist, without the documents that the other server's editor holds open, and without
+ * the files of roots other than `folders`. Where it lacks one of these roots, the copy is not complete.
  * False, and nothing left behind, where `from` is not a complete index of this version.
  */
-export async function seedDatabase(from: string, to: string, log: Log): Promise<boolean> {
+export async function seedDatabase(from: string, to: string, folders: ReadonlySet<string>, log: Log): Promise<boolean> {
   const temporary = `${to}.seed`;
   let source: Database.Database | null = null;
   try {
@@ -30,7 +32,7 @@ export async function seedDatabase(from: string, to: string, log: Log): Promise<
     if (source.pragma('user_version', { simple: true }) !== schemaVersion) return false;
     if (source.prepare('SELECT complete_model FROM meta').pluck().get() === null) return false;
     await source.backup(temporary, { progress: () => pagesPerTurn });
-    makeOwn(temporary);
+    makeOwn(temporary, folders);
     renameSync(temporary, to);
     return true;
   } catch (error) {
@@ -43,14 +45,14 @@ export async function seedDatabase(from: string, to: string, log: Log): Promise<
 }
 
 /** A copy is another database: it gets its own identity, and what was private to the other server goes. */
-function makeOwn(file: string): void {
-  const db = new Database(file);
+function makeOwn(path: string, folders: ReadonlySet<string>): void {
+  const db = new Database(path);
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN');
     db.prepare('UPDATE meta SET database_id = ?').run(randomBytes(9).toString('base64url'));
     const open = db.prepare("SELECT id FROM files WHERE origin = 'buffer'").pluck().all() as number[];
-    for (const file of open) {
+    for (const file of [...open, ...filesOfOtherRoots(db, folders)]) {
       const own = 'SELECT id FROM chunks WHERE file = ?';
       db.prepare(`DELETE FROM lexical WHERE rowid IN (${own})`).run(file);
       db.prepare(`DELETE FROM refs WHERE chunk IN (${own})`).run(file);
@@ -58,6 +60,8 @@ function makeOwn(file: string): void {
       for (const table of ['chunks', 'texts', 'facts', 'edges']) db.prepare(`DELETE FROM ${table} WHERE file = ?`).run(file);
       db.prepare('DELETE FROM files WHERE id = ?').run(file);
     }
+    const roots = readRootNames(db);
+    if ([...folders].some((folder) => !roots.has(folder))) db.exec('UPDATE meta SET complete_model = NULL');
     db.exec('COMMIT');
   } finally {
     db.close();

@@ -4,11 +4,14 @@
  * hears of it. Invariant: nobody outside `io/stores` sees this class.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { indexError } from '../../../core/model/problem.js';
+import type { RootFolder } from '../../../core/model/root-name.js';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import { asIndexError, Damage, isDamage } from './damage.js';
+import { writeRoots } from './roots.js';
 import { schema, schemaVersion } from './schema.js';
 
 export interface StoreOptions {
@@ -17,6 +20,8 @@ export interface StoreOptions {
   readonly model: { readonly name: string; readonly dimensions: number };
   /** The file never grows beyond this; a commit that would fails and leaves the old state. */
   readonly maxBytes: number;
+  /** `read`: nothing is written, also where another process writes. Where there is no index of this version, it reads as empty. */
+  readonly mode?: 'own' | 'read';
   readonly log: Log;
 }
 
@@ -47,13 +52,18 @@ export class StoreDatabase {
   #state!: StoreState;
   #listener: (reason: string) => void = () => {};
   #rebuilding = false;
+  #roots: readonly RootFolder[] = [];
   #inode = 0;
   /** Why the database was made new at opening, or null where it was found whole. */
   readonly madeNew: string | null;
 
   constructor(options: StoreOptions) {
     this.#options = options;
-    this.madeNew = this.#open();
+    this.madeNew = this.isReadOnly ? this.#openToRead() : this.#open();
+  }
+
+  get isReadOnly(): boolean {
+    return this.#options.mode === 'read';
   }
 
   get state(): StoreState {
@@ -64,6 +74,12 @@ export class StoreDatabase {
   }
   get connection(): Database.Database {
     return this.#db;
+  }
+
+  /** The roots that paths count from, now and after the database was made anew. */
+  setRoots(roots: readonly RootFolder[]): void {
+    this.#roots = roots;
+    this.write('roots', () => writeRoots(this.#db, roots));
   }
 
   /** Called after a damaged database was replaced by an empty one. */
@@ -89,7 +105,7 @@ export class StoreDatabase {
     try {
       return work();
     } catch (error) {
-      if (!isDamage(error) || this.#rebuilding) throw asIndexError(what, error);
+      if (!isDamage(error) || this.#rebuilding || this.isReadOnly) throw asIndexError(what, error);
       this.rebuild(`${what}: ${messageOf(error)}`);
       try {
         return work();
@@ -101,6 +117,7 @@ export class StoreDatabase {
 
   /** One transaction. On any error all of it is undone, in the file and in `state`. */
   write<T>(what: string, work: (state: StoreState) => T): T {
+    if (this.isReadOnly) throw indexError(`${what}: the index is only read`);
     return this.guard(what, () => {
       this.#checkPresent();
       this.#db.exec('BEGIN IMMEDIATE');
@@ -177,6 +194,30 @@ export class StoreDatabase {
     }
   }
 
+  /** Why it reads as empty, or null. */
+  #openToRead(): string | null {
+    const { file, model } = this.#options;
+    try {
+      if (existsSync(file)) {
+        this.#db = new Database(file, { readonly: true, timeout: 5_000 });
+        const isKnown = this.#db.pragma('user_version', { simple: true }) === schemaVersion;
+        if (isKnown && this.sql('SELECT 1 FROM models WHERE name=? AND dimensions=?').get(model.name, model.dimensions)) {
+          this.#loadState();
+          return null;
+        }
+        this.#statements.clear();
+        this.#db.close();
+      }
+      this.#db = new Database(':memory:');
+      this.#db.exec(schema);
+      this.#db.prepare("INSERT INTO meta VALUES(1, 'none', 0, 1, 1, NULL, NULL)").run();
+      this.#loadState();
+      return 'not indexed yet';
+    } catch (error) {
+      throw asIndexError('opening the index', error);
+    }
+  }
+
   #openOnce(): string | null {
     const { file, maxBytes } = this.#options;
     // SQLite gives its -wal and -shm files the permissions of the database file.
@@ -189,6 +230,8 @@ export class StoreDatabase {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = OFF');
+    // Text that is replaced or removed does not stay readable in free pages.
+    db.pragma('secure_delete = ON');
     db.pragma('cache_size = -32000');
     db.pragma('temp_store = MEMORY');
     db.pragma('journal_size_limit = 16777216');
@@ -208,6 +251,7 @@ export class StoreDatabase {
       db.exec('BEGIN IMMEDIATE');
       db.exec(schema);
       db.prepare('INSERT INTO meta VALUES(1, ?, 0, 1, 1, NULL, NULL)').run(randomBytes(9).toString('base64url'));
+      writeRoots(db, this.#roots);
       db.exec('COMMIT');
     }
     this.#loadState();

@@ -35,6 +35,8 @@ export const typescriptLanguageServer: Adapter = {
   keepsAnchor: true,
   resolveBy: 'textDocument/definition',
   programKeys: ['tsdk', 'path', 'nodePath', 'npm', 'pluginPaths'],
+  // After a refactoring: the editor may let the user rename what was extracted.
+  optionalRequests: ['_typescript.rename'],
   window: 4,
   // It stays alive without its tsserver and answers [] to everything.
   brokenLog: /(?:tsserver|TypeScript).*exited|Exited\. Code:|server process (?:crashed|exited)/i,

@@ -1,0 +1,87 @@
+// `npm run quality:answers`: asks the built server generated questions about repositories that nothing is tuned on, and judges the answers
+// by symbol and line, beside BM25.
+//
+//   npm run quality:answers -- [--snapshots DIR] [--half tune|judge] [--only KIND,…] [--repo OWNER/NAME …] [--per-kind N]
+//                              [--per-question FILE] [--keep-cache DIR] [--jobs N] [--write]
+//
+// DIR (or QUALITY_SNAPSHOTS) holds a bare repository of each, as owner+name; what is missing there is cloned from GitHub. --write renews
+// docs/answers.json and docs/answers.md. Needs universal-ctags.
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readAnswer } from './answers/answer-shape.mjs';
+import { baselineOf } from './answers/baseline.mjs';
+import { BUDGETS, judge } from './answers/judge.mjs';
+import { KINDS, PER_KIND, prepare, withAbsent } from './answers/questions.mjs';
+import { answersMarkdown, answersStatistics, printAnswers } from './answers/report.mjs';
+import { loadRepositories } from './answers/repositories.mjs';
+import { startServer } from './answers/server.mjs';
+import { all, cacheFolder, has, option, renew } from './quality/command-line.mjs';
+
+const kinds = option('--only')?.split(',') ?? KINDS;
+const unknown = kinds.filter((kind) => !KINDS.includes(kind));
+const half = option('--half');
+const repositories = loadRepositories().filter(
+  ({ repo, half: own }) => (!half || own === half) && (!has('--repo') || all('--repo').includes(repo)),
+);
+if (unknown.length || !repositories.length || (half && half !== 'tune' && half !== 'judge')) {
+  console.error(`expected --only of ${KINDS.join(', ')}; --half tune or judge; --repo of scripts/answers/repositories.json`);
+  process.exit(2);
+}
+const snapshots = option('--snapshots') ?? process.env.QUALITY_SNAPSHOTS ?? join(tmpdir(), 'context-language-server-snapshots');
+const perKind = Number(option('--per-kind') ?? PER_KIND);
+const { folder: cache, remove } = cacheFolder('answers');
+
+const prepared = [];
+for (const repository of repositories) {
+  const one = await prepare(repository, snapshots, join(cache, 'trees'), perKind);
+  console.error(`${one.repo}: ${one.questions.length} questions at ${one.base.slice(0, 10)}`);
+  prepared.push(one);
+}
+
+/** Asks one repository everything; its rows are in the order of its questions. */
+async function askAll({ repo, language, half: own, folder, questions }) {
+  const asked = questions.filter(({ kind }) => kinds.includes(kind));
+  if (!asked.length) return [];
+  const started = performance.now();
+  const server = await startServer(folder, join(cache, 'index'));
+  const indexed = performance.now();
+  const baseline = baselineOf(folder);
+  const rows = [];
+  for (const question of asked) {
+    const answers = [];
+    for (const budget of BUDGETS) answers.push(readAnswer(await server.ask(question.query, budget)));
+    const plain = baseline(question.query);
+    const bm25 = judge(
+      question,
+      BUDGETS.map(() => plain),
+    );
+    const row = { repo, language, half: own, kind: question.kind, ours: judge(question, answers), bm25 };
+    rows.push({ row, question, places: answers.at(-1).places });
+  }
+  await server.stop();
+  const seconds = (from, to) => ((to - from) / 1000).toFixed(1);
+  console.error(
+    `${repo}: indexed in ${seconds(started, indexed)} s, ${asked.length} questions in ${seconds(indexed, performance.now())} s`,
+  );
+  return rows;
+}
+
+const work = withAbsent(prepared, perKind).map((one, order) => ({ one, order }));
+const byOrder = [];
+const next = async () => {
+  for (let task = work.shift(); task; task = work.shift()) byOrder[task.order] = await askAll(task.one);
+};
+await Promise.all(Array.from({ length: Number(option('--jobs') ?? 2) }, next));
+const rows = byOrder.flat();
+if (!rows.length) throw new Error('no questions');
+const judged = rows.map(({ row }) => row);
+printAnswers(judged);
+if (option('--per-question')) {
+  const lines = rows.map(({ row, question: { query, targets, needed }, places }) =>
+    JSON.stringify({ ...row, query, targets, needed, places }),
+  );
+  writeFileSync(option('--per-question'), `${lines.join('\n')}\n`);
+}
+renew('answers', answersMarkdown(judged), answersStatistics(judged, prepared));
+remove();

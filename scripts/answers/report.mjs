@@ -1,0 +1,149 @@
+// Figures of a run and their tables.
+import { BUDGETS, calibrationError } from './judge.mjs';
+import { KINDS, PER_KIND, SEED } from './questions.mjs';
+
+const MEANS = ['right1', 'right3', 'both5', 'recall', ...BUDGETS.map((budget) => `shown${budget}`), 'admitted', 'denied'];
+const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null);
+
+function figures(rows, system) {
+  const own = rows.map((row) => row[system]);
+  return Object.fromEntries(MEANS.map((name) => [name, mean(own.map((row) => row[name]).filter((value) => value !== null))]));
+}
+
+/** Means over the questions of one kind; of several kinds, each as heavy as the other. */
+function overKinds(rows, system) {
+  const tables = KINDS.map((kind) =>
+    figures(
+      rows.filter((row) => row.kind === kind),
+      system,
+    ),
+  );
+  return Object.fromEntries(MEANS.map((name) => [name, mean(tables.map((table) => table[name]).filter((value) => value !== null))]));
+}
+
+const lineOf = (name, rows, over) => ({
+  name,
+  questions: rows.length,
+  ours: over(rows, 'ours'),
+  bm25: over(rows, 'bm25'),
+  calibration: calibrationError(rows.map(({ ours }) => ours)),
+});
+
+const named = (rows, key, over) =>
+  [...new Set(rows.map((row) => row[key]))]
+    .sort((a, b) => (key === 'kind' ? KINDS.indexOf(a) - KINDS.indexOf(b) : a < b ? -1 : 1))
+    .map((value) =>
+      lineOf(
+        value,
+        rows.filter((row) => row[key] === value),
+        over,
+      ),
+    );
+
+/** The tables of one half: by kind, by language, by repository. */
+function tablesOf(rows) {
+  return {
+    kinds: [...named(rows, 'kind', figures), lineOf('all kinds', rows, overKinds)],
+    languages: named(rows, 'language', overKinds),
+    repositories: named(rows, 'repo', overKinds),
+  };
+}
+const halves = (rows) => ['judge', 'tune'].map((half) => [half, rows.filter((row) => row.half === half)]).filter(([, own]) => own.length);
+
+const HEAD = [
+  '',
+  'questions',
+  'right@1',
+  'right@3',
+  'both in 5',
+  'callers',
+  ...BUDGETS.map((budget) => `shown@${budget}`),
+  'admitted',
+  'denied',
+  'ECE',
+  'BM25 right@1',
+  'right@3',
+  ...BUDGETS.map((budget) => `shown@${budget}`),
+];
+const f3 = (value) => (value === null ? '' : value.toFixed(3));
+const cells = ({ name, questions, ours, bm25, calibration }) => [
+  name,
+  String(questions),
+  ...MEANS.map((figure) => f3(ours[figure])),
+  f3(calibration),
+  ...['right1', 'right3', ...BUDGETS.map((budget) => `shown${budget}`)].map((figure) => f3(bm25[figure])),
+];
+
+export function printAnswers(rows) {
+  for (const [half, own] of halves(rows)) {
+    const tables = tablesOf(own);
+    for (const title of ['kinds', 'languages']) {
+      const table = [HEAD, ...tables[title].map(cells)];
+      const widths = HEAD.map((_, i) => Math.max(...table.map((row) => row[i].length)) + 2);
+      console.log(`\n${half}, by ${title}`);
+      for (const row of table) console.log(row.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(''));
+    }
+  }
+}
+
+const EXPLAINED = `# Answers, judged by symbol and line
+
+Made by \`npm run quality:answers -- --write\`; do not edit. The questions are generated from repositories that nothing is tuned or trained
+on (scripts/answers/repositories.json), at most ${PER_KIND} of a kind in each, with the seed \`${SEED}\`. The built server is asked over LSP, once
+for each budget of ${BUDGETS.join(', ')} tokens, without language servers.
+
+| kind | question | right |
+|---|---|---|
+| definitions | where a name is that is defined exactly once (universal-ctags, patterns), in sixteen phrasings | its definition |
+| two names | how two such names differ | both |
+| literals | a text that the program prints, placeholders filled in | the function around the line |
+| usages | who calls a function | a function that does |
+| traces | a stack trace of real calls, with the line numbers of another version | the innermost function |
+| typos | a misspelt name | the name's definition |
+| docstrings | the first sentence of a documentation that the indexed copy lacks | the function |
+| absent | names and descriptions of other repositories, and nonsense | fewer than three results, or words that nothing matches |
+| commits | the message of a later commit | a function that the commit changed |
+
+\`right@1\` and \`right@3\`: the first result, one of the first three, covers the line that is asked for and is the symbol itself or has at most
+50 lines. \`both in 5\`: both names among the first five. \`callers\`: share of the callers that the answer at ${BUDGETS.at(-1)} tokens has as a
+result or whose call it prints. \`shown@B\`: share of the needed lines that stand verbatim in the printed answer (Markdown, headings included)
+within B tokens of cl100k_base; needed are the code of a function of up to 30 lines, else the line of the name, and the very lines for literals,
+usages and commits. \`denied\`: the answer to a question that has one says that there is none, or is short and wrong. \`ECE\`: expected
+calibration error of \`confidence\` in ten bins. BM25 searches windows of 50 lines of the same code. \`all kinds\` weighs each kind alike.
+`;
+
+export function answersMarkdown(rows) {
+  const lines = [EXPLAINED];
+  for (const [half, own] of halves(rows)) {
+    for (const [title, table] of Object.entries(tablesOf(own))) {
+      lines.push(
+        `## ${half === 'judge' ? 'To judge by' : 'To improve on'}: ${title}`,
+        '',
+        `| ${HEAD.join(' | ')} |`,
+        `|${HEAD.map(() => '---').join('|')}|`,
+      );
+      lines.push(...table.map((row) => `| ${cells(row).join(' | ')} |`), '');
+    }
+  }
+  return lines.join('\n');
+}
+
+/** Statistics only, rounded, so that noise does not show as a change. */
+export function answersStatistics(rows, prepared) {
+  const repositories = prepared.map(({ repo, base, language, half, questions }) => ({
+    repo,
+    commit: base,
+    language,
+    half,
+    questions: Object.fromEntries(
+      KINDS.map((kind) => [kind, questions.filter((question) => question.kind === kind).length]).filter(([, n]) => n),
+    ),
+  }));
+  const round = (_, value) => (typeof value === 'number' ? Math.round(value * 1000) / 1000 : value);
+  return JSON.parse(
+    JSON.stringify(
+      { seed: SEED, perKind: PER_KIND, ...Object.fromEntries(halves(rows).map(([half, own]) => [half, tablesOf(own)])), repositories },
+      round,
+    ),
+  );
+}
