@@ -117,7 +117,7 @@ test('read_symbol: by name, key and place; by path an outline; within a budget; 
       outline.outline.map(({ name }: Json) => name),
       ['LIMIT', 'bake_bread', 'heat_oven', 'bake_all_day', 'Baker', 'Baker.work'],
     );
-    assert.match(await text('read_symbol', { symbol: 'bakery' }), /bakery\/bread\.py:6-10 function bake_bread/);
+    assert.match(await text('read_symbol', { symbol: 'bakery' }), /^bakery\/bread\.py\n.* {2}6-10 function bake_bread/s);
 
     const long = await call('read_symbol', { symbol: 'bake_all_day', budgetTokens: 100 });
     const [, next] = /read on at bakery\/bread\.py:(\d+)$/.exec(long.notes[0]) ?? [];

@@ -30,11 +30,22 @@ export const matchOf = ({ path, line, text, symbol }: TextMatch): McpTextMatch =
 
 export const symbolOf = (hit: SymbolHit): McpSymbol => ({ ...placeOf(hit), signature: hit.signature });
 
-export const symbolText = ({ signature, ...place }: McpSymbol): string =>
-  `${placeLine(place)}${signature ? `  ${signature.replace(/\s+/g, ' ').slice(0, 160)}` : ''}`;
+export const symbolText = (symbol: McpSymbol): string => `${placeLine(symbol)}${signatureText(symbol)}`;
+
+/** Symbols below their files, each path once. */
+export const outlineText = (symbols: readonly McpSymbol[]): string[] =>
+  symbols.flatMap((symbol, i) => [
+    ...(symbol.path === symbols[i - 1]?.path ? [] : [symbol.path]),
+    `  ${withinFile(symbol)}${signatureText(symbol)}`,
+  ]);
+
+const signatureText = ({ signature }: McpSymbol): string => (signature ? `  ${signature.replace(/\s+/g, ' ').slice(0, 160)}` : '');
 
 /** `path:10-20 method Client.send`. */
-export const placeLine = ({ path, startLine, endLine, kind, name }: McpPlace): string => `${path}:${startLine}-${endLine} ${kind} ${name}`;
+export const placeLine = (place: McpPlace): string => `${place.path}:${withinFile(place)}`;
+
+const withinFile = ({ startLine, endLine, kind, name }: McpPlace): string =>
+  `${startLine === endLine ? startLine : `${startLine}-${endLine}`} ${kind} ${name}`;
 
 /** Place, key and code. The key is there to exclude the result from later answers. */
 export function codeText({ code, shown, unsaved, ...place }: McpCode): string {

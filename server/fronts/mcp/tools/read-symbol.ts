@@ -7,7 +7,7 @@ import { pathIn } from '../../place-in.js';
 import { answerState, stateText } from '../answer-state.js';
 import { askedSymbols } from '../asked-symbol.js';
 import { findLiterally, similarNames } from '../fall-back.js';
-import { codeOf, codeText, listText, matchText, placeLine, symbolOf, symbolText } from '../shapes.js';
+import { codeOf, codeText, listText, matchText, outlineText, placeLine, symbolOf } from '../shapes.js';
 import type { Tool, ToolCall } from '../tool.js';
 
 const DEFAULT_BUDGET = 8_000;
@@ -44,7 +44,7 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
     const text = [
       ...(isFound ? [] : [`no symbol ${symbol}`, '']),
       ...results.map(codeText),
-      ...output.outline.map(symbolText),
+      ...outlineText(output.outline),
       ...listText('similar names:', output.similar.map(placeLine)),
       ...listText('lines that contain it:', output.textMatches.map(matchText)),
       stateText(output),
