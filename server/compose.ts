@@ -19,6 +19,7 @@ import { RepositoryHistory } from './io/history/repository-history.js';
 import { repositoryState } from './io/history/repository-identity.js';
 import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
+import { findLines } from './io/text/find-lines.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
 import { structureSource } from './io/upstream/structure-source.js';
 import type { Timing } from './io/upstream/timing.js';
@@ -154,6 +155,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
       now: () => performance.now(),
       platform: platform(),
     },
+    findLines,
     model,
     // Nothing that the embedded model needs.
     openModels: async (chosen) => {

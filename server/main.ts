@@ -9,6 +9,10 @@ if (command === undefined || (command.startsWith('-') && namesTransport)) {
   const { runServer } = await import('./fronts/lsp/run-server.js');
   const { openEngine } = await import('./compose.js');
   await runServer(words, openEngine);
+} else if (command === 'mcp') {
+  const { runMcp } = await import('./fronts/mcp/run-mcp.js');
+  const { openEngine } = await import('./compose.js');
+  process.exitCode = await runMcp(rest, openEngine);
 } else {
   const { runCommand } = await import('./fronts/cli/run-command.js');
   const { openEngine } = await import('./compose.js');

@@ -4,6 +4,7 @@ import type { Answer, SymbolAnswer } from './model/answer.js';
 import type { WorkspacePath } from './model/file.js';
 import type { RelatedAnswer } from './model/related.js';
 import type { ShowAnswer } from './model/show.js';
+import type { TextAnswer } from './model/text-search.js';
 
 type Parts<Kind> = Pick<AnswerShape<Kind>, 'filesOf' | 'without'>;
 type Files = ReadonlySet<WorkspacePath>;
@@ -45,4 +46,9 @@ export const ofRelated: Parts<RelatedAnswer> = {
 export const ofShown: Parts<ShowAnswer> = {
   filesOf: ({ results }) => results.map(({ path }) => path),
   without: (answer, files) => ({ ...answer, results: answer.results.filter(({ path }) => !files.has(path)) }),
+};
+
+export const ofTextMatches: Parts<TextAnswer> = {
+  filesOf: ({ matches }) => matches.map(({ path }) => path),
+  without: (answer, files) => ({ ...answer, matches: answer.matches.filter(({ path }) => !files.has(path)) }),
 };

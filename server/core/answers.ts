@@ -2,7 +2,7 @@
  * Answers to questions: each waits for the open documents, is compared with the disk before it is given out, and says what it rests on.
  * Invariant: an answer never names a file that is not on disk, and says in `problems` what it lacks.
  */
-import { ofAnswer, ofRelated, ofShown, ofSymbols } from './answer-files.js';
+import { ofAnswer, ofRelated, ofShown, ofSymbols, ofTextMatches } from './answer-files.js';
 import type { Models } from './embedding/models.js';
 import type { SymbolQuestion } from './engine-face.js';
 import { type AnswerShape, type AskedAnswer, freshAnswer } from './fresh-answer.js';
@@ -14,11 +14,13 @@ import { limits } from './model/limits.js';
 import type { Problem } from './model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { ShowAnswer, ShowQuestion } from './model/show.js';
+import type { TextAnswer, TextQuestion } from './model/text-search.js';
 import { attachCommits } from './retrieval/attach-commits.js';
 import { findRelated } from './retrieval/find-related.js';
+import { findText } from './retrieval/find-text.js';
 import type { FileHistory } from './retrieval/history-port.js';
 import { type RetrievalPorts, retrieve } from './retrieval/pipeline.js';
-import type { IndexReader } from './retrieval/ports.js';
+import type { IndexReader, LineSearch } from './retrieval/ports.js';
 import { searchAhead } from './retrieval/search.js';
 import { searchSymbols } from './retrieval/search-symbols.js';
 import { showSymbols } from './retrieval/show-symbols.js';
@@ -26,6 +28,7 @@ import type { WorkspaceStructure } from './structure/workspace-structure.js';
 
 export interface AnswersDependencies {
   readonly ports: RetrievalPorts;
+  readonly findLines: LineSearch;
   readonly index: IndexReader & IndexLife;
   readonly indexer: Indexer;
   readonly structure: WorkspaceStructure;
@@ -94,6 +97,14 @@ export class Answers {
     await before(signal);
     const ask = () => showSymbols(index, ports.tokens, question, problems());
     return this.#checked(await this.#fresh({ ...ofShown, ask }, signal));
+  }
+
+  async findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
+    const { ports, findLines, before, problems } = this.#of;
+    await before(signal);
+    this.#checkLanguages(question);
+    const ask = () => findText({ ...ports, findLines }, question, problems(), signal);
+    return this.#checked(await this.#fresh({ ...ofTextMatches, ask }, signal));
   }
 
   #checkLanguages({ filters }: Pick<Question, 'filters'>): void {

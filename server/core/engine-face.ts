@@ -8,12 +8,15 @@ import type { Progress } from './model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { RootFolder } from './model/root-name.js';
 import type { ShowAnswer, ShowQuestion } from './model/show.js';
+import type { TextAnswer, TextQuestion } from './model/text-search.js';
 import type { EditorOptions, PassedServers } from './passed-server.js';
 
 export interface SymbolQuestion {
   readonly query: string;
   readonly limit?: number;
   readonly filters?: Filters;
+  /** All symbols of this file that the filters let through, and no others; `query` and `mode` then say nothing. */
+  readonly ofFile?: WorkspacePath;
   /** `name`: as typed, for a picker; `meaning`: by what it does; `auto`: names first, several plain words are a question. */
   readonly mode?: 'auto' | 'name' | 'meaning';
 }
@@ -41,6 +44,8 @@ export interface Engine {
   related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer>;
   /** Symbols whole. Throws ContextError('query') where it is not said which. */
   show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer>;
+  /** Lines that a text or regular expression matches. Throws ContextError('query') where that cannot be searched for. */
+  findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer>;
 
   /** An editor opened a document: its text takes the place of the disk's until it is closed. Returns at once. */
   openDocument(path: WorkspacePath, text: string, languageId?: string): void;

@@ -26,11 +26,12 @@ import { ContextError, type Problem } from './model/problem.js';
 import { counted, describeProgress, type Progress } from './model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from './model/related.js';
 import type { ShowAnswer, ShowQuestion } from './model/show.js';
+import type { TextAnswer, TextQuestion } from './model/text-search.js';
 import type { PassedServers } from './passed-server.js';
 import { QuietMoment } from './quiet-moment.js';
 import type { FileHistory, HistoryLife } from './retrieval/history-port.js';
 import type { RetrievalPorts } from './retrieval/pipeline.js';
-import type { IndexReader } from './retrieval/ports.js';
+import type { IndexReader, LineSearch } from './retrieval/ports.js';
 import type { StructureSource } from './structure/ports.js';
 import type { LanguageServers } from './structure/servers-port.js';
 import { WorkspaceStructure } from './structure/workspace-structure.js';
@@ -40,6 +41,7 @@ export interface EngineParts {
   readonly analyser: Analyser;
   readonly index: IndexWriter & IndexReader & IndexLife;
   readonly retrieval: Omit<RetrievalPorts, 'reader' | 'history' | 'embedder' | 'reranker'>;
+  readonly findLines: LineSearch;
   /** The embedded model, and how others are opened; opening sends and loads nothing. */
   readonly model: BaseModel;
   readonly openModels: (settings: ModelSettings) => Promise<{ readonly wanted: WantedModel; readonly reranker: WantedReranker }>;
@@ -153,6 +155,7 @@ export class WorkspaceEngine implements Engine {
     });
     this.#answers = new Answers({
       ports,
+      findLines: parts.findLines,
       index: parts.index,
       indexer: this.#indexer,
       structure: this.#structure,
@@ -226,6 +229,9 @@ export class WorkspaceEngine implements Engine {
   }
   show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
     return this.#answers.show(question, signal);
+  }
+  findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
+    return this.#answers.findText(question, signal);
   }
 
   /** Read your writes: open documents are brought up to date first, and nothing else is waited for. */

@@ -13,6 +13,11 @@ import * as command from '../../server/protocol/commands.js';
 import * as common from '../../server/protocol/common.js';
 import * as errors from '../../server/protocol/errors.js';
 import * as forget from '../../server/protocol/forget.js';
+import { findRelatedInputSchema } from '../../server/protocol/mcp-find-related.js';
+import { findSymbolsInputSchema } from '../../server/protocol/mcp-find-symbols.js';
+import { readSymbolInputSchema } from '../../server/protocol/mcp-read-symbol.js';
+import { searchCodeInputSchema } from '../../server/protocol/mcp-search-code.js';
+import { workspaceStatusInputSchema } from '../../server/protocol/mcp-workspace-status.js';
 import * as profiles from '../../server/protocol/profiles.js';
 import * as reindex from '../../server/protocol/reindex.js';
 import * as related from '../../server/protocol/related.js';
@@ -91,6 +96,11 @@ test('every validator knows the documented fields and no other', () => {
     ContextFilters: common.filtersSchema,
     ContextSettings: settings.settingsSchema,
     ContextServerSettings: settings.serverSettingsSchema,
+    SearchCodeInput: searchCodeInputSchema,
+    ReadSymbolInput: readSymbolInputSchema,
+    FindRelatedInput: findRelatedInputSchema,
+    FindSymbolsInput: findSymbolsInputSchema,
+    WorkspaceStatusInput: workspaceStatusInputSchema,
   };
   for (const [name, schema] of Object.entries(schemas)) {
     assert.ok(fieldsOf(name).length > 0, name);

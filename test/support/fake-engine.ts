@@ -141,6 +141,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
       return { hits, isIncomplete: false, problems: [] };
     },
     show: async () => ({ results: [], isIncomplete: false, problems: [] }),
+    findText: async () => ({ matches: [], isIncomplete: false, problems: [] }),
     related: async () => ({ of: [], items: [], isIncomplete: false, problems: [] }),
     openDocument(path, text, languageId) {
       calls.push(`open ${path} ${languageId}`);

@@ -25,6 +25,10 @@ export const limits = {
   maxQueuedJobs: 256,
   /** How long an answer waits for files that changed on disk since they were indexed; analysing one takes some 10 ms. */
   maxCatchUpMs: 200,
+  /** A text search for more than this is a pasted file. UTF-16 units. */
+  maxTextSearchChars: 1_000,
+  /** All texts of 80,000 files are read in less. */
+  maxTextSearchMs: 3_000,
   /** Interactive work may not wait longer than this for a background step on the main thread. */
   maxStepMs: 8,
 } as const;

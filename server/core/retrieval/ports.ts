@@ -43,6 +43,15 @@ export interface EdgeRecord {
   readonly provenance: string;
 }
 
+/** A line that a pattern matches, 0-based, and its text. */
+export interface FoundLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** For each text the lines on which a match of `pattern` (global, multi-line) begins, at most `limit` over all texts. */
+export type LineSearch = (pattern: RegExp, texts: readonly string[], limit: number) => readonly (readonly FoundLine[])[];
+
 export interface IndexReader {
   /** Changes with every committed write. */
   readonly generation: number;
@@ -79,6 +88,10 @@ export interface IndexReader {
   moduleChunks(fileIds: readonly number[]): readonly ChunkRecord[];
   file(path: WorkspacePath): FileRecord | null;
   fileText(fileId: number): string | null;
+  /** Every file, in no order. */
+  files(): readonly Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>[];
+  /** Texts by file id; with `containing` only those that contain it, whatever the case of its ASCII letters. */
+  fileTexts(fileIds: readonly number[], containing: string | null): ReadonlyMap<number, string>;
   /** Edges out of chunks: those that language servers resolved, and mentions of names that they did not. */
   edgesFrom(chunkIds: readonly number[]): readonly EdgeRecord[];
   /** Mentions of a name that no language server has resolved. */

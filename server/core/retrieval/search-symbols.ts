@@ -26,7 +26,8 @@ export async function searchSymbols(
   signal?: AbortSignal,
 ): Promise<SymbolAnswer> {
   const { reader } = ports;
-  const text = question.query.trim().slice(0, limits.maxQueryChars);
+  const file = question.ofFile === undefined ? null : reader.file(question.ofFile);
+  const text = (question.ofFile === undefined ? question.query : '').trim().slice(0, limits.maxQueryChars);
   const limit = Math.min(question.limit ?? DEFAULT_LIMIT, 500);
   const problems = [...known];
   const accept = compileFilters(question.filters, undefined, ports.globs, (path) => reader.file(path)?.mtimeMs ?? 0);
@@ -41,7 +42,9 @@ export async function searchSymbols(
   const plainWords = typed.split(/\s+/).length;
   const mode = question.mode ?? 'auto';
   try {
-    if (!text) for (const { record, score } of importantSymbols(reader, limit, accept)) put(record, score, 'important');
+    if (file) for (const record of reader.chunksOfFile(file.id)) put(record, 1, 'name');
+    else if (!text && question.ofFile === undefined)
+      for (const { record, score } of importantSymbols(reader, limit, accept)) put(record, score, 'important');
     if (text && mode !== 'meaning') byName(ports, typed, plainWords, limit, put);
     if (text && mode !== 'name' && (mode === 'meaning' || plainWords > 1 || hits.size < Math.min(limit, 5))) {
       const found = await search(

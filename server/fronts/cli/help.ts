@@ -2,6 +2,7 @@
 export const helpText = `context-language-server: ranked, token-budgeted code context for a question
 
   context-language-server --stdio                      serve an editor (also --socket=PORT, --pipe=NAME)
+  context-language-server mcp [-w DIR] [--http [PORT]] serve an agent over MCP (standard streams, or HTTP on this machine)
   context-language-server ask FOLDER "QUESTION"        index what changed and print the answer
   context-language-server retrieve "QUESTION"          the same for --workspace, or the current folder
   context-language-server retrieve --queries FILE --jsonl

@@ -1,9 +1,9 @@
 /** `related`: what a symbol, or what stands at a place, hangs together with. */
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
 import { relatedKinds } from '../../core/model/related.js';
+import { placeIn } from '../place-in.js';
 import { type Flags, type Invocation, isColoured, oneOf, UsageError } from './flags.js';
 import { paint } from './highlight.js';
-import { placeIn } from './place-in.js';
 import { printJson, printText } from './print.js';
 
 export async function related({ words, flags, limit, folder, open }: Invocation): Promise<number> {
@@ -13,7 +13,7 @@ export async function related({ words, flags, limit, folder, open }: Invocation)
   const engine = await open();
   await engine.settled();
   if (flags['with-servers']) await engine.harvested();
-  const answer = await engine.related({ ...(placeIn(engine, folder, target) ?? { symbol: target }), ...options });
+  const answer = await engine.related({ ...(placeIn(engine, [folder, process.cwd()], target) ?? { symbol: target }), ...options });
   if (flags.json) printJson({ ...answer, of: answer.of.map(symbolJson), items: answer.items.map(itemJson) });
   else printText(renderRelated(answer, isColoured(flags)));
   return answer.of.length ? 0 : 1;

@@ -72,7 +72,7 @@ export async function runCommand(command: string, argv: readonly string[], openE
     }
     if (!run) {
       const known = Object.keys(commands);
-      const meant = suggestion(command, [...known, 'help', 'version', '--stdio', '--socket', '--pipe']);
+      const meant = suggestion(command, [...known, 'mcp', 'help', 'version', '--stdio', '--socket', '--pipe']);
       throw new UsageError(`unknown command ${JSON.stringify(command)}${meant}; commands are ${known.join(', ')}`);
     }
     const { folder, rest } = workspaceOf(command, flags, positionals);

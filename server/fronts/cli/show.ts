@@ -1,9 +1,9 @@
 /** `show`: a symbol by key, name or place, whole, with line numbers (S14). */
 
+import { placeIn } from '../place-in.js';
 import { renderMarkdown } from '../render-markdown.js';
 import { type Invocation, isColoured, UsageError } from './flags.js';
 import { paint } from './highlight.js';
-import { placeIn } from './place-in.js';
 import { printJson, printText } from './print.js';
 import { sourceLines } from './render-terminal.js';
 import { fullJson, viewOf, withRange } from './result-forms.js';
@@ -17,7 +17,7 @@ export async function show({ words, flags, limit, folder, open }: Invocation): P
   const engine = await open();
   await engine.settled();
   const most = limit === undefined ? {} : { limit };
-  const place = placeIn(engine, folder, target);
+  const place = placeIn(engine, [folder, process.cwd()], target);
   let answer = await engine.show({ ...(place ?? { symbol: target }), ...most });
   if (!place && !answer.results.length && KEY.test(target)) answer = await engine.show({ key: target, ...most });
   const { results, problems } = answer;

@@ -31,7 +31,16 @@ import { isPurgeDue, markPurgeDue } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks, readTagged } from './sqlite/read-chunks.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
 import { readProvenances } from './sqlite/read-facts.js';
-import { type Counts, readFile, readFileState, readFileStates, readFileText, readPartHashes } from './sqlite/read-files.js';
+import {
+  type Counts,
+  readFile,
+  readFileState,
+  readFileStates,
+  readFiles,
+  readFileText,
+  readFileTexts,
+  readPartHashes,
+} from './sqlite/read-files.js';
 import { findNamed, NameCache } from './sqlite/read-names.js';
 import { readProminent } from './sqlite/read-prominent.js';
 import { chunksOfVectors } from './sqlite/read-vectors.js';
@@ -248,6 +257,12 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   }
   fileText(fileId: number): string | null {
     return this.#read('file text', () => this.#cache.text(fileId, () => readFileText(this.#store, fileId)));
+  }
+  files(): ReturnType<IndexReader['files']> {
+    return this.#read('files', () => readFiles(this.#store));
+  }
+  fileTexts(fileIds: readonly number[], containing: string | null): ReadonlyMap<number, string> {
+    return this.#read('file texts', () => readFileTexts(this.#store, fileIds, containing));
   }
   edgesFrom(chunkIds: readonly number[]): readonly EdgeRecord[] {
     return this.#read('edges', () => readEdgesFrom(this.#store, this.chunks(chunkIds)));

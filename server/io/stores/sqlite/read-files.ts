@@ -28,6 +28,20 @@ export function readFile(store: StoreDatabase, path: WorkspacePath): FileRecord 
 export const readFileText = (store: StoreDatabase, fileId: number): string | null =>
   store.sql<{ text: string }>('SELECT text FROM texts WHERE file=?').get(fileId)?.text ?? null;
 
+export const readFiles = (store: StoreDatabase): Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>[] =>
+  store.sql<Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>>('SELECT id, path, language, role FROM files').all();
+
+/** Texts by file id. @param containing only texts that contain it; SQLite ignores the case of ASCII letters */
+export function readFileTexts(store: StoreDatabase, fileIds: readonly number[], containing: string | null): Map<number, string> {
+  const like = containing === null ? '%' : `%${containing.replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = store
+    .sql<{ file: number; text: string }>(
+      `SELECT file, text FROM texts WHERE file IN (SELECT value FROM json_each(?)) AND text LIKE ? ESCAPE '\\'`,
+    )
+    .all(JSON.stringify(fileIds), like);
+  return new Map(rows.map(({ file, text }) => [file, text]));
+}
+
 /** Tags that somebody gives a chunk besides its own. Inside a transaction. */
 export function addTags(store: StoreDatabase, chunk: number, tags: readonly string[]): void {
   const meta = store.sql<string | null>('SELECT meta FROM chunks WHERE id=?').pluck().get(chunk);

@@ -1,0 +1,31 @@
+/** Questions for the places where a text occurs, and their answers: the indexed text searched as it is, without ranking. */
+import type { Filters } from './answer.js';
+import type { WorkspacePath } from './file.js';
+import type { Problem } from './problem.js';
+
+export interface TextQuestion {
+  readonly text: string;
+  /** `literal` (default): case matters only where `text` has capitals. `regex`: a JavaScript regular expression; `^` and `$` match at lines. */
+  readonly match?: 'literal' | 'regex';
+  readonly filters?: Pick<Filters, 'languages' | 'paths'>;
+  /** Most lines. Default 50. */
+  readonly limit?: number;
+}
+
+/** One line that matches. */
+export interface TextMatch {
+  readonly path: WorkspacePath;
+  /** 0-based. */
+  readonly line: number;
+  /** The line without its indentation, shortened. */
+  readonly text: string;
+  /** The innermost symbol around it; null outside of symbols. */
+  readonly symbol: { readonly key: string; readonly qualifiedName: string } | null;
+}
+
+export interface TextAnswer {
+  /** Source files first, then by path and line. */
+  readonly matches: readonly TextMatch[];
+  readonly isIncomplete: boolean;
+  readonly problems: readonly Problem[];
+}

@@ -1,0 +1,48 @@
+/** What every answer says of the index it comes from, and waiting for an index that is being built. */
+import type { Engine } from '../../core/engine-face.js';
+import type { Problem } from '../../core/model/problem.js';
+import { counted, type Progress } from '../../core/model/progress.js';
+import type { McpAnswerState } from '../../protocol/mcp-common.js';
+
+/** An answer from half of an index costs an agent more than this. Some 500,000 lines are indexed in that time. */
+const MAX_WAIT_MS = 10_000;
+
+/** In the line of the index already. */
+const IN_STATE: ReadonlySet<Problem['code']> = new Set(['indexing', 'verifying', 'nothingIndexed']);
+/** Worth reading although they hide nothing. */
+const TOLD: ReadonlySet<Problem['code']> = new Set(['budgetExceeded', 'queryCut', 'provider']);
+
+/** @param problems of the answer */
+export function answerState(engine: Engine, { problems }: { readonly problems: readonly Problem[] }): McpAnswerState {
+  const { roots, files } = engine.status();
+  const state = problems.find(({ code }) => IN_STATE.has(code));
+  const notes = problems.filter(({ code, incomplete }) => !IN_STATE.has(code) && (incomplete || TOLD.has(code)));
+  return {
+    workspace: roots.map(({ folder }) => folder),
+    index: state
+      ? `index: ${state.message}${state.incomplete ? '; results may be missing' : ''}`
+      : `index: ready, ${counted(files, 'files')}`,
+    isIncomplete: problems.some(({ incomplete }) => incomplete),
+    notes: notes.map(({ message }) => message),
+  };
+}
+
+/** The last lines of an answer as text. */
+export const stateText = ({ index, notes }: McpAnswerState): string => [...notes.map((note) => `note: ${note}`), index].join('\n');
+
+/** Resolves when the index holds what the disk holds, or after a while. Rejects when aborted. */
+export async function waitForIndex(engine: Engine, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<void> {
+  signal.throwIfAborted();
+  const stop = engine.onProgress(onProgress);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(resolve, MAX_WAIT_MS);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      engine.settled().then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    stop();
+  }
+}

@@ -1,0 +1,19 @@
+/** What an agent means by `symbol`: a place, a key or a name. */
+import type { Engine } from '../../core/engine-face.js';
+import { type Place, placeIn } from '../place-in.js';
+
+/** As keys of results are written, with or without the mark that answers put in front. */
+const KEY = /^#?([\w-]{8,40})$/;
+
+export type AskedSymbol = Place | { readonly key: string } | { readonly symbol: string };
+
+/** Ways to read it, the most likely first. @throws ContextError('query') for `FILE:LINE` without such a file */
+export function askedSymbols(engine: Engine, folders: readonly string[], symbol: string): readonly AskedSymbol[] {
+  const text = symbol.trim();
+  const place = placeIn(engine, folders, text);
+  if (place) return [place];
+  const [, key] = KEY.exec(text) ?? [];
+  if (key === undefined) return [{ symbol: text }];
+  // A name may look like a key; only keys have the mark.
+  return text.startsWith('#') ? [{ key }] : [{ symbol: text }, { key }];
+}

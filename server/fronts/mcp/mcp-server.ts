@@ -1,0 +1,90 @@
+/** An MCP server for one connection (standard streams) or one request (HTTP): tools, resource and prompts over the open workspaces. */
+import { isInputRequiredResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
+import { describeProgress, type Progress } from '../../core/model/progress.js';
+import type { Log } from '../../util/log.js';
+import { version } from '../cli/version.js';
+import { waitForIndex } from './answer-state.js';
+import { nullsAreAbsent } from './nulls-are-absent.js';
+import { registerPrompts } from './prompts.js';
+import { Session } from './session.js';
+import { registerSymbolResource } from './symbol-resource.js';
+import type { Tool } from './tool.js';
+import { findRelated } from './tools/find-related.js';
+import { findSymbols } from './tools/find-symbols.js';
+import { readSymbol } from './tools/read-symbol.js';
+import { searchCode } from './tools/search-code.js';
+import { workspaceStatus } from './tools/workspace-status.js';
+import type { Workspaces } from './workspaces.js';
+
+const instructions =
+  'Code search for the workspace. Ask search_code first whenever you do not know the exact name or place: it answers questions in plain ' +
+  'words with whole functions and line numbers. read_symbol reads a symbol by name or path:line; find_related lists callers, callees, ' +
+  'implementers and tests with the line that shows each; find_symbols lists definitions. Answers include unsaved and just-written ' +
+  'changes, and their last line tells the state of the index.';
+
+/** Lists of tools and prompts change only with the program. */
+const LIST_TTL_MS = 3_600_000;
+
+export interface McpServerOptions {
+  readonly workspaces: Workspaces;
+  readonly chosen: string | null;
+  readonly currentFolder: string;
+  readonly log: Log;
+}
+
+export function createMcpServer({ workspaces, ...rest }: McpServerOptions, era: 'legacy' | 'modern'): McpServer {
+  const cached = { ttlMs: LIST_TTL_MS, cacheScope: 'public' as const };
+  const server = new McpServer(
+    { name: 'context-language-server', title: 'Context: code search', version },
+    {
+      instructions,
+      cacheHints: {
+        'tools/list': cached,
+        'prompts/list': cached,
+        'resources/list': cached,
+        'resources/templates/list': cached,
+        'server/discover': cached,
+      },
+    },
+  );
+  const session = new Session({ server, era, ...rest });
+  // Each with the types of its own schemas.
+  register(searchCode);
+  register(readSymbol);
+  register(findRelated);
+  register(findSymbols);
+  register(workspaceStatus);
+  registerSymbolResource(server, workspaces);
+  registerPrompts(server);
+  return server;
+
+  // biome-ignore lint/suspicious/noExplicitAny: the tool's own types meet in `Tool`.
+  function register(tool: Tool<any, any>): void {
+    const { name, title, description, input, output } = tool;
+    const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    server.registerTool(
+      name,
+      { title, description, inputSchema: nullsAreAbsent(input), outputSchema: output, annotations },
+      async (args, context) => {
+        const given = args as { readonly workspace?: string };
+        const folders = await session.folders(given.workspace, context);
+        if (isInputRequiredResult(folders)) return folders;
+        const { signal } = context.mcpReq;
+        const { output, text } = await workspaces.use(folders as readonly string[], async (engine) => {
+          await waitForIndex(engine, signal, (progress) => tellProgress(context, progress));
+          return tool.run({ engine, folders: folders as readonly string[], signal }, args);
+        });
+        return { content: [{ type: 'text', text }], structuredContent: output };
+      },
+    );
+  }
+}
+
+/** Only to a client that asked for it. */
+function tellProgress({ mcpReq }: ServerContext, progress: Progress): void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined || progress.phase === 'ready') return;
+  const { done, total } = progress;
+  const params = { progressToken, progress: done, ...(total !== null && { total }), message: describeProgress(progress) };
+  mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+}

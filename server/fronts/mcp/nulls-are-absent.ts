@@ -1,0 +1,12 @@
+/** A schema that takes `null` for absent, as many models write it, without saying so in each field of its JSON schema. */
+import type { z } from 'zod';
+
+export function nullsAreAbsent<S extends z.ZodObject>(schema: S) {
+  const { validate, ...standard } = schema['~standard'];
+  return { '~standard': { ...standard, validate: (value: unknown) => validate(withoutNulls(value)) } } as Pick<S, '~standard'>;
+}
+
+const withoutNulls = (value: unknown): unknown =>
+  value && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+    : value;

@@ -1,0 +1,129 @@
+/** `context-language-server mcp`: reads the command line, serves until the client is gone, closes what was opened. */
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { McpRequestContext } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Engine, EngineOptions } from '../../core/engine-face.js';
+import { messageOf, onBug } from '../../util/bug.js';
+import type { Log, LogLevel } from '../../util/log.js';
+import { expectedOneOf, suggestion } from '../../util/nearest.js';
+import { UsageError } from '../cli/flags.js';
+import { readSettingsFile } from '../cli/settings-file.js';
+import { serveHttp } from './http.js';
+import { createMcpServer } from './mcp-server.js';
+import { existing, Workspaces } from './workspaces.js';
+
+const ranks: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
+/** In place of a random token. */
+const TOKEN_VARIABLE = 'CONTEXT_LANGUAGE_SERVER_TOKEN';
+const MIN_TOKEN_CHARS = 16;
+/** Closing takes some 100 ms; what takes longer must not keep a process without a client. */
+const CLOSE_WITHIN_MS = 5_000;
+
+const options = {
+  workspace: { type: 'string', short: 'w' },
+  http: { type: 'string' },
+  settings: { type: 'string' },
+  'cache-dir': { type: 'string' },
+  trusted: { type: 'boolean' },
+  log: { type: 'string' },
+} as const;
+
+export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
+
+/** @returns the exit code */
+export async function runMcp(argv: readonly string[], openEngine: OpenEngineWithLog): Promise<number> {
+  try {
+    return await serve(readCommandLine(argv), openEngine);
+  } catch (error) {
+    process.stderr.write(`context-language-server mcp: ${messageOf(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+function readCommandLine(argv: readonly string[]) {
+  // `--http` may stand without a port.
+  const words = argv.flatMap((word, i) => (word === '--http' ? (/^\d+$/.test(argv[i + 1] ?? '') ? ['--http'] : ['--http=0']) : [word]));
+  const flags = parsed(words);
+  const port = flags.http === undefined ? null : Number(flags.http);
+  if (port !== null && !(Number.isInteger(port) && port >= 0 && port < 65536))
+    throw new UsageError(`--http: expected a port from 0 to 65535, got ${JSON.stringify(flags.http)}`);
+  const level = flags.log ?? 'warn';
+  if (!Object.hasOwn(ranks, level)) throw new UsageError(`--log: ${expectedOneOf(Object.keys(ranks), level)}`);
+  const token = process.env[TOKEN_VARIABLE] ?? randomBytes(24).toString('base64url');
+  if (token.length < MIN_TOKEN_CHARS || /\s/.test(token))
+    throw new UsageError(`${TOKEN_VARIABLE}: expected at least ${MIN_TOKEN_CHARS} characters without white space`);
+  const file = flags.settings === undefined ? null : readSettingsFile(flags.settings);
+  return {
+    port,
+    token,
+    level: level as LogLevel,
+    chosen: flags.workspace === undefined ? null : existing(flags.workspace),
+    cacheDir: flags['cache-dir'] ?? file?.cacheDir,
+    settings: { ...file?.settings, ...(flags.trusted && { trusted: true }) },
+  };
+}
+
+function parsed(words: string[]) {
+  try {
+    return parseArgs({ args: words, options, allowPositionals: false }).values;
+  } catch (error) {
+    const [, option] = /^Unknown option '(-[^'= ]*)/.exec(messageOf(error)) ?? [];
+    if (option === undefined) throw new UsageError(messageOf(error));
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new UsageError(`unknown option ${option}${suggestion(option, known)}; options are ${known.join(', ')}`);
+  }
+}
+
+async function serve(
+  { port, token, level, chosen, cacheDir, settings }: ReturnType<typeof readCommandLine>,
+  openEngine: OpenEngineWithLog,
+): Promise<number> {
+  const log: Log = (own, message) => {
+    if (ranks[own] <= ranks[level]) process.stderr.write(`${own}: ${message}\n`);
+  };
+  // A client that dies takes the reader of our log along.
+  process.stderr.on('error', () => {});
+  onBug((message) => log('error', message));
+  process.on('uncaughtException', (error) => log('error', `unexpected: ${error.stack ?? error.message}`));
+  process.on('unhandledRejection', (reason) => log('error', `unexpected: ${messageOf(reason)}`));
+  const workspaces = new Workspaces((roots) => openEngine({ roots, ...(cacheDir !== undefined && { cacheDir }), settings }, log));
+  const served = { workspaces, chosen, currentFolder: process.cwd(), log };
+  const factory = ({ era }: McpRequestContext) => createMcpServer(served, era);
+  if (port === null) {
+    const ended = clientGone();
+    const handle = serveStdio(factory, { onerror: (error) => log('warn', error.message) });
+    await ended;
+    endSoon();
+    await handle.close();
+  } else {
+    const ended = signalled();
+    const http = await serveHttp(factory, port, token, log);
+    process.stdout.write(`${JSON.stringify({ url: http.url, token })}\n`);
+    await ended;
+    endSoon();
+    await http.close();
+  }
+  await workspaces.close();
+  // Nothing else may keep it alive: a process without a client is an orphan.
+  process.exit(0);
+}
+
+const signalled = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve);
+  });
+
+/** A client ends the server by closing its input; one that dies closes both streams. */
+const clientGone = (): Promise<unknown> =>
+  Promise.race([
+    signalled(),
+    new Promise((resolve) => {
+      process.stdin.once('end', resolve).once('close', resolve);
+      process.stdout.once('error', resolve).once('close', resolve);
+    }),
+  ]);
+
+function endSoon(): void {
+  setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref();
+}

@@ -1,0 +1,41 @@
+/** `find_symbols`: symbols by name, or by what they do. */
+import type { SymbolKind } from '../../../core/model/symbol.js';
+import { type FindSymbolsOutput, findSymbolsInputSchema, findSymbolsOutputSchema } from '../../../protocol/mcp-find-symbols.js';
+import { answerState, stateText } from '../answer-state.js';
+import { findLiterally } from '../fall-back.js';
+import { listText, matchText, symbolOf, symbolText } from '../shapes.js';
+import type { Tool } from '../tool.js';
+
+const DEFAULT_LIMIT = 20;
+
+export const findSymbols: Tool<typeof findSymbolsInputSchema, typeof findSymbolsOutputSchema> = {
+  name: 'find_symbols',
+  title: 'Find symbols',
+  description:
+    'List symbols (functions, classes, constants …) with place and signature, by name, by the beginning of a name, by a misspelt name, or by ' +
+    'what they do. Use it for an overview or to find where something is defined: it lists definitions only, where grep lists every mention.',
+  input: findSymbolsInputSchema,
+  output: findSymbolsOutputSchema,
+  async run({ engine, signal }, { query, mode, limit = DEFAULT_LIMIT, paths, languages, kinds }) {
+    const filters = {
+      ...(paths?.length && { paths }),
+      ...(languages?.length && { languages }),
+      ...(kinds?.length && { kinds: kinds as SymbolKind[] }),
+    };
+    const answer = await engine.symbols({ query, limit, filters, ...(mode && { mode }) }, signal);
+    const found = answer.hits.length > 0 || !query.trim();
+    const { textMatches } = found ? { textMatches: [] } : await findLiterally(engine, query, filters, signal, 'words');
+    const output: FindSymbolsOutput = {
+      ...answerState(engine, answer),
+      symbols: answer.hits.map(symbolOf),
+      textMatches,
+    };
+    const text = [
+      ...(output.symbols.length ? [] : ['no symbol matches']),
+      ...output.symbols.map(symbolText),
+      ...listText('lines that contain the text:', textMatches.map(matchText)),
+      stateText(output),
+    ].join('\n');
+    return { output, text };
+  },
+};

@@ -1,0 +1,73 @@
+/** The MCP tool `find_related`. */
+import { z } from 'zod';
+import {
+  type McpAnswerState,
+  type McpPlace,
+  type McpTextMatch,
+  mcpAnswerStateSchema,
+  mcpPlaceSchema,
+  mcpTextMatchSchema,
+  mcpWorkspaceField,
+} from './mcp-common.js';
+import { relatedKinds } from './related.js';
+
+export interface FindRelatedInput {
+  /** A name, a qualified name, a key, or `path:line` or `path:line:column`. */
+  symbol: string;
+  workspace?: string;
+  /** Default: all but `sibling`. */
+  relations?: string[];
+  /** Steps, 1 to 5. Default 1. */
+  depth?: number;
+  /** Most related symbols, 1 to 300. Default 50. */
+  limit?: number;
+}
+
+export interface FindRelatedOutput extends McpAnswerState {
+  /** What was asked about: one symbol, or all with the name. */
+  of: McpPlace[];
+  related: McpRelated[];
+  /** Where there is no such symbol: similar names. */
+  similar: McpPlace[];
+  /** Where nothing is related or there is no such symbol: lines that contain the name. */
+  textMatches: McpTextMatch[];
+}
+
+export interface McpRelated extends McpPlace {
+  /** As the symbol stands to `of`: `called_by` is a caller. */
+  relation: string;
+  /** Name of the symbol, one step nearer, that it is related to. */
+  of: string;
+  depth: number;
+  /** The line of code that shows it; absent for siblings. */
+  proof?: { path: string; line: number; text: string };
+  /** A language server, or `syntax` where names alone say so. */
+  source: string;
+}
+
+export const findRelatedInputSchema = z.object({
+  symbol: z.string().min(1).max(2000).describe('A name (send), a qualified name (Client.send), a key, or a place (src/client.py:120).'),
+  workspace: mcpWorkspaceField,
+  relations: z
+    .array(z.enum(relatedKinds))
+    .max(20)
+    .optional()
+    .describe('Only these, e.g. ["called_by", "tested_by"]. Default: all but sibling.'),
+  depth: z.number().int().min(1).max(5).optional().describe('Steps, e.g. 2 for callers of callers. Default 1.'),
+  limit: z.number().int().min(1).max(300).optional().describe('Most related symbols. Default 50.'),
+}) satisfies z.ZodType<FindRelatedInput>;
+
+const relatedSchema = mcpPlaceSchema.extend({
+  relation: z.string(),
+  of: z.string(),
+  depth: z.number(),
+  proof: z.object({ path: z.string(), line: z.number(), text: z.string() }).optional(),
+  source: z.string(),
+}) satisfies z.ZodType<McpRelated>;
+
+export const findRelatedOutputSchema = mcpAnswerStateSchema.extend({
+  of: z.array(mcpPlaceSchema),
+  related: z.array(relatedSchema),
+  similar: z.array(mcpPlaceSchema),
+  textMatches: z.array(mcpTextMatchSchema),
+}) satisfies z.ZodType<FindRelatedOutput>;

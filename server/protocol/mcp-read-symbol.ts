@@ -1,0 +1,52 @@
+/** The MCP tool `read_symbol`. */
+import { z } from 'zod';
+import {
+  type McpAnswerState,
+  type McpCode,
+  type McpPlace,
+  type McpSymbol,
+  type McpTextMatch,
+  mcpAnswerStateSchema,
+  mcpBudgetField,
+  mcpCodeSchema,
+  mcpPlaceSchema,
+  mcpSymbolSchema,
+  mcpTextMatchSchema,
+  mcpWorkspaceField,
+} from './mcp-common.js';
+
+export interface ReadSymbolInput {
+  /** A name, a qualified name, a key, `path:line`, or a path. */
+  symbol: string;
+  workspace?: string;
+  /** Tokens of code at most. Default 8,000. */
+  budgetTokens?: number;
+}
+
+export interface ReadSymbolOutput extends McpAnswerState {
+  /** Whole where the budget has room; of several with one name the later ones may be places only. */
+  results: McpCode[];
+  /** For a path: the symbols of the file or folder, in the order of path and line. */
+  outline: McpSymbol[];
+  /** Where there is no such symbol: similar names. */
+  similar: McpPlace[];
+  /** Where there is no such symbol: lines that contain it. */
+  textMatches: McpTextMatch[];
+}
+
+export const readSymbolInputSchema = z.object({
+  symbol: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe('A name (send), a qualified name (Client.send), a key, a place (src/client.py:120), or a path for its outline.'),
+  workspace: mcpWorkspaceField,
+  budgetTokens: mcpBudgetField.describe('Tokens of code at most. Default 8000.'),
+}) satisfies z.ZodType<ReadSymbolInput>;
+
+export const readSymbolOutputSchema = mcpAnswerStateSchema.extend({
+  results: z.array(mcpCodeSchema),
+  outline: z.array(mcpSymbolSchema),
+  similar: z.array(mcpPlaceSchema),
+  textMatches: z.array(mcpTextMatchSchema),
+}) satisfies z.ZodType<ReadSymbolOutput>;

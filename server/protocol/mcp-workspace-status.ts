@@ -1,0 +1,31 @@
+/** The MCP tool `workspace_status`. */
+import { z } from 'zod';
+import { type McpAnswerState, mcpAnswerStateSchema, mcpWorkspaceField } from './mcp-common.js';
+
+export interface WorkspaceStatusInput {
+  workspace?: string;
+}
+
+export interface WorkspaceStatusOutput extends McpAnswerState {
+  /** `indexing`, `ready` … */
+  state: string;
+  files: number;
+  symbols: number;
+  /** Files of each language. */
+  languages: Record<string, number>;
+  /** How exact callers and callees are, by language: from a language server, or by name. */
+  structure: string[];
+  /** Files that are not indexed, at most 20, each with the reason. */
+  skipped: string[];
+}
+
+export const workspaceStatusInputSchema = z.object({ workspace: mcpWorkspaceField }) satisfies z.ZodType<WorkspaceStatusInput>;
+
+export const workspaceStatusOutputSchema = mcpAnswerStateSchema.extend({
+  state: z.string(),
+  files: z.number(),
+  symbols: z.number(),
+  languages: z.record(z.string(), z.number()),
+  structure: z.array(z.string()),
+  skipped: z.array(z.string()),
+}) satisfies z.ZodType<WorkspaceStatusOutput>;

@@ -1,0 +1,96 @@
+/** The MCP server over HTTP: for this machine and whoever has the token alone, in both revisions. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { temporaryWorkspace } from '../support/fixture.js';
+import { type Era, revisions, toolsOf, versionOptions } from '../support/mcp-client.js';
+import { serverMain } from '../support/server-process.js';
+
+interface Served {
+  readonly url: URL;
+  readonly token: string;
+  readonly folder: string;
+}
+
+async function withHttp(run: (served: Served) => Promise<void>, env: Record<string, string> = {}): Promise<void> {
+  const workspace = temporaryWorkspace('-- bread.py --\ndef bake_bread(oven):\n    return oven\n');
+  const args = [serverMain, 'mcp', '--http', '-w', workspace.folder, '--cache-dir', workspace.cacheDir];
+  const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  try {
+    const line = await new Promise<string>((resolve, reject) => {
+      child.stdout?.once('data', (data: Buffer) => resolve(data.toString()));
+      child.once('close', () => reject(new Error('the server ended')));
+    });
+    const { url, token } = JSON.parse(line);
+    await run({ url: new URL(url), token, folder: workspace.folder });
+    child.kill('SIGTERM');
+    assert.equal(await ended, 0);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+    workspace.remove();
+  }
+}
+
+/** Status of a raw request. */
+const statusOf = ({ url, token }: Served, headers: Record<string, string>, path = '/mcp'): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const authorization = `Bearer ${token}`;
+    const sent = request(
+      { host: url.hostname, port: url.port, path, method: 'POST', headers: { authorization, ...headers } },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      },
+    );
+    sent.on('error', reject).end('{}');
+  });
+
+const eras: readonly Era[] = ['modern', 'legacy'];
+
+for (const era of eras)
+  test(`a client with the token is answered, revision ${revisions[era]}`, () =>
+    withHttp(async ({ url, token, folder }) => {
+      const client = new Client({ name: 'test', version: '1' }, versionOptions(era));
+      await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { Authorization: `Bearer ${token}` } } }));
+      assert.equal(client.getNegotiatedProtocolVersion(), revisions[era]);
+      const { call } = toolsOf(client);
+      const { results, workspace } = await call('search_code', { query: 'bake bread' });
+      assert.deepEqual([results[0].name, workspace], ['bake_bread', [folder]]);
+      await client.close();
+    }));
+
+test('a wrong or missing token, a foreign Host or Origin and another path are refused', () =>
+  withHttp(async (served) => {
+    assert.equal(await statusOf(served, { authorization: 'Bearer wrong' }), 401);
+    assert.equal(await statusOf(served, { authorization: '' }), 401);
+    assert.equal(await statusOf(served, { host: 'evil.example' }), 403);
+    assert.equal(await statusOf(served, { origin: 'https://evil.example' }), 403);
+    assert.equal(await statusOf(served, { origin: 'null' }), 403);
+    assert.equal(await statusOf(served, {}, '/other'), 404);
+    const client = new Client({ name: 'test', version: '1' }, versionOptions('legacy'));
+    await assert.rejects(client.connect(new StreamableHTTPClientTransport(served.url)));
+  }));
+
+test('it listens on the loopback address alone, with the token of the environment', async (t) => {
+  const outer = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4');
+  await withHttp(
+    async ({ url, token }) => {
+      assert.deepEqual([url.hostname, token], ['127.0.0.1', 'a-token-of-the-user']);
+      if (!outer) return t.diagnostic('this machine has no other address to try');
+      const refused = await new Promise((resolve) => {
+        const socket = connect(Number(url.port), outer.address);
+        socket.once('error', () => resolve(true)).once('connect', () => resolve(false));
+      });
+      assert.equal(refused, true);
+    },
+    { CONTEXT_LANGUAGE_SERVER_TOKEN: 'a-token-of-the-user' },
+  );
+});
