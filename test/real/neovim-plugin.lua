@@ -39,7 +39,8 @@ local function run()
   wait('symbols', function() return done end)
   out.quickfix = vim.fn.getqflist()[1].text
 
-  vim.fn.cursor(5, 15)
+  -- Behind an umlaut: positions count in the negotiated encoding.
+  vim.fn.cursor(5, 1)
   vim.fn.search('frobnicateQuux')
   done = false
   context.related(function(items)

@@ -14,11 +14,11 @@ const missing = version.error ? 'Neovim (nvim) is not installed: apt-get install
 type Workspace = ReturnType<typeof temporaryWorkspace>;
 
 /** Runs a Lua script in headless Neovim; gives what it wrote down and Neovim's exit code. */
-// biome-ignore lint/suspicious/noExplicitAny: what a script wrote down has the form that its test asserts
 function inNeovim(
   workspace: Workspace,
   script: string,
   more: Record<string, string> = {},
+  // biome-ignore lint/suspicious/noExplicitAny: what a script wrote down has the form that its test asserts
 ): { said: Record<string, any>; status: number | null; stderr: string } {
   const lua = (name: string): string => join(packageRoot, 'test', 'real', name);
   const beside = (name: string): string => join(workspace.folder, '..', name);

@@ -64,7 +64,8 @@ function M.attach(buffer)
   if client then vim.lsp.buf_attach_client(buffer, client.id) end
 end
 
---- Sends a request for the workspace of the current buffer; `done` is called with the result.
+--- Sends a request for the workspace of the current buffer. `params` is a table, or a function from the client to one; `done` is
+--- called with the result and the client.
 function M.request(method, params, done)
   local name = vim.api.nvim_buf_get_name(0)
   local client = start(vim.bo.buftype == '' and name ~= '' and name or vim.fn.getcwd() .. '/')
@@ -72,36 +73,36 @@ function M.request(method, params, done)
   vim.wait(10000, function() return client.initialized end, 20)
   local function reply(problem, result)
     if problem then return vim.notify(problem.message, vim.log.levels.ERROR) end
-    done(result)
+    done(result, client)
   end
+  if type(params) == 'function' then params = params(client) end
   if vim.fn.has('nvim-0.11') == 1 then return client:request(method, params, reply, 0) end
   client.request(method, params, reply, 0)
 end
 
-local function place()
+--- Document and cursor as LSP has them; nil where the buffer is no file.
+local function place(client)
   if vim.api.nvim_buf_get_name(0) == '' or vim.bo.buftype ~= '' then return nil end
-  local row, column = unpack(vim.api.nvim_win_get_cursor(0))
-  local character = vim.str_utfindex(vim.api.nvim_get_current_line(), column)
-  if vim.fn.has('nvim-0.11') == 1 then
-    character = vim.str_utfindex(vim.api.nvim_get_current_line(), 'utf-16', column)
-  else
-    character = select(2, vim.str_utfindex(vim.api.nvim_get_current_line(), column))
-  end
-  return { uri = vim.uri_from_bufnr(0), position = { line = row - 1, character = character } }
+  return vim.lsp.util.make_position_params(0, client.offset_encoding)
 end
 
 --- Asks a question; `done` is called with the buffer that shows the answer, and the result.
 function M.ask(query, done)
-  M.request('context/retrieve', { query = query, format = 'markdown', anchor = place() }, function(result)
+  local function params(client)
+    local here = place(client)
+    return { query = query, format = 'markdown', anchor = here and { uri = here.textDocument.uri, position = here.position } }
+  end
+  M.request('context/retrieve', params, function(result)
     local buffer = require('context_language_server.answer')(query, result)
     if done then done(buffer, result) end
   end)
 end
 
-local function item(location, text)
-  local start = location.range.start
-  return { filename = vim.uri_to_fname(location.uri), lnum = start.line + 1, col = start.character + 1, text = text }
+local function item(location, text, client)
+  return vim.tbl_extend('force', vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1], { text = text })
 end
+
+local function name_of(symbol) return { uri = symbol.location.uri, range = symbol.selectionRange } end
 
 local function list(title, items, pick, done)
   vim.fn.setqflist({}, ' ', { title = title, items = items })
@@ -112,9 +113,9 @@ end
 
 --- Symbols by name or by meaning, into the quickfix list; with `pick` into a picker.
 function M.symbols(query, done, pick)
-  M.request('workspace/semanticSymbol', { query = query }, function(result)
+  M.request('workspace/semanticSymbol', { query = query }, function(result, client)
     local items = vim.tbl_map(function(symbol)
-      return item({ uri = symbol.location.uri, range = symbol.selectionRange }, symbol.qualifiedName .. '  ' .. symbol.signature)
+      return item(name_of(symbol), symbol.qualifiedName .. '  ' .. symbol.signature, client)
     end, result.symbols)
     list(query, items, pick, done)
   end)
@@ -122,14 +123,11 @@ end
 
 --- What calls, uses, extends and tests the symbol under the cursor, and what it calls, each with the line that shows it.
 function M.related(done, pick)
-  local here = place()
-  if not here then return vim.notify('this buffer is no file') end
-  local params = { textDocument = { uri = here.uri }, position = here.position }
-  M.request('context/related', params, function(result)
+  M.request('context/related', place, function(result, client)
     local items = vim.tbl_map(function(one)
       local proof = type(one.proof) == 'table' and one.proof or nil
       local text = one.relation:gsub('_', ' ') .. ': ' .. one.symbol.qualifiedName .. (proof and '  ' .. proof.text or '')
-      return item(proof or { uri = one.symbol.location.uri, range = one.symbol.selectionRange }, text)
+      return item(proof or name_of(one.symbol), text, client)
     end, result.items)
     list(result.of[1] and result.of[1].qualifiedName or 'related', items, pick, done)
   end)
