@@ -4,15 +4,18 @@ import { noteInVain, triedInVain } from '../native/note.mjs';
 import { onPath, say } from '../native/run.mjs';
 import { aptInstall, installHint, mayInstall } from '../native/toolchain.mjs';
 
-// Any of the commands will do.
+// Any of the commands will do. A release of Debian may lack some of the packages.
 const tools = [
-  { commands: ['nvim'], package: 'neovim' },
-  { commands: ['clangd', 'clangd-22', 'clangd-19'], package: 'clangd-19' },
-  { commands: ['gopls'], package: 'gopls' },
-  { commands: ['go'], package: 'golang-go' },
+  { commands: ['nvim'], packages: ['neovim'] },
+  { commands: ['emacs'], packages: ['emacs-nox', 'elpa-eglot', 'elpa-lsp-mode'] },
+  { commands: ['hx'], packages: ['hx'] },
+  { commands: ['tmux'], packages: ['tmux'] },
+  { commands: ['clangd', 'clangd-22', 'clangd-19'], packages: ['clangd-19'] },
+  { commands: ['gopls'], packages: ['gopls'] },
+  { commands: ['go'], packages: ['golang-go'] },
 ];
 
-const missing = () => tools.filter(({ commands }) => !commands.some((command) => onPath(command))).map((tool) => tool.package);
+const missing = () => tools.filter(({ commands }) => !commands.some((command) => onPath(command))).flatMap((tool) => tool.packages);
 
 export async function ensureTestTools() {
   const packages = missing();

@@ -42,7 +42,7 @@ local function try(file, filetype, mistake, word)
   end
 
   go_to('total', 2)
-  local here = vim.lsp.util.make_position_params(0, 'utf-16')
+  local here = vim.lsp.util.make_position_params(0, vim.lsp.get_client_by_id(client_id).offset_encoding)
   said.hover = vim.lsp.util.convert_input_to_markdown_lines(request('textDocument/hover', here).contents)
   said.references = #request('textDocument/references', vim.tbl_extend('force', here, { context = { includeDeclaration = true } }))
 
@@ -59,12 +59,11 @@ local function try(file, filetype, mistake, word)
   vim.api.nvim_buf_set_lines(buffer, -2, -1, false, {})
   wait('no diagnostics', function() return table.concat(messages(buffer), ' '):find(word, 1, true) == nil end)
 
-  -- omnifunc, as <C-x><C-o> calls it.
   go_to('total', 2)
   vim.fn.cursor(vim.fn.line('.'), vim.fn.col('.') + 3)
-  local params = vim.lsp.util.make_position_params(0, 'utf-16')
-  local items = vim.lsp.util.text_document_completion_list_to_complete_items(request('textDocument/completion', params), 'tot')
-  said.completion = vim.tbl_map(function(one) return one.word end, items)
+  local params = vim.lsp.util.make_position_params(0, vim.lsp.get_client_by_id(client_id).offset_encoding)
+  local answer = request('textDocument/completion', params)
+  said.completion = vim.tbl_map(function(one) return one.insertText or one.label end, answer.items or answer)
 
   go_to('total', 2)
   vim.lsp.buf.rename('sum_up')
@@ -77,7 +76,7 @@ local function run()
   vim.o.hidden = true
   out.typescript = try('cart.ts', 'typescript', 'export const wrong: number = unknownName;', 'unknownName')
   out.python = try('cart.py', 'python', 'wrong = unknown_name', 'unknown_name')
-  out.clients = #vim.lsp.get_active_clients()
+  out.clients = #(vim.lsp.get_clients or vim.lsp.get_active_clients)()
 end
 
 dofile(env.CONTEXT_TEST_RUN)(out, run)

@@ -5,6 +5,6 @@ return function(out, run)
   local file = assert(io.open(vim.env.CONTEXT_TEST_OUT, 'w'))
   file:write(vim.json.encode(out))
   file:close()
-  vim.lsp.stop_client(vim.lsp.get_active_clients())
+  vim.lsp.stop_client((vim.lsp.get_clients or vim.lsp.get_active_clients)())
   vim.cmd(ok and 'qall!' or 'cquit!')
 end

@@ -14,8 +14,12 @@ const missing = version.error ? 'Neovim (nvim) is not installed: apt-get install
 type Workspace = ReturnType<typeof temporaryWorkspace>;
 
 /** Runs a Lua script in headless Neovim; gives what it wrote down and Neovim's exit code. */
-// biome-ignore lint/suspicious/noExplicitAny: what a script wrote down has the form that its test asserts
-function inNeovim(workspace: Workspace, script: string): { said: Record<string, any>; status: number | null; stderr: string } {
+function inNeovim(
+  workspace: Workspace,
+  script: string,
+  more: Record<string, string> = {},
+  // biome-ignore lint/suspicious/noExplicitAny: what a script wrote down has the form that its test asserts
+): { said: Record<string, any>; status: number | null; stderr: string } {
   const lua = (name: string): string => join(packageRoot, 'test', 'real', name);
   const beside = (name: string): string => join(workspace.folder, '..', name);
   const out = beside('out.json');
@@ -33,6 +37,7 @@ function inNeovim(workspace: Workspace, script: string): { said: Record<string, 
       CONTEXT_TEST_CACHE: workspace.cacheDir,
       CONTEXT_TEST_OUT: out,
       CONTEXT_TEST_RUN: lua('neovim-run.lua'),
+      ...more,
     },
   });
   assert.ok(existsSync(out), `nvim wrote nothing: ${nvim.stdout}${nvim.stderr}`);
@@ -67,21 +72,40 @@ test('Neovim sees its unsaved change in context/retrieve and workspace/symbol', 
   }
 });
 
-test('the Neovim plugin attaches, asks and lists symbols', { skip: missing, timeout: 180_000 }, () => {
-  const workspace = temporaryWorkspace(source);
-  try {
-    const { said, status, stderr } = inNeovim(workspace, 'neovim-plugin.lua');
-    assert.equal(said.error, undefined, `${said.error}\n${stderr}`);
-    assert.equal(status, 0);
-    assert.equal(said.first, 'frobnicateQuux');
-    assert.match(said.markdown, /^## src\/main\.ts:1-3 .*not saved[\s\S]*return 42;/m);
-    assert.equal(said.filetype, 'markdown');
-    assert.match(said.quickfix, /frobnicateQuux/);
-    assert.equal(said.commands, 4);
-  } finally {
-    workspace.remove();
-  }
-});
+const [, minor = '0'] = /^NVIM v\d+\.(\d+)/.exec(version.stdout ?? '') ?? [];
+const noEnable =
+  missing || (Number(minor) >= 11 ? false : `vim.lsp.enable comes with Neovim 0.11, this is ${version.stdout?.split('\n')[0]}`);
+
+for (const [way, more, skip] of [
+  ['its own autocommand', {}, missing],
+  ['vim.lsp.enable', { CONTEXT_TEST_ENABLE: '1' }, noEnable],
+] as const) {
+  test(`the Neovim plugin, started by ${way}, asks, follows, lists and picks`, { skip, timeout: 180_000 }, () => {
+    const workspace = temporaryWorkspace(source);
+    try {
+      const { said, status, stderr } = inNeovim(workspace, 'neovim-plugin.lua', more);
+      assert.equal(said.error, undefined, `${said.error}\n${stderr}`);
+      assert.equal(status, 0);
+      assert.equal(said.attached, true);
+      assert.equal(said.first, 'frobnicateQuux');
+      assert.match(said.markdown, /^## src\/main\.ts:1-3 .*not saved[\s\S]*return 42;/m);
+      assert.equal(said.filetype, 'markdown');
+      assert.equal(said.fold, 1);
+      assert.deepEqual(said.opened, ['main.ts', 2, true]);
+      assert.match(said.quickfix, /frobnicateQuux/);
+      assert.ok(
+        said.related.some((text: string) => /^(called|used) by: .*const ünit = frobnicateQuux\(\);$/.test(text)),
+        said.related.join('\n'),
+      );
+      assert.match(said.offered, /src\/main\.ts:1 {2}frobnicateQuux/);
+      assert.equal(said.picked, 1);
+      assert.match(said.health, /ready: 1 files, \d+ symbols/);
+      assert.equal(said.commands, 6);
+    } finally {
+      workspace.remove();
+    }
+  });
+}
 
 const shop = `
 -- src/main.ts --

@@ -1,122 +1,158 @@
--- Neovim client of context-language-server: one client a workspace, attached to every file buffer in it, and two
--- commands. Needs Neovim 0.7 or newer and nothing else.
---
---   require('context_language_server').setup({})
---
--- :ContextAsk where are redirects followed     the answer in a scratch buffer; <CR> on a heading opens the place
--- :ContextSymbols read proxy settings          symbols by name or by meaning in the quickfix list
+-- Neovim client of context-language-server: one client for each workspace, attached to every file buffer in it, and commands.
+-- Needs Neovim 0.7 or newer. `:help context-language-server` has the options.
 local M = {}
 
+local NAME = 'context_language_server'
 local defaults = {
   cmd = { 'context-language-server', '--stdio' },
   -- Sent as initializationOptions; protocol.md lists the settings. With { passThrough = true } this client is also the
   -- language server of every file (definition, hover, completion, rename, diagnostics …); a list of languages passes on those.
   settings = {},
-  -- Folder of the workspace a buffer belongs to.
+  -- False: another way starts the server, for example vim.lsp.enable.
+  attach = true,
+  -- Folder of the workspace that a file belongs to.
   root_dir = function(path)
     local git = vim.fn.finddir('.git', vim.fn.fnamemodify(path, ':p:h') .. ';')
     return git ~= '' and vim.fn.fnamemodify(git, ':p:h:h') or vim.fn.getcwd()
   end,
 }
 local options = defaults
-local clients = {}
+local statuses = {}
 
---- Starts the client of a folder, or gives the one that runs. Returns its id.
-function M.start(root)
-  local id = clients[root]
-  if id and vim.lsp.get_client_by_id(id) then return id end
-  id = vim.lsp.start_client({
-    name = 'context-language-server',
+M.root = function(path) return options.root_dir(path) end
+
+--- The configuration of the client, as vim.lsp.start and vim.lsp.config take it; `more` is added.
+function M.config(more)
+  return vim.tbl_extend('force', {
+    name = NAME,
     cmd = options.cmd,
-    root_dir = root,
-    init_options = options.settings,
-    on_exit = function() clients[root] = nil end,
-  })
-  clients[root] = id
-  return id
+    init_options = vim.tbl_extend('keep', options.settings, { statusNotifications = true }),
+    handlers = {
+      ['context/didChangeStatus'] = function(_, status, context)
+        statuses[context.client_id] = status
+        vim.cmd('redrawstatus')
+      end,
+    },
+  }, more or {})
+end
+
+local all_clients = vim.lsp.get_clients or vim.lsp.get_active_clients
+
+--- The client whose root a file is in; nil where none runs.
+function M.client(path)
+  local root = options.root_dir(path)
+  for _, client in ipairs(all_clients()) do
+    local known = client.config.root_dir
+    if client.name == NAME and known and (known == root or vim.startswith(path, known .. '/')) then return client end
+  end
+end
+
+local function start(path)
+  local client = M.client(path)
+  if client then return client end
+  local config = M.config({ root_dir = options.root_dir(path) })
+  -- Neovim 0.7 has no vim.lsp.start; where it is there it attaches the buffer too, which M.attach decides.
+  local id = vim.lsp.start and vim.lsp.start(config, { attach = false }) or vim.lsp.start_client(config)
+  return id and vim.lsp.get_client_by_id(id)
 end
 
 --- Attaches a file buffer, so that what is typed into it counts before it is saved.
 function M.attach(buffer)
   local name = vim.api.nvim_buf_get_name(buffer)
   if name == '' or vim.bo[buffer].buftype ~= '' then return end
-  local id = M.start(options.root_dir(name))
-  if id then vim.lsp.buf_attach_client(buffer, id) end
+  local client = start(name)
+  if client then vim.lsp.buf_attach_client(buffer, client.id) end
 end
 
-local function client_here()
+--- Sends a request for the workspace of the current buffer. `params` is a table, or a function from the client to one; `done` is
+--- called with the result and the client.
+function M.request(method, params, done)
   local name = vim.api.nvim_buf_get_name(0)
-  local id = M.start(options.root_dir(name ~= '' and name or vim.fn.getcwd()))
-  return id and vim.lsp.get_client_by_id(id)
-end
-
-local function request(method, params, done)
-  local client = client_here()
+  local client = start(vim.bo.buftype == '' and name ~= '' and name or vim.fn.getcwd() .. '/')
   if not client then return vim.notify('context-language-server did not start', vim.log.levels.ERROR) end
-  local function send()
-    client.request(method, params, function(problem, result)
-      if problem then return vim.notify(problem.message, vim.log.levels.ERROR) end
-      done(result, client)
-    end, 0)
-  end
-  if client.initialized then return send() end
   vim.wait(10000, function() return client.initialized end, 20)
-  send()
-end
-
-local function show(result)
-  vim.cmd('botright new')
-  local buffer = vim.api.nvim_get_current_buf()
-  vim.bo[buffer].buftype, vim.bo[buffer].bufhidden, vim.bo[buffer].swapfile = 'nofile', 'wipe', false
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(result.markdown, '\n'))
-  vim.bo[buffer].filetype = 'markdown'
-  vim.bo[buffer].modifiable = false
-  -- The n-th heading is the n-th result; related ones follow.
-  local shown = vim.list_extend(vim.list_extend({}, result.results), result.related)
-  vim.keymap.set('n', '<CR>', function()
-    local line, nth = vim.fn.line('.'), 0
-    for _, text in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, line, false)) do
-      if text:match('^## .+:%d+%-%d+') then nth = nth + 1 end
-    end
-    local hit = shown[nth]
-    if hit then
-      vim.cmd('wincmd p')
-      vim.lsp.util.jump_to_location({ uri = hit.uri, range = hit.selectionRange }, 'utf-16')
-    end
-  end, { buffer = buffer, desc = 'Open the place of this result' })
-  return buffer
-end
-
---- Asks a question; `done` is called with the buffer that shows the answer.
-function M.ask(query, done)
-  local cursor = vim.api.nvim_win_get_cursor(0)
-  local anchor
-  if vim.api.nvim_buf_get_name(0) ~= '' and vim.bo.buftype == '' then
-    anchor = { uri = vim.uri_from_bufnr(0), position = { line = cursor[1] - 1, character = 0 } }
+  local function reply(problem, result)
+    if problem then return vim.notify(problem.message, vim.log.levels.ERROR) end
+    done(result, client)
   end
-  request('context/retrieve', { query = query, format = 'markdown', anchor = anchor }, function(result)
-    local buffer = show(result)
+  if type(params) == 'function' then params = params(client) end
+  if vim.fn.has('nvim-0.11') == 1 then return client:request(method, params, reply, 0) end
+  client.request(method, params, reply, 0)
+end
+
+--- Document and cursor as LSP has them; nil where the buffer is no file.
+local function place(client)
+  if vim.api.nvim_buf_get_name(0) == '' or vim.bo.buftype ~= '' then return nil end
+  return vim.lsp.util.make_position_params(0, client.offset_encoding)
+end
+
+--- Asks a question; `done` is called with the buffer that shows the answer, and the result.
+function M.ask(query, done)
+  local function params(client)
+    local here = place(client)
+    return { query = query, format = 'markdown', anchor = here and { uri = here.textDocument.uri, position = here.position } }
+  end
+  M.request('context/retrieve', params, function(result)
+    local buffer = require('context_language_server.answer')(query, result)
     if done then done(buffer, result) end
   end)
 end
 
---- Symbols by name or by meaning, into the quickfix list.
-function M.symbols(query, done)
-  request('workspace/symbol', { query = query }, function(result, client)
-    vim.fn.setqflist({}, ' ', { title = query, items = vim.lsp.util.symbols_to_items(result or {}, 0) })
-    if done then done(result) else vim.cmd('copen') end
+local function item(location, text, client)
+  return vim.tbl_extend('force', vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1], { text = text })
+end
+
+local function name_of(symbol) return { uri = symbol.location.uri, range = symbol.selectionRange } end
+
+local function list(title, items, pick, done)
+  vim.fn.setqflist({}, ' ', { title = title, items = items })
+  if done then return done(items) end
+  if #items == 0 then return vim.notify('nothing found for ' .. title) end
+  if pick then require('context_language_server.pick')(title, items) else vim.cmd('copen') end
+end
+
+--- Symbols by name or by meaning, into the quickfix list; with `pick` into a picker.
+function M.symbols(query, done, pick)
+  M.request('workspace/semanticSymbol', { query = query }, function(result, client)
+    local items = vim.tbl_map(function(symbol)
+      return item(name_of(symbol), symbol.qualifiedName .. '  ' .. symbol.signature, client)
+    end, result.symbols)
+    list(query, items, pick, done)
   end)
+end
+
+--- What calls, uses, extends and tests the symbol under the cursor, and what it calls, each with the line that shows it.
+function M.related(done, pick)
+  M.request('context/related', place, function(result, client)
+    local items = vim.tbl_map(function(one)
+      local proof = type(one.proof) == 'table' and one.proof or nil
+      local text = one.relation:gsub('_', ' ') .. ': ' .. one.symbol.qualifiedName .. (proof and '  ' .. proof.text or '')
+      return item(proof or name_of(one.symbol), text, client)
+    end, result.items)
+    list(result.of[1] and result.of[1].qualifiedName or 'related', items, pick, done)
+  end)
+end
+
+--- For a status line: progress while files are indexed, else ''.
+function M.statusline()
+  local client = M.client(vim.api.nvim_buf_get_name(0))
+  local status = client and statuses[client.id]
+  if not status or status.state == 'ready' then return '' end
+  local total = type(status.total) == 'number' and '/' .. status.total or ''
+  return ('context: %s %d%s'):format(status.state, status.done, total)
 end
 
 function M.setup(given)
   options = vim.tbl_extend('force', defaults, given or {})
-  local group = vim.api.nvim_create_augroup('context_language_server', { clear = true })
+  local command = vim.api.nvim_create_user_command
+  command('ContextAsk', function(args) M.ask(args.args) end, { nargs = '+', desc = 'Answer a question about the workspace' })
+  command('ContextSymbols', function(args) M.symbols(args.args, nil, args.bang) end, { nargs = '+', bang = true })
+  command('ContextRelated', function(args) M.related(nil, args.bang) end, { nargs = 0, bang = true })
+  if not options.attach then return end
   vim.api.nvim_create_autocmd({ 'BufReadPost', 'BufNewFile' }, {
-    group = group,
+    group = vim.api.nvim_create_augroup(NAME, { clear = true }),
     callback = function(args) M.attach(args.buf) end,
   })
-  vim.api.nvim_create_user_command('ContextAsk', function(args) M.ask(args.args) end, { nargs = '+' })
-  vim.api.nvim_create_user_command('ContextSymbols', function(args) M.symbols(args.args) end, { nargs = '+' })
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(buffer) then M.attach(buffer) end
   end

@@ -26,6 +26,7 @@ export const options = {
   compare: { type: 'string' },
   force: { type: 'boolean' },
   everything: { type: 'boolean' },
+  write: { type: 'boolean' },
   trusted: { type: 'boolean' },
   'with-servers': { type: 'boolean' },
   depth: { type: 'string' },

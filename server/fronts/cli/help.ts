@@ -3,7 +3,7 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
 
   context-language-server --stdio                      serve an editor (also --socket=PORT, --pipe=NAME)
   context-language-server mcp [-w DIR] [--http [PORT]] serve an agent over MCP (standard streams, or HTTP on this machine)
-  context-language-server ask FOLDER "QUESTION"        index what changed and print the answer
+  context-language-server ask [FOLDER] "QUESTION"      index what changed and print the answer
   context-language-server retrieve "QUESTION"          the same for --workspace, or the current folder
   context-language-server retrieve --queries FILE --jsonl
                                                        a JSON array of {"query": …} in, one line a question out
@@ -21,6 +21,8 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server eval [FOLDER] --queries FILE [--html FILE] [--compare EARLIER.json]
                                                        how well your own questions are answered (docs/evaluation.md)
   context-language-server doctor [FOLDER]              what works here, what is missing and how to get it
+  context-language-server setup [--write]              the configuration of each editor and agent that is installed
+  context-language-server completion bash|zsh|fish     a script that completes commands and options
 
 Options
   -w, --workspace DIR    the workspace (default: the current folder)
@@ -39,6 +41,7 @@ Options
       --explain-html F   the same as a page
       --html FILE        eval: the report as a page
       --compare FILE     eval: side by side with what an earlier eval --json printed
+      --write            setup: write it, where nothing that a file holds has to change
       --force            index: look into every file again
       --depth N, --relation R
                          related: steps, and only such relations (calls, called_by, tested_by …)

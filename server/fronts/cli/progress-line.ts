@@ -1,25 +1,41 @@
-/** One line on a terminal that counts files while the index is brought up to date (O1); nothing where stderr is no terminal. */
+/**
+ * Counts files on standard error while the index is brought up to date: one line that is overwritten on a terminal, a line every few
+ * seconds elsewhere.
+ */
 import type { Engine } from '../../core/engine-face.js';
 import { describeProgress } from '../../core/model/progress.js';
 
-const QUIET_MS = 300;
-const EVERY_MS = 100;
+interface Style {
+  readonly quietMs: number;
+  readonly everyMs: number;
+  readonly line: (text: string) => string;
+  /** Takes the last line away. */
+  readonly end: string;
+}
 
-export function progressLine(engine: Engine, out: NodeJS.WriteStream): void {
-  if (!out.isTTY) return;
-  const started = performance.now();
-  let last = 0;
-  let shown = false;
+const terminal: Style = { quietMs: 300, everyMs: 100, line: (text) => `\r\x1b[K${text}`, end: '\r\x1b[K' };
+/** A log: work that ends within three seconds leaves nothing there. */
+const log: Style = { quietMs: 3000, everyMs: 3000, line: (text) => `${text}\n`, end: '' };
+
+/** `now`: milliseconds. */
+export function progressLine(
+  engine: Pick<Engine, 'onProgress'>,
+  out: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>,
+  now: () => number = () => performance.now(),
+): void {
+  const { quietMs, everyMs, line, end } = out.isTTY ? terminal : log;
+  const started = now();
+  let last = Number.NEGATIVE_INFINITY;
+  let isShown = false;
   engine.onProgress((progress) => {
-    const now = performance.now();
     if (progress.phase === 'ready') {
-      if (shown) out.write('\r\x1b[K');
-      shown = false;
+      if (isShown && end) out.write(end);
+      isShown = false;
       return;
     }
-    if (now - started < QUIET_MS || now - last < EVERY_MS) return;
-    last = now;
-    shown = true;
-    out.write(`\r\x1b[K${progress.phase === 'indexing' ? 'indexing ' : ''}${describeProgress(progress)}`);
+    if (now() - started < quietMs || now() - last < everyMs) return;
+    last = now();
+    isShown = true;
+    out.write(line(`${progress.phase === 'indexing' ? 'indexing ' : ''}${describeProgress(progress)}`));
   });
 }

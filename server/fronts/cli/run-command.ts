@@ -45,13 +45,27 @@ function numberFlag(
   return number;
 }
 
-/** `ask FOLDER "question"` names the folder first; the other commands take --workspace, or the current folder. */
+/** Of the commands that take words or nothing, and no workspace. */
+const plainCommands: Readonly<Record<string, (flags: Flags, words: readonly string[]) => Promise<number>>> = {
+  setup: async (flags) => (await import('./setup.js')).setup(flags),
+  completion: async (_, [shell]) => {
+    process.stdout.write((await import('./completion.js')).completionScript(shell, commandNames()));
+    return 0;
+  },
+};
+/** `mcp` is a front of its own, started before commands are looked up. */
+const commandNames = (): string[] => [...Object.keys(commands), ...Object.keys(plainCommands), 'mcp'];
+
+/** A question may begin with any word: only what looks like a path, or is a folder with a question behind it, names the workspace. */
+const namesFolder = ([first = '', second]: readonly string[]): boolean =>
+  second !== undefined && (/^[.~]|[\\/]/.test(first) || (existsSync(first) && statSync(first).isDirectory()));
+
+/** `ask FOLDER "question"` names the folder first; else it is --workspace, or the current folder. */
 function workspaceOf(command: string, flags: Flags, words: readonly string[]): { folder: string; rest: readonly string[] } {
   if (flags.workspace !== undefined) return { folder: flags.workspace, rest: words };
   const first = words[0];
-  const takesFolder = command === 'ask' || command === 'index' || command === 'status' || command === 'doctor' || command === 'eval';
-  if (takesFolder && first !== undefined) return { folder: first, rest: words.slice(1) };
-  if (command === 'ask') throw new UsageError('ask: expected a folder and a question: ask FOLDER "QUESTION"');
+  const takesFolder = command === 'index' || command === 'status' || command === 'doctor' || command === 'eval';
+  if (first !== undefined && (takesFolder || (command === 'ask' && namesFolder(words)))) return { folder: first, rest: words.slice(1) };
   return { folder: process.cwd(), rest: words };
 }
 
@@ -70,9 +84,11 @@ export async function runCommand(command: string, argv: readonly string[], openE
       process.stdout.write(helpText);
       return 0;
     }
+    const plain = plainCommands[command];
+    if (plain) return await plain(flags, positionals);
     if (!run) {
-      const known = Object.keys(commands);
-      const meant = suggestion(command, [...known, 'mcp', 'help', 'version', '--stdio', '--socket', '--pipe']);
+      const known = commandNames();
+      const meant = suggestion(command, [...known, 'help', 'version', '--stdio', '--socket', '--pipe']);
       throw new UsageError(`unknown command ${JSON.stringify(command)}${meant}; commands are ${known.join(', ')}`);
     }
     const { folder, rest } = workspaceOf(command, flags, positionals);

@@ -1,0 +1,226 @@
+;;; context-language-server.el --- Ask questions about a workspace  -*- lexical-binding: t -*-
+
+;; Package-Requires: ((emacs "28.1"))
+;; License: MIT
+
+;;; Commentary:
+
+;; Connects eglot and lsp-mode with context-language-server, and adds the commands that they do not have.
+;;
+;;   (require 'context-language-server)
+;;   (add-hook 'prog-mode-hook #'eglot-ensure)      ; or #'lsp
+;;
+;; M-x context-ask       answers a question in a buffer; RET on a line of it opens that line
+;; M-x context-related   lists what calls, uses, extends and tests the symbol at point
+;; M-x context-symbols   lists symbols by name or by meaning
+;;
+;; eglot has one server for each buffer, so there the server passes requests on to the language servers that it finds
+;; (`passThrough').  In lsp-mode it runs beside the servers that are there.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'outline)
+(require 'url-util)
+(require 'xref)
+
+(defvar eglot-server-programs)
+(defvar lsp--cur-workspace)
+(declare-function eglot-current-server "eglot")
+(declare-function eglot--TextDocumentPositionParams "eglot")
+(declare-function eglot--signal-textDocument/didChange "eglot")
+(declare-function jsonrpc-request "jsonrpc")
+(declare-function lsp--text-document-position-params "lsp-mode")
+(declare-function lsp-find-workspace "lsp-mode")
+(declare-function lsp-register-client "lsp-mode")
+(declare-function lsp-request "lsp-mode")
+(declare-function lsp-stdio-connection "lsp-mode")
+(declare-function make-lsp-client "lsp-mode")
+
+(defgroup context-language-server nil
+  "Questions about a workspace."
+  :group 'tools)
+
+(defcustom context-language-server-command '("context-language-server" "--stdio")
+  "Program and arguments of the server."
+  :type '(repeat string))
+
+(defcustom context-language-server-settings nil
+  "Settings of the server as a plist; protocol.md of the server lists them.
+With eglot `:passThrough' is t unless it is set here."
+  :type 'plist)
+
+;;;; Connection
+
+(defun context-language-server--eglot-contact (&rest _)
+  "What eglot starts: the command, with the settings as initialization options."
+  (append context-language-server-command
+          (list :initializationOptions (append context-language-server-settings '(:passThrough t)))))
+
+(defun context-language-server--eglot-modes ()
+  "All modes that eglot knows, with their language ids, and their parents.
+One entry for all of them means one server for a project."
+  (append (cl-loop for (modes) in eglot-server-programs
+                   append (if (or (symbolp modes) (keywordp (cadr modes))) (list modes) modes))
+          '(prog-mode text-mode conf-mode)))
+
+(with-eval-after-load 'eglot
+  (push (cons (context-language-server--eglot-modes) #'context-language-server--eglot-contact) eglot-server-programs))
+
+(with-eval-after-load 'lsp-mode
+  (lsp-register-client
+   (make-lsp-client :new-connection (lsp-stdio-connection (lambda () context-language-server-command))
+                    :activation-fn (lambda (&rest _) t)
+                    :initialization-options (lambda () context-language-server-settings)
+                    :server-id 'context-language-server
+                    :add-on? t :multi-root t :priority -1)))
+
+(defun context-language-server--client ()
+  "The package that serves this buffer: `eglot' or `lsp'; an error where none does."
+  (cond ((and (fboundp 'eglot-current-server) (eglot-current-server)) 'eglot)
+        ((and (fboundp 'lsp-find-workspace) (lsp-find-workspace 'context-language-server buffer-file-name)) 'lsp)
+        (t (user-error "No context-language-server for this buffer: M-x eglot or M-x lsp starts it"))))
+
+(defun context-language-server--request (method params)
+  "The result of METHOD with PARAMS, a plist."
+  (if (eq (context-language-server--client) 'eglot)
+      (progn
+        ;; eglot waits for a pause in typing; the answer must not.
+        (when (bound-and-true-p eglot--managed-mode) (eglot--signal-textDocument/didChange))
+        (jsonrpc-request (eglot-current-server) method params :timeout 60))
+    (let ((lsp--cur-workspace (lsp-find-workspace 'context-language-server buffer-file-name)))
+      (lsp-request (substring (symbol-name method) 1) params))))
+
+(defun context-language-server--place ()
+  "The document and the position of point, as LSP has them."
+  (if (eq (context-language-server--client) 'eglot)
+      (eglot--TextDocumentPositionParams)
+    (lsp--text-document-position-params)))
+
+(defun context-language-server--get (object &rest keys)
+  "The field of OBJECT that KEYS lead to.
+eglot has plists, lsp-mode hash tables or plists."
+  (dolist (key keys object)
+    (setq object (if (hash-table-p object)
+                     (gethash (substring (symbol-name key) 1) object)
+                   (plist-get object key)))))
+
+(defun context-language-server--file (uri)
+  "The file of URI."
+  (let ((path (decode-coding-string (url-unhex-string (replace-regexp-in-string "\\`file://" "" uri)) 'utf-8)))
+    (concat (file-remote-p default-directory)
+            (if (string-match-p "\\`/[a-zA-Z]:/" path) (substring path 1) path))))
+
+(defun context-language-server--location (location)
+  "The xref location of LOCATION, an object with `uri' and `range'."
+  (let ((start (context-language-server--get location :range :start)))
+    (xref-make-file-location (context-language-server--file (context-language-server--get location :uri))
+                             (1+ (context-language-server--get start :line))
+                             (context-language-server--get start :character))))
+
+(defun context-language-server--show-xrefs (xrefs nothing)
+  "Show XREFS, or the message NOTHING."
+  (if xrefs (xref-show-xrefs (lambda () xrefs) nil) (user-error nothing)))
+
+;;;; Answers
+
+(defvar context-answer-mode-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "RET") #'context-answer-visit)
+    (define-key map (kbd "TAB") #'outline-toggle-children)
+    (define-key map (kbd "n") #'outline-next-visible-heading)
+    (define-key map (kbd "p") #'outline-previous-visible-heading)
+    map)
+  "Keys of an answer.")
+
+(define-derived-mode context-answer-mode special-mode "Answer"
+  "Shows an answer: a heading for each place, then code with line numbers.
+\\{context-answer-mode-map}"
+  (setq-local outline-regexp "#+ ")
+  (outline-minor-mode)
+  (font-lock-add-keywords nil '(("^##? .*$" . 'outline-1) ("^>.*$" . 'warning) ("^ *[0-9]+ " . 'shadow)))
+  (setq next-error-function #'context-answer--next))
+
+(defun context-answer-visit ()
+  "Open the line of code that point is on, or what its heading names, in another window."
+  (interactive)
+  (pcase (get-text-property (line-beginning-position) 'context-place)
+    (`(,file . ,line)
+     (find-file-other-window file)
+     (goto-char (point-min))
+     (forward-line (if (integerp line) (1- line) 0)))
+    (_ (user-error "No place here"))))
+
+(defun context-answer--next (count restart)
+  "Visit the place COUNT headings further, for `next-error'; from the first one with RESTART."
+  (when restart (goto-char (point-min)))
+  (dotimes (_ (abs count))
+    (unless (re-search-forward "^## [^\n]+:[0-9]+-[0-9]+" nil t (cl-signum count)) (user-error "No more places")))
+  (context-answer-visit))
+
+(defun context-answer--mark-places (hits)
+  "Give each line of the buffer its place, a cons of file and line.
+The headings are those of HITS, in their order."
+  (goto-char (point-min))
+  (let (file line)
+    (while (not (eobp))
+      (cond ((looking-at "## [^\n]+:[0-9]+-[0-9]+")
+             (let ((hit (pop hits)))
+               (setq file (context-language-server--file (context-language-server--get hit :uri))
+                     line (1+ (context-language-server--get hit :selectionRange :start :line)))))
+            ((looking-at "##? ") (setq file nil)))
+      (let ((own (and (looking-at " *\\([0-9]+\\) ") (string-to-number (match-string 1)))))
+        (when file
+          (put-text-property (point) (line-end-position) 'context-place (cons file (or own line)))))
+      (forward-line))))
+
+;;;###autoload
+(defun context-ask (question)
+  "Answer QUESTION, in plain words, a name or a stack trace, in a buffer beside this one."
+  (interactive "sAsk: ")
+  (let* ((place (and buffer-file-name (context-language-server--place)))
+         (anchor (and place (list :anchor (list :uri (context-language-server--get place :textDocument :uri)
+                                                :position (plist-get place :position)))))
+         (answer (context-language-server--request
+                  :context/retrieve `(:query ,question :format "markdown" ,@anchor)))
+         (hits (append (context-language-server--get answer :results) (context-language-server--get answer :related) nil)))
+    (with-current-buffer (get-buffer-create "*context answer*")
+      (let ((inhibit-read-only t))
+        (erase-buffer)
+        (insert "# " question "\n\n" (context-language-server--get answer :markdown))
+        (context-answer-mode)
+        (context-answer--mark-places hits))
+      (goto-char (point-min))
+      (display-buffer (current-buffer)))))
+
+;;;###autoload
+(defun context-related ()
+  "List what calls, uses, extends and tests the symbol at point, and what it calls."
+  (interactive)
+  (let ((items (context-language-server--get
+                (context-language-server--request :context/related (context-language-server--place)) :items)))
+    (context-language-server--show-xrefs
+     (mapcar (lambda (item)
+               (let ((proof (context-language-server--get item :proof))
+                     (symbol (context-language-server--get item :symbol)))
+                 (xref-make (format "%s: %s%s"
+                                    (replace-regexp-in-string "_" " " (context-language-server--get item :relation))
+                                    (context-language-server--get symbol :qualifiedName)
+                                    (if proof (concat "  " (context-language-server--get proof :text)) ""))
+                            (context-language-server--location (or proof (context-language-server--get symbol :location))))))
+             items)
+     "Nothing related is known")))
+
+;;;###autoload
+(defun context-symbols (query)
+  "List symbols that QUERY names or describes."
+  (interactive "sSymbols: ")
+  (context-language-server--show-xrefs
+   (mapcar (lambda (symbol)
+             (xref-make (context-language-server--get symbol :name)
+                        (context-language-server--location (context-language-server--get symbol :location))))
+           (context-language-server--request :workspace/symbol (list :query query)))
+   "No symbols"))
+
+(provide 'context-language-server)
+;;; context-language-server.el ends here

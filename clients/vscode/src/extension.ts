@@ -1,0 +1,67 @@
+/// <reference types="vscode" />
+/** The VS Code extension: starts the server as a language client and adds what VS Code has no view for. The server does the work. */
+import * as vscode from 'vscode';
+import { LanguageClient } from 'vscode-languageclient/node';
+import { AnswerView } from './answer-view.js';
+import { anchorHere, ask } from './ask.js';
+import { registerTools } from './language-model-tools.js';
+import type { RelatedResult, Status } from './protocol.js';
+
+const SECTION = 'contextLanguageServer';
+let client: LanguageClient | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const [command = 'context-language-server', ...args] =
+    vscode.workspace.getConfiguration(`${SECTION}Program`).get<string[]>('command') ?? [];
+  const settings = JSON.parse(JSON.stringify(vscode.workspace.getConfiguration(SECTION)));
+  const started = new LanguageClient(
+    SECTION,
+    'Context Language Server',
+    { command, args },
+    {
+      documentSelector: [{ scheme: 'file' }],
+      initializationOptions: { ...settings, trusted: vscode.workspace.isTrusted, statusNotifications: true },
+      synchronize: { configurationSection: SECTION },
+    },
+  );
+  client = started;
+  const view = new AnswerView();
+  const bar = vscode.window.createStatusBarItem('contextLanguageServer.status', vscode.StatusBarAlignment.Right);
+  bar.name = 'Context Language Server';
+  bar.command = `${SECTION}.ask`;
+  let markdown = '';
+
+  started.onNotification('context/didChangeStatus', (status: Status) => showStatus(bar, status));
+  context.subscriptions.push(
+    bar,
+    vscode.window.registerTreeDataProvider('contextAnswer', view),
+    vscode.commands.registerCommand(`${SECTION}.ask`, () =>
+      ask(started, view, (query, answer) => {
+        markdown = `# ${query}\n\n${answer.markdown ?? ''}`;
+      }),
+    ),
+    vscode.commands.registerCommand(`${SECTION}.relatedHere`, async () => {
+      const here = anchorHere(started);
+      if (!here) return;
+      const params = { textDocument: { uri: here.uri }, position: here.position };
+      const related = await started.sendRequest<RelatedResult>('context/related', params);
+      if (related.items.length === 0) void vscode.window.showInformationMessage('Nothing related is known.');
+      else view.showRelated(related);
+    }),
+    vscode.commands.registerCommand(`${SECTION}.openAnswer`, async () => {
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content: markdown }));
+    }),
+    ...registerTools(started),
+  );
+  await started.start();
+  showStatus(bar, await started.sendRequest<Status>('context/status'));
+}
+
+export const deactivate = (): Promise<void> | undefined => client?.stop();
+
+function showStatus(bar: vscode.StatusBarItem, { state, files, symbols, done, total, problems }: Status): void {
+  const count = total === null ? `${done}` : `${done}/${total}`;
+  bar.text = state === 'ready' ? '$(search) Ask' : state === 'failed' ? '$(warning) Ask' : `$(sync~spin) ${count}`;
+  bar.tooltip = [`${files} files, ${symbols} symbols`, ...problems.map(({ message }) => message)].join('\n');
+  bar.show();
+}

@@ -1,0 +1,57 @@
+/** `completion SHELL`: a script that completes commands, options and their values in bash, zsh or fish. */
+import { relatedKinds } from '../../core/model/related.js';
+import { symbolKinds } from '../../core/model/symbol.js';
+import { options, UsageError } from './flags.js';
+
+const program = 'context-language-server';
+
+/** Values of options that have a list; files are completed after the others. */
+const values: Readonly<Record<string, readonly string[]>> = {
+  color: ['always', 'never', 'auto'],
+  'vector-search': ['auto', 'exact'],
+  kind: symbolKinds,
+  relation: relatedKinds,
+};
+
+const shells: Readonly<Record<string, (commands: readonly string[]) => string>> = {
+  bash: (commands) => `_context_language_server() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]}
+  case "$before" in
+${Object.entries(values)
+  .map(([name, words]) => `    --${name}) COMPREPLY=($(compgen -W '${words.join(' ')}' -- "$word")); return ;;`)
+  .join('\n')}
+  esac
+  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '${flags().join(' ')}' -- "$word"))
+  elif [[ $COMP_CWORD == 1 ]]; then COMPREPLY=($(compgen -W '${commands.join(' ')}' -- "$word"))
+  else COMPREPLY=($(compgen -f -- "$word"))
+  fi
+}
+complete -o filenames -F _context_language_server ${program}
+`,
+  zsh: (commands) => `#compdef ${program}
+_arguments -C '1:command:(${commands.join(' ')})' '*:file:_files' \\
+${Object.entries(options)
+  .map(([name, { type }]) => {
+    if (type === 'boolean') return `  '--${name}'`;
+    return `  '*--${name}:value:${values[name] ? `(${values[name].join(' ')})` : '_files'}'`;
+  })
+  .join(' \\\n')}
+`,
+  fish: (commands) =>
+    `${[
+      `complete -c ${program} -n __fish_use_subcommand -f -a '${commands.join(' ')}'`,
+      ...Object.entries(options).map(([name, { type }]) => {
+        const takes = type === 'boolean' ? '' : values[name] ? ` -x -a '${values[name].join(' ')}'` : ' -r';
+        return `complete -c ${program} -l ${name}${takes}`;
+      }),
+    ].join('\n')}\n`,
+};
+
+const flags = (): string[] => Object.keys(options).map((name) => `--${name}`);
+
+/** The script for a shell. @throws UsageError for a shell that has none */
+export function completionScript(shell: string | undefined, commands: readonly string[]): string {
+  const script = shells[shell ?? ''];
+  if (!script) throw new UsageError(`completion: expected one of ${Object.keys(shells).join(', ')}, got ${JSON.stringify(shell ?? '')}`);
+  return script(commands);
+}

@@ -1,0 +1,119 @@
+/** `ask` in the current folder, `setup`, `completion`, and progress where standard error is no terminal. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Progress } from '../../server/core/model/progress.js';
+import { progressLine } from '../../server/fronts/cli/progress-line.js';
+import { temporaryWorkspace } from '../support/fixture.js';
+import { serverMain, serverMissing } from '../support/server-process.js';
+
+function run(cwd: string, args: readonly string[], env: Record<string, string> = {}) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [serverMain, ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    timeout: 120_000,
+  });
+  return { stdout, stderr, status };
+}
+
+const files = `
+-- src/cart.ts --
+export function addToCart(): void {}
+-- src/lib/ship.ts --
+export function shipOrder(): void {}
+`;
+
+test('ask without a folder asks the current one; with one, that one', { skip: serverMissing }, () => {
+  const place = temporaryWorkspace(files);
+  try {
+    const ask = (cwd: string, ...words: string[]) => run(cwd, ['ask', ...words, '--places', '--cache-dir', place.cacheDir]);
+    assert.match(ask(place.folder, 'addToCart').stdout, /src\/cart\.ts/);
+    assert.match(ask(place.folder, 'where', 'is', 'addToCart').stdout, /src\/cart\.ts/);
+    assert.match(ask(place.folder, 'src', 'shipOrder').stdout, /^lib\/ship\.ts/m);
+    const wrong = ask(place.folder, './nowhere', 'shipOrder');
+    assert.equal(wrong.status, 2);
+    assert.match(wrong.stderr, /no such folder/);
+    const nothing = ask(place.folder);
+    assert.equal(nothing.status, 2);
+    assert.match(nothing.stderr, /expected a question/);
+  } finally {
+    place.remove();
+  }
+});
+
+test('setup prints the configuration of what is installed; --write adds it once and changes nothing', { skip: serverMissing }, () => {
+  const place = temporaryWorkspace(files);
+  try {
+    const programs = join(place.folder, '..', 'bin');
+    mkdirSync(programs);
+    for (const name of ['nvim', 'emacs', 'hx']) {
+      writeFileSync(join(programs, name), '');
+      chmodSync(join(programs, name), 0o755);
+    }
+    const env = { PATH: programs, HOME: place.folder, XDG_CONFIG_HOME: join(place.folder, 'config') };
+    place.write('config/nvim/init.lua', 'vim.o.number = true');
+    place.write('config/helix/languages.toml', '# mine\n');
+
+    const printed = run(place.folder, ['setup'], env);
+    assert.equal(printed.status, 0, printed.stderr);
+    assert.match(printed.stdout, /^Neovim: .*init\.lua$/m);
+    assert.doesNotMatch(printed.stdout, /Kakoune/);
+    assert.equal(readFileSync(place.file('config/nvim/init.lua'), 'utf8'), 'vim.o.number = true');
+
+    const written = run(place.folder, ['setup', '--write', '--json'], env);
+    const outcomes = Object.fromEntries(
+      JSON.parse(written.stdout).map((one: { name: string; outcome: string }) => [one.name, one.outcome]),
+    );
+    assert.deepEqual(outcomes, { Neovim: 'written', Emacs: 'written', Helix: 'not written: the file exists' });
+    const lua = readFileSync(place.file('config/nvim/init.lua'), 'utf8');
+    assert.match(lua, /^vim\.o\.number = true\n\n-- [\s\S]*require\('context_language_server'\)\.setup/);
+    assert.match(readFileSync(place.file('.emacs.d/init.el'), 'utf8'), /\(require 'context-language-server\)/);
+
+    assert.match(run(place.folder, ['setup', '--write'], env).stdout, /init\.lua \(already there\)/);
+    assert.equal(readFileSync(place.file('config/nvim/init.lua'), 'utf8'), lua);
+  } finally {
+    place.remove();
+  }
+});
+
+const completed = (words: string) =>
+  `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _context_language_server; echo "\${COMPREPLY[@]}"`;
+const noBash = serverMissing || (spawnSync('bash', ['--version']).error ? 'bash is not installed' : false);
+
+test('completion gives a script that bash runs', { skip: noBash }, () => {
+  const script = run('.', ['completion', 'bash']).stdout;
+  const complete = (words: string) => spawnSync('bash', ['-c', `${script}\n${completed(words)}`], { encoding: 'utf8' }).stdout.trim();
+  assert.equal(complete('context-language-server sym'), 'symbols');
+  assert.equal(complete('context-language-server ask --vect'), '--vector-search');
+  assert.equal(complete('context-language-server ask --color a'), 'always auto');
+});
+
+test('completion has zsh and fish, and names the shells for another word', { skip: serverMissing }, () => {
+  assert.match(run('.', ['completion', 'zsh']).stdout, /^#compdef context-language-server\n[\s\S]*1:command:\(ask retrieve /);
+  assert.match(run('.', ['completion', 'fish']).stdout, /^complete -c context-language-server -l color -x -a 'always never auto'$/m);
+  const wrong = run('.', ['completion', 'tcsh']);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /expected one of bash, zsh, fish/);
+});
+
+test('progress goes to a log line by line, at most one every three seconds, and not at all for short work', () => {
+  let now = 0;
+  const written: string[] = [];
+  let report: (progress: Progress) => void = () => {};
+  const engine = {
+    onProgress: (listener: typeof report) => {
+      report = listener;
+      return () => {};
+    },
+  };
+  const out = { isTTY: false, write: (text: string) => written.push(text) > 0 };
+  progressLine(engine, out as unknown as NodeJS.WriteStream, () => now);
+  const step: Progress = { phase: 'indexing', unit: 'files', done: 5, total: 20, listed: 20 };
+  for (now = 0; now < 10_000; now += 100) report(step);
+  report({ ...step, phase: 'ready' });
+  assert.equal(written.length, 3);
+  for (const line of written) assert.match(line, /^indexing .*5.*20.*\n$/);
+});
