@@ -55,7 +55,9 @@ With eglot `:passThrough' is t unless it is set here."
 (defun context-language-server--eglot-contact (&rest _)
   "What eglot starts: the command, with the settings as initialization options."
   (append context-language-server-command
-          (list :initializationOptions (append context-language-server-settings '(:passThrough t)))))
+          (list :initializationOptions
+                (append (unless (plist-member context-language-server-settings :passThrough) '(:passThrough t))
+                        context-language-server-settings))))
 
 (defun context-language-server--eglot-modes ()
   "All modes that eglot knows, with their language ids, and their parents.

@@ -69,6 +69,9 @@
     (say 'second (text-of "*context answer*"))))
 
 (condition-case problem (try)
-  ((error quit) (say 'error (format "%S" problem))))
+  ((error quit)
+   (say 'error (format "%S" problem))
+   (dolist (buffer (buffer-list))
+     (when (string-match-p "events\\*" (buffer-name buffer)) (say 'transcript (text-of buffer))))))
 (with-temp-file (env "OUT") (insert (json-encode said)))
 (let ((kill-emacs-hook nil) (confirm-kill-processes nil)) (kill-emacs 0))
