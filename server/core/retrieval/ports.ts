@@ -43,6 +43,13 @@ export interface EdgeRecord {
   readonly provenance: string;
 }
 
+/** A symbol's name that is near to a word. */
+export interface SimilarName {
+  readonly name: string;
+  /** Edits between both, without case and separators; one more than are allowed where vowels were left out. */
+  readonly distance: number;
+}
+
 export interface IndexReader {
   /** Changes with every committed write. */
   readonly generation: number;
@@ -66,6 +73,8 @@ export interface IndexReader {
   named(names: readonly string[], limitPerName: number): readonly NameHit[];
   /** Names as they are typed: prefix and fuzzy, over names, signatures and summaries (MiniSearch). */
   typed(text: string, limit: number): readonly NameHit[];
+  /** Names of symbols that differ from a word by an edit or two, or by vowels that were left out; nearest first. Needs no built index. */
+  similarNames(word: string, limit: number): readonly SimilarName[];
   chunks(ids: readonly number[]): readonly ChunkRecord[];
   /** Of every file that has it, which is one. */
   chunksByKey(key: string): readonly ChunkRecord[];

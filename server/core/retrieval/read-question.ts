@@ -5,20 +5,34 @@
 import { foldName } from '../chunking/words.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
+import { type CorrectionLookup, correctWords } from './correct-words.js';
 import type { IndexReader } from './ports.js';
 import { namesWithin, type StatedName, wholeName } from './stated-names.js';
+import { usedName } from './usage-phrases.js';
 import { definitionShare } from './weights.js';
 
-type Lookup = Pick<IndexReader, 'named' | 'chunks'>;
+type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks'>;
 
 /** Definitions of one name that are looked at. */
 const MAX_DEFINITIONS = 30;
 /** Words of a long text that are looked up: it mentions more than it asks for. */
 const MAX_NAMES = 8;
 
-export function readQuestion(reader: Lookup, text: string): AnalysedQuery {
+export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
+  try {
+    const { text, corrections } = correctWords(reader, question);
+    return { ...readNames(reader, text), corrections };
+  } catch {
+    // An index that cannot be read: the search meets the error as well, and tells it.
+    return analyseQuery(question);
+  }
+}
+
+function readNames(reader: Lookup, text: string): AnalysedQuery {
   const query = analyseQuery(text);
   if (query.isName) return query;
+  const used = usedName(query.text);
+  if (used && isKnown(reader, used)) return { ...query, intent: 'find_usage', usesOf: used };
   const whole = wholeName(query.text);
   if (whole && isDefined(reader, whole)) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
@@ -44,6 +58,17 @@ function isDefined(reader: Lookup, stated: StatedName): boolean {
   const hits = reader.named([stated.name], MAX_DEFINITIONS).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
   return reader.chunks(hits.map(({ chunkId }) => chunkId)).some((record) => mayBe(record, stated));
 }
+
+/** Whether anything bears the name, values included. */
+const isKnown = (reader: Lookup, { name, certainty }: StatedName): boolean =>
+  reader
+    .chunks(
+      reader
+        .named([name], MAX_DEFINITIONS)
+        .filter(({ match }) => match === 'exact' || certainty === 'sure')
+        .map(({ chunkId }) => chunkId),
+    )
+    .some(({ kind }) => kind === 'symbol');
 
 /** Whether a symbol can be what is stated: a definition rather than a value of the name, and of a kind that was said. */
 export function mayBe(record: ChunkRecord, { name, kinds, certainty }: StatedName): boolean {
