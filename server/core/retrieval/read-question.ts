@@ -40,11 +40,16 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   }
   const known = new Set(query.stated.map(({ name }) => name));
   const further = namesWithin(query.text)
-    .filter(({ name }) => !known.has(name))
+    .filter(({ name, certainty }) => certainty === 'sure' || !known.has(name))
     .slice(0, MAX_NAMES)
     .filter((stated) => isDefined(reader, stated));
   if (!further.length) return query;
-  return { ...query, identifiers: [...query.identifiers, ...further.map(({ name }) => name)], stated: [...query.stated, ...further] };
+  const surer = new Set(further.map(({ name }) => name));
+  return {
+    ...query,
+    identifiers: [...new Set([...query.identifiers, ...surer])],
+    stated: [...query.stated.filter(({ name }) => !surer.has(name)), ...further],
+  };
 }
 
 /** A name with what qualifies it, as the question has it. */
@@ -76,5 +81,7 @@ export function mayBe(record: ChunkRecord, { name, kinds, certainty }: StatedNam
   // `mod name;` only says where the module is.
   if (record.symbolKind === 'module' && record.bodySpan === null) return false;
   if (certainty === 'sure' ? foldName(record.name) !== foldName(name) : record.name !== name) return false;
-  return kinds.length ? kinds.includes(record.symbolKind) : definitionShare(record.symbolKind) >= 1;
+  if (kinds.length) return kinds.includes(record.symbolKind);
+  // A value is meant where the wording is sure and the name is no plain word.
+  return definitionShare(record.symbolKind) >= 1 || (certainty === 'sure' && record.name === name && /[a-z\d][A-Z]|_/.test(name));
 }

@@ -162,7 +162,10 @@ export function namesWithin(question: string): StatedName[] {
   }
   for (const pattern of LISTED) {
     const match = text.length > MAX_PHRASE_CHARS ? null : pattern.exec(text);
-    if (match) found.push(named(match[2], [match[1], match[3]], 'likely'), named(match[5], [match[4], match[6]], 'likely'));
+    const putListed = (name = '', keywords: readonly (string | undefined)[]) =>
+      found.push(named(name, keywords, isWrittenAsName(name) ? 'sure' : 'likely'));
+    if (match) putListed(match[2], [match[1], match[3]]);
+    if (match) putListed(match[5], [match[4], match[6]]);
   }
   const put = (name: string | undefined, keyword: string | undefined) => {
     if (name !== undefined && isWrittenAsName(name)) found.push(named(name, [keyword], 'likely'));
