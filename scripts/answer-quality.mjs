@@ -50,14 +50,15 @@ async function askAll({ repo, language, half: own, folder, questions }) {
   const rows = [];
   for (const question of asked) {
     const answers = [];
-    for (const budget of BUDGETS) answers.push(readAnswer(await server.ask(question.query, budget)));
+    for (const budget of BUDGETS) answers.push(readAnswer(await server.ask(question.query, budget, { explain: true })));
     const plain = baseline(question.query);
     const bm25 = judge(
       question,
       BUDGETS.map(() => plain),
     );
     const row = { repo, language, half: own, kind: question.kind, ours: judge(question, answers), bm25 };
-    rows.push({ row, question, places: answers.at(-1).places });
+    const { places, signals } = answers.at(-1);
+    rows.push({ row, question, places, signals });
   }
   await server.stop();
   const seconds = (from, to) => ((to - from) / 1000).toFixed(1);
@@ -78,8 +79,8 @@ if (!rows.length) throw new Error('no questions');
 const judged = rows.map(({ row }) => row);
 printAnswers(judged);
 if (option('--per-question')) {
-  const lines = rows.map(({ row, question: { query, targets, needed }, places }) =>
-    JSON.stringify({ ...row, query, targets, needed, places }),
+  const lines = rows.map(({ row, question: { query, targets, needed }, places, signals }) =>
+    JSON.stringify({ ...row, query, targets, needed, places, signals }),
   );
   writeFileSync(option('--per-question'), `${lines.join('\n')}\n`);
 }

@@ -22,7 +22,7 @@ export function readAnswer(reply) {
     ...(reply.related ?? []).map((entry) => placeOf(entry.result ?? entry, true)),
   ];
   const doubts = (reply.problems ?? []).some(({ code }) => DOUBTS.has(code));
-  return { places, confidence: reply.confidence, printed: reply.markdown ?? '', doubts };
+  return { places, confidence: reply.confidence, printed: reply.markdown ?? '', doubts, signals: reply.explanation?.signals };
 }
 
 /** A printed line without the line number that may stand in front of it, white space folded. */

@@ -84,6 +84,7 @@ export const problemCodes = [
   'queryCut',
   'emptyQuery',
   'noMatch',
+  'corrected',
   'storage',
   'approximateSearch',
   'structureFromSyntax',

@@ -3,6 +3,8 @@ import type { ContextFilters, ContextRange } from './common.js';
 
 export interface ContextExplanation {
   query: ExplainedQuery;
+  /** What `confidence` rests on, each 0 to 1. */
+  signals: Record<string, number>;
   /** In the order in which they worked. */
   stages: ExplainedStage[];
 }

@@ -172,6 +172,8 @@ export interface Explanation {
     /** What the question seems to be limited to; nothing was left out because of it. */
     readonly suggestedFilters: Filters;
   };
+  /** What `confidence` rests on, each 0 to 1. */
+  readonly signals: Readonly<Record<string, number>>;
   /** In their order. */
   readonly stages: readonly ExplainedStage[];
 }

@@ -2,6 +2,7 @@
 import { foldName, wordsOf } from '../chunking/words.js';
 import type { Filters, Intent } from '../model/answer.js';
 import type { SymbolKind } from '../model/symbol.js';
+import type { Correction } from './correct-words.js';
 import { expandWords, singular } from './expand-words.js';
 import { isTask } from './is-task.js';
 import type { StatedName } from './stated-names.js';
@@ -17,6 +18,10 @@ export interface AnalysedQuery {
   readonly identifiers: readonly string[];
   /** Symbols that the question names: what it finds of them stands first. */
   readonly stated: readonly StatedName[];
+  /** The symbol whose users the question asks for. */
+  readonly usesOf: StatedName | null;
+  /** Words of the question that were read as names that are near to them. */
+  readonly corrections: readonly Correction[];
   /** Containers in qualified names, folded: `Foo` of `Foo.bar`. */
   readonly containers: readonly string[];
   /** Folded runs of two or three content words that may be a name: "create store" gives `createstore`. */
@@ -141,6 +146,8 @@ export function analyseQuery(query: string): AnalysedQuery {
     expansions: isName ? [] : expandWords(words),
     identifiers: [...identifiers],
     stated,
+    usesOf: null,
+    corrections: [],
     containers: [...containers],
     compounds: isName ? [] : compoundsOf(text),
     paths,

@@ -6,7 +6,7 @@ import type { Shown } from './show-chunk.js';
 
 export interface Entry {
   readonly record: ChunkRecord;
-  readonly item: Pick<Ranked, 'candidate' | 'score' | 'parts'>;
+  readonly item: Pick<Ranked, 'candidate' | 'score' | 'parts' | 'focus'>;
   /** Null for what answers the question itself. */
   readonly relation: Pick<RelatedResult, 'relation' | 'of'> | null;
   /** Children that are shown with their bodies. */

@@ -16,7 +16,7 @@ import type { IndexReader, TokenCounter } from './ports.js';
 import type { Ranked } from './rank.js';
 import { relationReason } from './reason.js';
 import { RepeatedTexts } from './repeated-texts.js';
-import { resultBound, type Shown, showChunk } from './show-chunk.js';
+import { boundOfFocused, resultBound, type Shown, showChunk } from './show-chunk.js';
 import { toResult } from './to-result.js';
 
 export interface AssembleOptions {
@@ -68,6 +68,7 @@ export function assemble(
     return text;
   };
   const most = Math.min(resultTokens, resultBound(budgetTokens));
+  const focused = Math.min(most, boundOfFocused(budgetTokens, Math.min(limit, primary.length)));
   const repeated = new RepeatedTexts(tokens);
   const entries: Entry[] = [];
   let used = 0;
@@ -75,9 +76,12 @@ export function assemble(
 
   /** Adds a result within `bound` tokens of the whole answer; false where it does not fit at all. */
   const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
+    const focus = item.focus?.lines ?? null;
     const frame = withText ? frameTokens(record, relation ? relationReason[relation.relation] : undefined, tokens) : 0;
     const room = bound - used - frame;
-    const fullest = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, most, { relevance }) : NOTHING;
+    const fullest = withText
+      ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, focus ? focused : most, { relevance, focus })
+      : NOTHING;
     if (!fullest) return false;
     const shown = repeated.shownOnce(record, fullest);
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
@@ -105,7 +109,7 @@ export function assemble(
     for (; next < primary.length && entries.length < limit; next++) {
       const item = primary[next] as Ranked;
       const { record } = item.candidate;
-      if (mergeIntoParent(record) || (withText && entries.some((entry) => isWithin(record, entry)))) continue;
+      if (!item.focus && (mergeIntoParent(record) || (withText && entries.some((entry) => isWithin(record, entry))))) continue;
       if (withText && used >= bound) break;
       if (!add(record, item, null, bound)) break;
     }
@@ -113,9 +117,10 @@ export function assemble(
   addPrimary(primaryBound);
   const answered = entries.length;
   const relatedBound = isBounded ? Math.min(budgetTokens * (1 - GRAPH_SHARE), used + budgetTokens * RELATED_SHARE) : budgetTokens;
-  for (const { record, score, relation, of } of expansion.related) {
+  for (const { record, score, relation, of, focus } of expansion.related) {
     if (withText && used >= relatedBound) break;
-    const item = { candidate: { record, lexical: 0, semantic: 0, name: null }, score, parts: [{ name: relation, value: score }] };
+    const parts = [{ name: relation, value: score }];
+    const item = { candidate: { record, lexical: 0, semantic: 0, name: null }, score, parts, ...(focus && { focus }) };
     add(record, item, { relation, of }, relatedBound);
   }
   // What related results have left over goes to further primary ones.

@@ -30,7 +30,7 @@ export function completed(entries: readonly Entry[], { room, most, reader, token
   const done: Entry[] = [];
   let spent = 0;
   for (const entry of entries) {
-    if (done.some((before) => isWithin(entry.record, before))) {
+    if (!entry.item.focus && done.some((before) => isWithin(entry.record, before))) {
       spent -= costOf(entry);
       continue;
     }
@@ -42,7 +42,7 @@ export function completed(entries: readonly Entry[], { room, most, reader, token
     const children = reader.children(record.id);
     const left = room - spent + shown.printedTokens;
     const show = (expanded: ReadonlySet<number>): Shown | null =>
-      showChunk(textOf(record), record, children, tokens, left, most, { expanded, relevance });
+      showChunk(textOf(record), record, children, tokens, left, most, { expanded, relevance, focus: entry.item.focus?.lines ?? null });
     const expanded = isOutlined(record) ? entry.expanded : bodiesToShow(record.fileId, children, done);
     const fuller = [show(expanded), show(entry.expanded)].find((one) => one !== null && isFuller(one, shown));
     if (fuller) spent += fuller.printedTokens - shown.printedTokens;

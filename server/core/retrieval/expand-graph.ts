@@ -17,6 +17,7 @@ export interface Related {
   readonly relation: Relation;
   /** Key of the result that it is related to. */
   readonly of: string;
+  readonly focus?: NonNullable<Ranked['focus']>;
 }
 
 export interface Expansion {

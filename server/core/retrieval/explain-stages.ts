@@ -4,6 +4,7 @@ import { foldName } from '../chunking/words.js';
 import type { ExplainedEntry, ExplainedStage, Explanation, Result, StageName } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import type { AnalysedQuery } from './analyse-query.js';
+import type { Evidence } from './evidence.js';
 import type { Expansion } from './expand-graph.js';
 import type { Hub } from './find-hubs.js';
 import { partLabel } from './part-label.js';
@@ -25,6 +26,7 @@ export interface Trace {
   /** The same after the reranker, where there is one. */
   readonly reranked?: readonly Ranked[];
   readonly kept: readonly Ranked[];
+  readonly evidence: Evidence;
   readonly hubs?: readonly Hub[];
   readonly expansion?: Expansion;
   readonly assembled?: { readonly results: readonly Result[]; readonly tokens: number; readonly budgetTokens: number };
@@ -52,6 +54,7 @@ export function explainStages(trace: Trace): Explanation {
       paths: query.paths.map(({ path, line }) => (line === null ? path : `${path}:${line + 1}`)),
       suggestedFilters: query.suggested,
     },
+    signals: trace.evidence.signals,
     stages: [...searchStages(trace), ...rankStages(trace), ...contextStages(trace)],
   };
 }

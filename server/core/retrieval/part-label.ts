@@ -1,6 +1,7 @@
 /** Names of score parts as people read them. Ranking has short names of its own, which its rules and measurements refer to. */
 const labels: Readonly<Record<string, string>> = {
   semantic: 'meaning',
+  'uses what is asked about': 'uses the symbol that is asked about',
   lexical: 'words',
   written: 'text as written in the question',
   'name:identifier': 'exact name',

@@ -3,7 +3,11 @@ import type { Answer, Question } from '../model/answer.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
 import type { AnalysedQuery } from './analyse-query.js';
+import { answerUsage } from './answer-usage.js';
 import { assemble } from './assemble.js';
+import { correctionProblem } from './correct-words.js';
+import { evidenceOf } from './evidence.js';
+import { NOTHING_FROM } from './evidence-model.js';
 import { expandGraph } from './expand-graph.js';
 import { explainStages, type Trace } from './explain-stages.js';
 import { compileFilters, type GlobMatcher } from './filter.js';
@@ -35,6 +39,8 @@ export interface RetrievalPorts {
 
 const DEFAULT_LIMIT = 20;
 const DEFAULT_RELATED = 10;
+/** What is listed all the same where nothing is about the question. */
+const WEAK_RESULTS = 2;
 
 function checkNumber(name: string, value: number | undefined, allowInfinity: boolean): void {
   if (value === undefined) return;
@@ -63,6 +69,7 @@ export async function retrieve(
     problems.push({ code: 'queryCut', message: `the query was cut to ${limits.maxQueryChars} characters`, incomplete: false });
   }
   const query = readQuestion(ports.reader, text);
+  problems.push(...query.corrections.map(correctionProblem));
   const budget = question.budgetTokens ?? limits.defaultBudgetTokens;
   const reserved = question.reservedTokens ?? (question.budgetTokens === undefined ? limits.reservedAnswerTokens : 0);
   const budgetTokens = Math.max(0, budget - reserved);
@@ -102,18 +109,27 @@ export async function retrieve(
   problems.push(...unranked);
   // A tag selects by itself: what carries it is listed, however little it has to do with the rest of the question.
   const floor = question.filters?.tags?.length ? 0 : RELATIVE_FLOOR;
-  const { kept, confidence } = gate(query, ranked, found.bestSemantic, Math.max(floor, question.minScore ?? 0));
-  const trace: Trace = { query, found, ranked: ordered, ...(reranker && !unranked.length && { reranked: ranked }), kept };
+  const close = gate(ranked, found.bestSemantic, Math.max(floor, question.minScore ?? 0));
+  const limit = Math.min(question.limit ?? DEFAULT_LIMIT, limits.maxResults);
+  const wanted = question.related ?? DEFAULT_RELATED;
+  const usage = query.usesOf && answerUsage(reader, query.usesOf, close, accept, limit, wanted);
+  const evidence = evidenceOf(reader, query, close, facts, found.bestSemantic, usage?.count ?? 0);
+  const isNothing = !usage && evidence.nothing >= NOTHING_FROM && !query.paths.length && !question.filters?.tags?.length;
+  const kept = usage?.ranked ?? (isNothing ? close.slice(0, WEAK_RESULTS) : close);
+  const trace: Trace = { query, found, ranked: ordered, ...(reranker && !unranked.length && { reranked: ranked }), kept: close, evidence };
   if (!kept.length) {
     const why = whyNothing(query, found.candidates.length, accept !== null);
     problems.push({ code: 'noMatch', message: why, incomplete: false });
-    return finish({ considered: found.candidates.length, confidence, ...explained(trace) });
+    return finish({ considered: found.candidates.length, ...explained(trace) });
   }
-  const limit = Math.min(question.limit ?? DEFAULT_LIMIT, limits.maxResults);
-  const wanted = question.related ?? DEFAULT_RELATED;
+  if (isNothing)
+    problems.push({ code: 'noMatch', message: 'nothing here is about that; what is listed is the closest', incomplete: false });
+  if (query.usesOf && !usage) problems.push({ code: 'noMatch', message: `nothing here uses ${query.usesOf.name}`, incomplete: false });
+  const { confidence } = evidence;
   const leading = kept.slice(0, limit);
-  const hubs = wanted > 0 ? findHubs(reader, leading) : [];
-  const expansion = wanted > 0 ? expandGraph(reader, leading, hubs, accept, wanted) : { related: [], edges: [] };
+  const isExpanded = wanted > 0 && !isNothing && !usage;
+  const hubs = isExpanded ? findHubs(reader, leading) : [];
+  const expansion = usage?.expansion ?? (isExpanded ? expandGraph(reader, leading, hubs, accept, wanted) : { related: [], edges: [] });
   const assembled = assemble(reader, ports.tokens, kept, expansion, {
     limit,
     budgetTokens,

@@ -52,6 +52,13 @@ export interface FoundLine {
 /** For each text the lines on which a match of `pattern` (global, multi-line) begins, at most `limit` over all texts. */
 export type LineSearch = (pattern: RegExp, texts: readonly string[], limit: number) => readonly (readonly FoundLine[])[];
 
+/** A symbol's name that is near to a word. */
+export interface SimilarName {
+  readonly name: string;
+  /** Edits between both, without case and separators; one more than are allowed where vowels were left out. */
+  readonly distance: number;
+}
+
 export interface IndexReader {
   /** Changes with every committed write. */
   readonly generation: number;
@@ -75,6 +82,8 @@ export interface IndexReader {
   named(names: readonly string[], limitPerName: number): readonly NameHit[];
   /** Names as they are typed: prefix and fuzzy, over names, signatures and summaries (MiniSearch). */
   typed(text: string, limit: number): readonly NameHit[];
+  /** Names of symbols that differ from a word by an edit or two, or by vowels that were left out; nearest first. Needs no built index. */
+  similarNames(word: string, limit: number): readonly SimilarName[];
   chunks(ids: readonly number[]): readonly ChunkRecord[];
   /** Of every file that has it, which is one. */
   chunksByKey(key: string): readonly ChunkRecord[];

@@ -22,6 +22,8 @@ export interface Ranked {
   readonly candidate: Candidate;
   readonly score: number;
   readonly parts: readonly ScorePart[];
+  /** Lines of the file (0-based) that answer the question: shown however little of the rest fits; and what they do, in a few words. */
+  readonly focus?: { readonly lines: readonly number[]; readonly reason: string };
 }
 
 /** A candidate whose score is still being summed up. */

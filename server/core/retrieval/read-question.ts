@@ -5,20 +5,34 @@
 import { foldName } from '../chunking/words.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
+import { type CorrectionLookup, correctWords } from './correct-words.js';
 import type { IndexReader } from './ports.js';
 import { namesWithin, type StatedName, wholeName } from './stated-names.js';
+import { usedName } from './usage-phrases.js';
 import { definitionShare } from './weights.js';
 
-type Lookup = Pick<IndexReader, 'named' | 'chunks'>;
+type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks'>;
 
 /** Definitions of one name that are looked at. */
 const MAX_DEFINITIONS = 30;
 /** Words of a long text that are looked up: it mentions more than it asks for. */
 const MAX_NAMES = 8;
 
-export function readQuestion(reader: Lookup, text: string): AnalysedQuery {
+export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
+  try {
+    const { text, corrections } = correctWords(reader, question);
+    return { ...readNames(reader, text), corrections };
+  } catch {
+    // An index that cannot be read: the search meets the error as well, and tells it.
+    return analyseQuery(question);
+  }
+}
+
+function readNames(reader: Lookup, text: string): AnalysedQuery {
   const query = analyseQuery(text);
   if (query.isName) return query;
+  const used = usedName(query.text);
+  if (used && isKnown(reader, used)) return { ...query, intent: 'find_usage', usesOf: used };
   const whole = wholeName(query.text);
   if (whole && isDefined(reader, whole)) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
@@ -26,11 +40,16 @@ export function readQuestion(reader: Lookup, text: string): AnalysedQuery {
   }
   const known = new Set(query.stated.map(({ name }) => name));
   const further = namesWithin(query.text)
-    .filter(({ name }) => !known.has(name))
+    .filter(({ name, certainty }) => certainty === 'sure' || !known.has(name))
     .slice(0, MAX_NAMES)
     .filter((stated) => isDefined(reader, stated));
   if (!further.length) return query;
-  return { ...query, identifiers: [...query.identifiers, ...further.map(({ name }) => name)], stated: [...query.stated, ...further] };
+  const surer = new Set(further.map(({ name }) => name));
+  return {
+    ...query,
+    identifiers: [...new Set([...query.identifiers, ...surer])],
+    stated: [...query.stated.filter(({ name }) => !surer.has(name)), ...further],
+  };
 }
 
 /** A name with what qualifies it, as the question has it. */
@@ -45,11 +64,24 @@ function isDefined(reader: Lookup, stated: StatedName): boolean {
   return reader.chunks(hits.map(({ chunkId }) => chunkId)).some((record) => mayBe(record, stated));
 }
 
+/** Whether anything bears the name, values included. */
+const isKnown = (reader: Lookup, { name, certainty }: StatedName): boolean =>
+  reader
+    .chunks(
+      reader
+        .named([name], MAX_DEFINITIONS)
+        .filter(({ match }) => match === 'exact' || certainty === 'sure')
+        .map(({ chunkId }) => chunkId),
+    )
+    .some(({ kind }) => kind === 'symbol');
+
 /** Whether a symbol can be what is stated: a definition rather than a value of the name, and of a kind that was said. */
 export function mayBe(record: ChunkRecord, { name, kinds, certainty }: StatedName): boolean {
   if (record.kind !== 'symbol' || record.symbolKind === null) return false;
   // `mod name;` only says where the module is.
   if (record.symbolKind === 'module' && record.bodySpan === null) return false;
   if (certainty === 'sure' ? foldName(record.name) !== foldName(name) : record.name !== name) return false;
-  return kinds.length ? kinds.includes(record.symbolKind) : definitionShare(record.symbolKind) >= 1;
+  if (kinds.length) return kinds.includes(record.symbolKind);
+  // A value is meant where the wording is sure and the name is no plain word.
+  return definitionShare(record.symbolKind) >= 1 || (certainty === 'sure' && record.name === name && /[a-z\d][A-Z]|_/.test(name));
 }

@@ -21,6 +21,16 @@ import type { TokenCounter } from './ports.js';
 export const MIN_RESULT_TOKENS = 500;
 const RESULT_SHARE = 0.12;
 
+/** What is shown of each at first where single lines of many results answer the question. */
+const FOCUSED_TOKENS = 60;
+const MAX_LINE_CHARS = 300;
+/** Headings take their part. */
+const FOCUSED_SHARE = 0.5;
+
+/** Most tokens of one result that is shown for single lines, where there are `count` of them. */
+export const boundOfFocused = (budgetTokens: number, count: number): number =>
+  Math.max(FOCUSED_TOKENS, (budgetTokens * FOCUSED_SHARE) / Math.max(1, count));
+
 /** Most tokens of one result under a budget, before what is left over completes it; all of it where there is no budget. */
 export const resultBound = (budgetTokens: number): number => Math.max(MIN_RESULT_TOKENS, budgetTokens * RESULT_SHARE);
 
@@ -39,6 +49,8 @@ export interface ShowOptions {
   readonly expanded?: ReadonlySet<number>;
   /** Set where statements of a long function are wanted rather than its first lines. */
   readonly relevance?: Relevance | null;
+  /** Lines of the file (0-based) that must be seen, whatever else is left out. */
+  readonly focus?: readonly number[] | null;
 }
 
 interface Form {
@@ -59,7 +71,7 @@ export function showChunk(
   tokens: TokenCounter,
   left: number,
   most: number,
-  { expanded = new Set(), relevance = null }: ShowOptions = {},
+  { expanded = new Set(), relevance = null, focus = null }: ShowOptions = {},
 ): Shown | null {
   const children = inside.filter((chunk) => !expanded.has(chunk.id));
   const room = Math.min(left, most);
@@ -68,7 +80,13 @@ export function showChunk(
       const { lines, collapsed } = showSource(text, record, bodiesOf(children), record.language);
       return { shortening: collapsed ? 'collapsed' : 'whole', lines };
     },
-    () => (relevance ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance) } : null),
+    () => (focus ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, onLines(record, focus)) } : null),
+    () => (focus ? { shortening: 'extract', lines: linesOf(text, record, focus) } : null),
+    () => (focus ? { shortening: 'line', lines: linesOf(text, record, focus.slice(0, 1)) } : null),
+    () =>
+      relevance && record.bodySpan && isFunction(record.symbolKind)
+        ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance) }
+        : null,
     // An outline would lose the children whose bodies are wanted.
     () => (expanded.size ? null : { shortening: 'collapsed', lines: outlineOf(text, record, children, room, tokens) }),
     () => ({ shortening: 'signature', lines: signatureOf(text, record) }),
@@ -92,14 +110,28 @@ export function showChunk(
   return null;
 }
 
-/** Of a function too long to show, the statements that the question is about; '' for anything else. */
+const onLines =
+  ({ lines }: ChunkRecord, focus: readonly number[]): Relevance =>
+  (_, index) =>
+    focus.includes(lines.start + index) ? 1 : 0;
+
+/** The line of the name and those lines, without what is around them. */
+function linesOf(text: string, record: ChunkRecord, focus: readonly number[]): ShownLine[] {
+  const lines = text.split('\n');
+  const shown = new Set(record.nameSpan ? [namePosition(text, record).nameLine, ...focus] : focus);
+  return [...shown].sort((a, b) => a - b).map((line) => ({ text: lines[line]?.trimEnd().slice(0, MAX_LINE_CHARS) ?? '', line }));
+}
+
+/** Of a symbol too long to show, the statements that the question is about; empty where there is none. */
 function extractOf(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): ShownLine[] {
-  if (!record.bodySpan || !isFunction(record.symbolKind)) return [];
   const { start: from, end: to } = wholeLines(text, record.span);
   const lineOf = (offset: number): number => text.slice(from, offset).split('\n').length - 1;
   const { open, close } = commentStyle(record.language);
   const lines = extractStatements(text.slice(from, to).trimEnd().split('\n'), {
-    head: { start: record.nameSpan ? lineOf(record.nameSpan.start) : 0, end: lineOf(record.bodySpan.start) + 1 },
+    head: {
+      start: record.nameSpan ? lineOf(record.nameSpan.start) : 0,
+      end: record.bodySpan ? lineOf(record.bodySpan.start) + 1 : record.nameSpan ? lineOf(record.nameSpan.end) + 1 : 0,
+    },
     relevance,
     comment: (note) => `${open}${note}${close}`,
     room,

@@ -45,12 +45,13 @@ const NAME =
   '[`\'"]?([A-Za-z_$@\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?(?:(?:\\.|::|->|#)[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?)*)(?:\\(\\))?[`\'"]?';
 
 /** A name with a keyword before or behind it, or none. Groups: keyword, name, keyword. */
-const THING = `${MODIFIER}(?:(${KEYWORD})\\s+)?${NAME}(?:\\s+(${KEYWORD}))?`;
+export const THING = `${MODIFIER}(?:(${KEYWORD})\\s+)?${NAME}(?:\\s+(${KEYWORD}))?`;
 const END =
   '(?:\\s+(?:in|within|inside|from)\\s+(?:this |the )?(?:code|codebase|source|sources|repo|repository|project|workspace|[\\w./-]+\\.\\w+|[\\w.-]+/[\\w./-]*))?(?:\\s+please)?\\s*[?.!]*$';
-const SEEK =
+export const SEEK =
   '(?:show|find|get|give|open|print|display|see|locate|search|look\\s*up|go\\s*to|jump\\s+to|navigate\\s+to|take\\s+me\\s+to)(?:\\s+me)?(?:\\s+for)?';
-const whole = (pattern: string) => new RegExp(`^(?:please\\s+|can you\\s+|could you\\s+)?${pattern}${END}`, 'i');
+/** A phrase that is the whole question. */
+export const whole = (pattern: string) => new RegExp(`^(?:please\\s+|can you\\s+|could you\\s+)?${pattern}${END}`, 'i');
 
 /** Phrases that ask for the definition of one thing: its name is a name, whatever its case. */
 const DEFINED = [
@@ -84,29 +85,38 @@ const COMPARED = [
   `(?:what(?:\\s+is|['’]s)\\s+)?(?:the\\s+)?differences?\\s+between\\s+${THING}\\s+(?:and|or)\\s+${THING}`,
   `(?:compare\\s+|how\\s+(?:does|do)\\s+)?${THING}\\s+(?:vs\\.?|versus|compare[sd]?\\s+(?:to|with))\\s+${THING}`,
   `(?:compare|show|find)\\s+${THING}\\s+(?:and|with|to)\\s+${THING}`,
+  `how\\s+(?:do|does|are|is)\\s+${THING}\\s+and\\s+${THING}\\s+(?:differ|relate|related|different|connected|interact|work\\s+together|fit\\s+together)(?:\\s+(?:from|to|with)\\s+each\\s+other)?`,
+  `how\\s+(?:do|does|are|is)\\s+${THING}\\s+(?:relate[sd]?\\s+to|differ(?:s|ent)?\\s+from|interact\\s+with|connect(?:ed)?\\s+(?:to|with)|work\\s+with)\\s+${THING}`,
+  `(?:when|why)\\s+(?:should|would|do|to)\\s+(?:(?:i|we|you|one)\\s+)?(?:use|prefer|choose|pick)\\s+${THING}\\s+(?:instead\\s+of|rather\\s+than|over|or)\\s+${THING}`,
 ].map(whole);
+/** Two names side by side, which may be two subjects as well: only names letter for letter are meant. */
+const LISTED = [`(?:${SEEK}\\s+)?${THING}(?:\\s*,\\s*(?:and\\s+)?|\\s+(?:and|or|&)\\s+)${THING}`].map(whole);
 const AFTER_KEYWORD = new RegExp(`(?<![\\w\\u0080-\\uffff])(${KEYWORD})\\s+${NAME}`, 'g');
 // Only from the start of a word: a word of thousands of letters is looked at once.
 const BEFORE_KEYWORD = new RegExp(`(?<![\\w$@.:>#\\u0080-\\uffff])${NAME}\\s+(${KEYWORD})(?![\\w\\u0080-\\uffff])`, 'g');
 
 /** Written as names are: a capital, an underscore or a digit, two humps, a qualification. */
-const isWrittenAsName = (name: string): boolean => /\p{Lu}|_|\d|\.|::|->|#|\$|@/u.test(name);
+export const isWrittenAsName = (name: string): boolean => /\p{Lu}|_|\d|\.|::|->|#|\$|@/u.test(name);
 /** Words that stand where a name could, and are none. */
 const NO_NAME =
   /^(?:it|this|that|these|those|they|there|the|a|an|and|or|of|for|is|are|all|any|some|everything|anything|something|to|in|on|with|by|who|which|what|how|why|when|where|does|do|not|no|called|named|used|i|we|you)$/i;
 
 /** A question for one name is short, and the patterns of its phrases try every way to divide a text. */
-const MAX_PHRASE_CHARS = 140;
+export const MAX_PHRASE_CHARS = 140;
 const MAX_PASTED_CHARS = 300;
 
 /** A name may end in a question mark, but the question more often does. */
-function withoutEnd(question: string): string {
+export function withoutEnd(question: string): string {
   let end = question.length;
   while (end > 0 && /[\s?!.]/.test(question[end - 1] as string)) end--;
   return question.slice(0, end).replace(/\s+/g, ' ');
 }
 
-function named(name: string | undefined, keywords: readonly (string | undefined)[], certainty: StatedName['certainty']): StatedName | null {
+export function named(
+  name: string | undefined,
+  keywords: readonly (string | undefined)[],
+  certainty: StatedName['certainty'],
+): StatedName | null {
   if (name === undefined || NO_NAME.test(name) || Object.hasOwn(keywordKinds, name)) return null;
   const segments = name.split(/\.|::|->|#/).filter(Boolean);
   const keyword = keywords.find((word) => word !== undefined)?.toLowerCase();
@@ -149,6 +159,13 @@ export function namesWithin(question: string): StatedName[] {
   for (const pattern of COMPARED) {
     const match = text.length > MAX_PHRASE_CHARS ? null : pattern.exec(text);
     if (match) found.push(named(match[2], [match[1], match[3]], 'sure'), named(match[5], [match[4], match[6]], 'sure'));
+  }
+  for (const pattern of LISTED) {
+    const match = text.length > MAX_PHRASE_CHARS ? null : pattern.exec(text);
+    const putListed = (name = '', keywords: readonly (string | undefined)[]) =>
+      found.push(named(name, keywords, isWrittenAsName(name) ? 'sure' : 'likely'));
+    if (match) putListed(match[2], [match[1], match[3]]);
+    if (match) putListed(match[5], [match[4], match[6]]);
   }
   const put = (name: string | undefined, keyword: string | undefined) => {
     if (name !== undefined && isWrittenAsName(name)) found.push(named(name, [keyword], 'likely'));

@@ -19,7 +19,7 @@ export function toResult({ item, record, relation, shown }: Entry, source: strin
     lines: record.lines,
     ...namePosition(source, record),
     score: rounded(item.score),
-    reason: relation ? relationReason[relation.relation] : reasonOf(item),
+    reason: item.focus?.reason ?? (relation ? relationReason[relation.relation] : reasonOf(item)),
     parts: explain ? item.parts.map(({ name, value }) => ({ name: partLabel(name), value: rounded(value) })) : [],
     signature: record.signature,
     doc: record.doc,

@@ -5,7 +5,7 @@ import type { ContextExplanation } from '../../protocol/explanation.js';
 import { wholeLines } from './positions.js';
 import type { Session } from './session.js';
 
-export function explanationToWire(session: Session, engine: Engine, { query, stages }: Explanation): ContextExplanation {
+export function explanationToWire(session: Session, engine: Engine, { query, signals, stages }: Explanation): ContextExplanation {
   const { languages, kinds } = query.suggestedFilters;
   return {
     query: {
@@ -16,6 +16,7 @@ export function explanationToWire(session: Session, engine: Engine, { query, sta
       paths: [...query.paths],
       suggestedFilters: { ...(languages && { languages: [...languages] }), ...(kinds && { kinds: [...kinds] }) },
     },
+    signals: { ...signals },
     stages: stages.map(({ name, count, note, top }) => ({
       name,
       count,

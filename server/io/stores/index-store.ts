@@ -10,7 +10,7 @@ import type { AnalysedFile, ChildChunk, ChunkRecord } from '../../core/model/chu
 import type { FileEntry, FileRecord, WorkspacePath } from '../../core/model/file.js';
 import { indexError, queryError } from '../../core/model/problem.js';
 import type { RootFolder } from '../../core/model/root-name.js';
-import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Prominent, Scored } from '../../core/retrieval/ports.js';
+import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Prominent, Scored, SimilarName } from '../../core/retrieval/ports.js';
 import type { StructureStore } from '../../core/structure/ports.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -44,6 +44,7 @@ import {
 import { findNamed, NameCache } from './sqlite/read-names.js';
 import { readProminent } from './sqlite/read-prominent.js';
 import { chunksOfVectors } from './sqlite/read-vectors.js';
+import { findSimilarNames } from './sqlite/similar-names.js';
 import { Statistics } from './sqlite/statistics.js';
 import type { StoreDatabase, StoreState } from './sqlite/store-database.js';
 import { StructureQueries } from './structure-queries.js';
@@ -239,6 +240,9 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   }
   typed(text: string, limit: number): readonly NameHit[] {
     return this.#read('search as typed', () => this.#names.typed(text, limit));
+  }
+  similarNames(word: string, limit: number): readonly SimilarName[] {
+    return this.#read('similar names', () => findSimilarNames(this.#store, word, limit));
   }
   chunks(ids: readonly number[]): readonly ChunkRecord[] {
     return this.#read('chunks', () => this.#cache.chunks(ids, (missing) => readChunks(this.#store, missing)));

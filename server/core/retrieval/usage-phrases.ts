@@ -1,0 +1,35 @@
+/** Questions for the users of one symbol: `who calls X`, `usages of X`, `what breaks if I change X`. Pure. */
+import { isWrittenAsName, MAX_PHRASE_CHARS, named, SEEK, type StatedName, THING, whole, withoutEnd } from './stated-names.js';
+
+const USE =
+  '(?:calls?|calling|uses?|using|references?|referencing|invokes?|invoking|imports?|depends?\\s+(?:up)?on|relies\\s+on|rely\\s+on|needs?|instantiates?|mentions?)';
+const USED = '(?:used|called|referenced|invoked|imported|instantiated|mentioned|needed)';
+const USES = '(?:usages?|uses|callers?|references?|refs|call\\s*sites?|calls|users|dependents|invocations|mentions)';
+const CHANGE =
+  '(?:chang(?:e|es|ed|ing)|modify(?:ing)?|remov(?:e|es|ed|ing)|delet(?:e|es|ed|ing)|renam(?:e|es|ed|ing)|edit(?:ing)?|touch(?:ing)?|refactor(?:ing)?|break(?:ing)?|drop(?:ping)?|alter(?:ing)?)';
+const CODE =
+  '(?:which|what)\\s+(?:other\\s+)?(?:functions?|methods?|code|places?|files?|class(?:es)?|tests?|modules?|parts?|components?)(?:\\s+of\\s+the\\s+(?:code|codebase|project))?';
+
+const USAGE = [
+  `(?:${SEEK}\\s+)?(?:who|what|whatever|everything\\s+that|all\\s+(?:code\\s+)?that|${CODE})\\s+(?:all\\s+|else\\s+|is\\s+|are\\s+|does\\s+)?${USE}\\s+${THING}`,
+  `(?:${SEEK}\\s+)?(?:from\\s+)?(?:where|how)(?:\\s+else)?(?:\\s+(?:is|are|was|does|do|all)|['’]s)?\\s+${THING}\\s+(?:is\\s+|are\\s+|being\\s+|gets?\\s+)?${USED}(?:\\s+(?:from|by|at|anywhere))?`,
+  `(?:is|are)\\s+${THING}\\s+(?:still\\s+|ever\\s+|even\\s+)?${USED}(?:\\s+(?:anywhere|somewhere|at\\s+all))?`,
+  `(?:${SEEK}\\s+)?(?:what\\s+are\\s+)?(?:all\\s+|any\\s+|every\\s+|the\\s+)*${USES}\\s+(?:of|to|for)\\s+${THING}`,
+  `(?:${SEEK}\\s+)?(?:all\\s+)?${THING}\\s+${USES}`,
+  `what\\s+(?:all\\s+)?(?:(?:would|will|could|might|may|can)\\s+)?(?:breaks?|fails?|happens?|changes?|(?:is|be|gets?)\\s+affected)\\s+(?:if|when)\\s+(?:(?:i|we|you|someone)\\s+)?${CHANGE}\\s+${THING}`,
+  `(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?(?:impact|effects?|consequences?)\\s+of\\s+${CHANGE}\\s+${THING}`,
+].map(whole);
+
+/**
+ * The symbol whose users a question asks for; null where it asks for something else. A word that is not written as a name must be one
+ * letter for letter.
+ */
+export function usedName(question: string): StatedName | null {
+  const text = withoutEnd(question);
+  if (text.length > MAX_PHRASE_CHARS) return null;
+  for (const pattern of USAGE) {
+    const [, before, name, behind] = pattern.exec(text) ?? [];
+    if (name !== undefined) return named(name, [before, behind], isWrittenAsName(name) ? 'sure' : 'likely');
+  }
+  return null;
+}

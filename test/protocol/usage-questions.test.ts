@@ -1,0 +1,134 @@
+/** Questions for the users of a symbol, misspelt names and things that are not there, with the real server (R1, R6). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryWorkspace } from '../support/fixture.js';
+import { withServer } from '../support/server-process.js';
+import { ready } from '../support/shop.js';
+import { initialize, type Json } from '../support/test-client.js';
+
+const filler = Array.from({ length: 90 }, (_, i) => `    step_${i} = amount + ${i} * factor`).join('\n');
+const shop = `
+-- shop/price.py --
+"""Prices."""
+MAX_DISCOUNT = 30
+
+def apply_discount(amount, percent):
+    """Applies a discount, who calls it does not matter here."""
+    return amount - amount * percent / 100
+
+class PriceFormatter:
+    def show(self, amount):
+        return f"{amount} EUR"
+-- shop/cart.py --
+from shop.price import MAX_DISCOUNT, apply_discount
+
+def checkout(amount, factor):
+${filler}
+    total = apply_discount(amount, MAX_DISCOUNT)
+    return total
+
+class Cart:
+    def total(self, amount):
+        return apply_discount(amount, 5)
+-- shop/gift.py --
+from shop.price import apply_discount, PriceFormatter
+
+def wrap(amount):
+    return PriceFormatter().show(apply_discount(amount, 0))
+-- tests/test_price.py --
+from shop.price import apply_discount
+
+def test_discount():
+    assert apply_discount(100, 10) == 90
+-- docs/usage.md --
+# Usages
+
+Who calls what, usages of everything, and what breaks if a thing is changed.
+`;
+
+const open = async (run: (ask: (query: string, more?: Json) => Promise<Json>) => Promise<void>): Promise<void> => {
+  const workspace = temporaryWorkspace(shop);
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+      await ready(client);
+      await run((query, more = {}) => client.request('context/retrieve', { query, ...more }));
+    });
+  } finally {
+    workspace.remove();
+  }
+};
+const names = ({ results }: Json): string[] => results.map(({ qualifiedName }: Json) => qualifiedName);
+const codes = ({ problems }: Json): string[] => problems.map(({ code }: Json) => code);
+
+test('who uses a symbol: its callers lead, code before tests, each with the line of the call; then the symbol', async () => {
+  await open(async (ask) => {
+    for (const query of [
+      'who calls apply_discount',
+      'usages of apply_discount',
+      'where is apply_discount used?',
+      'what breaks if I change apply_discount',
+      'which functions call apply_discount?',
+      'find all references to apply_discount',
+      'applyDiscount callers',
+    ]) {
+      const answer = await ask(query, { format: 'markdown' });
+      const [first, second, third, fourth] = names(answer);
+      assert.deepEqual([first, second, third, fourth], ['checkout', 'Cart.total', 'wrap', 'test_discount'], query);
+      assert.ok(names(answer).includes('apply_discount'), query);
+      assert.match(answer.results[0].reason, /^calls apply_discount at line 9\d$/);
+      assert.match(answer.markdown, /total = apply_discount\(amount, MAX_DISCOUNT\)/);
+    }
+    assert.deepEqual(names(await ask('where is MAX_DISCOUNT used')).slice(0, 1), ['checkout']);
+    // The line of the call is seen however little there is room for.
+    const small = await ask('who calls apply_discount', { budgetTokens: 400, reservedTokens: 0 });
+    for (const line of ['apply_discount(amount, MAX_DISCOUNT)', 'apply_discount(amount, 5)', 'apply_discount(amount, 0)'])
+      assert.ok(
+        small.results.some(({ text }: Json) => text.includes(line)),
+        line,
+      );
+    assert.ok(codes(await ask('who calls test_discount')).includes('noMatch'));
+  });
+});
+
+test('a misspelt name is read as the name it is near to, and the answer says so', async () => {
+  await open(async (ask) => {
+    for (const query of ['aply_discount', 'where is appyl_discount defined', 'how does aplly_discuont work', 'apply_dscnt']) {
+      const answer = await ask(query);
+      assert.equal(names(answer)[0], 'apply_discount', query);
+      const { message } = answer.problems.find(({ code }: Json) => code === 'corrected');
+      assert.match(message, /^nothing here is named "a\w+"; the answer is for "apply_discount"$/);
+    }
+    assert.deepEqual(names(await ask('who calls aply_discount')).slice(0, 1), ['checkout']);
+    assert.ok(!codes(await ask('how is a discount applied to an amount')).includes('corrected'));
+  });
+});
+
+test('what is not there is said to be absent, with little beside it; what is there is not', async () => {
+  await open(async (ask) => {
+    for (const query of ['asdfghjklqwe', 'kafka consumer group rebalancing', 'where is WebsocketUpgrader defined']) {
+      const answer = await ask(query);
+      assert.ok(codes(answer).includes('noMatch'), query);
+      assert.ok(answer.results.length < 3 && answer.confidence < 0.5 && !answer.isIncomplete, query);
+    }
+    for (const query of ['apply_discount', 'how is a discount applied to an amount', 'where is PriceFormatter defined'])
+      assert.ok(!codes(await ask(query)).includes('noMatch'), query);
+  });
+});
+
+test('both of two names are among the first five, however they are compared', async () => {
+  await open(async (ask) => {
+    for (const query of [
+      'apply_discount and PriceFormatter',
+      'how do apply_discount and PriceFormatter differ?',
+      'when should I use apply_discount instead of PriceFormatter',
+      'how does checkout relate to wrap',
+      'show checkout, wrap',
+    ]) {
+      const first = names(await ask(query))
+        .slice(0, 2)
+        .sort();
+      assert.deepEqual(first, query.includes('wrap') ? ['checkout', 'wrap'] : ['PriceFormatter', 'apply_discount'], query);
+    }
+  });
+});
