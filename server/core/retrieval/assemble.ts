@@ -6,7 +6,7 @@
  */
 import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import { costOf, type Entry, isCutShort, isWithin, showsLine } from './answer-entry.js';
+import { costOf, type Entry, focusOf, isCutShort, isWithin, showsLine } from './answer-entry.js';
 import { completed } from './complete-results.js';
 import { fitNeeded, frameTokens } from './document-tokens.js';
 import type { Expansion } from './expand-graph.js';
@@ -77,7 +77,9 @@ export function assemble(
   const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
     const frame = withText ? frameTokens(record, relation ? relationReason[relation.relation] : undefined, tokens) : 0;
     const room = bound - used - frame;
-    const fullest = withText ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, most, { relevance }) : NOTHING;
+    const fullest = withText
+      ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, most, { relevance, focus: focusOf(item) })
+      : NOTHING;
     if (!fullest) return false;
     const shown = repeated.shownOnce(record, fullest);
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
@@ -91,7 +93,10 @@ export function assemble(
     if (!parent || !withText) return false;
     const expanded = new Set([...parent.expanded, record.id]);
     const room = budgetTokens - used + parent.shown.printedTokens;
-    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, most, { expanded });
+    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, most, {
+      expanded,
+      focus: focusOf(parent.item),
+    });
     if (!shown || (shown.shortening !== 'collapsed' && shown.shortening !== 'whole')) return false;
     used += shown.printedTokens - parent.shown.printedTokens;
     entries[at] = { ...parent, expanded, shown };

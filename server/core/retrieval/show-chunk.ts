@@ -7,6 +7,7 @@ import { wholeLines } from '../chunking/line-spans.js';
 import { bodiesOf, showSource } from '../chunking/render-chunk.js';
 import type { Shortening } from '../model/answer.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
+import type { LineSpan } from '../model/file.js';
 import { numbered, type Segment, type ShownLine, segmentsOf, textOfLines } from '../model/shown-lines.js';
 import { isFunction } from '../model/symbol.js';
 import { fenceGrowth } from './document-tokens.js';
@@ -39,6 +40,8 @@ export interface ShowOptions {
   readonly expanded?: ReadonlySet<number>;
   /** Set where statements of a long function are wanted rather than its first lines. */
   readonly relevance?: Relevance | null;
+  /** Lines of the file, 0-based, that are shown whatever else is left out. */
+  readonly focus?: LineSpan | null;
 }
 
 interface Form {
@@ -59,15 +62,16 @@ export function showChunk(
   tokens: TokenCounter,
   left: number,
   most: number,
-  { expanded = new Set(), relevance = null }: ShowOptions = {},
+  { expanded = new Set(), relevance = null, focus = null }: ShowOptions = {},
 ): Shown | null {
-  const children = inside.filter((chunk) => !expanded.has(chunk.id));
+  const children = inside.filter((chunk) => !expanded.has(chunk.id) && !(focus && overlaps(chunk.lines, focus)));
   const room = Math.min(left, most);
   const forms: readonly (() => Form | null)[] = [
     () => {
       const { lines, collapsed } = showSource(text, record, bodiesOf(children), record.language);
       return { shortening: collapsed ? 'collapsed' : 'whole', lines };
     },
+    () => (focus ? { shortening: 'extract', lines: focusedExtract(text, record, room, tokens, focus) } : null),
     () => (relevance ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance) } : null),
     // An outline would lose the children whose bodies are wanted.
     () => (expanded.size ? null : { shortening: 'collapsed', lines: outlineOf(text, record, children, room, tokens) }),
@@ -95,11 +99,27 @@ export function showChunk(
 /** Of a function too long to show, the statements that the question is about; '' for anything else. */
 function extractOf(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): ShownLine[] {
   if (!record.bodySpan || !isFunction(record.symbolKind)) return [];
+  return extracted(text, record, room, tokens, relevance);
+}
+
+const overlaps = (one: LineSpan, other: LineSpan): boolean => one.start < other.end && other.start < one.end;
+
+/** The lines that are meant, and as much around them as there is room for, nearest first. */
+function focusedExtract(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, focus: LineSpan): ShownLine[] {
+  return extracted(text, record, room, tokens, (_, index) => {
+    const line = record.lines.start + index;
+    const away = line < focus.start ? focus.start - line : Math.max(0, line - focus.end + 1);
+    return 1 / (1 + away);
+  });
+}
+
+function extracted(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): ShownLine[] {
   const { start: from, end: to } = wholeLines(text, record.span);
   const lineOf = (offset: number): number => text.slice(from, offset).split('\n').length - 1;
+  const headStart = record.nameSpan ? lineOf(record.nameSpan.start) : 0;
   const { open, close } = commentStyle(record.language);
   const lines = extractStatements(text.slice(from, to).trimEnd().split('\n'), {
-    head: { start: record.nameSpan ? lineOf(record.nameSpan.start) : 0, end: lineOf(record.bodySpan.start) + 1 },
+    head: { start: headStart, end: record.bodySpan ? lineOf(record.bodySpan.start) + 1 : headStart + (record.nameSpan ? 1 : 0) },
     relevance,
     comment: (note) => `${open}${note}${close}`,
     room,
