@@ -6,8 +6,8 @@
 
 import type { ShownLine } from '../model/shown-lines.js';
 
-/** How well a line fits the question; 0 for not at all. `index` counts from the first line of the chunk. */
-export type Relevance = (line: string, index: number) => number;
+/** How well a line fits the question; 0 for not at all. */
+export type Relevance = (line: string) => number;
 
 /** What lines beside a relevant one count of its weight: a statement is understood from its neighbours. */
 const NEIGHBOUR = 0.3;
@@ -42,7 +42,7 @@ export interface ExtractOptions {
 export function extractStatements(lines: readonly string[], options: ExtractOptions): ShownLine[] {
   const { head, relevance, room, tokensOf } = options;
   if (head.end >= lines.length) return [];
-  const own = lines.map((line, i) => (i >= head.end && line.trim() ? relevance(line, i) : 0));
+  const own = lines.map((line, i) => (i >= head.end && line.trim() ? relevance(line) : 0));
   const weights = own.map((weight, i) => weight + NEIGHBOUR * Math.max(own[i - 1] ?? 0, own[i + 1] ?? 0));
   const blocks = new Blocks(lines, head.end);
   const shown = new Set<number>();

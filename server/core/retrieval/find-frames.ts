@@ -33,7 +33,10 @@ function definitionOf(reader: Reader, frame: StackFrame): ChunkRecord | null {
   const ids = reader.named([frame.name], MAX_DEFINITIONS).map(({ chunkId }) => chunkId);
   const meant = reader
     .chunks(ids)
-    .filter(({ kind, symbolKind, bodySpan }) => kind === 'symbol' && symbolKind !== null && (bodySpan !== null || isFunction(symbolKind)))
+    .filter(
+      ({ kind, symbolKind, bodySpan }) =>
+        kind === 'symbol' && symbolKind !== null && (bodySpan !== null || symbolKind === 'macro' || isFunction(symbolKind)),
+    )
     .map((record) => ({ record, fit: fitOf(record, frame) }))
     .filter(({ record, fit }) => (frame.path !== null ? sharedEnd(record.path, frame.path) > 0 : isInContainer(record, frame)) && fit > 0);
   const best = meant.reduce<(typeof meant)[number] | null>((most, one) => (most && most.fit >= one.fit ? most : one), null);

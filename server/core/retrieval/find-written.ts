@@ -37,6 +37,9 @@ const MAX_COMPARED_CHARS = 600_000;
 /** Fewer words in a row are what any text has in common. */
 const MIN_MATCHED = 3;
 const MIN_BITS = 12;
+/** Of a passage that stands there as a whole. */
+const MIN_BITS_OF_WHOLE = 6;
+const WHOLE_COVERAGE = 0.9;
 const MIN_COVERAGE = 0.6;
 /** A run of so much is no chance, however small a part of the passage it is. */
 const SURE_MATCHED = 5;
@@ -56,7 +59,8 @@ export function findWritten(reader: Reader, question: string, accept: ((record: 
   const best = compared.reduce((most, { written }) => Math.max(most, written.bits), 0);
   const near = compared.filter(({ written }) => written.bits >= best * NEAR_BEST);
   const code = near.filter(({ record }) => record.role === 'source');
-  const meant = (code.length ? code : near).map(({ written }) => written);
+  // Tests and documents quote messages too: they are meant where the question quotes and the code has nothing of the kind.
+  const meant = (code.length ? code : near.filter(({ written }) => written.isQuoted)).map(({ written }) => written);
   return meant.length > MAX_PLACES ? [] : meant.sort((a, b) => b.bits - a.bits || a.chunkId - b.chunkId);
 }
 
@@ -72,6 +76,8 @@ function weigher(reader: Reader, passages: readonly Passage[]): Weigh {
   return (word) => {
     let known = bits.get(word);
     if (known === undefined) {
+      // Numbers are of the moment: a time, a count, a line.
+      if (/^\d+$/.test(word)) return 0;
       const rarest = wordsOf(word)
         .split(' ')
         .reduce((least, part) => Math.min(least, part ? (frequency.get(part) ?? 0) : chunks), chunks);
@@ -133,7 +139,8 @@ function compare(
     const source = sourceWords(text.slice(record.span.start, record.span.end));
     for (const { passage, pairs, total } of prepared) {
       const run = matchingRun(source, passage.words, pairs, bitsOf);
-      if (!run || !isTelling(run, run.bits / total, passage)) continue;
+      const coverage = run ? run.bits / (total - run.filledBits) : 0;
+      if (!run || !isTelling(run, coverage, passage)) continue;
       const lines = linesOf(text, record, source, run);
       const around = innermost(reader.chunksOfFile(record.fileId), lines.start) ?? record;
       if (accept && !accept(around)) continue;
@@ -145,7 +152,7 @@ function compare(
         lines,
         matched: run.matched,
         bits: run.bits,
-        coverage: run.bits / total,
+        coverage,
         isQuoted: passage.isQuoted,
       };
       places.set(key, { record: around, written });
@@ -156,6 +163,7 @@ function compare(
 
 function isTelling({ matched, bits }: Run, coverage: number, { isQuoted, words }: Passage): boolean {
   if (isQuoted && coverage >= MIN_QUOTED_COVERAGE && matched >= Math.min(words.length, MIN_MATCHED)) return true;
+  if (matched >= MIN_MATCHED && coverage >= WHOLE_COVERAGE && bits >= MIN_BITS_OF_WHOLE) return true;
   return matched >= MIN_MATCHED && ((coverage >= MIN_COVERAGE && bits >= MIN_BITS) || (matched >= SURE_MATCHED && bits >= SURE_BITS));
 }
 

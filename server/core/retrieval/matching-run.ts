@@ -12,6 +12,8 @@ export interface Run {
   readonly matched: number;
   /** What they say, in bits: the sum of the weights of the words in common. */
   readonly bits: number;
+  /** What the words of the passage say that stand in place of placeholders. */
+  readonly filledBits: number;
 }
 
 /** Words of a passage that may stand for one placeholder. */
@@ -66,6 +68,10 @@ function followed(
   let end = from;
   let matched = 0;
   let bits = 0;
+  let filledBits = 0;
+  const fill = (count: number) => {
+    for (const word of passage.slice(j, j + count)) filledBits += bitsOf(word);
+  };
   while (i < words.length && j < passage.length) {
     const word = words[i] as string;
     if (word === passage[j]) {
@@ -79,7 +85,12 @@ function followed(
     const behind = behindHole(holeEnds, i);
     if (behind > i) {
       const filled = behind < words.length ? fillOf(words, holeEnds, behind, passage, j) : -1;
-      if (filled < 0) break;
+      if (filled < 0) {
+        // A placeholder may end the text.
+        if (passage.length - j <= MAX_FILLED) fill(passage.length - j);
+        break;
+      }
+      fill(filled);
       i = behind;
       j += filled;
       continue;
@@ -90,7 +101,7 @@ function followed(
     i++;
     j++;
   }
-  return { start: from, end, matched, bits };
+  return { start: from, end, matched, bits, filledBits };
 }
 
 /** The first word behind a placeholder and those that follow it at once; `i` itself where there is none. */

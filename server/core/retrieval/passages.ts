@@ -30,6 +30,8 @@ export function passagesOf(text: string): Passage[] {
   const put = (part: string, isQuoted: boolean) => {
     const words = passageWords(part.slice(0, MAX_PASSAGE_CHARS));
     const key = words.join(' ');
+    // A name between quotation marks is looked for as a name.
+    if (isQuoted && !/\s/.test(part.trim())) return;
     if (words.length < (isQuoted ? MIN_QUOTED_WORDS : MIN_WORDS) || seen.has(key)) return;
     seen.add(key);
     found.push({ text: part.slice(0, MAX_PASSAGE_CHARS), words, isQuoted });

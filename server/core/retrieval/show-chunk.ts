@@ -2,6 +2,7 @@
  * How one chunk is shown: whole where it fits, else shortened in stages: children collapsed, outline, signature, one
  * line (C1, R7). Where it is asked for, of a long function the statements that the question is about. Pure.
  */
+
 import { commentStyle } from '../chunking/comment-style.js';
 import { wholeLines } from '../chunking/line-spans.js';
 import { bodiesOf, showSource } from '../chunking/render-chunk.js';
@@ -10,6 +11,7 @@ import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
 import type { LineSpan } from '../model/file.js';
 import { numbered, type Segment, type ShownLine, segmentsOf, textOfLines } from '../model/shown-lines.js';
 import { isFunction } from '../model/symbol.js';
+import { aroundLines } from './around-lines.js';
 import { fenceGrowth } from './document-tokens.js';
 import { extractStatements, type Relevance } from './extract-statements.js';
 import type { TokenCounter } from './ports.js';
@@ -71,7 +73,7 @@ export function showChunk(
       const { lines, collapsed } = showSource(text, record, bodiesOf(children), record.language);
       return { shortening: collapsed ? 'collapsed' : 'whole', lines };
     },
-    () => (focus ? { shortening: 'extract', lines: focusedExtract(text, record, room, tokens, focus) } : null),
+    () => (focus ? { shortening: 'extract', lines: aroundLines(text, record, focus, room, tokens) } : null),
     () => (relevance ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance) } : null),
     // An outline would lose the children whose bodies are wanted.
     () => (expanded.size ? null : { shortening: 'collapsed', lines: outlineOf(text, record, children, room, tokens) }),
@@ -99,27 +101,11 @@ export function showChunk(
 /** Of a function too long to show, the statements that the question is about; '' for anything else. */
 function extractOf(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): ShownLine[] {
   if (!record.bodySpan || !isFunction(record.symbolKind)) return [];
-  return extracted(text, record, room, tokens, relevance);
-}
-
-const overlaps = (one: LineSpan, other: LineSpan): boolean => one.start < other.end && other.start < one.end;
-
-/** The lines that are meant, and as much around them as there is room for, nearest first. */
-function focusedExtract(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, focus: LineSpan): ShownLine[] {
-  return extracted(text, record, room, tokens, (_, index) => {
-    const line = record.lines.start + index;
-    const away = line < focus.start ? focus.start - line : Math.max(0, line - focus.end + 1);
-    return 1 / (1 + away);
-  });
-}
-
-function extracted(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): ShownLine[] {
   const { start: from, end: to } = wholeLines(text, record.span);
   const lineOf = (offset: number): number => text.slice(from, offset).split('\n').length - 1;
-  const headStart = record.nameSpan ? lineOf(record.nameSpan.start) : 0;
   const { open, close } = commentStyle(record.language);
   const lines = extractStatements(text.slice(from, to).trimEnd().split('\n'), {
-    head: { start: headStart, end: record.bodySpan ? lineOf(record.bodySpan.start) + 1 : headStart + (record.nameSpan ? 1 : 0) },
+    head: { start: record.nameSpan ? lineOf(record.nameSpan.start) : 0, end: lineOf(record.bodySpan.start) + 1 },
     relevance,
     comment: (note) => `${open}${note}${close}`,
     room,
@@ -127,6 +113,8 @@ function extracted(text: string, record: ChunkRecord, room: number, tokens: Toke
   });
   return lines.map((shown) => (shown.line === null ? shown : { ...shown, line: record.lines.start + shown.line }));
 }
+
+const overlaps = (one: LineSpan, other: LineSpan): boolean => one.start < other.end && other.start < one.end;
 
 /** Too long even with children collapsed: the declaration, then the signatures of the children; for a leaf, its first lines. */
 function outlineOf(
