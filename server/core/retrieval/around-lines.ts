@@ -6,6 +6,8 @@ import type { LineSpan } from '../model/file.js';
 import type { ShownLine } from '../model/shown-lines.js';
 import type { TokenCounter } from './ports.js';
 
+/** Tokens of a line's number and its end. */
+const NUMBER_TOKENS = 4;
 /** Tokens of one mark of what is left out; there are two at most. */
 const MARK_TOKENS = 12;
 /** The estimate of tokens may be 15 % too low. */
@@ -16,7 +18,7 @@ export function aroundLines(text: string, record: ChunkRecord, focus: LineSpan, 
   const { start: from, end: to } = wholeLines(text, record.span);
   const lines = text.slice(from, to).trimEnd().split('\n');
   const head = record.nameSpan ? text.slice(from, record.nameSpan.start).split('\n').length - 1 : -1;
-  const cost = (line: number): number => tokens.estimate(lines[line] as string) + 1;
+  const cost = (line: number): number => tokens.estimate(lines[line] as string) + NUMBER_TOKENS;
   const first = Math.max(0, focus.start - record.lines.start);
   if (first >= lines.length) return [];
   const bound = room * FILL - 2 * MARK_TOKENS;

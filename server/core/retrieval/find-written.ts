@@ -6,6 +6,7 @@
 import { wordsOf } from '../chunking/words.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import type { LineSpan } from '../model/file.js';
+import { STOP } from './analyse-query.js';
 import { matchingRun, pairsOf, type Run } from './matching-run.js';
 import { type Passage, passagesOf } from './passages.js';
 import type { IndexReader } from './ports.js';
@@ -34,13 +35,17 @@ const CHUNKS_PER_PAIR = 40;
 const MAX_COMPARED = 40;
 const MAX_COMPARED_CHARS = 600_000;
 
+/** In a small workspace every word is in many chunks, which says little about how rare it is. */
+const MIN_CHUNKS = 1_000;
+const STOP_BITS = 1;
+
 /** Fewer words in a row are what any text has in common. */
 const MIN_MATCHED = 3;
 const MIN_BITS = 12;
 /** Of a passage that stands there as a whole. */
 const MIN_BITS_OF_WHOLE = 6;
 const WHOLE_COVERAGE = 0.9;
-const MIN_COVERAGE = 0.6;
+const MIN_COVERAGE = 0.75;
 /** A run of so much is no chance, however small a part of the passage it is. */
 const SURE_MATCHED = 5;
 const SURE_BITS = 26;
@@ -56,11 +61,11 @@ export function findWritten(reader: Reader, question: string, accept: ((record: 
   const bitsOf = weigher(reader, passages);
   const ids = candidates(reader, passages, bitsOf);
   const compared = compare(reader, ids, passages, bitsOf, accept);
-  const best = compared.reduce((most, { written }) => Math.max(most, written.bits), 0);
-  const near = compared.filter(({ written }) => written.bits >= best * NEAR_BEST);
-  const code = near.filter(({ record }) => record.role === 'source');
   // Tests and documents quote messages too: they are meant where the question quotes and the code has nothing of the kind.
-  const meant = (code.length ? code : near.filter(({ written }) => written.isQuoted)).map(({ written }) => written);
+  const code = compared.filter(({ record }) => record.role === 'source');
+  const places = (code.length ? code : compared.filter(({ written }) => written.isQuoted)).map(({ written }) => written);
+  const best = places.reduce((most, { bits }) => Math.max(most, bits), 0);
+  const meant = places.filter(({ bits }) => bits >= best * NEAR_BEST);
   return meant.length > MAX_PLACES ? [] : meant.sort((a, b) => b.bits - a.bits || a.chunkId - b.chunkId);
 }
 
@@ -68,7 +73,7 @@ type Weigh = (word: string) => number;
 
 /** Bits of a word: the logarithm of how rare it is among chunks. */
 function weigher(reader: Reader, passages: readonly Passage[]): Weigh {
-  const chunks = reader.chunkCount();
+  const chunks = Math.max(reader.chunkCount(), MIN_CHUNKS);
   const bits = new Map<string, number>();
   const frequency = reader.documentFrequency([
     ...new Set(passages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word).split(' ')))),
@@ -81,7 +86,7 @@ function weigher(reader: Reader, passages: readonly Passage[]): Weigh {
       const rarest = wordsOf(word)
         .split(' ')
         .reduce((least, part) => Math.min(least, part ? (frequency.get(part) ?? 0) : chunks), chunks);
-      known = Math.log2((chunks + 1) / (rarest + 1));
+      known = STOP.has(word) ? STOP_BITS : Math.log2((chunks + 1) / (rarest + 1));
       bits.set(word, known);
     }
     return known;

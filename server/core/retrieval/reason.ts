@@ -34,7 +34,7 @@ const partReason: Readonly<Record<string, string>> = {
 export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts'>): string {
   const { name, record, place } = candidate;
   if (place?.by === 'frame') return 'frame of the stack trace';
-  if (place?.by === 'text') return 'contains the text of the question';
+  if (place?.by === 'text') return 'contains a text of the question word for word';
   if (name === 'identifier' || name === 'identifierFolded') return `defines ${record.name}`;
   if (name === 'compound') return `named after the question: ${record.name}`;
   if (name === 'fuzzy') return `similar name: ${record.name}`;
