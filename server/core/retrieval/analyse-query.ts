@@ -35,7 +35,8 @@ export interface AnalysedQuery {
   readonly suggested: Filters;
 }
 
-const STOP = new Set(
+/** Words that say nothing by themselves. */
+export const STOP: ReadonlySet<string> = new Set(
   `a an the and or but nor if then else than so as at by for from in into of off on onto out over per to up upon via with within without
   is are was were be been being am do does did done doing have has had having can could should would will shall may might must
   i you he she it its we they them their there this that these those my your our his her me us

@@ -1,6 +1,7 @@
 /** A result while an answer is assembled: what is shown of it so far, and what it costs. Pure. */
 import type { RelatedResult } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
+import type { LineSpan } from '../model/file.js';
 import type { Ranked } from './rank.js';
 import type { Shown } from './show-chunk.js';
 
@@ -15,6 +16,9 @@ export interface Entry {
   readonly frame: number;
   readonly shown: Shown;
 }
+
+/** The lines that the question points to. */
+export const placeOf = (item: Entry['item']): LineSpan | null => item.candidate.place?.lines ?? null;
 
 export const costOf = ({ frame, shown }: Entry): number => frame + shown.printedTokens;
 

@@ -6,7 +6,7 @@
  */
 import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import { costOf, type Entry, isCutShort, isWithin, showsLine } from './answer-entry.js';
+import { costOf, type Entry, placeOf, isCutShort, isWithin, showsLine } from './answer-entry.js';
 import { completed } from './complete-results.js';
 import { fitNeeded, frameTokens } from './document-tokens.js';
 import type { Expansion } from './expand-graph.js';
@@ -80,7 +80,11 @@ export function assemble(
     const frame = withText ? frameTokens(record, relation ? relationReason[relation.relation] : undefined, tokens) : 0;
     const room = bound - used - frame;
     const fullest = withText
-      ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, focus ? focused : most, { relevance, focus })
+      ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, focus ? focused : most, {
+          relevance,
+          place: placeOf(item),
+          focus,
+        })
       : NOTHING;
     if (!fullest) return false;
     const shown = repeated.shownOnce(record, fullest);
@@ -95,7 +99,10 @@ export function assemble(
     if (!parent || !withText) return false;
     const expanded = new Set([...parent.expanded, record.id]);
     const room = budgetTokens - used + parent.shown.printedTokens;
-    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, most, { expanded });
+    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, most, {
+      expanded,
+      place: placeOf(parent.item),
+    });
     if (!shown || (shown.shortening !== 'collapsed' && shown.shortening !== 'whole')) return false;
     used += shown.printedTokens - parent.shown.printedTokens;
     entries[at] = { ...parent, expanded, shown };

@@ -4,7 +4,7 @@
  * as a result of its own; what stood there before stays, and is not shown a second time inside the class around it.
  */
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
-import { costOf, type Entry, isOutlined, isWithin } from './answer-entry.js';
+import { costOf, type Entry, placeOf, isOutlined, isWithin } from './answer-entry.js';
 import type { Relevance } from './extract-statements.js';
 import type { IndexReader, TokenCounter } from './ports.js';
 import { type Shown, showChunk } from './show-chunk.js';
@@ -42,7 +42,12 @@ export function completed(entries: readonly Entry[], { room, most, reader, token
     const children = reader.children(record.id);
     const left = room - spent + shown.printedTokens;
     const show = (expanded: ReadonlySet<number>): Shown | null =>
-      showChunk(textOf(record), record, children, tokens, left, most, { expanded, relevance, focus: entry.item.focus?.lines ?? null });
+      showChunk(textOf(record), record, children, tokens, left, most, {
+        expanded,
+        relevance,
+        place: placeOf(entry.item),
+        focus: entry.item.focus?.lines ?? null,
+      });
     const expanded = isOutlined(record) ? entry.expanded : bodiesToShow(record.fileId, children, done);
     const fuller = [show(expanded), show(entry.expanded)].find((one) => one !== null && isFuller(one, shown));
     if (fuller) spent += fuller.printedTokens - shown.printedTokens;

@@ -6,6 +6,7 @@ import type { ChunkRecord } from '../model/chunk.js';
 import { type FileRole, stemOf } from '../model/file.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import { asksForPlatform, isForOtherPlatform, type Platform } from './platform.js';
+import { headOf } from './question-head.js';
 import { mentionedFactor, roleFactor, roleWords, weights } from './weights.js';
 
 export interface Demotion {
@@ -24,6 +25,8 @@ interface OfFile {
 /** Of one list of candidates. What files and roles share is found out once. */
 export class Demotions {
   readonly #query: AnalysedQuery;
+  /** One word of a long text does not ask for tests, documentation or types. */
+  readonly #head: string;
   readonly #platform: Platform;
   readonly #versions: OtherVersions;
   readonly #files = new Map<string, OfFile>();
@@ -34,10 +37,11 @@ export class Demotions {
 
   constructor(query: AnalysedQuery, paths: readonly string[], platform: Platform) {
     this.#query = query;
+    this.#head = headOf(query.text);
     this.#platform = platform;
     this.#versions = new OtherVersions(paths);
-    this.#asksForTypes = TYPE_WORDS.test(query.text);
-    this.#isOfFunctions = query.isTask && !IDLE_WORDS.test(query.text);
+    this.#asksForTypes = TYPE_WORDS.test(this.#head);
+    this.#isOfFunctions = query.isTask && !IDLE_WORDS.test(this.#head);
   }
 
   of(record: ChunkRecord): Demotion[] {
@@ -57,7 +61,7 @@ export class Demotions {
   #factorOf(role: FileRole): number {
     let factor = this.#roles.get(role);
     if (factor === undefined) {
-      factor = roleWords[role]?.test(this.#query.text) ? (mentionedFactor[role] ?? 1) : roleFactor[role];
+      factor = roleWords[role]?.test(this.#head) ? (mentionedFactor[role] ?? 1) : roleFactor[role];
       this.#roles.set(role, factor);
     }
     return factor;

@@ -25,6 +25,8 @@ const labels: Readonly<Record<string, string>> = {
   'role:vendored': 'third-party code',
   'role:declaration': 'type declarations',
   'role:legacy': 'legacy code',
+  'frame of the trace': 'frame of the stack trace',
+  'stands in the source': 'contains the text word for word',
   declaration: 'declaration without a body',
   'does nothing in a task': 'code without behaviour',
   'types only': 'types without code',

@@ -64,6 +64,8 @@ export interface IndexReader {
   readonly generation: number;
   /** BM25 over chunks, best first. Throws ContextError('index') where the lexical index cannot be read. */
   lexical(query: LexicalQuery, limit: number): readonly Scored[];
+  /** Chunks that hold these words next to each other, in this order; at most `limit`, in no order. */
+  phrase(words: readonly string[], limit: number): readonly number[];
   /**
    * Cosine similarity of `vector` (unit length) with the stored vectors of a model, best first, one row a chunk (its best part).
    * @param model whose vectors; the embedded model's where absent. Vectors of two models are never compared.

@@ -10,6 +10,7 @@ import type { AnalysedQuery } from './analyse-query.js';
 import { Demotions } from './demotions.js';
 import type { FileAge } from './file-age.js';
 import { leadWithNamed } from './lead-with-named.js';
+import { leadWithPlaces } from './lead-with-places.js';
 import type { Platform } from './platform.js';
 import { rarityOf } from './rarity.js';
 import { scoreFile } from './score-file.js';
@@ -91,7 +92,8 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   if (!query.isName && !query.isTask) supportFolders(scored);
   if (!asksForRemarks(query) && !isFileName(query)) speakForFiles(scored, query.isName ? OUTLINES : OUTLINES_AND_REMARKS);
   const named = leadWithNamed(query, scored);
-  return diversify(scored, named, query.isTask ? weights.sameFileInTask : weights.sameFile);
+  const places = leadWithPlaces(scored);
+  return diversify(scored, new Set([...named, ...places]), query.isTask ? weights.sameFileInTask : weights.sameFile);
 }
 
 const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);

@@ -35,7 +35,9 @@ const partReason: Readonly<Record<string, string>> = {
 const SURROUNDINGS = new Set(['file support', 'folder support', 'importance', 'near the anchor', 'recency', 'changes often']);
 
 export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts'>): string {
-  const { name, record } = candidate;
+  const { name, record, place } = candidate;
+  if (place?.by === 'frame') return 'frame of the stack trace';
+  if (place?.by === 'text') return 'contains a text of the question word for word';
   if (name === 'identifier' || name === 'identifierFolded') return `defines ${record.name}`;
   if (name === 'compound') return `named after the question: ${record.name}`;
   if (name === 'fuzzy') return `similar name: ${record.name}`;

@@ -7,6 +7,7 @@ import { foldName } from '../chunking/words.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import type { Problem } from '../model/problem.js';
 import type { AnalysedQuery } from './analyse-query.js';
+import { findPlaces, type Place } from './find-places.js';
 import type { Embedder, IndexReader, NameHit, Scored, WordFrequencies } from './ports.js';
 
 export interface Candidate {
@@ -17,6 +18,8 @@ export interface Candidate {
   readonly semantic: number;
   /** How its name meets a name in the question. */
   readonly name: 'identifier' | 'identifierFolded' | 'container' | 'compound' | 'fuzzy' | null;
+  /** Set where the question points to this place: a frame of its stack trace, or a text that stands here. */
+  readonly place?: Place;
 }
 
 export interface SearchOutcome {
@@ -103,11 +106,17 @@ export async function search(
   const words = new Map(lexical.map(({ chunkId, score }) => [chunkId, score]));
   const meanings = new Map(vectors.map(({ chunkId, score }) => [chunkId, score]));
   const best = lexical.reduce((max, { score }) => Math.max(max, score), 0);
-  const places = await attempt(() => placeHits(reader, query), [], 'storage', 'paths could not be looked up');
+  const files = await attempt(() => placeHits(reader, query), [], 'storage', 'paths could not be looked up');
+  const places = await attempt(
+    () => findPlaces(reader, query, accept),
+    new Map<number, Place>(),
+    'storage',
+    'texts could not be looked up',
+  );
   const tagged = tags.length
     ? await attempt(() => reader.tagged(tags, MAX_TAGGED), [] as readonly number[], 'storage', 'tags could not be looked up')
     : [];
-  const ids = [...new Set([...words.keys(), ...meanings.keys(), ...names.keys(), ...places, ...tagged])];
+  const ids = [...new Set([...words.keys(), ...meanings.keys(), ...names.keys(), ...files, ...places.keys(), ...tagged])];
   // What words or names found means something too: no candidate is without a cosine because others were nearer.
   const unmeasured = ids.filter((id) => !meanings.has(id));
   const measured = await attempt(() => cosines(unmeasured), new Map<number, number>(), 'vectorsMissing', 'vectors could not be read');
@@ -115,11 +124,13 @@ export async function search(
   const candidates: Candidate[] = [];
   for (const record of reader.chunks(ids)) {
     if (accept && !accept(record)) continue;
+    const place = places.get(record.id);
     candidates.push({
       record,
       lexical: best > 0 ? (words.get(record.id) ?? 0) / best : 0,
       semantic: meanings.get(record.id) ?? 0,
       name: names.get(record.id) ?? null,
+      ...(place && { place }),
     });
   }
   return { candidates, sources: { names, words: lexical, vectors }, expansions, problems, bestSemantic: vectors[0]?.score ?? 0 };

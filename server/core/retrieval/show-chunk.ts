@@ -2,13 +2,16 @@
  * How one chunk is shown: whole where it fits, else shortened in stages: children collapsed, outline, signature, one
  * line (C1, R7). Where it is asked for, of a long function the statements that the question is about. Pure.
  */
+
 import { commentStyle } from '../chunking/comment-style.js';
 import { wholeLines } from '../chunking/line-spans.js';
 import { bodiesOf, showSource } from '../chunking/render-chunk.js';
 import type { Shortening } from '../model/answer.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
+import type { LineSpan } from '../model/file.js';
 import { numbered, type Segment, type ShownLine, segmentsOf, textOfLines } from '../model/shown-lines.js';
 import { isFunction } from '../model/symbol.js';
+import { aroundLines } from './around-lines.js';
 import { fenceGrowth } from './document-tokens.js';
 import { extractStatements, type Relevance } from './extract-statements.js';
 import type { TokenCounter } from './ports.js';
@@ -49,7 +52,9 @@ export interface ShowOptions {
   readonly expanded?: ReadonlySet<number>;
   /** Set where statements of a long function are wanted rather than its first lines. */
   readonly relevance?: Relevance | null;
-  /** Lines of the file (0-based) that must be seen, whatever else is left out. */
+  /** Lines of the file, 0-based, that follow each other: shown with what is around them where not all fits. */
+  readonly place?: LineSpan | null;
+  /** Single lines of the file, 0-based, that are shown whatever else is left out. */
   readonly focus?: readonly number[] | null;
 }
 
@@ -71,15 +76,16 @@ export function showChunk(
   tokens: TokenCounter,
   left: number,
   most: number,
-  { expanded = new Set(), relevance = null, focus = null }: ShowOptions = {},
+  { expanded = new Set(), relevance = null, place = null, focus = null }: ShowOptions = {},
 ): Shown | null {
-  const children = inside.filter((chunk) => !expanded.has(chunk.id));
+  const children = inside.filter((chunk) => !expanded.has(chunk.id) && !(place && overlaps(chunk.lines, place)));
   const room = Math.min(left, most);
   const forms: readonly (() => Form | null)[] = [
     () => {
       const { lines, collapsed } = showSource(text, record, bodiesOf(children), record.language);
       return { shortening: collapsed ? 'collapsed' : 'whole', lines };
     },
+    () => (place ? { shortening: 'extract', lines: aroundLines(text, record, place, room, tokens) } : null),
     () => (focus ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, onLines(record, focus)) } : null),
     () => (focus ? { shortening: 'extract', lines: linesOf(text, record, focus) } : null),
     () => (focus ? { shortening: 'line', lines: linesOf(text, record, focus.slice(0, 1)) } : null),
@@ -139,6 +145,8 @@ function extractOf(text: string, record: ChunkRecord, room: number, tokens: Toke
   });
   return lines.map((shown) => (shown.line === null ? shown : { ...shown, line: record.lines.start + shown.line }));
 }
+
+const overlaps = (one: LineSpan, other: LineSpan): boolean => one.start < other.end && other.start < one.end;
 
 /** Too long even with children collapsed: the declaration, then the signatures of the children; for a leaf, its first lines. */
 function outlineOf(

@@ -26,7 +26,7 @@ import { type Changed, commitFiles, removeFiles, touchFiles } from './sqlite/com
 import { readEdgesFrom, readEdgesInto, readEdgesTo } from './sqlite/edges.js';
 import { removeFacts, signaturesOf, touchDependents } from './sqlite/facts.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
-import { searchWords } from './sqlite/lexical.js';
+import { searchPhrase, searchWords } from './sqlite/lexical.js';
 import { isPurgeDue, markPurgeDue } from './sqlite/maintain.js';
 import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks, readTagged } from './sqlite/read-chunks.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
@@ -200,6 +200,10 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
 
   lexical(query: LexicalQuery, limit: number): readonly Scored[] {
     return this.#read('lexical search', () => searchWords(this.#store, query, limit, (word) => this.#statistics.frequency(word)));
+  }
+
+  phrase(words: readonly string[], limit: number): readonly number[] {
+    return this.#read('search for a phrase', () => searchPhrase(this.#store, words, limit));
   }
 
   /** Throws ContextError('query') for a vector of the wrong length or with values that are not finite. */

@@ -30,6 +30,15 @@ export function searchWords(store: StoreDatabase, query: LexicalQuery, limit: nu
     .map((row) => ({ chunkId: row.id, score: -row.score }));
 }
 
+/** Chunks that hold the words next to each other; in no order. */
+export function searchPhrase(store: StoreDatabase, words: readonly string[], limit: number): number[] {
+  if (words.length === 0 || !words.every(isWord)) return [];
+  return store
+    .sql<number>('SELECT rowid AS id FROM lexical WHERE lexical MATCH ? LIMIT ?')
+    .pluck()
+    .all(quoted(words.join(' ')), Math.floor(limit));
+}
+
 /** The rarest words whose chunks together are not too many to score; at least one. */
 function affordable(words: readonly string[], frequency: (word: string) => number): readonly string[] {
   if (words.length < 2) return words;

@@ -1,0 +1,64 @@
+/** Stack frames of many languages, placeholders of many languages, and runs of words with holes in them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { matchingRun, pairsOf } from '../../server/core/retrieval/matching-run.js';
+import { passagesOf, passageWords } from '../../server/core/retrieval/passages.js';
+import { sourceWords } from '../../server/core/retrieval/source-words.js';
+import { stackFrames } from '../../server/core/retrieval/stack-frames.js';
+
+const frames = (text: string): string[] =>
+  stackFrames(text).map(({ name, container, path, line }) => `${container ?? '-'} ${name} ${path ?? '-'}:${line ?? '-'}`);
+
+test('frames are read in the formats of many languages, innermost first', () => {
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    [
+      '  File "/a/b.py", line 3, in outer\n    x()\n  File "/a/c.py", line 9, in inner\n    y()',
+      ['- inner /a/c.py:8', '- outer /a/b.py:2'],
+    ],
+    ['    at Foo.bar (/a/b.js:12:3)\n    at async /a/c.mjs:4:1', ['foo bar /a/b.js:11', '- - /a/c.mjs:3'.replace('- -', '- ')]],
+    ['\tat java.base/java.util.List.of(List.java:7)\n\tat com.x.Foo$Bar.run(Foo.java:33)', ['list of List.java:6', 'bar run Foo.java:32']],
+    ['x/y/pkg.(*T).Do(0x1, 0x2)\n\t/go/x/y/f.go:30 +0x1d', ['t Do /go/x/y/f.go:29']],
+    ['   2: krate::module::run\n             at ./src/a.rs:7:13', ['module run ./src/a.rs:6']],
+    ['   at Ns.Cls.Method(String a) in C:\\w\\x.cs:line 5', ['cls Method C:/w/x.cs:4']],
+    ["a/b.rb:4:in `inner': message\n\tfrom a/c.rb:8:in 'Foo#outer'", ['- inner a/b.rb:3', 'foo outer a/c.rb:7']],
+    [
+      'PHP Fatal error:  Uncaught X in /v/a.php:5\n#0 /v/b.php(9): A\\Cls->inner()\n#1 /v/i.php(2): outer()',
+      ['cls inner /v/a.php:4', '- outer /v/b.php:8'],
+    ],
+    ['#0  inner (p=0x0) at a.c:5\n#1  0x00005 in ns::outer (x=1) at b.cc:6', ['- inner a.c:4', 'ns outer b.cc:5']],
+    ["\ta.lua:3: in function 'inner'", ['- inner a.lua:2']],
+    ['    (app 2.1.0) lib/a.ex:3: App.Mod.run/2', ['mod run lib/a.ex:2']],
+    ['How is a file at the top read (see above)?', []],
+  ];
+  for (const [text, expected] of cases) assert.deepEqual(frames(text), expected, text);
+});
+
+const run = (source: string, text: string) => {
+  const words = passageWords(text);
+  return matchingRun(sourceWords(source), words, pairsOf(words), () => 10);
+};
+
+test('placeholders of many languages stand for what a program put in their place', () => {
+  for (const source of [
+    'printf("could not open %s for %-5lu readers", a, b)',
+    'f"could not open {path!r:>10} for {len(x)} readers"',
+    '`could not open $' + '{file.path} for $' + '{count} readers`',
+    '"could not open #{path} for #{count} readers"',
+    '"could not open \\(file.path(of: x)) for \\(count) readers"',
+    "'could not open ' + file.path + ' for ' + count + ' readers'",
+    '"could not open $path for $count readers"',
+    'std::cerr << "could not open " << path << " for " << n << " readers"',
+    '"could not open %(path)s "\n    "for %(count)d readers"',
+  ]) {
+    const found = run(source, 'could not open /tmp/data.bin for 17 readers');
+    assert.equal(found?.matched, 5, source);
+    assert.equal(found?.filledBits, 40, source);
+  }
+  assert.equal(run('could not close the door', 'could not open the door')?.matched, 4, 'one word may differ');
+  assert.equal(run('return bare;', 'could not open'), null);
+});
+
+test('passages are quoted texts and lines; an apostrophe and a quoted name are none', () => {
+  const texts = passagesOf('I don\'t get "no such file here", it\'s odd: `some.name`\n\nok\nthree words here').map(({ text }) => text);
+  assert.deepEqual(texts, ['no such file here', 'I don\'t get "no such file here", it\'s odd: `some.name`', 'three words here']);
+});

@@ -1,0 +1,163 @@
+/** Texts and stack traces that somebody pastes lead to their place in the source, which is shown, with the real server. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryWorkspace } from '../support/fixture.js';
+import { withServer } from '../support/server-process.js';
+import { ready } from '../support/shop.js';
+import { initialize, type Json, type TestClient } from '../support/test-client.js';
+
+const filler = (name: string, count: number): string =>
+  Array.from({ length: count }, (_, i) => `    ${name}_${i} = adjust("${name}", ${i}, [${i}, ${i + 1}])`).join('\n');
+
+const harbour = `
+-- harbour/quay.py --
+def moor(ship, quay, depth):
+    """Moors a ship."""
+${filler('moor', 60)}
+    if ship.draught > depth:
+        raise ValueError(f"ship {ship.name} cannot moor at quay {quay}: only {depth} metres deep")
+${filler('rope', 60)}
+    return quay
+
+
+def adjust(name, number, values):
+    return values[number]
+-- harbour/ship.py --
+"""A ship cannot always moor: a quay is only some metres deep. Errors of ships and quays."""
+class Ship:
+    def __init__(self, name, draught):
+        self.name = name
+        self.draught = draught
+
+    def arrive(self, harbour):
+        """A ship that arrives cannot moor at a quay that is not deep."""
+        return harbour.find_quay(self)
+-- harbour/load.c --
+#include <stdio.h>
+
+int count_crates(const char *hold) {
+  if (!hold)
+    fprintf(stderr, "hold: error: %s/%d is closed\\n", hold, 3);
+  return 0;
+}
+-- web/pilot.js --
+export function bookPilot(name, hour) {
+  if (!hour) throw new Error('No pilot for ' + name + ' before the tide turns');
+  return { name, hour };
+}
+
+export class Tug {
+  pull(ship) {
+    return ship.length;
+  }
+}
+-- tests/test_quay.py --
+def test_moor():
+    assert "ship Anna cannot moor at quay 7: only 3 metres deep" in str(error)
+-- other/tug.js --
+export class Tug {
+  pull(ship) {
+    return ship.length + 1;
+  }
+}
+-- harbour/signals.go --
+package harbour
+
+type Lamp struct{ lit bool }
+
+func (l *Lamp) Light() bool {
+	return l.lit
+}
+
+func Signal(l *Lamp) bool {
+	return l.Light()
+}
+`;
+
+async function inHarbour(run: (client: TestClient) => Promise<void>): Promise<void> {
+  const workspace = temporaryWorkspace(harbour);
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+      await ready(client);
+      await run(client);
+    });
+  } finally {
+    workspace.remove();
+  }
+}
+
+const ask = async (client: TestClient, query: string, more: Json = {}): Promise<Json[]> =>
+  (await client.request('context/retrieve', { query, related: 0, ...more })).results;
+const names = (results: readonly Json[]): string[] => results.map(({ path, qualifiedName }: Json) => `${path} ${qualifiedName}`);
+
+test('a pasted message leads to the code that prints it, whatever stands in its placeholders and in front of it', async () => {
+  await inHarbour(async (client) => {
+    for (const query of [
+      'ship Anna cannot moor at quay 7: only 3 metres deep',
+      '2024-03-07 11:42:19,318 ERROR ship "Old Mary" cannot moor at quay north 7: only 12 metres deep',
+      'where does "ship Anna cannot moor at quay 7: only 3 metres deep" come from?',
+      'It fails on Mondays.\n\nSteps: start it, wait.\n\nship Anna cannot moor at quay 7: only 3 metres deep\n\nWhat can I do?',
+    ]) {
+      const [first] = await ask(client, query);
+      assert.equal(`${first?.path} ${first?.name}`, 'harbour/quay.py moor', query);
+      assert.equal(first?.reason, 'contains a text of the question word for word', query);
+    }
+    assert.equal(names(await ask(client, 'hold: error: /tmp/crates/62 is closed'))[0], 'harbour/load.c count_crates');
+    assert.equal(names(await ask(client, 'Error: No pilot for Captain Ahab before the tide turns'))[0], 'web/pilot.js bookPilot');
+  });
+});
+
+test('what is too long to show is shown around the lines that were pasted', async () => {
+  await inHarbour(async (client) => {
+    const [first] = await ask(client, 'ship Anna cannot moor at quay 7: only 3 metres deep', { budgetTokens: 300, reservedTokens: 0 });
+    assert.equal(first?.shortening, 'extract');
+    const lines: string[] = first?.text.split('\n');
+    assert.match(lines[0] ?? '', /^def moor\(/);
+    const raised = lines.findIndex((line) => line.includes('cannot moor at quay'));
+    assert.ok(raised > 0 && raised < lines.length - 2, first?.text);
+    assert.match(lines.at(-1) ?? '', /^\s*# \d+ lines left out$/);
+  });
+});
+
+test('words that only sound alike are no pasted text', async () => {
+  await inHarbour(async (client) => {
+    const results = await ask(client, 'when can a ship not moor at a quay');
+    assert.ok(results.length > 0);
+    assert.ok(!results.some(({ reason }) => reason === 'contains a text of the question word for word'));
+  });
+});
+
+test('the innermost function of a trace leads, by name and file, not by the lines of another version', async () => {
+  await inHarbour(async (client) => {
+    const python = `Traceback (most recent call last):
+  File "/srv/app/main.py", line 31, in <module>
+    run()
+  File "/usr/lib/python3/site-packages/harbour/ship.py", line 2, in arrive
+    return harbour.find_quay(self)
+  File "/usr/lib/python3/site-packages/harbour/quay.py", line 3, in adjust
+    return values[number]
+IndexError: list index out of range`;
+    assert.deepEqual(names(await ask(client, python)).slice(0, 2), ['harbour/quay.py adjust', 'harbour/ship.py Ship.arrive']);
+    const node = `TypeError: Cannot read properties of undefined (reading 'length')
+    at Tug.pull (/app/node_modules/harbour/web/pilot.js:2:17)
+    at bookPilot (/app/node_modules/harbour/web/pilot.js:9:3)
+    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)`;
+    const found = await ask(client, node);
+    assert.deepEqual(names(found).slice(0, 2), ['web/pilot.js Tug.pull', 'web/pilot.js bookPilot']);
+    assert.equal(found[0]?.reason, 'frame of the stack trace');
+    const go = `panic: runtime error: invalid memory address or nil pointer dereference
+
+goroutine 1 [running]:
+example.com/sea/harbour.(*Lamp).Light(0x0)
+\t/go/src/example.com/sea/harbour/signals.go:90 +0x1d
+example.com/sea/harbour.Signal(0xc0000b4000)
+\t/go/src/example.com/sea/harbour/signals.go:70 +0x1d`;
+    assert.deepEqual(
+      (await ask(client, go)).slice(0, 2).map(({ name }) => name),
+      ['Light', 'Signal'],
+    );
+    const gdb = '#0  count_crates (hold=0x0) at load.c:44\n#1  0x0000555555554f10 in main (argc=2) at main.c:40';
+    assert.equal(names(await ask(client, gdb))[0], 'harbour/load.c count_crates');
+  });
+});
