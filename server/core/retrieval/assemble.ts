@@ -6,7 +6,7 @@
  */
 import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import { costOf, type Entry, placeOf, isCutShort, isWithin, showsLine } from './answer-entry.js';
+import { costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
 import { completed } from './complete-results.js';
 import { fitNeeded, frameTokens } from './document-tokens.js';
 import type { Expansion } from './expand-graph.js';

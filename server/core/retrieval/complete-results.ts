@@ -4,7 +4,7 @@
  * as a result of its own; what stood there before stays, and is not shown a second time inside the class around it.
  */
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
-import { costOf, type Entry, placeOf, isOutlined, isWithin } from './answer-entry.js';
+import { costOf, type Entry, isOutlined, isWithin, placeOf } from './answer-entry.js';
 import type { Relevance } from './extract-statements.js';
 import type { IndexReader, TokenCounter } from './ports.js';
 import { type Shown, showChunk } from './show-chunk.js';
