@@ -1,5 +1,5 @@
 /**
- * An answer as one Markdown document (R11): each result headed by path and symbol, its source with line numbers in a fence, then what
+ * An answer as one Markdown document: each result headed by path and symbol, its source with line numbers in a fence, then what
  * belongs to the results, what the code needs and what the answer may lack. Without texts a list of places. Pure; every front that gives
  * Markdown uses it.
  */

@@ -1,5 +1,5 @@
 /**
- * An answer as MCP content items (R11): one text item a result, headed by path and symbol, so that a client may drop
+ * An answer as MCP content items: one text item a result, headed by path and symbol, so that a client may drop
  * the least important ones; then what the code needs, and what the answer may lack. Pure.
  */
 import type { McpTextContent } from '../protocol/mcp-content.js';

@@ -1,4 +1,4 @@
-/** Symbols as one Markdown document, for clients that show an answer as text (S5). Pure. */
+/** Symbols as one Markdown document, for clients that show an answer as text. Pure. */
 
 interface Shown {
   readonly qualifiedName: string;

@@ -1,4 +1,4 @@
-/** What server and client tell each other under `capabilities.experimental` (S9). */
+/** What server and client tell each other under `capabilities.experimental`. */
 import { protocolVersion } from './common.js';
 import { forgetMethod, unforgetMethod } from './forget.js';
 import { retrieveFormats } from './profiles.js';

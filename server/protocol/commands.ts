@@ -1,4 +1,4 @@
-/** `workspace/executeCommand`: the same requests for clients that can send only standard ones (S5). */
+/** `workspace/executeCommand`: the same requests for clients that can send only standard ones. */
 import type { ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
 import { optional, tokenSchema } from './common.js';

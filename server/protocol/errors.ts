@@ -1,4 +1,4 @@
-/** Error codes of responses and the data that goes with them (T6). */
+/** Error codes of responses and the data that goes with them. */
 
 /** The codes that this server uses, all of them standard. */
 export const errorCodes = {

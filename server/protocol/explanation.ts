@@ -1,4 +1,4 @@
-/** How an answer came about: with `explain` (O3). */
+/** How an answer came about: with `explain`. */
 import type { ContextFilters, ContextRange } from './common.js';
 
 export interface ContextExplanation {

@@ -1,4 +1,4 @@
-/** Content items as MCP has them, for clients that hand an answer to a model (R11). The types are MCP's own, cut to what is sent. */
+/** Content items as MCP has them, for clients that hand an answer to a model. The types are MCP's own, cut to what is sent. */
 
 export interface McpTextContent {
   type: 'text';

@@ -1,4 +1,4 @@
-/** Profiles: answers shaped for one kind of asker, by name (R10). Three are built in; the setting `profiles` adds and changes some. */
+/** Profiles: answers shaped for one kind of asker, by name. Three are built in; the setting `profiles` adds and changes some. */
 import { z } from 'zod';
 import type { ContextFilters } from './common.js';
 import { filtersSchema, optional } from './common.js';

@@ -1,4 +1,4 @@
-/** `context/reindex`: look at files again (S8). Answers with the status once it is done. */
+/** `context/reindex`: look at files again. Answers with the status once it is done. */
 import type { ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
 import { optional, tokenSchema, uriSchema } from './common.js';

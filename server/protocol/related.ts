@@ -1,4 +1,4 @@
-/** `context/related`: from a position or a symbol to what it hangs together with, each with the line of code that proves it (S6). */
+/** `context/related`: from a position or a symbol to what it hangs together with, each with the line of code that proves it. */
 import type { Location, Position, ProgressToken, SymbolKind, TextDocumentIdentifier } from 'vscode-languageserver';
 import { z } from 'zod';
 import type { ContextProblem, ContextRange, ContextSymbolKind } from './common.js';

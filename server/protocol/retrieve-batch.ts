@@ -1,4 +1,4 @@
-/** `context/retrieveBatch`: many questions in one request (S7). */
+/** `context/retrieveBatch`: many questions in one request. */
 import type { ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
 import { optional, tokenSchema } from './common.js';

@@ -1,4 +1,4 @@
-/** `context/retrieve`: a question in, ranked and token-budgeted context out (S2). */
+/** `context/retrieve`: a question in, ranked and token-budgeted context out. */
 import type { Position, ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
 import type {

@@ -1,4 +1,4 @@
-/** `workspace/semanticSymbol`: symbols by meaning as well as by name, with score and reason (S3). */
+/** `workspace/semanticSymbol`: symbols by meaning as well as by name, with score and reason. */
 import type { Location, ProgressToken, SymbolKind } from 'vscode-languageserver';
 import { z } from 'zod';
 import type { ContextFilters, ContextProblem, ContextRange, ContextSymbolKind } from './common.js';

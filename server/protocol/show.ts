@@ -1,4 +1,4 @@
-/** `context/show`: a symbol by key, name or place, whole, with line numbers (S14). */
+/** `context/show`: a symbol by key, name or place, whole, with line numbers. */
 import type { Position, ProgressToken, TextDocumentIdentifier } from 'vscode-languageserver';
 import { z } from 'zod';
 import type { ContextProblem } from './common.js';

@@ -1,4 +1,4 @@
-/** `context/status` and `context/didChangeStatus`: what the index holds and how it is (S8). */
+/** `context/status` and `context/didChangeStatus`: what the index holds and how it is. */
 import { z } from 'zod';
 import type { ContextProblem } from './common.js';
 

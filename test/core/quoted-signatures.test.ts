@@ -1,4 +1,4 @@
-/** A changed signature is another embedding text for whoever quotes it; a changed body is one for nobody but itself (I7). */
+/** A changed signature is another embedding text for whoever quotes it; a changed body is one for nobody but itself. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { analyseFile } from '../../server/analysis/analyse-file.js';

@@ -1,4 +1,4 @@
-/** What is read from git (I11): real repositories. */
+/** What is read from git: real repositories. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';

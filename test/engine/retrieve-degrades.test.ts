@@ -1,4 +1,4 @@
-/** Whatever part of the index fails, a question is answered from the others, and the answer says so (R14). */
+/** Whatever part of the index fails, a question is answered from the others, and the answer says so. */
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';

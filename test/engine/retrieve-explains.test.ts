@@ -1,4 +1,4 @@
-/** Every answer can say how it came about: what each stage brought up and let through, and what each score is made of (O3). */
+/** Every answer can say how it came about: what each stage brought up and let through, and what each score is made of. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer, ExplainedStage, StageName } from '../../server/core/model/answer.js';

@@ -1,4 +1,4 @@
-/** Filters and the anchor (R9), what to leave out (R13), and documents that are open, changed and closed unsaved. */
+/** Filters and the anchor, what to leave out, and documents that are open, changed and closed unsaved. */
 import assert from 'node:assert/strict';
 import { readFileSync, utimesSync } from 'node:fs';
 import { after, before, test } from 'node:test';

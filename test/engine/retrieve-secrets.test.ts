@@ -1,4 +1,4 @@
-/** Secrets and what is ignored reach no answer, no text, no log and no byte of the index (T1, T2); no question can ask for them. */
+/** Secrets and what is ignored reach no answer, no text, no log and no byte of the index; no question can ask for them. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `context/retrieveBatch` (S7): against a fake engine for what goes wrong, and with the real server. */
+/** `context/retrieveBatch`: against a fake engine for what goes wrong, and with the real server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withFront } from '../support/front-in-memory.js';

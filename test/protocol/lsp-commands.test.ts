@@ -1,4 +1,4 @@
-/** `workspace/executeCommand` and answers as documents (S5), with the real server. */
+/** `workspace/executeCommand` and answers as documents, with the real server. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

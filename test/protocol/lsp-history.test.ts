@@ -1,4 +1,4 @@
-/** Commits on results, and filters by time of change (I11), with the real server on a real repository. */
+/** Commits on results, and filters by time of change, with the real server on a real repository. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, gitMissing, newest, repositoryIn } from '../engine/history-fixture.js';

@@ -1,4 +1,4 @@
-/** Profiles (R10), MCP content items (R11) and what is known of a result (C6). */
+/** Profiles, MCP content items and what is known of a result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyProfile, builtInProfiles, profileNamed } from '../../server/core/model/profile.js';

@@ -1,4 +1,4 @@
-/** A symbol that a question names stands first, however the question is worded (R1, R6), with the real server. */
+/** A symbol that a question names stands first, however the question is worded, with the real server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryWorkspace } from '../support/fixture.js';

@@ -1,4 +1,4 @@
-/** What an answer shows: results whole where the budget has room, each line with its number, related results apart (R7, R8, S14). */
+/** What an answer shows: results whole where the budget has room, each line with its number, related results apart. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryWorkspace } from '../support/fixture.js';

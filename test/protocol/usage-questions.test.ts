@@ -1,4 +1,4 @@
-/** Questions for the users of a symbol, misspelt names and things that are not there, with the real server (R1, R6). */
+/** Questions for the users of a symbol, misspelt names and things that are not there, with the real server. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryWorkspace } from '../support/fixture.js';

@@ -1,4 +1,4 @@
-/** What an edit costs language servers (I7): the questions that reach the real one are counted, file by file. */
+/** What an edit costs language servers: the questions that reach the real one are counted, file by file. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { behindFaults, harvested, noServerBehind } from '../support/behind-faults.js';

@@ -1,4 +1,4 @@
-/** What an answer says its code needs (R12), where several things carry the name: the one that the language server says is meant. */
+/** What an answer says its code needs, where several things carry the name: the one that the language server says is meant. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { noServerBehind } from '../support/behind-faults.js';

@@ -1,5 +1,5 @@
 /**
- * Symbol tree to hierarchical chunks (C1, C2): one chunk a symbol at every level, a module chunk that holds what is
+ * Symbol tree to hierarchical chunks: one chunk a symbol at every level, a module chunk that holds what is
  * left of the file, blocks for long runs of top-level code, and comment blocks. Pure.
  * Invariant: chunk 0 is the module chunk and spans the file, so every line belongs to some chunk.
  */

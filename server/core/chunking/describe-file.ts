@@ -1,7 +1,7 @@
 /**
- * What the indexes get to see of a file's chunks: the words of the lexical fields, and the embedding texts (C4),
+ * What the indexes get to see of a file's chunks: the words of the lexical fields, and the embedding texts,
  * each a header line (path > container > name) and then purpose, signature, imports, one-hop signatures and the
- * source with children collapsed. Long leaves are embedded in several parts (C5). Pure.
+ * source with children collapsed. Long leaves are embedded in several parts. Pure.
  */
 import { addTo } from '../../util/grouped.js';
 import type { Chunk, LexicalFields } from '../model/chunk.js';

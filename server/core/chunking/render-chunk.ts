@@ -1,6 +1,6 @@
 /**
  * The source of a chunk as it is shown and embedded: clean text, the bodies of its children collapsed to
- * `signature { /* 38 lines collapsed *\/ }` in the language's own comment style (C1).
+ * `signature { /* 38 lines collapsed *\/ }` in the language's own comment style.
  */
 import type { LineSpan } from '../model/file.js';
 import type { ShownLine } from '../model/shown-lines.js';

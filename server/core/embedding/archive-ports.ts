@@ -1,4 +1,4 @@
-/** What export and import (I12) need from a store: vectors by hash, out and in. io/archive calls these, a store offers them. */
+/** What export and import need from a store: vectors by hash, out and in. io/archive calls these, a store offers them. */
 
 import type { ExportReport, ImportReport } from '../model/archive-report.js';
 import type { ModelName } from '../model/model-status.js';

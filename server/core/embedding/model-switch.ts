@@ -1,5 +1,5 @@
 /**
- * Which model serves and which is being built (E5). Pure: a state and the steps between states; whoever runs the steps keeps the
+ * Which model serves and which is being built. Pure: a state and the steps between states; whoever runs the steps keeps the
  * state. Who runs them: models.ts.
  * Invariant: `serving` changes only in `choose` (at the start) and `switched` (nothing missing).
  */

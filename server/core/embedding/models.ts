@@ -1,5 +1,5 @@
 /**
- * The models of one workspace: which embeds questions, and what providers are open (E5). The embedded model can always
+ * The models of one workspace: which embeds questions, and what providers are open. The embedded model can always
  * answer, for every commit brings its vectors along; a chosen one serves once it has vectors of everything.
  * Invariant: a question's vector is compared with vectors of the model that made it, and with no others.
  */

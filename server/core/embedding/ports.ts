@@ -1,6 +1,6 @@
 /**
  * What the engine needs from whatever turns text into vectors, and from rerankers. The io folder implements these.
- * How models are changed (E5): models.ts says which serves, core/indexing/reembed.ts makes what is missing.
+ * How models are changed: models.ts says which serves, core/indexing/reembed.ts makes what is missing.
  */
 import type { Cost } from '../model/model-status.js';
 

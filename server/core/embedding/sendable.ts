@@ -1,4 +1,4 @@
-/** A text as it may leave for a provider or a model: secrets masked once more (T1), bounded, never empty. Pure. */
+/** A text as it may leave for a provider or a model: secrets masked once more, bounded, never empty. Pure. */
 import { redactSecrets } from '../security/redact.js';
 
 /** An empty text is an error to some providers, and its vector means nothing. */

@@ -1,4 +1,4 @@
-/** The figures of many questions together (Q1), each defined in docs/evaluation.md; null where nothing can be said. Pure. */
+/** The figures of many questions together, each defined in docs/evaluation.md; null where nothing can be said. Pure. */
 import { AMPLE, DEPTH, type QuestionScore, TOKEN_BUDGETS } from './score-question.js';
 
 /** One question as the summary sees it. */

@@ -1,4 +1,4 @@
-/** What the field aims at (Q2): the figures of a run are shown against these. */
+/** What the field aims at: the figures of a run are shown against these. */
 
 export interface Target {
   readonly figure: 'precision5Ample' | 'recall10' | 'mrr' | 'ndcg10' | 'tokensSaved' | 'p50' | 'p95' | 'p99';

@@ -87,7 +87,7 @@ export interface AnalyseJob {
   readonly mtimeMs: number;
   /** Content hash known to the index; where the file still has it, the answer is `unchanged`. */
   readonly knownContentHash?: string;
-  /** Embedding hashes whose vectors the index has: they are not embedded again (I6). */
+  /** Embedding hashes whose vectors the index has: they are not embedded again. */
   readonly knownParts?: readonly string[];
   /** Embedding hashes whose texts are wanted, and nothing else: the answer is `described`. Only with `text`. */
   readonly describe?: readonly string[];

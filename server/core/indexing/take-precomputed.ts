@@ -1,4 +1,4 @@
-/** Vectors that somebody else computed (I13) find the texts that they belong to, before a provider is asked for any. */
+/** Vectors that somebody else computed find the texts that they belong to, before a provider is asked for any. */
 import { nextTurn } from '../../util/next-turn.js';
 import type { ModelStore } from '../embedding/model-store.js';
 import type { ModelId } from '../embedding/model-switch.js';

@@ -8,7 +8,7 @@ import type { Problem } from './problem.js';
 import type { Segment } from './shown-lines.js';
 import type { SymbolKind } from './symbol.js';
 
-/** R9. All given conditions must hold; within one list any may. */
+/** All given conditions must hold; within one list any may. */
 export interface Filters {
   readonly languages?: readonly string[];
   readonly kinds?: readonly SymbolKind[];
@@ -40,7 +40,7 @@ export interface Question {
   /** 0 to 1: results with less than this share of the best score are left out. */
   readonly minScore?: number;
   readonly anchor?: Anchor;
-  /** Chunk keys sent before; they do not come again (R13). */
+  /** Chunk keys sent before; they do not come again. */
   readonly exclude?: readonly string[];
   /** True: every result says how its score came about. */
   readonly explain?: boolean;
@@ -104,7 +104,7 @@ export interface RelatedResult extends Result {
   readonly of: string;
 }
 
-/** How a result that matched nothing by itself belongs to one that did (R4). */
+/** How a result that matched nothing by itself belongs to one that did. */
 export type Relation =
   | 'calls'
   | 'called_by'
@@ -128,7 +128,7 @@ export interface GraphEdge {
   readonly provenance: string;
 }
 
-/** A signature that the returned code mentions and that is not among the results (R12). */
+/** A signature that the returned code mentions and that is not among the results. */
 export interface NeededSignature {
   readonly name: string;
   readonly signature: string;
@@ -158,7 +158,7 @@ export interface Answer {
   readonly explanation?: Explanation;
 }
 
-/** How an answer came about (O3). */
+/** How an answer came about. */
 export interface Explanation {
   /** What the question was read as. */
   readonly query: {
@@ -199,7 +199,7 @@ export interface ExplainedEntry {
   readonly why: string;
 }
 
-/** An answer to a symbol search (S3, S4). */
+/** An answer to a symbol search. */
 export interface SymbolHit {
   readonly key: string;
   readonly name: string;
@@ -224,7 +224,7 @@ export interface SymbolAnswer {
   readonly problems: readonly Problem[];
 }
 
-/** S8. */
+/** What a workspace is doing and what its index holds. */
 export interface Status extends ModelsStatus {
   readonly state: 'starting' | 'indexing' | 'ready' | 'failed' | 'closed';
   readonly roots: readonly { readonly name: string; readonly folder: string }[];

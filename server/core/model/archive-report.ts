@@ -1,4 +1,4 @@
-/** What an export or an import has done (I12). */
+/** What an export or an import has done. */
 import type { ModelName } from './model-status.js';
 
 export interface ExportReport {

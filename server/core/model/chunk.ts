@@ -7,7 +7,7 @@ import type { OutlineReference, SymbolKind, TextSpan, Visibility } from './symbo
 
 export type ChunkKind = 'symbol' | 'module' | 'comment' | 'section' | 'block';
 
-/** What a chunk says about itself beyond its text (C6). Stored as JSON. */
+/** What a chunk says about itself beyond its text. Stored as JSON. */
 export interface ChunkMeta {
   readonly visibility?: Visibility;
   readonly exported?: boolean;
@@ -41,7 +41,7 @@ export interface Chunk {
   readonly tokens: number;
 }
 
-/** One piece of embedding text. Most chunks have one; a long leaf has several (C5). */
+/** One piece of embedding text. Most chunks have one; a long leaf has several. */
 export interface EmbeddingPart {
   /** Index into the file's chunks. */
   readonly chunk: number;

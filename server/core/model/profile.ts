@@ -1,5 +1,5 @@
 /**
- * Profiles: named defaults for questions, one for each kind of asker (R10). Pure. What a question says itself wins over
+ * Profiles: named defaults for questions, one for each kind of asker. Pure. What a question says itself wins over
  * its profile, and a profile over the built-in one of the same name, field by field.
  */
 import type { Filters, Question } from './answer.js';

@@ -1,4 +1,4 @@
-/** Questions and answers about what hangs together (S6): who calls, uses, extends and tests whom, with the line that proves it. */
+/** Questions and answers about what hangs together: who calls, uses, extends and tests whom, with the line that proves it. */
 import type { SymbolHit } from './answer.js';
 import type { WorkspacePath } from './file.js';
 import type { Problem } from './problem.js';

@@ -1,4 +1,4 @@
-/** Questions for whole symbols, and their answers (S14). */
+/** Questions for whole symbols, and their answers. */
 import type { Result } from './answer.js';
 import type { WorkspacePath } from './file.js';
 import type { Problem } from './problem.js';

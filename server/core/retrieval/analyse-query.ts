@@ -1,4 +1,4 @@
-/** First stage: what a question asks for, without a language model (R1). Pure. */
+/** First stage: what a question asks for, without a language model. Pure. */
 import { foldName, wordsOf } from '../chunking/words.js';
 import type { Filters, Intent } from '../model/answer.js';
 import type { SymbolKind } from '../model/symbol.js';

@@ -1,7 +1,7 @@
 /**
- * Last stage: primary and related results become an answer under a hard token budget (R7): 60 % for the primary ones,
+ * Last stage: primary and related results become an answer under a hard token budget: 60 % for the primary ones,
  * 30 % for what is related, 10 % for the graph; what one part leaves the primary results may use. A child of a result
- * that is listed already is expanded inside it (R8). What is left over in the end completes results, best first. Nothing is padded.
+ * that is listed already is expanded inside it. What is left over in the end completes results, best first. Nothing is padded.
  * Invariant: the answer as a document, headings, line numbers and needed signatures included, never exceeds the budget.
  */
 import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../model/answer.js';

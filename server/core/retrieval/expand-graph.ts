@@ -1,5 +1,5 @@
 /**
- * Graph expansion (R4, R5): what the primary results call, inherit or use, what calls and tests them, their siblings,
+ * Graph expansion: what the primary results call, inherit or use, what calls and tests them, their siblings,
  * and hubs that many of them mention; breadth first, to depth 2, both ways. They follow the primary results and never
  * displace one: as a ranking signal they cost answer quality (docs/quality.md), as context they complete it.
  */

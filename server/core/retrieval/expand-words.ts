@@ -1,5 +1,5 @@
 /**
- * Other words for what a question says (R1), looked for at a lower weight: other forms of the same word (`scheduling`,
+ * Other words for what a question says, looked for at a lower weight: other forms of the same word (`scheduling`,
  * `schedule`, `scheduled`), and what code calls what people call something else (`config`, `settings`). Pure.
  */
 

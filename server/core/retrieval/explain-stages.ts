@@ -1,4 +1,4 @@
-/** What each stage of one answer brought up and let through, for `explain` (O3). Pure; reads what the stages returned. */
+/** What each stage of one answer brought up and let through, for `explain`. Pure; reads what the stages returned. */
 
 import { foldName } from '../chunking/words.js';
 import type { ExplainedEntry, ExplainedStage, Explanation, Result, StageName } from '../model/answer.js';

@@ -1,5 +1,5 @@
 /**
- * When a file last changed, and how often, as parts of its score (R6, I11): a tie-breaker between equals, and more where a
+ * When a file last changed, and how often, as parts of its score: a tie-breaker between equals, and more where a
  * question asks for it. Pure.
  */
 import type { ScorePart } from '../model/answer.js';

@@ -1,4 +1,4 @@
-/** Filters of a question as one predicate over chunks (R9). The glob matcher comes from outside, so that this stays pure. */
+/** Filters of a question as one predicate over chunks. The glob matcher comes from outside, so that this stays pure. */
 import type { Filters } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
 

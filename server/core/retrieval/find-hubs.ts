@@ -1,5 +1,5 @@
 /**
- * Hubs (R5): what many of the best results mention is what they are about, even if it matched nothing itself. They are
+ * Hubs: what many of the best results mention is what they are about, even if it matched nothing itself. They are
  * found in the whole codebase and join the related results. Lifting them among the primary ones was measured and is
  * not done: NDCG@10 0.895 without, 0.891 with a lift of 0.3 of the best score.
  */

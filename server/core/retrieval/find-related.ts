@@ -1,5 +1,5 @@
 /**
- * What a symbol hangs together with (S6): outward what it calls, uses, imports and extends, inward the same of others, each
+ * What a symbol hangs together with: outward what it calls, uses, imports and extends, inward the same of others, each
  * to a depth and by its own breadth-first walk; tests and siblings. A symbol stands for what it holds as well: a class for its
  * methods, a file for all of it. A method that overrides or implements another is also called by who calls that one.
  */

@@ -1,4 +1,4 @@
-/** The relevance gate (R7): what is far below the best is left out; two good results are two. Pure. */
+/** The relevance gate: what is far below the best is left out; two good results are two. Pure. */
 import type { Ranked } from './rank.js';
 
 /** Below this share of the best score a result no longer says anything about the question. */

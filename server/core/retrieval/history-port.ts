@@ -1,4 +1,4 @@
-/** What version control knows of files, as retrieval needs it (I11). Everything but `lastCommitsOf` is a look-up. */
+/** What version control knows of files, as retrieval needs it. Everything but `lastCommitsOf` is a look-up. */
 import type { Commit } from '../model/commit.js';
 import type { LineSpan, WorkspacePath } from '../model/file.js';
 

@@ -1,5 +1,5 @@
 /**
- * The completeness aid (R12): signatures that the returned code mentions and does not contain, as language servers say what a
+ * The completeness aid: signatures that the returned code mentions and does not contain, as language servers say what a
  * name means there, and as far as names tell elsewhere.
  */
 import type { NeededSignature } from '../model/answer.js';

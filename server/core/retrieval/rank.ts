@@ -1,5 +1,5 @@
 /**
- * Ranking: every candidate gets a score that is a sum of named parts (R6); files that are about the question lift
+ * Ranking: every candidate gets a score that is a sum of named parts; files that are about the question lift
  * their chunks; then the list is made diverse. Pure; all numbers are in weights.ts.
  */
 import { foldName } from '../chunking/words.js';

@@ -1,5 +1,5 @@
 /**
- * An optional stage after ranking (E4): a reranker reads the best results together with the question, and its opinion is
+ * An optional stage after ranking: a reranker reads the best results together with the question, and its opinion is
  * blended with the ranking's. It may be slow, wrong or away: then the ranking stands as it was, with a problem. Pure but for the
  * reranker itself.
  */

@@ -1,5 +1,5 @@
 /**
- * Symbols by name as they are typed, and by meaning (S3, S4). Names come first; several plain words are a question; an empty
+ * Symbols by name as they are typed, and by meaning. Names come first; several plain words are a question; an empty
  * query gives the most important symbols.
  */
 

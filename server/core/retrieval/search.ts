@@ -1,6 +1,6 @@
 /**
- * Second stage: candidates from names, words and vectors, side by side (R2). Each source that fails or is not there
- * yet costs its own candidates and a problem, never the answer (R14).
+ * Second stage: candidates from names, words and vectors, side by side. Each source that fails or is not there
+ * yet costs its own candidates and a problem, never the answer.
  */
 import { messageOf } from '../../util/bug.js';
 import { foldName } from '../chunking/words.js';

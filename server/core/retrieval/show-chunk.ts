@@ -1,6 +1,6 @@
 /**
  * How one chunk is shown: whole where it fits, else shortened in stages: children collapsed, outline, signature, one
- * line (C1, R7). Where it is asked for, of a long function the statements that the question is about. Pure.
+ * line. Where it is asked for, of a long function the statements that the question is about. Pure.
  */
 
 import { commentStyle } from '../chunking/comment-style.js';
@@ -48,7 +48,7 @@ export interface Shown {
 }
 
 export interface ShowOptions {
-  /** Ids of children whose bodies stay (R8). */
+  /** Ids of children whose bodies stay. */
   readonly expanded?: ReadonlySet<number>;
   /** Set where statements of a long function are wanted rather than its first lines. */
   readonly relevance?: Relevance | null;

@@ -1,4 +1,4 @@
-/** Symbols by key, name or place, whole (S14): what an answer shortened, and what is asked for without a question. */
+/** Symbols by key, name or place, whole: what an answer shortened, and what is asked for without a question. */
 import type { Result } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { type Problem, queryError } from '../model/problem.js';

@@ -1,5 +1,5 @@
 /**
- * Decides which workspace paths may be turned into paths on disk (T2). Pure: it sees strings, never the disk;
+ * Decides which workspace paths may be turned into paths on disk. Pure: it sees strings, never the disk;
  * that links do not escape is checked where the disk is touched (io/workspace).
  * Must never say yes to a path that a file system could read as something outside the workspace.
  */

@@ -1,5 +1,5 @@
 /**
- * Masks secrets before a text is stored, embedded, logged or returned (T1). Pure.
+ * Masks secrets before a text is stored, embedded, logged or returned. Pure.
  * Invariant: the text keeps its length and its line breaks, so that every offset stays true.
  * One pass a kind of secret: a quick search for what announces it, and bounded patterns only where that is found;
  * time is linear on hostile text, too. Measured on 32 public repositories (62 MB): 105 MB a second of processor time.

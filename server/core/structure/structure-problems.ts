@@ -1,4 +1,4 @@
-/** What an answer says about the structure that it rests on (U5): which languages language servers have not stated yet, or cannot. */
+/** What an answer says about the structure that it rests on: which languages language servers have not stated yet, or cannot. */
 import type { LanguageStructure, RootServerReport } from '../model/language-server.js';
 import type { Problem } from '../model/problem.js';
 

@@ -1,4 +1,4 @@
-/** The stages of one answer as a part of its page (O3). */
+/** The stages of one answer as a part of its page. */
 import type { ExplainedStage, Explanation } from '../../core/model/answer.js';
 import { placeOf, readAs } from './explain-stages.js';
 import { breakable, html, type Markup } from './html/markup.js';

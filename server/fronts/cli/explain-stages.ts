@@ -1,4 +1,4 @@
-/** `--explain`: what the question was read as, and what each stage brought up and let through, for the terminal (O3). */
+/** `--explain`: what the question was read as, and what each stage brought up and let through, for the terminal. */
 import type { ExplainedEntry, Explanation, Filters } from '../../core/model/answer.js';
 import { paint } from './highlight.js';
 

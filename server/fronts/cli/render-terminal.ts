@@ -83,7 +83,7 @@ function header(result: Result, share: number, { color, isTerminal, explain }: T
   return [own.length ? `${head}  (${own.join(', ')})` : head];
 }
 
-/** The score as a sum of its parts, and what lifts it above the next one (O3). */
+/** The score as a sum of its parts, and what lifts it above the next one. */
 function explanation(result: Result, next: Result | undefined, { color, width }: TerminalView): string[] {
   const above = aboveNext(result, next);
   return [`= ${partsLine(result.parts)}`, ...(above ? [above] : [])].flatMap((line) =>

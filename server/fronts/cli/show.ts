@@ -1,4 +1,4 @@
-/** `show`: a symbol by key, name or place, whole, with line numbers (S14). */
+/** `show`: a symbol by key, name or place, whole, with line numbers. */
 
 import { placeIn } from '../place-in.js';
 import { renderMarkdown } from '../render-markdown.js';

@@ -1,5 +1,5 @@
 /**
- * Answers as documents, for clients whose users have no other view of them (S5): a Markdown file in the index's own
+ * Answers as documents, for clients whose users have no other view of them: a Markdown file in the index's own
  * folder, which the client is asked to show. Invariant: never a file inside the workspace, never more than a few.
  */
 import { rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Work-done progress, of the server's own accord while indexing, and for requests that carry a token (S9, O1). */
+/** Work-done progress, of the server's own accord while indexing, and for requests that carry a token. */
 import type { MessageConnection, ProgressToken } from 'vscode-languageserver/node';
 import type { Engine } from '../../core/engine-face.js';
 import { describeProgress, type Progress, percentageOf } from '../../core/model/progress.js';

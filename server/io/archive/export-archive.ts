@@ -1,4 +1,4 @@
-/** Writes an index's vectors to one file (I12). The file is there whole or not at all. */
+/** Writes an index's vectors to one file. The file is there whole or not at all. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /**
- * Takes the vectors of an exported index over (I12): every hash that the workspace has too need not be embedded again.
+ * Takes the vectors of an exported index over: every hash that the workspace has too need not be embedded again.
  * Invariant: the whole file is checked before the first vector is stored; what is refused changes nothing.
  */
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * Embeddings that somebody else computed, in a folder (I13): `<id>` or `<id>.json` holds a JSON array of numbers, `<id>.meta.json`
+ * Embeddings that somebody else computed, in a folder: `<id>` or `<id>.json` holds a JSON array of numbers, `<id>.meta.json`
  * beside it says where it belongs. Tolerant: a bad file is warned of and left out, whatever is wrong with it.
  */
 import { lstat, opendir, readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 /**
- * The embedded model (E1): reads a model file (training/MODEL_FORMAT.md) and embeds questions and documents without a
+ * The embedded model: reads a model file (training/MODEL_FORMAT.md) and embeds questions and documents without a
  * neural network. A text is split into words, each word's row of the table is added, and the sum is made unit length;
  * a document is the weighted sum of its fields' unit vectors. Pure computation after loading, no state but caches and
  * scratch space: one instance a thread.

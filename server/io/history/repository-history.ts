@@ -1,5 +1,5 @@
 /**
- * The history of a workspace's roots (I11): read from git in the background, kept in memory by path, stored beside the
+ * The history of a workspace's roots: read from git in the background, kept in memory by path, stored beside the
  * index. A root without a repository, and a git that fails, cost only what they would have known.
  */
 import type { Commit } from '../../core/model/commit.js';

@@ -23,7 +23,7 @@ export function indexFolder(cacheDir: string, roots: readonly { readonly folder:
   return join(cacheDir, hash);
 }
 
-/** Makes a folder that only its owner can read (T3). Throws ContextError('index') where that cannot be. */
+/** Makes a folder that only its owner can read. Throws ContextError('index') where that cannot be. */
 export function privateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

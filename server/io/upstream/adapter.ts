@@ -9,7 +9,7 @@ export interface Launch {
 export interface AdapterContext {
   /** Absolute path of the folder that the server serves. */
   readonly folder: string;
-  /** False: nothing that the workspace ships may be run (T4). */
+  /** False: nothing that the workspace ships may be run. */
   readonly trusted: boolean;
   /** True: an editor shows what the server says, so it is set up as its users know it and not for the index alone. */
   readonly forEditor: boolean;

@@ -1,6 +1,6 @@
 /**
- * Which server serves a language and where it is (U3): by the user's setting, in the workspace where that is trusted
- * (T4), on PATH, among our own packages. Says for each what was found or how to get it.
+ * Which server serves a language and where it is: by the user's setting, in the workspace where that is trusted
+ *, on PATH, among our own packages. Says for each what was found or how to get it.
  * Invariant: in an untrusted workspace nothing that lies inside it is run, by whatever way it was found.
  */
 import { resolve } from 'node:path';

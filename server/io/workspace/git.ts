@@ -1,7 +1,7 @@
 /**
  * Runs the git program for what only git knows: which files are listed and which are ignored.
  * Must never run anything that the repository names (hooks, fsmonitor, transports, filters) and never write to it:
- * an untrusted checkout may be open (T4).
+ * an untrusted checkout may be open.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';

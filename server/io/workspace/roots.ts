@@ -1,5 +1,5 @@
 /**
- * Workspace paths to absolute ones and back, for one or several root folders (T2). Links are resolved before a path is
+ * Workspace paths to absolute ones and back, for one or several root folders. Links are resolved before a path is
  * judged, so that none leads out. With two roots or more, the first segment of a workspace path is the root's name.
  */
 import { lstatSync, realpathSync } from 'node:fs';

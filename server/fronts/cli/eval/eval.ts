@@ -1,4 +1,4 @@
-/** `eval`: a file of questions with the places that answer them in; figures as a table, as JSON and as a page out (Q1). */
+/** `eval`: a file of questions with the places that answer them in; figures as a table, as JSON and as a page out. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../../core/engine-face.js';

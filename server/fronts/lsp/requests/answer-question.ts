@@ -1,4 +1,4 @@
-/** From the params of `context/retrieve` to its result: shared by all the requests that answer questions (S2, S5, S7). */
+/** From the params of `context/retrieve` to its result: shared by all the requests that answer questions. */
 import type { Engine } from '../../../core/engine-face.js';
 import type { Anchor, Question } from '../../../core/model/answer.js';
 import type { Profile } from '../../../core/model/profile.js';

@@ -1,4 +1,4 @@
-/** `workspace/executeCommand`: the requests of this server for clients that can send only standard ones (S5). */
+/** `workspace/executeCommand`: the requests of this server for clients that can send only standard ones. */
 import { commandParamsSchema, commands } from '../../../protocol/commands.js';
 import type { RetrieveParams } from '../../../protocol/retrieve.js';
 import { retrieveMethod, retrieveParamsSchema } from '../../../protocol/retrieve.js';

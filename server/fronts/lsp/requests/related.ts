@@ -1,4 +1,4 @@
-/** `context/related` (S6). */
+/** `context/related`. */
 import type { Engine } from '../../../core/engine-face.js';
 import { queryError } from '../../../core/model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from '../../../core/model/related.js';

@@ -1,5 +1,5 @@
 /**
- * `context/retrieveBatch` (S7). One query after the other: each is a few milliseconds of the same thread, and between
+ * `context/retrieveBatch`. One query after the other: each is a few milliseconds of the same thread, and between
  * them whatever else the client asks has its turn.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';

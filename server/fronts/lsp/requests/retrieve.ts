@@ -1,4 +1,4 @@
-/** `context/retrieve` (S2). */
+/** `context/retrieve`. */
 import type { RetrieveParams, RetrievePartialResult, RetrieveResult } from '../../../protocol/retrieve.js';
 import { retrieveMethod, retrieveParamsSchema } from '../../../protocol/retrieve.js';
 import type { RequestHandler } from '../dispatch.js';

@@ -1,4 +1,4 @@
-/** `context/show` (S14). */
+/** `context/show`. */
 import type { Engine } from '../../../core/engine-face.js';
 import { queryError } from '../../../core/model/problem.js';
 import type { ShowQuestion } from '../../../core/model/show.js';

@@ -1,4 +1,4 @@
-/** `workspace/semanticSymbol` (S3) and, by the same search, the standard `workspace/symbol` (S4). */
+/** `workspace/semanticSymbol` and, by the same search, the standard `workspace/symbol`. */
 import { limits } from '../../../core/model/limits.js';
 import type { ContextProblem } from '../../../protocol/common.js';
 import type { SemanticSymbolParams, SemanticSymbolPartialResult, SemanticSymbolResult } from '../../../protocol/semantic-symbol.js';

@@ -1,5 +1,5 @@
 /**
- * Embeddings over HTTP (E3). Every text passes the redaction of secrets here once more, whoever sends it (T1).
+ * Embeddings over HTTP. Every text passes the redaction of secrets here once more, whoever sends it.
  * A question is asked once a while only when the provider is down: the answer must not wait for a dead server each time.
  */
 import { backgroundBackOff, queryBackOff } from '../../../core/embedding/back-off.js';

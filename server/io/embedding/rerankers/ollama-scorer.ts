@@ -1,5 +1,5 @@
 /**
- * A language model in Ollama as judge (E4): one request a document, a number from 0 to 100 in return.
+ * A language model in Ollama as judge: one request a document, a number from 0 to 100 in return.
  * The first request tells whether anybody is there: its failure is the reranker's. A later single failure scores 50.
  */
 import { queryBackOff } from '../../../core/embedding/back-off.js';

@@ -1,4 +1,4 @@
-/** Transformers as embedding providers and as rerankers (E2, E4). Opening reads a few small files; the model loads with the first request. */
+/** Transformers as embedding providers and as rerankers. Opening reads a few small files; the model loads with the first request. */
 import { availableParallelism, homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { takeRow } from '../../../core/embedding/check-vectors.js';

@@ -1,4 +1,4 @@
-/** Vectors and files as an export takes them and an import brings them (I12). What only an open document holds is left out. */
+/** Vectors and files as an export takes them and an import brings them. What only an open document holds is left out. */
 import type { ExportedFile, StoredVector } from '../../../core/embedding/archive-ports.js';
 import type { ModelId } from '../../../core/embedding/model-switch.js';
 import type { StoreDatabase } from './store-database.js';

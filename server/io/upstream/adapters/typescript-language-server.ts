@@ -2,7 +2,7 @@
 import type { Adapter, AdapterContext } from '../adapter.js';
 import { tsConfigRemarks } from '../tsconfig-remarks.js';
 
-/** The workspace's own TypeScript is code of the workspace (T4). TypeScript 7 has no tsserver.js. */
+/** The workspace's own TypeScript is code of the workspace. TypeScript 7 has no tsserver.js. */
 function tsserver(context: AdapterContext): string | null {
   const own = `${context.folder}/node_modules/typescript/lib/tsserver.js`;
   if (context.trusted && context.exists(own)) return own;
