@@ -146,7 +146,7 @@ test('exit codes: 0 found, 1 nothing found, 2 wrong usage with a word on what wa
   assert.equal((await run('symbols', 'zzzzqqqq', '-w', place.folder, '--kind', 'enum')).code, 1);
   for (const [args, said] of [
     [['nonsense'], /unknown command "nonsense"/],
-    [['ask'], /expected a folder and a question/],
+    [['ask'], /expected a question/],
     [['ask', place.folder], /expected a question/],
     [['retrieve'], /expected a question/],
     [['symbols', '-w', place.folder], /expected a question/],

@@ -131,7 +131,7 @@ export class Models implements Embedder {
         this.#options.onWork();
         throw new Error(`expected ${model.dimensions} dimensions, got ${vector.length}`);
       }
-      return { vector, model, problem: null };
+      return { vector, model, problem: null, isOtherModel: true };
     } catch (error) {
       signal?.throwIfAborted();
       const message = `the embedded model answers, for ${model.name} did not: ${messageOf(error)}`;

@@ -104,3 +104,7 @@ export type ChildChunk = Pick<
   ChunkRecord,
   'id' | 'kind' | 'name' | 'symbolKind' | 'span' | 'lines' | 'nameSpan' | 'bodySpan' | 'signature'
 >;
+
+/** Order by path, then by place in the file: the same on every machine and after every way of indexing, which ids are not. */
+export const comparePlaces = (a: Pick<ChunkRecord, 'path' | 'span'>, b: Pick<ChunkRecord, 'path' | 'span'>): number =>
+  a.path < b.path ? -1 : a.path > b.path ? 1 : a.span.start - b.span.start || b.span.end - a.span.end;

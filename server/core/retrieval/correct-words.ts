@@ -4,6 +4,7 @@
  */
 import { foldName, wordsOf } from '../chunking/words.js';
 import type { Problem } from '../model/problem.js';
+import { expandWords } from './expand-words.js';
 import type { IndexReader, SimilarName } from './ports.js';
 import { isWrittenAsName } from './stated-names.js';
 
@@ -34,8 +35,9 @@ export function correctWords(
   const words = text.length > MAX_CHARS || PATH.test(text) ? [] : [...new Set(text.match(WORD) ?? [])];
   if (words.length > MAX_WORDS) return { text, corrections: [] };
   const corrections: Correction[] = [];
+  const isAlone = words.length === 1;
   for (const typed of words.filter((word) => isUnknown(reader, word)).slice(0, MAX_UNKNOWN)) {
-    const isAlone = words.length === 1;
+    if (!isAlone && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
     const meant = reader.similarNames(typed, 3).find((near) => isLikely(typed, near, isAlone));
     if (meant) corrections.push({ typed, meant: meant.name });
   }
@@ -53,6 +55,11 @@ function isUnknown(reader: CorrectionLookup, word: string): boolean {
   const whole = wordsOf(word).split(' ').at(-1);
   if (!whole || foldName(word).length < MIN_CHARS || reader.documentFrequency([whole]).get(whole)) return false;
   return !reader.named([word], 1).length;
+}
+
+/** `writing` is a word where `write` is one. */
+function hasKnownForm(reader: CorrectionLookup, word: string): boolean {
+  return [...reader.documentFrequency(expandWords([word.toLowerCase()])).values()].some((count) => count > 0);
 }
 
 /** A word written as a name, or alone, is meant as one; in a sentence another form of a word is no mistake. */

@@ -4,7 +4,7 @@
  * displace one: as a ranking signal they cost answer quality (docs/quality.md), as context they complete it.
  */
 import type { GraphEdge, Relation } from '../model/answer.js';
-import type { ChunkRecord } from '../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../model/chunk.js';
 import type { EdgeKind } from '../model/symbol.js';
 import type { Hub } from './find-hubs.js';
 import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
@@ -126,7 +126,7 @@ export function expandGraph(
         for (const other of nearestSiblings(reader, record, MAX_SIBLINGS)) offer(other, score * share.sibling, 'sibling', record, null);
     frontier = next.sort((a, b) => b.score - a.score).slice(0, SEEDS);
   }
-  const related = [...found.values()].sort((a, b) => b.score - a.score || a.record.id - b.record.id).slice(0, limit);
+  const related = [...found.values()].sort((a, b) => b.score - a.score || comparePlaces(a.record, b.record)).slice(0, limit);
   const drawn = new Set([...related.map(({ record }) => record.key), ...primary.map(({ candidate }) => candidate.record.key)]);
   return { related, edges: [...edges.values()].filter(({ from, to }) => drawn.has(from) && drawn.has(to)).slice(0, limit * 3) };
 }

@@ -3,7 +3,7 @@
  * and that neither knows (strings, macros, documentation). Each with its lines. Reading only.
  */
 import { wordsOf } from '../chunking/words.js';
-import type { ChunkRecord } from '../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../model/chunk.js';
 import type { EdgeKind } from '../model/symbol.js';
 import { stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
@@ -78,7 +78,7 @@ export function findUsers(
     (record.role === 'source' ? 0 : record.role === 'test' ? 20 : record.role === 'documentation' ? 30 : 10) +
     (record.kind === 'comment' ? 5 : kindOrder[kind]) +
     (isSameFamily(record, first) ? 0 : 25);
-  return [...users.values()].sort((a, b) => orderOf(a) - orderOf(b) || a.record.id - b.record.id);
+  return [...users.values()].sort((a, b) => orderOf(a) - orderOf(b) || comparePlaces(a.record, b.record));
 }
 
 function allMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {

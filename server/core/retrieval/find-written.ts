@@ -4,7 +4,7 @@
  * placeholders standing for anything. The innermost symbol around the lines found is the place.
  */
 import { wordsOf } from '../chunking/words.js';
-import type { ChunkRecord } from '../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../model/chunk.js';
 import type { LineSpan } from '../model/file.js';
 import { STOP } from './analyse-query.js';
 import { matchingRun, pairsOf, type Run } from './matching-run.js';
@@ -63,10 +63,12 @@ export function findWritten(reader: Reader, question: string, accept: ((record: 
   const compared = compare(reader, ids, passages, bitsOf, accept);
   // Tests and documents quote messages too: they are meant where the question quotes and the code has nothing of the kind.
   const code = compared.filter(({ record }) => record.role === 'source');
-  const places = (code.length ? code : compared.filter(({ written }) => written.isQuoted)).map(({ written }) => written);
-  const best = places.reduce((most, { bits }) => Math.max(most, bits), 0);
-  const meant = places.filter(({ bits }) => bits >= best * NEAR_BEST);
-  return meant.length > MAX_PLACES ? [] : meant.sort((a, b) => b.bits - a.bits || a.chunkId - b.chunkId);
+  const places = code.length ? code : compared.filter(({ written }) => written.isQuoted);
+  const best = places.reduce((most, { written }) => Math.max(most, written.bits), 0);
+  const meant = places.filter(({ written }) => written.bits >= best * NEAR_BEST);
+  if (meant.length > MAX_PLACES) return [];
+  meant.sort((a, b) => b.written.bits - a.written.bits || comparePlaces(a.record, b.record));
+  return meant.map(({ written }) => written);
 }
 
 type Weigh = (word: string) => number;
@@ -146,6 +148,8 @@ function compare(
       const run = matchingRun(source, passage.words, pairs, bitsOf);
       const coverage = run ? run.bits / (total - run.filledBits) : 0;
       if (!run || !isTelling(run, coverage, passage)) continue;
+      const at = record.span.start + (source.offsets[run.start] as number);
+      if (!passage.isQuoted && !isProgramText(text, at) && !isLong(run, coverage)) continue;
       const lines = linesOf(text, record, source, run);
       const around = innermost(reader.chunksOfFile(record.fileId), lines.start) ?? record;
       if (accept && !accept(around)) continue;
@@ -171,6 +175,20 @@ function isTelling({ matched, bits }: Run, coverage: number, { isQuoted, words }
   if (matched >= MIN_MATCHED && coverage >= WHOLE_COVERAGE && bits >= MIN_BITS_OF_WHOLE) return true;
   return matched >= MIN_MATCHED && ((coverage >= MIN_COVERAGE && bits >= MIN_BITS) || (matched >= SURE_MATCHED && bits >= SURE_BITS));
 }
+
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#\s|--\s|;;|%%)/;
+const TRIPLE_QUOTES = /"""|'''/;
+const OPEN_QUOTE = /(?:^|[\s(,=:[{+>?])[a-zA-Z@$]{0,2}["'`][^"'`]*$/;
+
+/** True inside of a string literal that begins on the line: what a program prints, and nothing that is said about it. */
+function isProgramText(text: string, at: number): boolean {
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return OPEN_QUOTE.test(before) && !COMMENT.test(before) && !TRIPLE_QUOTES.test(before);
+}
+
+/** Comments and documentation are full of the phrases of any question: only a long text that stands there as a whole was copied from them. */
+const isLong = ({ matched, bits }: Run, coverage: number): boolean =>
+  matched >= SURE_MATCHED && bits >= SURE_BITS && coverage >= WHOLE_COVERAGE;
 
 function linesOf(text: string, { span, lines }: ChunkRecord, { offsets }: SourceWords, run: Run): LineSpan {
   const lineAt = (word: number): number => {

@@ -2,7 +2,7 @@
  * The most important symbols of a workspace: what an empty query gives, since pickers open with one. Pure. A symbol is as
  * important as its file and as often as its name is mentioned; while files are being indexed, by what there is so far.
  */
-import type { ChunkRecord } from '../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../model/chunk.js';
 import { familyOf } from '../model/language.js';
 import type { IndexReader } from './ports.js';
 
@@ -50,5 +50,5 @@ function ranked(reader: IndexReader, candidates: number, accept: ((record: Chunk
     .chunks([...mentions.keys()])
     .filter((record) => record.symbolKind !== null && (!accept || accept(record)))
     .map((record) => ({ record, score: scoreOf(record) }))
-    .sort((a, b) => b.score - a.score || a.record.path.localeCompare(b.record.path) || a.record.span.start - b.record.span.start);
+    .sort((a, b) => b.score - a.score || comparePlaces(a.record, b.record));
 }

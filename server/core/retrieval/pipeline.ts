@@ -114,8 +114,13 @@ export async function retrieve(
   const wanted = question.related ?? DEFAULT_RELATED;
   const usage = query.usesOf && answerUsage(reader, query.usesOf, close, accept, limit, wanted);
   const evidence = evidenceOf(reader, query, close, facts, found.bestSemantic, usage?.count ?? 0);
-  // What is not indexed yet may well be about it.
-  const mayDeny = !usage && !query.paths.length && !question.filters?.tags?.length && !problems.some(({ incomplete }) => incomplete);
+  // What is not indexed yet may well be about it, and what was fitted to one model's cosines says nothing about another's.
+  const mayDeny =
+    !found.isOtherModel &&
+    !usage &&
+    !query.paths.length &&
+    !question.filters?.tags?.length &&
+    !problems.some(({ incomplete }) => incomplete);
   const isNothing = mayDeny && evidence.nothing >= NOTHING_FROM;
   const kept = usage?.ranked ?? (isNothing ? close.slice(0, WEAK_RESULTS) : close);
   const trace: Trace = { query, found, ranked: ordered, ...(reranker && !unranked.length && { reranked: ranked }), kept: close, evidence };

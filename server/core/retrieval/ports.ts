@@ -138,6 +138,8 @@ export interface EmbeddedQuery {
   readonly model: ModelId;
   /** Why it is not the model that should have answered; null where all is well. */
   readonly problem: Problem | null;
+  /** True where it is not the embedded model's: its cosines are on a scale of their own. */
+  readonly isOtherModel?: boolean;
 }
 
 export interface Embedder {

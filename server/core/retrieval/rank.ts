@@ -4,7 +4,7 @@
  */
 import { foldName } from '../chunking/words.js';
 import type { Anchor, ScorePart } from '../model/answer.js';
-import type { ChunkRecord } from '../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../model/chunk.js';
 import { isFunction } from '../model/symbol.js';
 import type { AnalysedQuery } from './analyse-query.js';
 import { Demotions } from './demotions.js';
@@ -151,7 +151,7 @@ function pathMentions(query: AnalysedQuery, candidates: readonly Candidate[]): P
   });
 }
 
-const best = (a: Ranked, b: Ranked): number => b.score - a.score || a.candidate.record.id - b.candidate.record.id;
+const best = (a: Ranked, b: Ranked): number => b.score - a.score || comparePlaces(a.candidate.record, b.candidate.record);
 
 /** Best first; each further chunk of a file already listed counts less than the one before (R6, diversity), unless it was asked for by name. */
 function diversify(scored: readonly Scoring[], named: ReadonlySet<Scoring>, share: number): Ranked[] {

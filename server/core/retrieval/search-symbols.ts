@@ -6,7 +6,7 @@
 import { messageOf } from '../../util/bug.js';
 import type { SymbolQuestion } from '../engine-face.js';
 import type { SymbolAnswer, SymbolHit } from '../model/answer.js';
-import type { ChunkRecord } from '../model/chunk.js';
+import { type ChunkRecord, comparePlaces } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import type { Problem } from '../model/problem.js';
 import { compileFilters } from './filter.js';
@@ -65,7 +65,7 @@ export async function searchSymbols(
   } catch (error) {
     problems.push({ code: 'storage', message: messageOf(error), incomplete: true });
   }
-  const list = [...hits.values()].sort((a, b) => b.score - a.score || a.record.path.localeCompare(b.record.path)).slice(0, limit);
+  const list = [...hits.values()].sort((a, b) => b.score - a.score || comparePlaces(a.record, b.record)).slice(0, limit);
   return {
     hits: list.map(({ record, score, reason }) => toHit(ports, record, score, reason)),
     problems,

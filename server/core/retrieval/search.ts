@@ -35,6 +35,8 @@ export interface SearchOutcome {
   readonly problems: readonly Problem[];
   /** Largest cosine among the candidates: how well the best of them fits at all. */
   readonly bestSemantic: number;
+  /** Cosines are not those of the embedded model: what was fitted to its scale does not hold. */
+  readonly isOtherModel: boolean;
 }
 
 /** Column weights of BM25: names and paths say what a chunk is about, bodies only what it touches. */
@@ -53,8 +55,9 @@ interface Meaning {
   readonly hits: readonly Scored[];
   /** Cosines of chunks that are not among the hits. */
   cosines(chunkIds: readonly number[]): ReadonlyMap<number, number>;
+  readonly isOtherModel: boolean;
 }
-const NO_VECTOR: Meaning = { hits: [], cosines: () => new Map() };
+const NO_VECTOR: Meaning = { hits: [], cosines: () => new Map(), isOtherModel: false };
 
 type NameMatch = NonNullable<Candidate['name']>;
 
@@ -80,10 +83,11 @@ export async function search(
   };
   const embedded = attempt<Meaning>(
     async () => {
-      const { vector, model, problem } = await embedder.embedQuery(query.text, frequenciesOf(reader), signal);
+      const { vector, model, problem, isOtherModel = false } = await embedder.embedQuery(query.text, frequenciesOf(reader), signal);
       if (problem) problems.push(problem);
       if (!vector.some((value) => value !== 0)) return NO_VECTOR;
-      return { hits: await reader.similar(vector, depth, model), cosines: (ids: readonly number[]) => reader.cosines(vector, ids, model) };
+      const hits = await reader.similar(vector, depth, model);
+      return { hits, cosines: (ids: readonly number[]) => reader.cosines(vector, ids, model), isOtherModel };
     },
     NO_VECTOR,
     'vectorsMissing',
@@ -101,7 +105,7 @@ export async function search(
     'storage',
     'names could not be searched',
   );
-  const { hits: vectors, cosines } = await embedded;
+  const { hits: vectors, cosines, isOtherModel } = await embedded;
 
   const words = new Map(lexical.map(({ chunkId, score }) => [chunkId, score]));
   const meanings = new Map(vectors.map(({ chunkId, score }) => [chunkId, score]));
@@ -133,7 +137,14 @@ export async function search(
       ...(place && { place }),
     });
   }
-  return { candidates, sources: { names, words: lexical, vectors }, expansions, problems, bestSemantic: vectors[0]?.score ?? 0 };
+  return {
+    candidates,
+    sources: { names, words: lexical, vectors },
+    expansions,
+    problems,
+    bestSemantic: vectors[0]?.score ?? 0,
+    isOtherModel,
+  };
 }
 
 /** Begins the search for a question that cannot be answered yet, by the embedded model's vector of it. */

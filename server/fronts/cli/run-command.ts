@@ -56,9 +56,15 @@ const plainCommands: Readonly<Record<string, (flags: Flags, words: readonly stri
 /** `mcp` is a front of its own, started before commands are looked up. */
 const commandNames = (): string[] => [...Object.keys(commands), ...Object.keys(plainCommands), 'mcp'];
 
-/** A question may begin with any word: only what looks like a path, or is a folder with a question behind it, names the workspace. */
-const namesFolder = ([first = '', second]: readonly string[]): boolean =>
-  second !== undefined && (/^[.~]|[\\/]/.test(first) || (existsSync(first) && statSync(first).isDirectory()));
+/**
+ * A question may begin with any word: only what looks like a path and has words behind it, or is a folder, names the workspace. A folder's
+ * name alone is a question where it is a plain word.
+ */
+function namesFolder([first = '', second]: readonly string[]): boolean {
+  const isPath = /^[.~]|[\\/]/.test(first);
+  if (isPath && second !== undefined) return true;
+  return (isPath || second !== undefined) && existsSync(first) && statSync(first).isDirectory();
+}
 
 /** `ask FOLDER "question"` names the folder first; else it is --workspace, or the current folder. */
 function workspaceOf(command: string, flags: Flags, words: readonly string[]): { folder: string; rest: readonly string[] } {
