@@ -191,7 +191,11 @@ test('what was changed last breaks a tie, and decides where a question asks for 
     ranked(query, [...files(), candidate('src/exact.ts', {}, { semantic: 0.5, ...more })], { ...corpus(), age }).map(
       ({ candidate: { record } }) => record.path.slice(4, -3),
     );
-  assert.deepEqual(order('how are users stored'), ['exact', 'new', 'busy', 'old'], 'it never overtakes what fits better; equals come by path');
+  assert.deepEqual(
+    order('how are users stored'),
+    ['exact', 'new', 'busy', 'old'],
+    'it never overtakes what fits better; equals come by path',
+  );
   assert.equal(order('what changed recently in how users are stored')[0], 'new');
   assert.equal(order('most changed places where users are stored')[0], 'busy');
   assert.equal(order('hotspots: users stored')[0], 'busy');
