@@ -7,11 +7,11 @@
 // docs/ablation.json and docs/ablation.md.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { analyseQuery } from '../dist/server/core/retrieval/analyse-query.js';
-import { gate } from '../dist/server/core/retrieval/gate.js';
-import { rank } from '../dist/server/core/retrieval/rank.js';
-import { search } from '../dist/server/core/retrieval/search.js';
-import { roleFactor, weights } from '../dist/server/core/retrieval/weights.js';
+import { analyseQuery } from '../dist/server/core/retrieval/query/analyse-query.js';
+import { gate } from '../dist/server/core/retrieval/rank/gate.js';
+import { rank } from '../dist/server/core/retrieval/rank/rank.js';
+import { roleFactor, weights } from '../dist/server/core/retrieval/rank/weights.js';
+import { search } from '../dist/server/core/retrieval/recall/search.js';
 import { rarityIn, StaticModel } from '../dist/server/io/embedding/static-model.js';
 import { indexFolder } from '../dist/server/io/stores/index-folder.js';
 import { openIndex } from '../dist/server/io/stores/open-index.js';

@@ -49,11 +49,11 @@ try {
     rounds: 200,
   });
   // An index of its own: nothing in it comes from language servers yet.
-  const harvesting = await runPart('harvest-queries', { ...start, cacheDir: join(base, 'cache-harvest'), rounds: 3, count: 100 });
+  const besideEdges = await runPart('edge-indexing-queries', { ...start, cacheDir: join(base, 'cache-edges'), rounds: 3, count: 100 });
   const at20000 = await queriesAt(20_000, folder, queries.indexFolder);
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}, ${process.platform}`;
   const name = option('--repo') ? basename(folder) : 'sources of installed packages';
-  const figures = figuresOf({ name, machine, workers, runs, queries, at20000, engineEdits, lspEdits, passed, harvesting });
+  const figures = figuresOf({ name, machine, workers, runs, queries, at20000, engineEdits, lspEdits, passed, besideEdges });
   console.log(table(figures));
   if (argv.includes('--write')) {
     mkdirSync(join(root, 'docs'), { recursive: true });

@@ -1,7 +1,7 @@
 // Owns the figures about language servers: `node scripts/servers.mjs FOLDER LANGUAGES [SYMBOLS]`, languages with a comma between.
-// Harvests a folder and compares the edges of the index with what a truth says of random symbols: precision, recall, processor
+// Indexes the edges of a folder and compares the edges of the index with what a truth says of random symbols: precision, recall, processor
 // time, bytes an edge, and how long questions take meanwhile. Needs a built `dist`. MISSES=n prints the first n differences,
-// QUESTIONS=0 asks nothing during the harvest.
+// QUESTIONS=0 asks nothing during edge indexing.
 //
 // --truth server   the language server itself, asked for references symbol by symbol (the usual one)
 // --truth scip     an index of scip-typescript or scip-python: `npm install --prefix TOOLS @sourcegraph/scip-python` and --tools TOOLS,
@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { cclsTruth } from './servers/ccls-truth.mjs';
 import { Chunks } from './servers/chunks.mjs';
 import { compare } from './servers/compare.mjs';
-import { harvestFolder } from './servers/harvest.mjs';
+import { indexEdgesOf } from './servers/index-edges.mjs';
 import { causesOf, figuresOf, lineOf } from './servers/report.mjs';
 import { scipTruth } from './servers/scip-truth.mjs';
 import { ServerTruth } from './servers/server-truth.mjs';
@@ -39,14 +39,14 @@ const languages = asked.split(',');
 const cacheDir = mkdtempSync(join(tmpdir(), 'servers-'));
 
 const { trusted } = values;
-const { indexFolder, structure, costs } = await harvestFolder({ folder, cacheDir, trusted, withQuestions: process.env.QUESTIONS !== '0' });
+const { indexFolder, structure, costs } = await indexEdgesOf({ folder, cacheDir, trusted, withQuestions: process.env.QUESTIONS !== '0' });
 const chunks = new Chunks(indexFolder, folder, languages);
-const server = new ServerTruth({ folder, cacheFolder: join(indexFolder, 'upstream'), trusted, chunks });
+const server = new ServerTruth({ folder, cacheFolder: join(indexFolder, 'languageServer'), trusted, chunks });
 const truths = {
   server: () => server,
   scip: () => scipTruth({ folder, cacheDir, languages, tools: values.tools, projects: values.project }),
   types: () => typesTruth({ folder, languages }),
-  ccls: () => cclsTruth({ folder, cacheDir, commands: join(indexFolder, 'upstream', 'clangd'), chunks }),
+  ccls: () => cclsTruth({ folder, cacheDir, commands: join(indexFolder, 'languageServer', 'clangd'), chunks }),
 };
 const truth = await truths[values.truth]();
 const symbols = chunks.sample(Number(wanted));

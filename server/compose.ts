@@ -6,24 +6,24 @@ import picomatch from 'picomatch';
 import { withoutChunks } from './analysis/analyse-file.js';
 import type { WorkerSettings } from './analysis/worker.js';
 import type { Archive } from './core/embedding/archive-ports.js';
-import { WorkspaceEngine } from './core/engine.js';
-import type { Engine, EngineOptions, EngineSettings } from './core/engine-face.js';
+import { WorkspaceEngine } from './core/engine/engine.js';
+import type { Engine, EngineOptions, EngineSettings } from './core/engine/engine-api.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
-import type { Platform } from './core/retrieval/platform.js';
+import type { Platform } from './core/retrieval/query/platform.js';
 import { version } from './fronts/cli/version.js';
 import { openEmbeddedModel } from './io/embedding/embedded-model.js';
 import type { Git } from './io/history/git-port.js';
 import { RepositoryHistory } from './io/history/repository-history.js';
 import { repositoryState } from './io/history/repository-identity.js';
+import { edgeSource } from './io/language-servers/edge-source.js';
+import type { Timing } from './io/language-servers/timing.js';
+import { WorkspaceServers } from './io/language-servers/workspace-servers.js';
 import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
 import { findLines } from './io/text/find-lines.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
-import { structureSource } from './io/upstream/structure-source.js';
-import type { Timing } from './io/upstream/timing.js';
-import { WorkspaceServers } from './io/upstream/workspace-servers.js';
 import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
 import { ForgottenFile } from './io/workspace/forgotten-file.js';
@@ -138,7 +138,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   const git = settings.history === 'off' ? null : openGit();
   const servers = new WorkspaceServers({
     roots,
-    cacheFolder: join(index.derivedFolder, 'upstream'),
+    cacheFolder: join(index.derivedFolder, 'languageServer'),
     trusted: settings.trusted ?? false,
     settings: settings.servers ?? {},
     editor: options.editor,
@@ -168,7 +168,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     archive: archiveOf(roots[0]?.folder ?? ''),
     ...(git && { history: new RepositoryHistory({ git, roots, file: join(index.derivedFolder, 'history.json'), log }) }),
     servers,
-    ...(settings.harvest !== 'off' && { structure: structureSource(servers, (path) => source.relative(path)) }),
+    ...(settings.edgeIndexing !== 'off' && { structure: edgeSource(servers, (path) => source.relative(path)) }),
     log,
     watch: options.watch ?? true,
     memoryBytes: () => process.memoryUsage().rss,

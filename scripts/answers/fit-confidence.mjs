@@ -1,4 +1,4 @@
-// Fits the two logistic models of server/core/retrieval/evidence-model.ts to judged answers, and prints them.
+// Fits the two logistic models of server/core/retrieval/rank/evidence-model.ts to judged answers, and prints them.
 //
 //   npm run quality:answers -- --half tune --per-question FILE
 //   node scripts/answers/fit-confidence.mjs FILE

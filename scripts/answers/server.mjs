@@ -59,7 +59,7 @@ export async function startServer(folder, cacheDir) {
     rootUri: pathToFileURL(folder).href,
     capabilities: { experimental: { contextStatus: true } },
     workspaceFolders: [{ uri: pathToFileURL(folder).href, name: 'root' }],
-    initializationOptions: { cacheDir, harvest: 'off', history: 'off', watch: 'off', statusNotifications: true },
+    initializationOptions: { cacheDir, edgeIndexing: 'off', history: 'off', watch: 'off', statusNotifications: true },
   });
   send({ method: 'initialized', params: {} });
   if ((await request('context/status', {})).state === 'ready') ready();

@@ -12,7 +12,7 @@ const { dist, folder, cacheDir, workers, files, perFile } = partOptions();
 const { openEngine } = await publishedEngine(dist);
 const open = (root, cache) =>
   openEngine(
-    { roots: [{ name: basename(root), folder: root }], cacheDir: cache, settings: { workers, harvest: 'off' }, watch: false },
+    { roots: [{ name: basename(root), folder: root }], cacheDir: cache, settings: { workers, edgeIndexing: 'off' }, watch: false },
     () => {},
   );
 

@@ -14,7 +14,7 @@ const opened = performance.now();
 const since = () => performance.now() - opened;
 const delays = monitorEventLoopDelay({ resolution: 1 });
 const engine = await openEngine(
-  { roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers, harvest: 'off' }, watch: false },
+  { roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers, edgeIndexing: 'off' }, watch: false },
   () => {},
 );
 delays.enable();

@@ -14,7 +14,7 @@ const { TestClient, initialize, openDocument } = await import(pathToFileURL(join
 const server = spawn(process.execPath, [join(dist, 'bundle', 'main.js'), '--stdio'], { stdio: ['pipe', 'pipe', 'ignore'] });
 const client = new TestClient(server.stdout, server.stdin);
 const uriOf = (path) => pathToFileURL(path).href;
-await initialize(client, { folders: [uriOf(folder)], settings: { cacheDir, workers, watch: 'off', harvest: 'off' } });
+await initialize(client, { folders: [uriOf(folder)], settings: { cacheDir, workers, watch: 'off', edgeIndexing: 'off' } });
 for (;;) {
   const { state } = await client.request('context/status');
   if (state === 'ready') break;

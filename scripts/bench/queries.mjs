@@ -7,7 +7,7 @@ import { questionsFrom } from './questions.mjs';
 const { dist, folder, cacheDir, workers, count } = partOptions();
 const { openEngine } = await publishedEngine(dist);
 const engine = await openEngine(
-  { roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers, harvest: 'off' }, watch: false },
+  { roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers, edgeIndexing: 'off' }, watch: false },
   () => {},
 );
 await engine.settled();

@@ -6,7 +6,7 @@ const ms = (value) => `${value < 100 ? value.toFixed(1) : Math.round(value)} ms`
 const ratio = (value) => (value >= 1 ? value.toFixed(2) : value < 0.1 ? value.toFixed(3) : value.toFixed(2));
 const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-export function figuresOf({ name, machine, workers, runs, queries, at20000, engineEdits, lspEdits, passed, harvesting }) {
+export function figuresOf({ name, machine, workers, runs, queries, at20000, engineEdits, lspEdits, passed, besideEdges }) {
   const of = (pick) => median(runs.map(pick));
   const { parse, cold } = runs[0];
   const { chunks } = cold.counts;
@@ -84,7 +84,7 @@ export function figuresOf({ name, machine, workers, runs, queries, at20000, engi
       ),
       atMost(`question, p50 at ${at20000.chunks} chunks`, at20000.p50, ms(at20000.p50), 5, 'under 5 ms'),
       atMost(`question, p95 at ${at20000.chunks} chunks`, at20000.p95, ms(at20000.p95), 20, 'under 20 ms'),
-      ...besideHarvest(harvesting, atMost),
+      ...besideEdgeIndexing(besideEdges, atMost),
       ...['definition', 'hover', 'completion'].flatMap((name) => passing(name, passed[name], row, atMost)),
       row('resident memory after indexing, FAISS process included', resident, mb(resident)),
       row('resident memory per 1,000 chunks', (1000 * resident) / chunks, mb((1000 * resident) / chunks)),
@@ -105,11 +105,11 @@ const passing = (name, { direct, through, addedMs }, row, atMost) => [
   row(`${name} through us, p50 / directly, p50`, through.p50 / direct.p50, `${ms(through.p50)} / ${ms(direct.p50)}`),
   atMost(`added to ${name} by passing it on, p50`, addedMs, `${addedMs.toFixed(2)} ms`, 1, 'under 1 ms'),
 ];
-/** Nothing to say where no language server could be harvested. */
-const besideHarvest = ({ beside, idle, harvesting }, atMost) => {
+/** Nothing to say where no language server could be asked. */
+const besideEdgeIndexing = ({ beside, idle, besideEdges }, atMost) => {
   if (beside === 0) return [];
-  const ratioOfP95 = harvesting.p95 / idle.p95;
-  return [atMost('question in the middle of a full harvest / idle, p95', ratioOfP95, ratio(ratioOfP95), 2, 'at most 2')];
+  const ratioOfP95 = besideEdges.p95 / idle.p95;
+  return [atMost('question in the middle of full edge indexing / idle, p95', ratioOfP95, ratio(ratioOfP95), 2, 'at most 2')];
 };
 const one = (value, show) => [value, show(value)];
 const shown = (engine, lsp) => [

@@ -1,5 +1,5 @@
 // Owns the checks beside the tests: format and lint. Each runs where its configuration is there. Who may import whom is
-// a test (test/core/structure.test.ts).
+// a test (test/core/layers.test.ts).
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // What can be taken away from retrieval, one at a time: each entry changes the question as analysed, what the index says, the
 // weights, or what ranking knows of the corpus.
-import { inflections } from '../../dist/server/core/retrieval/expand-words.js';
-import { roleFactor, weights } from '../../dist/server/core/retrieval/weights.js';
+import { inflections } from '../../dist/server/core/retrieval/query/expand-words.js';
+import { roleFactor, weights } from '../../dist/server/core/retrieval/rank/weights.js';
 
 const none = () => [];
 const formsOf = (query) => new Set(query.words.flatMap(inflections));
@@ -63,7 +63,7 @@ export const parts = [
   { group: 'score', name: 'file support', weights: { fileSupport: 0 } },
   { group: 'score', name: 'folder support', weights: { folderSupport: 0 } },
   { group: 'score', name: 'diversity of files', weights: { sameFile: 1 } },
-  { group: 'tasks', name: 'all that tasks have of their own', query: (query) => ({ ...query, isTask: false }) },
+  { group: 'change requests', name: 'all that tasks have of their own', query: (query) => ({ ...query, isChangeRequest: false }) },
   { group: 'tasks', name: 'what does nothing stands back', weights: { idleInTask: 1 } },
   { group: 'tasks', name: 'length of a function', weights: { lengthInTask: weights.length } },
   { group: 'tasks', name: 'several places of a file', weights: { sameFileInTask: weights.sameFile } },

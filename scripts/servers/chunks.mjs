@@ -1,9 +1,9 @@
-// The chunks and edges of a harvested index, and which chunk a place in a file belongs to.
+// The chunks and edges of an index with edges, and which chunk a place in a file belongs to.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { isDeclaredAt } from '../../dist/server/core/structure/resolve-target.js';
+import { isDeclaredAt } from '../../dist/server/core/code-graph/resolve-target.js';
 import { LineIndex } from '../../dist/server/util/text.js';
 
 export const memberKinds = new Set(['method', 'function', 'property', 'field']);

@@ -1,9 +1,9 @@
 // What a language server says itself, asked one by one: which places mention a symbol, and what a place means.
 
 import { join } from 'node:path';
-import { identifiers } from '../../dist/server/core/structure/identifiers.js';
-import { locationsOf } from '../../dist/server/io/upstream/harvest/locations.js';
-import { Upstream } from '../../dist/server/io/upstream/upstream.js';
+import { identifiers } from '../../dist/server/core/code-graph/identifiers.js';
+import { locationsOf } from '../../dist/server/io/language-servers/facts/locations.js';
+import { RootServers } from '../../dist/server/io/language-servers/root-servers.js';
 import { pathToUri, uriToPath } from '../../dist/server/util/uri.js';
 
 /** Files that stay open: to open one anew costs clangd more than all questions about it. */
@@ -19,11 +19,11 @@ export class ServerTruth {
   /** What closes a file, by path; the one that was used last is the last. */
   #open = new Map();
 
-  /** `cacheFolder`: where the harvest's servers had theirs, so that what they have indexed is not indexed again. */
+  /** `cacheFolder`: where edge indexing's servers had theirs, so that what they have indexed is not indexed again. */
   constructor({ folder, cacheFolder, trusted, settings = {}, chunks }) {
     this.#folder = folder;
     this.#chunks = chunks;
-    this.#upstream = new Upstream({ folder, trusted, cacheFolder, settings, log: () => {} });
+    this.#upstream = new RootServers({ folder, trusted, cacheFolder, settings, log: () => {} });
   }
 
   joinsFamilies = true;

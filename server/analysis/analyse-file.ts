@@ -6,12 +6,12 @@ import { chunkFile } from '../core/chunking/chunk-file.js';
 import { describeFile } from '../core/chunking/describe-file.js';
 import { markChunks } from '../core/chunking/mark-chunks.js';
 import { plainFunctions } from '../core/chunking/text-functions.js';
+import { provenanceOfOutline } from '../core/code-graph/server-outline.js';
 import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
 import { fileRole } from '../core/model/file-role.js';
 import { languageOf, languageOfHeader } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
 import { redactSecrets } from '../core/security/redact.js';
-import { provenanceOfOutline } from '../core/structure/server-outline.js';
 import type { EmbeddedModel } from '../io/embedding/embedded-model.js';
 import { LineIndex } from '../util/text.js';
 

@@ -1,9 +1,9 @@
 /** Entry of an analysis worker thread: reads a file (or takes an editor's text), analyses it, answers with plain values. */
 import { workerData } from 'node:worker_threads';
+import { healOutline } from '../core/code-graph/server-outline.js';
 import type { AnalyseJob, AnalyseOutcome } from '../core/indexing/ports.js';
 import type { AnalysedFile } from '../core/model/chunk.js';
 import { languageOf } from '../core/model/language.js';
-import { healOutline } from '../core/structure/server-outline.js';
 import { openEmbeddedModel } from '../io/embedding/embedded-model.js';
 import { createOutliner } from '../io/syntax/outline.js';
 import { readSource } from '../io/workers/read-source.js';

@@ -1,7 +1,7 @@
 /** A place as people and agents write it. */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Engine } from '../core/engine-face.js';
+import type { Engine } from '../core/engine/engine-api.js';
 import type { WorkspacePath } from '../core/model/file.js';
 import { queryError } from '../core/model/problem.js';
 

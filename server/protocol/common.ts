@@ -88,7 +88,7 @@ export const problemCodes = [
   'storage',
   'approximateSearch',
   'structureFromSyntax',
-  'upstream',
+  'languageServer',
   'reranker',
   'provider',
   'internal',

@@ -22,7 +22,7 @@ export const errorCodes = {
   serverCancelled: -32802,
 } as const;
 
-export const errorKinds = ['index', 'query', 'configuration', 'upstream', 'provider', 'protocol', 'cancelled', 'internal'] as const;
+export const errorKinds = ['index', 'query', 'configuration', 'languageServer', 'provider', 'protocol', 'cancelled', 'internal'] as const;
 export type ContextErrorKind = (typeof errorKinds)[number];
 
 /** `error.data` of every error response. */

@@ -65,7 +65,7 @@ export interface ContextSettings {
   /** True, or a list of languages: requests are passed on to language servers. Read from `initializationOptions`. */
   passThrough?: boolean | string[];
   /** `off`: language servers are not asked in the background for the structure of the code. Default `auto`: where they are found. */
-  harvest?: 'auto' | 'off';
+  edgeIndexing?: 'auto' | 'off';
 }
 
 const isPattern = (source: string): boolean => {
@@ -119,5 +119,5 @@ export const settingsSchema = z.strictObject({
   reranker: optional(rerankerSettingsSchema),
   trusted: optional(z.boolean()),
   passThrough: optional(z.union([z.boolean(), z.array(z.string().min(1)).max(100)], 'expected true, false or a list of languages')),
-  harvest: optional(z.enum(['auto', 'off'])),
+  edgeIndexing: optional(z.enum(['auto', 'off'])),
 }) satisfies z.ZodType<ContextSettings>;

@@ -68,7 +68,7 @@ export interface ContextStructure {
   /** Files that hold anything. */
   files: number;
   /** Of them, those whose edges a language server has stated; those of the others are guessed by name. */
-  harvested: number;
+  withEdges: number;
   /** Files about which the server had nothing to say. */
   failed: number;
   /** `off`: nobody asks; `waiting`: something else goes first; `resting`: the server cannot be had, it is tried again later. */

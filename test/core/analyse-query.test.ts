@@ -1,7 +1,7 @@
 /** What the analysis makes of a question: intent, names, paths, words, and input that is no question at all. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AnalysedQuery, analyseQuery } from '../../server/core/retrieval/analyse-query.js';
+import { type AnalysedQuery, analyseQuery } from '../../server/core/retrieval/query/analyse-query.js';
 
 /** `includes`: at least these; the other fields exactly. */
 interface Expected {
@@ -134,7 +134,7 @@ test('a task says what to do; a topic, a question and a name do not', () => {
     'responses should not be cached',
     "the parser doesn't see the last line",
   ])
-    assert.equal(analyseQuery(task).isTask, true, task);
+    assert.equal(analyseQuery(task).isChangeRequest, true, task);
   for (const other of [
     'how are routes added',
     'test runner',
@@ -155,5 +155,5 @@ test('a task says what to do; a topic, a question and a name do not', () => {
     'code that is generated',
     'is',
   ])
-    assert.equal(analyseQuery(other).isTask, false, other);
+    assert.equal(analyseQuery(other).isChangeRequest, false, other);
 });

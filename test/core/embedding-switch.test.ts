@@ -15,8 +15,8 @@ import {
   want,
 } from '../../server/core/embedding/model-switch.js';
 import type { Reranker } from '../../server/core/embedding/ports.js';
-import type { Ranked } from '../../server/core/retrieval/rank.js';
-import { blend, RerankStage } from '../../server/core/retrieval/rerank.js';
+import type { Ranked } from '../../server/core/retrieval/rank/rank.js';
+import { blend, RerankStage } from '../../server/core/retrieval/rank/rerank.js';
 import { hashOf } from '../../server/util/hash.js';
 import { randomFrom } from '../engine/store-fixture.js';
 

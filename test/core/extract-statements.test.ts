@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { textOfLines } from '../../server/core/model/shown-lines.js';
-import { extractStatements } from '../../server/core/retrieval/extract-statements.js';
+import { extractStatements } from '../../server/core/retrieval/assemble/extract-statements.js';
 
 const shipping = `async function ship(order: Order): Promise<Receipt> {
   const started = now();

@@ -1,7 +1,7 @@
 /** Answers that are compared with the disk before they are sent: what is indexed first, what is left out, and that no work blocks an answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DiskCheck, freshAnswer } from '../../server/core/fresh-answer.js';
+import { type DiskCheck, freshAnswer } from '../../server/core/engine/fresh-answer.js';
 import { readAhead } from '../../server/core/indexing/read-ahead.js';
 import type { FileEntry } from '../../server/core/model/file.js';
 import type { Problem } from '../../server/core/model/problem.js';

@@ -1,11 +1,11 @@
 /** The pure parts of pass-through: every position of every answer is found, with its document; tokens, merging, encodings. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { passedCapabilities } from '../../server/fronts/lsp/pass-through/announce.js';
 import { inLines } from '../../server/fronts/lsp/pass-through/convert.js';
 import * as merge from '../../server/fronts/lsp/pass-through/merge.js';
+import { proxiedCapabilities } from '../../server/fronts/lsp/pass-through/proxied-capabilities.js';
+import { proxiedMethods } from '../../server/fronts/lsp/pass-through/proxied-methods.js';
 import type { Json } from '../../server/fronts/lsp/pass-through/shapes.js';
-import { passedMethods } from '../../server/fronts/lsp/pass-through/table.js';
 import { legend, remapOf } from '../../server/fronts/lsp/pass-through/token-legend.js';
 import { applyTokenEdits, tokenEdits, translateTokens } from '../../server/fronts/lsp/pass-through/tokens.js';
 import { type Encoding, offsetOf, placeOf } from '../support/positions.js';
@@ -101,7 +101,7 @@ for (const [method, sample] of Object.entries(samples)) {
     const before = structuredClone(value);
     const visited: number[] = [];
     const seen = new Set<string>();
-    const shape = passedMethods.get(method)?.result;
+    const shape = proxiedMethods.get(method)?.result;
     assert.ok(shape);
     const changed = shape(value, here, {
       position: (uri, position) => {
@@ -120,7 +120,7 @@ for (const [method, sample] of Object.entries(samples)) {
 }
 
 test('folding ranges, whose positions are numbers, are converted too', () => {
-  const shape = passedMethods.get('textDocument/foldingRange')?.result;
+  const shape = proxiedMethods.get('textDocument/foldingRange')?.result;
   const visit = { position: (_uri: string, { line }: Json) => ({ line, character: 9 }), uri: (uri: string) => uri };
   assert.deepEqual(
     shape?.(
@@ -195,15 +195,15 @@ test('completions of two servers are one list, in which each item says what its 
 });
 
 test('what is announced is what is served, and the other way round', () => {
-  const announced = Object.keys(passedCapabilities({ textDocument: { diagnostic: {} } }));
+  const announced = Object.keys(proxiedCapabilities({ textDocument: { diagnostic: {} } }));
   const feature = (method: string): string =>
     method
       .replace(/^textDocument\/(?:prepare)?/, '')
       .replace(/^(\w+?)ormatting$/, (name) => `document${name[0]?.toUpperCase()}${name.slice(1)}`)
       .replace(/^\w/, (first) => first.toLowerCase());
-  const served = [...passedMethods.keys()]
+  const served = [...proxiedMethods.keys()]
     .filter((method) => method.startsWith('textDocument/'))
     .map((method) => `${feature(method)}Provider`);
   assert.deepEqual([...new Set([...served, 'semanticTokensProvider'])].sort(), announced.sort());
-  assert.equal(passedCapabilities({}).diagnosticProvider, undefined);
+  assert.equal(proxiedCapabilities({}).diagnosticProvider, undefined);
 });

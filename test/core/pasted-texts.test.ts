@@ -1,10 +1,10 @@
 /** Stack frames of many languages, placeholders of many languages, and runs of words with holes in them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchingRun, pairsOf } from '../../server/core/retrieval/matching-run.js';
-import { passagesOf, passageWords } from '../../server/core/retrieval/passages.js';
-import { sourceWords } from '../../server/core/retrieval/source-words.js';
-import { stackFrames } from '../../server/core/retrieval/stack-frames.js';
+import { passagesOf, passageWords } from '../../server/core/retrieval/assemble/passages.js';
+import { sourceWords } from '../../server/core/retrieval/query/source-words.js';
+import { stackFrames } from '../../server/core/retrieval/query/stack-frames.js';
+import { matchingRun, pairsOf } from '../../server/core/retrieval/recall/matching-run.js';
 
 const frames = (text: string): string[] =>
   stackFrames(text).map(({ name, container, path, line }) => `${container ?? '-'} ${name} ${path ?? '-'}:${line ?? '-'}`);

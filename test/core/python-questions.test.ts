@@ -1,9 +1,9 @@
 /** What of a Python file a server is asked about, and what its text tells by itself. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Meaning } from '../../server/core/structure/facts.js';
-import { identifiers } from '../../server/core/structure/identifiers.js';
-import { pythonQuestions } from '../../server/core/structure/python-questions.js';
+import type { Meaning } from '../../server/core/code-graph/facts.js';
+import { identifiers } from '../../server/core/code-graph/identifiers.js';
+import { pythonQuestions } from '../../server/core/code-graph/python-questions.js';
 
 /** Each mention as `name` with what is done about it: `?` asked, `=` as the same one before, `-` outside, `~` unknown. */
 function plan(text: string, members: readonly string[] | null = null, modules: readonly string[] = ['a', 'os', 'shop']): string {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ChunkRecord } from '../../server/core/model/chunk.js';
-import { analyseQuery } from '../../server/core/retrieval/analyse-query.js';
-import { inflections } from '../../server/core/retrieval/expand-words.js';
-import { type CorpusFacts, type Ranked, rank } from '../../server/core/retrieval/rank.js';
-import type { Candidate } from '../../server/core/retrieval/search.js';
-import { weights } from '../../server/core/retrieval/weights.js';
+import { analyseQuery } from '../../server/core/retrieval/query/analyse-query.js';
+import { inflections } from '../../server/core/retrieval/query/expand-words.js';
+import { type CorpusFacts, type Ranked, rank } from '../../server/core/retrieval/rank/rank.js';
+import { weights } from '../../server/core/retrieval/rank/weights.js';
+import type { Candidate } from '../../server/core/retrieval/recall/search.js';
 
 let ids = 0;
 /** A function in a file; each file is `path`'s own. */

@@ -1,8 +1,8 @@
 /** The reason of a result and the names of score parts are phrases that a user understands. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { partLabel } from '../../server/core/retrieval/part-label.js';
-import { reasonOf } from '../../server/core/retrieval/reason.js';
+import { partLabel } from '../../server/core/retrieval/assemble/part-label.js';
+import { reasonOf } from '../../server/core/retrieval/assemble/reason.js';
 
 const reason = (lexical: number, ...parts: [string, number][]) =>
   reasonOf({ candidate: { name: null, lexical } as never, parts: parts.map(([name, value]) => ({ name, value })) });

@@ -1,7 +1,7 @@
 /** Outlines by definition-like lines, for the languages that have small grammars and for unknown ones. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { genericOutline } from '../../server/io/syntax/structure/generic-outline.js';
+import { genericOutline } from '../../server/io/syntax/text-outlines/generic-outline.js';
 import { assertWellFormed, rendered } from './syntax-structure-checks.js';
 
 /** Compares an outline with its rendering: indented `kind name [start-end) : signature`, lines 0-based. */

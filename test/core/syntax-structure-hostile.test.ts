@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Outline } from '../../server/core/model/symbol.js';
-import { genericOutline } from '../../server/io/syntax/structure/generic-outline.js';
-import { structureOutline } from '../../server/io/syntax/structure/structure-outline.js';
+import { genericOutline } from '../../server/io/syntax/text-outlines/generic-outline.js';
+import { structureOutline } from '../../server/io/syntax/text-outlines/structure-outline.js';
 import { assertWellFormed, rendered } from './syntax-structure-checks.js';
 
 const languages =

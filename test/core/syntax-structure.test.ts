@@ -1,7 +1,7 @@
 /** Outlines of documents and configuration. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { structureOutline } from '../../server/io/syntax/structure/structure-outline.js';
+import { structureOutline } from '../../server/io/syntax/text-outlines/structure-outline.js';
 import { assertWellFormed, rendered } from './syntax-structure-checks.js';
 
 /** Compares an outline with its rendering: indented `kind name [start-end) : signature`, lines 0-based. */

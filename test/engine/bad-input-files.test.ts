@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import type { Engine } from '../../server/core/engine-face.js';
+import type { Engine } from '../../server/core/engine/engine-api.js';
 import { engineOn, pathsOf, runCli, settledEngine, treeOf, type Workspace, workspace } from '../support/real-engine.js';
 
 const good = `

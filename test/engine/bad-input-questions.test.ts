@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import type { Engine } from '../../server/core/engine-face.js';
+import type { Engine } from '../../server/core/engine/engine-api.js';
 import type { Answer, Question } from '../../server/core/model/answer.js';
 import { settledEngine, type Workspace, workspace } from '../support/real-engine.js';
 import { shop } from '../support/shop.js';

@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSyn
 import { basename, dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import type { Engine } from '../../server/core/engine-face.js';
+import type { Engine } from '../../server/core/engine/engine-api.js';
 import { ContextError } from '../../server/core/model/problem.js';
 import { engineOn, settledEngine, treeOf, type Workspace, workspace } from '../support/real-engine.js';
 
@@ -40,7 +40,7 @@ async function answersOf(engine: Engine) {
   return { answers, hits: sure.map(({ qualifiedName, path, nameLine }) => `${qualifiedName} ${path} ${nameLine}`) };
 }
 
-const slotOf = (place: Workspace): string => join(place.cacheDir, readdirSync(place.cacheDir)[0] as string, 'slot-0');
+const slotOf = (place: Workspace): string => join(place.cacheDir, readdirSync(place.cacheDir)[0] as string, 'copy-0');
 
 const overwrite = (file: string, from: number, length: number): void => {
   const content = readFileSync(file);

@@ -1,9 +1,9 @@
 /** What doctor and answers say of language servers: the cause and what to do about it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { languageStructures } from '../../server/core/structure/language-structures.js';
+import { languageStructures } from '../../server/core/code-graph/language-structures.js';
 import { languageLines } from '../../server/fronts/cli/language-lines.js';
-import { goModuleRemarks } from '../../server/io/upstream/go-module-remarks.js';
+import { goModuleRemarks } from '../../server/io/language-servers/go-module-remarks.js';
 
 const files: Readonly<Record<string, string>> = {
   '/w/go.mod': `module shop
@@ -42,12 +42,12 @@ test('Go: a module that needs a newer Go, and dependencies that were not downloa
 });
 
 test('the state of a language is done when all files have edges, and off only when nobody asks about the others', () => {
-  const states = (harvested: number) => languageStructures([{ language: 'go', files: 3, harvested }], []).map(({ state }) => state);
+  const states = (withEdges: number) => languageStructures([{ language: 'go', files: 3, withEdges }], []).map(({ state }) => state);
   assert.deepEqual([states(3), states(1), states(0)], [['done'], ['off'], []]);
 });
 
 test('a language whose files have no edges is degraded, and one without a built-in server gets a proposal', () => {
-  const structure = [{ language: 'go', files: 40, harvested: 4, failed: 36, state: 'done' as const, problem: 'no package metadata' }];
+  const structure = [{ language: 'go', files: 40, withEdges: 4, failed: 36, state: 'done' as const, problem: 'no package metadata' }];
   const lines = languageLines({ languages: { go: 40, java: 3, markdown: 1 }, servers: [], roots: [], structure });
   assert.deepEqual(lines, [
     'degraded  go       40 files, edges from language servers in 4 of 40, no edges from language servers in 36 files, no package metadata',

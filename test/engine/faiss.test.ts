@@ -165,7 +165,7 @@ for (const [what, damage] of [
     await first.vectorsReady('grown');
     await first.flush();
     await first.close();
-    damage(join(folder, 'slot-0'));
+    damage(join(folder, 'copy-0'));
     const messages: string[] = [];
     const index = await openFaiss(t, folder, { log: (_level, message) => messages.push(message) });
     await index.vectorsReady();
@@ -196,7 +196,7 @@ test('saved files are taken over, with what has come and gone since', async (t) 
   await first.maintain(new AbortController().signal);
   await first.close();
   assert.deepEqual(
-    readdirSync(join(folder, 'slot-0')).filter((name) => name.startsWith('vectors')),
+    readdirSync(join(folder, 'copy-0')).filter((name) => name.startsWith('vectors')),
     before,
     'too little for a save',
   );

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import type { Engine } from '../../server/core/engine-face.js';
+import type { Engine } from '../../server/core/engine/engine-api.js';
 import { parseFixture } from '../support/fixture.js';
 import { settledEngine, type Workspace, workspace } from '../support/real-engine.js';
 import { randomFrom } from './store-fixture.js';

@@ -89,7 +89,7 @@ export class Bench {
       forgotten: { list: () => [], has: () => false, add: () => [], remove: () => {}, watch: () => {}, close: () => {} },
       stat: async (path) => (this.disk.has(path) ? entry(path) : null),
       look: (paths) => paths.map((path) => (this.disk.has(path) ? entry(path) : null)),
-      whyLeftOut: async () => null,
+      whyExcluded: async () => null,
       accepts: async (path) => !this.refused.has(path),
       watch: async () => ({ isBehind: false, close: async () => {} }),
       local: (path) => path,

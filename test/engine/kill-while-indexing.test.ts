@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import type { Engine } from '../../server/core/engine-face.js';
+import type { Engine } from '../../server/core/engine/engine-api.js';
 import { settledEngine, treeOf, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMain, startServer } from '../support/server-process.js';
 import { initialize, openDocument } from '../support/test-client.js';

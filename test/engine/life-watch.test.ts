@@ -1,8 +1,8 @@
 /** What tells a server that hangs from one that is busy, waits, or has lost a question: every case without a process. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { LifeWatch } from '../../server/io/upstream/life-watch.js';
-import { usualTiming } from '../../server/io/upstream/timing.js';
+import { LifeWatch } from '../../server/io/language-servers/life-watch.js';
+import { usualTiming } from '../../server/io/language-servers/timing.js';
 
 const { hangMs, busyMs, lostMs } = usualTiming;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import type { Engine } from '../../server/core/engine-face.js';
+import type { Engine } from '../../server/core/engine/engine-api.js';
 import type { EmbeddingSettings } from '../../server/core/model/model-settings.js';
 import { type Fault, type ProviderServer, startProviderServer } from '../support/provider-servers.js';
 import { engineOn, pathsOf, settledEngine, workspace } from '../support/real-engine.js';

@@ -1,7 +1,7 @@
 /** A chosen model through the whole engine: it is built in the background, serves when it is complete, and is never mixed with another. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import type { Engine } from '../../server/core/engine-face.js';
+import type { Engine } from '../../server/core/engine/engine-api.js';
 import type { EmbeddingSettings } from '../../server/core/model/model-settings.js';
 import { type ProviderServer, startProviderServer } from '../support/provider-servers.js';
 import { type EngineChoices, namesOf, pathsOf, settledEngine, type Workspace, workspace } from '../support/real-engine.js';

@@ -89,9 +89,9 @@ test('a method extends what it overrides in all bases, and is extended by what o
 
 test('who calls a member of a base calls what overrides it', async (t) => {
   const place = workspace(t, source);
-  const engine = await engineOn(place, { harvest: 'auto', history: 'off' });
+  const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
   await engine.settled();
-  await engine.harvested();
+  await engine.edgesIndexed();
   const answer = await engine.related({ symbol: 'HttpTransport.deliver', kinds: ['called_by'] });
   const [call] = answer.items;
   assert.equal(answer.items.length, 1);

@@ -7,7 +7,7 @@ import type { Answer } from '../../server/core/model/answer.js';
 import { indexError } from '../../server/core/model/problem.js';
 import { type RetrievalPorts, retrieve } from '../../server/core/retrieval/pipeline.js';
 import type { Embedder, IndexReader } from '../../server/core/retrieval/ports.js';
-import { searchSymbols } from '../../server/core/retrieval/search-symbols.js';
+import { searchSymbols } from '../../server/core/retrieval/recall/search-symbols.js';
 import { openIndex } from '../../server/io/stores/open-index.js';
 import { cl100kCounter } from '../../server/io/tokenizer/cl100k.js';
 import { silent } from '../../server/util/log.js';
@@ -73,7 +73,7 @@ test('without vectors words answer, without words vectors, without both names', 
   assert.equal(namesAlone.results[0]?.name, 'retryWithBackoff');
   assert.deepEqual(codes(namesAlone).sort(), ['lexicalMissing', 'vectorsMissing']);
 
-  const nothing = await ask({ lexical: fails, similar: async () => fails(), named: fails, typed: fails });
+  const nothing = await ask({ lexical: fails, similar: async () => fails(), named: fails, searchNames: fails });
   assert.deepEqual([nothing.results, nothing.isIncomplete], [[], true]);
   assert.deepEqual(codes(nothing).sort(), ['lexicalMissing', 'noMatch', 'storage', 'vectorsMissing']);
 });
@@ -83,7 +83,7 @@ test('symbols degrade in the same way', async (t) => {
   const ask = (broken: Broken, query: string) => searchSymbols(open(broken), { query }, []);
   const named = await ask({ similar: async () => fails(), lexical: fails }, 'ShoppingCart');
   assert.deepEqual([named.hits[0]?.name, named.isIncomplete], ['ShoppingCart', true]);
-  const meant = await ask({ named: fails, typed: fails }, 'ShoppingCart');
+  const meant = await ask({ named: fails, searchNames: fails }, 'ShoppingCart');
   assert.equal(meant.isIncomplete, true);
   assert.match(meant.problems[0]?.message ?? '', /the disk is on fire/);
 });

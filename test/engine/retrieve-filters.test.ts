@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, utimesSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { openEngine } from '../../server/compose.js';
-import type { Engine } from '../../server/core/engine-face.js';
+import type { Engine } from '../../server/core/engine/engine-api.js';
 import type { Filters, Question } from '../../server/core/model/answer.js';
 import { silent } from '../../server/util/log.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
@@ -47,7 +47,7 @@ before(async () => {
   place = temporaryWorkspace(source);
   utimesSync(place.file('api/deep/old.py'), new Date('2001-01-01'), new Date('2001-01-01'));
   const roots = [{ name: 'workspace', folder: place.folder }];
-  const settings = { workers: 1, vectorSearch: 'exact', history: 'off', harvest: 'off' } as const;
+  const settings = { workers: 1, vectorSearch: 'exact', history: 'off', edgeIndexing: 'off' } as const;
   engine = await openEngine({ roots, cacheDir: place.cacheDir, settings, watch: false }, silent);
   await engine.settled();
 });

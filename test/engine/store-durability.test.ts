@@ -56,7 +56,7 @@ test('killed at any moment, the next start is consistent', async (t) => {
     await killed(child);
     const index = await openIndex({ folder, embedder, vectorSearch: 'exact', log: silent });
     assert.deepEqual(index.found, { kind: 'warm' });
-    assert.equal(index.slot, 0);
+    assert.equal(index.copyNumber, 0);
     if (round > 0) assert.equal(index.counts().files, versionedFiles);
     await checkConsistent(index);
     await index.close();
@@ -67,12 +67,12 @@ async function* messagesOf(child: ChildProcess): AsyncGenerator<unknown> {
   for (;;) yield (await once(child, 'message'))[0];
 }
 
-test('a second server takes the next slot, warm, without what the first has open', async (t) => {
+test('a second server takes the next copy, warm, without what the first has open', async (t) => {
   const folder = temporaryFolder(t);
   const child = startProcess(t, 'hold', folder);
-  assert.deepEqual((await once(child, 'message'))[0].slot, 0);
+  assert.deepEqual((await once(child, 'message'))[0].copy, 0);
   const second = await openTestIndex(t, folder);
-  assert.equal(second.slot, 1);
+  assert.equal(second.copyNumber, 1);
   assert.deepEqual(second.found, { kind: 'copied' });
   assert.equal(second.isComplete(), true);
   assert.deepEqual([...second.fileStates().keys()], ['shared.ts']);
@@ -82,14 +82,14 @@ test('a second server takes the next slot, warm, without what the first has open
   second.commit([fileOf('mine.ts', [{ name: 'mine' }])]);
   await killed(child);
   const third = await openTestIndex(t, folder);
-  assert.equal(third.slot, 0, 'the lock has died with its process');
+  assert.equal(third.copyNumber, 0, 'the lock has died with its process');
   assert.deepEqual(third.named(['mine'], 1), []);
   assert.equal(third.named(['unsaved'], 1).length, 1);
 });
 
-test('slots are bounded', async (t) => {
+test('copies are bounded', async (t) => {
   const folder = temporaryFolder(t);
-  for (let i = 0; i < 8; i++) assert.equal((await openTestIndex(t, folder)).slot, i);
+  for (let i = 0; i < 8; i++) assert.equal((await openTestIndex(t, folder)).copyNumber, i);
   await assert.rejects(openTestIndex(t, folder), (error) => error instanceof ContextError && error.code === 'index');
 });
 
@@ -99,7 +99,7 @@ async function saved(t: TestContext): Promise<{ folder: string; file: string }> 
   index.commit(Array.from({ length: versionedFiles }, (_, f) => versionedFile(f, 1)));
   index.markComplete();
   await index.close();
-  return { folder, file: join(folder, 'slot-0', 'index.sqlite') };
+  return { folder, file: join(folder, 'copy-0', 'index.sqlite') };
 }
 
 for (const [what, damage] of [
@@ -170,7 +170,7 @@ async function exercise(index: OpenedIndex): Promise<void> {
   index.lexical({ words: ['version1', 'file3'], weights: allWeights }, 100);
   index.documentFrequency(['version1']);
   index.named(['f1s1'], 5);
-  index.typed('f1s', 5);
+  index.searchNames('f1s', 5);
   await index.namesBuilt();
   await index.similar(vectorOf('f1s1 file1 version1'), 5);
   index.counts();

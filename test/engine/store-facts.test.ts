@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import Database from 'better-sqlite3';
+import type { ResolvedEdge } from '../../server/core/code-graph/merge-facts.js';
 import type { AnalysedFile } from '../../server/core/model/chunk.js';
-import type { ResolvedEdge } from '../../server/core/structure/merge-facts.js';
 import type { OpenedIndex } from '../../server/io/stores/open-index.js';
 import { fileOf, namesOf, openTestIndex, temporaryFolder } from './store-fixture.js';
 
@@ -57,7 +57,7 @@ test('a resolved edge takes the place of the guess; what no server knows stays o
   );
   assert.deepEqual(paths(index.graph.dependents([libTwo!], 2)), ['user.ts']);
   assert.deepEqual(index.graph.dependents([decoyTwo!], 2), []);
-  assert.deepEqual(index.structure.harvestCounts(), [{ language: 'typescript', files: 3, harvested: 1 }]);
+  assert.deepEqual(index.structure.edgeCounts(), [{ language: 'typescript', files: 3, withEdges: 1 }]);
   assert.deepEqual(index.structure.neighbours('user.ts', 9), ['lib.ts']);
   assert.deepEqual(index.structure.neighbours('lib.ts', 9), ['user.ts']);
 });

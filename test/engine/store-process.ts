@@ -34,5 +34,5 @@ if (mode && folder) {
   ]);
   index.markComplete();
   await index.vectorsReady();
-  process.send?.({ slot: index.slot, faissPid: index.faissPid });
+  process.send?.({ copy: index.copyNumber, faissPid: index.faissPid });
 }

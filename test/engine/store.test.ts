@@ -82,10 +82,10 @@ test('replacing and removing leave nothing behind, in any store', async (t) => {
   assert.deepEqual(index.edgesTo(['target'], 5), []);
   assert.deepEqual(namesOf(index, index.lexical(words('heron'), 5)), ['newName']);
   assert.deepEqual(
-    index.typed('oldName', 5).filter((hit) => hit.match !== 'fuzzy'),
+    index.searchNames('oldName', 5).filter((hit) => hit.match !== 'fuzzy'),
     [],
   );
-  assert.equal(index.typed('newName', 5)[0]?.match, 'exact');
+  assert.equal(index.searchNames('newName', 5)[0]?.match, 'exact');
   const similar = await index.similar(vectorOf('oldName walrus'), 10);
   assert.ok(similar.every((hit) => hit.chunkId !== old && hit.score < 0.99));
   index.remove(['a.ts', 'unknown.ts']);
@@ -201,19 +201,19 @@ test('names as typed: prefix, fuzzy, summaries; the same before and after the in
   const index = await open(t);
   const many = Array.from({ length: 400 }, (_, i) => ({ name: `filler${i}` }));
   index.commit([fileOf('a.ts', [...many, { name: 'createConnection', doc: 'Opens a socket to the database.' }, { name: 'create' }])]);
-  assert.equal(index.typed('createConn', 5)[0]?.match, 'prefix', 'while it is being built');
+  assert.equal(index.searchNames('createConn', 5)[0]?.match, 'prefix', 'while it is being built');
   await index.namesBuilt();
   assert.deepEqual(
-    { ...index.typed('createConnection', 5)[0], score: 0, chunkId: 0 },
+    { ...index.searchNames('createConnection', 5)[0], score: 0, chunkId: 0 },
     { name: 'createConnection', match: 'exact', score: 0, chunkId: 0 },
   );
-  assert.equal(index.typed('createConn', 5)[0]?.name, 'createConnection');
-  assert.equal(index.typed('create_connection', 5)[0]?.match, 'folded');
-  assert.equal(index.typed('creatConection', 5)[0]?.name, 'createConnection');
-  assert.equal(index.typed('socket', 5)[0]?.name, 'createConnection');
+  assert.equal(index.searchNames('createConn', 5)[0]?.name, 'createConnection');
+  assert.equal(index.searchNames('create_connection', 5)[0]?.match, 'folded');
+  assert.equal(index.searchNames('creatConection', 5)[0]?.name, 'createConnection');
+  assert.equal(index.searchNames('socket', 5)[0]?.name, 'createConnection');
   index.commit([fileOf('b.ts', [{ name: 'laterName' }])]);
-  assert.equal(index.typed('laterN', 5)[0]?.name, 'laterName');
-  assert.deepEqual(index.typed('  ', 5), []);
+  assert.equal(index.searchNames('laterN', 5)[0]?.name, 'laterName');
+  assert.deepEqual(index.searchNames('  ', 5), []);
 });
 
 test('dependencies and dependents to a depth, cycles included, tests by name', async (t) => {
@@ -341,7 +341,7 @@ test('a warm start finds what was committed; touch changes size and time alone',
   assert.deepEqual(namesOf(second, second.lexical(words('first'), 5)), ['one']);
 });
 
-test('forgetAll empties every store and the slots that nobody uses', async (t) => {
+test('forgetAll empties every store and the copies that nobody uses', async (t) => {
   const folder = temporaryFolder(t);
   const first = await openTestIndex(t, folder);
   const neighbour = await openTestIndex(t, folder);
@@ -352,9 +352,9 @@ test('forgetAll empties every store and the slots that nobody uses', async (t) =
   await first.forgetAll();
   assert.deepEqual(first.counts(), { files: 0, chunks: 0, vectors: 0, symbols: 0, references: 0, languages: {} });
   assert.equal(first.isComplete(), false);
-  assert.deepEqual(first.typed('secret', 5), []);
+  assert.deepEqual(first.searchNames('secret', 5), []);
   assert.deepEqual(await first.similar(vectorOf('secret walrus'), 5), []);
-  assert.deepEqual(readdirSync(join(folder, 'slot-1')), ['lock.sqlite']);
+  assert.deepEqual(readdirSync(join(folder, 'copy-1')), ['lock.sqlite']);
   first.commit([fileOf('b.ts', [{ name: 'fresh', body: 'walrus' }])]);
   assert.deepEqual(namesOf(first, first.lexical(words('walrus'), 5)), ['fresh']);
 });
@@ -376,7 +376,7 @@ test('only the owner can read the files', { skip: process.platform === 'win32' }
 
 test('a folder that cannot be used is an index error', async (t) => {
   const folder = temporaryFolder(t);
-  mkdirSync(join(folder, 'slot-0', 'index.sqlite'), { recursive: true });
+  mkdirSync(join(folder, 'copy-0', 'index.sqlite'), { recursive: true });
   chmodSync(folder, 0o700);
   await assert.rejects(openTestIndex(t, folder), (error) => error instanceof ContextError && error.code === 'index');
 });

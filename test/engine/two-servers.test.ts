@@ -57,7 +57,7 @@ test('two servers at once, each with its own unsaved text', { timeout: 60_000 },
   assert.deepEqual(treeOf(place.folder), before);
 });
 
-test('the second is warm, follows the disk by itself, and the slot of one that has ended is used again', async (t) => {
+test('the second is warm, follows the disk by itself, and the copy of one that has ended is used again', async (t) => {
   const place = shopWorkspace(t);
   const first = await settledEngine(place);
   first.openDocument('src/cart.ts', 'export class OnlyInTheFirst {}\n');
@@ -76,14 +76,14 @@ test('the second is warm, follows the disk by itself, and the slot of one that h
   await second.reindex({});
   assert.equal((await second.symbols({ query: 'writtenLater', mode: 'name' })).hits[0]?.name, 'writtenLater');
   assert.notEqual((await first.symbols({ query: 'writtenLater', mode: 'name' })).hits[0]?.name, 'writtenLater');
-  const slots = [first, second].map((engine) => engine.status().indexFolder);
+  const copies = [first, second].map((engine) => engine.status().indexFolder);
   assert.deepEqual(
-    slots,
-    [0, 1].map((slot) => join(slots[0] as string, '..', `slot-${slot}`)),
+    copies,
+    [0, 1].map((copy) => join(copies[0] as string, '..', `copy-${copy}`)),
   );
   await first.close();
   const third = await settledEngine(place);
-  assert.equal(third.status().indexFolder, slots[0]);
+  assert.equal(third.status().indexFolder, copies[0]);
   assert.equal((await third.symbols({ query: 'writtenLater', mode: 'name' })).hits[0]?.name, 'writtenLater');
   assert.equal((await third.symbols({ query: 'ShoppingCart', mode: 'name' })).hits[0]?.name, 'ShoppingCart');
 });

@@ -1,7 +1,7 @@
 /** Compile commands for sources that a workspace's own lack. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { likeListed } from '../../server/io/upstream/compile-commands/unlisted-sources.js';
+import { likeListed } from '../../server/io/language-servers/compile-commands/unlisted-sources.js';
 
 const listed = [
   { directory: '/w/build', file: '/w/src/a.cc', command: 'c++ -Iinclude -o a.o -c /w/src/a.cc' },

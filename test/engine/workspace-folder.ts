@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { FileSource } from '../../server/core/indexing/ports.js';
+import { describeRootExcluded, type RootExcluded } from '../../server/core/model/excluded-files.js';
 import type { FileEntry } from '../../server/core/model/file.js';
-import { describeRootLeftOut, type RootLeftOut } from '../../server/core/model/left-out.js';
 import { type FileSourceOptions, openFileSource } from '../../server/io/workspace/file-source.js';
 import { ForgottenFile } from '../../server/io/workspace/forgotten-file.js';
 import { silent } from '../../server/util/log.js';
@@ -80,7 +80,7 @@ export async function list(files: FileSource): Promise<Listing> {
   const context = {
     signal: new AbortController().signal,
     onProblem: (path: string, reason: string) => problems.push(`${path}: ${reason}`),
-    onEmpty: (root: RootLeftOut) => empty.push(describeRootLeftOut(root)),
+    onEmpty: (root: RootExcluded) => empty.push(describeRootExcluded(root)),
   };
   for await (const batch of files.list(context)) entries.push(...batch);
   return { entries, paths: entries.map((entry) => entry.path).sort(), problems, empty };

@@ -396,9 +396,9 @@ for (const mode of ['use', 'none'] as const)
       ...['a.log', 'keep.log', 'sub/local.txt', 'sub/deep/b.log', 'notes/x.md', 'gen/deep/out.ts', 'logo.png', 'package-lock.json'],
       ...['x.min.js', '.env', 'node_modules/m/index.js', 'private.ts', 'big.ts', 'link.ts', 'open.ts', 'no/such.ts'],
     ]) {
-      const leftOut = await files.whyLeftOut(path);
-      rules[path] = leftOut?.rule;
-      assert.equal(leftOut === null, paths.includes(path), `${path}: the reason agrees with the listing`);
+      const exclusion = await files.whyExcluded(path);
+      rules[path] = exclusion?.rule;
+      assert.equal(exclusion === null, paths.includes(path), `${path}: the reason agrees with the listing`);
     }
     assert.deepEqual(rules, {
       'a.log': '.gitignore:2 `*.log`',
@@ -426,8 +426,8 @@ test('rules of a nested repository and of folders above the root are named by wh
   git(top, 'init', '-q');
   git(join(top, 'app/inner'), 'init', '-q');
   const files = source(join(top, 'app'));
-  assert.equal((await files.whyLeftOut('inner/a.gen'))?.rule, 'inner/.gitignore:1 `*.gen`');
-  assert.equal((await files.whyLeftOut('b.tmp'))?.rule, '../.gitignore:1 `*.tmp`');
+  assert.equal((await files.whyExcluded('inner/a.gen'))?.rule, 'inner/.gitignore:1 `*.gen`');
+  assert.equal((await files.whyExcluded('b.tmp'))?.rule, '../.gitignore:1 `*.tmp`');
 });
 
 test('a root without an indexed file says what left its files out; one without files says that', async (t) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { readIncludes, writeStandIns } from '../../server/io/upstream/compile-commands/written-includes.js';
+import { readIncludes, writeStandIns } from '../../server/io/language-servers/compile-commands/written-includes.js';
 import { workspace } from '../support/real-engine.js';
 
 const fixture = `

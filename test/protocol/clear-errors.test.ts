@@ -17,7 +17,7 @@ const ignored = async (client: TestClient): Promise<string[]> =>
 
 test('params: wrong words of filters, profiles, methods and commands', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
-    await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+    await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
     openDocument(client, workspace.uriOf('src/own.thing'), 'some text\n', 'own-language');
     await ready(client);
     for (const method of ['context/retrieve', 'workspace/semanticSymbol']) {
@@ -71,7 +71,7 @@ test('params: wrong words of filters, profiles, methods and commands', { skip: s
 
 test('related: a line that a file does not have, a file that is not indexed, a name that nothing carries', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
-    await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+    await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
     await ready(client);
     const uri = workspace.uriOf('src/cart.ts');
     const lines = workspace.text('src/cart.ts').split('\n').length - 1;
@@ -93,7 +93,7 @@ test('related: a line that a file does not have, a file that is not indexed, a n
 const wrong = {
   exlude: ['x'],
   budgetTokens: 1234,
-  harvest: 'no',
+  edgeIndexing: 'no',
   profiles: {
     good: { limit: 1 },
     bad: { limit: 0 },
@@ -104,7 +104,7 @@ const wrong = {
 };
 const said = [
   'exlude: unknown key (did you mean "exclude"?); known keys are cacheDir, exclude, maxFileBytes, ',
-  'harvest: expected one of auto, off, got "no"',
+  'edgeIndexing: expected one of auto, off, got "no"',
   'profiles.bad.limit: ',
   'profiles.misspelt.limt: unknown key (did you mean "limit"?); known keys are limit, nameLimit, ',
   'profiles.filtered.filters.kinds[0]: expected one of module, ',
@@ -137,7 +137,7 @@ for (const source of ['initializationOptions', 'workspace/configuration', 'works
       const { model, building } = await client.request('context/status');
       assert.deepEqual([model.name.startsWith('static'), building], [true, null]);
       // What was said before is not said again; what is put right is no problem any more.
-      client.notify('workspace/didChangeConfiguration', { settings: { contextLanguageServer: { ...wrong, harvest: 'off' } } });
+      client.notify('workspace/didChangeConfiguration', { settings: { contextLanguageServer: { ...wrong, edgeIndexing: 'off' } } });
       await client.request('context/status');
       assert.equal(new Set(warnings(client)).size, warnings(client).length);
     }),

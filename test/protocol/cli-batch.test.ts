@@ -99,7 +99,7 @@ test('the index is kept between calls, in --cache-dir, and refreshed first', asy
   const home = join(dirname(place.folder), 'home');
   assert.ok(!existsSync(home), 'nothing is kept elsewhere');
   const [name] = readdirSync(place.cacheDir);
-  const database = join(place.cacheDir, name as string, 'slot-0', 'index.sqlite');
+  const database = join(place.cacheDir, name as string, 'copy-0', 'index.sqlite');
   const inode = statSync(database).ino;
   place.write('src/postage.ts', 'export function collectPostage(order: number): number {\n  return order * 3;\n}\n');
   place.write('src/retry.ts', '// first\n\n// third\nexport function retryWithBackoff(): void {}\n');

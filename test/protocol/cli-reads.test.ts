@@ -31,7 +31,7 @@ test('beside a server they read its index, and leave all as it is', { skip, time
   place.atEnd(stop);
   await initialize(client, {
     folders: [pathToFileURL(place.folder).href],
-    settings: { cacheDir: place.cacheDir, harvest: 'off', watch: 'off' },
+    settings: { cacheDir: place.cacheDir, edgeIndexing: 'off', watch: 'off' },
   });
   const { indexFolder, chunks, generation } = await client.request('context/reindex');
   place.write('src/later.ts', 'export const later = 1;\n');
@@ -48,7 +48,7 @@ test('beside a server they read its index, and leave all as it is', { skip, time
   );
   assert.match(await run('status'), /compared {3}with the disk at \d{4}-/);
   assert.match(await run('doctor'), new RegExp(`ok +index +${chunks} chunks of 4 files`));
-  assert.deepEqual(readdirSync(dirname(indexFolder)), ['slot-0'], 'no second index');
+  assert.deepEqual(readdirSync(dirname(indexFolder)), ['copy-0'], 'no second index');
   assert.equal((await client.request('context/status')).generation, generation);
   await stop();
   const after = JSON.parse(await run('status', '--json'));

@@ -10,7 +10,7 @@ import { initialize, type Json, type TestClient } from '../support/test-client.j
 
 const skip = { skip: serverMissing };
 const uriOf = (folder: string) => pathToFileURL(folder).href;
-const settingsOf = ({ cacheDir }: Workspace) => ({ cacheDir, harvest: 'off', history: 'off' });
+const settingsOf = ({ cacheDir }: Workspace) => ({ cacheDir, edgeIndexing: 'off', history: 'off' });
 const open = (client: TestClient, place: Workspace, options = {}) =>
   initialize(client, { folders: [uriOf(place.folder)], settings: settingsOf(place), ...options });
 const ready = (client: TestClient) => client.request('context/reindex');

@@ -44,7 +44,7 @@ test('the most important symbols, bounded, filtered, by both methods and by the 
   const workspace = temporaryWorkspace(shop);
   try {
     await withServer(async ({ client }) => {
-      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
       await ready(client);
       for (const query of ['', '   ']) {
         const symbols = await client.request('workspace/symbol', { query });
@@ -81,7 +81,7 @@ test('before everything is indexed: what there is, and whether that is all', { s
   const workspace = temporaryWorkspace(shop);
   try {
     await withServer(async ({ client }) => {
-      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
       openDocument(client, workspace.uriOf('src/new.ts'), 'export class Unsaved {}\n');
       const { symbols, isIncomplete, problems } = await client.request('workspace/semanticSymbol', { query: '', limit: 200 });
       assert.ok(names(symbols).includes('Unsaved'));

@@ -32,7 +32,7 @@ async function watched(t: TestContext, how: 'git' | 'plain'): Promise<Watched> {
   }
   const { client, stop } = startServer();
   place.atEnd(stop);
-  const settings = { cacheDir: place.cacheDir, statusNotifications: true, harvest: 'off', vectorSearch: 'exact' };
+  const settings = { cacheDir: place.cacheDir, statusNotifications: true, edgeIndexing: 'off', vectorSearch: 'exact' };
   await initialize(client, {
     folders: [pathToFileURL(place.folder).href],
     settings: { ...settings, watch: 'client' },

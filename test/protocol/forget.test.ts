@@ -30,7 +30,7 @@ async function serverOn(
   place.atEnd(stop);
   await initialize(client, {
     folders: [pathToFileURL(folder).href],
-    settings: { cacheDir: place.cacheDir, harvest: 'off', watch: 'off', ...settings },
+    settings: { cacheDir: place.cacheDir, edgeIndexing: 'off', watch: 'off', ...settings },
     capabilities: { experimental: { contextStatus: true } },
   });
   await client.request('context/reindex');

@@ -11,7 +11,7 @@ const count = 300;
 const open = (client: TestClient, place: Workspace) =>
   initialize(client, {
     folders: [pathToFileURL(place.folder).href],
-    settings: { cacheDir: place.cacheDir, harvest: 'off', history: 'off', statusNotifications: true },
+    settings: { cacheDir: place.cacheDir, edgeIndexing: 'off', history: 'off', statusNotifications: true },
     capabilities: { window: { workDoneProgress: true } },
   });
 

@@ -27,7 +27,7 @@ async function serverOn(place: Workspace, settings: Json, configuration?: Json):
   const capabilities = { experimental: { contextStatus: true }, ...(configuration && { workspace: { configuration: true } }) };
   await initialize(client, {
     folders: [pathToFileURL(place.folder).href],
-    settings: { cacheDir: place.cacheDir, harvest: 'off', ...settings },
+    settings: { cacheDir: place.cacheDir, edgeIndexing: 'off', ...settings },
     capabilities,
   });
   await ready(client);

@@ -61,7 +61,7 @@ test('a keyword, a dozen phrasings and a comparison name symbols; they come firs
   const workspace = temporaryWorkspace(parcels);
   try {
     await withServer(async ({ client }) => {
-      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
       await ready(client);
       for (const query of [
         'Parcel',

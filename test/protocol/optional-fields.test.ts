@@ -224,7 +224,7 @@ test('requests for language servers: every optional field absent and null, with 
   withShop(async ({ client, workspace }) => {
     await initialize(client, {
       folders: [workspace.uri],
-      settings: { cacheDir: workspace.cacheDir, harvest: 'off', passThrough: ['typescript'] },
+      settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off', passThrough: ['typescript'] },
     });
     const uri = workspace.uriOf('src/cart.ts');
     client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'typescript', version: 1, text: 'const x = [1];\nx.map' } });
@@ -357,7 +357,7 @@ const settings = {
   },
   trusted: true,
   passThrough: false,
-  harvest: 'off',
+  edgeIndexing: 'off',
 };
 
 test('settings: every key absent and null, from the client and from its configuration', () => {

@@ -43,8 +43,8 @@ async function scene(
       const { passThrough = true, trusted = false, ...rest } = options;
       const initialized = await initialize(client, {
         folders: [workspace.uri],
-        // What the harvest would ask is no part of these questions.
-        settings: { cacheDir: workspace.cacheDir, passThrough, trusted, servers: settings, harvest: 'off' },
+        // What edge indexing would ask is no part of these questions.
+        settings: { cacheDir: workspace.cacheDir, passThrough, trusted, servers: settings, edgeIndexing: 'off' },
         ...rest,
       });
       const opened = new Set<string>();
@@ -72,7 +72,7 @@ async function scene(
 const skip = serverMissing;
 const upstreamError = (pattern: RegExp) => (error: Json) => {
   assert.equal(error.code, -32803, String(error));
-  assert.equal(error.data.kind, 'upstream');
+  assert.equal(error.data.kind, 'languageServer');
   assert.match(error.message, pattern);
   return true;
 };

@@ -78,7 +78,7 @@ async function inHarbour(run: (client: TestClient) => Promise<void>): Promise<vo
   const workspace = temporaryWorkspace(harbour);
   try {
     await withServer(async ({ client }) => {
-      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
       await ready(client);
       await run(client);
     });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { builtInProfiles } from '../../server/core/model/profile.js';
 import { relatedKinds } from '../../server/core/model/related.js';
 import { symbolKinds } from '../../server/core/model/symbol.js';
-import { passedMethods } from '../../server/fronts/lsp/pass-through/table.js';
+import { proxiedMethods } from '../../server/fronts/lsp/pass-through/proxied-methods.js';
 import * as capabilities from '../../server/protocol/capabilities.js';
 import * as command from '../../server/protocol/commands.js';
 import * as common from '../../server/protocol/common.js';
@@ -173,12 +173,12 @@ test('the table of pass-through is the one that requests go by', () => {
     /^\| (`[^|]+`) \| (first|all|origin) \| ([^|]*)\| ([^|]+) \| (\w+) \|$/gm,
   )) {
     for (const [, name = ''] of (methods as string).matchAll(/`([^`]+)`/g)) {
-      const isWhole = passedMethods.has(name);
+      const isWhole = proxiedMethods.has(name);
       shown.set(isWhole ? name : `textDocument/${name}`, [servers as string, failing as string, whileLoading as string]);
     }
   }
-  for (const { method, servers, onFailure, whileLoading } of passedMethods.values())
+  for (const { method, servers, onFailure, whileLoading } of proxiedMethods.values())
     assert.deepEqual(shown.get(method), [servers, fails(method, onFailure), loading[whileLoading]], method);
   const tokens = ['full', 'full/delta', 'range'].map((kind) => `textDocument/semanticTokens/${kind}`);
-  assert.deepEqual([...shown.keys()].sort(), [...passedMethods.keys(), ...tokens].sort());
+  assert.deepEqual([...shown.keys()].sort(), [...proxiedMethods.keys(), ...tokens].sort());
 });

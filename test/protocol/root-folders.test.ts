@@ -34,7 +34,7 @@ async function serverOn(place: Workspace, folders: readonly string[], settings: 
   place.atEnd(stop);
   await initialize(client, {
     folders: folders.map(uri),
-    settings: { cacheDir: place.cacheDir, harvest: 'off', watch: 'off', vectorSearch: 'exact', history: 'off', ...settings },
+    settings: { cacheDir: place.cacheDir, edgeIndexing: 'off', watch: 'off', vectorSearch: 'exact', history: 'off', ...settings },
     capabilities: { experimental: { contextStatus: true } },
   });
   return client;
@@ -104,7 +104,7 @@ test('a provider is sent no text twice, whichever roots come and go', { timeout:
         settings: {
           workers: 1,
           vectorSearch: 'exact',
-          harvest: 'off',
+          edgeIndexing: 'off',
           embedding: { provider: 'ollama', model: 'm', baseUrl: provider.url },
         },
         watch: false,

@@ -59,7 +59,7 @@ async function inKitchen(run: (client: TestClient, read: (path: string) => strin
   const workspace = temporaryWorkspace(kitchen);
   try {
     await withServer(async ({ client }) => {
-      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
       await ready(client);
       await run(client, (path) => workspace.text(path).split('\n'));
     });

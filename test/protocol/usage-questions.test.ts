@@ -50,7 +50,7 @@ const open = async (run: (ask: (query: string, more?: Json) => Promise<Json>) =>
   const workspace = temporaryWorkspace(shop);
   try {
     await withServer(async ({ client }) => {
-      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, harvest: 'off' } });
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
       await ready(client);
       await run((query, more = {}) => client.request('context/retrieve', { query, ...more }));
     });

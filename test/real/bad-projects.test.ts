@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { clangd } from '../../server/io/upstream/adapters/clangd.js';
-import { whichProgram } from '../../server/io/upstream/executables.js';
+import { clangd } from '../../server/io/language-servers/adapters/clangd.js';
+import { whichProgram } from '../../server/io/language-servers/executables.js';
 import { behindFaults, noServerBehind } from '../support/behind-faults.js';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing, startServer } from '../support/server-process.js';
@@ -161,8 +161,8 @@ for (const { without, works } of [
     const { client } = await behindFaults(t, ['--without', without]);
     const lane = (structure: Json[]) => structure.find(({ language }) => language === 'typescript');
     const { structure } = await client.notification('context/didChangeStatus', (status) => {
-      const { state, harvested, failed, files } = lane(status.structure) ?? {};
-      return state === 'done' && harvested + failed === files;
+      const { state, withEdges, failed, files } = lane(status.structure) ?? {};
+      return state === 'done' && withEdges + failed === files;
     });
     const { items, problems } = await client.request('context/related', { symbol: 'grow', kinds: ['called_by'] });
     const said = problems.map(({ message }: Json) => message).join('\n');
@@ -176,7 +176,7 @@ for (const { without, works } of [
     }
   });
 
-test('a workspace that is not trusted and ships programs of its own: none is run, by a harvest neither', {
+test('a workspace that is not trusted and ships programs of its own: none is run, by edge indexing neither', {
   skip: serverMissing,
   timeout: 120_000,
 }, async (t) => {

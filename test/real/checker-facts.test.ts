@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import type { FileFacts } from '../../server/core/code-graph/facts.js';
+import { identifiers } from '../../server/core/code-graph/identifiers.js';
 import { redactSecrets } from '../../server/core/security/redact.js';
-import type { FileFacts } from '../../server/core/structure/facts.js';
-import { identifiers } from '../../server/core/structure/identifiers.js';
-import { ByChecker } from '../../server/io/upstream/harvest/by-checker.js';
-import { harvestPatiently } from '../../server/io/upstream/harvest/harvest-file.js';
-import { hasOwnChecker } from '../../server/io/upstream/harvest/own-checker.js';
-import { structureSource } from '../../server/io/upstream/structure-source.js';
-import { type Serving, Upstream } from '../../server/io/upstream/upstream.js';
-import { WorkspaceServers } from '../../server/io/upstream/workspace-servers.js';
+import { edgeSource } from '../../server/io/language-servers/edge-source.js';
+import { askFileFactsPatiently } from '../../server/io/language-servers/facts/ask-file-facts.js';
+import { ByChecker } from '../../server/io/language-servers/facts/by-checker.js';
+import { hasOwnChecker } from '../../server/io/language-servers/facts/own-checker.js';
+import { RootServers, type RunningServer } from '../../server/io/language-servers/root-servers.js';
+import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { hashOf } from '../../server/util/hash.js';
 import { LineIndex } from '../../server/util/text.js';
 import { pathToUri, uriToPath } from '../../server/util/uri.js';
@@ -21,7 +21,7 @@ interface Scene {
   readonly workspace: TemporaryWorkspace;
   /** As it is on the disk now. */
   readonly textOf: (path: string) => string;
-  readonly serving: Serving;
+  readonly serving: RunningServer;
   readonly byChecker: ByChecker;
   readonly notes: string[];
   readonly pathOf: (uri: string) => string | null;
@@ -34,12 +34,12 @@ async function scene(t: TestContext, fixture: string): Promise<Scene> {
   const notes: string[] = [];
   const { folder, cacheDir } = workspace;
   const log = (level: string, text: string) => level === 'warn' && notes.push(text);
-  const upstream = new Upstream({ folder, trusted: false, cacheFolder: cacheDir, settings: {}, log });
+  const upstream = new RootServers({ folder, trusted: false, cacheFolder: cacheDir, settings: {}, log });
   t.after(async () => {
     await upstream.close();
     workspace.remove();
   });
-  const serving = (await upstream.for('typescript')) as Serving;
+  const serving = (await upstream.for('typescript')) as RunningServer;
   const pathOf = (uri: string) => {
     const path = uriToPath(uri);
     return path?.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
@@ -183,7 +183,7 @@ test('what identifiers mean, properties of what is expected and of what is taken
   // of the signature in an interface, which is told as the interface.
   const text = textOf('user.ts');
   const file = { path: 'user.ts', uri: workspace.uriOf('user.ts'), language: 'typescript', text, contentHash: hashOf(text) };
-  const single = leads(await harvestPatiently(serving, file, identifiers(text, 'typescript'), pathOf), textOf);
+  const single = leads(await askFileFactsPatiently(serving, file, identifiers(text, 'typescript'), pathOf), textOf);
   assert.deepEqual(
     single.filter((one) => !told.includes(one) && !/missing|:type |:call -> shapes.ts:12:$/.test(one)),
     [],
@@ -332,7 +332,7 @@ test('one file after the other by the source of facts: where the session ends or
   const log = (level: string, text: string) => level === 'warn' && notes.push(text);
   const servers = new WorkspaceServers({ roots: [{ name: 'w', folder }], cacheFolder: cacheDir, trusted: false, settings: {}, log });
   t.after(() => servers.close());
-  const source = structureSource(servers, (path) => pathOf(pathToUri(path)));
+  const source = edgeSource(servers, (path) => pathOf(pathToUri(path)));
   const text = textOf('user.ts');
   const placed = { chunks: [], lineStarts: new LineIndex(text).starts, mtimeMs: 0, unsaved: false, names: null };
   const file = {
@@ -344,7 +344,7 @@ test('one file after the other by the source of facts: where the session ends or
     ...placed,
   };
   const whole = await source.facts(file);
-  const own = (await servers.byRoot.get('w')?.for('typescript')) as Serving;
+  const own = (await servers.byRoot.get('w')?.for('typescript')) as RunningServer;
   let turns = 0;
   const killed = await source.facts(file, undefined, async () => {
     if (++turns === 3) own.server.session?.process.kill();
@@ -355,9 +355,9 @@ test('one file after the other by the source of facts: where the session ends or
   assert.equal((await source.facts(file))?.facts.length, whole?.facts.length, 'by a checker again');
 
   // A server that answers what it does not know with an error.
-  const refusing = new Upstream({ folder, trusted: false, cacheFolder: cacheDir, settings: { typescript: { enabled: false } }, log });
+  const refusing = new RootServers({ folder, trusted: false, cacheFolder: cacheDir, settings: { typescript: { enabled: false } }, log });
   t.after(() => refusing.close());
-  const other = (await refusing.for('typescript')) as Serving;
+  const other = (await refusing.for('typescript')) as RunningServer;
   const serving = { ...other, adapter: { ...other.adapter, hasChecker: true }, found: { ...other.found, version: own.found.version } };
   const byChecker = new ByChecker(pathOf);
   notes.length = 0;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { RelatedQuestion } from '../../server/core/model/related.js';
-import { whichProgram } from '../../server/io/upstream/executables.js';
+import { whichProgram } from '../../server/io/language-servers/executables.js';
 import { engineOn, type Workspace, workspace } from '../support/real-engine.js';
 
 const fixture = `
@@ -38,10 +38,10 @@ int price_of_ride(int EACH_SEAT) { return FARE_OF(child); }
 `;
 
 /** What clangd states of a workspace, question by question. */
-async function harvested(place: Workspace): Promise<(question: RelatedQuestion) => Promise<string[]>> {
-  const engine = await engineOn(place, { harvest: 'auto', history: 'off' });
+async function withEdges(place: Workspace): Promise<(question: RelatedQuestion) => Promise<string[]>> {
+  const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
   await engine.settled();
-  await engine.harvested();
+  await engine.edgesIndexed();
   return async (question) => {
     const { items } = await engine.related(question);
     return items
@@ -54,7 +54,7 @@ async function harvested(place: Workspace): Promise<(question: RelatedQuestion) 
 const skip = ['clangd', 'clangd-19', 'clangd-22'].some((name) => whichProgram(name)) ? false : 'no clangd';
 
 test('clangd: macros, calls that macros make, and definitions that every platform has anew', { skip, timeout: 120_000 }, async (t) => {
-  const told = await harvested(workspace(t, fixture));
+  const told = await withEdges(workspace(t, fixture));
   const at = (path: string, line: number, column: number) => told({ at: { path, line, column }, kinds: ['called_by', 'used_by'] });
 
   // Of two macros with one name, the one of the header that is included.
@@ -143,7 +143,7 @@ test('clangd, C++: overrides, operators, forward declarations, classes in functi
   timeout: 120_000,
 }, async (t) => {
   const place = workspace(t, park);
-  const told = await harvested(place);
+  const told = await withEdges(place);
   const inward = (path: string, text: string, name: string) => {
     const lines = readFileSync(place.file(path), 'utf8').split('\n');
     const line = lines.findIndex((one) => one.includes(text));
@@ -219,7 +219,7 @@ test('clangd: one header under other flags, and sources that compile commands la
     command: `clang++ ${flag} include -o ${file}.o -c ${file}`,
   });
   place.write('compile_commands.json', JSON.stringify([compile('entry.cc', '-I'), compile('exit.cc', '-isystem')]));
-  const told = await harvested(place);
+  const told = await withEdges(place);
   const users = ['used_by entry.cc price', 'used_by exit.cc refund', 'used_by shed.cc rent'];
   assert.deepEqual(await told({ at: { path: 'include/sizes.h', line: 2, column: 17 }, kinds: ['used_by'] }), users);
   assert.deepEqual(await told({ at: { path: 'include/sizes.h', line: 3, column: 12 }, kinds: ['used_by'] }), users);

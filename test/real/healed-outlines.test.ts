@@ -1,8 +1,8 @@
 /** Where syntax alone fails, the symbols that clangd states take the place of ours, in the background and for one text. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Engine } from '../../server/core/engine-face.js';
-import { whichProgram } from '../../server/io/upstream/executables.js';
+import type { Engine } from '../../server/core/engine/engine-api.js';
+import { whichProgram } from '../../server/io/language-servers/executables.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
 const fixture = `
@@ -48,9 +48,9 @@ async function symbolsOf(engine: Engine): Promise<string[]> {
 
 test('clangd heals the outline of a header whose macros nobody can know', { skip, timeout: 180_000 }, async (t) => {
   const place = workspace(t, fixture);
-  const engine = await engineOn(place, { harvest: 'auto', history: 'off' });
+  const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
   await engine.settled();
-  await engine.harvested();
+  await engine.edgesIndexed();
   const healed = await symbolsOf(engine);
   for (const symbol of [
     'struct panel 8-16',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
-import { whichProgram } from '../../server/io/upstream/executables.js';
+import { whichProgram } from '../../server/io/language-servers/executables.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
 const lacking = ['gopls', 'go'].find((name) => whichProgram(name) === null);
@@ -39,9 +39,9 @@ test('what implements an interface, and who calls it through that, also where an
   timeout: 120_000,
 }, async (t) => {
   const place = workspace(t, source);
-  const engine = await engineOn(place, { harvest: 'auto', history: 'off' });
+  const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
   await engine.settled();
-  await engine.harvested();
+  await engine.edgesIndexed();
   const related = async (symbol: string, kind: 'extended_by' | 'extends' | 'called_by') => {
     const { items } = await engine.related({ symbol, kinds: [kind] });
     assert.ok(items.every(({ provenance }) => provenance.startsWith('gopls')));
@@ -56,7 +56,7 @@ test('what implements an interface, and who calls it through that, also where an
   place.write('boat.go', 'package post\n\ntype Boat struct{}\n\nfunc (b Boat) Deliver(parcel string) error { return nil }\n');
   engine.filesChanged([{ kind: 'created', path: 'boat.go' }]);
   await engine.settled();
-  await engine.harvested();
+  await engine.edgesIndexed();
   assert.deepEqual(await related('Carrier', 'extended_by'), ['Boat', 'Boat.Deliver', 'Truck', 'Truck.Deliver']);
   assert.deepEqual(await related('Boat.Deliver', 'called_by'), ['ShipAll']);
 });
@@ -68,9 +68,9 @@ test('modules below a folder that is none itself: their files know each other', 
     place.write(`services/${name}/price.go`, `package ${name}\n\nfunc PriceOf${name}(parcel string) int { return len(parcel) }\n`);
     place.write(`services/${name}/bill.go`, `package ${name}\n\nfunc BillOf${name}() int { return PriceOf${name}("all") }\n`);
   }
-  const engine = await engineOn(place, { harvest: 'auto', history: 'off' });
+  const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
   await engine.settled();
-  await engine.harvested();
+  await engine.edgesIndexed();
   for (const name of ['north', 'south']) {
     const { items } = await engine.related({ symbol: `PriceOf${name}`, kinds: ['called_by'] });
     assert.deepEqual(

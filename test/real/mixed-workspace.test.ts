@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { programs, whichProgram } from '../../server/io/upstream/executables.js';
+import { programs, whichProgram } from '../../server/io/language-servers/executables.js';
 import { packageRoot } from '../../server/util/package-root.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 import { runCli, treeOf } from '../support/real-engine.js';
@@ -64,7 +64,7 @@ test('one question, several languages, and edges across files that servers prove
       await client.notification('context/didChangeStatus', ({ structure }) =>
         present.every(({ language }) => {
           const one = structure.find((entry: Json) => entry.language === language);
-          return one !== undefined && one.state === 'done' && one.harvested === one.files;
+          return one !== undefined && one.state === 'done' && one.withEdges === one.files;
         }),
       );
       const shown = await client.notification('$/progress', ({ value }) => value.title === 'Asking language servers');
@@ -117,8 +117,8 @@ test('one question, several languages, and edges across files that servers prove
         ({ method, params }) =>
           method === 'context/didChangeStatus' &&
           params.openDocuments === 1 &&
-          params.structure.every((one: Json) => one.harvested === one.files),
-        'the harvest of the edited file',
+          params.structure.every((one: Json) => one.withEdges === one.files),
+        'the edges of the edited file',
       );
       assert.deepEqual((await edited()).items, []);
     });

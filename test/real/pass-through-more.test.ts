@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { pyright } from '../../server/io/upstream/adapters/pyright.js';
-import { adapterContext, whichProgram } from '../../server/io/upstream/executables.js';
+import { pyright } from '../../server/io/language-servers/adapters/pyright.js';
+import { adapterContext, whichProgram } from '../../server/io/language-servers/executables.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
 import { type Encoding, spanOf, textAt, withEdits } from '../support/positions.js';
 import { type ServerProcess, serverMissing, withServer } from '../support/server-process.js';
@@ -125,7 +125,7 @@ test('pyright is asked at once where it need not have listed the workspace, and 
   // Without its log it never says that it has listed the workspace.
   const args = [faultServer, '--without-log', '--real', pyrightLaunch?.command ?? '', ...(pyrightLaunch?.args ?? [])];
   const servers = { pyright: { command: process.execPath, args } };
-  return scene({ servers, harvest: 'off' }, { workspace: { configuration: true } }, async ({ server, open, encoding }) => {
+  return scene({ servers, edgeIndexing: 'off' }, { workspace: { configuration: true } }, async ({ server, open, encoding }) => {
     const { client } = server;
     const { uri, text } = open('cart.py', 'python');
     const at = spanOf(text, 'total', encoding).start;
@@ -350,8 +350,8 @@ test('each question sees what was typed before it, in a flood of both', { skip: 
   }),
 );
 
-test('a file that appears on the disk is known to its server, without the harvest too', { skip: serverMissing, timeout: 60_000 }, () =>
-  scene({ harvest: 'off' }, {}, async ({ server: { client }, workspace, encoding }) => {
+test('a file that appears on the disk is known to its server, without edge indexing too', { skip: serverMissing, timeout: 60_000 }, () =>
+  scene({ edgeIndexing: 'off' }, {}, async ({ server: { client }, workspace, encoding }) => {
     const uri = workspace.uriOf('late.py');
     const text = 'from fresh import thing\n\nthing()\n';
     openDocument(client, uri, text, 'python');

@@ -1,8 +1,8 @@
 /** A client that pulls diagnostics, and language servers that only push them: what they say is the answer, about the text as it is, and said once. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { clangd } from '../../server/io/upstream/adapters/clangd.js';
-import { whichProgram } from '../../server/io/upstream/executables.js';
+import { clangd } from '../../server/io/language-servers/adapters/clangd.js';
+import { whichProgram } from '../../server/io/language-servers/executables.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 import { serverMissing, withServer } from '../support/server-process.js';
 import { initialize, type Json, openDocument } from '../support/test-client.js';
@@ -44,7 +44,7 @@ for (const { name, file, language, servers, fine, wrong, mistake, skip } of case
           client.answers.set('workspace/diagnostic/refresh', () => null);
           await initialize(client, {
             folders: [workspace.uri],
-            settings: { cacheDir: workspace.cacheDir, passThrough: true, harvest: 'off', servers },
+            settings: { cacheDir: workspace.cacheDir, passThrough: true, edgeIndexing: 'off', servers },
             capabilities: { textDocument: { diagnostic: {}, publishDiagnostics: {} }, workspace: { diagnostics: { refreshSupport } } },
           });
           const uri = workspace.uriOf(file);

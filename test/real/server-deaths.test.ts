@@ -1,9 +1,9 @@
-/** A language server that dies ten times in a row in the middle of a harvest: what its language has afterwards, and what another has meanwhile. */
+/** A language server that dies ten times in a row in the middle of edge indexing: what its language has afterwards, and what another has meanwhile. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
-import type { Engine } from '../../server/core/engine-face.js';
-import { usualTiming } from '../../server/io/upstream/timing.js';
+import type { Engine } from '../../server/core/engine/engine-api.js';
+import { usualTiming } from '../../server/io/language-servers/timing.js';
 import { faultySettings, noServerBehind } from '../support/behind-faults.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
@@ -25,7 +25,7 @@ async function withFaults(t: TestContext, flags: readonly string[]): Promise<{ e
   const place = workspace(t, fixture);
   const logFile = `${place.folder}.log`;
   const engine = await engineOn(place, {
-    harvest: 'auto',
+    edgeIndexing: 'auto',
     history: 'off',
     servers: faultySettings(logFile, flags),
     // As many rests as deaths, but none of minutes.
@@ -50,7 +50,7 @@ test('a server dies ten times in a row, of another file each time: all edges are
   timeout: 120_000,
 }, async (t) => {
   const sound = await withFaults(t, []);
-  await sound.engine.harvested();
+  await sound.engine.edgesIndexed();
   const expected = await edges(sound.engine);
   assert.ok(
     names.every((name) =>
@@ -61,14 +61,14 @@ test('a server dies ten times in a row, of another file each time: all edges are
   await sound.engine.close();
 
   const { engine, log } = await withFaults(t, ['--crash-on', '/part', '--times-each', '1']);
-  await engine.harvested();
+  await engine.edgesIndexed();
   const { servers, structure } = engine.status();
   const serverOf = (id: string) => servers.find((one) => one.id === id);
   assert.deepEqual([serverOf('faulty')?.deaths, serverOf('pyright')?.deaths], [deaths, 0]);
   assert.equal(log().match(/^start /gm)?.length, deaths + 1);
   assert.equal(log().match(/^fault .*\/part\d\.ts$/gm)?.length, deaths);
   assert.deepEqual(
-    structure.map(({ language, files, harvested, failed, state }) => [language, files, harvested, failed, state]),
+    structure.map(({ language, files, withEdges, failed, state }) => [language, files, withEdges, failed, state]),
     [
       ['python', 2, 2, 0, 'done'],
       ['typescript', deaths + 1, deaths + 1, 0, 'done'],

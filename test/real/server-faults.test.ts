@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { behindFaults, boxes, harvested, noServerBehind, type Scene } from '../support/behind-faults.js';
+import { behindFaults, boxes, noServerBehind, type Scene, withEdges } from '../support/behind-faults.js';
 import { type Json, openDocument, type TestClient } from '../support/test-client.js';
 
 const skip = noServerBehind || (process.platform !== 'linux' && 'looks at processes as Linux shows them');
@@ -33,7 +33,7 @@ const isAlive = (pid: number): boolean => {
 
 test('faults', { skip, concurrency: 4 }, async (t) => {
   const { client } = await behindFaults(t, []);
-  await harvested(client, 'typescript');
+  await withEdges(client, 'typescript');
   const expected = await edges(client);
   assert.ok(expected.includes('grow called_by gamma.ts run gamma.ts:8'), expected.join('\n'));
 
@@ -52,7 +52,7 @@ test('faults', { skip, concurrency: 4 }, async (t) => {
   const tests = faults.map(({ name, flags, lives = 1 }) =>
     t.test(`a server that ${name}: afterwards the edges are those without the fault`, { timeout: 120_000 }, async (t) => {
       const { client, log, server } = await behindFaults(t, flags);
-      await harvested(client, 'typescript');
+      await withEdges(client, 'typescript');
       assert.deepEqual(await edges(client), expected);
       const { servers, structure } = await client.request('context/status');
       assert.deepEqual([servers[0].deaths, structure[0].failed], [lives - 1, 0]);
@@ -75,7 +75,7 @@ test('a server that ends while a document with unsaved text is open: it is open 
     const { client, log, workspace } = await behindFaults(t, flags);
     const uri = workspace.uriOf('gamma.ts');
     openDocument(client, uri, `${workspace.text('gamma.ts')}export function typed(): number {\n  return run() + grow(new Base());\n}\n`);
-    await harvested(client, 'typescript');
+    await withEdges(client, 'typescript');
     const { items } = await client.request('context/related', { symbol: 'typed', limit: 200 });
     const lines = items.map(
       ({ relation, symbol, proof, provenance }: Json) =>
@@ -96,21 +96,21 @@ test('a server that cannot be started at all: it is said, answers go on, the oth
   timeout: 120_000,
 }, async (t) => {
   const { client } = await behindFaults(t, ['--crash-at-start'], { python: true });
-  await harvested(client, 'python');
+  await withEdges(client, 'python');
   const said = await client.request('context/status');
   assert.equal(said.servers.find(({ id }: Json) => id === 'pyright').deaths, 0);
   // After the second attempt it rests for half a minute.
   for (;;) {
     const { servers, structure } = await client.request('context/status');
     const { deaths, reason } = servers.find(({ id }: Json) => id === 'faulty');
-    const { state, harvested, problem } = structure.find(({ language }: Json) => language === 'typescript');
+    const { state, withEdges, problem } = structure.find(({ language }: Json) => language === 'typescript');
     if (deaths < 2 || state !== 'resting') {
       await new Promise((resolve) => setTimeout(resolve, 50));
       continue;
     }
     assert.match(reason, /exited with code 3/);
     assert.match(problem, /exited with code 3/);
-    assert.equal(harvested, 0);
+    assert.equal(withEdges, 0);
     break;
   }
   const { items } = await client.request('context/related', { symbol: 'total', kinds: ['called_by'] });
@@ -118,7 +118,7 @@ test('a server that cannot be started at all: it is said, answers go on, the oth
   const answer = await client.request('context/retrieve', { query: 'grow a base' });
   assert.equal(answer.results[0].path, 'base.ts');
   assert.match(answer.results[0].provenance, /^syntax:/);
-  // By the server as long as it rests, and by the harvest that waits for it.
+  // By the server as long as it rests, and by edge indexing that waits for it.
   const isSaid = ({ code, message }: Json) =>
     code === 'structureFromSyntax' && /0 of 6 files \(.*exited with code 3.*by names/.test(message);
   assert.ok(answer.problems.some(isSaid), JSON.stringify(answer.problems));
@@ -132,7 +132,7 @@ for (const { how, end } of [
   { how: 'SIGKILL', end: ({ server }) => void server.child.kill('SIGKILL') },
   { how: 'the end of its input', end: ({ server }) => void server.child.stdin.end() },
 ] satisfies { how: string; end: (scene: Scene) => void }[])
-  test(`${how} of our server in the middle of a harvest: no process stays behind`, { skip, timeout: 60_000 }, async (t) => {
+  test(`${how} of our server in the middle of edge indexing: no process stays behind`, { skip, timeout: 60_000 }, async (t) => {
     const scene = await behindFaults(t, ['--hang-on', '.ts', '--deaf-to-shutdown', '--children', '--log-questions']);
     while (!scene.log().some((line) => line.startsWith('? '))) await new Promise((resolve) => setTimeout(resolve, 20));
     const pids = pidsOf(scene.log());

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import test from 'node:test';
-import { typescriptNative } from '../../server/io/upstream/adapters/typescript-native.js';
-import { SupervisedServer } from '../../server/io/upstream/supervised-server.js';
-import { usualTiming } from '../../server/io/upstream/timing.js';
-import { type Serving, Upstream } from '../../server/io/upstream/upstream.js';
+import { typescriptNative } from '../../server/io/language-servers/adapters/typescript-native.js';
+import { RootServers, type RunningServer } from '../../server/io/language-servers/root-servers.js';
+import { SupervisedServer } from '../../server/io/language-servers/supervised-server.js';
+import { usualTiming } from '../../server/io/language-servers/timing.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 
 test('JavaScript that depends on packages: npm is not run', {
@@ -34,13 +34,19 @@ exit 1
   process.env['PATH'] = `${join(workspace.folder, 'bin')}${delimiter}${before['PATH'] ?? ''}`;
   process.env['NPM_LOG'] = log;
   const uri = workspace.uriOf('shop.js');
-  const ask = ({ server }: Pick<Serving, 'server'>) =>
+  const ask = ({ server }: Pick<RunningServer, 'server'>) =>
     server.request('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 8 } }, { priority: 'interactive', uri });
 
   process.env['XDG_CACHE_HOME'] = join(workspace.cacheDir, 'ours');
-  const upstream = new Upstream({ folder: workspace.folder, trusted: false, cacheFolder: workspace.cacheDir, settings: {}, log: () => {} });
+  const upstream = new RootServers({
+    folder: workspace.folder,
+    trusted: false,
+    cacheFolder: workspace.cacheDir,
+    settings: {},
+    log: () => {},
+  });
   t.after(() => upstream.close());
-  const serving = (await upstream.for('javascript')) as Serving;
+  const serving = (await upstream.for('javascript')) as RunningServer;
   await ask(serving);
 
   // What it does by itself, to know that it would have done so by now.

@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { clangd } from '../../server/io/upstream/adapters/clangd.js';
-import { whichProgram } from '../../server/io/upstream/executables.js';
+import { clangd } from '../../server/io/language-servers/adapters/clangd.js';
+import { whichProgram } from '../../server/io/language-servers/executables.js';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing, startServer } from '../support/server-process.js';
 import { initialize, openDocument } from '../support/test-client.js';
@@ -72,7 +72,7 @@ async function indexed({ folder, cacheDir }: Workspace, ...flags: string[]): Pro
 /** An editor has the file open and asks about it. */
 async function asked({ folder, cacheDir, file }: Workspace, trusted: boolean): Promise<void> {
   const server = startServer();
-  const settings = { cacheDir, trusted, passThrough: true, harvest: 'off', history: 'off' };
+  const settings = { cacheDir, trusted, passThrough: true, edgeIndexing: 'off', history: 'off' };
   await initialize(server.client, { folders: [pathToFileURL(folder).href], settings });
   const uri = pathToFileURL(file('price.cpp')).href;
   openDocument(server.client, uri, source, 'cpp');

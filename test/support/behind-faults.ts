@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ServerSettings } from '../../server/core/model/language-server.js';
-import { typescriptNative } from '../../server/io/upstream/adapters/typescript-native.js';
-import { adapterContext } from '../../server/io/upstream/executables.js';
+import { typescriptNative } from '../../server/io/language-servers/adapters/typescript-native.js';
+import { adapterContext } from '../../server/io/language-servers/executables.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from './fixture.js';
 import { type ServerProcess, serverMissing, startServer } from './server-process.js';
 import { initialize, type Json, type TestClient } from './test-client.js';
 
-const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
+const faultServer = fileURLToPath(new URL('./fault-server.js', import.meta.url));
 const real = typescriptNative.bundled?.(adapterContext('/', false, '/')) ?? null;
 /** A reason to skip the tests that need it, or false. */
 export const noServerBehind = serverMissing || (real === null && 'no TypeScript 7 for this platform');
@@ -68,11 +68,11 @@ export async function behindFaults(t: TestContext, flags: readonly string[], { p
   return { client: server.client, server, workspace, log };
 }
 
-/** When all files of a language were harvested; a hang alone takes half a minute to be seen as such. */
-export async function harvested(client: TestClient, language: keyof typeof files): Promise<void> {
+/** When all files of a language have edges; a hang alone takes half a minute to be seen as such. */
+export async function withEdges(client: TestClient, language: keyof typeof files): Promise<void> {
   for (;;) {
     const { structure } = await client.request('context/status');
-    if (structure.some((one: Json) => one.language === language && one.state === 'done' && one.harvested === files[language])) return;
+    if (structure.some((one: Json) => one.language === language && one.state === 'done' && one.withEdges === files[language])) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

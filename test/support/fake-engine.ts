@@ -2,7 +2,7 @@
  * An engine in memory, for tests of the fronts: every line that begins with a word and holds the query is a result.
  * What the real engine can show is shown with the real engine.
  */
-import type { Engine, EngineOptions, OpenEngine } from '../../server/core/engine-face.js';
+import type { Engine, EngineOptions, OpenEngine } from '../../server/core/engine/engine-api.js';
 import type { Answer, Question, Result, Status, SymbolAnswer, SymbolHit } from '../../server/core/model/answer.js';
 import type { Progress } from '../../server/core/model/progress.js';
 import { nameRoots } from '../../server/core/model/root-name.js';
@@ -161,7 +161,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
       progress.add(listener);
       return () => progress.delete(listener);
     },
-    onHarvest: () => () => {},
+    onEdgeProgress: () => () => {},
     onStatus(listener) {
       statuses.add(listener);
       return () => statuses.delete(listener);
@@ -177,7 +177,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     reused: () => 0,
     settled: async () => {},
     ready: async () => {},
-    harvested: async () => {},
+    edgesIndexed: async () => {},
     absolute: (path) => {
       const root = many ? roots.find(({ name }) => path.startsWith(`${name}/`)) : roots[0];
       return root ? `${root.folder}/${many ? path.slice(root.name.length + 1) : path}` : null;

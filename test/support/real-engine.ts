@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { openEngine } from '../../server/compose.js';
-import type { Engine, EngineSettings } from '../../server/core/engine-face.js';
+import type { Engine, EngineSettings } from '../../server/core/engine/engine-api.js';
 import type { Answer } from '../../server/core/model/answer.js';
-import type { Timing } from '../../server/io/upstream/timing.js';
+import type { Timing } from '../../server/io/language-servers/timing.js';
 import type { Log } from '../../server/util/log.js';
 import { silent } from '../../server/util/log.js';
 import { parseFixture } from './fixture.js';
@@ -58,7 +58,7 @@ export async function engineOn({ folder, cacheDir, atEnd }: Workspace, choices: 
     {
       roots: [{ name: 'workspace', folder }],
       cacheDir: other ?? cacheDir,
-      settings: { workers: 1, vectorSearch: 'exact', harvest: 'off', ...settings },
+      settings: { workers: 1, vectorSearch: 'exact', edgeIndexing: 'off', ...settings },
       watch,
     },
     log ?? silent,

@@ -8,7 +8,7 @@ import type { Log } from '../../util/log.js';
 import type { BuildingStatus, ModelsStatus } from '../model/model-status.js';
 import { ContextError, type Problem } from '../model/problem.js';
 import type { EmbeddedQuery, Embedder, WordFrequencies } from '../retrieval/ports.js';
-import type { RerankStage } from '../retrieval/rerank.js';
+import type { RerankStage } from '../retrieval/rank/rerank.js';
 import type { ModelStore } from './model-store.js';
 import { type Building, choose, failed, type ModelId, progressed, type SwitchState, sameModel, switched, want } from './model-switch.js';
 import type { EmbeddingProvider } from './ports.js';
@@ -172,7 +172,7 @@ export class Models implements Embedder {
   }
 
   /** Nothing is missing at this very moment: called in the turn in which that was seen. */
-  isDone(): void {
+  completeBuild(): void {
     const { building } = this.#state;
     this.#catchUp = null;
     if (!building) return;

@@ -1,22 +1,22 @@
 /**
- * Keeps the index in step with the disk and with open documents. Two lanes: the background (a full pass, then what
+ * Keeps the index in step with the disk and with open documents. Two queues: the background (a full pass, then what
  * the watcher reports), and open documents, which overtake it. One writer: every commit passes through here.
  * Invariant: a document that changed before `documentsSettled` was called is in the index when it resolves.
  */
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { nextTurn } from '../../util/next-turn.js';
+import type { ServerOutline } from '../code-graph/server-outline.js';
+import type { RootExcluded } from '../model/excluded-files.js';
 import { type FileEntry, isAtOrBelow, isRuleFile, type WorkspacePath } from '../model/file.js';
-import type { RootLeftOut } from '../model/left-out.js';
 import { limits } from '../model/limits.js';
-import type { ServerOutline } from '../structure/server-outline.js';
 import { CommitBatch, type CommitEvents } from './commit-batch.js';
 import { DiskState } from './disk-state.js';
+import { FullReparse } from './full-reparse.js';
 import { JobQueue } from './job-queue.js';
-import { type DocumentText, OpenDocuments } from './open-documents.js';
+import { type DocumentText, OverlayFiles } from './overlay-files.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser, DiskChange, FileSource, FileState, IndexWriter } from './ports.js';
 import { readAhead } from './read-ahead.js';
-import { SecondLooks } from './second-looks.js';
 
 export interface IndexerEvents extends CommitEvents {
   /** With `ready` the counts are those of the run that has ended. */
@@ -26,7 +26,7 @@ export interface IndexerEvents extends CommitEvents {
   /** What a change to whole folders was found to mean, file by file. */
   found(changes: readonly DiskChange[]): void;
   /** Nothing below a root is to be indexed. */
-  nothingListed(root: RootLeftOut): void;
+  nothingListed(root: RootExcluded): void;
 }
 
 /** Above this, listing everything is cheaper than asking about each. */
@@ -39,12 +39,12 @@ export class Indexer {
   readonly #index: IndexWriter;
   readonly #events: IndexerEvents;
   readonly #log: Log;
-  readonly #documents: OpenDocuments;
-  readonly #secondLooks = new SecondLooks((path) => this.#lookAgain(path));
+  readonly #documents: OverlayFiles;
+  readonly #fullReparse = new FullReparse((path) => this.#lookAgain(path));
   readonly #abort = new AbortController();
-  /** Work of the background lane, one after the other. */
-  #lane: Promise<void> = Promise.resolve();
-  #laneDepth = 0;
+  /** Work of the background background, one after the other. */
+  #backgroundWork: Promise<void> = Promise.resolve();
+  #backgroundDepth = 0;
   readonly #disk = new DiskState();
   readonly #batch: CommitBatch;
 
@@ -58,7 +58,7 @@ export class Indexer {
       isOpen: (path) => this.#documents.has(path),
       isForgotten: (path) => source.forgotten.has(path),
     });
-    this.#documents = new OpenDocuments({
+    this.#documents = new OverlayFiles({
       index: (path, text, isCurrent) => this.#indexDocument(path, text, isCurrent),
       closed: async (path) => void (await this.#refreshFromDisk(path, 'interactive')),
       failed: (error) => this.#events.storageFailed(error),
@@ -66,7 +66,7 @@ export class Indexer {
   }
 
   get busy(): boolean {
-    return this.#laneDepth > 0;
+    return this.#backgroundDepth > 0;
   }
   /** Open documents that the index has not caught up with. */
   get pendingDocuments(): number {
@@ -95,7 +95,7 @@ export class Indexer {
   }
   /** The disk's text comes back. */
   closeDocument(path: WorkspacePath): void {
-    this.#secondLooks.cancel(path);
+    this.#fullReparse.cancel(path);
     this.#documents.close(path);
   }
   /** Waits for the open documents (and documents just closed), and for nothing else. */
@@ -105,7 +105,7 @@ export class Indexer {
 
   /** Brings the index up to one version of an open document. */
   async #indexDocument(path: WorkspacePath, document: DocumentText, isCurrent: () => boolean, fromBeginning = false): Promise<void> {
-    this.#secondLooks.cancel(path);
+    this.#fullReparse.cancel(path);
     if (!(await this.#source.accepts(path))) return;
     const { text, languageId } = document;
     const state = this.#index.fileState(path);
@@ -123,7 +123,7 @@ export class Indexer {
     const outcome = await this.#analyse(job, fromBeginning ? 'background' : 'interactive');
     if (!isCurrent() || outcome?.kind !== 'analysed') return;
     this.#batch.commit([outcome.file]);
-    if (outcome.isProvisional) this.#secondLooks.later(path);
+    if (outcome.isProvisional) this.#fullReparse.later(path);
   }
 
   async #lookAgain(path: WorkspacePath): Promise<void> {
@@ -139,30 +139,30 @@ export class Indexer {
   async settled(): Promise<void> {
     for (;;) {
       await this.documentsSettled();
-      const lane = this.#lane;
-      await lane;
-      await this.#secondLooks.now();
-      if (lane === this.#lane && this.#documents.areSettled && this.#secondLooks.areDone) return;
+      const background = this.#backgroundWork;
+      await background;
+      await this.#fullReparse.now();
+      if (background === this.#backgroundWork && this.#documents.areSettled && this.#fullReparse.areDone) return;
     }
   }
 
   // --- the background --------------------------------------------------------------------------------------------
 
-  /** Appends work to the background lane; a failure is reported and the lane goes on. */
+  /** Appends work to the background background; a failure is reported and the background goes on. */
   #enqueue(work: () => Promise<void>): Promise<void> {
-    if (this.#laneDepth === 0) this.#disk.runBegins();
-    this.#laneDepth++;
-    const run = this.#lane.then(async () => {
+    if (this.#backgroundDepth === 0) this.#disk.runBegins();
+    this.#backgroundDepth++;
+    const run = this.#backgroundWork.then(async () => {
       try {
         if (!this.#abort.signal.aborted) await work();
       } catch (error) {
         if (!this.#abort.signal.aborted) this.#events.storageFailed(error);
       } finally {
-        this.#laneDepth--;
-        if (this.#laneDepth === 0) this.#events.progress('ready');
+        this.#backgroundDepth--;
+        if (this.#backgroundDepth === 0) this.#events.progress('ready');
       }
     });
-    this.#lane = run;
+    this.#backgroundWork = run;
     return run;
   }
 
@@ -464,8 +464,8 @@ export class Indexer {
   async close(): Promise<void> {
     this.#abort.abort();
     this.#documents.end();
-    this.#secondLooks.end();
-    await Promise.allSettled([this.#lane, this.#documents.settled()]);
+    this.#fullReparse.end();
+    await Promise.allSettled([this.#backgroundWork, this.#documents.settled()]);
     try {
       this.#batch.flush();
     } catch (error) {

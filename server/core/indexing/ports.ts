@@ -1,11 +1,12 @@
 /** What indexing needs from the outside world. The io folders implement these; tests script them. */
+
+import type { EdgeStore } from '../code-graph/ports.js';
+import type { ServerOutline } from '../code-graph/server-outline.js';
 import type { ModelStore } from '../embedding/model-store.js';
 import type { ModelId } from '../embedding/model-switch.js';
 import type { AnalysedFile } from '../model/chunk.js';
+import type { Excluded, RootExcluded } from '../model/excluded-files.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../model/file.js';
-import type { LeftOut, RootLeftOut } from '../model/left-out.js';
-import type { StructureStore } from '../structure/ports.js';
-import type { ServerOutline } from '../structure/server-outline.js';
 
 /** What the file source tells the indexer after a change on disk. Content is checked by hash later: false alarms are harmless. */
 export interface DiskChange {
@@ -25,7 +26,7 @@ export interface ListOptions {
   readonly under?: readonly WorkspacePath[];
   onProblem(path: string, reason: string): void;
   /** A root has no indexable file; never with `under`. */
-  onEmpty?(root: RootLeftOut): void;
+  onEmpty?(root: RootExcluded): void;
 }
 
 /** What the user wants left out of every index, for good: also after a restart, and in other workspaces. */
@@ -57,7 +58,7 @@ export interface FileSource {
   /** Entries of files that were listed before, in their order, by the disk alone: rules are not asked. Null where no plain file is left. */
   look(paths: readonly WorkspacePath[]): readonly (FileEntry | null)[];
   /** Why a path is not indexed; null where nothing keeps it out. What its content is, is not looked at. */
-  whyLeftOut(path: WorkspacePath): Promise<LeftOut | null>;
+  whyExcluded(path: WorkspacePath): Promise<Excluded | null>;
   readonly forgotten: ForgottenPaths;
   /** False where ignore rules, secrets or size keep a path out of the index; a document there is not indexed even while open. */
   accepts(path: WorkspacePath): Promise<boolean>;
@@ -164,7 +165,7 @@ export interface IndexLife {
   /** Vectors of other models than the one that every commit brings along. */
   readonly models: ModelStore;
   /** What language servers say. */
-  readonly structure: StructureStore;
+  readonly structure: EdgeStore;
   /** Resolves when the vector index answers as it will, or it is clear that something stands in for it. */
   vectorsReady(): Promise<void>;
   /** Deletes everything that is stored; the index is empty and usable afterwards. */

@@ -151,7 +151,7 @@ export class Reembedder {
       }
       const slice = store.missing(model, sliceTexts);
       if (slice === null) {
-        models.isDone();
+        models.completeBuild();
         break;
       }
       for await (const done of this.#embed(provider, model, slice)) {

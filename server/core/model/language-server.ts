@@ -58,7 +58,7 @@ export interface LanguageStructure {
   /** Files that hold anything. */
   readonly files: number;
   /** Of them, those whose edges a language server has stated; those of the others are guessed by name. */
-  readonly harvested: number;
+  readonly withEdges: number;
   /** Files about which the server had nothing to say. */
   readonly failed: number;
   /** `off`: nobody asks; `waiting`: something else goes first; `resting`: the server cannot be had, it is tried again later. */

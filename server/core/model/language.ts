@@ -258,4 +258,4 @@ const families: readonly (readonly string[])[] = [
 export const familyOf = (language: string): string => families.find((family) => family.includes(language))?.[0] ?? language;
 
 /** True: types implement interfaces without naming them, so nothing in a text tells who does. */
-export const implementsUnsaid = (language: string): boolean => language === 'go';
+export const hasStructuralInterfaces = (language: string): boolean => language === 'go';

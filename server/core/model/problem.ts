@@ -19,7 +19,7 @@ export interface Problem {
     | 'storage'
     | 'approximateSearch'
     | 'structureFromSyntax'
-    | 'upstream'
+    | 'languageServer'
     | 'reranker'
     | 'provider'
     | 'internal';
@@ -28,7 +28,7 @@ export interface Problem {
   readonly incomplete: boolean;
 }
 
-export type ErrorCode = 'index' | 'query' | 'configuration' | 'upstream' | 'provider';
+export type ErrorCode = 'index' | 'query' | 'configuration' | 'languageServer' | 'provider';
 
 /** An operational failure that a caller can act on: says what was expected and what came. */
 export class ContextError extends Error {
@@ -45,5 +45,5 @@ export class ContextError extends Error {
 export const indexError = (message: string, data?: Record<string, unknown>) => new ContextError('index', message, data);
 export const queryError = (message: string, data?: Record<string, unknown>) => new ContextError('query', message, data);
 export const configurationError = (message: string, data?: Record<string, unknown>) => new ContextError('configuration', message, data);
-export const upstreamError = (message: string, data?: Record<string, unknown>) => new ContextError('upstream', message, data);
+export const languageServerError = (message: string, data?: Record<string, unknown>) => new ContextError('languageServer', message, data);
 export const providerError = (message: string, data?: Record<string, unknown>) => new ContextError('provider', message, data);

@@ -93,7 +93,7 @@ export interface CommentBlock {
 export interface Outline {
   /** Who made it, e.g. `tree-sitter-python`, `markdown`, `generic`. */
   readonly source: string;
-  /** The language server whose symbols these are, where it has healed them (core/structure/server-outline.ts). */
+  /** The language server whose symbols these are, where it has healed them (core/code-graph/server-outline.ts). */
   readonly server?: string;
   readonly symbols: readonly OutlineSymbol[];
   readonly references: readonly OutlineReference[];

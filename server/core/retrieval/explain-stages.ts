@@ -3,14 +3,14 @@
 import { foldName } from '../chunking/words.js';
 import type { ExplainedEntry, ExplainedStage, Explanation, Result, StageName } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import type { AnalysedQuery } from './analyse-query.js';
-import type { Evidence } from './evidence.js';
-import type { Expansion } from './expand-graph.js';
-import type { Hub } from './find-hubs.js';
-import { partLabel } from './part-label.js';
-import type { Ranked } from './rank.js';
-import { relationReason } from './reason.js';
-import type { SearchOutcome } from './search.js';
+import { partLabel } from './assemble/part-label.js';
+import { relationReason } from './assemble/reason.js';
+import type { Expansion } from './graph/expand-graph.js';
+import type { Hub } from './graph/find-hubs.js';
+import type { AnalysedQuery } from './query/analyse-query.js';
+import type { Evidence } from './rank/evidence.js';
+import type { Ranked } from './rank/rank.js';
+import type { SearchOutcome } from './recall/search.js';
 
 /** Entries shown of each stage. */
 const TOP = 8;

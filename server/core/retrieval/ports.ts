@@ -83,7 +83,7 @@ export interface IndexReader {
   /** Chunks whose name is one of `names`, compared without case and separators (`get_user` finds `getUser`). */
   named(names: readonly string[], limitPerName: number): readonly NameHit[];
   /** Names as they are typed: prefix and fuzzy, over names, signatures and summaries (MiniSearch). */
-  typed(text: string, limit: number): readonly NameHit[];
+  searchNames(text: string, limit: number): readonly NameHit[];
   /** Names of symbols that differ from a word by an edit or two, or by vowels that were left out; nearest first. Needs no built index. */
   similarNames(word: string, limit: number): readonly SimilarName[];
   chunks(ids: readonly number[]): readonly ChunkRecord[];

@@ -1,6 +1,6 @@
 /** The options of the command line, and what a subcommand gets of them. */
 import type { ParseArgsConfig, parseArgs } from 'node:util';
-import type { Engine, EngineOptions } from '../../core/engine-face.js';
+import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
 import { expectedOneOf } from '../../util/nearest.js';
 
 export const options = {

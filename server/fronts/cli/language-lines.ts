@@ -19,7 +19,7 @@ export function languageLines({
       const isFound = serving.some(({ state }) => state !== 'missing');
       const stated = structure.find((one) => one.language === language);
       const isOk = (serving.length === 0 || isFound) && !stated?.failed && !stated?.problem;
-      const from = stated ? `edges from language servers in ${stated.harvested} of ${stated.files}` : 'structure from syntax';
+      const from = stated ? `edges from language servers in ${stated.withEdges} of ${stated.files}` : 'structure from syntax';
       const troubles = [
         ...(stated?.failed ? [`no edges from language servers in ${stated.failed} files`] : []),
         ...(stated?.problem ? [stated.problem] : []),

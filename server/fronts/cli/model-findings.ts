@@ -1,5 +1,5 @@
 /** What `doctor` says of models: which serves, whether a chosen one answers, and what is wrong where it does not. */
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import type { Finding } from './doctor.js';
 import { describeBuilding, describeUse } from './model-lines.js';
 

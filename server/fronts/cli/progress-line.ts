@@ -2,7 +2,7 @@
  * Counts files on standard error while the index is brought up to date: one line that is overwritten on a terminal, a line every few
  * seconds elsewhere.
  */
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import { describeProgress } from '../../core/model/progress.js';
 
 interface Style {

@@ -12,7 +12,7 @@ export async function related({ words, flags, limit, folder, open }: Invocation)
   const options = optionsOf(flags, limit);
   const engine = await open();
   await engine.settled();
-  if (flags['with-servers']) await engine.harvested();
+  if (flags['with-servers']) await engine.edgesIndexed();
   const answer = await engine.related({ ...(placeIn(engine, [folder, process.cwd()], target) ?? { symbol: target }), ...options });
   if (flags.json) printJson({ ...answer, of: answer.of.map(symbolJson), items: answer.items.map(itemJson) });
   else printText(renderRelated(answer, isColoured(flags)));

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Engine, EngineOptions, EngineSettings } from '../../core/engine-face.js';
+import type { Engine, EngineOptions, EngineSettings } from '../../core/engine/engine-api.js';
 import { ContextError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -116,7 +116,7 @@ export async function runCommand(command: string, argv: readonly string[], openE
       ...(vectorSearch !== undefined && { vectorSearch }),
       ...(flags.trusted && { trusted: true }),
       // One question is answered from the index as it is; only `index` waits for language servers, where asked to.
-      harvest: flags['with-servers'] ? 'auto' : 'off',
+      edgeIndexing: flags['with-servers'] ? 'auto' : 'off',
     };
     const log: Log = (level, message) => {
       if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);

@@ -1,6 +1,6 @@
 /** `--settings FILE`: the settings of protocol.md as JSON. A file that the user names is the user's own word: nothing in it is held back. */
 import { readFileSync } from 'node:fs';
-import type { EngineSettings } from '../../core/engine-face.js';
+import type { EngineSettings } from '../../core/engine/engine-api.js';
 import { messageOf } from '../../util/bug.js';
 import { checkSettings, engineSettings } from '../lsp/settings.js';
 import { UsageError } from './flags.js';

@@ -1,7 +1,7 @@
 /** The subcommands themselves: each asks the engine and prints, as text for people or as JSON for programs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
 import { checkLanguages } from '../../core/model/check-languages.js';
 import { configurationError } from '../../core/model/problem.js';
@@ -167,7 +167,7 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   await engine.settled();
   if (flags.force) await engine.reindex({ force: true });
   await engine.embedded();
-  if (flags['with-servers']) await engine.harvested();
+  if (flags['with-servers']) await engine.edgesIndexed();
   const { files, chunks, symbols: count, skippedCount, problems, model, building, providers, structure } = engine.status();
   const elapsedMs = Math.round(performance.now() - started);
   if (flags.json)

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientCapabilities, MessageConnection } from 'vscode-languageserver/node';
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import { messageOf } from '../../util/bug.js';
 import { hashOf } from '../../util/hash.js';
 import type { Log } from '../../util/log.js';

@@ -4,7 +4,7 @@
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { z } from 'zod';
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { optional } from '../../protocol/common.js';
 import { uriToPath } from '../../util/uri.js';

@@ -3,7 +3,7 @@
  * flight may finish on the engine they began with; then it is closed, and only then is the next one opened, since both
  * may write the same index.
  */
-import type { Engine, EngineOptions, OpenEngine } from '../../core/engine-face.js';
+import type { Engine, EngineOptions, OpenEngine } from '../../core/engine/engine-api.js';
 import { indexError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';

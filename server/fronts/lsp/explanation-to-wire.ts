@@ -1,5 +1,5 @@
 /** How an answer came about, as protocol.md has it. */
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import type { Explanation } from '../../core/model/answer.js';
 import type { ContextExplanation } from '../../protocol/explanation.js';
 import { wholeLines } from './positions.js';

@@ -11,7 +11,7 @@ import type { PositionEncoding } from '../../util/text.js';
 import type { NotificationHandler, RequestHandler } from './dispatch.js';
 import { within } from './engine-holder.js';
 import { validate } from './errors.js';
-import { passedCapabilities } from './pass-through/announce.js';
+import { proxiedCapabilities } from './pass-through/proxied-capabilities.js';
 import { foldersOf } from './roots.js';
 import type { Session } from './session.js';
 
@@ -51,7 +51,7 @@ export const initialize =
     const isPassing = Array.isArray(passThrough) ? passThrough.length > 0 : passThrough === true;
     if (isPassing) info.onPassThrough();
     const capabilities: ServerCapabilities = {
-      ...(isPassing && passedCapabilities(session.capabilities)),
+      ...(isPassing && proxiedCapabilities(session.capabilities)),
       positionEncoding: session.encoding,
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
       workspaceSymbolProvider: { workDoneProgress: true, resolveProvider: false },

@@ -4,7 +4,7 @@
  */
 import { readFile, stat } from 'node:fs/promises';
 import type { Range } from 'vscode-languageserver';
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { limits } from '../../core/model/limits.js';
 import { columnsOf, LineIndex } from '../../util/text.js';

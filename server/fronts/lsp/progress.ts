@@ -1,6 +1,6 @@
 /** Work-done progress, of the server's own accord while indexing, and for requests that carry a token. */
 import type { MessageConnection, ProgressToken } from 'vscode-languageserver/node';
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import { describeProgress, type Progress, percentageOf } from '../../core/model/progress.js';
 
 /** Reports closer together than this would be read by nobody. */
@@ -112,9 +112,9 @@ export function showIndexing(connection: MessageConnection, engine: Engine, next
 }
 
 /** Shows how far language servers have been asked. Returns what stops it. */
-export function showHarvest(connection: MessageConnection, engine: Engine, nextToken: () => string): () => void {
+export function showEdgeIndexing(connection: MessageConnection, engine: Engine, nextToken: () => string): () => void {
   const shown = showWork(connection, 'Asking language servers', nextToken, false);
-  const stop = engine.onHarvest(({ done, total, busy }) =>
+  const stop = engine.onEdgeProgress(({ done, total, busy }) =>
     shown.listen({ message: `${done}/${total} files`, percentage: percentageOf({ done, total }), summary: busy ? null : `${done} files` }),
   );
   return () => {

@@ -1,5 +1,5 @@
 /** The workspace's roots, from whichever of the three forms the client uses. */
-import type { EngineOptions } from '../../core/engine-face.js';
+import type { EngineOptions } from '../../core/engine/engine-api.js';
 import { pathToUri, uriToPath } from '../../util/uri.js';
 
 export type Root = EngineOptions['roots'][number];

@@ -1,5 +1,5 @@
 /** Starts the language server as the command line asks: --stdio, --socket=PORT or --pipe=NAME. */
-import type { Engine, EngineOptions } from '../../core/engine-face.js';
+import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
 import { onBug } from '../../util/bug.js';
 import type { Log, LogLevel } from '../../util/log.js';
 import { expectedOneOf, suggestion } from '../../util/nearest.js';

@@ -1,6 +1,6 @@
 /** What one connection knows: the client's capabilities, settings, roots, open documents, and the engine behind them. */
 import type { ClientCapabilities, MessageConnection } from 'vscode-languageserver/node';
-import type { Engine, OpenEngine } from '../../core/engine-face.js';
+import type { Engine, OpenEngine } from '../../core/engine/engine-api.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { queryError } from '../../core/model/problem.js';
 import type { ContextProblem } from '../../protocol/common.js';

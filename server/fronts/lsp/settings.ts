@@ -1,6 +1,6 @@
 /** Settings from three sources, checked key by key: one wrong value must not cost the others. */
 import type { z } from 'zod';
-import type { EngineSettings } from '../../core/engine-face.js';
+import type { EngineSettings } from '../../core/engine/engine-api.js';
 import type { ContextSettings } from '../../protocol/settings.js';
 import { guardedSettings, settingsSchema } from '../../protocol/settings.js';
 import { withoutUndefined } from '../../util/without-undefined.js';
@@ -70,5 +70,5 @@ export const engineSettings = (settings: ContextSettings): EngineSettings => ({
   ...(settings.trusted !== undefined && { trusted: settings.trusted }),
   ...(settings.embedding !== undefined && { embedding: settings.embedding }),
   ...(settings.reranker !== undefined && { reranker: settings.reranker }),
-  ...(settings.harvest !== undefined && { harvest: settings.harvest }),
+  ...(settings.edgeIndexing !== undefined && { edgeIndexing: settings.edgeIndexing }),
 });

@@ -4,7 +4,7 @@
  */
 import type { Message } from 'vscode-languageserver/node';
 import { createMessageConnection, MessageType, StreamMessageWriter } from 'vscode-languageserver/node';
-import type { Engine, EngineOptions } from '../../core/engine-face.js';
+import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
 import { errorCodes } from '../../protocol/errors.js';
 import { forgetMethod, unforgetMethod } from '../../protocol/forget.js';
 import { reindexMethod } from '../../protocol/reindex.js';
@@ -23,7 +23,7 @@ import { within } from './engine-holder.js';
 import { didChangeConfiguration, didChangeWorkspaceFolders, initialize, initialized } from './lifecycle.js';
 import { ResilientMessageReader } from './message-reader.js';
 import { openPassThrough } from './pass-through/handlers.js';
-import { showHarvest, showIndexing } from './progress.js';
+import { showEdgeIndexing, showIndexing } from './progress.js';
 import { executeCommand } from './requests/commands.js';
 import { forget, reindex, status, unforget } from './requests/index-control.js';
 import { related } from './requests/related.js';
@@ -150,7 +150,7 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
 /** Ties an engine to the client: progress while indexing, and status where asked for. */
 function attach(session: Session, engine: Engine, nextToken: () => string): () => void {
   const { capabilities, connection } = session;
-  const shows = capabilities.window?.workDoneProgress ? [showIndexing, showHarvest] : [];
+  const shows = capabilities.window?.workDoneProgress ? [showIndexing, showEdgeIndexing] : [];
   const stopProgress = shows.map((show) => show(connection, engine, nextToken));
   const wanted = (capabilities.experimental as { contextStatus?: unknown } | undefined)?.contextStatus === true;
   const stopStatus = engine.onStatus((now) => {

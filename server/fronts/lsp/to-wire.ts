@@ -1,6 +1,6 @@
 /** Answers of the engine as protocol.md has them. */
 import type { Location, SymbolInformation } from 'vscode-languageserver';
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import type { Answer, Result, Status, SymbolHit } from '../../core/model/answer.js';
 import type { Problem } from '../../core/model/problem.js';
 import type { ContextProblem } from '../../protocol/common.js';

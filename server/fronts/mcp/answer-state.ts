@@ -1,5 +1,5 @@
 /** What every answer says of the index it comes from, and waiting for an index that is being built. */
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import type { Problem } from '../../core/model/problem.js';
 import { counted, type Progress } from '../../core/model/progress.js';
 import type { McpAnswerState } from '../../protocol/mcp-common.js';

@@ -1,5 +1,5 @@
 /** What an agent means by `symbol`: a place, a key or a name. */
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import { type Place, placeIn } from '../place-in.js';
 
 /** As keys of results are written, with or without the mark that answers put in front. */

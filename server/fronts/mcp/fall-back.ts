@@ -2,7 +2,7 @@
  * Plain text search where ranking or names find nothing: an empty answer makes an agent give up a tool, and most empty answers are to
  * exact strings, misspelt names or words that occur in no symbol.
  */
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 import type { Filters } from '../../core/model/answer.js';
 import type { Problem } from '../../core/model/problem.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { McpRequestContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Engine, EngineOptions } from '../../core/engine-face.js';
+import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
 import { messageOf, onBug } from '../../util/bug.js';
 import type { Log, LogLevel } from '../../util/log.js';
 import { expectedOneOf, suggestion } from '../../util/nearest.js';

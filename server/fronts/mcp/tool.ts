@@ -1,6 +1,6 @@
 /** What a tool is: one file each in `tools/`, without any retrieval of its own. */
 import type { z } from 'zod';
-import type { Engine } from '../../core/engine-face.js';
+import type { Engine } from '../../core/engine/engine-api.js';
 
 export interface ToolCall {
   readonly engine: Engine;

@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, parse } from 'node:path';
-import type { Engine, OpenEngine } from '../../core/engine-face.js';
+import type { Engine, OpenEngine } from '../../core/engine/engine-api.js';
 import { type ContextError, queryError } from '../../core/model/problem.js';
 import { pathToUri } from '../../util/uri.js';
 import { rootsOf } from '../lsp/roots.js';

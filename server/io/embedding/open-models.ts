@@ -2,7 +2,7 @@
 import type { WantedModel, WantedReranker } from '../../core/embedding/models.js';
 import type { EmbeddingProvider, Reranker } from '../../core/embedding/ports.js';
 import type { EmbeddingSettings, ModelSettings, RerankerSettings } from '../../core/model/model-settings.js';
-import { RerankStage } from '../../core/retrieval/rerank.js';
+import { RerankStage } from '../../core/retrieval/rank/rerank.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { openHttpProvider } from './http/open-http.js';

@@ -1,31 +1,16 @@
 /**
- * What language servers say of the files, as the harvest keeps and reads it.
+ * What language servers say of the files, as edge indexing keeps and reads it.
  * Invariant: facts go with their file in `IndexStore.commit` and `remove`; here they are only added and read.
  */
+
+import type { DueFile, EdgeIndexCount, EdgeStore, FileEdges, KnownFacts, PlacedFile, StoredFile } from '../../core/code-graph/ports.js';
 import type { WorkspacePath } from '../../core/model/file.js';
-import type {
-  DueFile,
-  HarvestCount,
-  HarvestedFile,
-  KnownFacts,
-  PlacedFile,
-  StoredFile,
-  StructureStore,
-} from '../../core/structure/ports.js';
-import { replaceEdges, touchBelow } from './sqlite/facts.js';
-import {
-  readDue,
-  readHarvestCounts,
-  readKnownFacts,
-  readNeighbours,
-  readPlacedFile,
-  readStale,
-  readStoredFile,
-} from './sqlite/read-facts.js';
+import { markStaleBelow, replaceEdges } from './sqlite/facts.js';
+import { readDue, readEdgeCounts, readKnownFacts, readNeighbours, readPlacedFile, readStale, readStoredFile } from './sqlite/read-facts.js';
 import { readFile } from './sqlite/read-files.js';
 import type { StoreDatabase } from './sqlite/store-database.js';
 
-export class FactStore implements StructureStore {
+export class FactStore implements EdgeStore {
   readonly #store: StoreDatabase;
   readonly #checkOpen: () => void;
 
@@ -35,7 +20,7 @@ export class FactStore implements StructureStore {
     this.#checkOpen = checkOpen;
   }
 
-  file(path: WorkspacePath): ReturnType<StructureStore['file']> {
+  file(path: WorkspacePath): ReturnType<EdgeStore['file']> {
     return this.#read('file', () => readFile(this.#store, path));
   }
   storedFile(path: WorkspacePath): StoredFile | null {
@@ -56,16 +41,16 @@ export class FactStore implements StructureStore {
   neighbours(path: WorkspacePath, limit: number): readonly WorkspacePath[] {
     return this.#read('neighbours', () => readNeighbours(this.#store, path, limit));
   }
-  harvestCounts(): readonly HarvestCount[] {
-    return this.#read('harvested files', () => readHarvestCounts(this.#store));
+  edgeCounts(): readonly EdgeIndexCount[] {
+    return this.#read('withEdges files', () => readEdgeCounts(this.#store));
   }
   touchBelow(folder: WorkspacePath, languages: readonly string[]): void {
     this.#checkOpen();
-    this.#store.write('stale facts', () => touchBelow(this.#store, folder, languages));
+    this.#store.write('stale facts', () => markStaleBelow(this.#store, folder, languages));
   }
-  replaceEdges(harvested: HarvestedFile): boolean {
+  replaceEdges(withEdges: FileEdges): boolean {
     this.#checkOpen();
-    return this.#store.write('edges', () => replaceEdges(this.#store, harvested));
+    return this.#store.write('edges', () => replaceEdges(this.#store, withEdges));
   }
 
   #read<T>(what: string, work: () => T): T {

@@ -3,6 +3,7 @@
  * Invariant: one way in (`commit`), one way out (`remove`); SQLite is the truth and the others follow it.
  */
 
+import type { EdgeStore } from '../../core/code-graph/ports.js';
 import type { ModelStore } from '../../core/embedding/model-store.js';
 import { type ModelId, sameModel } from '../../core/embedding/model-switch.js';
 import type { FileState, IndexLife, IndexWriter } from '../../core/indexing/ports.js';
@@ -11,20 +12,19 @@ import type { FileEntry, FileRecord, WorkspacePath } from '../../core/model/file
 import { indexError, queryError } from '../../core/model/problem.js';
 import type { RootFolder } from '../../core/model/root-name.js';
 import type { EdgeRecord, IndexReader, LexicalQuery, NameHit, Prominent, Scored, SimilarName } from '../../core/retrieval/ports.js';
-import type { StructureStore } from '../../core/structure/ports.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { FactStore } from './fact-store.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import { Housekeeping } from './housekeeping.js';
+import { emptyFreeIndexCopies, type IndexCopy } from './index-copies.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import type { ModelVectors } from './model-vectors.js';
 import { purgeOtherIndexes } from './purge-others.js';
 import { ReadCache } from './read-cache.js';
-import { emptyFreeSlots, type Slot } from './slot-lock.js';
 import { type Changed, commitFiles, removeFiles, touchFiles } from './sqlite/commit.js';
 import { readEdgesFrom, readEdgesInto, readEdgesTo } from './sqlite/edges.js';
-import { removeFacts, signaturesOf, touchDependents } from './sqlite/facts.js';
+import { markDependentsStale, removeFacts, signaturesOf } from './sqlite/facts.js';
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchPhrase, searchWords } from './sqlite/lexical.js';
 import { isPurgeDue, markPurgeDue } from './sqlite/maintain.js';
@@ -56,14 +56,14 @@ const vectorsFor = (chunks: number): number => chunks + (chunks >> 1) + 16;
 /** How the index was found: as it was left, copied from another server's, or empty, and why. */
 export type Found = { readonly kind: 'warm' | 'copied' } | { readonly kind: 'empty'; readonly reason: string };
 
-export interface IndexParts {
+export interface IndexStoreDependencies {
   readonly store: StoreDatabase;
   readonly roots: readonly RootFolder[];
   /** Search over the base's vectors; the other models' are in `models`. */
   readonly vectors: VectorSearch;
   readonly models: ModelVectors;
   readonly names: NameSearch;
-  readonly slot: Slot;
+  readonly copy: IndexCopy;
   readonly found: Found;
   /** The database was found damaged and is empty now: everything is to be indexed again. Never called from within a call. */
   readonly onRebuilt: (reason: string) => void;
@@ -75,10 +75,10 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   /** With the names that stand before paths. */
   readonly roots: readonly RootFolder[];
   /** What language servers say. */
-  readonly structure: StructureStore;
+  readonly structure: EdgeStore;
   /** Who depends on whom, to a depth. */
   readonly graph: StructureReader;
-  readonly #slot: Slot;
+  readonly #copy: IndexCopy;
   readonly #store: StoreDatabase;
   readonly #vectors: VectorSearch;
   readonly #models: ModelVectors;
@@ -92,7 +92,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   readonly #cache = new ReadCache();
   readonly #named = new NameCache();
 
-  constructor({ store, roots, vectors, models, names, slot, found, onRebuilt, log }: IndexParts) {
+  constructor({ store, roots, vectors, models, names, copy, found, onRebuilt, log }: IndexStoreDependencies) {
     this.#store = store;
     this.structure = new FactStore(store, () => this.#open());
     this.graph = new StructureQueries(store, () => this.#open());
@@ -101,7 +101,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     this.#models = models;
     this.#names = names;
     this.#housekeeping = new Housekeeping(store, vectors, models, names);
-    this.#slot = slot;
+    this.#copy = copy;
     this.found = found;
     this.roots = roots;
     this.#log = log;
@@ -117,14 +117,14 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
 
   /** Where what is derived from the workspace lies: beside the database, or in a temporary folder where the index is only read. */
   get derivedFolder(): string {
-    return this.#slot.derived;
+    return this.#copy.derived;
   }
-  /** The folder of the slot in use. */
+  /** The folder of the index copy in use. */
   get folder(): string {
-    return this.#slot.folder;
+    return this.#copy.folder;
   }
-  get slot(): number {
-    return this.#slot.number;
+  get copyNumber(): number {
+    return this.#copy.number;
   }
   /** Process id of FAISS where it runs. */
   get faissPid(): number | undefined {
@@ -144,7 +144,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     this.#change(`committing ${files.length} files`, (state) => {
       const before = signaturesOf(this.#store, files);
       const changed = commitFiles(this.#store, state, files, Date.now());
-      touchDependents(this.#store, files, before);
+      markDependentsStale(this.#store, files, before);
       return changed;
     });
   }
@@ -242,8 +242,8 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   named(names: readonly string[], limitPerName: number): readonly NameHit[] {
     return this.#read('search by name', () => findNamed(this.#store, names, limitPerName, this.#named));
   }
-  typed(text: string, limit: number): readonly NameHit[] {
-    return this.#read('search as typed', () => this.#names.typed(text, limit));
+  searchNames(text: string, limit: number): readonly NameHit[] {
+    return this.#read('search as typed', () => this.#names.searchNames(text, limit));
   }
   similarNames(word: string, limit: number): readonly SimilarName[] {
     return this.#read('similar names', () => findSimilarNames(this.#store, word, limit));
@@ -335,7 +335,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   }
   async purgeOthers(paths: readonly string[], signal: AbortSignal): Promise<void> {
     const ending = AbortSignal.any([signal, this.#ending.signal]);
-    await purgeOtherIndexes(this.#slot, paths, { model: this.#models.base, signal: ending, log: this.#log });
+    await purgeOtherIndexes(this.#copy, paths, { model: this.#models.base, signal: ending, log: this.#log });
   }
 
   /** Resolves when `similar` answers by FAISS or it is clear that it will not. `grown`: and nothing is being built any more. */
@@ -352,16 +352,16 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     return this.#vectors.save('always');
   }
 
-  /** Deletes all that the index holds, from every store and every slot that no other server uses. It stays open, empty. */
+  /** Deletes all that the index holds, from every store and every index copy that no other server uses. It stays open, empty. */
   async forgetAll(): Promise<void> {
     this.#open();
     this.#store.forget();
     this.#forgetCopies();
     await this.#vectors.discardSaved();
-    emptyFreeSlots(this.#slot);
+    emptyFreeIndexCopies(this.#copy);
   }
 
-  /** Saves what is worth it, ends the FAISS process, frees the slot. Other calls throw from now on. */
+  /** Saves what is worth it, ends the FAISS process, frees the index copy. Other calls throw from now on. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -378,7 +378,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     } catch (error) {
       this.#log('warn', `closing the index: ${messageOf(error)}`);
     }
-    this.#slot.release();
+    this.#copy.release();
   }
 
   /** All that was derived from the rows that were: the database is another one, or empty. */

@@ -14,6 +14,7 @@ import type { Scored } from '../../core/retrieval/ports.js';
 import { adoptVectors } from './adopt-vectors.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import { privateFolder } from './index-folder.js';
+import { MeanVector } from './mean-vector.js';
 import {
   countReused,
   exportedFiles,
@@ -45,7 +46,6 @@ import {
   readModels,
   readSpent,
 } from './sqlite/vectors-by-model.js';
-import { TypicalVector } from './typical-vector.js';
 
 /** Somebody who tries another model for some weeks does not pay twice when they go back. */
 const keepUnusedMs = 30 * 24 * 3_600_000;
@@ -68,7 +68,7 @@ export interface ModelVectorsOptions {
 interface Serving {
   readonly model: ModelId;
   readonly search: VectorSearch;
-  readonly typical: TypicalVector;
+  readonly typical: MeanVector;
 }
 
 export class ModelVectors implements ModelStore {
@@ -164,7 +164,7 @@ export class ModelVectors implements ModelStore {
     const id = this.#store.guard('a model', () => findModel(this.#store, model)) ?? -1;
     const folder = join(this.#options.folder, modelFolderName(model, sha256));
     privateFolder(folder);
-    this.#serving = { model, search: this.#options.searchOf(model, id, folder), typical: new TypicalVector(this.#store, model) };
+    this.#serving = { model, search: this.#options.searchOf(model, id, folder), typical: new MeanVector(this.#store, model) };
     this.#serving.search.startSoon();
   }
 

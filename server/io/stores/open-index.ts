@@ -1,14 +1,14 @@
-/** Opens the index of a workspace: takes a slot, copies another index of its roots where the own is new, joins the stores. */
+/** Opens the index of a workspace: takes a index copy, copies another index of its roots where the own is new, joins the stores. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameRoots, type RootFolder } from '../../core/model/root-name.js';
 import type { Log } from '../../util/log.js';
 import { VectorSearch } from './faiss/vector-search.js';
+import { indexCopyToRead, takeIndexCopy } from './index-copies.js';
 import { type Found, IndexStore } from './index-store.js';
 import { NameSearch, type NameSource } from './minisearch/name-search.js';
 import { ModelVectors } from './model-vectors.js';
 import { databaseName, otherDatabases, relatedDatabases } from './other-indexes.js';
-import { slotToRead, takeSlot } from './slot-lock.js';
 import { findPrefix, readNamed, readNamedChunks } from './sqlite/read-names.js';
 import { readVectorIds, readVectorSlice, type VectorSource } from './sqlite/read-vectors.js';
 import { readRootNames } from './sqlite/roots.js';
@@ -25,7 +25,7 @@ export interface OpenIndexOptions {
   readonly folder: string;
   /** Folders with links resolved. Their names are proposals: what the index, or `names`, says counts more. */
   readonly roots?: readonly RootFolder[];
-  /** `read`: nothing is written, and no slot is taken. */
+  /** `read`: nothing is written, and no index copy is taken. */
   readonly mode?: 'own' | 'read';
   /** Names that root folders have in this session. */
   readonly names?: ReadonlyMap<string, string>;
@@ -48,13 +48,13 @@ const defaultMaxBytes = 64 * 2 ** 30;
 
 export type OpenedIndex = IndexStore;
 
-/** Throws ContextError('index') where the folder cannot be used or all slots are taken; damage is repaired, not thrown. */
+/** Throws ContextError('index') where the folder cannot be used or all index copies are taken; damage is repaired, not thrown. */
 export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex> {
   const { log, embedder } = options;
   const isRead = options.mode === 'read';
-  const slot = isRead ? slotToRead(options.folder, databaseName) : takeSlot(options.folder);
+  const copy = isRead ? indexCopyToRead(options.folder, databaseName) : takeIndexCopy(options.folder);
   try {
-    const file = join(slot.folder, databaseName);
+    const file = join(copy.folder, databaseName);
     const proposed = options.roots ?? [];
     const folders = new Set(proposed.map((root) => root.folder));
     const copied = !isRead && !existsSync(file) && (await seedFromOther(options.folder, file, folders, log));
@@ -74,11 +74,11 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
           graphFrom: options.graphFrom ?? defaultGraphFrom,
           log,
         });
-      const vectors = searchOver(embedder, slot.derived);
+      const vectors = searchOver(embedder, copy.derived);
       const models = new ModelVectors({
         store,
         base: embedder,
-        folder: join(slot.derived, 'models'),
+        folder: join(copy.derived, 'models'),
         others: () => otherDatabases(options.folder, file),
         searchOf: (model, id, own) => searchOver(model, own, id),
         onBaseRemoved: (ids) => vectors.removed(ids),
@@ -87,13 +87,13 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
       const found: Found = store.madeNew !== null ? { kind: 'empty', reason: store.madeNew } : { kind: copied ? 'copied' : 'warm' };
       // A whole index will be asked: FAISS reads its files while the workspace is compared with it.
       if (found.kind === 'warm' && store.state.completeModel === store.state.modelId && models.search === null) vectors.startSoon();
-      return new IndexStore({ store, roots, vectors, models, names, slot, found, onRebuilt: options.onRebuilt ?? (() => {}), log });
+      return new IndexStore({ store, roots, vectors, models, names, copy, found, onRebuilt: options.onRebuilt ?? (() => {}), log });
     } catch (error) {
       store.close();
       throw error;
     }
   } catch (error) {
-    slot.release();
+    copy.release();
     throw error;
   }
 }

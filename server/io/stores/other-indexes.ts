@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { slotFolder, slotNumbers } from './slot-lock.js';
+import { indexCopyFolder, indexCopyNumbers } from './index-copies.js';
 import { readRootNames } from './sqlite/roots.js';
 import { schemaVersion } from './sqlite/schema.js';
 
@@ -11,7 +11,9 @@ export const databaseName = 'index.sqlite';
 /** Database files, the last written first. @param folder the index folder of a workspace, which lies in the cache folder */
 export function otherDatabases(folder: string, own: string): string[] {
   const cacheDir = dirname(folder);
-  const files = folders(cacheDir).flatMap((name) => slotNumbers.map((slot) => join(slotFolder(join(cacheDir, name), slot), databaseName)));
+  const files = folders(cacheDir).flatMap((name) =>
+    indexCopyNumbers.map((copy) => join(indexCopyFolder(join(cacheDir, name), copy), databaseName)),
+  );
   return files
     .filter((file) => file !== own && existsSync(file))
     .map((file) => ({ file, at: Math.max(writtenAt(file), writtenAt(`${file}-wal`)) }))

@@ -4,8 +4,8 @@ import type { ModelId } from '../../core/embedding/model-switch.js';
 import { isAtOrBelow } from '../../core/model/file.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { type IndexCopy, lockIndexCopyOf, removeDerived } from './index-copies.js';
 import { databaseName, otherDatabases, readOther } from './other-indexes.js';
-import { lockSlotOf, removeDerived, type Slot } from './slot-lock.js';
 import { removeFiles } from './sqlite/commit.js';
 import { removeFacts } from './sqlite/facts.js';
 import { markPurgeDue, purgeDatabase } from './sqlite/maintain.js';
@@ -19,7 +19,7 @@ export interface PurgeOptions {
 }
 
 /** @param paths absolute, of files or folders */
-export async function purgeOtherIndexes(own: Slot, paths: readonly string[], options: PurgeOptions): Promise<void> {
+export async function purgeOtherIndexes(own: IndexCopy, paths: readonly string[], options: PurgeOptions): Promise<void> {
   const isForgotten = isAtOrBelow(paths.map((path) => path.replaceAll('\\', '/')));
   for (const file of otherDatabases(dirname(own.folder), `${own.folder}/${databaseName}`)) {
     const hit = readOther(file, (db) => {
@@ -34,7 +34,7 @@ export async function purgeOtherIndexes(own: Slot, paths: readonly string[], opt
       );
     });
     // Those in use hear of it themselves, and what is closed meanwhile is looked at when it is opened.
-    const unlock = hit?.length ? lockSlotOf(file) : null;
+    const unlock = hit?.length ? lockIndexCopyOf(file) : null;
     if (!hit || !unlock) continue;
     try {
       await purge(file, hit, options);

@@ -3,8 +3,8 @@
  * configuration, indentation and headings for the rest. Never rejects: what one reader cannot do the next one does.
  */
 import type { Outline } from '../../core/model/symbol.js';
-import { genericOutline } from './structure/generic-outline.js';
-import { structureOutline } from './structure/structure-outline.js';
+import { genericOutline } from './text-outlines/generic-outline.js';
+import { structureOutline } from './text-outlines/structure-outline.js';
 import { type DocumentTrees, outlineTree, parseTree } from './tree-sitter/outline-tree.js';
 
 export interface Outliner {

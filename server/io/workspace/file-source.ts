@@ -5,16 +5,16 @@
 import { join } from 'node:path';
 import picomatch from 'picomatch';
 import type { DiskChange, FileSource, ListOptions } from '../../core/indexing/ports.js';
+import type { Excluded } from '../../core/model/excluded-files.js';
 import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
-import type { LeftOut } from '../../core/model/left-out.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { countExcluded } from './count-excluded.js';
 import type { ForgottenFile } from './forgotten-file.js';
 import { forgottenPaths } from './forgotten-paths.js';
-import { FolderChecker, gathered, inParallel, lstat, statPlainFiles } from './look.js';
+import { FolderChecker, gathered, inParallel, lstat, statPlainFiles } from './lstat-many.js';
 import { RootFiles } from './root-files.js';
 import { type Root, Roots } from './roots.js';
-import { surveyLeftOut } from './survey-left-out.js';
 import { watchRoot } from './watch-root.js';
 
 export interface FileSourceOptions {
@@ -37,7 +37,7 @@ const parallelStats = 64;
 /** Entries a batch of `list`; small enough that a consumer's step stays within milliseconds. */
 const batchSize = 512;
 
-const leftOutByForget: LeftOut = { kind: 'forgotten', rule: 'context/forget' };
+const excludedByForget: Excluded = { kind: 'forgotten', rule: 'context/forget' };
 
 interface RootState {
   readonly root: Root;
@@ -55,7 +55,7 @@ export function openFileSource(
     return plain ? [plain, `${plain}/**`] : [];
   });
   const matchers = excludes.map((glob) => ({ glob, matches: picomatch(glob, { dot: true }) }));
-  const excludedBySetting = (path: string): LeftOut | null => {
+  const excludedBySetting = (path: string): Excluded | null => {
     const glob = matchers.find(({ matches }) => matches(path))?.glob;
     return glob === undefined ? null : { kind: 'setting', rule: `setting exclude \`${glob}\`` };
   };
@@ -64,7 +64,7 @@ export function openFileSource(
     root,
     prefix: places.prefixOf(root),
     files: new RootFiles(root, {
-      excluded: (path) => excludedBySetting(path) ?? (forgotten.hasIn(root, path) ? leftOutByForget : null),
+      excluded: (path) => excludedBySetting(path) ?? (forgotten.hasIn(root, path) ? excludedByForget : null),
       nestedRoots: places.nestedIn(root),
       nodeModules: options.nodeModules ?? 'leave out',
       git: options.git ?? 'use',
@@ -103,7 +103,7 @@ export function openFileSource(
       yield* read(folders ? state.files.namesBelow(folders, names) : state.files.names(names));
       if (pending.length > 0) yield pending;
       if (!isEmpty || folders || !context.onEmpty) continue;
-      const survey = await surveyLeftOut(state.root, (names) => leftOutOf(state, names), context.signal);
+      const survey = await countExcluded(state.root, (names) => reasonsOf(state, names), context.signal);
       context.onEmpty({ ...survey, prefix: state.prefix });
     }
   }
@@ -154,10 +154,10 @@ export function openFileSource(
   }
 
   /** Why each of the paths of one root is not indexed: by the rules, then by what the disk holds; null where nothing keeps it out. */
-  async function leftOutOf(state: RootState, names: readonly string[]): Promise<(LeftOut | null)[]> {
+  async function reasonsOf(state: RootState, names: readonly string[]): Promise<(Excluded | null)[]> {
     const ignored = await state.files.ignored(names);
     const checker = new FolderChecker(state.root.folder);
-    const reasons: (LeftOut | null)[] = names.map((name) => ignored.get(name) ?? null);
+    const reasons: (Excluded | null)[] = names.map((name) => ignored.get(name) ?? null);
     await inParallel(names, parallelStats, async (name, i) => {
       if (reasons[i]) return;
       const stats = await lstat(join(state.root.folder, name));
@@ -213,11 +213,11 @@ export function openFileSource(
       }
       return found;
     },
-    async whyLeftOut(path: WorkspacePath) {
+    async whyExcluded(path: WorkspacePath) {
       const place = places.split(path);
       const state = place && states.find(({ root }) => root === place.root);
       if (!state) return { kind: 'otherRoot' as const, rule: 'being outside of the workspace' };
-      return (await leftOutOf(state, [place.path]))[0] ?? null;
+      return (await reasonsOf(state, [place.path]))[0] ?? null;
     },
     async accepts(path: WorkspacePath) {
       const place = places.split(path);

@@ -7,21 +7,21 @@
 import { existsSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
+import type { Excluded } from '../../core/model/excluded-files.js';
 import { isAtOrBelow } from '../../core/model/file.js';
-import type { LeftOut } from '../../core/model/left-out.js';
 import { partBelow } from '../../core/security/paths.js';
 import { messageOf } from '../../util/bug.js';
 import { addTo } from '../../util/grouped.js';
 import type { Log } from '../../util/log.js';
 import { ownPlatform } from '../../util/uri.js';
+import { fileRule, folderRule, pathRule } from './default-excludes.js';
 import { findGit, GitFailure, type GitRule, gitNames, gitOutput, ignoredByGit, type WorkTree, workTreeOf } from './git.js';
 import { describeRule, IgnoreTree } from './ignore-tree.js';
-import { fileRule, folderRule, pathRule } from './left-out.js';
 import type { Root } from './roots.js';
 
 export interface RootFilesOptions {
   /** The glob of the settings that excludes a path; null where none does. */
-  readonly excluded: (path: string) => LeftOut | null;
+  readonly excluded: (path: string) => Excluded | null;
   /** Folders that other roots list. */
   readonly nestedRoots: readonly string[];
   readonly nodeModules: 'leave out' | 'include';
@@ -51,7 +51,7 @@ export class RootFiles {
   /** Every folder that held a listed file. Watchers name a folder that went, and not always the files that went with it. */
   readonly knownFolders = new Set<string>();
   /** What git said of single paths: an edit of an open document must not cost a process each time. */
-  readonly #verdicts = new Map<string, LeftOut | null>();
+  readonly #verdicts = new Map<string, Excluded | null>();
   /** Folders with a repository of their own (submodules, nested clones), as they are asked about. */
   readonly #ownRepository = new Map<string, boolean>();
 
@@ -162,7 +162,7 @@ export class RootFiles {
         for (const name of names) {
           if (name === '' || name.startsWith('../')) continue;
           if (name.endsWith('/')) nested.push(prefix + name);
-          else if (!this.leftOut(prefix + name, 'git')) kept.push(prefix + name);
+          else if (!this.exclusion(prefix + name, 'git')) kept.push(prefix + name);
         }
         if (kept.length > 0) yield kept;
       }
@@ -180,7 +180,7 @@ export class RootFiles {
 
   /** The files of a submodule or nested clone; none where the folder has no repository of its own. */
   async *nestedNames(path: string, context: ListContext): AsyncGenerator<readonly string[]> {
-    if (!this.#hasRepository(path) || this.leftOut(`${path}/x`, 'git')) return;
+    if (!this.#hasRepository(path) || this.exclusion(`${path}/x`, 'git')) return;
     const stats = await lstat(join(this.root.folder, path)).catch(() => null);
     if (stats?.isDirectory()) yield* this.#gitNames(`${path}/`, context);
   }
@@ -233,7 +233,7 @@ export class RootFiles {
   }
 
   /** By every rule but git's; null where none leaves the path out. */
-  leftOut(path: string, mode: 'git' | 'plain'): LeftOut | null {
+  exclusion(path: string, mode: 'git' | 'plain'): Excluded | null {
     const builtIn = pathRule(path, this.#leaveOut(mode));
     if (builtIn !== null) return { kind: 'builtIn', rule: builtIn };
     if (this.#isNestedRoot(path)) return { kind: 'otherRoot', rule: 'another workspace folder' };
@@ -247,14 +247,14 @@ export class RootFiles {
    * Those of the paths, files or folders, that are not indexed, with the rule that leaves each out. Agrees with `names`;
    * what does not exist is judged as a file.
    */
-  async ignored(paths: readonly string[]): Promise<Map<string, LeftOut>> {
+  async ignored(paths: readonly string[]): Promise<Map<string, Excluded>> {
     const tree = await this.workTree();
-    const result = new Map<string, LeftOut>();
+    const result = new Map<string, Excluded>();
     const perRepository = new Map<string, string[]>();
-    const keep = (path: string, leftOut: LeftOut | null) => leftOut && result.set(path, leftOut);
+    const keep = (path: string, exclusion: Excluded | null) => exclusion && result.set(path, exclusion);
     for (const path of paths) {
-      const leftOut = this.leftOut(path, tree ? 'git' : 'plain');
-      if (leftOut) result.set(path, leftOut);
+      const exclusion = this.exclusion(path, tree ? 'git' : 'plain');
+      if (exclusion) result.set(path, exclusion);
       else if (!tree) keep(path, this.#byGitRules(path));
       else if (this.#verdicts.has(path)) keep(path, this.#verdicts.get(path) ?? null);
       else {
@@ -296,13 +296,13 @@ export class RootFiles {
     return result;
   }
 
-  #byGitRules(path: string): LeftOut | null {
+  #byGitRules(path: string): Excluded | null {
     const rule = this.#gitRules.ruleFor(path, 'file');
     return rule === null ? null : { kind: 'ignoreFile', rule };
   }
 
   /** `above`: path of the root below the top of its work tree, '' or with a slash at its end. */
-  async #ignoredIn(repository: string, paths: readonly string[], above: string): Promise<Map<string, LeftOut>> {
+  async #ignoredIn(repository: string, paths: readonly string[], above: string): Promise<Map<string, Excluded>> {
     // A repository inside an ignored folder is ignored as a whole.
     const whole = repository === '' ? null : (await this.ignored([repository])).get(repository);
     if (whole) return new Map(paths.map((path) => [path, whole]));
@@ -317,8 +317,8 @@ export class RootFiles {
       this.#options.log('warn', `${this.root.folder}: ignore rules read without git: ${error.message}`);
       return new Map(
         paths.flatMap((path) => {
-          const leftOut = this.#byGitRules(path);
-          return leftOut ? [[path, leftOut] as const] : [];
+          const exclusion = this.#byGitRules(path);
+          return exclusion ? [[path, exclusion] as const] : [];
         }),
       );
     }
@@ -346,7 +346,7 @@ export class RootFiles {
  * A rule as git names it, with its file relative to the root. `above`: path of the root below the top of the work tree;
  * `prefix`: path of the repository below the root.
  */
-function ofGit({ source, line, pattern }: GitRule, { above, prefix }: { readonly above: string; readonly prefix: string }): LeftOut {
+function ofGit({ source, line, pattern }: GitRule, { above, prefix }: { readonly above: string; readonly prefix: string }): Excluded {
   if (source === null) return { kind: 'ignoreFile', rule: 'git, which does not look below links and submodules,' };
   const below = isAbsolute(source) ? source : source.startsWith(above) ? prefix + source.slice(above.length) : relative(above, source);
   return { kind: 'ignoreFile', rule: describeRule(below, { line, pattern }) };

@@ -10,7 +10,7 @@ import { type FileEntry, isRuleFile } from '../../core/model/file.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { coalesce } from './coalesce.js';
-import { hasFolders } from './look.js';
+import { hasFolders } from './lstat-many.js';
 import type { RootFiles } from './root-files.js';
 import { type RawChange, type Subscription, subscribe, type WatcherMode } from './subscribe.js';
 import { watchGit } from './watch-git.js';

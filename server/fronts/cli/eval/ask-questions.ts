@@ -1,6 +1,6 @@
 /** Asks the engine every question of a file: once for the ranked list, again for each miss, and then on the clock. */
 import { readFileSync } from 'node:fs';
-import type { Engine } from '../../../core/engine-face.js';
+import type { Engine } from '../../../core/engine/engine-api.js';
 import { explainMiss, missText } from '../../../core/evaluation/explain-miss.js';
 import { type JudgedQuestion, type Place, placeKey } from '../../../core/evaluation/question-file.js';
 import { covers, type QuestionScore, scoreQuestion } from '../../../core/evaluation/score-question.js';

@@ -1,7 +1,7 @@
 /** `eval`: a file of questions with the places that answer them in; figures as a table, as JSON and as a page out. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Engine } from '../../../core/engine-face.js';
+import type { Engine } from '../../../core/engine/engine-api.js';
 import { calibrate } from '../../../core/evaluation/calibration.js';
 import { type Figures, latencyOf, percentile, summarise } from '../../../core/evaluation/summarise.js';
 import { configurationError } from '../../../core/model/problem.js';

@@ -6,10 +6,10 @@
  * is not shown; what a server said that has ended is taken back.
  */
 import type { Diagnostic } from 'vscode-languageserver';
-import type { PassedServer } from '../../../core/passed-server.js';
+import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { messageOf } from '../../../util/bug.js';
 import { converted } from './convert.js';
-import { canonical, type PassedDocument, type PassThrough } from './pass-through.js';
+import { canonical, type PassThrough, type ProxiedDocument } from './pass-through.js';
 import { PushWatch } from './push-watch.js';
 import type { Json } from './shapes.js';
 import * as shapes from './shapes.js';
@@ -46,7 +46,7 @@ export class Diagnostics {
     this.#canBeAsked = workspace?.diagnostics?.refreshSupport === true;
   }
 
-  async published(server: PassedServer, params: Json): Promise<void> {
+  async published(server: ProxiedServer, params: Json): Promise<void> {
     const uri = canonical(String(params?.uri));
     if (!server.isShown(uri) || this.#isOld(uri, params?.version)) return;
     const list = Array.isArray(params?.diagnostics) ? params.diagnostics : [];
@@ -81,12 +81,12 @@ export class Diagnostics {
     return [...(this.#shown.get(uri)?.values() ?? [])].flat();
   }
 
-  started(server: PassedServer): void {
+  started(server: ProxiedServer): void {
     this.#watch.started(server.key);
     this.fetchAll(server);
   }
 
-  ended(server: PassedServer): void {
+  ended(server: ProxiedServer): void {
     this.#watch.ended(server.key);
     for (const [uri, byServer] of this.#shown) if (byServer.delete(server.key)) this.#send(uri);
   }
@@ -99,30 +99,30 @@ export class Diagnostics {
     }
   }
 
-  opened(document: PassedDocument): void {
+  opened(document: ProxiedDocument): void {
     // What was pushed before is told from now on where the client asks.
     if (this.#clientPulls && this.#pushed(document.uri).length > 0) this.#publish(document.uri, []);
     this.changed(document);
   }
 
-  changed(document: PassedDocument): void {
+  changed(document: ProxiedDocument): void {
     this.#watch.changed(document.uri);
     this.fetch(document);
   }
 
   /** After a document was changed, or its server has begun to serve. */
-  fetch(document: PassedDocument, of: PassedServer | null = null): void {
+  fetch(document: ProxiedDocument, of: ProxiedServer | null = null): void {
     if (this.#clientPulls) return;
     for (const server of document.servers ?? [])
       if ((of === null || of === server) && server.options(pullMethod) !== null) void this.#pull(document, server);
   }
 
   /** A server asks for it: what one file says may change others. */
-  fetchAll(server: PassedServer): void {
+  fetchAll(server: ProxiedServer): void {
     for (const document of this.#pass.documents()) this.fetch(document, server);
   }
 
-  closed(document: PassedDocument): void {
+  closed(document: ProxiedDocument): void {
     this.#watch.closed(document.uri);
     this.#reported.delete(document.uri);
     if (this.#clientPulls) return;
@@ -133,7 +133,7 @@ export class Diagnostics {
   }
 
   /** One at a time for each document and server, the last after the last change. */
-  async #pull(document: PassedDocument, server: PassedServer): Promise<void> {
+  async #pull(document: ProxiedDocument, server: ProxiedServer): Promise<void> {
     const key = pullKey(document, server);
     const running = this.#pulls.get(key);
     if (running) {
@@ -157,7 +157,7 @@ export class Diagnostics {
     }
   }
 
-  async #show(server: PassedServer, uri: string, list: readonly Json[]): Promise<void> {
+  async #show(server: ProxiedServer, uri: string, list: readonly Json[]): Promise<void> {
     const version = this.#pass.document(uri)?.version;
     const ours: readonly Diagnostic[] = await converted(list, shapes.diagnostics, uri, this.#pass.toClient(server, uri));
     if (this.#isOld(uri, version)) return;
@@ -194,4 +194,4 @@ export class Diagnostics {
   }
 }
 
-const pullKey = (document: PassedDocument, server: PassedServer): string => `${server.key} ${document.uri}`;
+const pullKey = (document: ProxiedDocument, server: ProxiedServer): string => `${server.key} ${document.uri}`;

@@ -1,18 +1,18 @@
 /** Joins pass-through to the front: the requests and notifications that it takes, and the life of its servers. */
-import type { Engine } from '../../../core/engine-face.js';
-import type { PassedServer } from '../../../core/passed-server.js';
+import type { Engine } from '../../../core/engine/engine-api.js';
+import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { serverCommand } from '../../../protocol/commands.js';
 import { settingsSection } from '../../../protocol/settings.js';
 import type { NotificationHandler, RequestHandler } from '../dispatch.js';
 import type { Session } from '../session.js';
 import { Diagnostics, pullMethod } from './diagnostics.js';
 import { announced } from './origin.js';
-import { asReply, passRequest, type RequestRow } from './pass-request.js';
 import { canonical, PassThrough } from './pass-through.js';
+import { proxiedMethods } from './proxied-methods.js';
+import { asReply, proxyRequest, type RequestRow } from './proxy-request.js';
 import { SemanticTokens } from './semantic-tokens.js';
 import { ServerMessages } from './server-messages.js';
 import type { Json } from './shapes.js';
-import { passedMethods } from './table.js';
 
 export interface PassThroughFront {
   readonly pass: PassThrough;
@@ -40,16 +40,16 @@ export function openPassThrough(session: Session): PassThroughFront {
     },
   });
   const rows: RequestRow[] = [
-    ...[...passedMethods.values()].map((row) => ({
+    ...[...proxiedMethods.values()].map((row) => ({
       method: row.method,
       answer: (params: Json, signal: AbortSignal) => {
-        const ask = (given: Json) => passRequest(pass, row, given, signal);
+        const ask = (given: Json) => proxyRequest(pass, row, given, signal);
         return row.method === pullMethod ? diagnostics.withPushed(params, signal, ask) : ask(params);
       },
     })),
     ...tokens.rows(),
   ];
-  const known = (): readonly PassedServer[] => session.holder.engine?.passed?.known() ?? [];
+  const known = (): readonly ProxiedServer[] => session.holder.engine?.passed?.known() ?? [];
 
   return {
     pass,

@@ -3,7 +3,7 @@
  * that stands for server and document, and the server's key in the arguments. Editors give both back as they got them.
  * Lists have thousands of items, so the number is short and items are changed in place.
  */
-import type { PassedServer } from '../../../core/passed-server.js';
+import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { serverCommand } from '../../../protocol/commands.js';
 import type { Json } from './shapes.js';
 
@@ -27,7 +27,7 @@ export class Origins {
   readonly #numbers = new Map<string, number>();
   #last = 0;
 
-  numberOf({ key: server, generation }: PassedServer, uri: string): number {
+  numberOf({ key: server, generation }: ProxiedServer, uri: string): number {
     const name = JSON.stringify([server, generation, uri]);
     const there = this.#numbers.get(name);
     if (there !== undefined) return there;
@@ -60,7 +60,7 @@ export function setOrigin(item: Json, number: number): Json {
 }
 
 /** Commands that a server announced run at that server; others are the editor's own and stay. Changes the item. */
-export function setCommands(item: Json, server: PassedServer): Json {
+export function setCommands(item: Json, server: ProxiedServer): Json {
   if (!isObject(item)) return item;
   // A bare command in a list of code actions.
   if (typeof item['command'] === 'string') return wrapped(item, server);
@@ -70,12 +70,12 @@ export function setCommands(item: Json, server: PassedServer): Json {
   return item;
 }
 
-const wrapped = (command: Json, server: PassedServer): Json => {
+const wrapped = (command: Json, server: ProxiedServer): Json => {
   if (!announced(server).includes(command.command)) return command;
   return { ...command, command: serverCommand, arguments: [server.key, command.command, ...(command.arguments ?? [])] };
 };
 
-export function announced(server: PassedServer): readonly string[] {
+export function announced(server: ProxiedServer): readonly string[] {
   const commands = server.options('workspace/executeCommand')?.['commands'];
   return Array.isArray(commands) ? commands : [];
 }

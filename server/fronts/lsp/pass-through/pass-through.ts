@@ -5,16 +5,16 @@
  * that came after them.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Engine } from '../../../core/engine-face.js';
+import type { Engine } from '../../../core/engine/engine-api.js';
+import type { ProxiedServer, ProxiedServers, TextChange } from '../../../core/engine/proxied-server.js';
 import { languageOf } from '../../../core/model/language.js';
-import type { PassedServer, PassedServers, TextChange } from '../../../core/passed-server.js';
 import { messageOf } from '../../../util/bug.js';
 import { pathToUri, uriToPath } from '../../../util/uri.js';
 import type { Session } from '../session.js';
 import type { Direction } from './convert.js';
 import { Origins } from './origin.js';
 
-export interface PassedDocument {
+export interface ProxiedDocument {
   /** As servers are told it. */
   readonly uri: string;
   /** As the client spells it. */
@@ -22,18 +22,18 @@ export interface PassedDocument {
   readonly languageId: string;
   version: number;
   /** Null until they are found. */
-  servers: readonly PassedServer[] | null;
-  attachedTo: PassedServers | null;
+  servers: readonly ProxiedServer[] | null;
+  attachedTo: ProxiedServers | null;
   attached: Promise<void>;
 }
 
 export interface PassThroughListener {
-  opened(document: PassedDocument): void;
-  changed(document: PassedDocument): void;
-  closed(document: PassedDocument): void;
+  opened(document: ProxiedDocument): void;
+  changed(document: ProxiedDocument): void;
+  closed(document: ProxiedDocument): void;
 }
 
-const nobody: readonly PassedServer[] = [];
+const nobody: readonly ProxiedServer[] = [];
 
 /** The spelling of a URI that servers are told: one for each file. */
 export function canonical(uri: string): string {
@@ -45,7 +45,7 @@ export class PassThrough {
   readonly session: Session;
   readonly origins = new Origins();
   readonly #toldLoading = new Map<string, number>();
-  readonly #documents = new Map<string, PassedDocument>();
+  readonly #documents = new Map<string, ProxiedDocument>();
   /** Documents whose client spells them in another way. */
   #spelledDifferently = 0;
   #listener: PassThroughListener | null = null;
@@ -63,11 +63,11 @@ export class PassThrough {
     return this.session.capabilities.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true;
   }
 
-  document(uri: string): PassedDocument | undefined {
+  document(uri: string): ProxiedDocument | undefined {
     return this.#documents.get(uri);
   }
 
-  documents(): IterableIterator<PassedDocument> {
+  documents(): IterableIterator<ProxiedDocument> {
     return this.#documents.values();
   }
 
@@ -96,7 +96,7 @@ export class PassThrough {
       this.changed(text, [{ text: text.getText() }]);
       return;
     }
-    const document: PassedDocument = {
+    const document: ProxiedDocument = {
       uri,
       clientUri: uri,
       languageId: text.languageId,
@@ -141,7 +141,7 @@ export class PassThrough {
   }
 
   /** The servers of a document, open or not; empty where nothing is passed on for it. */
-  async serversOf(uri: string): Promise<readonly PassedServer[]> {
+  async serversOf(uri: string): Promise<readonly ProxiedServer[]> {
     const document = this.#documents.get(uri);
     if (document?.servers) return document.servers;
     const servers = await this.#allServers();
@@ -152,12 +152,12 @@ export class PassThrough {
   }
 
   /** Every server that was asked for so far. */
-  async known(): Promise<readonly PassedServer[]> {
+  async known(): Promise<readonly ProxiedServer[]> {
     return (await this.#allServers())?.known() ?? nobody;
   }
 
   /** A server answered before it had loaded the workspace. Shown once in each of its lives, logged each time. */
-  answeredWhileLoading(server: PassedServer, method: string): void {
+  answeredWhileLoading(server: ProxiedServer, method: string): void {
     const message = `${server.title} is still loading the workspace: the answer to ${method} may lack results`;
     this.session.log('info', message);
     if (this.#toldLoading.get(server.key) === server.generation) return;
@@ -165,7 +165,7 @@ export class PassThrough {
     void this.session.connection.sendNotification('window/showMessage', { type: 2, message }).catch(() => {});
   }
 
-  toServer(server: PassedServer): Direction {
+  toServer(server: ProxiedServer): Direction {
     return {
       from: this.session.encoding,
       to: server.encoding,
@@ -176,7 +176,7 @@ export class PassThrough {
   }
 
   /** `uri`: a document whose text is taken as it is now, for an answer that comes later. */
-  toClient(server: PassedServer, uri: string): Direction {
+  toClient(server: ProxiedServer, uri: string): Direction {
     const text = server.encoding === this.session.encoding ? undefined : this.textOf(uri);
     return {
       from: server.encoding,
@@ -195,14 +195,14 @@ export class PassThrough {
     return document && this.session.documents.get(document.clientUri)?.getText();
   };
 
-  #allServers(): Promise<PassedServers | null> {
+  #allServers(): Promise<ProxiedServers | null> {
     return this.session.use(
       (engine) => engine.passed ?? null,
       () => null,
     );
   }
 
-  #attach(document: PassedDocument, servers: PassedServers): Promise<void> {
+  #attach(document: ProxiedDocument, servers: ProxiedServers): Promise<void> {
     if (document.attachedTo !== servers) {
       document.attachedTo = servers;
       document.attached = this.#open(document, servers).catch((error) =>
@@ -212,7 +212,7 @@ export class PassThrough {
     return document.attached;
   }
 
-  async #open(document: PassedDocument, servers: PassedServers): Promise<void> {
+  async #open(document: ProxiedDocument, servers: ProxiedServers): Promise<void> {
     const found = await this.#find(servers, document.languageId, document.uri);
     const text = this.session.documents.get(document.clientUri);
     // Closed meanwhile, or the engine is another one already.
@@ -227,7 +227,7 @@ export class PassThrough {
   }
 
   /** By what the client calls the language, else by the file's name. */
-  async #find(servers: PassedServers, languageId: string, uri: string): Promise<readonly PassedServer[]> {
+  async #find(servers: ProxiedServers, languageId: string, uri: string): Promise<readonly ProxiedServer[]> {
     const path = uriToPath(uri);
     const names = new Set([languageId, languageOf(path?.replaceAll('\\', '/') ?? uri)]);
     for (const language of names) {
@@ -238,7 +238,7 @@ export class PassThrough {
     return nobody;
   }
 
-  #spell(document: PassedDocument, clientUri: string): void {
+  #spell(document: ProxiedDocument, clientUri: string): void {
     const differs = (uri: string) => (uri === document.uri ? 0 : 1);
     this.#spelledDifferently += differs(clientUri) - differs(document.clientUri);
     document.clientUri = clientUri;

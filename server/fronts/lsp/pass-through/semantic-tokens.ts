@@ -4,10 +4,10 @@
  * a difference is one in its own numbers.
  */
 import type { SemanticTokensEdit } from 'vscode-languageserver';
-import type { PassedServer } from '../../../core/passed-server.js';
+import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { converted, inLines, textOnDisk } from './convert.js';
-import { forFirst, type RequestRow } from './pass-request.js';
 import type { PassThrough } from './pass-through.js';
+import { forFirst, type RequestRow } from './proxy-request.js';
 import type { Json } from './shapes.js';
 import { rangeParams } from './shapes.js';
 import { remapOf } from './token-legend.js';
@@ -56,14 +56,14 @@ export class SemanticTokens {
     this.#last.delete(uri);
   }
 
-  async #range(server: PassedServer, uri: string, params: Json, signal: AbortSignal): Promise<Json> {
+  async #range(server: ProxiedServer, uri: string, params: Json, signal: AbortSignal): Promise<Json> {
     const { range } = await converted(params, rangeParams, uri, this.#pass.toServer(server));
     const translate = await this.#translator(server, uri);
     const answer = await this.#ask(server, methods.range, uri, { range }, signal);
     return answer && { data: translate(answer.data) };
   }
 
-  async #whole(server: PassedServer, uri: string, previousId: unknown, signal: AbortSignal): Promise<Json> {
+  async #whole(server: ProxiedServer, uri: string, previousId: unknown, signal: AbortSignal): Promise<Json> {
     const kept = this.#last.get(uri);
     const last = kept?.id === previousId && kept?.server === server.key ? kept : undefined;
     // Before the question: the text may be another one when the answer comes.
@@ -80,12 +80,12 @@ export class SemanticTokens {
     return last ? { resultId: id, edits: tokenEdits(last.ours, ours) } : { resultId: id, data: ours };
   }
 
-  async #ask(server: PassedServer, method: string, uri: string, more: object, signal: AbortSignal): Promise<Json> {
+  async #ask(server: ProxiedServer, method: string, uri: string, more: object, signal: AbortSignal): Promise<Json> {
     const { result } = await server.request(method, { textDocument: { uri }, ...more }, { uri, signal, whileLoading: 'ask' });
     return result;
   }
 
-  async #translator(server: PassedServer, uri: string): Promise<(data: Json) => number[]> {
+  async #translator(server: ProxiedServer, uri: string): Promise<(data: Json) => number[]> {
     const remap = remapOf(server.options(methods.full)?.['legend'] ?? server.options(methods.range)?.['legend']);
     const { encoding } = this.#pass.session;
     const text = server.encoding === encoding ? null : (this.#pass.textOf(uri) ?? (await textOnDisk(uri)));

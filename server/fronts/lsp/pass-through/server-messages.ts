@@ -4,7 +4,7 @@
  * Invariant: nothing here holds up a server's messages; an answer that the client owes is waited for beside them.
  */
 import { CancellationTokenSource } from 'vscode-languageserver/node';
-import type { PassedServer } from '../../../core/passed-server.js';
+import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { messageOf } from '../../../util/bug.js';
 import { converted } from './convert.js';
 import type { Diagnostics } from './diagnostics.js';
@@ -38,14 +38,14 @@ export class ServerMessages {
     this.#diagnostics = diagnostics;
   }
 
-  started(server: PassedServer): void {
+  started(server: ProxiedServer): void {
     const commands = announced(server);
     if (commands.length > 0)
       this.#register(server, [{ id: 'announced commands', method: 'workspace/executeCommand', registerOptions: { commands } }]);
     this.#diagnostics.started(server);
   }
 
-  ended(server: PassedServer): void {
+  ended(server: ProxiedServer): void {
     this.#diagnostics.ended(server);
     const registered = this.#registered.get(server.key);
     if (registered) this.#unregister(server, [...registered.keys()]);
@@ -53,7 +53,7 @@ export class ServerMessages {
     this.#progress.delete(server.key);
   }
 
-  notified(server: PassedServer, method: string, params: Json): void {
+  notified(server: ProxiedServer, method: string, params: Json): void {
     if (method === 'textDocument/publishDiagnostics') {
       this.#diagnostics.published(server, params).catch((error) => this.#pass.session.log('error', `diagnostics: ${messageOf(error)}`));
     } else if (method === '$/progress') {
@@ -67,7 +67,7 @@ export class ServerMessages {
   }
 
   /** Undefined: it is not for the client. */
-  asked(server: PassedServer, method: string, params: Json, signal: AbortSignal): Promise<unknown> | undefined {
+  asked(server: ProxiedServer, method: string, params: Json, signal: AbortSignal): Promise<unknown> | undefined {
     const { workspace, window } = this.#pass.session.capabilities;
     switch (method) {
       case 'workspace/applyEdit':
@@ -99,7 +99,7 @@ export class ServerMessages {
     return undefined;
   }
 
-  #refreshDiagnostics(server: PassedServer): void {
+  #refreshDiagnostics(server: ProxiedServer): void {
     this.refresh('workspace/diagnostic/refresh');
     this.#diagnostics.fetchAll(server);
   }
@@ -112,7 +112,7 @@ export class ServerMessages {
   }
 
   /** The client cancels progress that it was told to show. False: it is no server's. */
-  cancelProgress(token: Json, servers: readonly PassedServer[]): boolean {
+  cancelProgress(token: Json, servers: readonly ProxiedServer[]): boolean {
     for (const server of servers) {
       for (const own of this.#progress.get(server.key)?.keys() ?? []) {
         if (progressToken(server, own) !== token) continue;
@@ -123,7 +123,7 @@ export class ServerMessages {
     return false;
   }
 
-  async #applyEdit(server: PassedServer, params: Json, signal: AbortSignal): Promise<unknown> {
+  async #applyEdit(server: ProxiedServer, params: Json, signal: AbortSignal): Promise<unknown> {
     const edit = await converted(params?.edit, workspaceEdit, '', this.#pass.toClient(server, ''));
     return this.#ask('workspace/applyEdit', { ...params, edit }, signal);
   }
@@ -141,14 +141,14 @@ export class ServerMessages {
     }
   }
 
-  async #showDocument(server: PassedServer, params: Json, signal: AbortSignal): Promise<unknown> {
+  async #showDocument(server: ProxiedServer, params: Json, signal: AbortSignal): Promise<unknown> {
     const uri = String(params?.uri);
     const direction = this.#pass.toClient(server, uri);
     const own = params?.external ? params : await converted(params, selectionIn, uri, direction);
     return this.#ask('window/showDocument', own, signal);
   }
 
-  #createProgress(server: PassedServer, token: Json): void {
+  #createProgress(server: ProxiedServer, token: Json): void {
     const tokens = this.#progress.get(server.key) ?? new Map<Json, Promise<boolean>>();
     this.#progress.set(server.key, tokens);
     const created = this.#ask('window/workDoneProgress/create', { token: progressToken(server, token) }, new AbortController().signal).then(
@@ -158,11 +158,11 @@ export class ServerMessages {
     tokens.set(token, created);
   }
 
-  #sendProgress(server: PassedServer, token: Json, created: Promise<boolean>, value: Json): void {
+  #sendProgress(server: ProxiedServer, token: Json, created: Promise<boolean>, value: Json): void {
     void created.then((isShown) => isShown && this.#tell('$/progress', { token: progressToken(server, token), value }));
   }
 
-  #register(server: PassedServer, registrations: readonly Json[]): void {
+  #register(server: ProxiedServer, registrations: readonly Json[]): void {
     const { workspace } = this.#pass.session.capabilities;
     const able: Readonly<Record<string, boolean | undefined>> = {
       'workspace/didChangeConfiguration': workspace?.didChangeConfiguration?.dynamicRegistration,
@@ -179,7 +179,7 @@ export class ServerMessages {
     );
   }
 
-  #unregister(server: PassedServer, ids: readonly string[]): void {
+  #unregister(server: ProxiedServer, ids: readonly string[]): void {
     const known = this.#registered.get(server.key);
     const unregisterations = ids.flatMap((id) => {
       const method = known?.get(id);
@@ -213,5 +213,5 @@ export class ServerMessages {
 }
 
 const asList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
-const progressToken = (server: PassedServer, token: Json): string => `${server.key}:${typeof token}:${token}`;
-const registrationId = (server: PassedServer, id: Json): string => `${server.key}:${id}`;
+const progressToken = (server: ProxiedServer, token: Json): string => `${server.key}:${typeof token}:${token}`;
+const registrationId = (server: ProxiedServer, id: Json): string => `${server.key}:${id}`;

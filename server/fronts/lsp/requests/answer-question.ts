@@ -1,5 +1,5 @@
 /** From the params of `context/retrieve` to its result: shared by all the requests that answer questions. */
-import type { Engine } from '../../../core/engine-face.js';
+import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Anchor, Question } from '../../../core/model/answer.js';
 import type { Profile } from '../../../core/model/profile.js';
 import { applyProfile, defaultProfile, profileNamed, profileNames } from '../../../core/model/profile.js';

@@ -1,5 +1,5 @@
 /** `context/status`, `context/reindex`, `context/forget` and `context/unforget`. */
-import type { Engine } from '../../../core/engine-face.js';
+import type { Engine } from '../../../core/engine/engine-api.js';
 import { describeProgress, percentageOf } from '../../../core/model/progress.js';
 import { forgetMethod, forgetParamsSchema, unforgetMethod, unforgetParamsSchema } from '../../../protocol/forget.js';
 import { reindexMethod, reindexParamsSchema } from '../../../protocol/reindex.js';

@@ -1,5 +1,5 @@
 /** `context/related`. */
-import type { Engine } from '../../../core/engine-face.js';
+import type { Engine } from '../../../core/engine/engine-api.js';
 import { queryError } from '../../../core/model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from '../../../core/model/related.js';
 import type { RelatedParams, RelatedPartialResult, RelatedResult } from '../../../protocol/related.js';

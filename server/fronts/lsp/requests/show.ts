@@ -1,5 +1,5 @@
 /** `context/show`. */
-import type { Engine } from '../../../core/engine-face.js';
+import type { Engine } from '../../../core/engine/engine-api.js';
 import { queryError } from '../../../core/model/problem.js';
 import type { ShowQuestion } from '../../../core/model/show.js';
 import type { ShowParams, ShowResult } from '../../../protocol/show.js';

@@ -26,8 +26,8 @@ export const workspaceStatus: Tool<typeof workspaceStatusInputSchema, typeof wor
       symbols: status.symbols,
       languages: { ...status.languages },
       structure: status.structure.map(
-        ({ language, files, harvested, problem }) =>
-          `${language}: language servers confirmed the references of ${harvested} of ${files} files${problem ? ` (${problem})` : ''}`,
+        ({ language, files, withEdges, problem }) =>
+          `${language}: language servers confirmed the references of ${withEdges} of ${files} files${problem ? ` (${problem})` : ''}`,
       ),
       skipped: status.skippedFiles.slice(0, MAX_SKIPPED).map(({ path, reason }) => `${path}: ${reason}`),
     };

@@ -10,7 +10,7 @@ import type { Clock, EmbeddedBatch, EmbeddingProvider } from '../../../core/embe
 import { sendable } from '../../../core/embedding/sendable.js';
 import type { Cost } from '../../../core/model/model-status.js';
 import { collectBatches, runBatches } from '../run-batches.js';
-import type { Dialect } from './dialects.js';
+import type { HttpFormat } from './http-providers.js';
 import { type Call, InvalidAnswer, type PacedClient } from './paced-client.js';
 import { failure, failureOf } from './post-json.js';
 
@@ -18,7 +18,7 @@ export interface HttpProviderOptions {
   readonly name: string;
   readonly model: string;
   readonly client: PacedClient;
-  readonly dialect: Dialect;
+  readonly format: HttpFormat;
   readonly traits: ModelTraits;
   /** Asked of the provider; every answer must have it. */
   readonly dimensions: number | undefined;
@@ -118,19 +118,19 @@ export class HttpProvider implements EmbeddingProvider {
     manner: Pick<Call<Float32Array>, 'backOff' | 'deadlineMs' | 'urgent'>,
     signal?: AbortSignal,
   ): Promise<Float32Array> {
-    const { client, dialect, model, traits, dimensions } = this.#options;
+    const { client, format, model, traits, dimensions } = this.#options;
     const prefix = role === 'query' ? traits.queryPrefix : traits.documentPrefix;
     // An empty text is an error to some providers, and its vector means nothing.
-    const sent = texts.map((text) => prefix + sendable(text, dialect.maxChars));
+    const sent = texts.map((text) => prefix + sendable(text, format.maxChars));
     const call: Call<Float32Array> = {
       ...manner,
-      path: dialect.embedPath,
-      body: dialect.embedBody(model, sent, role, dimensions),
+      path: format.embedPath,
+      body: format.embedBody(model, sent, role, dimensions),
       tokens: sent.reduce((sum, text) => sum + roughTokens(text), 0),
       texts: sent.length,
       maxAnswerBytes: maxAnswerBytes(sent.length),
       read: (json) => {
-        const { rows, tokens } = dialect.embedded(json);
+        const { rows, tokens } = format.embedded(json);
         return { value: this.#rows(rows, sent.length), tokens };
       },
     };

@@ -8,7 +8,7 @@ import { parseScore } from '../../../core/embedding/parse-score.js';
 import { roughTokens } from '../../../core/embedding/plan-batches.js';
 import type { Reranker } from '../../../core/embedding/ports.js';
 import { sendable } from '../../../core/embedding/sendable.js';
-import { object } from '../http/dialects.js';
+import { object } from '../http/http-providers.js';
 import { InvalidAnswer, type PacedClient } from '../http/paced-client.js';
 import { failureOf } from '../http/post-json.js';
 

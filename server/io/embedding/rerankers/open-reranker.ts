@@ -2,7 +2,7 @@
 import type { Reranker } from '../../../core/embedding/ports.js';
 import { configurationError } from '../../../core/model/problem.js';
 import type { KeySettings } from '../http/api-key.js';
-import { dialects } from '../http/dialects.js';
+import { httpFormats } from '../http/http-providers.js';
 import { type ProviderWorld, rootedUrl } from '../http/open-http.js';
 import { PacedClient } from '../http/paced-client.js';
 import { systemClock } from '../system-clock.js';
@@ -28,10 +28,10 @@ const defaultConcurrency = 2;
 export function openHttpReranker(settings: HttpRerankerSettings, world: ProviderWorld): Reranker {
   const { reranker, model, timeoutMs = defaultTimeoutMs, concurrency = defaultConcurrency } = settings;
   if (!model) throw configurationError(`${reranker} reranker: no model is set`);
-  const dialect = dialects[reranker];
+  const format = httpFormats[reranker];
   const client = new PacedClient(
     reranker,
-    { ...settings, concurrency, baseUrl: rootedUrl(dialect, settings.baseUrl), apiKeyEnv: settings.apiKeyEnv ?? dialect.apiKeyEnv },
+    { ...settings, concurrency, baseUrl: rootedUrl(format, settings.baseUrl), apiKeyEnv: settings.apiKeyEnv ?? format.apiKeyEnv },
     { clock: world.clock ?? systemClock, env: world.env ?? process.env, log: world.log },
   );
   const name = `${reranker}:${model}`;

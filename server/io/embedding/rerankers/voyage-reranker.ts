@@ -4,7 +4,7 @@ import { describe } from '../../../core/embedding/check-vectors.js';
 import { roughTokens } from '../../../core/embedding/plan-batches.js';
 import type { Reranker } from '../../../core/embedding/ports.js';
 import { sendable } from '../../../core/embedding/sendable.js';
-import { object } from '../http/dialects.js';
+import { object } from '../http/http-providers.js';
 import { InvalidAnswer, type PacedClient } from '../http/paced-client.js';
 
 const maxAnswerBytes = 1_048_576;

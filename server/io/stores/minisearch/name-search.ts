@@ -59,7 +59,7 @@ export class NameSearch {
   }
 
   /** Best first; scores between 0 and 1 within a match kind, exact names before all others. */
-  typed(text: string, limit: number): NameHit[] {
+  searchNames(text: string, limit: number): NameHit[] {
     const query = text.trim().slice(0, maxQueryChars);
     if (!query || limit <= 0) return [];
     const search = this.#inStep();

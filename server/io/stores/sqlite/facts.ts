@@ -5,10 +5,10 @@
  */
 
 import { foldName } from '../../../core/chunking/words.js';
+import type { FileEdges } from '../../../core/code-graph/ports.js';
 import type { AnalysedFile } from '../../../core/model/chunk.js';
 import type { WorkspacePath } from '../../../core/model/file.js';
-import { implementsUnsaid } from '../../../core/model/language.js';
-import type { HarvestedFile } from '../../../core/structure/ports.js';
+import { hasStructuralInterfaces } from '../../../core/model/language.js';
 import { keyIndex } from './schema.js';
 import type { StoreDatabase } from './store-database.js';
 
@@ -16,8 +16,8 @@ import type { StoreDatabase } from './store-database.js';
 const maxTouchedByName = 100;
 
 /** Replaces the edges of a file. False, and nothing changes, where its content is another one by now. */
-export function replaceEdges(store: StoreDatabase, harvested: HarvestedFile): boolean {
-  const { path, contentHash, edges, guesses, provenance, incomplete } = harvested;
+export function replaceEdges(store: StoreDatabase, withEdges: FileEdges): boolean {
+  const { path, contentHash, edges, guesses, provenance, incomplete } = withEdges;
   const id = store.sql<number>('SELECT id FROM files WHERE path=? AND content_hash=?').pluck().get(path, contentHash);
   if (id === undefined) return false;
   if (!hasFacts(store)) store.connection.exec(keyIndex);
@@ -67,7 +67,7 @@ export const signaturesOf = (store: StoreDatabase, files: readonly AnalysedFile[
   hasFacts(store) ? new Map(files.map(({ path }) => [path, signatures(store, path)])) : null;
 
 /** After files were replaced: facts that rest on a signature that is another one now, or gone, are out of date. */
-export function touchDependents(store: StoreDatabase, files: readonly AnalysedFile[], before: Signatures | null): void {
+export function markDependentsStale(store: StoreDatabase, files: readonly AnalysedFile[], before: Signatures | null): void {
   for (const { path, language, chunks } of before ? files : []) {
     const gone = new Map(before?.get(path));
     const changed: string[] = [];
@@ -79,7 +79,7 @@ export function touchDependents(store: StoreDatabase, files: readonly AnalysedFi
       gone.delete(key);
       if (old === undefined) {
         fresh.add(name);
-        if (symbolKind === 'method' && implementsUnsaid(language)) methods.add(name);
+        if (symbolKind === 'method' && hasStructuralInterfaces(language)) methods.add(name);
       } else if (old !== signature) changed.push(key);
     }
     const id = store.sql<number>('SELECT id FROM files WHERE path=?').pluck().get(path) ?? -1;
@@ -90,7 +90,7 @@ export function touchDependents(store: StoreDatabase, files: readonly AnalysedFi
 }
 
 /** Facts of these languages below a folder ('' for all) are out of date. */
-export function touchBelow(store: StoreDatabase, folder: WorkspacePath, languages: readonly string[]): void {
+export function markStaleBelow(store: StoreDatabase, folder: WorkspacePath, languages: readonly string[]): void {
   const touch = store.sql(
     'UPDATE facts SET stale=1 WHERE stale=0 AND file IN (SELECT id FROM files WHERE language=@language AND substr(path, 1, length(@start)) = @start)',
   );

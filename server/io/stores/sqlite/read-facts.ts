@@ -1,8 +1,9 @@
-/** What the harvest of facts reads: which files are due, and of one file all that facts are joined with. Reading only. */
+/** What edge indexing reads: which files are due, and of one file all that facts are joined with. Reading only. */
+
+import type { DueFile, EdgeIndexCount, KnownFacts, PlacedFile, StoredFile } from '../../../core/code-graph/ports.js';
+import type { PlacedChunk } from '../../../core/code-graph/resolve-target.js';
 import type { WorkspacePath } from '../../../core/model/file.js';
 import type { ReferenceKind, SymbolKind } from '../../../core/model/symbol.js';
-import type { DueFile, HarvestCount, KnownFacts, PlacedFile, StoredFile } from '../../../core/structure/ports.js';
-import type { PlacedChunk } from '../../../core/structure/resolve-target.js';
 import { LineIndex } from '../../../util/text.js';
 import type { StoreDatabase } from './store-database.js';
 
@@ -134,10 +135,10 @@ export const readNeighbours = (store: StoreDatabase, path: WorkspacePath, limit:
     .all({ path, limit });
 
 /** Files with valid facts and files in all, by language. */
-export const readHarvestCounts = (store: StoreDatabase): HarvestCount[] =>
+export const readEdgeCounts = (store: StoreDatabase): EdgeIndexCount[] =>
   store
-    .sql<HarvestCount>(
-      `SELECT f.language, count(*) AS files, count(k.file) AS harvested FROM files f
+    .sql<EdgeIndexCount>(
+      `SELECT f.language, count(*) AS files, count(k.file) AS withEdges FROM files f
        LEFT JOIN facts k ON k.file = f.id AND k.content_hash = f.content_hash WHERE f.chunk_count > 0 GROUP BY f.language`,
     )
     .all();

@@ -1,0 +1,358 @@
+/**
+ * Brings what language servers know of the code into the index, file by file, in the background: open files first, then
+ * what hangs together with them, what changed, what was just returned, and then the rest. One file at a time for a queue
+ * (a language of a root); several queues side by side. What is done is in the store, so a restart goes on where this one ended.
+ * Invariant: facts reach the store only where they are about the text that the store has.
+ */
+import { messageOf } from '../../util/bug.js';
+import type { Log } from '../../util/log.js';
+import { nextTurn } from '../../util/next-turn.js';
+import type { EdgeIndexProgress } from '../engine/engine-api.js';
+import type { WorkspacePath } from '../model/file.js';
+import type { FileFacts } from './facts.js';
+import { mergeFacts } from './merge-facts.js';
+import type { EdgeSource, EdgeStore, PlacedFile, StoredFile, StoredReference } from './ports.js';
+import { governedBy } from './project-files.js';
+import { PythonNames } from './python-names.js';
+import { mayBeHealed, type ServerOutline } from './server-outline.js';
+import { newServerQueue, queueReport, type ServerQueue, type ServerQueueReport } from './server-queue.js';
+
+export const edgePriorities = { open: 0, neighbour: 1, changed: 2, returned: 3, rest: 4 } as const;
+export type EdgePriority = keyof typeof edgePriorities;
+
+export interface EdgeIndexerDependencies {
+  readonly source: EdgeSource;
+  readonly store: EdgeStore;
+  readonly absolute: (path: WorkspacePath) => string | null;
+  readonly log: Log;
+  readonly progress: (progress: EdgeIndexProgress) => void;
+  /** Stores what a server states of a file's symbols. Absent: servers are not asked for them. */
+  readonly heal?: (path: WorkspacePath, stored: StoredFile, outline: ServerOutline) => Promise<void>;
+  /** Rests after the nth time in a row that a server could not be had; the last one repeats. Milliseconds. */
+  readonly restMs?: readonly number[];
+}
+
+const usualRestMs = [3_000, 30_000, 60_000, 120_000, 300_000, 600_000];
+/** Of a language, the files that were changed last go before the others. */
+const recentFiles = 50;
+const maxNeighbours = 40;
+const maxStale = 1_000;
+/** Of those that come next, as many as a server is told of. */
+const maxWaiting = 200;
+/** Places of chunks of files that are referred to: some 20 KB each. */
+const maxPlaced = 300;
+
+export class EdgeIndexer {
+  readonly #parts: EdgeIndexerDependencies;
+  readonly #queues = new Map<string, ServerQueue>();
+  readonly #placed = new Map<WorkspacePath, PlacedFile | null>();
+  readonly #open = new Set<WorkspacePath>();
+  readonly #names: PythonNames;
+  /** What is being sorted into queues. */
+  #sorting: Promise<void> = Promise.resolve();
+  #isStarted = false;
+  #isClosed = false;
+  #pauses = 0;
+  #wake: () => void = () => {};
+  #awake: Promise<void> = Promise.resolve();
+  #done = 0;
+
+  constructor(parts: EdgeIndexerDependencies) {
+    this.#parts = parts;
+    this.#names = new PythonNames(parts.store, parts.absolute);
+  }
+
+  /** From now on files have their edges indexed: all that the store has no valid facts of. */
+  start(): void {
+    if (this.#isStarted || this.#isClosed) return;
+    this.#isStarted = true;
+    this.#enqueue([...this.#open], 'open');
+    this.#sort(async () => {
+      for (const { language } of this.#parts.store.edgeCounts()) await this.#fill(language);
+    });
+  }
+
+  opened(path: WorkspacePath): void {
+    this.#open.add(path);
+    this.#enqueue([path], 'open');
+  }
+  closed(path: WorkspacePath): void {
+    this.#open.delete(path);
+  }
+  returned(paths: readonly WorkspacePath[]): void {
+    this.#enqueue(paths, 'returned');
+  }
+
+  /** Files were committed or removed: they have their edges indexed again, and what rests on their signatures with them. */
+  committed(paths: readonly WorkspacePath[]): void {
+    const { store } = this.#parts;
+    this.#names.committed(paths);
+    for (const path of paths) {
+      this.#placed.delete(path);
+      const governed = governedBy(path);
+      if (governed) this.#readAnew(governed.folder, governed.languages);
+    }
+    if (!this.#isStarted || this.#isClosed) return;
+    for (const { current } of this.#queues.values()) {
+      if (current && paths.includes(current.path) && store.file(current.path)?.contentHash !== current.contentHash) current.abort.abort();
+    }
+    this.#enqueue(
+      paths.filter((path) => this.#open.has(path)),
+      'open',
+    );
+    this.#enqueue(
+      paths.filter((path) => !this.#open.has(path)),
+      'changed',
+    );
+    this.#enqueue(
+      store.staleFiles(maxStale).map(({ path }) => path),
+      'neighbour',
+    );
+  }
+
+  /** A file has changed that tells servers how to read what lies below it. */
+  #readAnew(folder: WorkspacePath, languages: readonly string[]): void {
+    this.#parts.store.touchBelow(folder, languages);
+    for (const queue of this.#queues.values()) if (languages.includes(queue.language)) queue.failed.clear();
+    if (!this.#isStarted) return;
+    this.#sort(async () => {
+      for (const language of languages) await this.#fill(language);
+    });
+  }
+
+  /** A server that reads the workspace in another way now has other facts to tell. */
+  async #renew(): Promise<void> {
+    for (const queue of this.#queues.values()) {
+      const provenance = await this.#parts.source.provenance(queue.key);
+      if (provenance === null || provenance === queue.provenance) continue;
+      queue.provenance = provenance;
+      queue.failed.clear();
+      await this.#fill(queue.language);
+    }
+  }
+
+  /** On the disk: what servers read at their start may be among them. */
+  filesChanged(): void {
+    if (this.#isStarted) this.#sort(() => this.#renew());
+  }
+
+  /** No further question is asked until what is returned is called: somebody is waiting for something else. */
+  pause(): () => void {
+    if (this.#pauses++ === 0) {
+      this.#awake = new Promise((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    let isPaused = true;
+    return () => {
+      if (!isPaused) return;
+      isPaused = false;
+      if (--this.#pauses === 0) this.#wake();
+    };
+  }
+
+  get reports(): readonly ServerQueueReport[] {
+    return [...this.#queues.values()].map(queueReport);
+  }
+
+  /** Resolves when nothing is left to ask but what servers that cannot be had would have to tell. */
+  async settled(): Promise<void> {
+    for (;;) {
+      const sorting = this.#sorting;
+      await sorting;
+      const running = [...this.#queues.values()].flatMap((queue) => queue.running ?? []);
+      if (running.length === 0 && sorting === this.#sorting) return;
+      await Promise.all(running);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#wake();
+    for (const queue of this.#queues.values()) {
+      if (queue.rest) clearTimeout(queue.rest);
+      queue.current?.abort.abort();
+    }
+    await this.settled();
+  }
+
+  /** Sorting is one piece of work after the other; a failure of the store costs its files, until they change. */
+  #sort(work: () => Promise<void>): void {
+    this.#sorting = this.#sorting.then(async () => {
+      try {
+        if (!this.#isClosed) await work();
+      } catch (error) {
+        if (!this.#isClosed) this.#parts.log('warn', `edge indexing: ${messageOf(error)}`);
+      }
+    });
+  }
+
+  async #fill(language: string): Promise<void> {
+    const due = this.#parts.store.dueFiles(language);
+    const recent = new Set(
+      [...due]
+        .sort((a, b) => b.mtimeMs - a.mtimeMs)
+        .slice(0, recentFiles)
+        .map(({ path }) => path),
+    );
+    for (const { path, provenance } of due) {
+      const queue = await this.#laneOf(path, language);
+      if (queue && provenance !== queue.provenance) this.#push(queue, path, recent.has(path) ? 'changed' : 'rest');
+    }
+  }
+
+  #enqueue(paths: readonly WorkspacePath[], rank: EdgePriority): void {
+    if (!this.#isStarted || this.#isClosed || paths.length === 0) return;
+    this.#sort(async () => {
+      for (const path of paths) {
+        const language = this.#parts.store.file(path)?.language;
+        const queue = language === undefined ? null : await this.#laneOf(path, language);
+        if (queue) this.#push(queue, path, rank);
+      }
+    });
+  }
+
+  async #laneOf(path: WorkspacePath, language: string): Promise<ServerQueue | null> {
+    const { source, absolute } = this.#parts;
+    const absolutePath = absolute(path);
+    const key = absolutePath === null ? null : await source.queue(absolutePath, language);
+    if (key === null) return null;
+    const there = this.#queues.get(key);
+    if (there) return there;
+    const provenance = await source.provenance(key);
+    if (provenance === null) return null;
+    const queue = newServerQueue(key, language, provenance);
+    this.#queues.set(key, queue);
+    return queue;
+  }
+
+  #push(queue: ServerQueue, path: WorkspacePath, rank: EdgePriority): void {
+    if (!queue.files.add(path, edgePriorities[rank]) && queue.running) return;
+    if (!queue.running && !queue.rest && !this.#isClosed) queue.running = this.#run(queue);
+  }
+
+  async #run(queue: ServerQueue): Promise<void> {
+    // What is sorted in with it in the same moment has its say about who comes first.
+    await nextTurn();
+    for (let next = queue.files.take(); next && !this.#isClosed; next = queue.files.take()) {
+      await this.#awake;
+      const { item: path, rank } = next;
+      try {
+        await this.#indexFile(queue, path);
+        queue.failures = 0;
+        queue.problem = '';
+        if (rank === edgePriorities.open) this.#enqueue(this.#parts.store.neighbours(path, maxNeighbours), 'neighbour');
+      } catch (error) {
+        if (this.#isClosed) break;
+        // By an edit: the commit that it led to has put the file back into the queue.
+        if (!queue.current?.abort.signal.aborted) {
+          queue.files.add(path, edgePriorities.rest);
+          this.#rest(queue, messageOf(error));
+          break;
+        }
+      } finally {
+        queue.current = null;
+      }
+      this.#tell();
+      await nextTurn();
+    }
+    queue.running = null;
+    this.#tell();
+    if (queue.files.size > 0 && !queue.rest && !this.#isClosed) queue.running = this.#run(queue);
+    else if ([...this.#queues.values()].every(({ running }) => !running)) this.#parts.source.rest();
+  }
+
+  #rest(queue: ServerQueue, problem: string): void {
+    const times = this.#parts.restMs ?? usualRestMs;
+    const ms = times[Math.min(queue.failures++, times.length - 1)] as number;
+    queue.problem = problem;
+    this.#parts.log('warn', `${queue.language} is withEdges again in ${Math.round(ms / 1000)} s: ${problem}`);
+    queue.rest = setTimeout(() => {
+      queue.rest = null;
+      if (queue.files.size > 0 && !this.#isClosed) queue.running = this.#run(queue);
+    }, ms);
+    queue.rest.unref();
+  }
+
+  /** Rejects where it was aborted, or where the server cannot be had. */
+  async #indexFile(queue: ServerQueue, path: WorkspacePath): Promise<void> {
+    const { source, store, absolute } = this.#parts;
+    const known = store.knownFacts(path);
+    const row = store.file(path);
+    const absolutePath = absolute(path);
+    const isAgain = queue.again.delete(path);
+    if (!row || absolutePath === null || row.language !== queue.language) return;
+    if (queue.failed.get(path)?.contentHash === row.contentHash && !isAgain) return;
+    const holds = known !== null && known.contentHash === row.contentHash && known.provenance === queue.provenance;
+    const isBroken = mayBeHealed(row.provenance) && queue.outlined.get(path) !== row.contentHash;
+    if (holds && !known.stale && !isAgain && !isBroken) return;
+    let file = store.storedFile(path);
+    if (!file) return;
+    const abort = new AbortController();
+    queue.current = { path, contentHash: file.contentHash, abort };
+    if (isBroken) file = await this.#healed(queue, file, absolutePath, abort.signal);
+    const names = await this.#names.of(file.language);
+    const waiting = () => queue.files.first(maxWaiting).flatMap((one) => absolute(one) ?? []);
+    const facts = await source.facts({ ...file, absolutePath, names, waiting }, abort.signal, () => this.#awake);
+    abort.signal.throwIfAborted();
+    if (!facts) throw new Error(`no language server for ${queue.language}`);
+    await this.#awake;
+    if (facts.retryable && !isAgain && queue.files.add(path, edgePriorities.rest)) queue.again.add(path);
+    const isEmpty = !facts.facts.some(({ meaning }) => meaning.kind !== 'unknown');
+    if (facts.incomplete !== null && (isEmpty || (holds && known.incomplete === null))) {
+      this.#parts.log('debug', `${path}: ${facts.incomplete}`);
+      queue.failed.set(path, { contentHash: file.contentHash, reason: facts.incomplete });
+      return;
+    }
+    queue.failed.delete(path);
+    this.#store(queue, file, facts);
+    this.#done++;
+  }
+
+  /** The file with the symbols that its server states, where it states any; edges are then told of those. */
+  async #healed(queue: ServerQueue, file: StoredFile, absolutePath: string, signal: AbortSignal): Promise<StoredFile> {
+    const { source, store, heal } = this.#parts;
+    const outline = heal && source.outline ? await source.outline({ ...file, absolutePath }, signal) : null;
+    signal.throwIfAborted();
+    queue.outlined.set(file.path, file.contentHash);
+    if (!heal || !outline) return file;
+    await this.#awake;
+    await heal(file.path, file, outline);
+    signal.throwIfAborted();
+    return store.storedFile(file.path) ?? file;
+  }
+
+  #store(queue: ServerQueue, file: StoredFile, facts: FileFacts): void {
+    const { store } = this.#parts;
+    const { edges, guesses } = mergeFacts(file, file.references, facts, (path) => this.#placedFile(path));
+    store.replaceEdges({
+      path: file.path,
+      contentHash: file.contentHash,
+      edges,
+      guesses: guesses.map((i) => (file.references[i] as StoredReference).at),
+      provenance: queue.provenance,
+      incomplete: facts.incomplete,
+    });
+  }
+
+  #placedFile(path: WorkspacePath): PlacedFile | null {
+    let placed = this.#placed.get(path);
+    if (placed === undefined) {
+      placed = this.#parts.store.placedFile(path);
+      if (this.#placed.size >= maxPlaced) this.#placed.delete(this.#placed.keys().next().value as WorkspacePath);
+      this.#placed.set(path, placed);
+    }
+    return placed;
+  }
+
+  #tell(): void {
+    let pending = 0;
+    let busy = false;
+    for (const queue of this.#queues.values()) {
+      pending += queue.files.size + (queue.current ? 1 : 0);
+      busy ||= queue.running !== null;
+    }
+    this.#parts.progress({ done: this.#done, total: this.#done + pending, busy });
+    if (!busy) this.#done = 0;
+  }
+}

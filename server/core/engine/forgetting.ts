@@ -1,0 +1,86 @@
+/**
+ * Files that the user wants out of the index for good: removed with every trace of their text, kept out until they are remembered again,
+ * also by other servers of the same cache folder.
+ */
+import { messageOf } from '../../util/bug.js';
+import type { Log } from '../../util/log.js';
+import type { LanguageServers } from '../code-graph/servers-port.js';
+import type { Models } from '../embedding/models.js';
+import type { Indexer } from '../indexing/indexer.js';
+import type { FileSource, IndexLife, IndexWriter } from '../indexing/ports.js';
+import type { WorkspacePath } from '../model/file.js';
+import type { HistoryLife } from '../retrieval/history-port.js';
+
+export interface ForgettingDependencies {
+  readonly source: FileSource;
+  readonly index: IndexWriter & IndexLife;
+  readonly indexer: Indexer;
+  /** Absent where there is no version control. */
+  readonly history: HistoryLife | undefined;
+  readonly servers: LanguageServers;
+  readonly models: Models;
+  readonly log: Log;
+  /** Aborted when the workspace is closed. */
+  readonly signal: AbortSignal;
+}
+
+export class Forgetting {
+  readonly #of: ForgettingDependencies;
+
+  constructor(dependencies: ForgettingDependencies) {
+    this.#of = dependencies;
+  }
+
+  /** Finishes what an earlier process left, and follows what other processes forget. Never rejects. */
+  async start(): Promise<void> {
+    const { source, indexer, log } = this.#of;
+    try {
+      source.forgotten.watch(() => void this.#follow().then(() => indexer.fullPass()));
+    } catch (error) {
+      log('debug', `files that other servers forget cannot be followed: ${messageOf(error)}`);
+    }
+    await this.#follow();
+  }
+
+  /** Durable when it resolves: the text is in no file of the cache folder any more. */
+  async forget(paths: readonly WorkspacePath[]): Promise<void> {
+    const { source, index, signal } = this.#of;
+    const absolute = source.forgotten.add(paths);
+    await this.#drop(paths);
+    await index.purgeOthers(absolute, signal);
+  }
+
+  /** Empties the index once; nothing is kept out. */
+  async forgetAll(): Promise<void> {
+    const { index, indexer, history, servers } = this.#of;
+    await Promise.all([history?.forget(), servers.forget()]);
+    await indexer.forget(undefined);
+    await index.forgetAll();
+  }
+
+  /** The files, or all of the workspace, may be indexed again. */
+  async unforget(paths?: readonly WorkspacePath[]): Promise<void> {
+    const { source, indexer } = this.#of;
+    const before = source.forgotten.list();
+    source.forgotten.remove(paths);
+    const kept = new Set(source.forgotten.list());
+    await indexer.takeUp(before.filter((path) => !kept.has(path)));
+  }
+
+  async #drop(paths: readonly WorkspacePath[]): Promise<void> {
+    const { history, servers, index, indexer, models, signal } = this.#of;
+    await Promise.all([history?.forget(paths), servers.forget()]);
+    await indexer.forget(paths);
+    await index.purge(signal, models.inUse);
+  }
+
+  async #follow(): Promise<void> {
+    const { index, source, log, signal } = this.#of;
+    const hit = [...index.fileStates().keys()].filter((path) => source.forgotten.has(path));
+    try {
+      if (hit.length > 0 || index.isPurgeDue) await this.#drop(hit);
+    } catch (error) {
+      if (!signal.aborted) log('error', `forgetting: ${messageOf(error)}`);
+    }
+  }
+}

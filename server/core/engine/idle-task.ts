@@ -1,0 +1,34 @@
+/** Work that nobody waits for begins when nobody has asked or typed for a while, and at some time in any case. */
+const afterMs = 2_000;
+const withinMs = 60_000;
+
+export class IdleTask {
+  readonly #work: () => void;
+  #timer: NodeJS.Timeout | null = null;
+  /** By `performance.now`. */
+  #lastUsed = Number.NEGATIVE_INFINITY;
+
+  constructor(work: () => void) {
+    this.#work = work;
+  }
+
+  /** Somebody asks or types. */
+  used(): void {
+    this.#lastUsed = performance.now();
+  }
+
+  /** There is work to do, once. */
+  wait(due = performance.now()): void {
+    this.stop();
+    this.#timer = setTimeout(() => {
+      const now = performance.now();
+      if (now - this.#lastUsed < afterMs && now - due < withinMs) this.wait(due);
+      else this.#work();
+    }, afterMs);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,43 @@
+/** A result while an answer is assembled: what is shown of it so far, and what it costs. Pure. */
+import type { RelatedResult } from '../../model/answer.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import type { LineSpan } from '../../model/file.js';
+import type { Ranked } from '../rank/rank.js';
+import type { Shown } from './show-chunk.js';
+
+export interface Entry {
+  readonly record: ChunkRecord;
+  readonly item: Pick<Ranked, 'candidate' | 'score' | 'parts' | 'focus'>;
+  /** Null for what answers the question itself. */
+  readonly relation: Pick<RelatedResult, 'relation' | 'of'> | null;
+  /** Children that are shown with their bodies. */
+  readonly expanded: ReadonlySet<number>;
+  /** Tokens of its heading and fence. */
+  readonly frame: number;
+  readonly shown: Shown;
+}
+
+/** The lines that the question points to. */
+export const placeOf = (item: Entry['item']): LineSpan | null => item.candidate.place?.lines ?? null;
+
+export const costOf = ({ frame, shown }: Entry): number => frame + shown.printedTokens;
+
+/** Shown as an outline however much room there is: whole, it would be a file. */
+export const isOutlined = ({ kind, symbolKind }: ChunkRecord): boolean => kind === 'module' || symbolKind === 'namespace';
+
+/** Whether it would show more with more room. */
+export const isCutShort = ({ record, shown }: Entry): boolean =>
+  shown.shortening !== 'whole' && shown.shortening !== 'repeated' && !isOutlined(record);
+
+/** Whether all of a chunk stands in what an entry shows of a symbol around it. */
+export const isWithin = ({ fileId, id, lines }: ChunkRecord, { record, shown }: Entry): boolean =>
+  fileId === record.fileId &&
+  id !== record.id &&
+  !isOutlined(record) &&
+  lines.start >= record.lines.start &&
+  lines.end <= record.lines.end &&
+  shown.segments.some((segment) => lines.start >= segment.line && lines.end <= segment.line + segment.count);
+
+/** Whether an entry shows a line of a file, 0-based. */
+export const showsLine = ({ record, shown }: Entry, path: string, line: number): boolean =>
+  record.path === path && shown.segments.some((segment) => line >= segment.line && line < segment.line + segment.count);

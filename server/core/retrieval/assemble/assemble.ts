@@ -1,0 +1,181 @@
+/**
+ * Last stage: primary and related results become an answer under a hard token budget: 60 % for the primary ones,
+ * 30 % for what is related, 10 % for the graph; what one part leaves the primary results may use. A child of a result
+ * that is listed already is expanded inside it. What is left over in the end completes results, best first. Nothing is padded.
+ * Invariant: the answer as a document, headings, line numbers and needed signatures included, never exceeds the budget.
+ */
+import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../../model/answer.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import type { Expansion } from '../graph/expand-graph.js';
+import type { IndexReader, TokenCounter } from '../ports.js';
+import type { Ranked } from '../rank/rank.js';
+import { costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
+import { completed } from './complete-results.js';
+import { fitNeeded, frameTokens } from './document-tokens.js';
+import type { Relevance } from './extract-statements.js';
+import { neededSignatures } from './needed-signatures.js';
+import { relationReason } from './reason.js';
+import { RepeatedTexts } from './repeated-texts.js';
+import { boundOfFocused, resultBound, type Shown, showChunk } from './show-chunk.js';
+import { toResult } from './to-result.js';
+
+export interface AssembleOptions {
+  readonly limit: number;
+  /** Tokens of context at most; Infinity where the caller counts for himself. */
+  readonly budgetTokens: number;
+  /** Most tokens of one result, however much is left over; Infinity for no such bound. */
+  readonly resultTokens: number;
+  readonly withText: boolean;
+  readonly explain: boolean;
+  /** Where statements of long functions are wanted: how well a line fits the question. */
+  readonly relevance: Relevance | null;
+}
+
+export interface Assembled {
+  readonly results: readonly Result[];
+  readonly related: readonly RelatedResult[];
+  readonly needed: readonly NeededSignature[];
+  readonly graph: readonly GraphEdge[];
+  /** Of the answer as a document. */
+  readonly tokens: number;
+  /** True where the budget shortened or dropped something. */
+  readonly cut: boolean;
+}
+
+const PRIMARY_SHARE = 0.6;
+const RELATED_SHARE = 0.3;
+const GRAPH_SHARE = 0.1;
+/** Tokens of one edge as a line of text. */
+const EDGE_TOKENS = 25;
+
+const NOTHING: Shown = { text: '', segments: [], shortening: 'whole', tokens: 0, printedTokens: 0 };
+
+export function assemble(
+  reader: IndexReader,
+  tokens: TokenCounter,
+  primary: readonly Ranked[],
+  expansion: Expansion,
+  options: AssembleOptions,
+): Assembled {
+  const { budgetTokens, resultTokens, withText, limit, relevance } = options;
+  const texts = new Map<number, string>();
+  const textOf = ({ fileId }: ChunkRecord): string => {
+    let text = texts.get(fileId);
+    if (text === undefined) {
+      text = reader.fileText(fileId) ?? '';
+      texts.set(fileId, text);
+    }
+    return text;
+  };
+  const most = Math.min(resultTokens, resultBound(budgetTokens));
+  const focused = Math.min(most, boundOfFocused(budgetTokens, Math.min(limit, primary.length)));
+  const repeated = new RepeatedTexts(tokens);
+  const entries: Entry[] = [];
+  let used = 0;
+  let cut = false;
+
+  /** Adds a result within `bound` tokens of the whole answer; false where it does not fit at all. */
+  const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
+    const focus = item.focus?.lines ?? null;
+    const frame = withText ? frameTokens(record, relation ? relationReason[relation.relation] : undefined, tokens) : 0;
+    const room = bound - used - frame;
+    const fullest = withText
+      ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, focus ? focused : most, {
+          relevance,
+          place: placeOf(item),
+          focus,
+        })
+      : NOTHING;
+    if (!fullest) return false;
+    const shown = repeated.shownOnce(record, fullest);
+    if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
+    used += frame + shown.printedTokens;
+    entries.push({ record, item, relation, expanded: new Set(), frame, shown });
+    return true;
+  };
+  const mergeIntoParent = (record: ChunkRecord): boolean => {
+    const at = entries.findIndex((entry) => entry.record.id === record.parentId && entry.record.kind === 'symbol');
+    const parent = entries[at];
+    if (!parent || !withText) return false;
+    const expanded = new Set([...parent.expanded, record.id]);
+    const room = budgetTokens - used + parent.shown.printedTokens;
+    const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, most, {
+      expanded,
+      place: placeOf(parent.item),
+    });
+    if (!shown || (shown.shortening !== 'collapsed' && shown.shortening !== 'whole')) return false;
+    used += shown.printedTokens - parent.shown.printedTokens;
+    entries[at] = { ...parent, expanded, shown };
+    return true;
+  };
+
+  const isBounded = withText && Number.isFinite(budgetTokens);
+  const primaryBound = isBounded && expansion.related.length ? budgetTokens * PRIMARY_SHARE : budgetTokens;
+  let next = 0;
+  const addPrimary = (bound: number) => {
+    for (; next < primary.length && entries.length < limit; next++) {
+      const item = primary[next] as Ranked;
+      const { record } = item.candidate;
+      if (!item.focus && (mergeIntoParent(record) || (withText && entries.some((entry) => isWithin(record, entry))))) continue;
+      if (withText && used >= bound) break;
+      if (!add(record, item, null, bound)) break;
+    }
+  };
+  addPrimary(primaryBound);
+  const answered = entries.length;
+  const relatedBound = isBounded ? Math.min(budgetTokens * (1 - GRAPH_SHARE), used + budgetTokens * RELATED_SHARE) : budgetTokens;
+  for (const { record, score, relation, of, focus } of expansion.related) {
+    if (withText && used >= relatedBound) break;
+    const parts = [{ name: relation, value: score }];
+    const item = { candidate: { record, lexical: 0, semantic: 0, name: null }, score, parts, ...(focus && { focus }) };
+    add(record, item, { relation, of }, relatedBound);
+  }
+  // What related results have left over goes to further primary ones.
+  const related = entries.splice(answered);
+  addPrimary(isBounded ? budgetTokens * (1 - GRAPH_SHARE) : budgetTokens);
+  if (next < primary.length && entries.length < limit) cut = true;
+
+  const ids = [...entries, ...related].map(({ record }) => record.id);
+  const mentioned = withText ? neededSignatures(reader, ids) : [];
+  const forGraph = (left: number): number =>
+    isBounded ? Math.min(left, budgetTokens * GRAPH_SHARE, expansion.edges.length * EDGE_TOKENS) : 0;
+  const unused = budgetTokens - used;
+  const reserved = fitNeeded(mentioned, tokens, unused).tokens + forGraph(unused);
+  if (withText) {
+    const results = completed(entries, { room: unused - reserved, most: resultTokens, reader, tokens, textOf, relevance });
+    used += results.spent;
+    const isShort = results.entries.length < entries.length;
+    entries.splice(0, entries.length, ...results.entries);
+    if (isShort) addPrimary(budgetTokens - reserved);
+  }
+  if (isBounded && resultTokens === Number.POSITIVE_INFINITY && entries.some(isCutShort)) cut = true;
+  const beside = related.filter(({ record }) => !entries.some((entry) => isWithin(record, entry)));
+  for (const entry of related) if (!beside.includes(entry)) used -= costOf(entry);
+  const all = [...entries, ...beside];
+  const needed = fitNeeded(
+    mentioned.filter(({ path, line }) => !all.some((entry) => showsLine(entry, path, line))),
+    tokens,
+    budgetTokens - used,
+  );
+  used += needed.tokens;
+  const keys = new Set(all.map(({ record }) => record.key));
+  const edges = isBounded ? Math.floor(forGraph(budgetTokens - used) / EDGE_TOKENS) : expansion.edges.length;
+  const toAnswer = (entry: Entry): Result => toResult(entry, textOf(entry.record), options.explain);
+  return {
+    results: entries.map(toAnswer),
+    related: beside.flatMap((entry) =>
+      entry.relation ? [{ ...toAnswer(entry), relation: entry.relation.relation, of: standsIn(entry.relation.of, primary, entries) }] : [],
+    ),
+    needed: needed.list,
+    graph: expansion.edges.filter(({ from, to }) => keys.has(from) && keys.has(to)).slice(0, edges),
+    tokens: used,
+    cut,
+  };
+}
+
+/** What a related result belongs to: where that stands inside of another result, the other. */
+function standsIn(of: string, primary: readonly Ranked[], entries: readonly Entry[]): string {
+  const record = primary.find(({ candidate }) => candidate.record.key === of)?.candidate.record;
+  const around = record && entries.find((entry) => entry.expanded.has(record.id) || isWithin(record, entry));
+  return around && !entries.some((entry) => entry.record.key === of) ? around.record.key : of;
+}

@@ -1,0 +1,67 @@
+/**
+ * What the budget leaves over completes results, best first: a function that was cut is shown whole, a class with the bodies of its
+ * methods, and what is too long for that as fully as there is room for. What then stands inside a result that came before it is left out
+ * as a result of its own; what stood there before stays, and is not shown a second time inside the class around it.
+ */
+import type { ChildChunk, ChunkRecord } from '../../model/chunk.js';
+import type { IndexReader, TokenCounter } from '../ports.js';
+import { costOf, type Entry, isOutlined, isWithin, placeOf } from './answer-entry.js';
+import type { Relevance } from './extract-statements.js';
+import { type Shown, showChunk } from './show-chunk.js';
+
+export interface Completing {
+  /** Tokens that may be spent. */
+  readonly room: number;
+  /** Most tokens of one result. */
+  readonly most: number;
+  readonly reader: Pick<IndexReader, 'children'>;
+  readonly tokens: TokenCounter;
+  readonly textOf: (record: ChunkRecord) => string;
+  readonly relevance: Relevance | null;
+}
+
+export interface Completed {
+  readonly entries: readonly Entry[];
+  /** Tokens that were spent, less those of results that were left out. */
+  readonly spent: number;
+}
+
+export function completed(entries: readonly Entry[], { room, most, reader, tokens, textOf, relevance }: Completing): Completed {
+  const done: Entry[] = [];
+  let spent = 0;
+  for (const entry of entries) {
+    if (!entry.item.focus && done.some((before) => isWithin(entry.record, before))) {
+      spent -= costOf(entry);
+      continue;
+    }
+    const { record, shown } = entry;
+    if (shown.shortening === 'whole' || shown.shortening === 'repeated') {
+      done.push(entry);
+      continue;
+    }
+    const children = reader.children(record.id);
+    const left = room - spent + shown.printedTokens;
+    const show = (expanded: ReadonlySet<number>): Shown | null =>
+      showChunk(textOf(record), record, children, tokens, left, most, {
+        expanded,
+        relevance,
+        place: placeOf(entry.item),
+        focus: entry.item.focus?.lines ?? null,
+      });
+    const expanded = isOutlined(record) ? entry.expanded : bodiesToShow(record.fileId, children, done);
+    const fuller = [show(expanded), show(entry.expanded)].find((one) => one !== null && isFuller(one, shown));
+    if (fuller) spent += fuller.printedTokens - shown.printedTokens;
+    done.push(fuller ? { ...entry, expanded, shown: fuller } : entry);
+  }
+  return { entries: done, spent };
+}
+
+/** Children whose bodies no result before them shows. */
+function bodiesToShow(fileId: number, children: readonly ChildChunk[], before: readonly Entry[]): ReadonlySet<number> {
+  const shown = before.map(({ record }) => record).filter((record) => record.fileId === fileId);
+  const isShown = ({ span }: ChildChunk): boolean => shown.some((one) => one.span.start >= span.start && one.span.end <= span.end);
+  return new Set(children.filter((child) => !isShown(child)).map(({ id }) => id));
+}
+
+const isFuller = (one: Shown, other: Shown): boolean =>
+  one.shortening !== 'signature' && one.shortening !== 'line' && one.tokens > other.tokens;

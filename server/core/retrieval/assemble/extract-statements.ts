@@ -1,0 +1,173 @@
+/**
+ * Of a function too long to be shown whole: the statements that a question is about, with the blocks that enclose them.
+ * What is left out is marked line by line, and the first line says that this is an extract. Blocks are told by indentation,
+ * which every formatter keeps: no language is known here. Pure.
+ */
+
+import type { ShownLine } from '../../model/shown-lines.js';
+
+/** How well a line fits the question, 0 for not at all; `index` counts from the first line of the symbol, from 0. */
+export type Relevance = (line: string, index: number) => number;
+
+/** What lines beside a relevant one count of its weight: a statement is understood from its neighbours. */
+const NEIGHBOUR = 0.3;
+/** A statement over several lines is followed so far. */
+const MAX_STATEMENT_LINES = 12;
+/** Tokens that a mark of what is left out takes. */
+const MARK_TOKENS = 10;
+/** The estimate of tokens may be 15 % too low. */
+const FILL = 0.8;
+/** Statements that do not fit any more are passed over so often before the rest is not tried. */
+const MAX_MISSES = 40;
+
+const CLOSER = /^\s*(?:[}\])]|end\b|fi\b|done\b|esac\b)/;
+/** Goes on with a block that began above. */
+const CHAINED = /^\s*(?:\}\s*)?(?:else|elif|elsif|elseif|catch|except|finally|rescue|ensure)\b/;
+const CONTINUES = /[([{,\\]\s*$|(?:=|\+|&&|\|\||\?|:=|=>|->)\s*$/;
+
+export interface ExtractOptions {
+  /** Lines that are always shown: from the first to the end of the declaration. */
+  readonly head: { readonly start: number; readonly end: number };
+  readonly relevance: Relevance;
+  /** A comment that stands alone on its line. */
+  readonly comment: (text: string) => string;
+  /** Most tokens, and how many a line has, about. */
+  readonly room: number;
+  readonly tokensOf: (line: string) => number;
+}
+
+/**
+ * The extract, with the indices of its lines; empty where no line is about the question or nothing beyond the declaration fits.
+ */
+export function extractStatements(lines: readonly string[], options: ExtractOptions): ShownLine[] {
+  const { head, relevance, room, tokensOf } = options;
+  if (head.end >= lines.length) return [];
+  const own = lines.map((line, i) => (i >= head.end && line.trim() ? relevance(line, i) : 0));
+  const weights = own.map((weight, i) => weight + NEIGHBOUR * Math.max(own[i - 1] ?? 0, own[i + 1] ?? 0));
+  const blocks = new Blocks(lines, head.end);
+  const shown = new Set<number>();
+  for (let i = head.start; i < head.end; i++) shown.add(i);
+  // The last line closes the declaration, whatever stands in between at the margin (a text of another language).
+  const last = lines.length - 1;
+  if (CLOSER.test(lines[last] ?? '')) shown.add(last);
+  const cost = (line: number): number => tokensOf(lines[line] as string) + 1;
+  let used = 2 * MARK_TOKENS + [...shown].reduce((sum, line) => sum + cost(line), 0);
+  const best = [...weights.keys()].filter((i) => (weights[i] as number) > 0 && (lines[i] as string).trim() && i >= head.end);
+  best.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
+  let misses = 0;
+  let found = 0;
+  for (const line of best) {
+    if (shown.has(line)) continue;
+    const more = blocks.statement(line).filter((i) => !shown.has(i));
+    const price = more.reduce((sum, i) => sum + cost(i), MARK_TOKENS);
+    if (used + price > room * FILL) {
+      if (++misses > MAX_MISSES) break;
+      continue;
+    }
+    used += price;
+    found++;
+    for (const i of more) shown.add(i);
+  }
+  return found ? print(lines, shown, options) : [];
+}
+
+function print(lines: readonly string[], shown: ReadonlySet<number>, { head, comment }: ExtractOptions): ShownLine[] {
+  // A mark for one line would be no shorter than the line.
+  const isShown = (i: number): boolean =>
+    shown.has(i) || (i > head.start && shown.has(i - 1) && shown.has(i + 1) && isShort(lines[i] as string));
+  const kept = [...lines.keys()].filter(isShown);
+  const note = (text: string): ShownLine => ({ text, line: null });
+  const out = [note(comment(`extract: ${kept.length} of ${lines.length} lines, what is left out is marked`))];
+  let next = 0;
+  const mark = (to: number) => {
+    const missing = lines.slice(next, to);
+    const first = missing.find((line) => line.trim());
+    if (first === undefined) return;
+    out.push(note(`${indentOf(first)}${comment(`${missing.length} line${missing.length === 1 ? '' : 's'} left out`)}`));
+  };
+  for (const i of kept) {
+    mark(i);
+    out.push({ text: lines[i] as string, line: i });
+    next = i + 1;
+  }
+  mark(lines.length);
+  return out;
+}
+
+const isShort = (line: string): boolean => line.length <= 120;
+const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
+const widthOf = (line: string): number => {
+  let width = 0;
+  for (const c of indentOf(line)) width += c === '\t' ? 4 : 1;
+  return width;
+};
+
+/** Which lines belong together, by indentation. */
+class Blocks {
+  readonly #lines: readonly string[];
+  readonly #bodyStart: number;
+  /** Indentation; -1 for a blank line. */
+  readonly #widths: readonly number[];
+
+  constructor(lines: readonly string[], bodyStart: number) {
+    this.#lines = lines;
+    this.#bodyStart = bodyStart;
+    this.#widths = lines.map((line) => (line.trim() ? widthOf(line) : -1));
+  }
+
+  /** A line, the lines that continue it, the heads of the blocks around it, and what closes those. */
+  statement(line: number): number[] {
+    const found = new Set<number>([line]);
+    for (const i of this.#continuation(line)) found.add(i);
+    let width = this.#widths[line] as number;
+    for (let i = line - 1; i >= this.#bodyStart && width > 0; i--) {
+      const own = this.#widths[i] as number;
+      if (own < 0 || own >= width) continue;
+      width = own;
+      for (const opener of this.#chain(i)) {
+        found.add(opener);
+        for (const closer of this.closers(opener)) found.add(closer);
+      }
+    }
+    return [...found];
+  }
+
+  /** The head of a block; for an `else` or `catch` also what it belongs to. */
+  #chain(opener: number): number[] {
+    const width = this.#widths[opener] as number;
+    const chain = [opener];
+    for (let i = opener - 1; i >= this.#bodyStart && CHAINED.test(this.#lines[chain.at(-1) as number] as string); i--) {
+      const own = this.#widths[i] as number;
+      if (own >= 0 && own < width) break;
+      if (own === width) chain.push(i);
+    }
+    return chain;
+  }
+
+  /** The line that closes the block which a line opens; none where blocks end by indentation alone. */
+  closers(opener: number): number[] {
+    const width = this.#widths[opener] ?? 0;
+    for (let i = opener + 1; i < this.#lines.length; i++) {
+      const own = this.#widths[i] as number;
+      if (own < 0 || own > width || (own === width && CHAINED.test(this.#lines[i] as string))) continue;
+      return own === width && CLOSER.test(this.#lines[i] as string) ? [i] : [];
+    }
+    return [];
+  }
+
+  /** Lines after one that does not end its statement. */
+  #continuation(line: number): number[] {
+    const found: number[] = [];
+    const width = this.#widths[line] as number;
+    // A block that opens here is no continuation: its lines are statements of their own.
+    if (!CONTINUES.test(this.#lines[line] as string) || /[{:]\s*$/.test(this.#lines[line] as string)) return found;
+    for (let i = line + 1; i < this.#lines.length && found.length < MAX_STATEMENT_LINES; i++) {
+      const own = this.#widths[i] as number;
+      if (own < 0) continue;
+      if (own < width || (own === width && !CLOSER.test(this.#lines[i] as string))) break;
+      found.push(i);
+      if (own === width) break;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The completeness aid: signatures that the returned code mentions and does not contain, as language servers say what a
+ * name means there, and as far as names tell elsewhere.
+ */
+import type { NeededSignature } from '../../model/answer.js';
+import { chunksNamed } from '../graph/neighbours.js';
+import type { IndexReader } from '../ports.js';
+
+const MAX_NEEDED = 12;
+/** Results whose mentions are looked at. */
+const MAX_LOOKED_AT = 8;
+/** A name defined in more places than this tells nothing about which one is meant. */
+const MAX_DEFINITIONS = 2;
+
+export function neededSignatures(reader: IndexReader, shownIds: readonly number[]): NeededSignature[] {
+  const records = reader.chunks(shownIds.slice(0, MAX_LOOKED_AT));
+  const shown = new Set(shownIds);
+  const names = new Set(reader.chunks(shownIds).map((record) => record.name));
+  const languages = new Set(records.map((record) => record.language));
+  /** By the chunk that is meant where that is known, else by name. */
+  const mentions = new Map<number | string, number>();
+  for (const { kind, name, toId } of reader.edgesFrom(records.map((record) => record.id))) {
+    if (kind === 'import' || (toId === null ? names.has(name) : shown.has(toId))) continue;
+    const meant = toId ?? name;
+    mentions.set(meant, (mentions.get(meant) ?? 0) + (kind === 'type' || kind === 'inherits' ? 2 : 1));
+  }
+  const most = [...mentions]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 40)
+    .map(([meant]) => meant);
+  if (!most.length) return [];
+  const byName = chunksNamed(
+    reader,
+    most.filter((meant) => typeof meant === 'string'),
+    MAX_DEFINITIONS + 1,
+  );
+  const wanted = most.flatMap((meant) => {
+    if (typeof meant === 'number') return [meant];
+    const ids = byName.get(meant) ?? [];
+    return ids.length && ids.length <= MAX_DEFINITIONS ? [ids[0] as number] : [];
+  });
+  return reader
+    .chunks(wanted.slice(0, MAX_NEEDED))
+    .filter(
+      (record) =>
+        record.signature &&
+        record.kind === 'symbol' &&
+        languages.has(record.language) &&
+        (record.role === 'source' || record.role === 'declaration'),
+    )
+    .map(({ name, signature, path, lines }) => ({ name, signature, path, line: lines.start }));
+}

@@ -1,0 +1,158 @@
+/**
+ * What a symbol hangs together with: outward what it calls, uses, imports and extends, inward the same of others, each
+ * to a depth and by its own breadth-first walk; tests and siblings. A symbol stands for what it holds as well: a class for its
+ * methods, a file for all of it. A method that overrides or implements another is also called by who calls that one.
+ */
+import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
+import { type Problem, queryError } from '../../model/problem.js';
+import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../model/related.js';
+import { isFunction } from '../../model/symbol.js';
+import { namePosition } from '../assemble/show-chunk.js';
+import { toSymbol } from '../assemble/to-symbol.js';
+import type { IndexReader } from '../ports.js';
+import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/symbols-named.js';
+import { type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
+import { mentionsOfBases, overridden, overriders } from './override-family.js';
+
+const MAX_DEPTH = 5;
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1_000;
+const MAX_SIBLINGS = 20;
+
+/** Throws ContextError('query') where nothing is asked about, and for a line that its file does not have. */
+export function findRelated(reader: IndexReader, question: RelatedQuestion, known: readonly Problem[]): RelatedAnswer {
+  const starts = withTwins(reader, startsOf(reader, question));
+  const depth = Math.max(1, Math.min(MAX_DEPTH, Math.floor(question.depth ?? 1)));
+  const limit = Math.max(1, Math.min(MAX_LIMIT, Math.floor(question.limit ?? DEFAULT_LIMIT)));
+  const wanted = question.kinds && new Set(question.kinds);
+  const texts = new Map<number, string[]>();
+  const lineOf = (record: ChunkRecord, line: number): string => {
+    let lines = texts.get(record.fileId);
+    if (!lines) texts.set(record.fileId, (lines = (reader.fileText(record.fileId) ?? '').split(/\r\n|\r|\n/)));
+    return (lines[line] ?? '').trim().slice(0, 500);
+  };
+  const items: RelatedItem[] = [];
+  const own = withContents(reader, starts);
+  for (const walk of [outward, inward]) {
+    const seen = new Set(own.map(({ id }) => id));
+    let frontier = own;
+    let found = 0;
+    // One beyond the limit tells that something was left out.
+    for (let at = 1; at <= depth && frontier.length && found <= limit; at++) {
+      const next: ChunkRecord[] = [];
+      const before = new Set(seen);
+      const told = new Set<string>();
+      for (const { from, to, kind, edge } of walk(reader, frontier)) {
+        if (before.has(to.id) || told.has(`${to.id} ${kind}`)) continue;
+        told.add(`${to.id} ${kind}`);
+        if (!seen.has(to.id)) next.push(to);
+        seen.add(to.id);
+        if (wanted && !wanted.has(kind)) continue;
+        found++;
+        const source = edge.fromId === from.id ? from : to;
+        const proof = { path: edge.path, line: edge.line, text: lineOf(source, edge.line) };
+        items.push({ symbol: toSymbol(reader, to), kind, of: from.key, depth: at, proof, provenance: edge.provenance });
+      }
+      frontier = next;
+    }
+  }
+  for (const start of !wanted || wanted.has('sibling') ? starts : []) {
+    for (const record of nearestSiblings(reader, start, MAX_SIBLINGS))
+      items.push({
+        symbol: toSymbol(reader, record),
+        kind: 'sibling',
+        of: start.key,
+        depth: 1,
+        proof: null,
+        provenance: record.provenance,
+      });
+  }
+  items.sort((a, b) => a.depth - b.depth);
+  const problems: Problem[] = [...known];
+  if (!starts.length) problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
+  if (items.length > limit)
+    problems.push({ code: 'budgetExceeded', message: `${items.length - limit} more were left out`, incomplete: false });
+  return {
+    of: starts.map((record) => toSymbol(reader, record)),
+    items: items.slice(0, limit),
+    isIncomplete: problems.some(({ incomplete }) => incomplete),
+    problems,
+  };
+}
+
+function nothingFound(reader: IndexReader, { at, key, symbol }: RelatedQuestion): string {
+  if (at) return reader.file(at.path) ? `nothing is declared in ${at.path}` : `the index does not hold ${at.path}`;
+  if (key !== undefined) return `the index has no symbol with the key ${JSON.stringify(key)}`;
+  const [near] = reader.searchNames(symbol as string, 1);
+  return `the index has no symbol ${JSON.stringify(symbol)}${near ? ` (did you mean ${JSON.stringify(near.name)}?)` : ''}`;
+}
+
+function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): readonly ChunkRecord[] {
+  if (at) return atPlace(reader, at);
+  if (key === undefined && !symbol) throw queryError('related: expected a position, a key or the name of a symbol');
+  return symbolsNamed(reader, key !== undefined ? { key } : { symbol: symbol as string });
+}
+
+/** A declaration and its definition elsewhere are one symbol: calls lead to the definition. */
+function withTwins(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRecord[] {
+  const declared = starts.filter(
+    ({ language, bodySpan, symbolKind }) => isFunction(symbolKind) && bodySpan === null && familyOf(language) === 'c',
+  );
+  if (!declared.length) return [...starts];
+  const ids = [...chunksNamed(reader, [...new Set(declared.map(({ name }) => name))], MAX_NAMESAKES).values()].flat();
+  const known = new Set(starts.map(({ id }) => id));
+  const isDefined = (record: ChunkRecord) =>
+    !known.has(record.id) &&
+    record.bodySpan !== null &&
+    declared.some((one) => one.qualifiedName === record.qualifiedName && isSameFamily(one, record));
+  return [...starts, ...reader.chunks(ids).filter(isDefined)];
+}
+
+/** The symbol whose name stands there, be it declared there or mentioned; else the one around. */
+function atPlace(reader: IndexReader, { path, line, column }: NonNullable<RelatedQuestion['at']>): ChunkRecord[] {
+  const file = reader.file(path);
+  if (!file) return [];
+  const texts = (reader.fileText(file.id) ?? '').split(/\r\n|\r|\n/);
+  const text = texts[line];
+  if (text === undefined) {
+    const count = texts.at(-1) === '' ? texts.length - 1 : texts.length;
+    throw queryError(`${path} has ${count} lines, there is no line ${line + 1}`);
+  }
+  const word = (/[\p{L}\p{N}_$]+$/u.exec(text.slice(0, column))?.[0] ?? '') + (/^[\p{L}\p{N}_$]+/u.exec(text.slice(column))?.[0] ?? '');
+  const around = symbolsAround(reader, file.id, line);
+  const innermost = around.at(-1);
+  if (!innermost) return [];
+  const declared = around.filter((one) => one.name === word && namePosition(reader.fileText(file.id) ?? '', one).nameLine === line);
+  if (declared.length) return declared.slice(-1);
+  const edges = reader.edgesFrom([innermost.id]).filter(({ name }) => name === word);
+  const mentioned = edges.flatMap(({ toId }) => toId ?? []);
+  if (mentioned.length) return [...reader.chunks(mentioned.slice(0, 1))];
+  const named = edges.length ? stepsOut(reader, [innermost]).filter(({ edge }) => edge.name === word) : [];
+  return named.length ? [(named[0] as Step).to] : [innermost];
+}
+
+/** Symbols with all that lies inside of them. */
+function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRecord[] {
+  const all = new Map(starts.map((record) => [record.id, record]));
+  for (const start of starts) {
+    if (start.kind === 'module') for (const record of reader.chunksOfFile(start.fileId)) all.set(record.id, record);
+    else {
+      const inside = (id: number): number[] => reader.children(id).flatMap((child) => [child.id, ...inside(child.id)]);
+      for (const record of reader.chunks(inside(start.id))) all.set(record.id, record);
+    }
+  }
+  return [...all.values()];
+}
+
+const outward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
+  ...stepsOut(reader, frontier),
+  ...overridden(reader, frontier),
+];
+
+const inward = (reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] => [
+  ...stepsIn(reader, frontier),
+  ...overriders(reader, frontier),
+  ...mentionsOfBases(reader, frontier),
+];

@@ -1,0 +1,136 @@
+/**
+ * Who uses the symbols of one name: what language servers and syntax tell of calls and other mentions, then lines that hold the name
+ * and that neither knows (strings, macros, documentation). Each with its lines. Reading only.
+ */
+import { wordsOf } from '../../chunking/words.js';
+import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import type { EdgeKind } from '../../model/symbol.js';
+import { namePosition } from '../assemble/show-chunk.js';
+import type { EdgeRecord, IndexReader } from '../ports.js';
+import { stepsIn } from './graph-steps.js';
+import { isSameFamily } from './neighbours.js';
+import { mentionsOfBases } from './override-family.js';
+
+/** How something uses a symbol; `mention`: a line holds the name, and nothing says more. */
+export type UseKind = 'call' | 'use' | 'inherits' | 'type' | 'import' | 'mention';
+
+export interface User {
+  /** The innermost symbol or part of a file around the lines. */
+  readonly record: ChunkRecord;
+  readonly kind: UseKind;
+  /** 0-based lines of the file, ascending. */
+  readonly lines: readonly number[];
+  /** The symbol that is used. */
+  readonly of: ChunkRecord;
+  readonly provenance: string;
+}
+
+const MAX_EDGES = 1_000;
+/** Chunks whose text is searched for the name. */
+const MAX_SEARCHED = 150;
+const WEIGHTS = { path: 0, name: 1, signature: 1, body: 1 };
+
+const useKind: Readonly<Record<EdgeKind, UseKind>> = {
+  call: 'call',
+  use: 'use',
+  type: 'type',
+  import: 'import',
+  inherits: 'inherits',
+  implements: 'inherits',
+  implementedBy: 'inherits',
+};
+/** What tells most about a use comes first; imports only announce one, and follow tests. */
+const kindOrder: Readonly<Record<UseKind, number>> = { call: 0, use: 0, inherits: 1, type: 2, mention: 3, import: 24 };
+
+interface Use {
+  readonly record: ChunkRecord;
+  readonly line: number;
+  readonly kind: UseKind;
+  readonly of: ChunkRecord;
+  readonly provenance: string;
+}
+
+/**
+ * Users of `subjects`, which bear one name, those that tell most first: code before tests, calls before imports.
+ * @param isWholeName whether the subjects are all that bears the name: then a mention cannot mean anything else
+ */
+export function findUsers(
+  reader: IndexReader,
+  subjects: readonly ChunkRecord[],
+  isWholeName: boolean,
+  accept: ((record: ChunkRecord) => boolean) | null,
+): User[] {
+  const [first] = subjects;
+  if (!first) return [];
+  const own = new Set(subjects.map(({ id }) => id));
+  const uses = [...(isWholeName ? allMentions(reader, subjects) : clearMentions(reader, subjects))];
+  const known = new Set(uses.map(({ record, line }) => `${record.fileId} ${line}`));
+  if (isWholeName) for (const use of textMentions(reader, subjects)) if (!known.has(`${use.record.fileId} ${use.line}`)) uses.push(use);
+  const users = new Map<number, User>();
+  for (const { record, line, kind, of, provenance } of uses) {
+    if (own.has(record.id) || (accept && !accept(record))) continue;
+    const before = users.get(record.id);
+    const isStronger = !before || kindOrder[kind] < kindOrder[before.kind];
+    const lines = [...new Set([...(before?.lines ?? []), line])].sort((a, b) => a - b);
+    users.set(record.id, isStronger ? { record, kind, lines, of, provenance } : { ...before, lines });
+  }
+  const orderOf = ({ record, kind }: User): number =>
+    (record.role === 'source' ? 0 : record.role === 'test' ? 20 : record.role === 'documentation' ? 30 : 10) +
+    (record.kind === 'comment' ? 5 : kindOrder[kind]) +
+    (isSameFamily(record, first) ? 0 : 25);
+  return [...users.values()].sort((a, b) => orderOf(a) - orderOf(b) || comparePlaces(a.record, b.record));
+}
+
+function allMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
+  const byId = new Map(subjects.map((record) => [record.id, record]));
+  const name = (subjects[0] as ChunkRecord).name;
+  const guessed = reader.edgesTo([name], MAX_EDGES).filter((edge) => edge.name === name);
+  const edges = [...reader.edgesInto([...byId.keys()], MAX_EDGES), ...guessed];
+  const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
+  const told = edges.flatMap((edge): Use[] => {
+    const record = records.get(edge.fromId);
+    const of = edge.toId === null ? subjects.find((one) => record && isSameFamily(record, one)) : byId.get(edge.toId);
+    return record && of ? [useOf(record, of, edge)] : [];
+  });
+  return [...told, ...mentionsOfBases(reader, subjects).map(({ from, to, edge }) => useOf(to, from, edge))];
+}
+
+const clearMentions = (reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] =>
+  [...stepsIn(reader, subjects), ...mentionsOfBases(reader, subjects)].map(({ from, to, edge }) => useOf(to, from, edge));
+
+const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance }: EdgeRecord): Use => ({
+  record,
+  line,
+  kind: useKind[kind],
+  of,
+  provenance,
+});
+
+/** Lines that hold the name as a word of its own, by the lexical index; declarations of the name aside. */
+function textMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
+  const [of] = subjects as readonly [ChunkRecord];
+  const word = wordsOf(of.name).split(' ').at(-1);
+  if (!word || of.name.length < 3) return [];
+  const hits = reader.lexical({ words: [word], weights: WEIGHTS }, MAX_SEARCHED);
+  const files = [...new Set(reader.chunks(hits.map(({ chunkId }) => chunkId)).map(({ fileId }) => fileId))];
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${of.name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_$])`, 'u');
+  return files.flatMap((fileId): Use[] => {
+    const text = reader.fileText(fileId) ?? '';
+    const chunks = reader.chunksOfFile(fileId);
+    const declared = new Set(chunks.filter(({ name }) => name === of.name).map((chunk) => namePosition(text, chunk).nameLine));
+    return text.split('\n').flatMap((content, line): Use[] => {
+      if (declared.has(line) || !pattern.test(content)) return [];
+      const record = innermost(chunks, line);
+      return record ? [{ record, line, kind: 'mention', of, provenance: record.provenance }] : [];
+    });
+  });
+}
+
+function innermost(chunks: readonly ChunkRecord[], line: number): ChunkRecord | null {
+  let best: ChunkRecord | null = null;
+  for (const chunk of chunks) {
+    if (line < chunk.lines.start || line >= chunk.lines.end) continue;
+    if (!best || chunk.span.end - chunk.span.start < best.span.end - best.span.start) best = chunk;
+  }
+  return best;
+}

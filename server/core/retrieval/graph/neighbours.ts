@@ -1,0 +1,28 @@
+/** What every walk over the graph asks of a symbol's surroundings, as far as names and containers tell. */
+import { addTo } from '../../../util/grouped.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
+import type { IndexReader } from '../ports.js';
+
+/** A name alone joins no two languages: `fmt` in Go is not the target of that name in a Makefile. */
+export const isSameFamily = (a: ChunkRecord, b: ChunkRecord): boolean => familyOf(a.language) === familyOf(b.language);
+
+/** By name, the chunks that carry the very name, at most `limitPerName` of each. */
+export function chunksNamed(reader: IndexReader, names: readonly string[], limitPerName: number): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const { name, match, chunkId } of reader.named(names, limitPerName)) {
+    if (match === 'exact') addTo(found, name, chunkId);
+  }
+  return found;
+}
+
+/** Of the same kind and in the same container, the nearest first. */
+export function nearestSiblings(reader: IndexReader, record: ChunkRecord, limit: number): readonly ChunkRecord[] {
+  if (record.symbolKind === null || record.parentId === null) return [];
+  const nearest = reader
+    .children(record.parentId)
+    .filter((other) => other.id !== record.id && other.symbolKind === record.symbolKind)
+    .sort((a, b) => Math.abs(a.lines.start - record.lines.start) - Math.abs(b.lines.start - record.lines.start))
+    .slice(0, limit);
+  return reader.chunks(nearest.map(({ id }) => id));
+}

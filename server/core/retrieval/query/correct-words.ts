@@ -1,0 +1,73 @@
+/**
+ * Misspelt names: a word of a short question that the index holds nowhere, and that a symbol's name is near to, is read as that name.
+ * The answer says so. Reading only.
+ */
+import { foldName, wordsOf } from '../../chunking/words.js';
+import type { Problem } from '../../model/problem.js';
+import type { IndexReader, SimilarName } from '../ports.js';
+import { expandWords } from './expand-words.js';
+import { isWrittenAsName } from './stated-names.js';
+
+export type CorrectionLookup = Pick<IndexReader, 'named' | 'documentFrequency' | 'similarNames'>;
+
+export interface Correction {
+  readonly typed: string;
+  readonly meant: string;
+}
+
+/** A longer text is pasted, and full of words that are none of ours. */
+const MAX_CHARS = 160;
+const MAX_WORDS = 16;
+const MIN_CHARS = 4;
+/** Words that are looked up. */
+const MAX_UNKNOWN = 3;
+/** Plain words of a sentence are corrected where they have so many letters and differ by one. */
+const MIN_PLAIN_CHARS = 6;
+/** What is looked for by a path is found by it. */
+const PATH = /[/\\]|\w\.[a-z]{1,4}(?!\w)/;
+const WORD = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
+
+/** The question with misspelt names put right, and what was changed. */
+export function correctWords(
+  reader: CorrectionLookup,
+  text: string,
+): { readonly text: string; readonly corrections: readonly Correction[] } {
+  const words = text.length > MAX_CHARS || PATH.test(text) ? [] : [...new Set(text.match(WORD) ?? [])];
+  if (words.length > MAX_WORDS) return { text, corrections: [] };
+  const corrections: Correction[] = [];
+  const isAlone = words.length === 1;
+  for (const typed of words.filter((word) => isUnknown(reader, word)).slice(0, MAX_UNKNOWN)) {
+    if (!isAlone && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
+    const meant = reader.similarNames(typed, 3).find((near) => isLikely(typed, near, isAlone));
+    if (meant) corrections.push({ typed, meant: meant.name });
+  }
+  const meant = new Map(corrections.map((one) => [one.typed, one.meant]));
+  return { text: corrections.length ? text.replace(WORD, (word) => meant.get(word) ?? word) : text, corrections };
+}
+
+export const correctionProblem = ({ typed, meant }: Correction): Problem => ({
+  code: 'corrected',
+  message: `nothing here is named ${JSON.stringify(typed)}; the answer is for ${JSON.stringify(meant)}`,
+  incomplete: false,
+});
+
+function isUnknown(reader: CorrectionLookup, word: string): boolean {
+  const whole = wordsOf(word).split(' ').at(-1);
+  if (!whole || foldName(word).length < MIN_CHARS || reader.documentFrequency([whole]).get(whole)) return false;
+  return !reader.named([word], 1).length;
+}
+
+/** `writing` is a word where `write` is one. */
+function hasKnownForm(reader: CorrectionLookup, word: string): boolean {
+  return [...reader.documentFrequency(expandWords([word.toLowerCase()])).values()].some((count) => count > 0);
+}
+
+/** A word written as a name, or alone, is meant as one; in a sentence another form of a word is no mistake. */
+const isLikely = (typed: string, { name, distance }: SimilarName, isAlone: boolean): boolean =>
+  isAlone || isWrittenAsName(typed) || (distance === 1 && typed.length >= MIN_PLAIN_CHARS && !isInflected(foldName(typed), foldName(name)));
+
+/** `parsers` for `parser`, `cached` for `caches`: the same but for the last letter. */
+const isInflected = (a: string, b: string): boolean => {
+  const stem = Math.min(a.length, b.length) - 1;
+  return a.slice(0, stem) === b.slice(0, stem);
+};

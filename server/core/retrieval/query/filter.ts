@@ -1,0 +1,40 @@
+/** Filters of a question as one predicate over chunks. The glob matcher comes from outside, so that this stays pure. */
+import type { Filters } from '../../model/answer.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+
+export type GlobMatcher = (globs: readonly string[]) => (path: string) => boolean;
+
+/** Whether a file passes the filters on languages and paths. */
+export function fileFilter(
+  { languages, paths }: Pick<Filters, 'languages' | 'paths'> = {},
+  globs: GlobMatcher,
+): (file: { readonly path: string; readonly language: string }) => boolean {
+  const wanted = languages?.length ? new Set(languages.map((language) => language.toLowerCase())) : null;
+  const positive = paths?.filter((glob) => !glob.startsWith('!')) ?? [];
+  const negative = paths?.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)) ?? [];
+  const included = positive.length ? globs(positive) : () => true;
+  const excluded = negative.length ? globs(negative) : () => false;
+  return ({ path, language }) =>
+    (wanted === null || wanted.has(language) || wanted.has(language.replace(/react$/, ''))) && included(path) && !excluded(path);
+}
+
+/** The predicate, or null where nothing is filtered. `mtimeOf` tells when a file's content changed, in milliseconds. */
+export function compileFilters(
+  filters: Filters | undefined,
+  exclude: readonly string[] | undefined,
+  globs: GlobMatcher,
+  mtimeOf: (path: string) => number,
+): ((record: ChunkRecord) => boolean) | null {
+  const tests: ((record: ChunkRecord) => boolean)[] = [];
+  const { languages, kinds, paths, tags, roles, changedSince } = filters ?? {};
+  if (languages?.length || paths?.length) tests.push(fileFilter(filters, globs));
+  if (kinds?.length) tests.push((record) => record.symbolKind !== null && kinds.includes(record.symbolKind));
+  if (tags?.length) tests.push((record) => record.meta.tags?.some((tag) => tags.includes(tag)) ?? false);
+  if (roles?.length) tests.push((record) => roles.includes(record.role));
+  if (changedSince !== undefined) tests.push((record) => mtimeOf(record.path) >= changedSince);
+  if (exclude?.length) {
+    const sent = new Set(exclude);
+    tests.push((record) => !sent.has(record.key));
+  }
+  return tests.length ? (record) => tests.every((accepts) => accepts(record)) : null;
+}

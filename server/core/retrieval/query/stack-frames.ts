@@ -1,0 +1,102 @@
+/** The frames of stack traces in a text, as the usual languages and debuggers print them. Pure. */
+import { foldName } from '../../chunking/words.js';
+
+export interface StackFrame {
+  /** Last segment of the function's name; '' where the frame has none. */
+  readonly name: string;
+  /** The segment before it, folded; null where there is none. */
+  readonly container: string | null;
+  /** As printed, with slashes; null where the frame has none. */
+  readonly path: string | null;
+  /** 0-based; null where the frame has none. The program that failed may be of another version than the workspace. */
+  readonly line: number | null;
+}
+
+const MAX_FRAMES = 40;
+const MAX_LINE_CHARS = 1_000;
+
+interface Format {
+  /** Named groups: name, path, line. */
+  readonly pattern: RegExp;
+  /** The path stands on the next line (Go), or with the frame before: what it names is called there (PHP). */
+  readonly path?: 'nextLine' | 'before';
+  readonly innermostLast?: true;
+}
+
+const PATH = String.raw`(?<path>(?:[A-Za-z]:)?[^\s:()"',]+)`;
+const FORMATS: readonly Format[] = [
+  // Python
+  { pattern: /^\s*File "(?<path>[^"]+)", line (?<line>\d+), in (?<name>\S+)/, innermostLast: true },
+  // .NET
+  { pattern: /^\s*at (?<name>[^\s(]+)\(.*\) in (?<path>.+):line (?<line>\d+)/ },
+  // JavaScript, with and without a function
+  {
+    pattern: new RegExp(String.raw`^\s*at (?:async |new )*(?<name>[^\s(]+)(?: \[as \w+\])? \((?:file://)?${PATH}:(?<line>\d+)(?::\d+)?\)`),
+  },
+  { pattern: new RegExp(String.raw`^\s*at (?:async )?(?:file://)?(?=[^\s]*[./\\])${PATH}:(?<line>\d+):\d+$`) },
+  // Java, Kotlin, Scala
+  { pattern: /^\s*at (?:[\w.@-]+\/)?(?<name>[\w.$<>]+)\((?:(?<path>[\w$]+\.\w+)(?::(?<line>\d+))?|[^)]*)\)/ },
+  // gdb and lldb
+  { pattern: /^\s*#\d+\s+(?:0x[\da-f]+ in )?(?<name>[^\s(]+) \(.*\) at (?<path>[^\s:]+):(?<line>\d+)/ },
+  { pattern: /^\s*\*?\s*frame #\d+: \S+ [^`]*`(?<name>[^\s(]+).* at (?<path>[^\s:]+):(?<line>\d+)/ },
+  // PHP
+  { pattern: /^\s*#\d+ (?<path>[^\s(]+)\((?<line>\d+)\): (?<name>[^\s(]+)\(/, path: 'before' },
+  // Rust
+  { pattern: /^\s*\d+: (?:0x[\da-f]+ - )?(?<name>[\w:<>{}#$ ]+?)(?:::h[\da-f]{16})?$/, path: 'nextLine' },
+  // Ruby
+  { pattern: /^\s*(?:from )?(?<path>[^\s:]+):(?<line>\d+):in [`'](?:block (?:\(.*?\) )?in |rescue in |ensure in )?(?<name>[^']+)'/ },
+  // Lua
+  { pattern: /^\s*(?<path>[^\s:]+):(?<line>\d+): in (?:function|method|upvalue|local|field) ['<](?<name>[^'>]+)['>]/ },
+  // Elixir
+  { pattern: /^\s*(?:\([^()]+\) )?(?<path>[^\s:]+\.exs?):(?<line>\d+): (?<name>[^\s/]+)\/\d+/ },
+  // PowerShell
+  { pattern: /^\s*at (?<name>[\w-]+), (?<path>.+): line (?<line>\d+)$/ },
+  // Go
+  { pattern: /^(?<name>(?:[\w.-]+\/)*[\w-]+(?:\.\(\*?\w+\)|\.\w+)+)\([^()]*\)$/, path: 'nextLine' },
+];
+const NEXT_PATH = /^\s+(?:at )?(?<path>[^\s:]+):(?<line>\d+)/;
+/** Where the error was raised, before the frames. */
+const RAISED = / in (?<path>[^\s:]+):(?<line>\d+)$/;
+
+/** Frames of a text, innermost first. */
+export function stackFrames(text: string): StackFrame[] {
+  const lines = text.split('\n').map((line) => line.slice(0, MAX_LINE_CHARS).trimEnd());
+  const frames: StackFrame[] = [];
+  let isReversed = false;
+  let before: { path?: string | undefined; line?: string | undefined } = {};
+  for (const [i, line] of lines.entries()) {
+    if (frames.length === MAX_FRAMES) break;
+    const format = FORMATS.find(({ pattern }) => pattern.test(line));
+    const found = format?.pattern.exec(line)?.groups;
+    if (!format || !found) {
+      before = RAISED.exec(line)?.groups ?? before;
+      continue;
+    }
+    let place: typeof before = found;
+    if (format.path === 'nextLine') place = NEXT_PATH.exec(lines[i + 1] ?? '')?.groups ?? {};
+    if (format.path === 'before') place = before;
+    if (format.path === 'nextLine') {
+      if (place.path === undefined) continue;
+      lines[i + 1] = '';
+    }
+    before = found;
+    isReversed ||= format.innermostLast === true;
+    frames.push(frameOf(found.name ?? '', place.path, place.line));
+  }
+  return isReversed ? frames.reverse() : frames;
+}
+
+function frameOf(written: string, path: string | undefined, line: string | undefined): StackFrame {
+  const segments = written
+    .replace(/<[^<>]*>|\{\{?[^{}]*\}\}?|\$\d+|\(\*?(\w+)\)/g, (_, receiver: string | undefined) => receiver ?? '')
+    .split(/\.|::|->|#|\$|\\|\//)
+    .map((segment) => segment.trim())
+    .filter(Boolean);
+  const container = segments.at(-2);
+  return {
+    name: segments.at(-1) ?? '',
+    container: container === undefined ? null : foldName(container),
+    path: path?.replaceAll('\\', '/') ?? null,
+    line: line === undefined ? null : Number(line) - 1,
+  };
+}

@@ -1,0 +1,177 @@
+/**
+ * Which words of a question are names of symbols because of how the question is worded: a keyword of a programming language beside a
+ * word (`class Request`, `the Client class`), a phrase that asks for a definition (`where is send defined`), a comparison. Whether
+ * anything bears such a name is for the index to say (read-question.ts). Pure.
+ */
+import { foldName } from '../../chunking/words.js';
+import type { SymbolKind } from '../../model/symbol.js';
+
+export interface StatedName {
+  /** The last segment, as written. */
+  readonly name: string;
+  /** The segment before it, folded; null where the name is not qualified. */
+  readonly container: string | null;
+  /** What it may be; empty for anything. */
+  readonly kinds: readonly SymbolKind[];
+  /** `sure`: the wording names it, whatever its case. `likely`: it must be a symbol, letter for letter. */
+  readonly certainty: 'sure' | 'likely';
+}
+
+const TYPES: readonly SymbolKind[] = ['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component'];
+const FUNCTIONS: readonly SymbolKind[] = ['function', 'method', 'constructor', 'macro', 'component', 'property', 'test'];
+const VALUES: readonly SymbolKind[] = ['constant', 'variable', 'field', 'property', 'enumMember', 'key', 'macro'];
+const MODULES: readonly SymbolKind[] = ['module', 'namespace'];
+
+/** Keywords of languages, and what people call the same. */
+const keywordKinds: Readonly<Record<string, readonly SymbolKind[]>> = {
+  ...Object.fromEntries(
+    'class struct record union exception object type typedef enum interface trait protocol component model'
+      .split(' ')
+      .map((word) => [word, TYPES]),
+  ),
+  ...Object.fromEntries(
+    'function func fn fun def defp sub proc method constructor macro defmacro procedure subroutine hook decorator'
+      .split(' ')
+      .map((word) => [word, FUNCTIONS]),
+  ),
+  ...Object.fromEntries('const constant var variable let val field property attribute'.split(' ').map((word) => [word, VALUES])),
+  ...Object.fromEntries('module namespace mod package defmodule'.split(' ').map((word) => [word, MODULES])),
+};
+const MODIFIER =
+  '(?:(?:async|public|private|protected|internal|static|abstract|final|export|default|declare|pub(?:\\(\\w+\\))?|extern|inline|unsafe|data|sealed|partial|virtual|override|the|a|an)\\s+)*';
+const KEYWORD = `(?:${Object.keys(keywordKinds).join('|')})`;
+// Letters beyond ASCII by their range: classes of Unicode cost the first question tens of milliseconds to compile.
+const NAME =
+  '[`\'"]?([A-Za-z_$@\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?(?:(?:\\.|::|->|#)[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?)*)(?:\\(\\))?[`\'"]?';
+
+/** A name with a keyword before or behind it, or none. Groups: keyword, name, keyword. */
+export const THING = `${MODIFIER}(?:(${KEYWORD})\\s+)?${NAME}(?:\\s+(${KEYWORD}))?`;
+const END =
+  '(?:\\s+(?:in|within|inside|from)\\s+(?:this |the )?(?:code|codebase|source|sources|repo|repository|project|workspace|[\\w./-]+\\.\\w+|[\\w.-]+/[\\w./-]*))?(?:\\s+please)?\\s*[?.!]*$';
+export const SEEK =
+  '(?:show|find|get|give|open|print|display|see|locate|search|look\\s*up|go\\s*to|jump\\s+to|navigate\\s+to|take\\s+me\\s+to)(?:\\s+me)?(?:\\s+for)?';
+/** A phrase that is the whole question. */
+export const whole = (pattern: string) => new RegExp(`^(?:please\\s+|can you\\s+|could you\\s+)?${pattern}${END}`, 'i');
+
+/** Phrases that ask for the definition of one thing: its name is a name, whatever its case. */
+const DEFINED = [
+  `(?:${SEEK}\\s+)?where\\s+${THING}\\s+(?:is|are|gets|get)\\s+(?:being\\s+)?(?:defined|declared)`,
+  `(?:where|in\\s+(?:which|what)\\s+(?:file|module|class|package))(?:\\s+(?:is|are|was|does|do)|['’]s)?\\s+${THING}\\s+(?:get\\s+|gets\\s+|being\\s+)?(?:defined|declared)`,
+  `(?:(?:what|where)(?:\\s+is|['’]s)\\s+|${SEEK}\\s+)?(?:the\\s+)?(?:definition|declaration|def|signature)\\s+(?:of|for)\\s+${THING}`,
+  `(?:${SEEK}\\s+)?${MODIFIER}(?:(${KEYWORD})\\s+)?${NAME}(?:\\s+(${KEYWORD}))?['’s]*\\s+(?:definition|declaration|signature)`,
+  `(?:which|what)(?:\\s+(?:file|module|class|line|place|package))?\\s+(?:defines|declares)\\s+${THING}`,
+  `(?:define|declare)\\s+${THING}`,
+].map(whole);
+/** Phrases that ask for one thing, which may be a subject as well: only what is written as a name, or marked by a keyword, is one. */
+const SOUGHT = [
+  `where(?:\\s+(?:is|are|was|does|do|can\\s+i\\s+find)|['’]s)?\\s+${THING}(?:\\s+(?:implemented|located|found|written|created|live|lives|come\\s+from|reside|resides|stored))?`,
+  `(?:${SEEK}\\s+)?(?:the\\s+)?(?:implementation|source(?:\\s+code)?|code|body)\\s+(?:of|for)\\s+${THING}`,
+  `(?:${SEEK}\\s+)?${MODIFIER}(?:(${KEYWORD})\\s+)?${NAME}(?:\\s+(${KEYWORD}))?\\s+(?:implementation|source(?:\\s+code)?|body)`,
+  `${SEEK}\\s+${THING}`,
+  `(?:which|what)(?:\\s+(?:file|module|class|package))?\\s+(?:contains|has|implements)\\s+${THING}`,
+  `what(?:\\s+(?:is|are)|['’]s)\\s+${THING}`,
+  `(?:what|how)\\s+(?:does|do)\\s+${THING}\\s+(?:do|work|mean)`,
+  `(?:explain|describe)\\s+${THING}`,
+].map(whole);
+const MARKED = whole(THING);
+/** A declaration as it stands in source, pasted. */
+const PASTED = new RegExp(
+  `^${MODIFIER}(?:${KEYWORD}\\s+)?(${KEYWORD})\\s+(?:\\([^()]{0,80}\\)\\s*)?([A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?(?:::[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*)*)\\s*(?:[({<:\\[=]|extends\\b|implements\\b).*$`,
+  's',
+);
+
+/** `Foo` and `bar` of `difference between Foo and bar`. */
+const COMPARED = [
+  `(?:what(?:\\s+is|['’]s)\\s+)?(?:the\\s+)?differences?\\s+between\\s+${THING}\\s+(?:and|or)\\s+${THING}`,
+  `(?:compare\\s+|how\\s+(?:does|do)\\s+)?${THING}\\s+(?:vs\\.?|versus|compare[sd]?\\s+(?:to|with))\\s+${THING}`,
+  `(?:compare|show|find)\\s+${THING}\\s+(?:and|with|to)\\s+${THING}`,
+  `how\\s+(?:do|does|are|is)\\s+${THING}\\s+and\\s+${THING}\\s+(?:differ|relate|related|different|connected|interact|work\\s+together|fit\\s+together)(?:\\s+(?:from|to|with)\\s+each\\s+other)?`,
+  `how\\s+(?:do|does|are|is)\\s+${THING}\\s+(?:relate[sd]?\\s+to|differ(?:s|ent)?\\s+from|interact\\s+with|connect(?:ed)?\\s+(?:to|with)|work\\s+with)\\s+${THING}`,
+  `(?:when|why)\\s+(?:should|would|do|to)\\s+(?:(?:i|we|you|one)\\s+)?(?:use|prefer|choose|pick)\\s+${THING}\\s+(?:instead\\s+of|rather\\s+than|over|or)\\s+${THING}`,
+].map(whole);
+/** Two names side by side, which may be two subjects as well: only names letter for letter are meant. */
+const LISTED = [`(?:${SEEK}\\s+)?${THING}(?:\\s*,\\s*(?:and\\s+)?|\\s+(?:and|or|&)\\s+)${THING}`].map(whole);
+const AFTER_KEYWORD = new RegExp(`(?<![\\w\\u0080-\\uffff])(${KEYWORD})\\s+${NAME}`, 'g');
+// Only from the start of a word: a word of thousands of letters is looked at once.
+const BEFORE_KEYWORD = new RegExp(`(?<![\\w$@.:>#\\u0080-\\uffff])${NAME}\\s+(${KEYWORD})(?![\\w\\u0080-\\uffff])`, 'g');
+
+/** Written as names are: a capital, an underscore or a digit, two humps, a qualification. */
+export const isWrittenAsName = (name: string): boolean => /\p{Lu}|_|\d|\.|::|->|#|\$|@/u.test(name);
+/** Words that stand where a name could, and are none. */
+const NO_NAME =
+  /^(?:it|this|that|these|those|they|there|the|a|an|and|or|of|for|is|are|all|any|some|everything|anything|something|to|in|on|with|by|who|which|what|how|why|when|where|does|do|not|no|called|named|used|i|we|you)$/i;
+
+/** A question for one name is short, and the patterns of its phrases try every way to divide a text. */
+export const MAX_PHRASE_CHARS = 140;
+const MAX_PASTED_CHARS = 300;
+
+/** A name may end in a question mark, but the question more often does. */
+export function withoutEnd(question: string): string {
+  let end = question.length;
+  while (end > 0 && /[\s?!.]/.test(question[end - 1] as string)) end--;
+  return question.slice(0, end).replace(/\s+/g, ' ');
+}
+
+export function named(
+  name: string | undefined,
+  keywords: readonly (string | undefined)[],
+  certainty: StatedName['certainty'],
+): StatedName | null {
+  if (name === undefined || NO_NAME.test(name) || Object.hasOwn(keywordKinds, name)) return null;
+  const segments = name.split(/\.|::|->|#/).filter(Boolean);
+  const keyword = keywords.find((word) => word !== undefined)?.toLowerCase();
+  const container = segments.at(-2);
+  return {
+    name: segments.at(-1) as string,
+    container: container === undefined ? null : foldName(container),
+    kinds: (keyword !== undefined && keywordKinds[keyword]) || [],
+    certainty,
+  };
+}
+
+/** The one name that a whole question asks for; null where it asks for something else or is a name and nothing else. */
+export function wholeName(question: string): StatedName | null {
+  const text = withoutEnd(question);
+  if (text.length > MAX_PASTED_CHARS) return null;
+  const pasted = PASTED.exec(text);
+  if (pasted) return named(pasted[2], [pasted[1]], 'sure');
+  if (text.length > MAX_PHRASE_CHARS) return null;
+  for (const pattern of DEFINED) {
+    const match = pattern.exec(text);
+    if (match) return named(match[2], [match[1], match[3]], 'sure');
+  }
+  const marked = MARKED.exec(text);
+  if (marked && (marked[1] ?? marked[3]) !== undefined) return named(marked[2], [marked[1], marked[3]], 'sure');
+  for (const pattern of SOUGHT) {
+    const match = pattern.exec(text);
+    const [, before, name, behind] = match ?? [];
+    if (name === undefined) continue;
+    const isMarked = (before ?? behind) !== undefined || match?.[0].includes(`\`${name}`);
+    if (isMarked || isWrittenAsName(name)) return named(name, [before, behind], isMarked ? 'sure' : 'likely');
+  }
+  return null;
+}
+
+/** Names within a question that asks for more: compared with each other, or marked by a keyword. */
+export function namesWithin(question: string): StatedName[] {
+  const text = withoutEnd(question);
+  const found: (StatedName | null)[] = [];
+  for (const pattern of COMPARED) {
+    const match = text.length > MAX_PHRASE_CHARS ? null : pattern.exec(text);
+    if (match) found.push(named(match[2], [match[1], match[3]], 'sure'), named(match[5], [match[4], match[6]], 'sure'));
+  }
+  for (const pattern of LISTED) {
+    const match = text.length > MAX_PHRASE_CHARS ? null : pattern.exec(text);
+    const putListed = (name = '', keywords: readonly (string | undefined)[]) =>
+      found.push(named(name, keywords, isWrittenAsName(name) ? 'sure' : 'likely'));
+    if (match) putListed(match[2], [match[1], match[3]]);
+    if (match) putListed(match[5], [match[4], match[6]]);
+  }
+  const put = (name: string | undefined, keyword: string | undefined) => {
+    if (name !== undefined && isWrittenAsName(name)) found.push(named(name, [keyword], 'likely'));
+  };
+  for (const [, keyword, name] of text.matchAll(AFTER_KEYWORD)) put(name, keyword);
+  for (const [, name, keyword] of text.matchAll(BEFORE_KEYWORD)) put(name, keyword);
+  const seen = new Set<string>();
+  return found.filter((one): one is StatedName => one !== null && !seen.has(one.name) && seen.add(one.name) !== undefined);
+}

@@ -1,0 +1,170 @@
+/**
+ * Ranking: every candidate gets a score that is a sum of named parts; files that are about the question lift
+ * their chunks; then the list is made diverse. Pure; all numbers are in weights.ts.
+ */
+import { foldName } from '../../chunking/words.js';
+import type { Anchor, ScorePart } from '../../model/answer.js';
+import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import { isFunction } from '../../model/symbol.js';
+import type { AnalysedQuery } from '../query/analyse-query.js';
+import type { Platform } from '../query/platform.js';
+import type { Candidate } from '../recall/search.js';
+import { Demotions } from './demotions.js';
+import type { FileAge } from './file-age.js';
+import { boostFiles, boostFolders } from './group-boost.js';
+import { leadWithNamed } from './lead-with-named.js';
+import { leadWithPlaces } from './lead-with-places.js';
+import { asksForComments, isFileName, OUTLINES, OUTLINES_AND_COMMENTS, promoteCodeChunks } from './promote-code-chunks.js';
+import { rarityOf } from './rarity.js';
+import { scoreFile } from './score-file.js';
+import { definitionShare, weights } from './weights.js';
+
+export interface Ranked {
+  readonly candidate: Candidate;
+  readonly score: number;
+  readonly parts: readonly ScorePart[];
+  /** Lines of the file (0-based) that answer the question: shown however little of the rest fits; and what they do, in a few words. */
+  readonly focus?: { readonly lines: readonly number[]; readonly reason: string };
+}
+
+/** A candidate whose score is still being summed up. */
+export interface Scoring {
+  readonly candidate: Candidate;
+  score: number;
+  readonly parts: ScorePart[];
+}
+
+/** What ranking knows of the corpus as a whole. */
+export interface CorpusFacts {
+  /** Chunks that hold a word. */
+  readonly frequency: ReadonlyMap<string, number>;
+  readonly chunks: number;
+  /** 0 to 1 by file id: how many other files lean on it. */
+  readonly importance: (fileId: number) => number;
+  readonly platform: Platform;
+  /** Absent where there is no version control. */
+  readonly age?: FileAge;
+}
+
+export function rank(query: AnalysedQuery, candidates: readonly Candidate[], corpus: CorpusFacts, anchor: Anchor | null): Ranked[] {
+  const rarity = rarityOf(query.words, corpus);
+  const bestSemantic = candidates.reduce((max, c) => Math.max(max, c.semantic), 0) || 1;
+  const definitions = countDefinitions(candidates);
+  const mentions = pathMentions(query, candidates);
+  // A single word that names nothing is looked for where it is written (a message, a key, a flag).
+  const isWritten = query.isName && candidates.every(({ name, record }) => name === null || name === 'fuzzy' || record.kind === 'comment');
+  const demotions = new Demotions(
+    query,
+    candidates.map(({ record }) => record.path),
+    corpus.platform,
+  );
+  const fileParts = new Map<string, ScorePart[]>();
+  const scored = candidates.map((candidate): Scoring => {
+    const { record } = candidate;
+    let ofFile = fileParts.get(record.path);
+    if (!ofFile) {
+      ofFile = scoreFile(query, rarity, record.path, corpus.importance(record.fileId), anchor, corpus.age ?? null);
+      fileParts.set(record.path, ofFile);
+    }
+    const parts: ScorePart[] = [];
+    const add = (name: string, value: number) => {
+      if (value !== 0) parts.push({ name, value });
+    };
+    add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * weights.semantic);
+    add('lexical', (query.isName ? candidate.lexical : candidate.lexical ** weights.lexicalPower) * weights.lexical);
+    if (isWritten) add('written', candidate.lexical * weights.written);
+    if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
+    parts.push(...ofFile);
+    const length = query.isChangeRequest && isFunction(record.symbolKind) ? weights.lengthInTask : weights.length;
+    add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * length);
+    add('path in question', pathScore(candidate, mentions));
+    let kept = total(parts);
+    const demoted = demotions.of(record);
+    if (isWritten && candidate.lexical === 0) demoted.push({ name: 'not written here', factor: weights.notWritten });
+    for (const { name, factor } of demoted) {
+      add(name, kept * (factor - 1));
+      kept *= factor;
+    }
+    return { candidate, parts, score: total(parts) };
+  });
+  boostFiles(scored);
+  // A name means one place and a task its functions, wherever they are; a subject has its corner.
+  if (!query.isName && !query.isChangeRequest) boostFolders(scored);
+  if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
+  const named = leadWithNamed(query, scored);
+  const places = leadWithPlaces(scored);
+  return diversify(scored, new Set([...named, ...places]), query.isChangeRequest ? weights.sameFileInTask : weights.sameFile);
+}
+
+const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);
+
+function countDefinitions(candidates: readonly Candidate[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { record, name } of candidates) {
+    if (name) counts.set(foldName(record.name), (counts.get(foldName(record.name)) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** A name that the question holds in capitals only, unless it stands between backticks. */
+const isAcronym = (query: AnalysedQuery, name: string): boolean =>
+  query.identifiers.some(
+    (written) => /^[A-Z][A-Z\d]*$/.test(written) && foldName(written) === foldName(name) && !query.text.includes(`\`${written}\``),
+  );
+
+function nameScore(query: AnalysedQuery, { name, record }: Candidate, definitions: ReadonlyMap<string, number>): number {
+  if (!name) return 0;
+  const ambiguity = 1 + weights.ambiguity * Math.max(0, (definitions.get(foldName(record.name)) ?? 1) - 1);
+  const isIdentifier = name === 'identifier' || name === 'identifierFolded';
+  const inSentence =
+    isIdentifier && !query.isName ? weights.identifierInSentence * (isAcronym(query, record.name) ? weights.acronymInSentence : 1) : 1;
+  return (weights[name] * definitionShare(record.symbolKind) * inSentence) / ambiguity;
+}
+
+/** A path in the question (a stack trace, a compiler error) is meant, and the innermost symbol around its line most of all. */
+function pathScore({ record }: Candidate, mentions: readonly PathMention[]): number {
+  const mention = mentions.find(({ isMeant }) => isMeant(record.path));
+  if (!mention) return 0;
+  return weights.path * (record.id === mention.innermost ? weights.innermost : isAround(record, mention.line) ? weights.around : 1);
+}
+
+interface PathMention {
+  readonly isMeant: (path: string) => boolean;
+  readonly line: number | null;
+  /** Id of the smallest candidate around the line; null where there is none. */
+  readonly innermost: number | null;
+}
+
+/** A module chunk spans its whole file: that says nothing about a line. */
+const isAround = ({ kind, lines }: ChunkRecord, line: number | null): boolean =>
+  line !== null && kind !== 'module' && line >= lines.start && line < lines.end;
+
+function pathMentions(query: AnalysedQuery, candidates: readonly Candidate[]): PathMention[] {
+  return query.paths.map(({ path, line }) => {
+    const isMeant = (other: string) => other === path || other.endsWith(`/${path}`) || path.endsWith(`/${other}`);
+    let innermost: ChunkRecord | null = null;
+    for (const { record } of candidates) {
+      if (!isMeant(record.path) || !isAround(record, line)) continue;
+      if (!innermost || record.lines.end - record.lines.start < innermost.lines.end - innermost.lines.start) innermost = record;
+    }
+    return { isMeant, line, innermost: innermost?.id ?? null };
+  });
+}
+
+const best = (a: Ranked, b: Ranked): number => b.score - a.score || comparePlaces(a.candidate.record, b.candidate.record);
+
+/** Best first; each further chunk of a file already listed counts less than the one before (R6, diversity), unless it was asked for by name. */
+function diversify(scored: readonly Scoring[], named: ReadonlySet<Scoring>, share: number): Ranked[] {
+  const seen = new Map<number, number>();
+  const out = [...scored].sort(best);
+  for (const ranked of out) {
+    const file = ranked.candidate.record.fileId;
+    const count = seen.get(file) ?? 0;
+    seen.set(file, count + 1);
+    if (!count || named.has(ranked)) continue;
+    const value = ranked.score * (share ** count - 1);
+    ranked.score += value;
+    ranked.parts.push({ name: 'same file', value });
+  }
+  return out.sort(best);
+}

@@ -1,0 +1,101 @@
+/**
+ * Plain text search over the indexed texts: for exact strings, and for questions that ranking finds nothing for. It works through the
+ * files in groups and yields between them, so that it holds up no other question. Reading only.
+ */
+import type { Filters } from '../../model/answer.js';
+import { limits } from '../../model/limits.js';
+import { type Problem, queryError } from '../../model/problem.js';
+import type { TextAnswer, TextMatch, TextQuestion } from '../../model/text-search.js';
+import type { FoundLine, IndexReader, LineSearch } from '../ports.js';
+import { fileFilter, type GlobMatcher } from '../query/filter.js';
+import { symbolsAround } from './symbols-named.js';
+
+export interface TextSearchPorts {
+  readonly reader: IndexReader;
+  readonly globs: GlobMatcher;
+  readonly findLines: LineSearch;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1_000;
+const MAX_LINE_CHARS = 240;
+/** Files that are searched at once: some milliseconds of reading. */
+const GROUP = 200;
+
+/** @throws ContextError('query') for an empty text, a text that is too long, and a regular expression that is wrong or takes too long. */
+export async function findText(
+  { reader, globs, findLines, now }: TextSearchPorts,
+  { text, match = 'literal', filters, limit = DEFAULT_LIMIT }: TextQuestion,
+  known: readonly Problem[],
+  signal?: AbortSignal,
+): Promise<TextAnswer> {
+  if (!text.trim() || text.length > limits.maxTextSearchChars)
+    throw queryError(`text: expected 1 to ${limits.maxTextSearchChars} characters, got ${text.length}`);
+  const most = Math.max(1, Math.min(MAX_LIMIT, Math.floor(limit)));
+  const pattern = match === 'regex' ? new RegExp(checked(text), 'gm') : literalPattern(text);
+  // SQLite folds the case of ASCII only.
+  const containing = match === 'literal' && isAscii(text) ? text : null;
+  const problems = [...known];
+  const matches: TextMatch[] = [];
+  const files = filesInOrder(reader, filters, globs);
+  const started = now();
+  for (let first = 0; first < files.length && matches.length < most; first += GROUP) {
+    signal?.throwIfAborted();
+    if (now() - started > limits.maxTextSearchMs) {
+      const message = `the text search was ended after ${first} of ${files.length} files; paths narrows it`;
+      problems.push({ code: 'budgetExceeded', message, incomplete: true });
+      break;
+    }
+    const group = files.slice(first, first + GROUP);
+    const texts = reader.fileTexts(
+      group.map(({ id }) => id),
+      containing,
+    );
+    const searched = group.flatMap((file) => {
+      const own = texts.get(file.id);
+      return own === undefined ? [] : [{ file, text: own }];
+    });
+    const found = findLines(
+      pattern,
+      searched.map((one) => one.text),
+      most - matches.length,
+    );
+    for (const [i, { file }] of searched.entries()) for (const line of found[i] ?? []) matches.push(toMatch(reader, file, line));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { matches, isIncomplete: problems.some(({ incomplete }) => incomplete), problems };
+}
+
+const isAscii = (text: string): boolean => /^[\t\x20-\x7e]*$/.test(text);
+
+/** A text as a pattern; capitals in it make case matter. */
+const literalPattern = (text: string): RegExp =>
+  new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), text === text.toLowerCase() ? 'gim' : 'gm');
+
+function checked(pattern: string): string {
+  try {
+    new RegExp(pattern, 'gm');
+    return pattern;
+  } catch (error) {
+    throw queryError(`not a regular expression: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+type SearchedFile = ReturnType<IndexReader['files']>[number];
+
+function filesInOrder(reader: IndexReader, filters: Filters | undefined, globs: GlobMatcher): SearchedFile[] {
+  const accept = fileFilter(filters, globs);
+  const rank = ({ role }: SearchedFile) => (role === 'source' ? 0 : 1);
+  return reader
+    .files()
+    .filter(accept)
+    .sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
+}
+
+function toMatch(reader: IndexReader, { id, path }: SearchedFile, { line, text }: FoundLine): TextMatch {
+  const [innermost] = symbolsAround(reader, id, line).slice(-1);
+  const symbol = innermost?.kind === 'symbol' ? { key: innermost.key, qualifiedName: innermost.qualifiedName } : null;
+  return { path, line, text: text.trim().slice(0, MAX_LINE_CHARS), symbol };
+}

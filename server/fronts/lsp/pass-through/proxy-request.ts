@@ -1,0 +1,184 @@
+/**
+ * One request on its way: to the servers that the table says, with positions in their encoding, and back as one answer.
+ */
+import { ResponseError } from 'vscode-languageserver/node';
+import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
+import { ContextError } from '../../../core/model/problem.js';
+import { errorCodes } from '../../../protocol/errors.js';
+import { messageOf } from '../../../util/bug.js';
+import { invalidParams } from '../errors.js';
+import { converted } from './convert.js';
+import { flatSymbols } from './flat-symbols.js';
+import { setCommands, setOrigin } from './origin.js';
+import { canonical, type PassThrough } from './pass-through.js';
+import type { ProxiedMethod } from './proxied-methods.js';
+import type { Json } from './shapes.js';
+import { withoutNulls } from './without-nulls.js';
+
+/** Errors of a server that mean to its client what they say; others become `requestFailed`. */
+const passedCodes: ReadonlySet<number> = new Set([
+  errorCodes.invalidParams,
+  errorCodes.requestFailed,
+  errorCodes.contentModified,
+  errorCodes.serverCancelled,
+]);
+
+const contentModified = (method: string) => {
+  const message = `the document was changed after ${method} was sent and before its language server could be asked`;
+  return new ResponseError(errorCodes.contentModified, message, { kind: 'languageServer', message });
+};
+
+/** One method of the client's, with what answers it. */
+export interface RequestRow {
+  readonly method: string;
+  readonly answer: (params: Json, signal: AbortSignal) => Promise<Json>;
+}
+
+/** What of a row says how failures and nothing at all are answered. */
+export type Policy = Pick<ProxiedMethod, 'method' | 'onFailure' | 'empty'>;
+type Ask = (server: ProxiedServer, uri: string) => Promise<Json>;
+
+export function proxyRequest(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal): Promise<Json> {
+  if (row.servers === 'origin') return passToOrigin(pass, row, params, signal);
+  const ask: Ask = (server, uri) => askServer(pass, row, server, params, uri, signal);
+  return row.servers === 'first' ? forFirst(pass, row, params, signal, ask) : forAll(pass, row, params, signal, ask);
+}
+
+/** The answer of the first server of the document that serves the method; one that cannot be started leaves it to the next. */
+export async function forFirst(pass: PassThrough, policy: Policy, params: Json, signal: AbortSignal, ask: Ask): Promise<Json> {
+  const uri = documentOf(policy.method, params);
+  const version = pass.document(uri)?.version;
+  try {
+    let failed: unknown = null;
+    for (const server of await pass.serversOf(uri)) {
+      try {
+        if (!(await server.serves(policy.method, signal)) || !isTrigger(server, policy.method, params)) continue;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        failed = error;
+        continue;
+      }
+      if (pass.document(uri)?.version !== version) throw contentModified(policy.method);
+      return (await ask(server, uri)) ?? policy.empty;
+    }
+    if (failed) throw failed;
+    return policy.empty;
+  } catch (error) {
+    return orEmpty(pass, policy, error, signal, policy.empty);
+  }
+}
+
+/** The answers of all servers of the document that serve the method, as one; a server that fails costs its own part. */
+async function forAll(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal, ask: Ask): Promise<Json> {
+  const uri = documentOf(row.method, params);
+  const version = pass.document(uri)?.version;
+  try {
+    const servers = await pass.serversOf(uri);
+    const settled = await Promise.allSettled(
+      servers.map(async (server) => {
+        if (!(await server.serves(row.method, signal)) || !isTrigger(server, row.method, params)) return null;
+        if (pass.document(uri)?.version !== version) throw contentModified(row.method);
+        return ask(server, uri);
+      }),
+    );
+    const answers = settled.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
+    if (answers.length > 0) return row.merge(answers);
+    const failed = settled.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+    return row.empty;
+  } catch (error) {
+    return orEmpty(pass, row, error, signal, row.empty);
+  }
+}
+
+/** Asks one server that is known to serve the method. */
+export async function askServer(
+  pass: PassThrough,
+  row: ProxiedMethod,
+  server: ProxiedServer,
+  params: Json,
+  uri: string,
+  signal: AbortSignal,
+): Promise<Json> {
+  // Tokens of the client are for answers in parts, which are put together here first.
+  const {
+    workDoneToken: _done,
+    partialResultToken: _part,
+    ...own
+  } = await converted(withoutNulls(params), row.params, uri, pass.toServer(server));
+  const { whileLoading } = row;
+  const toClient = pass.toClient(server, uri);
+  const passed = await server.request(row.method, own, { uri, signal, whileLoading }).catch((error) => {
+    // Announced with its family and not there: clangd before version 20 has no outgoing calls.
+    if (error instanceof ContextError && error.data['code'] === errorCodes.methodNotFound) return null;
+    throw error;
+  });
+  if (passed?.mayBeShort) pass.answeredWhileLoading(server, row.method);
+  const answer = passed?.result as Json;
+  if (answer === null || answer === undefined) return null;
+  const result = await converted(answer, row.result, uri, toClient);
+  const { items, resolvedBy } = row;
+  if (row.method === 'textDocument/documentSymbol' && !pass.knowsNestedSymbols) return flatSymbols(result, pass.clientUri(uri));
+  if (!items) return result;
+  const isResolved = resolvedBy !== undefined && server.options(resolvedBy) !== null;
+  const number = isResolved ? pass.origins.numberOf(server, uri) : 0;
+  return items(result, (item) => {
+    const ours = setCommands(item, server);
+    return isResolved ? setOrigin(ours, number) : ours;
+  });
+}
+
+/** An item goes to the server that it came from, as that server gave it. */
+async function passToOrigin(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal): Promise<Json> {
+  const isCall = 'item' in (params ?? {});
+  const known = pass.origins.of(isCall ? params.item : params);
+  const asItWas = isCall ? row.empty : params;
+  if (!known) return asItWas;
+  const { origin, item } = known;
+  try {
+    const server = (await pass.known()).find(({ key }) => key === origin.server);
+    if (!server || server.generation !== origin.generation || server.options(row.method) === null) return asItWas;
+    const own = isCall ? { ...params, item } : item;
+    const uri = isCall ? String(item.uri) : origin.uri;
+    const answer = await askServer(pass, row, server, own, uri, signal);
+    if (isCall || answer === null) return answer ?? asItWas;
+    return setOrigin(setCommands(answer, server), pass.origins.numberOf(server, origin.uri));
+  } catch (error) {
+    return orEmpty(pass, row, error, signal, asItWas);
+  }
+}
+
+/** The union of all servers' characters is announced: a server is not asked about one that is none of its own. */
+function isTrigger(server: ProxiedServer, method: string, params: Json): boolean {
+  const options = server.options(method) ?? {};
+  const own = (...keys: string[]) => keys.flatMap((key) => options[key] ?? []);
+  if (method === 'textDocument/onTypeFormatting') return own('firstTriggerCharacter', 'moreTriggerCharacter').includes(String(params?.ch));
+  const typed = params?.context?.triggerCharacter;
+  if (params?.context?.triggerKind !== 2 || typeof typed !== 'string') return true;
+  return own('triggerCharacters', 'retriggerCharacters').includes(typed);
+}
+
+function documentOf(method: string, params: Json): string {
+  const uri = params?.textDocument?.uri;
+  if (typeof uri !== 'string') throw invalidParams(method, [{ path: 'textDocument.uri', message: 'expected a string' }]);
+  return canonical(uri);
+}
+
+function orEmpty(pass: PassThrough, row: Policy, error: unknown, signal: AbortSignal, empty: Json): Json {
+  if (signal.aborted) throw error;
+  const reason = asReply(error);
+  // The document is another one by now: the client will ask again.
+  const isStale =
+    reason instanceof ResponseError && (reason.code === errorCodes.contentModified || reason.code === errorCodes.serverCancelled);
+  if (row.onFailure === 'error' || isStale) throw reason;
+  pass.session.log('info', `${row.method}: ${messageOf(error)}`);
+  return row.method === 'textDocument/completion' ? { isIncomplete: true, items: [] } : empty;
+}
+
+/** What a server answered as an error reaches the client as such. */
+export function asReply(error: unknown): unknown {
+  if (!(error instanceof ContextError) || typeof error.data['said'] !== 'string') return error;
+  const code = Number(error.data['code']);
+  const message = error.data['said'] || error.message;
+  return new ResponseError(passedCodes.has(code) ? code : errorCodes.requestFailed, message, { kind: 'languageServer', message, code });
+}

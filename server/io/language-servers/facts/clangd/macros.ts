@@ -1,0 +1,74 @@
+/**
+ * Which names in a C or C++ file are macros: clangd's index on disk has none. The preprocessor knows a macro by its name alone
+ * wherever an included file defines it, so that definitions and the graph of includes are enough.
+ */
+import { readFile } from 'node:fs/promises';
+import { type Fact, isSamePlace, type Occurrence, type Target } from '../../../../core/code-graph/facts.js';
+import { identifiers } from '../../../../core/code-graph/identifiers.js';
+import { addTo } from '../../../../util/grouped.js';
+
+interface Macro {
+  readonly target: Target;
+  /** Mentioned without arguments it is no macro. */
+  readonly takesArguments: boolean;
+}
+
+const definition = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(\(?)/gm;
+const call = /\s*\(/y;
+const directive = /^[ \t]*#[ \t]*(?:ifn?def|el?if|elifn?def|undef)\b/;
+/** A name that more files define is a setting of the build. */
+const maxDefinitions = 8;
+
+export class Macros {
+  readonly #byName = new Map<string, Macro[]>();
+  readonly #reachedFrom: (path: string) => ReadonlySet<string>;
+
+  /** `reachedFrom`: a file itself and all that it includes. */
+  constructor(reachedFrom: (path: string) => ReadonlySet<string>) {
+    this.#reachedFrom = reachedFrom;
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  /** Takes up what a file of the workspace defines; one that cannot be read defines nothing. */
+  async read(path: string, absolutePath: string): Promise<void> {
+    const text = await readFile(absolutePath, 'utf8').catch(() => '');
+    let line = 0;
+    let lineStart = 0;
+    for (const found of text.matchAll(definition)) {
+      const name = found[1] as string;
+      const at = found.index + found[0].length - name.length - (found[2] as string).length;
+      for (let end = text.indexOf('\n', lineStart); end >= 0 && end < at; end = text.indexOf('\n', lineStart)) {
+        line++;
+        lineStart = end + 1;
+      }
+      const macro = { target: { path, line, character: at - lineStart }, takesArguments: found[2] === '(' };
+      addTo(this.#byName, name, macro);
+    }
+  }
+
+  /** Mentions of macros in a file, but where something else is known to stand. */
+  mentions(path: string, text: string, language: string, isKnown: (occurrence: Occurrence) => boolean): Fact[] {
+    const reached = this.#reachedFrom(path);
+    return identifiers(text, language).flatMap((occurrence): Fact[] => {
+      const { name, start, line, character } = occurrence;
+      const defined = this.#byName.get(name);
+      if (!defined || isKnown(occurrence)) return [];
+      const visible = defined.filter(({ target }) => reached.has(target.path));
+      const isDefinition = visible.some(({ target }) => isSamePlace(target, { path, line, character }));
+      if (isDefinition || visible.length === 0) return [];
+      call.lastIndex = start + name.length;
+      const isCalled = call.test(text);
+      const isAsked = directive.test(text.slice(start - character, start));
+      // `#ifndef X` before the definition of X asks about another one.
+      const meant = visible.filter(({ target, takesArguments }) =>
+        isAsked ? target.path !== path || target.line < line : isCalled || !takesArguments,
+      );
+      const own = meant.filter(({ target }) => target.path === path);
+      const targets = (own.length > 0 ? own : meant).slice(0, maxDefinitions).map(({ target }) => target);
+      return targets.length > 0 ? [{ occurrence, meaning: { kind: 'here', targets } }] : [];
+    });
+  }
+}

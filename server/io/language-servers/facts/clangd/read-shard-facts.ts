@@ -1,0 +1,189 @@
+/**
+ * All of clangd's background index as facts, file by file: what asking for each identifier takes a minute for is read in
+ * a tenth of a second. Locals and parameters are not in it, and no edge between chunks comes from those; macros are not
+ * either, and are added from the text.
+ */
+import { statSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Fact, type FileFacts, isSamePlace, type Provenance, type Target } from '../../../../core/code-graph/facts.js';
+import { messageOf } from '../../../../util/bug.js';
+import { addTo, grouped } from '../../../../util/grouped.js';
+import { uriToPath } from '../../../../util/uri.js';
+import type { AskedFileFacts, WorkspacePathOf } from '../ask-file-facts.js';
+import { Includes } from './includes.js';
+import { Macros } from './macros.js';
+import { NamedSymbols } from './named-symbols.js';
+import { overridesByFile } from './overrides.js';
+import { readShard, type ShardOverride, type ShardPlace, type ShardReference, type ShardSymbol } from './shard.js';
+
+/** A file as it is indexed, with the offsets at which its lines start. */
+type PlacedText = Pick<AskedFileFacts, 'path' | 'language' | 'text' | 'contentHash'> & { readonly lineStarts: readonly number[] };
+
+export interface ShardFacts {
+  /** Facts of one file; null where the index does not have it. */
+  factsOf(file: PlacedText): FileFacts | null;
+  /** When the shard of a file was written; a file that is newer has to be asked about. */
+  readonly writtenMs: ReadonlyMap<string, number>;
+  readonly problems: readonly string[];
+}
+
+interface Meant {
+  readonly name: string;
+  /** Several where each platform has its own, or files that are never linked with each other. */
+  readonly definitions: Target[];
+  readonly declarations: Target[];
+  /** Definitions that a macro makes: its call stands there, and no name. */
+  readonly made: Target[];
+}
+
+const isDeclaration = 1;
+const isReference = 4;
+const isSpelled = 8;
+/** Of these names only the first token has a place: `~` and `operator`. */
+const severalTokens = /^(?:~|operator(?!\w))/;
+/** `<=>`. */
+const maxOperator = 3;
+/** At the call of a macro stands all that it mentions. */
+const maxSymbols = 32;
+/** A name that more files define (`main`) is no one thing. */
+const maxDefinitions = 24;
+
+const shardFolder = (folder: string): string => join(folder, '.cache', 'clangd', 'index');
+
+/** When the last shard was written: each is put in the place of the one before. 0 where there is none. */
+export const shardsWrittenMs = (folder: string): number => statSync(shardFolder(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Reads in small steps: between two shards others have their turn. `folder`: the one that was given as --compile-commands-dir. */
+export async function readShardFacts(folder: string, provenance: Provenance, pathOf: WorkspacePathOf): Promise<ShardFacts> {
+  const symbols = new Map<string, Meant>();
+  const byFile = new Map<string, ShardReference[]>();
+  const includes = new Includes();
+  const reachedFrom = (path: string) => includes.reachedFrom(path);
+  const writtenMs = new Map<string, number>();
+  const overrides: ShardOverride[] = [];
+  const problems: string[] = [];
+  const macros = new Macros(reachedFrom);
+  const place = shardFolder(folder);
+  let names: string[] = [];
+  try {
+    names = (await readdir(place)).filter((name) => name.endsWith('.idx'));
+  } catch {
+    problems.push(`no index in ${place}`);
+  }
+  for (const name of names) {
+    try {
+      const file = join(place, name);
+      const { mtimeMs } = await stat(file);
+      const shard = readShard(await readFile(file));
+      for (const symbol of shard.symbols) addSymbol(symbols, symbol, pathOf);
+      for (const override of shard.overrides) overrides.push(override);
+      for (const { uri, includes: included } of shard.files) {
+        const path = pathOf(uri);
+        if (path === null) continue;
+        includes.add(
+          path,
+          included.flatMap((one) => pathOf(one) ?? []),
+        );
+        writtenMs.set(path, mtimeMs);
+        await macros.read(path, uriToPath(uri) as string);
+      }
+      for (const reference of shard.references) {
+        const path = pathOf(reference.place.uri);
+        if (path === null) continue;
+        addTo(byFile, path, reference);
+      }
+    } catch (error) {
+      problems.push(`${name}: ${messageOf(error)}`);
+    }
+  }
+  const overriding = overridesByFile(overrides, symbols);
+  const named = new NamedSymbols(symbols.values(), reachedFrom);
+  return {
+    factsOf: ({ path, language, text, lineStarts, contentHash }) => {
+      if (!writtenMs.has(path)) return null;
+      const references = byFile.get(path) ?? [];
+      const facts = placed(factsOf(path, references, symbols), lineStarts);
+      for (const { symbol, kind, place } of references) {
+        if (symbols.has(symbol) || !(kind & isReference) || !(kind & isSpelled) || place.length === null) continue;
+        const start = (lineStarts[place.line] ?? text.length) + place.character;
+        const name = text.slice(start, start + place.length);
+        const targets = macros.has(name) ? [] : named.definitionsOf(name, path);
+        if (targets.length > 0)
+          facts.push({ occurrence: { name, start, line: place.line, character: place.character }, meaning: { kind: 'here', targets } });
+      }
+      const known = new Set(facts.map(({ occurrence }) => `${occurrence.start} ${occurrence.name}`));
+      facts.push(...macros.mentions(path, text, language, ({ start, name }) => known.has(`${start} ${name}`)));
+      facts.sort((a, b) => a.occurrence.start - b.occurrence.start);
+      const implementations = placed(overriding.get(path) ?? [], lineStarts);
+      return { path, contentHash, provenance, facts, implementations, incomplete: null };
+    },
+    writtenMs,
+    problems,
+  };
+}
+
+function addSymbol(symbols: Map<string, Meant>, { id, name, definition, declaration }: ShardSymbol, pathOf: WorkspacePathOf): void {
+  const meant = symbols.get(id) ?? { name, definitions: [], declarations: [], made: [] };
+  symbols.set(id, meant);
+  const isNamed = definition?.length === (severalTokens.exec(name)?.[0] ?? name).length;
+  addTarget(isNamed ? meant.definitions : meant.made, definition, pathOf);
+  addTarget(meant.declarations, declaration, pathOf);
+}
+
+function addTarget(targets: Target[], place: ShardPlace | null, pathOf: WorkspacePathOf): void {
+  const path = place && pathOf(place.uri);
+  if (path === null || targets.length >= maxDefinitions) return;
+  const { line, character } = place as ShardPlace;
+  const target = { path, line, character };
+  if (!targets.some((one) => isSamePlace(one, target))) targets.push(target);
+}
+
+function factsOf(path: string, references: readonly ShardReference[], symbols: ReadonlyMap<string, Meant>): Fact[] {
+  const told = references.filter(({ kind }) => kind & (isReference | isDeclaration));
+  const byPlace = grouped(told, ({ place }) => `${place.line}:${place.character}`);
+  const facts: Fact[] = [];
+  for (const here of byPlace.values()) {
+    const { line, character } = (here[0] as ShardReference).place;
+    const targets: Target[] = [];
+    let name = '';
+    const isOverloaded = here.filter((one) => isOperatorCall(one, symbols)).length > 1;
+    for (const reference of here.slice(0, maxSymbols)) {
+      const { symbol, kind } = reference;
+      const meant = symbols.get(symbol);
+      // `a + b` in a template: of whatever types, so that clang names all operators that it can see.
+      if (isOverloaded && isOperatorCall(reference, symbols)) continue;
+      // What is declared and nowhere defined means itself.
+      if (!meant || (!(kind & isReference) && meant.definitions.length === 0)) continue;
+      name = meant.name;
+      targets.push(...targetsIn(path, meant));
+    }
+    // The offset is not known here: `placed` adds it.
+    if (name)
+      facts.push({
+        occurrence: { name, start: -1, line, character },
+        meaning: targets.length > 0 ? { kind: 'here', targets } : { kind: 'outside' },
+      });
+  }
+  return facts;
+}
+
+/** At the operator itself; elsewhere it is a macro that calls it. */
+const isOperatorCall = ({ symbol, place }: ShardReference, symbols: ReadonlyMap<string, Meant>): boolean =>
+  (place.length ?? maxOperator + 1) <= maxOperator && /^operator\W/.test(symbols.get(symbol)?.name ?? '');
+
+/** A file that has a definition of its own means that one: functions of files with the same name have one id (`static` in C). */
+function targetsIn(path: string, { definitions, declarations, made }: Meant): readonly Target[] {
+  const own = definitions.filter((one) => one.path === path);
+  if (own.length > 0) return own;
+  if (definitions.length > 0) return definitions;
+  return declarations.length > 0 ? declarations.slice(0, 1) : made;
+}
+
+/** Facts with the offsets that the text gives them; what lies outside of the text (the file changed) is left out. */
+function placed(facts: readonly Fact[], lineStarts: readonly number[]): Fact[] {
+  return facts.flatMap(({ occurrence, meaning }): Fact[] => {
+    const start = lineStarts[occurrence.line];
+    return start === undefined ? [] : [{ occurrence: { ...occurrence, start: start + occurrence.character }, meaning }];
+  });
+}

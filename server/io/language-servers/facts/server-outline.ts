@@ -1,0 +1,90 @@
+/** The symbols that a language server states of one file, in our terms. */
+
+import { provenanceText } from '../../../core/code-graph/facts.js';
+import type { ServerOutline, ServerSymbol } from '../../../core/code-graph/server-outline.js';
+import type { SymbolKind, TextSpan } from '../../../core/model/symbol.js';
+import { LineIndex } from '../../../util/text.js';
+import { reasonOf } from '../failures.js';
+import type { RunningServer } from '../root-servers.js';
+import { provenanceOf } from './provenance.js';
+
+/** By LSP's number. What is missing (files, packages, values, groups of what macros make) is no symbol of ours. */
+const kinds: Readonly<Record<number, SymbolKind>> = {
+  2: 'module',
+  3: 'namespace',
+  5: 'class',
+  6: 'method',
+  7: 'property',
+  8: 'field',
+  9: 'constructor',
+  10: 'enum',
+  11: 'interface',
+  12: 'function',
+  13: 'variable',
+  14: 'constant',
+  22: 'enumMember',
+  23: 'struct',
+};
+/** More symbols in one file are a table. */
+const maxSymbols = 20_000;
+const maxDepth = 100;
+
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}
+interface DocumentSymbol {
+  readonly name: string;
+  readonly kind: number;
+  readonly range: Range;
+  readonly selectionRange?: Range;
+  readonly children?: readonly DocumentSymbol[];
+}
+
+/** Null where the server has none, or gives them without the places of their names. Rejects when aborted or where it dies. */
+export async function askOutline(
+  serving: RunningServer,
+  file: { readonly uri: string; readonly language: string; readonly text: string },
+  signal?: AbortSignal,
+): Promise<ServerOutline | null> {
+  const { adapter, server } = serving;
+  const release = adapter.needsOpenFiles ? server.hold(file.uri, file.language, file.text) : () => {};
+  try {
+    const params = { textDocument: { uri: file.uri } };
+    const told = await server.request('textDocument/documentSymbol', params, { priority: 'background', uri: file.uri, signal });
+    const symbols = Array.isArray(told) ? symbolsOf(told as DocumentSymbol[], file.text) : [];
+    return symbols.length > 0 ? { provenance: provenanceText(provenanceOf(serving)), symbols } : null;
+  } catch (error) {
+    // An edit ended it, or the server did: edge indexing of the file ends or goes on with another.
+    if (reasonOf(error) === null || reasonOf(error) === 'ended') throw error;
+    return null;
+  } finally {
+    release();
+  }
+}
+
+export function symbolsOf(told: readonly DocumentSymbol[], text: string): ServerSymbol[] {
+  const index = new LineIndex(text);
+  const offset = ({ line, character }: Position): number => Math.min(index.offsetOf(line) + character, index.offsetOf(line + 1));
+  const span = ({ start, end }: Range): TextSpan => ({ start: offset(start), end: offset(end) });
+  const out: ServerSymbol[] = [];
+  const take = (symbols: readonly DocumentSymbol[], depth: number): void => {
+    for (const { name, kind, range, selectionRange, children } of symbols) {
+      // What a macro made comes below a group that is no symbol itself.
+      const known = kinds[kind];
+      const plain = /(?:^|::)(operator\b.*|~?[A-Za-z_]\w*)$/.exec(name.replace(/<[^<>]*>(?=::|$)/g, ''))?.[1];
+      if (known && plain !== undefined && selectionRange && out.length < maxSymbols) {
+        const symbol = { name: plain, kind: known, span: span(range), nameSpan: span(selectionRange) };
+        const isWritten = text.startsWith(plain.slice(0, 8), symbol.nameSpan.start);
+        if (isWritten && symbol.span.start <= symbol.nameSpan.start && symbol.nameSpan.end <= symbol.span.end) out.push(symbol);
+      }
+      if (children && depth < maxDepth) take(children, depth + 1);
+    }
+  };
+  take(told, 0);
+  return out.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+}

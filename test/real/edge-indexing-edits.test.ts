@@ -1,0 +1,47 @@
+/** What an edit costs language servers: the questions that reach the real one are counted, file by file. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { behindFaults, noServerBehind, withEdges } from '../support/behind-faults.js';
+import { openDocument } from '../support/test-client.js';
+
+test('a changed signature: the file and those that rest on it are asked about again, and no others; a changed body: the file alone', {
+  skip: noServerBehind,
+  timeout: 120_000,
+}, async (t) => {
+  const { client, workspace, log } = await behindFaults(t, ['--log-questions']);
+  await withEdges(client, 'typescript');
+  const all = new Set(askedAbout(log()));
+  assert.equal(all.size, 6, 'every file was asked about once');
+
+  /** Files that were asked about because of a change of one. */
+  async function after(path: string, change: () => void): Promise<string[]> {
+    const before = log().length;
+    change();
+    while (!askedAbout(log().slice(before)).includes(path)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await withEdges(client, 'typescript');
+    return [...new Set(askedAbout(log().slice(before)))].sort();
+  }
+  const gamma = workspace.text('gamma.ts');
+  const uri = workspace.uriOf('gamma.ts');
+  openDocument(client, uri, gamma);
+  let version = 1;
+  const type = (text: string) => () =>
+    client.notify('textDocument/didChange', { textDocument: { uri, version: ++version }, contentChanges: [{ text }] });
+  // Unsaved: another body, another signature, both taken back.
+  const otherBody = gamma.replace('return grow(', 'return 5 + grow(');
+  const otherSignature = otherBody.replace('run(): number', 'run(times = 1): number');
+  assert.deepEqual(await after('gamma.ts', type(otherBody)), ['gamma.ts']);
+  assert.deepEqual(await after('gamma.ts', type(otherSignature)), ['delta.ts', 'gamma.ts']);
+  assert.deepEqual(await after('gamma.ts', type(gamma)), ['delta.ts', 'gamma.ts']);
+  // On the disk.
+  const alpha = workspace.text('alpha.ts');
+  assert.deepEqual(await after('alpha.ts', () => workspace.write('alpha.ts', alpha.replace('return grow(', 'return 7 + grow('))), [
+    'alpha.ts',
+  ]);
+  const renamed = alpha.replace('run(): number', 'run(often: number): number');
+  assert.deepEqual(await after('alpha.ts', () => workspace.write('alpha.ts', renamed)), ['alpha.ts', 'beta.ts']);
+});
+
+/** Names of the files of questions about definitions. */
+const askedAbout = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => /^\? textDocument\/definition \S*\/(\S+) /.exec(line)?.[1] ?? []);
