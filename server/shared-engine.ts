@@ -48,9 +48,9 @@ export function engineOpener(mode: 'start' | 'attach' | 'own'): OpenEngineWithLo
         const paths = new Roots(first.status.roots);
         return new RemoteEngine(first, { attach: again, paths, budgetTokens: given.settings?.budgetTokens, log });
       }
-      log('debug', `an engine of its own: ${first.reason}`);
+      log(first.isRefused ? 'warn' : 'debug', `this client has its own engine: ${first.reason}`);
     } catch (error) {
-      log('warn', `an engine of its own: ${messageOf(error)}`);
+      log('warn', `this client has its own engine: ${messageOf(error)}`);
     }
     return openOwn(given, log);
   };
@@ -64,13 +64,21 @@ export async function runEngine([key = '']: readonly string[]): Promise<void> {
     import('./io/stores/lock-file.js'),
   ]);
   const minutes = Number(process.env['CONTEXT_LANGUAGE_SERVER_IDLE_MINUTES'] ?? DEFAULT_IDLE_MINUTES);
+  // Held for as long as the process lives: what nobody refers to is closed, and unlocked with it.
+  let held: unknown = null;
   const listens = await serveEngine({
     places: placesOfKey(key),
     version,
     openEngine: openOwn,
-    lock: (file) => lockFile(file) !== null,
+    lock(file) {
+      held = lockFile(file);
+      return held !== null;
+    },
     idleMs: 60_000 * (Number.isFinite(minutes) && minutes >= 0 ? minutes : DEFAULT_IDLE_MINUTES),
-    exit: (code) => process.exit(code),
+    exit(code) {
+      void held;
+      process.exit(code);
+    },
   });
   if (!listens) process.exit(0);
 }

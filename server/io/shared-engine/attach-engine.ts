@@ -21,8 +21,9 @@ export interface AttachOptions {
   readonly command: readonly string[] | null;
 }
 
-/** What happened where no engine was attached to. */
+/** No engine runs, or the one that does cannot serve this client. */
 export interface NotAttached {
+  readonly isRefused: boolean;
   readonly reason: string;
 }
 
@@ -43,7 +44,7 @@ export async function attachEngine({ places, version, options, command }: Attach
   for (const end = Date.now() + START_WITHIN_MS; Date.now() < end; ) {
     const connected = await connect(places);
     if (connected === null) {
-      if (command === null) return { reason: 'no engine is running' };
+      if (command === null) return { isRefused: false, reason: 'no engine is running' };
       // One that lost against another start has ended: the winner will listen, or has died as well.
       if (child === null || child.exitCode !== null || child.signalCode !== null) child = start(places, command);
       await pause(POLL_MS);
@@ -53,7 +54,7 @@ export async function attachEngine({ places, version, options, command }: Attach
     const result = await whileAlive(connected, () => call<AttachResult>(link, attachMethod, { token, version, options }));
     if (result?.kind === 'attached') return { link, status: result.status, isAlive: () => isAlive(connected) };
     link.dispose();
-    if (result?.kind === 'refused') return { reason: result.reason };
+    if (result?.kind === 'refused') return { isRefused: true, reason: result.reason };
     await pause(POLL_MS);
   }
   throw indexError(`the engine of this workspace did not start within ${START_WITHIN_MS / 1000} s; ${places.log} may say why`);

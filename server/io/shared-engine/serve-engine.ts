@@ -186,7 +186,7 @@ class EngineServer {
       engine.onEdgeProgress((value) => this.#tell(eventMethod, { name: 'edgeProgress', value })),
       engine.onStatus((value) => this.#tell(eventMethod, { name: 'status', value })),
     ];
-    return { engine, views, options: own, stop: () => stops.forEach((stop) => stop()) };
+    return { engine, views, options: own, stop: () => void stops.map((stop) => stop()) };
   }
 
   async #answer({ view }: Client, method: EngineRequest, args: readonly unknown[], cancellation: CancellationToken): Promise<unknown> {

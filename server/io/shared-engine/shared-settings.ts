@@ -17,7 +17,7 @@ const unset: Partial<Record<keyof EngineSettings, unknown>> = { exclude: [], ser
 /** What a client asks for and the engine does not have; null where it can be served. */
 export function conflictOf({ settings: own = {} }: EngineOptions, { settings: asked = {} }: EngineOptions): string | null {
   const other = decisive.filter((name) => asked[name] !== undefined && !isDeepStrictEqual(asked[name], own[name] ?? unset[name]));
-  // What the engine does beyond what a client needs does no harm.
-  const missing = (['history', 'edgeIndexing'] as const).filter((name) => own[name] === 'off' && asked[name] !== 'off');
+  // A client that asks for neither takes what there is, and what it does not need does it no harm.
+  const missing = (['history', 'edgeIndexing'] as const).filter((name) => own[name] === 'off' && asked[name] === 'auto');
   return [...other, ...missing].join(', ') || null;
 }
