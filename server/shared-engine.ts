@@ -26,8 +26,6 @@ const openOwn: OpenEngineWithLog = async (options, log) => (await import('./comp
 export function engineOpener(mode: 'start' | 'attach' | 'own'): OpenEngineWithLog {
   if (mode === 'own' || process.env['CONTEXT_LANGUAGE_SERVER_IN_PROCESS']) return openOwn;
   return async (given, log) => {
-    // Language servers that an editor talks to through us are those of its own process.
-    if (given.editor) return openOwn(given, log);
     const cacheDir = resolve(given.cacheDir ?? defaultCacheDir());
     const options = { ...given, cacheDir, roots: realRoots(given.roots) };
     const attach = async (canStart: boolean) =>
@@ -46,7 +44,8 @@ export function engineOpener(mode: 'start' | 'attach' | 'own'): OpenEngineWithLo
           throw new Error(next.reason);
         };
         const paths = new Roots(first.status.roots);
-        return new RemoteEngine(first, { attach: again, paths, budgetTokens: given.settings?.budgetTokens, log });
+        const { editor, settings } = given;
+        return new RemoteEngine(first, { attach: again, paths, isEditor: editor !== undefined, budgetTokens: settings?.budgetTokens, log });
       }
       log(first.isRefused ? 'warn' : 'debug', `this client has its own engine: ${first.reason}`);
     } catch (error) {

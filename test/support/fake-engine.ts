@@ -176,6 +176,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     exportIndex: () => Promise.reject(new Error('not here')),
     importIndex: () => Promise.reject(new Error('not here')),
     reused: async () => 0,
+    onServersReplaced: () => () => {},
     settled: async () => {},
     ready: async () => {},
     edgesIndexed: async () => {},

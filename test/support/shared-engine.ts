@@ -52,7 +52,9 @@ export function sharing(place: Workspace): Sharing {
 
 function pidsIn(folder: string): number[] {
   try {
-    return readdirSync(folder).flatMap((name) => (name.endsWith('.token') ? [JSON.parse(readFileSync(join(folder, name), 'utf8')).pid] : []));
+    return readdirSync(folder).flatMap((name) =>
+      name.endsWith('.token') ? [JSON.parse(readFileSync(join(folder, name), 'utf8')).pid] : [],
+    );
   } catch {
     return [];
   }

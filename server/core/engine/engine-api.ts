@@ -92,6 +92,8 @@ export interface Engine {
   reused(): Promise<number>;
   /** Language servers to pass requests on to; null where that was not asked for. */
   readonly passed: ProxiedServers | null;
+  /** `passed` is another one from now on: the engine's process was replaced. Never called by an engine in this process. */
+  onServersReplaced(listener: () => void): () => void;
   /** Resolves when language servers have said all that they can about the files as they are. */
   edgesIndexed(): Promise<void>;
   absolute(path: WorkspacePath): string | null;

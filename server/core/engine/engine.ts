@@ -415,6 +415,9 @@ export class WorkspaceEngine implements Engine {
     await this.settled();
     await this.#structure.settled();
   }
+  onServersReplaced(): () => void {
+    return () => {};
+  }
   get passed(): ProxiedServers | null {
     return this.#parts.servers.passed;
   }

@@ -19,6 +19,8 @@ export interface EditorOptions {
   readonly capabilities: unknown;
   /** Languages that are passed on; null for all. Servers of others serve the index alone. */
   readonly languages: readonly string[] | null;
+  /** Methods whose options the front looks at. */
+  readonly methods: readonly string[];
 }
 
 /** A document that an editor holds open. */

@@ -49,6 +49,11 @@ export class ClientViews {
     if (view.documents.delete(path)) this.#edited(view);
   }
 
+  /** A client that had documents open before this engine was opened. */
+  adopt(view: ClientView): void {
+    if (view.documents.size > 0) this.#edited(view);
+  }
+
   /** A client is gone, and its unsaved texts with it. */
   remove(view: ClientView): void {
     view.documents.clear();

@@ -4,6 +4,7 @@
  */
 import type { MessageConnection } from 'vscode-jsonrpc/node';
 import type { EdgeIndexProgress, Engine, Listed, SymbolQuestion } from '../../core/engine/engine-api.js';
+import type { ProxiedServers } from '../../core/engine/proxied-server.js';
 import type { Answer, Question, Status, SymbolAnswer } from '../../core/model/answer.js';
 import type { ExportReport, ImportReport } from '../../core/model/archive-report.js';
 import type { WorkspacePath } from '../../core/model/file.js';
@@ -18,6 +19,7 @@ import { Listeners } from '../../util/listeners.js';
 import type { Log, LogLevel } from '../../util/log.js';
 import { call, tell } from './engine-link.js';
 import { type documentMessages, type EngineRequest, eventMethod, logMethod } from './engine-messages.js';
+import { RemoteProxiedServers } from './remote-proxied.js';
 
 /** A connection that the engine has accepted, not listening to events yet. */
 export interface Attached {
@@ -31,6 +33,8 @@ export interface RemoteEngineOptions {
   /** Attaches to the running engine, or starts it. Rejects where neither can be done. */
   readonly attach: () => Promise<Attached>;
   readonly paths: Pick<Engine, 'absolute' | 'relative' | 'entryPath'>;
+  /** Whether requests are passed on to language servers for this client. */
+  readonly isEditor: boolean;
   /** For questions that name no budget. */
   readonly budgetTokens: number | undefined;
   readonly log: Log;
@@ -42,12 +46,14 @@ const MAX_TRIES = 3;
 const PATIENCE_MS = 5_000;
 
 export class RemoteEngine implements Engine {
-  readonly passed = null;
   readonly #options: RemoteEngineOptions;
   readonly #documents = new Map<WorkspacePath, { text: string; languageId: string | undefined }>();
   readonly #progressListeners = new Listeners<Progress>();
   readonly #edgeListeners = new Listeners<EdgeIndexProgress>();
   readonly #statusListeners = new Listeners<Status>();
+  readonly #replacedListeners = new Listeners<void>();
+  /** With the connection they come and go. */
+  #passed: RemoteProxiedServers | null = null;
   /** The present connection; what is sent before it stands waits for it. */
   #link: MessageConnection | null = null;
   #attaching: Promise<MessageConnection>;
@@ -65,6 +71,7 @@ export class RemoteEngine implements Engine {
     this.#status = status;
     this.#link = link;
     this.#isAlive = isAlive;
+    if (this.#options.isEditor) this.#passed = new RemoteProxiedServers(link);
     link.onNotification(eventMethod, ({ name, value }: { name: string; value: unknown }) => {
       if (name === 'progress') this.#progressListeners.tell(value as Progress);
       else if (name === 'edgeProgress') this.#edgeListeners.tell(value as EdgeIndexProgress);
@@ -93,7 +100,10 @@ export class RemoteEngine implements Engine {
       return this.#use(attached);
     });
     this.#attaching.then(
-      () => this.#statusListeners.tell(this.#status),
+      () => {
+        this.#statusListeners.tell(this.#status);
+        if (this.#passed) this.#replacedListeners.tell();
+      },
       (error: unknown) => this.#options.log('error', `the engine of this workspace could not be started: ${messageOf(error)}`),
     );
   }
@@ -220,6 +230,13 @@ export class RemoteEngine implements Engine {
   async #callAndRefresh(method: EngineRequest, args: readonly unknown[]): Promise<void> {
     await this.#call(method, args);
     await this.statusNow();
+  }
+
+  get passed(): ProxiedServers | null {
+    return this.#passed;
+  }
+  onServersReplaced(listener: () => void): () => void {
+    return this.#replacedListeners.add(listener);
   }
 
   absolute(path: WorkspacePath): string | null {

@@ -10,6 +10,7 @@ import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
 import type { EngineDescription } from '../../core/engine/running-engines.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { limits } from '../../core/model/limits.js';
+import { indexError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { ClientView, ClientViews } from './client-views.js';
@@ -29,7 +30,8 @@ import {
   type TokenFile,
 } from './engine-messages.js';
 import type { EnginePlaces } from './engine-places.js';
-import { conflictOf } from './shared-settings.js';
+import { ProxiedHost } from './serve-proxied.js';
+import { conflictOf, lacksEditor } from './shared-settings.js';
 
 export interface ServeOptions {
   readonly places: EnginePlaces;
@@ -53,6 +55,8 @@ interface Client {
 interface Opened {
   readonly engine: Engine;
   readonly views: ClientViews;
+  /** Null where no client is an editor that requests are passed on for. */
+  readonly proxied: ProxiedHost | null;
   readonly options: EngineOptions;
   readonly stop: () => void;
 }
@@ -126,20 +130,28 @@ class EngineServer {
           return null;
         }
         if (method === pingMethod) return null;
-        if (client === null || !(engineRequests as readonly string[]).includes(method)) throw new Error(`${method} is not served here`);
+        const isProxied = this.#opened?.proxied?.serves(method) === true;
+        if (client === null || !(isProxied || (engineRequests as readonly string[]).includes(method)))
+          throw new Error(`${method} is not served here`);
         if (socket.writableLength > MAX_UNREAD_ANSWER_BYTES) socket.destroy();
-        return await this.#answer(client, method as EngineRequest, (params as { args: readonly unknown[] }).args, cancellation);
+        const { args } = params as { args: readonly unknown[] };
+        const abort = new AbortController();
+        cancellation.onCancellationRequested(() => abort.abort());
+        if (isProxied) return (await this.#opened?.proxied?.answer(link, method, args, abort.signal)) ?? null;
+        return await this.#answer(client, method as EngineRequest, args, abort.signal);
       } catch (error) {
         return errorToLink(error);
       }
     });
     link.onNotification((method: string, params: unknown) => {
-      const { engine, views } = this.#opened ?? {};
+      const { engine, views, proxied } = this.#opened ?? {};
       if (!client || !engine || !views) return;
-      const [path, text, languageId] = (params as { args: readonly [never, string, string | undefined] }).args;
+      const { args } = params as { args: readonly [never, string, string | undefined] };
+      const [path, text, languageId] = args;
       if (method === 'openDocument' || method === 'changeDocument') views.set(client.view, path, text, languageId);
       else if (method === 'closeDocument') views.close(client.view, path);
       else if (method === 'filesChanged') engine.filesChanged(path);
+      else proxied?.notified(link, method, args);
     });
     link.onClose(() => {
       clearTimeout(deadline);
@@ -168,17 +180,19 @@ class EngineServer {
       if (this.#clients.size > 0) return { kind: 'refused', reason: `the running engine has other settings: ${conflict}` };
       await this.#close();
     }
+    if (this.#opened && lacksEditor(this.#opened.options, options)) await this.#reopen({ ...this.#opened.options, editor: options.editor });
     this.#opened ??= await this.#open(options);
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
     this.#clients.add(client);
+    if (options.editor) this.#opened.proxied?.attach(client.link);
     const status = this.#opened.engine.status();
     return { kind: 'attached', status, roots: status.roots };
   }
 
   async #open(options: EngineOptions): Promise<Opened> {
     const log: Log = (level, message) => this.#tell(logMethod, { level, message });
-    const { paused: _paused, readOnly: _readOnly, editor: _editor, ...own } = options;
+    const { paused: _paused, readOnly: _readOnly, ...own } = options;
     const engine = await this.#options.openEngine({ ...own, watch: true, embedding: 'background' }, log);
     const views = new ClientViews(engine, (path, text) => isOnDisk(engine, path, text));
     const stops = [
@@ -186,15 +200,33 @@ class EngineServer {
       engine.onEdgeProgress((value) => this.#tell(eventMethod, { name: 'edgeProgress', value })),
       engine.onStatus((value) => this.#tell(eventMethod, { name: 'status', value })),
     ];
-    return { engine, views, options: own, stop: () => void stops.map((stop) => stop()) };
+    const proxied = engine.passed && own.editor ? new ProxiedHost(engine.passed, own.editor.methods) : null;
+    const stop = () => {
+      for (const end of stops) end();
+      proxied?.close();
+    };
+    return { engine, views, proxied, options: own, stop };
   }
 
-  async #answer({ view }: Client, method: EngineRequest, args: readonly unknown[], cancellation: CancellationToken): Promise<unknown> {
-    const { engine, views } = this.#opened as Opened;
-    const abort = new AbortController();
-    cancellation.onCancellationRequested(() => abort.abort());
-    const run = async () => (engine[method] as (...args: unknown[]) => unknown)(...args, abort.signal);
-    return (await (questions.has(method) ? views.ask(view, run) : run())) ?? null;
+  /** The engine with other options, under its clients: what they ask meanwhile is answered by the new one. */
+  async #reopen(options: EngineOptions): Promise<void> {
+    await this.#close();
+    this.#opened = await this.#open(options);
+    for (const { view } of this.#clients) this.#opened.views.adopt(view);
+  }
+
+  async #answer({ view }: Client, method: EngineRequest, args: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    for (;;) {
+      const opened = this.#opened ?? (await this.#inTurn(async () => this.#opened));
+      if (!opened) throw indexError('the engine is ending');
+      const { engine, views } = opened;
+      const run = async () => (engine[method] as (...args: unknown[]) => unknown)(...args, signal);
+      try {
+        return (await (questions.has(method) ? views.ask(view, run) : run())) ?? null;
+      } catch (error) {
+        if (this.#opened === opened || this.#ending) throw error;
+      }
+    }
   }
 
   #describe(): EngineDescription {
@@ -213,6 +245,7 @@ class EngineServer {
 
   #detach(client: Client): void {
     if (this.#clients.delete(client)) this.#opened?.views.remove(client.view);
+    this.#opened?.proxied?.detach(client.link);
     if (this.#clients.size === 0) this.#waitIdle();
   }
 

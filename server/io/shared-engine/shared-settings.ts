@@ -14,10 +14,18 @@ const decisive: readonly (keyof EngineSettings)[] = [
 ];
 const unset: Partial<Record<keyof EngineSettings, unknown>> = { exclude: [], servers: {}, trusted: false, vectorSearch: 'auto' };
 
-/** What a client asks for and the engine does not have; null where it can be served. */
-export function conflictOf({ settings: own = {} }: EngineOptions, { settings: asked = {} }: EngineOptions): string | null {
+/** The settings that a client asks for and the engine does not have, by name; null where it can be served. */
+export function conflictOf(
+  { settings: own = {}, editor }: EngineOptions,
+  { settings: asked = {}, editor: askedEditor }: EngineOptions,
+): string | null {
   const other = decisive.filter((name) => asked[name] !== undefined && !isDeepStrictEqual(asked[name], own[name] ?? unset[name]));
   // A client that asks for neither takes what there is, and what it does not need does it no harm.
   const missing = (['history', 'edgeIndexing'] as const).filter((name) => own[name] === 'off' && asked[name] === 'auto');
-  return [...other, ...missing].join(', ') || null;
+  // Language servers are told once what their editor can do.
+  const editors = editor && askedEditor && !isDeepStrictEqual(editor, askedEditor) ? ['capabilities of another editor'] : [];
+  return [...other, ...missing, ...editors].join(', ') || null;
 }
+
+/** Whether the engine's language servers have to be started anew to serve a first editor. */
+export const lacksEditor = (own: EngineOptions, asked: EngineOptions): boolean => asked.editor !== undefined && own.editor === undefined;

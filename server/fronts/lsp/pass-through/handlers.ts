@@ -16,6 +16,8 @@ import type { Json } from './shapes.js';
 
 export interface PassThroughFront {
   readonly pass: PassThrough;
+  /** Methods whose options of a server are looked at. */
+  readonly optionMethods: readonly string[];
   readonly requests: ReadonlyMap<string, RequestHandler>;
   /** Runs a command of a language server; null where none has it. */
   readonly command: (params: Json, signal: AbortSignal) => Promise<{ readonly result: unknown } | null>;
@@ -51,8 +53,12 @@ export function openPassThrough(session: Session): PassThroughFront {
   ];
   const known = (): readonly ProxiedServer[] => session.holder.engine?.passed?.known() ?? [];
 
+  const resolvers = [...proxiedMethods.values()].flatMap(({ resolvedBy }) => resolvedBy ?? []);
+  const optionMethods = [...new Set([...rows.map(({ method }) => method), ...resolvers, pullMethod, 'workspace/executeCommand'])];
+
   return {
     pass,
+    optionMethods,
     requests: new Map(rows.map(({ method, answer }) => [method, answer])),
     command: async (params, signal) => {
       const isWrapped = params?.command === serverCommand;
