@@ -32,6 +32,8 @@ export const questions: ReadonlySet<EngineRequest> = new Set(['retrieve', 'symbo
 export const documentMessages = ['openDocument', 'changeDocument', 'closeDocument', 'filesChanged'] as const;
 
 export const attachMethod = 'attach';
+/** Notification of a client that listens to events from now on; it is told the present state first. */
+export const listenMethod = 'listen';
 export const describeMethod = 'describe';
 export const stopMethod = 'stop';
 /** Answered at once by every process that is alive. */

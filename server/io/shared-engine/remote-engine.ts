@@ -18,7 +18,7 @@ import { messageOf } from '../../util/bug.js';
 import { Listeners } from '../../util/listeners.js';
 import type { Log, LogLevel } from '../../util/log.js';
 import { call, tell } from './engine-link.js';
-import { type documentMessages, type EngineRequest, eventMethod, logMethod } from './engine-messages.js';
+import { type documentMessages, type EngineRequest, eventMethod, listenMethod, logMethod } from './engine-messages.js';
 import { RemoteProxiedServers } from './remote-proxied.js';
 
 /** A connection that the engine has accepted, not listening to events yet. */
@@ -82,6 +82,7 @@ export class RemoteEngine implements Engine {
     });
     link.onNotification(logMethod, ({ level, message }: { level: LogLevel; message: string }) => this.#options.log(level, message));
     link.onClose(() => this.#lost(link));
+    void tell(link, listenMethod, { args: [] });
     for (const [path, { text, languageId }] of this.#documents) this.#send(link, 'openDocument', [path, text, languageId]);
     return link;
   }

@@ -23,6 +23,7 @@ import {
   type EngineRequest,
   engineRequests,
   eventMethod,
+  listenMethod,
   logMethod,
   pingMethod,
   questions,
@@ -50,6 +51,7 @@ interface Client {
   readonly socket: Socket;
   readonly link: MessageConnection;
   readonly view: ClientView;
+  listens: boolean;
 }
 
 interface Opened {
@@ -58,6 +60,8 @@ interface Opened {
   /** Null where no client is an editor that requests are passed on for. */
   readonly proxied: ProxiedHost | null;
   readonly options: EngineOptions;
+  /** The last value of each event. */
+  readonly last: Map<string, unknown>;
   readonly stop: () => void;
 }
 
@@ -118,7 +122,7 @@ class EngineServer {
           const attach = params as AttachParams;
           if (client !== null || !known(attach?.token)) return { kind: 'refused', reason: 'a wrong token' } satisfies AttachResult;
           clearTimeout(deadline);
-          const asking: Client = { socket, link, view: new ClientView() };
+          const asking: Client = { socket, link, view: new ClientView(), listens: false };
           const result = await this.#inTurn(() => this.#attach(asking, attach));
           if (result.kind === 'attached' && !socket.destroyed) client = asking;
           else this.#detach(asking);
@@ -150,6 +154,7 @@ class EngineServer {
       const [path, text, languageId] = args;
       if (method === 'openDocument' || method === 'changeDocument') views.set(client.view, path, text, languageId);
       else if (method === 'closeDocument') views.close(client.view, path);
+      else if (method === listenMethod) this.#listen(client);
       else if (method === 'filesChanged') engine.filesChanged(path);
       else proxied?.notified(link, method, args);
     });
@@ -195,17 +200,18 @@ class EngineServer {
     const { paused: _paused, readOnly: _readOnly, ...own } = options;
     const engine = await this.#options.openEngine({ ...own, watch: true, embedding: 'background' }, log);
     const views = new ClientViews(engine, (path, text) => isOnDisk(engine, path, text));
-    const stops = [
-      engine.onProgress((value) => this.#tell(eventMethod, { name: 'progress', value })),
-      engine.onEdgeProgress((value) => this.#tell(eventMethod, { name: 'edgeProgress', value })),
-      engine.onStatus((value) => this.#tell(eventMethod, { name: 'status', value })),
-    ];
+    const last = new Map<string, unknown>();
+    const event = (name: string) => (value: unknown) => {
+      last.set(name, value);
+      this.#tell(eventMethod, { name, value });
+    };
+    const stops = [engine.onProgress(event('progress')), engine.onEdgeProgress(event('edgeProgress')), engine.onStatus(event('status'))];
     const proxied = engine.passed && own.editor ? new ProxiedHost(engine.passed, own.editor.methods) : null;
     const stop = () => {
       for (const end of stops) end();
       proxied?.close();
     };
-    return { engine, views, proxied, options: own, stop };
+    return { engine, views, proxied, options: own, last, stop };
   }
 
   /** The engine with other options, under its clients: what they ask meanwhile is answered by the new one. */
@@ -254,8 +260,16 @@ class EngineServer {
     this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs);
   }
 
+  #listen(client: Client): void {
+    client.listens = true;
+    const { engine, last } = this.#opened as Opened;
+    last.set('status', engine.status());
+    for (const [name, value] of last) void tell(client.link, eventMethod, { name, value });
+  }
+
   #tell(method: string, params: unknown): void {
-    for (const { socket, link } of this.#clients) if (socket.writableLength < MAX_UNREAD_BYTES) void tell(link, method, params);
+    for (const { socket, link, listens } of this.#clients)
+      if (listens && socket.writableLength < MAX_UNREAD_BYTES) void tell(link, method, params);
   }
 
   async #close(): Promise<void> {

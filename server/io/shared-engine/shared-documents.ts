@@ -36,7 +36,10 @@ export class SharedDocuments<Client> {
     const before = shared?.by.get(client);
     if (!shared || !before) return;
     shared.by.set(client, { ...before, version, text });
-    if (shared.text !== before.text) return this.#show(shared, { ...before, version, text });
+    if (shared.text !== before.text) {
+      this.#show(shared, { ...before, version, text });
+      return;
+    }
     shared.text = text;
     shared.version = Math.max(version, shared.version + 1);
     this.#server.change(uri, shared.version, text, changes);
@@ -53,9 +56,11 @@ export class SharedDocuments<Client> {
     const shared = this.#documents.get(uri);
     if (!shared?.by.delete(client)) return;
     const [other] = shared.by.values();
-    if (other) return this.#show(shared, other);
-    this.#documents.delete(uri);
-    this.#server.close(uri);
+    if (other) this.#show(shared, other);
+    else {
+      this.#documents.delete(uri);
+      this.#server.close(uri);
+    }
   }
 
   /** The client is gone. */
