@@ -21,7 +21,7 @@ const languages = [
     language: 'typescript',
     command: /typescript.*(?:tsc|tsgo)\b.*--lsp|tsserver/,
     path: 'web/checkout.ts',
-    name: 'totalPriceOfOrder',
+    name: 'priceOf',
     there: true,
   },
   { language: 'python', command: /pyright.*langserver/, path: 'invoices/invoice.py', name: 'total_price_of_order', there: true },
@@ -80,7 +80,7 @@ test('one index and one server of each kind for all clients; kill -9 of the engi
 
   const define = async (client: TestClient, { path, name }: (typeof languages)[number]) => {
     const lines = readFileSync(place.file(path), 'utf8').split('\n');
-    const line = lines.findIndex((text) => new RegExp(`(?<!import .*)\\b${name}\\(`).test(text));
+    const line = lines.findIndex((text) => text.includes(name) && !/^(?:import|from|#include)/.test(text));
     const position = { line, character: lines[line]!.indexOf(name) + 2 };
     const found: Json = await client.request('textDocument/definition', { textDocument: { uri: uriOf(path) }, position });
     return [found].flat().map((one: Json) => (one.targetUri ?? one.uri) as string);
@@ -95,16 +95,12 @@ test('one index and one server of each kind for all clients; kill -9 of the engi
   const oneOfEach = async () => {
     const [engine, ...others] = await engines();
     assert.equal(others.length, 0);
-    const commands = commandsBelow(engine.pid);
+    // Editors, agent and engine are all started below this process.
+    const commands = commandsBelow(process.pid);
     for (const { language, command } of languages) {
       const own = commands.filter((line) => command.test(line));
       assert.equal(own.length, 1, `${language}: ${own.join('\n') || commands.join('\n')}`);
     }
-    for (const { child } of editors)
-      assert.deepEqual(
-        commandsBelow(child.pid as number).filter((line) => languages.some(({ command }) => command.test(line))),
-        [],
-      );
     return engine;
   };
 

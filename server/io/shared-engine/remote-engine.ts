@@ -17,6 +17,7 @@ import type { TextAnswer, TextQuestion } from '../../core/model/text-search.js';
 import { messageOf } from '../../util/bug.js';
 import { Listeners } from '../../util/listeners.js';
 import type { Log, LogLevel } from '../../util/log.js';
+import { nextTurn } from '../../util/next-turn.js';
 import { call, tell } from './engine-link.js';
 import { type documentMessages, type EngineRequest, eventMethod, listenMethod, logMethod } from './engine-messages.js';
 import { RemoteProxiedServers } from './remote-proxied.js';
@@ -71,7 +72,7 @@ export class RemoteEngine implements Engine {
     this.#status = status;
     this.#link = link;
     this.#isAlive = isAlive;
-    if (this.#options.isEditor) this.#passed = new RemoteProxiedServers(link);
+    if (this.#options.isEditor) this.#passed = new RemoteProxiedServers(link, () => this.#replaced());
     link.onNotification(eventMethod, ({ name, value }: { name: string; value: unknown }) => {
       if (name === 'progress') this.#progressListeners.tell(value as Progress);
       else if (name === 'edgeProgress') this.#edgeListeners.tell(value as EdgeIndexProgress);
@@ -107,6 +108,14 @@ export class RemoteEngine implements Engine {
       },
       (error: unknown) => this.#options.log('error', `the engine of this workspace could not be started: ${messageOf(error)}`),
     );
+  }
+
+  /** Resolves when another engine is attached to and those who listen know it. */
+  async #replaced(): Promise<void> {
+    // Once the end of the old connection is known here as well.
+    await nextTurn();
+    await this.#attaching.catch(() => {});
+    await nextTurn();
   }
 
   async #call<T>(method: EngineRequest, args: readonly unknown[], signal?: AbortSignal): Promise<T> {

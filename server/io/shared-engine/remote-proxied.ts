@@ -9,6 +9,7 @@ import type {
   ProxiedServers,
   TextChange,
 } from '../../core/engine/proxied-server.js';
+import { languageServerError } from '../../core/model/problem.js';
 import type { PositionEncoding } from '../../util/text.js';
 import { call, errorToLink, tell } from './engine-link.js';
 import {
@@ -23,15 +24,22 @@ import {
 
 export class RemoteProxiedServers implements ProxiedServers {
   readonly #link: MessageConnection;
+  readonly #replaced: () => Promise<void>;
+  #isOpen = true;
   readonly #servers = new Map<string, RemoteProxiedServer>();
   #listener: ProxiedServerListener | null = null;
 
-  constructor(link: MessageConnection) {
+  /** `replaced` resolves when others have taken the place of these, after the connection has ended. */
+  constructor(link: MessageConnection, replaced: () => Promise<void>) {
     this.#link = link;
+    this.#replaced = replaced;
+    link.onClose(() => {
+      this.#isOpen = false;
+    });
     link.onNotification(proxiedEvents.state, (state: ServerState) => {
       const there = this.#servers.get(state.key);
       if (there) there.state = state;
-      else this.#servers.set(state.key, new RemoteProxiedServer(link, state));
+      else this.#servers.set(state.key, new RemoteProxiedServer(this, state));
     });
     link.onNotification(proxiedEvents.started, (key: string) => this.#with(key, (server, listener) => listener.started(server)));
     link.onNotification(proxiedEvents.ended, (key: string) => this.#with(key, (server, listener) => listener.ended(server)));
@@ -52,7 +60,7 @@ export class RemoteProxiedServers implements ProxiedServers {
   }
 
   async serversFor(language: string, absolutePath: string | null): Promise<readonly ProxiedServer[]> {
-    const keys = await call<string[]>(this.#link, proxiedRequests.serversFor, { args: [language, absolutePath] });
+    const keys = await this.call<string[]>(proxiedRequests.serversFor, [language, absolutePath]);
     return keys.flatMap((key) => this.#servers.get(key) ?? []);
   }
 
@@ -67,6 +75,20 @@ export class RemoteProxiedServers implements ProxiedServers {
     };
   }
 
+  /** Rejects with ContextError('languageServer') for which `isReplaced` holds where the connection ends before the answer. */
+  async call<T>(method: string, args: readonly unknown[], signal?: AbortSignal): Promise<T> {
+    try {
+      return await call<T>(this.#link, method, { args }, signal);
+    } catch (error) {
+      if (this.#isOpen || signal?.aborted) throw error;
+      await this.#replaced();
+      throw languageServerError('the engine of the workspace was replaced by another one: ask again', { reason: 'replaced' });
+    }
+  }
+  tell(method: string, args: readonly unknown[]): void {
+    void tell(this.#link, method, { args });
+  }
+
   #with(key: string, run: (server: RemoteProxiedServer, listener: ProxiedServerListener) => void): void {
     const server = this.#servers.get(key);
     if (server && this.#listener) run(server, this.#listener);
@@ -75,13 +97,13 @@ export class RemoteProxiedServers implements ProxiedServers {
 
 class RemoteProxiedServer implements ProxiedServer {
   state: ServerState;
-  readonly #link: MessageConnection;
+  readonly #all: RemoteProxiedServers;
   readonly #own = new Set<string>();
   /** Of the message that is being handled. */
   #isShown = true;
 
-  constructor(link: MessageConnection, state: ServerState) {
-    this.#link = link;
+  constructor(all: RemoteProxiedServers, state: ServerState) {
+    this.#all = all;
     this.state = state;
   }
 
@@ -142,9 +164,9 @@ class RemoteProxiedServer implements ProxiedServer {
   }
 
   #call<T>(method: string, args: readonly unknown[], signal?: AbortSignal): Promise<T> {
-    return call<T>(this.#link, method, { args: [this.key, ...args] }, signal);
+    return this.#all.call<T>(method, [this.key, ...args], signal);
   }
   #tell(method: string, args: readonly unknown[]): void {
-    void tell(this.#link, method, { args: [this.key, ...args] });
+    this.#all.tell(method, [this.key, ...args]);
   }
 }

@@ -9,7 +9,7 @@ import { Diagnostics, pullMethod } from './diagnostics.js';
 import { announced } from './origin.js';
 import { canonical, PassThrough } from './pass-through.js';
 import { proxiedMethods } from './proxied-methods.js';
-import { asReply, proxyRequest, type RequestRow } from './proxy-request.js';
+import { asReply, despiteReplacement, proxyRequest, type RequestRow } from './proxy-request.js';
 import { SemanticTokens } from './semantic-tokens.js';
 import { ServerMessages } from './server-messages.js';
 import type { Json } from './shapes.js';
@@ -59,7 +59,12 @@ export function openPassThrough(session: Session): PassThroughFront {
   return {
     pass,
     optionMethods,
-    requests: new Map(rows.map(({ method, answer }) => [method, answer])),
+    requests: new Map(
+      rows.map(({ method, answer }) => [
+        method,
+        (params: Json, signal: AbortSignal) => despiteReplacement(async () => answer(params, signal)),
+      ]),
+    ),
     command: async (params, signal) => {
       const isWrapped = params?.command === serverCommand;
       const [key, command, ...own] = isWrapped ? (params.arguments ?? []) : [null, params?.command, ...(params?.arguments ?? [])];
