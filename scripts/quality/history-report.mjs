@@ -121,16 +121,16 @@ export function printHistory(rows) {
 
 export function historyMarkdown(rows) {
   const lines = [
-    '# Answers to what histories ask',
+    '# Commit subjects as questions',
     '',
-    'Made by `npm run quality:history -- --write`; do not edit. Nobody labelled these questions for ranking: each is the subject of a',
+    'Made by `npm run quality:history -- --write`; do not edit. These questions were not labelled for ranking: each is the subject of a',
     `commit, and its answer the functions that the commit changed and that still exist. Commits of ${RULES.codeFiles.join(' to ')} code files and`,
     `${RULES.changedLines.join(' to ')} changed lines, no merges, subjects of at least ${RULES.subjectWords} words that name neither a changed function nor a changed file and that`,
-    `speak of more than housekeeping (typos, formatting, change logs); at least one function outside of the tests;`,
-    `at most ${RULES.sample} a repository, chosen by a hash of the commit. A result counts when its lines overlap a function's.`,
+    `are not about housekeeping (typos, formatting, change logs); at least one function outside tests;`,
+    `at most ${RULES.sample} a repository, chosen by a hash of the commit. A result is right if its lines overlap those of a function.`,
     '`BM25` searches 50-line windows of the same files, `BM25 code` those of code alone. Up to 50 results; MRR over all of them.',
-    '`file MRR` asks for the right file only. `lines` is the mean length of the first ten results: a longer result overlaps more.',
-    `\`narrow MRR\` is ours where a result of more than ${NARROW} lines counts only as far as it is no longer than the function itself.`,
+    '`file MRR` needs only the right file. `lines` is the mean length of the first ten results: longer results overlap more.',
+    `\`narrow MRR\` is our MRR if a result of more than ${NARROW} lines counts only if it is not longer than the function itself.`,
     '',
   ];
   for (const [truth, title] of truths) {
