@@ -15,12 +15,12 @@ import { compileFilters, type GlobMatcher } from './query/filter.js';
 import type { Platform } from './query/platform.js';
 import { readQuestion } from './query/read-question.js';
 import { evidenceOf } from './rank/evidence.js';
-import { NOTHING_FROM } from './rank/evidence-model.js';
-import { gate, RELATIVE_FLOOR } from './rank/gate.js';
+import { gate } from './rank/gate.js';
 import { lineRelevance } from './rank/line-relevance.js';
 import { type CorpusFacts, rank } from './rank/rank.js';
 import { rarityOf } from './rank/rarity.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
+import { gateLimits, evidence as thresholds } from './rank/weights.js';
 import { search } from './recall/search.js';
 
 export interface RetrievalPorts {
@@ -39,8 +39,6 @@ export interface RetrievalPorts {
 
 const DEFAULT_LIMIT = 20;
 const DEFAULT_RELATED = 10;
-/** What is listed all the same where nothing is about the question. */
-const WEAK_RESULTS = 2;
 
 function checkNumber(name: string, value: number | undefined, allowInfinity: boolean): void {
   if (value === undefined) return;
@@ -108,7 +106,7 @@ export async function retrieve(
   const { ranked, problems: unranked } = await rerankWith(reranker, reader, query.text, ordered, signal);
   problems.push(...unranked);
   // A tag selects by itself: what carries it is listed, however little it has to do with the rest of the question.
-  const floor = question.filters?.tags?.length ? 0 : RELATIVE_FLOOR;
+  const floor = question.filters?.tags?.length ? 0 : gateLimits.floor;
   const close = gate(ranked, found.bestSemantic, Math.max(floor, question.minScore ?? 0));
   const limit = Math.min(question.limit ?? DEFAULT_LIMIT, limits.maxResults);
   const wanted = question.related ?? DEFAULT_RELATED;
@@ -121,8 +119,8 @@ export async function retrieve(
     !query.paths.length &&
     !question.filters?.tags?.length &&
     !problems.some(({ incomplete }) => incomplete);
-  const isNothing = mayDeny && evidence.nothing >= NOTHING_FROM;
-  const kept = usage?.ranked ?? (isNothing ? close.slice(0, WEAK_RESULTS) : close);
+  const isNothing = mayDeny && evidence.nothing >= thresholds.nothingFrom;
+  const kept = usage?.ranked ?? (isNothing ? close.slice(0, thresholds.weakResults) : close);
   const trace: Trace = { query, found, ranked: ordered, ...(reranker && !unranked.length && { reranked: ranked }), kept: close, evidence };
   if (!kept.length) {
     const why = whyNothing(query, found.candidates.length, accept !== null);

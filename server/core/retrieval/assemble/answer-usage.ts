@@ -9,7 +9,7 @@ import { findUsers, type UseKind, type User } from '../graph/find-users.js';
 import type { IndexReader } from '../ports.js';
 import type { StatedName } from '../query/stated-names.js';
 import type { Ranked } from '../rank/rank.js';
-import { weights } from '../rank/weights.js';
+import { usage, weights } from '../rank/weights.js';
 import { symbolsNamed } from '../recall/symbols-named.js';
 
 export interface UsageAnswer {
@@ -81,12 +81,12 @@ export function answerUsage(
   const definitions = subjects.filter((record) => !accept || accept(record));
   const count = Math.max(1, limit - Math.min(1, definitions.length));
   const top = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
-  const shown = users.slice(0, count).map((user, i) => leading(user, top * (1 - (0.5 * i) / count)));
+  const shown = users.slice(0, count).map((user, i) => leading(user, top * (1 - (usage.slope * i) / count)));
   const last = shown.at(-1)?.score ?? top;
-  const itself = definitions.map((record, i): Ranked => itselfAt(record, last * 0.9 ** (i + 1)));
+  const itself = definitions.map((record, i): Ranked => itselfAt(record, last * usage.decay ** (i + 1)));
   const rest = users.slice(count).map((user, i) => ({
     record: user.record,
-    score: last * 0.9 ** (i + 1),
+    score: last * usage.decay ** (i + 1),
     relation: relations[user.kind],
     of: user.of.key,
     focus: focusOf(user),

@@ -17,7 +17,7 @@ export const relationReason: Readonly<Record<Relation, string>> = {
 
 /** By score part. Parts that say nothing about the question (the amount of code, the depth of the folder) are no reason. */
 const partReason: Readonly<Record<string, string>> = {
-  written: 'contains the text of the question',
+  literal: 'contains the text of the question',
   lexical: 'contains words of the question',
   'path in question': 'named by a path in the question',
   'file name': 'in a file named after the question',

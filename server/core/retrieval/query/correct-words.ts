@@ -5,6 +5,7 @@
 import { foldName, wordsOf } from '../../chunking/words.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader, SimilarName } from '../ports.js';
+import { correction as limits } from '../rank/weights.js';
 import { expandWords } from './expand-words.js';
 import { isWrittenAsName } from './stated-names.js';
 
@@ -15,14 +16,6 @@ export interface Correction {
   readonly meant: string;
 }
 
-/** A longer text is pasted, and full of words that are none of ours. */
-const MAX_CHARS = 160;
-const MAX_WORDS = 16;
-const MIN_CHARS = 4;
-/** Words that are looked up. */
-const MAX_UNKNOWN = 3;
-/** Plain words of a sentence are corrected where they have so many letters and differ by one. */
-const MIN_PLAIN_CHARS = 6;
 /** What is looked for by a path is found by it. */
 const PATH = /[/\\]|\w\.[a-z]{1,4}(?!\w)/;
 const WORD = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
@@ -32,11 +25,11 @@ export function correctWords(
   reader: CorrectionLookup,
   text: string,
 ): { readonly text: string; readonly corrections: readonly Correction[] } {
-  const words = text.length > MAX_CHARS || PATH.test(text) ? [] : [...new Set(text.match(WORD) ?? [])];
-  if (words.length > MAX_WORDS) return { text, corrections: [] };
+  const words = text.length > limits.maxChars || PATH.test(text) ? [] : [...new Set(text.match(WORD) ?? [])];
+  if (words.length > limits.maxWords) return { text, corrections: [] };
   const corrections: Correction[] = [];
   const isAlone = words.length === 1;
-  for (const typed of words.filter((word) => isUnknown(reader, word)).slice(0, MAX_UNKNOWN)) {
+  for (const typed of words.filter((word) => isUnknown(reader, word)).slice(0, limits.unknownWords)) {
     if (!isAlone && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
     const meant = reader.similarNames(typed, 3).find((near) => isLikely(typed, near, isAlone));
     if (meant) corrections.push({ typed, meant: meant.name });
@@ -53,7 +46,7 @@ export const correctionProblem = ({ typed, meant }: Correction): Problem => ({
 
 function isUnknown(reader: CorrectionLookup, word: string): boolean {
   const whole = wordsOf(word).split(' ').at(-1);
-  if (!whole || foldName(word).length < MIN_CHARS || reader.documentFrequency([whole]).get(whole)) return false;
+  if (!whole || foldName(word).length < limits.minChars || reader.documentFrequency([whole]).get(whole)) return false;
   return !reader.named([word], 1).length;
 }
 
@@ -64,7 +57,9 @@ function hasKnownForm(reader: CorrectionLookup, word: string): boolean {
 
 /** A word written as a name, or alone, is meant as one; in a sentence another form of a word is no mistake. */
 const isLikely = (typed: string, { name, distance }: SimilarName, isAlone: boolean): boolean =>
-  isAlone || isWrittenAsName(typed) || (distance === 1 && typed.length >= MIN_PLAIN_CHARS && !isInflected(foldName(typed), foldName(name)));
+  isAlone ||
+  isWrittenAsName(typed) ||
+  (distance === 1 && typed.length >= limits.minPlainChars && !isInflected(foldName(typed), foldName(name)));
 
 /** `parsers` for `parser`, `cached` for `caches`: the same but for the last letter. */
 const isInflected = (a: string, b: string): boolean => {

@@ -5,18 +5,13 @@
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { IndexReader } from '../ports.js';
-import { definitionShare } from '../rank/weights.js';
+import { definitionShare, nameLookup } from '../rank/weights.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
 import { namesWithin, type StatedName, wholeName } from './stated-names.js';
 import { usedName } from './usage-phrases.js';
 
 type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks'>;
-
-/** Definitions of one name that are looked at. */
-const MAX_DEFINITIONS = 30;
-/** Words of a long text that are looked up: it mentions more than it asks for. */
-const MAX_NAMES = 8;
 
 export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
   try {
@@ -41,7 +36,7 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   const known = new Set(query.stated.map(({ name }) => name));
   const further = namesWithin(query.text)
     .filter(({ name, certainty }) => certainty === 'sure' || !known.has(name))
-    .slice(0, MAX_NAMES)
+    .slice(0, nameLookup.names)
     .filter((stated) => isDefined(reader, stated));
   if (!further.length) return query;
   const surer = new Set(further.map(({ name }) => name));
@@ -60,7 +55,7 @@ function writtenName(text: string, name: string): string {
 
 /** Whether a symbol of the index is meant: in any case where the wording is sure, letter for letter otherwise. */
 function isDefined(reader: Lookup, stated: StatedName): boolean {
-  const hits = reader.named([stated.name], MAX_DEFINITIONS).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
+  const hits = reader.named([stated.name], nameLookup.definitions).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
   return reader.chunks(hits.map(({ chunkId }) => chunkId)).some((record) => mayBe(record, stated));
 }
 
@@ -69,7 +64,7 @@ const isKnown = (reader: Lookup, { name, certainty }: StatedName): boolean =>
   reader
     .chunks(
       reader
-        .named([name], MAX_DEFINITIONS)
+        .named([name], nameLookup.definitions)
         .filter(({ match }) => match === 'exact' || certainty === 'sure')
         .map(({ chunkId }) => chunkId),
     )

@@ -65,9 +65,3 @@ export const nothingModel: Coefficients = {
     path: 0.18,
   },
 };
-
-/**
- * From here on the answer says that there is nothing of the kind: on eight repositories 98 % of what is not there, 2 % of what is, nine in ten
- * of those questions that were answered wrongly anyway.
- */
-export const NOTHING_FROM = 0.6;

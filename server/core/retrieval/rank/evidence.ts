@@ -12,6 +12,7 @@ import { sameStem } from '../query/name-match.js';
 import { type Coefficients, confidenceModel, nothingModel, type SignalName } from './evidence-model.js';
 import type { CorpusFacts, Ranked } from './rank.js';
 import { rarityOf } from './rarity.js';
+import { evidence as scales } from './weights.js';
 
 /** Each 0 to 1. */
 export type Signals = Readonly<Record<SignalName, number>>;
@@ -23,18 +24,6 @@ export interface Evidence {
   /** 0 to 1: how likely nothing here does. */
   readonly nothing: number;
 }
-
-/** Results whose words are looked at. */
-const LOOKED_AT = 5;
-/** Of each result. */
-const MAX_CHARS = 8_000;
-/** A cosine that related texts reach with the embedded model. */
-const USUAL_COSINE = 0.6;
-/** A lead of the first result that leaves no doubt, as a share of its score. */
-const CLEAR_LEAD = 0.4;
-
-/** Right first results among questions whose text or frame was found in the source: 0.86 of messages, all of traces (judge half). */
-const PLACE_CONFIDENCE = 0.9;
 
 const bounded = (value: number): number => Math.max(0, Math.min(1, value));
 
@@ -49,7 +38,7 @@ export function evidenceOf(
 ): Evidence {
   const signals = signalsOf(reader, query, ranked, facts, bestSemantic, users);
   // The models know nothing of places: a text or a frame that was found is there.
-  if (ranked[0]?.candidate.place) return { signals, confidence: PLACE_CONFIDENCE, nothing: 0 };
+  if (ranked[0]?.candidate.place) return { signals, confidence: scales.placeConfidence, nothing: 0 };
   return { signals, confidence: rounded(probability(confidenceModel, signals)), nothing: rounded(probability(nothingModel, signals)) };
 }
 
@@ -71,8 +60,9 @@ function signalsOf(
   const [first, second] = ranked;
   const rarity = rarityOf(query.words, facts);
   const total = query.words.reduce((sum, word) => sum + rarity.of(word), 0);
-  const covered = ranked.slice(0, LOOKED_AT).map(({ candidate: { record } }) => {
-    const source = reader.fileText(record.fileId)?.slice(record.span.start, Math.min(record.span.end, record.span.start + MAX_CHARS)) ?? '';
+  const covered = ranked.slice(0, scales.results).map(({ candidate: { record } }) => {
+    const source =
+      reader.fileText(record.fileId)?.slice(record.span.start, Math.min(record.span.end, record.span.start + scales.maxChars)) ?? '';
     const words = new Set(wordsOf(`${record.path} ${source}`).split(' '));
     const holds = (word: string) => words.has(word) || [...words].some((other) => sameStem(other, word));
     return total ? query.words.reduce((sum, word) => sum + (holds(word) ? rarity.of(word) : 0), 0) / total : 0;
@@ -90,10 +80,10 @@ function signalsOf(
     unknown: query.words.length ? unknown.length / query.words.length : 1,
     covered: covered[0] ?? 0,
     bestCovered: Math.max(0, ...covered),
-    semantic: bounded(semantic / USUAL_COSINE),
-    bestSemantic: bounded(bestSemantic / USUAL_COSINE),
+    semantic: bounded(semantic / scales.usualCosine),
+    bestSemantic: bounded(bestSemantic / scales.usualCosine),
     lexical: bounded(lexical),
-    lead: first && second ? bounded((first.score - second.score) / first.score / CLEAR_LEAD) : first ? 1 : 0,
+    lead: first && second ? bounded((first.score - second.score) / first.score / scales.clearLead) : first ? 1 : 0,
     users: bounded(users),
     corrected: query.corrections.length ? 1 : 0,
     long: bounded(Math.log2(1 + query.words.length) / 8),

@@ -7,9 +7,6 @@ import { foldersOf } from '../../model/file.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
 
-/** Members of a group that count. */
-const COUNTED = 3;
-
 /** A file is about the question, not only touched by it. */
 export function boostFiles(scored: readonly Scoring[]): void {
   const files = new Groups<number>();
@@ -45,7 +42,7 @@ class Groups<Key> {
     let top = 0;
     for (const [key, list] of this.#scores) {
       list.sort((a, b) => b - a);
-      const sum = list.slice(0, COUNTED).reduce((total, score) => total + score, 0);
+      const sum = list.slice(0, weights.supportMembers).reduce((total, score) => total + score, 0);
       sums.set(key, sum);
       most = Math.max(most, sum);
       top = Math.max(top, list[0] as number);

@@ -7,10 +7,7 @@ import type { AnalysedQuery } from '../query/analyse-query.js';
 import { mayBe } from '../query/read-question.js';
 import type { StatedName } from '../query/stated-names.js';
 import type { Scoring } from './rank.js';
-import { weights } from './weights.js';
-
-/** A name in a sentence that so many things bear, each in its own right, tells nothing about which of them is meant. */
-const MAX_DEFINITIONS = 4;
+import { nameLookup, weights } from './weights.js';
 
 /** Returns the candidates that the question names, one of each symbol. */
 export function leadWithNamed(query: AnalysedQuery, scored: readonly Scoring[]): ReadonlySet<Scoring> {
@@ -19,7 +16,7 @@ export function leadWithNamed(query: AnalysedQuery, scored: readonly Scoring[]):
   for (const stated of query.stated) {
     const symbols = bestOfEach(definitionsOf(query, stated, scored));
     const [best] = symbols;
-    if (!best || (!query.isName && stated.certainty === 'likely' && symbols.length > MAX_DEFINITIONS)) continue;
+    if (!best || (!query.isName && stated.certainty === 'likely' && symbols.length > nameLookup.clearDefinitions)) continue;
     for (const one of query.isName ? symbols : [best]) named.add(one);
     if (!leaders.includes(best)) leaders.push(best);
   }
@@ -32,7 +29,7 @@ export function leadWithNamed(query: AnalysedQuery, scored: readonly Scoring[]):
       leader.score += value;
       leader.parts.push({ name: 'named in the question', value });
     }
-    least = leader.score * 1.001;
+    least = leader.score * weights.leaderStep;
   }
   return named;
 }

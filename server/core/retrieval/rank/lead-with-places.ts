@@ -11,9 +11,9 @@ export function leadWithPlaces(scored: readonly Scoring[]): ReadonlySet<Scoring>
     const value = least - leader.score;
     if (value > 0) {
       leader.score += value;
-      leader.parts.push({ name: leader.candidate.place?.by === 'frame' ? 'frame of the trace' : 'stands in the source', value });
+      leader.parts.push({ name: leader.candidate.place?.by === 'frame' ? 'frame of the trace' : 'literal match', value });
     }
-    least = leader.score * 1.001;
+    least = leader.score * weights.leaderStep;
   }
   return new Set(leaders);
 }

@@ -5,10 +5,9 @@
 import type { ChunkKind } from '../../model/chunk.js';
 import type { SymbolKind } from '../../model/symbol.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
+import { mentions } from '../query/question-words.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
-
-const REMARK_WORDS = /\b(?:comments?|todos?|fixmes?|remarks?|licen[cs]es?|pragmas?)\b/i;
 
 /** They say less than what they are parts of. */
 const PARTS: ReadonlySet<SymbolKind | null> = new Set(['field', 'property', 'enumMember', 'key', 'variable']);
@@ -17,7 +16,7 @@ const PARTS: ReadonlySet<SymbolKind | null> = new Set(['field', 'property', 'enu
 export const OUTLINES: ReadonlySet<ChunkKind> = new Set(['module']);
 export const OUTLINES_AND_COMMENTS: ReadonlySet<ChunkKind> = new Set(['module', 'block', 'comment']);
 
-export const asksForComments = ({ text }: AnalysedQuery): boolean => REMARK_WORDS.test(text);
+export const asksForComments = ({ text }: AnalysedQuery): boolean => mentions(text, 'comments');
 
 /** The question is the path or glob of a file and nothing else: then the file as a whole is the answer. */
 export const isFileName = ({ text }: AnalysedQuery): boolean => /^[^\s:()]*[\w*]\.[\w*]+$/.test(text) && /[/*]/.test(text);
@@ -34,11 +33,11 @@ export function promoteCodeChunks(scored: readonly Scoring[], replaced: Readonly
   for (const [fileId, remark] of first) {
     const { kind } = remark.candidate.record;
     const speaker = code.get(fileId);
-    if (!replaced.has(kind) || !speaker || speaker.score < remark.score * weights.speaksForFile) continue;
+    if (!replaced.has(kind) || !speaker || speaker.score < remark.score * weights.promotedCode) continue;
     const ahead = remark.score - speaker.score;
     if (ahead <= 0) continue;
-    change(speaker, ahead, 'speaks for its file');
-    change(remark, -ahead, 'code speaks for its file');
+    change(speaker, ahead, 'code before comments');
+    change(remark, -ahead, 'comments after code');
   }
 }
 

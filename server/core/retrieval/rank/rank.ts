@@ -52,7 +52,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   const definitions = countDefinitions(candidates);
   const mentions = pathMentions(query, candidates);
   // A single word that names nothing is looked for where it is written (a message, a key, a flag).
-  const isWritten = query.isName && candidates.every(({ name, record }) => name === null || name === 'fuzzy' || record.kind === 'comment');
+  const isLiteral = query.isName && candidates.every(({ name, record }) => name === null || name === 'fuzzy' || record.kind === 'comment');
   const demotions = new Demotions(
     query,
     candidates.map(({ record }) => record.path),
@@ -72,15 +72,15 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     };
     add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * weights.semantic);
     add('lexical', (query.isName ? candidate.lexical : candidate.lexical ** weights.lexicalPower) * weights.lexical);
-    if (isWritten) add('written', candidate.lexical * weights.written);
+    if (isLiteral) add('literal', candidate.lexical * weights.literal);
     if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
     parts.push(...ofFile);
-    const length = query.isChangeRequest && isFunction(record.symbolKind) ? weights.lengthInTask : weights.length;
-    add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * length);
+    const length = query.isChangeRequest && isFunction(record.symbolKind) ? weights.lengthInChange : weights.length;
+    add('length', Math.log(1 + Math.min(record.tokens, weights.maxLength) / weights.lengthUnit) * length);
     add('path in question', pathScore(candidate, mentions));
     let kept = total(parts);
     const demoted = demotions.of(record);
-    if (isWritten && candidate.lexical === 0) demoted.push({ name: 'not written here', factor: weights.notWritten });
+    if (isLiteral && candidate.lexical === 0) demoted.push({ name: 'literal not found', factor: weights.noLiteral });
     for (const { name, factor } of demoted) {
       add(name, kept * (factor - 1));
       kept *= factor;
@@ -93,7 +93,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
   const named = leadWithNamed(query, scored);
   const places = leadWithPlaces(scored);
-  return diversify(scored, new Set([...named, ...places]), query.isChangeRequest ? weights.sameFileInTask : weights.sameFile);
+  return diversify(scored, new Set([...named, ...places]), query.isChangeRequest ? weights.sameFileInChange : weights.sameFile);
 }
 
 const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);

@@ -11,17 +11,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import type { Ranked } from './rank.js';
-
-/** R6: shares of the reranker and of the ranking in the new score. */
-export const rerankShare = 0.65;
-export const rankShare = 0.35;
-
-export const defaultRerankTop = 30;
-export const defaultRerankDeadlineMs = 8_000;
-/** A reranker that failed is left alone for so long: a question must not wait for a dead one each time. */
-const restMs = 20_000;
-/** Enough of a long function to judge it by. */
-const maxChars = 4_000;
+import { rerank } from './weights.js';
 
 export interface Reranked {
   readonly ranked: readonly Ranked[];
@@ -43,7 +33,7 @@ export class RerankStage {
 
   constructor(reranker: Reranker, limits: Partial<RerankLimits> = {}) {
     this.reranker = reranker;
-    this.#limits = { top: limits.top ?? defaultRerankTop, deadlineMs: limits.deadlineMs ?? defaultRerankDeadlineMs };
+    this.#limits = { top: limits.top ?? rerank.top, deadlineMs: limits.deadlineMs ?? rerank.deadlineMs };
   }
 
   /**
@@ -64,7 +54,7 @@ export class RerankStage {
     } catch (error) {
       signal?.throwIfAborted();
       const why = limit.isOver() ? `no answer within ${deadlineMs} ms` : messageOf(error);
-      this.#rest = { until: performance.now() + restMs, why };
+      this.#rest = { until: performance.now() + rerank.pauseMs, why };
       return notReranked(ranked, why);
     } finally {
       limit.clear();
@@ -100,7 +90,7 @@ export async function rerankWith(
 function textOf(reader: IndexReader, record: ChunkRecord): string {
   const source = reader.fileText(record.fileId);
   const shown = source === null ? record.signature : renderChunk(source, record, reader.children(record.id), record.language);
-  return `${record.path} ${record.qualifiedName}\n${shown}`.slice(0, maxChars);
+  return `${record.path} ${record.qualifiedName}\n${shown}`.slice(0, rerank.maxChars);
 }
 
 /**
@@ -110,9 +100,9 @@ function textOf(reader: IndexReader, record: ChunkRecord): string {
 export function blend(ranked: readonly Ranked[], scores: ArrayLike<number>): Ranked[] {
   const best = Math.max(0, ranked[0]?.score ?? 0);
   const blended = ranked.map((result, i): Ranked => {
-    const opinion = i < scores.length ? rerankShare * (scores[i] as number) * best : 0;
-    const parts = result.parts.map(({ name, value }) => ({ name, value: value * rankShare }));
-    return { ...result, score: result.score * rankShare + opinion, parts: [...parts, { name: 'reranker', value: opinion }] };
+    const opinion = i < scores.length ? rerank.rerankerShare * (scores[i] as number) * best : 0;
+    const parts = result.parts.map(({ name, value }) => ({ name, value: value * rerank.rankingShare }));
+    return { ...result, score: result.score * rerank.rankingShare + opinion, parts: [...parts, { name: 'reranker', value: opinion }] };
   });
   return blended.sort((a, b) => b.score - a.score);
 }

@@ -38,7 +38,7 @@ export function scoreFile(
           (query.words.includes(folded) ? weights.stemIsWord * rarity.relative(folded) : 0)),
     },
     { name: 'importance', value: importance * weights.importance },
-    { name: 'depth', value: Math.min(4, path.split('/').length) * weights.depth },
+    { name: 'depth', value: Math.min(weights.maxDepth, path.split('/').length) * weights.depth },
     { name: 'near the anchor', value: anchor ? nearness(anchor, path) * weights.anchor : 0 },
     ...(age ? ageParts(query, path, age) : []),
   ];
@@ -52,5 +52,5 @@ function nearness(anchor: Anchor, path: string): number {
   const b = path.split('/');
   let same = 0;
   while (same < a.length - 1 && same < b.length - 1 && a[same] === b[same]) same++;
-  return 0.6 / (1 + (a.length - 1 - same) + (b.length - 1 - same));
+  return weights.anchorFolder / (1 + (a.length - 1 - same) + (b.length - 1 - same));
 }

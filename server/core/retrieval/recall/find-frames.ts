@@ -7,14 +7,10 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { type StackFrame, stackFrames } from '../query/stack-frames.js';
+import { frameMatch, recall } from '../rank/weights.js';
 import { innermost } from './find-literals.js';
 
 type Reader = Pick<IndexReader, 'named' | 'chunks' | 'chunksOfFile' | 'file'>;
-
-/** Definitions of one name that are looked at. */
-const MAX_DEFINITIONS = 60;
-/** A trace is understood from its innermost frames. */
-const MAX_FOUND = 6;
 
 /** Ids of the chunks that frames of the text mean, innermost first; then those that only their lines tell. */
 export function findFrames(reader: Reader, text: string, accept: ((record: ChunkRecord) => boolean) | null): number[] {
@@ -25,12 +21,12 @@ export function findFrames(reader: Reader, text: string, accept: ((record: Chunk
     const record = named ?? atLine(reader, frame);
     if (record && (!accept || accept(record))) (named ? byName : byLine).add(record.id);
   }
-  return [...new Set([...byName, ...byLine])].slice(0, MAX_FOUND);
+  return [...new Set([...byName, ...byLine])].slice(0, frameMatch.frames);
 }
 
 function definitionOf(reader: Reader, frame: StackFrame): ChunkRecord | null {
   const isConstructor = /^(?:init|__init__|constructor|new|ctor)$/.test(frame.name) && frame.container !== null;
-  const ids = reader.named([frame.name], MAX_DEFINITIONS).map(({ chunkId }) => chunkId);
+  const ids = reader.named([frame.name], frameMatch.definitions).map(({ chunkId }) => chunkId);
   const meant = reader
     .chunks(ids)
     .filter(
@@ -46,12 +42,12 @@ function definitionOf(reader: Reader, frame: StackFrame): ChunkRecord | null {
 /** Segments that the ends of two paths share weigh most, then the container, then that it is a function, then how near its lines are. */
 function fitOf(record: ChunkRecord, frame: StackFrame): number {
   const shared = frame.path === null ? 1 : sharedEnd(record.path, frame.path);
-  const near = frame.line === null ? 0 : 1 / (1 + distance(record, frame.line) / 50);
+  const near = frame.line === null ? 0 : 1 / (1 + distance(record, frame.line) / frameMatch.lineScale);
   return (
-    shared * 8 +
-    (isInContainer(record, frame) ? 4 : 0) +
-    (isFunction(record.symbolKind) ? 2 : 0) +
-    (record.name === frame.name ? 1 : 0) +
+    shared * frameMatch.pathSegment +
+    (isInContainer(record, frame) ? frameMatch.container : 0) +
+    (isFunction(record.symbolKind) ? frameMatch.isFunction : 0) +
+    (record.name === frame.name ? frameMatch.sameCase : 0) +
     near
   );
 }
@@ -71,14 +67,11 @@ function sharedEnd(one: string, other: string): number {
   return shared;
 }
 
-/** Leading folders that are taken off an absolute path. */
-const MAX_FOLDERS_OFF = 12;
-
 /** What stands at the frame's line, where the workspace has the file. */
 function atLine(reader: Reader, { path, line }: StackFrame): ChunkRecord | null {
   if (path === null || line === null) return null;
   const segments = path.split('/').filter((segment) => segment && segment !== '.');
-  for (let off = 0; off < Math.min(segments.length, MAX_FOLDERS_OFF); off++) {
+  for (let off = 0; off < Math.min(segments.length, recall.leadingFolders); off++) {
     const file = reader.file(segments.slice(off).join('/'));
     if (file) return innermost(reader.chunksOfFile(file.id), line);
   }

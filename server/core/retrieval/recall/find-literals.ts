@@ -10,6 +10,7 @@ import { type Passage, passagesOf } from '../assemble/passages.js';
 import type { IndexReader } from '../ports.js';
 import { STOP } from '../query/analyse-query.js';
 import { type SourceWords, sourceWords } from '../query/source-words.js';
+import { literalMatch } from '../rank/weights.js';
 import { matchingRun, pairsOf, type Run } from './matching-run.js';
 
 type Reader = Pick<IndexReader, 'phrase' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText'>;
@@ -26,35 +27,6 @@ export interface LiteralMatch {
   readonly isQuoted: boolean;
 }
 
-/** Pairs of words that are looked up, and how many of one passage. */
-const MAX_PAIRS = 60;
-const PAIRS_PER_PASSAGE = 8;
-/** A pair in more chunks than this tells little about which is meant. */
-const CHUNKS_PER_PAIR = 40;
-/** Candidates whose text is compared, and characters of source in all. */
-const MAX_COMPARED = 40;
-const MAX_COMPARED_CHARS = 600_000;
-
-/** In a small workspace every word is in many chunks, which says little about how rare it is. */
-const MIN_CHUNKS = 1_000;
-const STOP_BITS = 1;
-
-/** Fewer words in a row are what any text has in common. */
-const MIN_MATCHED = 3;
-const MIN_BITS = 12;
-/** Of a passage that stands there as a whole. */
-const MIN_BITS_OF_WHOLE = 6;
-const WHOLE_COVERAGE = 0.9;
-const MIN_COVERAGE = 0.75;
-/** A run of so much is no chance, however small a part of the passage it is. */
-const SURE_MATCHED = 5;
-const SURE_BITS = 26;
-const MIN_QUOTED_COVERAGE = 0.75;
-/** A run that says less than this share of the best is not meant. */
-const NEAR_BEST = 0.8;
-/** A text that stands in more places is a phrase of the code, and points to none of them. */
-const MAX_PLACES = 6;
-
 export function findLiterals(reader: Reader, question: string, accept: ((record: ChunkRecord) => boolean) | null): LiteralMatch[] {
   const passages = passagesOf(question);
   if (!passages.length) return [];
@@ -65,8 +37,8 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
   const code = compared.filter(({ record }) => record.role === 'source');
   const places = code.length ? code : compared.filter(({ written }) => written.isQuoted);
   const best = places.reduce((most, { written }) => Math.max(most, written.bits), 0);
-  const meant = places.filter(({ written }) => written.bits >= best * NEAR_BEST);
-  if (meant.length > MAX_PLACES) return [];
+  const meant = places.filter(({ written }) => written.bits >= best * literalMatch.nearBest);
+  if (meant.length > literalMatch.places) return [];
   meant.sort((a, b) => b.written.bits - a.written.bits || comparePlaces(a.record, b.record));
   return meant.map(({ written }) => written);
 }
@@ -75,7 +47,7 @@ type Weigh = (word: string) => number;
 
 /** Bits of a word: the logarithm of how rare it is among chunks. */
 function weigher(reader: Reader, passages: readonly Passage[]): Weigh {
-  const chunks = Math.max(reader.chunkCount(), MIN_CHUNKS);
+  const chunks = Math.max(reader.chunkCount(), literalMatch.minChunks);
   const bits = new Map<string, number>();
   const frequency = reader.documentFrequency([
     ...new Set(passages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word).split(' ')))),
@@ -88,7 +60,7 @@ function weigher(reader: Reader, passages: readonly Passage[]): Weigh {
       const rarest = wordsOf(word)
         .split(' ')
         .reduce((least, part) => Math.min(least, part ? (frequency.get(part) ?? 0) : chunks), chunks);
-      known = STOP.has(word) ? STOP_BITS : Math.log2((chunks + 1) / (rarest + 1));
+      known = STOP.has(word) ? literalMatch.stopWordBits : Math.log2((chunks + 1) / (rarest + 1));
       bits.set(word, known);
     }
     return known;
@@ -105,18 +77,18 @@ function candidates(reader: Reader, passages: readonly Passage[], bitsOf: Weigh)
   const scores = new Map<number, number>();
   const looked = new Set<string>();
   const chunks = reader.chunkCount();
-  for (let round = 0; round < PAIRS_PER_PASSAGE; round++) {
+  for (let round = 0; round < literalMatch.pairsPerPassage; round++) {
     for (const pairs of ofPassages) {
       const pair = pairs[round]?.pair;
-      if (!pair || looked.has(pair.join(' ')) || looked.size >= MAX_PAIRS) continue;
+      if (!pair || looked.has(pair.join(' ')) || looked.size >= literalMatch.pairs) continue;
       looked.add(pair.join(' '));
-      const hits = reader.phrase(pair, CHUNKS_PER_PAIR);
+      const hits = reader.phrase(pair, literalMatch.chunksPerPair);
       for (const id of hits) scores.set(id, (scores.get(id) ?? 0) + Math.log2((chunks + 1) / hits.length));
     }
   }
   return [...scores]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, MAX_COMPARED)
+    .slice(0, literalMatch.compared)
     .map(([id]) => id);
 }
 
@@ -141,7 +113,7 @@ function compare(
   let chars = 0;
   for (const record of reader.chunks(ids)) {
     chars += record.span.end - record.span.start;
-    if (chars > MAX_COMPARED_CHARS) break;
+    if (chars > literalMatch.comparedChars) break;
     const text = reader.fileText(record.fileId) ?? '';
     const source = sourceWords(text.slice(record.span.start, record.span.end));
     for (const { passage, pairs, total } of prepared) {
@@ -171,9 +143,13 @@ function compare(
 }
 
 function isTelling({ matched, bits }: Run, coverage: number, { isQuoted, words }: Passage): boolean {
-  if (isQuoted && coverage >= MIN_QUOTED_COVERAGE && matched >= Math.min(words.length, MIN_MATCHED)) return true;
-  if (matched >= MIN_MATCHED && coverage >= WHOLE_COVERAGE && bits >= MIN_BITS_OF_WHOLE) return true;
-  return matched >= MIN_MATCHED && ((coverage >= MIN_COVERAGE && bits >= MIN_BITS) || (matched >= SURE_MATCHED && bits >= SURE_BITS));
+  if (isQuoted && coverage >= literalMatch.quotedCoverage && matched >= Math.min(words.length, literalMatch.minWords)) return true;
+  if (matched >= literalMatch.minWords && coverage >= literalMatch.wholeCoverage && bits >= literalMatch.wholeBits) return true;
+  return (
+    matched >= literalMatch.minWords &&
+    ((coverage >= literalMatch.minCoverage && bits >= literalMatch.minBits) ||
+      (matched >= literalMatch.sureWords && bits >= literalMatch.sureBits))
+  );
 }
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#\s|--\s|;;|%%)/;
@@ -188,7 +164,7 @@ function isProgramText(text: string, at: number): boolean {
 
 /** Comments and documentation are full of the phrases of any question: only a long text that stands there as a whole was copied from them. */
 const isLong = ({ matched, bits }: Run, coverage: number): boolean =>
-  matched >= SURE_MATCHED && bits >= SURE_BITS && coverage >= WHOLE_COVERAGE;
+  matched >= literalMatch.sureWords && bits >= literalMatch.sureBits && coverage >= literalMatch.wholeCoverage;
 
 function linesOf(text: string, { span, lines }: ChunkRecord, { offsets }: SourceWords, run: Run): LineSpan {
   const lineAt = (word: number): number => {

@@ -3,6 +3,7 @@
  * neighbouring words in common and are followed forwards, so the cost is linear in the length of the source. Pure.
  */
 import type { SourceWords } from '../query/source-words.js';
+import { literalMatch } from '../rank/weights.js';
 
 export interface Run {
   /** Indexes into the words of the source, `end` exclusive. */
@@ -15,11 +16,6 @@ export interface Run {
   /** What the words of the passage say that stand in place of placeholders. */
   readonly filledBits: number;
 }
-
-/** Words of a passage that may stand for one placeholder. */
-const MAX_FILLED = 8;
-/** What a word that differs takes from a run. */
-const GAP_BITS = 4;
 
 /** Where pairs of neighbouring words stand in a passage. */
 export function pairsOf(words: readonly string[]): ReadonlyMap<string, readonly number[]> {
@@ -87,7 +83,7 @@ function followed(
       const filled = behind < words.length ? fillOf(words, holeEnds, behind, passage, j) : -1;
       if (filled < 0) {
         // A placeholder may end the text.
-        if (passage.length - j <= MAX_FILLED) fill(passage.length - j);
+        if (passage.length - j <= literalMatch.filledWords) fill(passage.length - j);
         break;
       }
       fill(filled);
@@ -97,7 +93,7 @@ function followed(
     }
     // One word differs: two in common must follow.
     if (words[i + 1] !== passage[j + 1] || words[i + 2] !== passage[j + 2] || j + 2 >= passage.length) break;
-    bits -= GAP_BITS;
+    bits -= literalMatch.gapBits;
     i++;
     j++;
   }
@@ -113,7 +109,7 @@ function behindHole(holeEnds: readonly number[], i: number): number {
 
 /** How many words of the passage fill a placeholder that ends before the word `behind`; -1 where the passage does not go on behind it. */
 function fillOf(words: readonly string[], holeEnds: readonly number[], behind: number, passage: readonly string[], j: number): number {
-  for (let filled = 0; filled <= MAX_FILLED && j + filled < passage.length; filled++) {
+  for (let filled = 0; filled <= literalMatch.filledWords && j + filled < passage.length; filled++) {
     if (words[behind] !== passage[j + filled]) continue;
     const goesOn = words[behind + 1] === passage[j + filled + 1] || (holeEnds[behind + 1] ?? 0) > behind + 1;
     if (goesOn || j + filled + 1 >= passage.length) return filled;

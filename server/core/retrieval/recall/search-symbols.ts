@@ -14,6 +14,7 @@ import { corpusFacts, type RetrievalPorts } from '../pipeline.js';
 import { compileFilters } from '../query/filter.js';
 import { readQuestion } from '../query/read-question.js';
 import { rank } from '../rank/rank.js';
+import { gateLimits, symbolSearch } from '../rank/weights.js';
 import { importantSymbols } from './important-symbols.js';
 import { search } from './search.js';
 
@@ -46,7 +47,7 @@ export async function searchSymbols(
     else if (!text && question.ofFile === undefined)
       for (const { record, score } of importantSymbols(reader, limit, accept)) put(record, score, 'important');
     if (text && mode !== 'meaning') byName(ports, typed, plainWords, limit, put);
-    if (text && mode !== 'name' && (mode === 'meaning' || plainWords > 1 || hits.size < Math.min(limit, 5))) {
+    if (text && mode !== 'name' && (mode === 'meaning' || plainWords > 1 || hits.size < Math.min(limit, symbolSearch.enough))) {
       const found = await search(
         reader,
         ports.embedder,
@@ -58,8 +59,8 @@ export async function searchSymbols(
       const ranked = rank(query, found.candidates, corpusFacts(ports, query), null);
       const best = ranked[0]?.score || 1;
       for (const { candidate, score } of ranked.slice(0, limit)) {
-        const evidence = candidate.lexical > 0 || candidate.name !== null || candidate.semantic > 0.15;
-        if (evidence) put(candidate.record, (0.6 * score) / best, 'meaning');
+        const evidence = candidate.lexical > 0 || candidate.name !== null || candidate.semantic > gateLimits.cosine;
+        if (evidence) put(candidate.record, (symbolSearch.meaning * score) / best, 'meaning');
       }
     }
   } catch (error) {
@@ -93,15 +94,17 @@ function byName(
           .replace(/[^\p{L}\p{N}]+/gu, '')
           .toLowerCase()
       : '';
-  const exact = plainWords <= 3 ? reader.named([last.replace(/\s+/g, '')], limit * 2) : [];
-  const typed = plainWords <= 3 ? reader.searchNames(last, limit * 2) : [];
+  const exact = plainWords <= symbolSearch.nameWords ? reader.named([last.replace(/\s+/g, '')], limit * 2) : [];
+  const typed = plainWords <= symbolSearch.nameWords ? reader.searchNames(last, limit * 2) : [];
   const scores = new Map<number, { score: number; reason: SymbolHit['reason'] }>();
   const best = typed[0]?.score || 1;
-  for (const hit of exact) scores.set(hit.chunkId, { score: hit.match === 'exact' ? 2 : 1.8, reason: 'exact name' });
+  for (const hit of exact)
+    scores.set(hit.chunkId, { score: hit.match === 'exact' ? symbolSearch.exact : symbolSearch.folded, reason: 'exact name' });
   for (const hit of typed) {
     if (scores.has(hit.chunkId)) continue;
-    const base = hit.match === 'prefix' || hit.match === 'exact' || hit.match === 'folded' ? 1 : 0.5;
-    scores.set(hit.chunkId, { score: base + 0.4 * (hit.score / best), reason: base === 1 ? 'name' : 'fuzzy name' });
+    const isFuzzy = hit.match === 'fuzzy';
+    const score = (isFuzzy ? symbolSearch.fuzzy : symbolSearch.prefix) + symbolSearch.typedScore * (hit.score / best);
+    scores.set(hit.chunkId, { score, reason: isFuzzy ? 'fuzzy name' : 'name' });
   }
   for (const record of reader.chunks([...scores.keys()])) {
     const { score, reason } = scores.get(record.id) as { score: number; reason: SymbolHit['reason'] };
@@ -111,7 +114,7 @@ function byName(
         .toLowerCase()
         .replace(/[^\p{L}\p{N}]+/gu, '')
         .includes(container);
-    put(record, score * (record.role === 'source' ? 1 : 0.9) + (inContainer ? 0.5 : 0), reason);
+    put(record, score * (record.role === 'source' ? 1 : symbolSearch.otherRole) + (inContainer ? symbolSearch.inContainer : 0), reason);
   }
 }
 

@@ -8,6 +8,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import type { Problem } from '../../model/problem.js';
 import type { Embedder, IndexReader, NameHit, Scored, WordFrequencies } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
+import { bm25, recall } from '../rank/weights.js';
 import { findPlaces, type Place } from './find-places.js';
 
 export interface Candidate {
@@ -39,17 +40,6 @@ export interface SearchOutcome {
   readonly isOtherModel: boolean;
 }
 
-/** Column weights of BM25: names and paths say what a chunk is about, bodies only what it touches. */
-const WEIGHTS = { path: 2, name: 3, signature: 1.5, body: 1 };
-/** Of words, and of vectors. NDCG@10 on the benchmark: 0.918 with 150, 0.918 with 100, 0.914 with 70. */
-export const CANDIDATES = 100;
-/** NDCG@10 0.906 without expansions, 0.909 with. */
-const EXPANSION_WEIGHT = 0.5;
-/** What carries a tag that is asked for is a candidate whatever the question says: more than an answer can list. */
-const MAX_TAGGED = 2_000;
-const NAMES_PER_IDENTIFIER = 30;
-const NAMES_PER_COMPOUND = 8;
-
 /** What a question means, as far as vectors tell. */
 interface Meaning {
   readonly hits: readonly Scored[];
@@ -72,7 +62,7 @@ export async function search(
 ): Promise<SearchOutcome> {
   const problems: Problem[] = [];
   // A filter may reject most of what comes up: ask for more where there is one.
-  const depth = accept ? CANDIDATES * 6 : CANDIDATES;
+  const depth = accept ? recall.candidates * recall.filteredDepth : recall.candidates;
   const attempt = async <T>(run: () => T | Promise<T>, otherwise: T, code: Problem['code'], what: string): Promise<T> => {
     try {
       return await run();
@@ -118,7 +108,7 @@ export async function search(
     'texts could not be looked up',
   );
   const tagged = tags.length
-    ? await attempt(() => reader.tagged(tags, MAX_TAGGED), [] as readonly number[], 'storage', 'tags could not be looked up')
+    ? await attempt(() => reader.tagged(tags, recall.tagged), [] as readonly number[], 'storage', 'tags could not be looked up')
     : [];
   const ids = [...new Set([...words.keys(), ...meanings.keys(), ...names.keys(), ...files, ...places.keys(), ...tagged])];
   // What words or names found means something too: no candidate is without a cosine because others were nearer.
@@ -154,7 +144,7 @@ export function searchAhead(
   text: string,
 ): void {
   const vector = text ? embed(text, frequenciesOf(reader)) : null;
-  if (vector) reader.similarAhead(vector, CANDIDATES);
+  if (vector) reader.similarAhead(vector, recall.candidates);
 }
 
 interface LexicalHits {
@@ -165,13 +155,13 @@ interface LexicalHits {
 /** BM25 of the question's words, and at a lower weight of what people and code call the same things. */
 function lexicalHits(reader: IndexReader, query: AnalysedQuery, depth: number): LexicalHits {
   if (!query.words.length) return { hits: [], expansions: [] };
-  const asked = reader.lexical({ words: query.words, weights: WEIGHTS }, depth);
+  const asked = reader.lexical({ words: query.words, weights: bm25.fields }, depth);
   const known = reader.documentFrequency(query.expansions);
   const expansions = query.expansions.filter((word) => known.get(word));
   if (!expansions.length) return { hits: asked, expansions };
   const scores = new Map(asked.map(({ chunkId, score }) => [chunkId, score]));
-  for (const { chunkId, score } of reader.lexical({ words: expansions, weights: WEIGHTS }, depth)) {
-    scores.set(chunkId, (scores.get(chunkId) ?? 0) + EXPANSION_WEIGHT * score);
+  for (const { chunkId, score } of reader.lexical({ words: expansions, weights: bm25.fields }, depth)) {
+    scores.set(chunkId, (scores.get(chunkId) ?? 0) + bm25.expansion * score);
   }
   const hits = [...scores]
     .map(([chunkId, score]) => ({ chunkId, score }))
@@ -187,24 +177,20 @@ function nameHits(reader: IndexReader, query: AnalysedQuery, isWritten: boolean)
     for (const hit of hits) if (!found.has(hit.chunkId)) found.set(hit.chunkId, match(hit));
   };
   if (query.identifiers.length) {
-    put(reader.named(query.identifiers, NAMES_PER_IDENTIFIER), (hit) => (hit.match === 'exact' ? 'identifier' : 'identifierFolded'));
-    if (!found.size && query.isName && !isWritten) put(reader.searchNames(query.text, 20), () => 'fuzzy');
+    put(reader.named(query.identifiers, recall.namesPerIdentifier), (hit) => (hit.match === 'exact' ? 'identifier' : 'identifierFolded'));
+    if (!found.size && query.isName && !isWritten) put(reader.searchNames(query.text, recall.similarNames), () => 'fuzzy');
   }
-  if (query.containers.length) put(reader.named(query.containers, 10), () => 'container');
+  if (query.containers.length) put(reader.named(query.containers, recall.namesPerContainer), () => 'container');
   const compounds = query.compounds.filter((compound) => !query.identifiers.some((name) => foldName(name) === compound));
-  if (compounds.length) put(reader.named(compounds, NAMES_PER_COMPOUND), () => 'compound');
+  if (compounds.length) put(reader.named(compounds, recall.namesPerCompound), () => 'compound');
   return found;
 }
 
-/** Paths of a question that are looked up, and the leading folders that are taken off an absolute one. */
-const MAX_PATHS = 8;
-const MAX_FOLDERS_OFF = 12;
-
 /** The files that a question names: what is around the line, the whole where none is given. Words may miss both. */
 function placeHits(reader: IndexReader, query: AnalysedQuery): number[] {
-  return query.paths.slice(0, MAX_PATHS).flatMap(({ path, line }) => {
+  return query.paths.slice(0, recall.paths).flatMap(({ path, line }) => {
     const segments = path.split('/').filter((segment) => segment && segment !== '.');
-    for (let off = 0; off < Math.min(segments.length, MAX_FOLDERS_OFF); off++) {
+    for (let off = 0; off < Math.min(segments.length, recall.leadingFolders); off++) {
       const file = reader.file(segments.slice(off).join('/'));
       if (!file) continue;
       const chunks = reader.chunksOfFile(file.id);
