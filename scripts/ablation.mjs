@@ -6,11 +6,13 @@
 //
 // Questions: those of the benchmark; with --repo DIR those of that repository's history (see history-quality.mjs); with --answers the
 // generated ones of the tuning half (see answer-quality.mjs). --part: only parts whose name contains TEXT. --keep-cache keeps indexes,
-// work trees and questions, so that the next run only ranks. --write renews docs/ablation.json and docs/ablation.md.
+// work trees and questions, so that the next run only ranks, and the scores, until the ranking changes. --write renews
+// docs/ablation.json and docs/ablation.md.
+import { join } from 'node:path';
 import { parts } from './quality/ablation-parts.mjs';
-import { answerSets, benchmarkSets, historySets } from './quality/ablation-questions.mjs';
+import { answerSets, benchmarkSets, historySets, kept } from './quality/ablation-questions.mjs';
 import { ablationMarkdown, ablationStatistics, printAblation } from './quality/ablation-report.mjs';
-import { answerWithout, open } from './quality/ablation-run.mjs';
+import { answerWithout, open, rankingFingerprint } from './quality/ablation-run.mjs';
 import { all, cacheFolder, has, option, renew } from './quality/command-line.mjs';
 import { RULES } from './quality/history-commits.mjs';
 import { mean } from './quality/history-report.mjs';
@@ -18,6 +20,7 @@ import { mean } from './quality/history-report.mjs';
 const { folder: cache, remove } = cacheFolder('ablation');
 const sample = Number(option('--sample') ?? RULES.sample);
 const wanted = option('--part');
+const fingerprint = rankingFingerprint(wanted);
 const systems = [{ group: '', name: 'nothing' }, ...parts.filter(({ name }) => wanted === undefined || name.includes(wanted))];
 /** Of each system, by kind of question and repository, the mean score. */
 const scores = systems.map(() => ({}));
@@ -28,19 +31,30 @@ const sets = [
   ...(has('--answers') ? answerSets(cache) : []),
 ];
 for (const load of sets) {
-  const { kind, name, folder, questions, score } = await load();
-  if (!questions.length) continue;
-  const started = performance.now();
-  const index = await open(name, folder, cache);
-  const lists = systems.map(() => []);
-  for (const question of questions) {
-    const answers = await answerWithout(index, question.query, systems);
-    for (const [i, results] of answers.entries()) lists[i].push(score(question, results));
-  }
-  await index.close();
-  for (const [i, list] of lists.entries()) scores[i][kind] = { ...scores[i][kind], [name]: mean(list) };
-  console.error(`${kind} ${name}: ${questions.length} questions in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  const { kind, name, means } = await scoresOf(load);
+  if (!means) continue;
+  for (const [i, value] of means.entries()) scores[i][kind] = { ...scores[i][kind], [name]: value };
 }
+
+/** The mean score of every system over one set of questions; null for a set without questions. Kept for a run with the same ranking. */
+async function scoresOf(load) {
+  const { kind, name, folder, questions, score } = await load();
+  const means = await kept(join(cache, 'scores', fingerprint, `${kind}-${name}.json`), async () => {
+    if (!questions.length) return null;
+    const started = performance.now();
+    const index = await open(name, folder, cache);
+    const lists = systems.map(() => []);
+    for (const question of questions) {
+      const answers = await answerWithout(index, question.query, systems);
+      for (const [i, results] of answers.entries()) lists[i].push(score(question, results));
+    }
+    await index.close();
+    console.error(`${kind} ${name}: ${questions.length} questions in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    return lists.map(mean);
+  });
+  return { kind, name, means };
+}
+
 const rows = systems.map(({ group, name, why }, i) => ({ group, name, why, scores: scores[i] }));
 printAblation(rows);
 renew('ablation', ablationMarkdown(rows, sample), ablationStatistics(rows));

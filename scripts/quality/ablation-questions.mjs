@@ -19,7 +19,7 @@ export const KINDS = {
 };
 
 /** What `make` gives, from a file where an earlier run left it. */
-async function kept(file, make) {
+export async function kept(file, make) {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   const made = await make();
   mkdirSync(join(file, '..'), { recursive: true });

@@ -1,5 +1,7 @@
 // Answers of the ranking with one part left out. The stages are the product's own, as far as the relevance gate.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readQuestion } from '../../dist/server/core/retrieval/query/read-question.js';
 import { gate } from '../../dist/server/core/retrieval/rank/gate.js';
@@ -16,6 +18,16 @@ const MODEL = 'static-code-256-v2';
 const model = StaticModel.open(join(root, 'server', 'assets', `${MODEL}.bin`), MODEL);
 const base = { name: MODEL, dimensions: model.dimensions };
 const embedder = { embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base }) };
+
+/** Changes with the code of the ranking and with the parts that are left out. */
+export function rankingFingerprint(parts = '') {
+  const folder = join(root, 'dist', 'server', 'core', 'retrieval');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  const hash = createHash('sha256').update(parts);
+  for (const file of [...files.sort().map((name) => join(folder, name)), join(root, 'scripts', 'quality', 'ablation-parts.mjs')])
+    hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
 
 /** Brings the index of a folder up to date and opens it. */
 export async function open(name, folder, cache) {

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type {
   ContextChunkKind,
   ContextFilters,
-  ContextIntent,
   ContextProblem,
   ContextRange,
   ContextRelation,
@@ -70,7 +69,6 @@ export interface RetrieveAnchor {
 
 export interface RetrieveResult {
   query: string;
-  intent: ContextIntent;
   /** What answers the query, best first, at most `limit`. Empty where they were sent as partial results. */
   results: ContextResult[];
   /** What belongs to results (callers, callees, tests …) and does not answer the query itself, at most as many as the param `related`. */

@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { builtInProfiles } from '../../server/core/model/profile.js';
 import { relatedKinds } from '../../server/core/model/related.js';
-import { symbolKinds } from '../../server/core/model/symbol.js';
 import { proxiedMethods } from '../../server/fronts/lsp/pass-through/proxied-methods.js';
 import * as capabilities from '../../server/protocol/capabilities.js';
 import * as command from '../../server/protocol/commands.js';
@@ -47,7 +46,6 @@ const unions: Record<string, readonly string[]> = {
   ContextSymbolKind: common.symbolKinds,
   ContextChunkKind: common.chunkKinds,
   ContextFileRole: common.fileRoles,
-  ContextIntent: common.intents,
   ContextShortening: common.shortenings,
   ContextRelation: common.relations,
   RetrieveFormat: profiles.retrieveFormats,
@@ -74,7 +72,6 @@ test('every declaration of server/protocol is in protocol.md, word for word, and
 
 test('what can be asked of the engine is what can be asked of the protocol', () => {
   assert.deepEqual(relatedKinds, related.relatedKinds);
-  assert.deepEqual(symbolKinds, common.symbolKinds);
 });
 
 /** Fields of a documented interface. */

@@ -11,6 +11,7 @@ import type { StatedName } from '../query/stated-names.js';
 import type { Ranked } from '../rank/rank.js';
 import { usage, weights } from '../rank/weights.js';
 import { symbolsNamed } from '../recall/symbols-named.js';
+import { budget } from './budget.js';
 
 export interface UsageAnswer {
   readonly ranked: readonly Ranked[];
@@ -44,9 +45,6 @@ const drawn: Readonly<Record<UseKind, Relation>> = {
   import: 'imports',
   mention: 'uses',
 };
-/** Lines named in a reason. */
-const MAX_LINES = 6;
-
 /** What carries the name, the code of the project before its tests; empty where nothing does. */
 export function subjectsOf(reader: IndexReader, { name, container, certainty }: StatedName): readonly ChunkRecord[] {
   const all = symbolsNamed(reader, { symbol: name }).filter((record) => certainty === 'sure' || record.name === name);
@@ -116,7 +114,7 @@ const itselfAt = (record: ChunkRecord, score: number): Ranked => ({
 });
 
 function focusOf({ kind, lines, of }: User): NonNullable<Ranked['focus']> {
-  const numbers = lines.slice(0, MAX_LINES).map((line) => line + 1);
-  const more = lines.length > MAX_LINES ? ` and ${lines.length - MAX_LINES} more` : '';
+  const numbers = lines.slice(0, budget.usageLines).map((line) => line + 1);
+  const more = lines.length > budget.usageLines ? ` and ${lines.length - budget.usageLines} more` : '';
   return { lines, reason: `${verbs[kind]} ${of.name} at line${lines.length > 1 ? 's' : ''} ${numbers.join(', ')}${more}` };
 }

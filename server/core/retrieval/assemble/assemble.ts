@@ -10,6 +10,7 @@ import type { Expansion } from '../graph/expand-graph.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
 import { costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
+import { budget } from './budget.js';
 import { completed } from './complete-results.js';
 import { fitNeeded, frameTokens } from './document-tokens.js';
 import type { Relevance } from './extract-statements.js';
@@ -41,12 +42,6 @@ export interface Assembled {
   /** True where the budget shortened or dropped something. */
   readonly cut: boolean;
 }
-
-const PRIMARY_SHARE = 0.6;
-const RELATED_SHARE = 0.3;
-const GRAPH_SHARE = 0.1;
-/** Tokens of one edge as a line of text. */
-const EDGE_TOKENS = 25;
 
 const NOTHING: Shown = { text: '', segments: [], shortening: 'whole', tokens: 0, printedTokens: 0 };
 
@@ -110,7 +105,7 @@ export function assemble(
   };
 
   const isBounded = withText && Number.isFinite(budgetTokens);
-  const primaryBound = isBounded && expansion.related.length ? budgetTokens * PRIMARY_SHARE : budgetTokens;
+  const primaryBound = isBounded && expansion.related.length ? budgetTokens * budget.primaryShare : budgetTokens;
   let next = 0;
   const addPrimary = (bound: number) => {
     for (; next < primary.length && entries.length < limit; next++) {
@@ -123,7 +118,9 @@ export function assemble(
   };
   addPrimary(primaryBound);
   const answered = entries.length;
-  const relatedBound = isBounded ? Math.min(budgetTokens * (1 - GRAPH_SHARE), used + budgetTokens * RELATED_SHARE) : budgetTokens;
+  const relatedBound = isBounded
+    ? Math.min(budgetTokens * (1 - budget.graphShare), used + budgetTokens * budget.relatedShare)
+    : budgetTokens;
   for (const { record, score, relation, of, focus } of expansion.related) {
     if (withText && used >= relatedBound) break;
     const parts = [{ name: relation, value: score }];
@@ -132,13 +129,13 @@ export function assemble(
   }
   // What related results have left over goes to further primary ones.
   const related = entries.splice(answered);
-  addPrimary(isBounded ? budgetTokens * (1 - GRAPH_SHARE) : budgetTokens);
+  addPrimary(isBounded ? budgetTokens * (1 - budget.graphShare) : budgetTokens);
   if (next < primary.length && entries.length < limit) cut = true;
 
   const ids = [...entries, ...related].map(({ record }) => record.id);
   const mentioned = withText ? neededSignatures(reader, ids) : [];
   const forGraph = (left: number): number =>
-    isBounded ? Math.min(left, budgetTokens * GRAPH_SHARE, expansion.edges.length * EDGE_TOKENS) : 0;
+    isBounded ? Math.min(left, budgetTokens * budget.graphShare, expansion.edges.length * budget.edgeTokens) : 0;
   const unused = budgetTokens - used;
   const reserved = fitNeeded(mentioned, tokens, unused).tokens + forGraph(unused);
   if (withText) {
@@ -159,7 +156,7 @@ export function assemble(
   );
   used += needed.tokens;
   const keys = new Set(all.map(({ record }) => record.key));
-  const edges = isBounded ? Math.floor(forGraph(budgetTokens - used) / EDGE_TOKENS) : expansion.edges.length;
+  const edges = isBounded ? Math.floor(forGraph(budgetTokens - used) / budget.edgeTokens) : expansion.edges.length;
   const toAnswer = (entry: Entry): Result => toResult(entry, textOf(entry.record), options.explain);
   return {
     results: entries.map(toAnswer),

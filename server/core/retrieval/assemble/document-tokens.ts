@@ -3,16 +3,14 @@ import type { NeededSignature } from '../../model/answer.js';
 import { fenceOf, headingOf, neededHeading, neededLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { TokenCounter } from '../ports.js';
-
-/** What joining two pieces may add: line breaks, and words that are cut differently at the seam. */
-const SEAM_TOKENS = 3;
+import { budget } from './budget.js';
 
 /** Tokens of a result's heading and fence. The longest note is assumed, for how the source will be shown is not known yet. */
 export function frameTokens(record: ChunkRecord, belongs: string | undefined, tokens: TokenCounter): number {
   const { path, qualifiedName, symbolKind, lines, language, origin } = record;
   const head = headingOf({ path, qualifiedName, symbolKind, shortening: 'collapsed', unsaved: origin === 'buffer', belongs }, lines, ' ');
   const { above, below } = fenceOf('', language);
-  return tokens.count(`${head}\n\n${above}\n\n${below}\n\n`) + SEAM_TOKENS;
+  return tokens.count(`${head}\n\n${above}\n\n${below}\n\n`) + budget.seamTokens;
 }
 
 /** What the fence of a text with backticks costs more than one of three. */
@@ -26,7 +24,7 @@ export function fitNeeded(
   room: number,
 ): { readonly list: readonly NeededSignature[]; readonly tokens: number } {
   const list: NeededSignature[] = [];
-  let used = tokens.count(neededHeading) + SEAM_TOKENS;
+  let used = tokens.count(neededHeading) + budget.seamTokens;
   for (const needed of all) {
     const cost = tokens.count(neededLine(needed.signature, needed.path, needed.line)) + 1;
     if (used + cost > room) break;

@@ -5,20 +5,10 @@
  */
 
 import type { ShownLine } from '../../model/shown-lines.js';
+import { budget } from './budget.js';
 
 /** How well a line fits the question, 0 for not at all; `index` counts from the first line of the symbol, from 0. */
 export type Relevance = (line: string, index: number) => number;
-
-/** What lines beside a relevant one count of its weight: a statement is understood from its neighbours. */
-const NEIGHBOUR = 0.3;
-/** A statement over several lines is followed so far. */
-const MAX_STATEMENT_LINES = 12;
-/** Tokens that a mark of what is left out takes. */
-const MARK_TOKENS = 10;
-/** The estimate of tokens may be 15 % too low. */
-const FILL = 0.8;
-/** Statements that do not fit any more are passed over so often before the rest is not tried. */
-const MAX_MISSES = 40;
 
 const CLOSER = /^\s*(?:[}\])]|end\b|fi\b|done\b|esac\b)/;
 /** Goes on with a block that began above. */
@@ -43,7 +33,7 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   const { head, relevance, room, tokensOf } = options;
   if (head.end >= lines.length) return [];
   const own = lines.map((line, i) => (i >= head.end && line.trim() ? relevance(line, i) : 0));
-  const weights = own.map((weight, i) => weight + NEIGHBOUR * Math.max(own[i - 1] ?? 0, own[i + 1] ?? 0));
+  const weights = own.map((weight, i) => weight + budget.neighbourWeight * Math.max(own[i - 1] ?? 0, own[i + 1] ?? 0));
   const blocks = new Blocks(lines, head.end);
   const shown = new Set<number>();
   for (let i = head.start; i < head.end; i++) shown.add(i);
@@ -51,7 +41,7 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   const last = lines.length - 1;
   if (CLOSER.test(lines[last] ?? '')) shown.add(last);
   const cost = (line: number): number => tokensOf(lines[line] as string) + 1;
-  let used = 2 * MARK_TOKENS + [...shown].reduce((sum, line) => sum + cost(line), 0);
+  let used = 2 * budget.extractMarkTokens + [...shown].reduce((sum, line) => sum + cost(line), 0);
   const best = [...weights.keys()].filter((i) => (weights[i] as number) > 0 && (lines[i] as string).trim() && i >= head.end);
   best.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
   let misses = 0;
@@ -59,9 +49,9 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   for (const line of best) {
     if (shown.has(line)) continue;
     const more = blocks.statement(line).filter((i) => !shown.has(i));
-    const price = more.reduce((sum, i) => sum + cost(i), MARK_TOKENS);
-    if (used + price > room * FILL) {
-      if (++misses > MAX_MISSES) break;
+    const price = more.reduce((sum, i) => sum + cost(i), budget.extractMarkTokens);
+    if (used + price > room * budget.extractFill) {
+      if (++misses > budget.skippedStatements) break;
       continue;
     }
     used += price;
@@ -94,7 +84,7 @@ function print(lines: readonly string[], shown: ReadonlySet<number>, { head, com
   return out;
 }
 
-const isShort = (line: string): boolean => line.length <= 120;
+const isShort = (line: string): boolean => line.length <= budget.markedLineChars;
 const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
 const widthOf = (line: string): number => {
   let width = 0;
@@ -161,7 +151,7 @@ class Blocks {
     const width = this.#widths[line] as number;
     // A block that opens here is no continuation: its lines are statements of their own.
     if (!CONTINUES.test(this.#lines[line] as string) || /[{:]\s*$/.test(this.#lines[line] as string)) return found;
-    for (let i = line + 1; i < this.#lines.length && found.length < MAX_STATEMENT_LINES; i++) {
+    for (let i = line + 1; i < this.#lines.length && found.length < budget.statementLines; i++) {
       const own = this.#widths[i] as number;
       if (own < 0) continue;
       if (own < width || (own === width && !CLOSER.test(this.#lines[i] as string))) break;

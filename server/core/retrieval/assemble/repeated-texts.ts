@@ -2,10 +2,8 @@
 import { commentStyle } from '../../chunking/comment-style.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { TokenCounter } from '../ports.js';
+import { budget } from './budget.js';
 import type { Shown } from './show-chunk.js';
-
-/** Shorter texts are no longer than the note. */
-const MIN_TOKENS = 30;
 
 export class RepeatedTexts {
   readonly #tokens: TokenCounter;
@@ -18,7 +16,7 @@ export class RepeatedTexts {
 
   /** What is shown of a chunk: `shown`, or the note where that text stands elsewhere in the answer. */
   shownOnce({ path, lines, language }: ChunkRecord, shown: Shown): Shown {
-    if (shown.tokens < MIN_TOKENS) return shown;
+    if (shown.tokens < budget.repeatedTokens) return shown;
     const first = this.#places.get(shown.text);
     if (first === undefined) {
       this.#places.set(shown.text, `${path}:${lines.start + 1}`);

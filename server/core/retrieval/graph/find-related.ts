@@ -10,8 +10,10 @@ import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../model/re
 import { isFunction } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-symbol.js';
+import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
-import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/symbols-named.js';
+import { symbolsAround } from '../recall/at-place.js';
+import { MAX_NAMESAKES, symbolsNamed } from '../recall/symbols-named.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
@@ -21,8 +23,11 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 const MAX_SIBLINGS = 20;
 
-/** Throws ContextError('query') where nothing is asked about, and for a line that its file does not have. */
-export function findRelated(reader: IndexReader, question: RelatedQuestion, known: readonly Problem[]): RelatedAnswer {
+/**
+ * @param problems of the engine; those of this answer are added
+ * Throws ContextError('query') for a question without a position, key or name, and for a line that its file does not have.
+ */
+export function findRelated(reader: IndexReader, question: RelatedQuestion, problems: Problem[]): Found<RelatedAnswer> {
   const starts = withTwins(reader, startsOf(reader, question));
   const depth = Math.max(1, Math.min(MAX_DEPTH, Math.floor(question.depth ?? 1)));
   const limit = Math.max(1, Math.min(MAX_LIMIT, Math.floor(question.limit ?? DEFAULT_LIMIT)));
@@ -70,15 +75,12 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
       });
   }
   items.sort((a, b) => a.depth - b.depth);
-  const problems: Problem[] = [...known];
   if (!starts.length) problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
   if (items.length > limit)
     problems.push({ code: 'budgetExceeded', message: `${items.length - limit} more were left out`, incomplete: false });
   return {
     of: starts.map((record) => toSymbol(reader, record)),
     items: items.slice(0, limit),
-    isIncomplete: problems.some(({ incomplete }) => incomplete),
-    problems,
   };
 }
 

@@ -8,6 +8,7 @@ import type { EdgeKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { bm25, usage } from '../rank/weights.js';
+import { chunksAround } from '../recall/at-place.js';
 import { stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
@@ -115,17 +116,8 @@ function textMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Us
     const declared = new Set(chunks.filter(({ name }) => name === of.name).map((chunk) => namePosition(text, chunk).nameLine));
     return text.split('\n').flatMap((content, line): Use[] => {
       if (declared.has(line) || !pattern.test(content)) return [];
-      const record = innermost(chunks, line);
+      const record = chunksAround(chunks, line).at(-1);
       return record ? [{ record, line, kind: 'mention', of, provenance: record.provenance }] : [];
     });
   });
-}
-
-function innermost(chunks: readonly ChunkRecord[], line: number): ChunkRecord | null {
-  let best: ChunkRecord | null = null;
-  for (const chunk of chunks) {
-    if (line < chunk.lines.start || line >= chunk.lines.end) continue;
-    if (!best || chunk.span.end - chunk.span.start < best.span.end - best.span.start) best = chunk;
-  }
-  return best;
 }

@@ -1,7 +1,5 @@
 /** First stage: what a question asks for, without a language model. Pure. */
 import { foldName, wordsOf } from '../../chunking/words.js';
-import type { Filters, Intent } from '../../model/answer.js';
-import type { SymbolKind } from '../../model/symbol.js';
 import type { Correction } from './correct-words.js';
 import { expandWords, singular } from './expand-words.js';
 import { isChangeRequest } from './is-change-request.js';
@@ -9,7 +7,6 @@ import type { StatedName } from './stated-names.js';
 
 export interface AnalysedQuery {
   readonly text: string;
-  readonly intent: Intent;
   /** Words of the lexical index without those that say nothing; in order, each once. */
   readonly words: readonly string[];
   /** Other words for the same: inflections and what code calls it; to be weighed less. Not all of them exist. */
@@ -32,7 +29,6 @@ export interface AnalysedQuery {
   readonly isName: boolean;
   /** True where it says what to do or what should be, as the title of a commit or an order to an agent does. */
   readonly isChangeRequest: boolean;
-  readonly suggested: Filters;
 }
 
 /** Words that say nothing by themselves. */
@@ -52,24 +48,6 @@ const WEAK = new Set(
   'get find show list use function method class file code handle work implementation functions methods classes'.split(' '),
 );
 
-const KINDS: readonly (readonly [RegExp, readonly SymbolKind[]])[] = [
-  [/\binterfaces?\b/i, ['interface', 'trait', 'type']],
-  [/\benums?\b/i, ['enum']],
-  [/\b(?:struct|structs)\b/i, ['struct', 'class']],
-  [/\btraits?\b/i, ['trait', 'interface']],
-  [/\bmacros?\b/i, ['macro']],
-  [/\bcomponents?\b/i, ['component']],
-];
-const LANGUAGES: readonly (readonly [RegExp, string])[] = [
-  [/\bpython\b/i, 'python'],
-  [/\btypescript\b/i, 'typescript'],
-  [/\bgolang\b/i, 'go'],
-  [/\brust\b/i, 'rust'],
-  [/\bmarkdown\b/i, 'markdown'],
-  [/\byaml\b/i, 'yaml'],
-  [/\btoml\b/i, 'toml'],
-];
-
 const NAME = String.raw`[\p{L}_$@][\p{L}\p{N}_$]*[?!]?`;
 const QUALIFIED = new RegExp(`^${NAME}(?:(?:\\.|::|->|#|/|\\\\)${NAME})*(?:\\(\\))?$`, 'u');
 const MENTION = new RegExp(`${NAME}(?:(?:\\.|::|->|#)${NAME})*`, 'gu');
@@ -83,24 +61,6 @@ const looksLikeCode = (name: string): boolean =>
 /** Capitals alone are a word of the trade in a sentence, unless they stand between backticks. */
 const isAcronymIn = (text: string, name: string, isName: boolean): boolean =>
   !isName && /^[A-Z][A-Z\d]*$/.test(name) && !text.includes(`\`${name}\``);
-
-function intentOf(text: string, isName: boolean): Intent {
-  if (isName) return 'find_definition';
-  if (/\b(?:similar to|like this|same as|duplicates? of)\b/i.test(text)) return 'find_similar';
-  if (
-    /\b(?:who|what|where)\b.*\b(?:calls?|uses?|references?|imports?)\b|\busages? of\b|\bcallers? of\b|\b(?:is|are)\b.*\bused\b/i.test(text)
-  )
-    return 'find_usage';
-  if (/\b(?:where is|definition of|defined|declared|declaration of)\b/i.test(text)) return 'find_definition';
-  if (
-    /\b(?:architecture|overview|structure of|how does|how do|how is|how are|lifecycle|pipeline|flow|organi[sz]ed|design of|module)\b/i.test(
-      text,
-    )
-  ) {
-    return 'understand_module';
-  }
-  return 'general';
-}
 
 export function analyseQuery(query: string): AnalysedQuery {
   const text = query.trim();
@@ -142,7 +102,6 @@ export function analyseQuery(query: string): AnalysedQuery {
   const words = content.length ? content : all.filter((word) => WEAK.has(word));
   return {
     text,
-    intent: intentOf(text, isName),
     words,
     expansions: isName ? [] : expandWords(words),
     identifiers: [...identifiers],
@@ -154,7 +113,6 @@ export function analyseQuery(query: string): AnalysedQuery {
     paths,
     isName,
     isChangeRequest: !isName && isChangeRequest(text),
-    suggested: suggestedFilters(text),
   };
 }
 
@@ -176,10 +134,4 @@ function compoundsOf(text: string): string[] {
     }
   }
   return [...out];
-}
-
-function suggestedFilters(text: string): Filters {
-  const kinds = KINDS.filter(([pattern]) => pattern.test(text)).flatMap(([, list]) => list);
-  const languages = LANGUAGES.filter(([pattern]) => pattern.test(text)).map(([, language]) => language);
-  return { ...(kinds.length && { kinds: [...new Set(kinds)] }), ...(languages.length && { languages }) };
 }

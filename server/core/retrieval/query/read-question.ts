@@ -4,6 +4,7 @@
  */
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { messageOfFailure } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
@@ -17,8 +18,9 @@ export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
   try {
     const { text, corrections } = correctWords(reader, question);
     return { ...readNames(reader, text), corrections };
-  } catch {
-    // An index that cannot be read: the search meets the error as well, and tells it.
+  } catch (error) {
+    // An index that cannot be read: the search fails as well and reports it.
+    messageOfFailure(error);
     return analyseQuery(question);
   }
 }
@@ -27,11 +29,11 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   const query = analyseQuery(text);
   if (query.isName) return query;
   const used = usedName(query.text);
-  if (used && isKnown(reader, used)) return { ...query, intent: 'find_usage', usesOf: used };
+  if (used && isKnown(reader, used)) return { ...query, usesOf: used };
   const whole = wholeName(query.text);
   if (whole && isDefined(reader, whole)) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
-    return { ...analyseQuery(written), intent: 'find_definition', isName: true, paths: query.paths, stated: [whole] };
+    return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
   }
   const known = new Set(query.stated.map(({ name }) => name));
   const further = namesWithin(query.text)

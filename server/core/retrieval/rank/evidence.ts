@@ -27,16 +27,21 @@ export interface Evidence {
 
 const bounded = (value: number): number => Math.max(0, Math.min(1, value));
 
-/** @param users how many symbols use what the question asks about */
-export function evidenceOf(
-  reader: IndexReader,
-  query: AnalysedQuery,
-  ranked: readonly Ranked[],
-  facts: CorpusFacts,
-  bestSemantic: number,
-  users: number,
-): Evidence {
-  const signals = signalsOf(reader, query, ranked, facts, bestSemantic, users);
+/** What the evidence is computed from. */
+export interface Outcome {
+  readonly query: AnalysedQuery;
+  /** Best first. */
+  readonly ranked: readonly Ranked[];
+  readonly facts: CorpusFacts;
+  /** Largest cosine of all candidates. */
+  readonly bestSemantic: number;
+  /** How many symbols use the one that the question asks about. */
+  readonly users: number;
+}
+
+export function evidenceOf(reader: IndexReader, outcome: Outcome): Evidence {
+  const { ranked } = outcome;
+  const signals = signalsOf(reader, outcome);
   // The models know nothing of places: a text or a frame that was found is there.
   if (ranked[0]?.candidate.place) return { signals, confidence: scales.placeConfidence, nothing: 0 };
   return { signals, confidence: rounded(probability(confidenceModel, signals)), nothing: rounded(probability(nothingModel, signals)) };
@@ -49,14 +54,7 @@ function probability({ bias, weights }: Coefficients, signals: Signals): number 
   return 1 / (1 + Math.exp(-sum));
 }
 
-function signalsOf(
-  reader: IndexReader,
-  query: AnalysedQuery,
-  ranked: readonly Ranked[],
-  facts: CorpusFacts,
-  bestSemantic: number,
-  users: number,
-): Signals {
+function signalsOf(reader: IndexReader, { query, ranked, facts, bestSemantic, users }: Outcome): Signals {
   const [first, second] = ranked;
   const rarity = rarityOf(query.words, facts);
   const total = query.words.reduce((sum, word) => sum + rarity.of(word), 0);

@@ -6,9 +6,10 @@ import type { Filters } from '../../model/answer.js';
 import { limits } from '../../model/limits.js';
 import { type Problem, queryError } from '../../model/problem.js';
 import type { TextAnswer, TextMatch, TextQuestion } from '../../model/text-search.js';
+import type { Found } from '../pipeline.js';
 import type { FoundLine, IndexReader, LineSearch } from '../ports.js';
 import { fileFilter, type GlobMatcher } from '../query/filter.js';
-import { symbolsAround } from './symbols-named.js';
+import { symbolsAround } from './at-place.js';
 
 export interface TextSearchPorts {
   readonly reader: IndexReader;
@@ -28,16 +29,15 @@ const GROUP = 200;
 export async function findText(
   { reader, globs, findLines, now }: TextSearchPorts,
   { text, match = 'literal', filters, limit = DEFAULT_LIMIT }: TextQuestion,
-  known: readonly Problem[],
+  problems: Problem[],
   signal?: AbortSignal,
-): Promise<TextAnswer> {
+): Promise<Found<TextAnswer>> {
   if (!text.trim() || text.length > limits.maxTextSearchChars)
     throw queryError(`text: expected 1 to ${limits.maxTextSearchChars} characters, got ${text.length}`);
   const most = Math.max(1, Math.min(MAX_LIMIT, Math.floor(limit)));
   const pattern = match === 'regex' ? new RegExp(checked(text), 'gm') : literalPattern(text);
   // SQLite folds the case of ASCII only.
   const containing = match === 'literal' && isAscii(text) ? text : null;
-  const problems = [...known];
   const matches: TextMatch[] = [];
   const files = filesInOrder(reader, filters, globs);
   const started = now();
@@ -65,7 +65,7 @@ export async function findText(
     for (const [i, { file }] of searched.entries()) for (const line of found[i] ?? []) matches.push(toMatch(reader, file, line));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { matches, isIncomplete: problems.some(({ incomplete }) => incomplete), problems };
+  return { matches };
 }
 
 const isAscii = (text: string): boolean => /^[\t\x20-\x7e]*$/.test(text);

@@ -23,10 +23,3 @@ function carrying(reader: IndexReader, name: string): readonly ChunkRecord[] {
   const exact = hits.filter(({ match }) => match === 'exact');
   return reader.chunks((exact.length ? exact : hits).map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
 }
-
-/** The symbols around a line (0-based) and the file itself, the innermost last. */
-export const symbolsAround = (reader: IndexReader, fileId: number, line: number): readonly ChunkRecord[] =>
-  reader
-    .chunksOfFile(fileId)
-    .filter(({ kind, lines }) => kind === 'module' || (kind === 'symbol' && lines.start <= line && line < lines.end))
-    .sort((a, b) => b.span.end - b.span.start - (a.span.end - a.span.start));
