@@ -49,13 +49,14 @@ export const historySets = (source, cache, sample) => async () => {
 const RANKED = new Set(['definitions', 'two names', 'literals', 'traces', 'typos', 'docstrings', 'commits']);
 
 export function answerSets(cache) {
+  const perKind = Number(option('--per-kind') ?? PER_KIND);
   const snapshots = option('--snapshots') ?? process.env.QUALITY_SNAPSHOTS ?? join(tmpdir(), 'context-language-server-snapshots');
   return loadRepositories()
     .filter(({ half }) => half === 'tune')
     .map((repository) => async () => {
       const name = repository.repo.split('/')[1];
-      const { folder, questions } = await kept(join(cache, 'questions', `answers-${name}.json`), async () => {
-        const prepared = await prepare(repository, snapshots, join(cache, 'answer-trees'), PER_KIND);
+      const { folder, questions } = await kept(join(cache, 'questions', `answers-${name}-${perKind}.json`), async () => {
+        const prepared = await prepare(repository, snapshots, join(cache, 'answer-trees'), perKind);
         return { folder: prepared.folder, questions: prepared.questions.filter(({ kind }) => RANKED.has(kind)) };
       });
       const score = ({ targets }, results) => {

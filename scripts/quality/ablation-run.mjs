@@ -60,13 +60,14 @@ async function findCandidates(index, part, text) {
   const read = readQuestion(readerWithout(index, part.lookup), text);
   const query = part.query?.(read) ?? read;
   const found = await search(reader, embedder, query, null);
-  return { query, ...found, candidates: part.candidates ? found.candidates.map(part.candidates) : found.candidates };
+  return { query, ...found };
 }
 
 /** Whether leaving a part out changes what is found, and not only its order. */
-const changesSearch = ({ query, reader, lookup, candidates, recall }) => Boolean(query || reader || lookup || candidates || recall);
+const changesSearch = ({ query, reader, lookup, recall }) => Boolean(query || reader || lookup || recall);
 
-function order(index, part, { query, candidates, bestSemantic }) {
+function order(index, part, { query, candidates: found, bestSemantic }) {
+  const candidates = part.candidates ? found.map(part.candidates) : found;
   const importance = index.fileImportance();
   const facts = {
     frequency: index.documentFrequency(query.words),
@@ -87,10 +88,12 @@ function order(index, part, { query, candidates, bestSemantic }) {
 /** The results of every system, in their order; the first is the whole ranking. */
 export async function answerWithout(index, text, systems) {
   const usual = await findCandidates(index, systems[0], text);
+  const whole = order(index, systems[0], usual);
   const answers = [];
-  for (const part of systems)
-    answers.push(
-      await withChange(part.change, async () => order(index, part, changesSearch(part) ? await findCandidates(index, part, text) : usual)),
-    );
+  for (const part of systems) {
+    const matters = part !== systems[0] && (part.matters?.(usual.query, usual.candidates) ?? true);
+    const ask = async () => order(index, part, changesSearch(part) ? await findCandidates(index, part, text) : usual);
+    answers.push(matters ? await withChange(part.change, ask) : whole);
+  }
   return answers;
 }

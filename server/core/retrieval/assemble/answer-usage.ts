@@ -1,6 +1,6 @@
 /**
- * The answer to a question for the users of a symbol: the users lead, each with the lines that use it, then the symbol itself. What there
- * is no room for as a result is listed as related. Pure but for reading the index.
+ * The answer to a question for the users of a symbol: first the users, each with the lines of its uses, then the symbol itself. Users beyond
+ * the limit of results are related results.
  */
 import type { Relation } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -10,7 +10,7 @@ import type { IndexReader } from '../ports.js';
 import type { StatedName } from '../query/stated-names.js';
 import type { Ranked } from '../rank/rank.js';
 import { usage, weights } from '../rank/weights.js';
-import { symbolsNamed } from '../recall/symbols-named.js';
+import { symbolsNamed } from '../recall/look-up.js';
 import { budget } from './budget.js';
 
 export interface UsageAnswer {
@@ -36,7 +36,7 @@ const relations: Readonly<Record<UseKind, Relation>> = {
   import: 'imported_by',
   mention: 'called_by',
 };
-/** What is drawn from a user to the symbol. */
+/** The relation of the edge from a user to the symbol. */
 const drawn: Readonly<Record<UseKind, Relation>> = {
   call: 'calls',
   use: 'uses',
@@ -45,7 +45,7 @@ const drawn: Readonly<Record<UseKind, Relation>> = {
   import: 'imports',
   mention: 'uses',
 };
-/** What carries the name, the code of the project before its tests; empty where nothing does. */
+/** The symbols of the name: those in source, else all; empty where the index has none. */
 export function subjectsOf(reader: IndexReader, { name, container, certainty }: StatedName): readonly ChunkRecord[] {
   const all = symbolsNamed(reader, { symbol: name }).filter((record) => certainty === 'sure' || record.name === name);
   const folded = container === null ? [] : all.filter(({ qualifiedName }) => containerOf(qualifiedName) === container);
@@ -63,7 +63,7 @@ const containerOf = (qualifiedName: string): string | undefined =>
 
 /**
  * Null where nothing uses the symbol.
- * @param ranked what the question finds otherwise: gives the scale of the scores
+ * @param ranked the ranked results of the question: they give the scale of the scores
  */
 export function answerUsage(
   reader: IndexReader,
@@ -103,7 +103,7 @@ export function answerUsage(
 const leading = (user: User, score: number): Ranked => ({
   candidate: { record: user.record, lexical: 0, semantic: 0, name: null },
   score,
-  parts: [{ name: 'uses what is asked about', value: score }],
+  parts: [{ name: 'uses the symbol', value: score }],
   focus: focusOf(user),
 });
 

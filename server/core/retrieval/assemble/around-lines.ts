@@ -1,4 +1,4 @@
-/** Of a chunk too long to show, the lines that the question points to, with as much around them as there is room for. Pure. */
+/** The lines of a long chunk that the question points to, with as many lines around them as fit. Pure. */
 import { commentStyle } from '../../chunking/comment-style.js';
 import { wholeLines } from '../../chunking/line-spans.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -7,7 +7,7 @@ import type { ShownLine } from '../../model/shown-lines.js';
 import type { TokenCounter } from '../ports.js';
 import { budget } from './budget.js';
 
-/** The line of the name, then lines around `focus` (of the file, 0-based); empty where not even the first of them fits into `room`. */
+/** The line of the name, then lines around `focus` (of the file, 0-based); empty where not even the first of them fits. */
 export function aroundLines(text: string, record: ChunkRecord, focus: LineSpan, room: number, tokens: TokenCounter): ShownLine[] {
   const { start: from, end: to } = wholeLines(text, record.span);
   const lines = text.slice(from, to).trimEnd().split('\n');

@@ -1,7 +1,6 @@
 /**
- * Last stage: primary and related results become an answer under a hard token budget: 60 % for the primary ones,
- * 30 % for what is related, 10 % for the graph; what one part leaves the primary results may use. A child of a result
- * that is listed already is expanded inside it. What is left over in the end completes results, best first. Nothing is padded.
+ * Last stage: assembles primary and related results within a token budget (the shares are in budget.ts); the primary results may use what
+ * the others leave. A child of a listed result is expanded inside it. Tokens left at the end complete results, best first.
  * Invariant: the answer as a document, headings, line numbers and needed signatures included, never exceeds the budget.
  */
 import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../../model/answer.js';
@@ -22,13 +21,13 @@ import { toResult } from './to-result.js';
 
 export interface AssembleOptions {
   readonly limit: number;
-  /** Tokens of context at most; Infinity where the caller counts for himself. */
+  /** Tokens at most; Infinity for no budget. */
   readonly budgetTokens: number;
-  /** Most tokens of one result, however much is left over; Infinity for no such bound. */
+  /** Most tokens of one result, however many are left; Infinity for no such bound. */
   readonly resultTokens: number;
   readonly withText: boolean;
   readonly explain: boolean;
-  /** Where statements of long functions are wanted: how well a line fits the question. */
+  /** How well a line fits the question, where statements of long functions are wanted. */
   readonly relevance: Relevance | null;
 }
 
@@ -127,7 +126,7 @@ export function assemble(
     const item = { candidate: { record, lexical: 0, semantic: 0, name: null }, score, parts, ...(focus && { focus }) };
     add(record, item, { relation, of }, relatedBound);
   }
-  // What related results have left over goes to further primary ones.
+  // Further primary results use what the related ones left.
   const related = entries.splice(answered);
   addPrimary(isBounded ? budgetTokens * (1 - budget.graphShare) : budgetTokens);
   if (next < primary.length && entries.length < limit) cut = true;
@@ -170,7 +169,7 @@ export function assemble(
   };
 }
 
-/** What a related result belongs to: where that stands inside of another result, the other. */
+/** The result that a related one belongs to; where that is shown inside another result, the other. */
 function standsIn(of: string, primary: readonly Ranked[], entries: readonly Entry[]): string {
   const record = primary.find(({ candidate }) => candidate.record.key === of)?.candidate.record;
   const around = record && entries.find((entry) => entry.expanded.has(record.id) || isWithin(record, entry));

@@ -1,4 +1,4 @@
-/** After retrieval: each result is told when it last changed. A look-up for files; for symbols git is asked, within bounds. */
+/** Adds the last commit to each result: a look-up for files; for symbols git is asked, within bounds. */
 import type { Question, Result } from '../../model/answer.js';
 import type { Commit } from '../../model/commit.js';
 import type { FileHistory } from '../history-port.js';

@@ -1,11 +1,11 @@
-/** What an answer costs beside the sources that it shows: headings, fences, needed signatures. Pure; counts err upwards. */
+/** Tokens of an answer besides its sources: headings, fences, needed signatures. Pure; counts err upwards. */
 import type { NeededSignature } from '../../model/answer.js';
 import { fenceOf, headingOf, neededHeading, neededLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { TokenCounter } from '../ports.js';
 import { budget } from './budget.js';
 
-/** Tokens of a result's heading and fence. The longest note is assumed, for how the source will be shown is not known yet. */
+/** Tokens of a result's heading and fence. The longest note is assumed, since the form of the source is not known yet. */
 export function frameTokens(record: ChunkRecord, belongs: string | undefined, tokens: TokenCounter): number {
   const { path, qualifiedName, symbolKind, lines, language, origin } = record;
   const head = headingOf({ path, qualifiedName, symbolKind, shortening: 'collapsed', unsaved: origin === 'buffer', belongs }, lines, ' ');
@@ -13,11 +13,11 @@ export function frameTokens(record: ChunkRecord, belongs: string | undefined, to
   return tokens.count(`${head}\n\n${above}\n\n${below}\n\n`) + budget.seamTokens;
 }
 
-/** What the fence of a text with backticks costs more than one of three. */
+/** Extra tokens of the fence around a text that contains backticks. */
 export const fenceGrowth = (text: string, tokens: TokenCounter): number =>
   text.includes('```') ? 2 * tokens.count(fenceOf(text, '').below) : 0;
 
-/** As many of the signatures, in their order, as fit into `room`, and the tokens of all that is printed of them. */
+/** As many of the signatures, in their order, as fit into `room`, and the tokens of their lines and heading. */
 export function fitNeeded(
   all: readonly NeededSignature[],
   tokens: TokenCounter,

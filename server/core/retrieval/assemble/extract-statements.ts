@@ -1,19 +1,39 @@
 /**
- * Of a function too long to be shown whole: the statements that a question is about, with the blocks that enclose them.
- * What is left out is marked line by line, and the first line says that this is an extract. Blocks are told by indentation,
- * which every formatter keeps: no language is known here. Pure.
+ * Extracts the statements of a long function that a question is about, with the blocks around them. Omitted lines are marked, and the first
+ * line says that this is an extract. Blocks are recognised by indentation, in any language. Pure.
  */
 
+import { wordsOf } from '../../chunking/words.js';
 import type { ShownLine } from '../../model/shown-lines.js';
+import type { AnalysedQuery } from '../query/analyse-query.js';
+import { sameStem } from '../query/name-match.js';
+import type { Rarity } from '../rank/rarity.js';
+import { bm25 } from '../rank/weights.js';
 import { budget } from './budget.js';
 
 /** How well a line fits the question, 0 for not at all; `index` counts from the first line of the symbol, from 0. */
 export type Relevance = (line: string, index: number) => number;
 
 const CLOSER = /^\s*(?:[}\])]|end\b|fi\b|done\b|esac\b)/;
-/** Goes on with a block that began above. */
+/** Continues a block that began above. */
 const CHAINED = /^\s*(?:\}\s*)?(?:else|elif|elsif|elseif|catch|except|finally|rescue|ensure)\b/;
 const CONTINUES = /[([{,\\]\s*$|(?:=|\+|&&|\|\||\?|:=|=>|->)\s*$/;
+
+/** The rarity of the question's words in a line; expansions and other forms of a word count less. */
+export function lineRelevance(query: AnalysedQuery, rarity: Rarity): Relevance {
+  const weights = new Map<string, number>(query.words.map((word) => [word, rarity.relative(word)]));
+  const mean = query.words.length ? [...weights.values()].reduce((sum, weight) => sum + weight, 0) / weights.size : 0;
+  for (const word of query.expansions) if (!weights.has(word)) weights.set(word, bm25.expansion * mean);
+  return (line) => {
+    let sum = 0;
+    for (const word of new Set(wordsOf(line).split(' '))) {
+      let best = weights.get(word) ?? 0;
+      if (!best) for (const asked of query.words) if (sameStem(word, asked)) best = Math.max(best, bm25.expansion * rarity.relative(asked));
+      sum += best;
+    }
+    return sum;
+  };
+}
 
 export interface ExtractOptions {
   /** Lines that are always shown: from the first to the end of the declaration. */
@@ -21,7 +41,7 @@ export interface ExtractOptions {
   readonly relevance: Relevance;
   /** A comment that stands alone on its line. */
   readonly comment: (text: string) => string;
-  /** Most tokens, and how many a line has, about. */
+  /** Most tokens, and an estimate of those of a line. */
   readonly room: number;
   readonly tokensOf: (line: string) => number;
 }
@@ -37,7 +57,7 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   const blocks = new Blocks(lines, head.end);
   const shown = new Set<number>();
   for (let i = head.start; i < head.end; i++) shown.add(i);
-  // The last line closes the declaration, whatever stands in between at the margin (a text of another language).
+  // The last line closes the declaration, even if a text of another language between has no indentation.
   const last = lines.length - 1;
   if (CLOSER.test(lines[last] ?? '')) shown.add(last);
   const cost = (line: number): number => tokensOf(lines[line] as string) + 1;
@@ -62,12 +82,12 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
 }
 
 function print(lines: readonly string[], shown: ReadonlySet<number>, { head, comment }: ExtractOptions): ShownLine[] {
-  // A mark for one line would be no shorter than the line.
+  // A mark for one short line would be no shorter than the line.
   const isShown = (i: number): boolean =>
     shown.has(i) || (i > head.start && shown.has(i - 1) && shown.has(i + 1) && isShort(lines[i] as string));
   const kept = [...lines.keys()].filter(isShown);
   const note = (text: string): ShownLine => ({ text, line: null });
-  const out = [note(comment(`extract: ${kept.length} of ${lines.length} lines, what is left out is marked`))];
+  const out = [note(comment(`extract: ${kept.length} of ${lines.length} lines, omissions are marked`))];
   let next = 0;
   const mark = (to: number) => {
     const missing = lines.slice(next, to);

@@ -1,6 +1,6 @@
 /**
- * The completeness aid: signatures that the returned code mentions and does not contain, as language servers say what a
- * name means there, and as far as names tell elsewhere.
+ * Needed signatures: those that the returned code mentions and does not contain. Names are resolved by language servers, else by name
+ * where that is not ambiguous.
  */
 import type { NeededSignature } from '../../model/answer.js';
 import { chunksNamed } from '../graph/neighbours.js';
@@ -12,7 +12,7 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
   const shown = new Set(shownIds);
   const names = new Set(reader.chunks(shownIds).map((record) => record.name));
   const languages = new Set(records.map((record) => record.language));
-  /** By the chunk that is meant where that is known, else by name. */
+  /** By chunk where the mention is resolved, else by name. */
   const mentions = new Map<number | string, number>();
   for (const { kind, name, toId } of reader.edgesFrom(records.map((record) => record.id))) {
     if (kind === 'import' || (toId === null ? names.has(name) : shown.has(toId))) continue;

@@ -1,8 +1,7 @@
 /**
- * How one chunk is shown: whole where it fits, else shortened in stages: children collapsed, outline, signature, one
- * line. Where it is asked for, of a long function the statements that the question is about. Pure.
+ * Shows one chunk: whole where it fits, else shortened in stages: children collapsed, outline, signature, one line. On request a long
+ * function is shown as the statements that the question is about. Pure.
  */
-
 import { commentStyle } from '../../chunking/comment-style.js';
 import { wholeLines } from '../../chunking/line-spans.js';
 import { bodiesOf, showSource } from '../../chunking/render-chunk.js';
@@ -17,11 +16,11 @@ import { budget } from './budget.js';
 import { fenceGrowth } from './document-tokens.js';
 import { extractStatements, type Relevance } from './extract-statements.js';
 
-/** Most tokens of one result that is shown for single lines, where there are `count` of them. */
+/** Most tokens of one of `count` results that are shown for single lines. */
 export const boundOfFocused = (budgetTokens: number, count: number): number =>
   Math.max(budget.focusedTokens, (budgetTokens * budget.focusedShare) / Math.max(1, count));
 
-/** Most tokens of one result under a budget, before what is left over completes it; all of it where there is no budget. */
+/** Most tokens of one result before remaining tokens complete it; Infinity without a budget. */
 export const resultBound = (budgetTokens: number): number => Math.max(budget.resultTokens, budgetTokens * budget.resultShare);
 
 export interface Shown {

@@ -5,8 +5,7 @@ import { type Problem, queryError } from '../../model/problem.js';
 import type { ShowAnswer, ShowQuestion } from '../../model/show.js';
 import type { Found } from '../pipeline.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
-import { symbolsAround } from '../recall/at-place.js';
-import { symbolsNamed } from '../recall/symbols-named.js';
+import { symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { showChunk } from './show-chunk.js';
 import { toResult } from './to-result.js';
 

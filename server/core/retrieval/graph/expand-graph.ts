@@ -1,7 +1,7 @@
 /**
- * Graph expansion: what the primary results call, inherit or use, what calls and tests them, their siblings,
- * and hubs that many of them mention; breadth first, to depth 2, both ways. They follow the primary results and never
- * displace one: as a ranking signal they cost answer quality (docs/quality.md), as context they complete it.
+ * Graph expansion: symbols that the primary results call, inherit or use, their callers, tests and siblings, and hubs that several of them
+ * mention; breadth first, in both directions. They come after the primary results and never displace one: as a ranking signal they cost
+ * answer quality, as context they complete it.
  */
 import type { GraphEdge, Relation } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
@@ -44,7 +44,7 @@ const usedAs: Readonly<Record<EdgeKind, Relation>> = {
   implements: 'implementation_of',
   implementedBy: 'interface_of',
 };
-/** What leads from the related symbol to the result, with what is drawn between them. */
+/** Relations of edges that lead from the related symbol to the result, with the relation of the edge. */
 const inward: Partial<Readonly<Record<Relation, Relation>>> = {
   called_by: 'calls',
   imported_by: 'imports',
@@ -120,7 +120,7 @@ interface Step {
 }
 type Frontier = readonly { readonly record: ChunkRecord; readonly score: number }[];
 
-/** What the frontier's edges lead to; of mentions that nobody has resolved, the definitions of their names. */
+/** Targets of the frontier's edges; of unresolved mentions, the definitions of their names. */
 function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
   const byId = new Map(frontier.map((item) => [item.record.id, item]));
   const edges = reader.edgesFrom([...byId.keys()]);
@@ -145,7 +145,7 @@ function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
   });
 }
 
-/** Chunks whose edges lead to the frontier, and those that mention its names without anybody knowing better. */
+/** Chunks whose edges lead to the frontier, and those with unresolved mentions of its names. */
 function incoming(reader: IndexReader, frontier: Frontier): Step[] {
   const named = frontier.filter(({ record }) => record.symbolKind !== null && record.name.length > 3);
   const byName = new Map(named.map((item) => [item.record.name, item]));

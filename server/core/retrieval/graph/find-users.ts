@@ -1,6 +1,6 @@
 /**
- * Who uses the symbols of one name: what language servers and syntax tell of calls and other mentions, then lines that hold the name
- * and that neither knows (strings, macros, documentation). Each with its lines. Reading only.
+ * Users of the symbols of one name: calls and other mentions found by language servers and syntax, then other lines that contain the name
+ * (strings, macros, documentation). Each with its lines.
  */
 import { wordsOf } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
@@ -8,12 +8,12 @@ import type { EdgeKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { bm25, usage } from '../rank/weights.js';
-import { chunksAround } from '../recall/at-place.js';
+import { chunksAround } from '../recall/look-up.js';
 import { stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 
-/** How something uses a symbol; `mention`: a line holds the name, and nothing says more. */
+/** How something uses a symbol; `mention`: a line contains the name, and no more is known. */
 export type UseKind = 'call' | 'use' | 'inherits' | 'type' | 'import' | 'mention';
 
 export interface User {
@@ -47,8 +47,8 @@ interface Use {
 }
 
 /**
- * Users of `subjects`, which bear one name, those that tell most first: code before tests, calls before imports.
- * @param isWholeName whether the subjects are all that bears the name: then a mention cannot mean anything else
+ * Users of `subjects`, which share one name, the clearest first: code before tests, calls before imports.
+ * @param isWholeName whether the subjects are all symbols of the name: then a mention cannot mean another one
  */
 export function findUsers(
   reader: IndexReader,
@@ -102,7 +102,7 @@ const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance }:
   provenance,
 });
 
-/** Lines that hold the name as a word of its own, by the lexical index; declarations of the name aside. */
+/** Lines that contain the name as a whole word, by the lexical index; without declarations of the name. */
 function textMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
   const [of] = subjects as readonly [ChunkRecord];
   const word = wordsOf(of.name).split(' ').at(-1);

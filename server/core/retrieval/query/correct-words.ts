@@ -1,6 +1,6 @@
 /**
- * Misspelt names: a word of a short question that the index holds nowhere, and that a symbol's name is near to, is read as that name.
- * The answer says so. Reading only.
+ * Corrects misspelt names: a word of a short question that the index does not contain is read as a similar name of a symbol, and the answer
+ * says so.
  */
 import { foldName, wordsOf } from '../../chunking/words.js';
 import type { Problem } from '../../model/problem.js';
@@ -16,11 +16,11 @@ export interface Correction {
   readonly meant: string;
 }
 
-/** What is looked for by a path is found by it. */
+/** A question with a path is found by the path. */
 const PATH = /[/\\]|\w\.[a-z]{1,4}(?!\w)/;
 const WORD = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
-/** The question with misspelt names put right, and what was changed. */
+/** The question with misspelt names corrected, and the corrections. */
 export function correctWords(
   reader: CorrectionLookup,
   text: string,
@@ -40,7 +40,7 @@ export function correctWords(
 
 export const correctionProblem = ({ typed, meant }: Correction): Problem => ({
   code: 'corrected',
-  message: `nothing here is named ${JSON.stringify(typed)}; the answer is for ${JSON.stringify(meant)}`,
+  message: `nothing is named ${JSON.stringify(typed)}; the answer is for ${JSON.stringify(meant)}`,
   incomplete: false,
 });
 
@@ -50,18 +50,18 @@ function isUnknown(reader: CorrectionLookup, word: string): boolean {
   return !reader.named([word], 1).length;
 }
 
-/** `writing` is a word where `write` is one. */
+/** `writing` is a known word where the index contains `write`. */
 function hasKnownForm(reader: CorrectionLookup, word: string): boolean {
   return [...reader.documentFrequency(expandWords([word.toLowerCase()])).values()].some((count) => count > 0);
 }
 
-/** A word written as a name, or alone, is meant as one; in a sentence another form of a word is no mistake. */
+/** A single word, or one written as a name, may be misspelt; in a sentence an inflected word is not a mistake. */
 const isLikely = (typed: string, { name, distance }: SimilarName, isAlone: boolean): boolean =>
   isAlone ||
   isWrittenAsName(typed) ||
   (distance === 1 && typed.length >= limits.minPlainChars && !isInflected(foldName(typed), foldName(name)));
 
-/** `parsers` for `parser`, `cached` for `caches`: the same but for the last letter. */
+/** `parsers` and `parser`, `cached` and `caches`: equal but for the last letter. */
 const isInflected = (a: string, b: string): boolean => {
   const stem = Math.min(a.length, b.length) - 1;
   return a.slice(0, stem) === b.slice(0, stem);

@@ -1,6 +1,6 @@
 /**
- * The parts of a question that may stand verbatim in the source: what it quotes, and each of its lines. A question of one line is a
- * passage as a whole, for an error text is often pasted without quotes, with a time or a level in front. Pure.
+ * Passages: the parts of a question that the source may contain word for word. These are its quoted texts and each of its lines; an error
+ * message is often pasted without quotes, after a time or a level. Pure.
  */
 
 import { literalMatch } from '../rank/weights.js';
@@ -9,11 +9,11 @@ import { literalMatch } from '../rank/weights.js';
 export interface Passage {
   readonly text: string;
   readonly words: readonly string[];
-  /** Between quotation marks: pasted beyond doubt. */
+  /** Between quotation marks. */
   readonly isQuoted: boolean;
 }
 
-/** Quotation marks stand at the edge of a word, which an apostrophe does not. */
+/** Quotation marks are at the edge of a word, unlike an apostrophe. */
 const QUOTED =
   /(?<![\p{L}\p{N}])(?:"([^"\n]{4,300})"|'([^'\n]{4,300})'|`([^`\n]{4,300})`|“([^”\n]{4,300})”|«([^»\n]{4,300})»)(?![\p{L}\p{N}])/gu;
 const WORD = /[\p{L}\p{N}_]+/gu;
@@ -26,7 +26,7 @@ export function passagesOf(text: string): Passage[] {
   const put = (part: string, isQuoted: boolean) => {
     const words = passageWords(part.slice(0, literalMatch.passageChars));
     const key = words.join(' ');
-    // A name between quotation marks is looked for as a name.
+    // A single name between quotation marks is searched as a name.
     if (isQuoted && !/\s/.test(part.trim())) return;
     if (words.length < (isQuoted ? literalMatch.minQuotedWords : literalMatch.minWords) || seen.has(key)) return;
     seen.add(key);

@@ -1,4 +1,4 @@
-/** The coefficients of the models that say how sure an answer is: written by scripts/answers/fit-confidence.mjs, not by hand. */
+/** Coefficients of the models of an answer's confidence: written by scripts/answers/fit-confidence.mjs, not by hand. */
 
 export type SignalName =
   | 'named'
@@ -22,7 +22,7 @@ export interface Coefficients {
   readonly weights: Readonly<Record<SignalName, number>>;
 }
 
-/** Whether the first result answers. */
+/** Whether the first result is right. */
 export const confidenceModel: Coefficients = {
   bias: -2.9,
   weights: {
@@ -44,7 +44,7 @@ export const confidenceModel: Coefficients = {
   },
 };
 
-/** Whether nothing in the workspace answers. */
+/** Whether nothing in the workspace matches. */
 export const nothingModel: Coefficients = {
   bias: 3.6,
   weights: {

@@ -1,8 +1,7 @@
 /**
- * How sure an answer is, from what little of it a wrong one lacks: the words of the question that the first results hold, those that the
- * index has nowhere, names, meaning, and the lead of the first result. Two logistic models over these signals say how likely the first
- * result answers (`confidence`), and whether the workspace has nothing of the kind. Their numbers are fitted by
- * scripts/answers/fit-confidence.mjs. Pure but for reading the index.
+ * The confidence of an answer, from signals: which words of the question the first results contain, which the index does not contain, names,
+ * cosines, and the lead of the first result. Two logistic models give the probability that the first result is right, and that nothing in
+ * the workspace matches; scripts/answers/fit-confidence.mjs fits them.
  */
 import { wordsOf } from '../../chunking/words.js';
 import type { IndexReader } from '../ports.js';
@@ -19,9 +18,9 @@ export type Signals = Readonly<Record<SignalName, number>>;
 
 export interface Evidence {
   readonly signals: Signals;
-  /** 0 to 1: how likely the first result answers. */
+  /** 0 to 1: the probability that the first result is right. */
   readonly confidence: number;
-  /** 0 to 1: how likely nothing here does. */
+  /** 0 to 1: the probability that nothing in the workspace matches. */
   readonly nothing: number;
 }
 
@@ -42,7 +41,7 @@ export interface Outcome {
 export function evidenceOf(reader: IndexReader, outcome: Outcome): Evidence {
   const { ranked } = outcome;
   const signals = signalsOf(reader, outcome);
-  // The models know nothing of places: a text or a frame that was found is there.
+  // The models were fitted without places: a text or a frame that was found is certain.
   if (ranked[0]?.candidate.place) return { signals, confidence: scales.placeConfidence, nothing: 0 };
   return { signals, confidence: rounded(probability(confidenceModel, signals)), nothing: rounded(probability(nothingModel, signals)) };
 }
@@ -65,7 +64,7 @@ function signalsOf(reader: IndexReader, { query, ranked, facts, bestSemantic, us
     const holds = (word: string) => words.has(word) || [...words].some((other) => sameStem(other, word));
     return total ? query.words.reduce((sum, word) => sum + (holds(word) ? rarity.of(word) : 0), 0) / total : 0;
   });
-  // Another form of a word, or what code calls the same, is as good as the word.
+  // An inflection or a synonym counts as the word.
   const isHeld = (words: readonly string[]) => [...reader.documentFrequency(words).values()].some((count) => count > 0);
   const unknown = query.words.filter((word) => !facts.frequency.get(word) && !isHeld(expandWords([word])));
   const { name = null, semantic = 0, lexical = 0 } = first?.candidate ?? {};

@@ -11,7 +11,7 @@ import { STOP } from '../query/analyse-query.js';
 import { type Passage, passagesOf } from '../query/passages.js';
 import { type SourceWords, sourceWords } from '../query/source-words.js';
 import { literalMatch as limits } from '../rank/weights.js';
-import { definitionAround } from './at-place.js';
+import { definitionAround } from './look-up.js';
 import { matchingRun, pairsOf, type Run } from './matching-run.js';
 
 type Reader = Pick<IndexReader, 'phrase' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText'>;

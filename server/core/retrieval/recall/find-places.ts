@@ -10,8 +10,8 @@ import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { type StackFrame, stackFrames } from '../query/stack-frames.js';
 import { frameMatch } from '../rank/weights.js';
-import { definitionAround, fileAtPath } from './at-place.js';
 import { findLiterals } from './find-literals.js';
+import { definitionAround, fileAtPath } from './look-up.js';
 
 export interface Place {
   readonly by: 'frame' | 'text';

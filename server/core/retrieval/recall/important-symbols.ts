@@ -1,6 +1,6 @@
 /**
- * The most important symbols of a workspace: what an empty query gives, since pickers open with one. Pure. A symbol is as
- * important as its file and as often as its name is mentioned; while files are being indexed, by what there is so far.
+ * The most important symbols of a workspace: the answer to an empty query, with which pickers open. The importance of a symbol is that of its
+ * file and the number of mentions of its name; during indexing, as far as they are known.
  */
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
@@ -13,7 +13,7 @@ export interface ImportantSymbol {
   readonly score: number;
 }
 
-/** Best first, at most `limit`. @param accept what a filter lets through; null for everything */
+/** Best first, at most `limit`. @param accept the filter; null for everything */
 export function importantSymbols(reader: IndexReader, limit: number, accept: ((record: ChunkRecord) => boolean) | null): ImportantSymbol[] {
   let best = ranked(reader, importantSymbol.candidates, accept);
   if (accept && best.length < limit) best = ranked(reader, importantSymbol.moreCandidates, accept);
@@ -21,7 +21,7 @@ export function importantSymbols(reader: IndexReader, limit: number, accept: ((r
   return best.slice(0, limit);
 }
 
-/** Whether other files can mention it. A private `set` of one module is not what `map.set` in the others means. */
+/** Whether other files can mention it: `map.set` elsewhere does not mean a private `set` of one module. */
 const isReachable = ({ language, meta }: ChunkRecord): boolean =>
   meta.visibility !== 'private' && (familyOf(language) !== familyOf('javascript') || meta.exported === true);
 

@@ -8,7 +8,7 @@ import type { SymbolAnswer, SymbolHit } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { limits } from '../../model/limits.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
-import { toSymbol } from '../assemble/to-symbol.js';
+import { toSymbol } from '../assemble/to-result.js';
 import { corpusFacts, type Found, type RetrievalPorts } from '../pipeline.js';
 import { compileFilters } from '../query/filter.js';
 import { readQuestion } from '../query/read-question.js';

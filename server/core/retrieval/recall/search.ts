@@ -8,8 +8,8 @@ import { messageOfFailure, type Problem } from '../../model/problem.js';
 import type { Embedder, IndexReader, NameHit, Scored, WordFrequencies } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { bm25, recall } from '../rank/weights.js';
-import { chunksAround, fileAtPath } from './at-place.js';
 import { findPlaces, type Place } from './find-places.js';
+import { chunksAround, fileAtPath } from './look-up.js';
 
 export interface Candidate {
   readonly record: ChunkRecord;

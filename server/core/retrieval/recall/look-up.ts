@@ -1,4 +1,4 @@
-/** What the index has at a place: the file of a path, the chunks around a line. Lines are 0-based. */
+/** Look-ups in the index: the file at a path, chunks around a line, symbols by key or name. Lines are 0-based. */
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
 import type { SymbolKind } from '../../model/symbol.js';
@@ -39,4 +39,25 @@ const VALUES: ReadonlySet<SymbolKind> = new Set(['field', 'property', 'enumMembe
 export function definitionAround(chunks: readonly ChunkRecord[], line: number): ChunkRecord | null {
   const around = chunksAround(chunks, line).filter(({ kind }) => kind !== 'module');
   return around.findLast(({ symbolKind }) => symbolKind !== null && !VALUES.has(symbolKind)) ?? around.at(-1) ?? null;
+}
+
+/** Symbols of one name that one answer is about. */
+export const MAX_NAMESAKES = 20;
+
+/** All symbols with the key, the name or the qualified name; with the same letters but for case and separators where no name is equal. */
+export function symbolsNamed(reader: IndexReader, by: { readonly key: string } | { readonly symbol: string }): readonly ChunkRecord[] {
+  if ('key' in by) return reader.chunksByKey(by.key);
+  const segments = by.symbol.split(/\.|::|->|#/).filter(Boolean);
+  const qualifiedName = segments.join('.');
+  const records = symbolsWithName(reader, by.symbol);
+  const found = records.length || segments.length < 2 ? records : symbolsWithName(reader, segments.at(-1) as string);
+  const qualified = found.filter((record) => record.qualifiedName === qualifiedName);
+  const ending = qualified.length ? qualified : found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`));
+  return ending.length ? ending : records;
+}
+
+function symbolsWithName(reader: IndexReader, name: string): readonly ChunkRecord[] {
+  const hits = reader.named([name], MAX_NAMESAKES);
+  const exact = hits.filter(({ match }) => match === 'exact');
+  return reader.chunks((exact.length ? exact : hits).map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
 }
