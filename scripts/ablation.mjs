@@ -10,12 +10,13 @@
 // docs/ablation.json and docs/ablation.md.
 import { join } from 'node:path';
 import { parts } from './quality/ablation-parts.mjs';
-import { answerSets, benchmarkSets, historySets, kept } from './quality/ablation-questions.mjs';
+import { answerSets, benchmarkSets, historySets } from './quality/ablation-questions.mjs';
 import { ablationMarkdown, ablationStatistics, printAblation } from './quality/ablation-report.mjs';
 import { answerWithout, open, rankingFingerprint } from './quality/ablation-run.mjs';
 import { all, cacheFolder, has, option, renew } from './quality/command-line.mjs';
 import { RULES } from './quality/history-commits.mjs';
 import { mean } from './quality/history-report.mjs';
+import { kept } from './quality/kept.mjs';
 
 const { folder: cache, remove } = cacheFolder('ablation');
 const sample = Number(option('--sample') ?? RULES.sample);

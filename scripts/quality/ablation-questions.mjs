@@ -1,5 +1,4 @@
 // The questions of an ablation, repository by repository: { kind, name, folder, questions, score(question, results) }. Scores are 0 to 1.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRight } from '../answers/judge.mjs';
@@ -10,6 +9,7 @@ import { ndcgOf } from './evaluate.mjs';
 import { historyQuestions } from './history-commits.mjs';
 import { scoreOne } from './history-report.mjs';
 import { historyTree, nameOf } from './history-trees.mjs';
+import { kept } from './kept.mjs';
 import { workTree } from './work-trees.mjs';
 
 export const KINDS = {
@@ -17,15 +17,6 @@ export const KINDS = {
   history: 'reciprocal rank of a function that a commit changed',
   answers: 'reciprocal rank of the right place for a generated question',
 };
-
-/** What `make` gives, from a file where an earlier run left it. */
-export async function kept(file, make) {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const made = await make();
-  mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, JSON.stringify(made));
-  return made;
-}
 
 export function benchmarkSets() {
   const { benchmark, repos, reposRoot } = benchmarkOptions();
@@ -41,7 +32,8 @@ export function benchmarkSets() {
 export const historySets = (source, cache, sample) => async () => {
   const name = nameOf(source);
   const folder = historyTree(source, cache);
-  const { questions } = await kept(join(cache, 'questions', `${name}-${sample}.json`), () => historyQuestions(folder, sample));
+  const file = join(cache, 'questions', `${name}-${sample}.json`);
+  const { questions } = await kept(file, () => historyQuestions(folder, sample));
   return { kind: 'history', name, folder, questions, score: ({ targets }, results) => scoreOne(targets, results).rr };
 };
 
