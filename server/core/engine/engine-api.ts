@@ -4,6 +4,7 @@ import type { ExportReport, ImportReport } from '../model/archive-report.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { ServerSettings } from '../model/language-server.js';
 import type { ModelSettings } from '../model/model-settings.js';
+import type { PathReport } from '../model/path-report.js';
 import type { Progress } from '../model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
 import type { RootFolder } from '../model/root-name.js';
@@ -57,6 +58,8 @@ export interface Engine {
   status(): Status;
   /** In place of indexing, for a workspace that is only read: lists the files, and looks for language servers. */
   look(): Promise<Listed>;
+  /** Why a file or folder (absolute path) is or is not indexed. Reads the index as it is; indexes nothing. */
+  explainPath(absolutePath: string): Promise<PathReport>;
   onProgress(listener: (progress: Progress) => void): () => void;
   /** How far language servers have been asked for the structure of the code. */
   onEdgeProgress(listener: (progress: EdgeIndexProgress) => void): () => void;

@@ -21,6 +21,7 @@ import type { RootExcluded } from '../model/excluded-files.js';
 import type { WorkspacePath } from '../model/file.js';
 import { languageOf } from '../model/language.js';
 import type { ModelSettings } from '../model/model-settings.js';
+import type { PathReport } from '../model/path-report.js';
 import { ContextError, type Problem } from '../model/problem.js';
 import { counted, describeProgress, type Progress } from '../model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
@@ -31,6 +32,7 @@ import type { RetrievalPorts } from '../retrieval/pipeline.js';
 import type { IndexReader, LineSearch } from '../retrieval/ports.js';
 import { Answers } from './answers.js';
 import type { EdgeIndexProgress, Engine, Listed, SymbolQuestion } from './engine-api.js';
+import { explainPath } from './explain-path.js';
 import { Forgetting } from './forgetting.js';
 import { IdleTask } from './idle-task.js';
 import { KnownProblems } from './known-problems.js';
@@ -216,6 +218,10 @@ export class WorkspaceEngine implements Engine {
     this.#structure.indexed(Object.keys(languages));
     await Promise.all([this.#structure.looked(), index.vectorsReady()]);
     return { files, languages };
+  }
+
+  explainPath(absolutePath: string): Promise<PathReport> {
+    return explainPath(this.#parts, absolutePath, this.#abort.signal);
   }
 
   retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {

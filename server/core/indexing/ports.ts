@@ -5,8 +5,9 @@ import type { ServerOutline } from '../code-graph/server-outline.js';
 import type { ModelStore } from '../embedding/model-store.js';
 import type { ModelId } from '../embedding/model-switch.js';
 import type { AnalysedFile } from '../model/chunk.js';
-import type { Excluded, RootExcluded } from '../model/excluded-files.js';
+import type { FolderSurvey, RootExcluded } from '../model/excluded-files.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../model/file.js';
+import type { PathOnDisk } from '../model/path-report.js';
 
 /** What the file source tells the indexer after a change on disk. Content is checked by hash later: false alarms are harmless. */
 export interface DiskChange {
@@ -57,8 +58,10 @@ export interface FileSource {
   stat(path: WorkspacePath): Promise<FileEntry | null>;
   /** Entries of files that were listed before, in their order, by the disk alone: rules are not asked. Null where no plain file is left. */
   look(paths: readonly WorkspacePath[]): readonly (FileEntry | null)[];
-  /** Why a path is not indexed; null where nothing keeps it out. What its content is, is not looked at. */
-  whyExcluded(path: WorkspacePath): Promise<Excluded | null>;
+  /** An absolute path by the rules and the disk: what excludes it. Its content is not read. */
+  inspect(absolutePath: string): Promise<PathOnDisk>;
+  /** Counts a bounded number of the files below a folder by the rule that excludes them; '' for the whole workspace. */
+  survey(path: WorkspacePath, signal: AbortSignal): Promise<FolderSurvey>;
   readonly forgotten: ForgottenPaths;
   /** False where ignore rules, secrets or size keep a path out of the index; a document there is not indexed even while open. */
   accepts(path: WorkspacePath): Promise<boolean>;

@@ -39,6 +39,7 @@ import {
   readFiles,
   readFileText,
   readFileTexts,
+  readIndexedAt,
   readPartHashes,
 } from './sqlite/read-files.js';
 import { findNamed, NameCache } from './sqlite/read-names.js';
@@ -262,6 +263,9 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   }
   file(path: WorkspacePath): FileRecord | null {
     return this.#read('file', () => readFile(this.#store, path));
+  }
+  indexedAt(path: WorkspacePath): ReturnType<IndexReader['indexedAt']> {
+    return this.#read('indexed part', () => readIndexedAt(this.#store, path));
   }
   fileText(fileId: number): string | null {
     return this.#read('file text', () => this.#cache.text(fileId, () => readFileText(this.#store, fileId)));
