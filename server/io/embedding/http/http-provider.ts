@@ -2,6 +2,7 @@
  * Embeddings over HTTP. Every text passes the redaction of secrets here once more, whoever sends it.
  * A question is asked once a while only when the provider is down: the answer must not wait for a dead server each time.
  */
+import { LRUCache } from 'lru-cache';
 import { backgroundBackOff, queryBackOff } from '../../../core/embedding/back-off.js';
 import { takeRow } from '../../../core/embedding/check-vectors.js';
 import type { ModelTraits } from '../../../core/embedding/model-traits.js';
@@ -44,7 +45,7 @@ const refusedInRow = 50;
 export class HttpProvider implements EmbeddingProvider {
   readonly name: string;
   readonly #options: HttpProviderOptions;
-  readonly #queries = new Map<string, Float32Array>();
+  readonly #queries = new LRUCache<string, Float32Array>({ max: queriesKept });
   #dimensions: number | null;
   #succeeded = false;
   #refused = 0;
@@ -81,7 +82,6 @@ export class HttpProvider implements EmbeddingProvider {
     try {
       const vector = await this.#request([text], 'query', { backOff: queryBackOff, deadlineMs: queryTimeoutMs, urgent: true }, signal);
       this.#down = null;
-      if (this.#queries.size >= queriesKept) this.#queries.delete(this.#queries.keys().next().value as string);
       this.#queries.set(text, vector);
       return vector.slice();
     } catch (error) {
