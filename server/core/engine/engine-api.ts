@@ -31,7 +31,7 @@ export interface EdgeIndexProgress {
 }
 
 /** Files on disk, indexed or not. */
-export interface Listed {
+export interface DiskListing {
   readonly files: number;
   /** Number of files by LSP language id, told by their names. */
   readonly languages: Readonly<Record<string, number>>;
@@ -57,7 +57,7 @@ export interface Engine {
 
   status(): Status;
   /** In place of indexing, for a workspace that is only read: lists the files, and looks for language servers. */
-  look(): Promise<Listed>;
+  listFiles(): Promise<DiskListing>;
   /** Why a file or folder (absolute path) is or is not indexed. Reads the index as it is; indexes nothing. */
   explainPath(absolutePath: string): Promise<PathReport>;
   onProgress(listener: (progress: Progress) => void): () => void;

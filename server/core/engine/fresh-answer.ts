@@ -15,12 +15,12 @@ export interface DiskCheck {
   catchUp(path: WorkspacePath, entry: FileEntry | null): Promise<boolean>;
 }
 
-export interface AskedAnswer {
+export interface AnswerState {
   readonly problems: readonly Problem[];
   readonly isIncomplete: boolean;
 }
 
-export interface AnswerShape<Answer> {
+export interface AnswerKind<Answer> {
   readonly ask: () => Answer | Promise<Answer>;
   /** Every file that the answer names or quotes. */
   readonly filesOf: (answer: Answer) => Iterable<WorkspacePath>;
@@ -28,9 +28,9 @@ export interface AnswerShape<Answer> {
   readonly without: (answer: Answer, files: ReadonlySet<WorkspacePath>) => Answer;
 }
 
-export async function freshAnswer<Answer extends AskedAnswer>(
+export async function freshAnswer<Answer extends AnswerState>(
   disk: DiskCheck,
-  { ask, filesOf, without }: AnswerShape<Answer>,
+  { ask, filesOf, without }: AnswerKind<Answer>,
   signal?: AbortSignal,
 ): Promise<Answer> {
   const checked = new Set<WorkspacePath>();
@@ -53,7 +53,7 @@ export async function freshAnswer<Answer extends AskedAnswer>(
   }
 }
 
-function withoutStale<Answer extends AskedAnswer>(answer: Answer, paths: readonly WorkspacePath[]): Answer {
+function withoutStale<Answer extends AnswerState>(answer: Answer, paths: readonly WorkspacePath[]): Answer {
   const shown = paths.slice(0, 5).join(', ');
   const message = `left out of this answer, since they changed on disk and are not indexed yet: ${shown}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}`;
   return { ...answer, problems: [...answer.problems, { code: 'stale', message, incomplete: true }], isIncomplete: true };

@@ -24,9 +24,9 @@ export interface IndexerEvents extends CommitEvents {
   /** A comparison with the whole disk begins. */
   passBegins(): void;
   /** What a change to whole folders was found to mean, file by file. */
-  found(changes: readonly DiskChange[]): void;
+  folderCompared(changes: readonly DiskChange[]): void;
   /** Nothing below a root is to be indexed. */
-  nothingListed(root: RootExcluded): void;
+  rootExcluded(root: RootExcluded): void;
 }
 
 /** Above this, listing everything is cheaper than asking about each. */
@@ -219,7 +219,7 @@ export class Indexer {
       this.#events.skipped(path, reason);
     };
     try {
-      for await (const batch of this.#source.list({ signal: this.#abort.signal, onProblem, onEmpty: this.#events.nothingListed })) {
+      for await (const batch of this.#source.list({ signal: this.#abort.signal, onProblem, onEmpty: this.#events.rootExcluded })) {
         const differing: FileEntry[] = [];
         for (const entry of batch) {
           this.#disk.fileListed();
@@ -286,7 +286,7 @@ export class Indexer {
     const gone = [...unseen].filter((path) => !this.#documents.has(path));
     await this.#removeInSteps(gone);
     for (const path of gone) found.push({ kind: 'deleted', path });
-    if (found.length > 0) this.#events.found(found);
+    if (found.length > 0) this.#events.folderCompared(found);
   }
 
   /** Many rows go with some files: questions are let in between. */
@@ -302,7 +302,7 @@ export class Indexer {
   }
 
   /** Takes up files or folders that the rules kept out before, and the open documents among them. */
-  takeUp(paths: readonly WorkspacePath[]): Promise<void> {
+  indexIncluded(paths: readonly WorkspacePath[]): Promise<void> {
     this.#documents.again();
     return this.filesChanged(paths.map((path) => ({ kind: 'created', path })));
   }
@@ -325,7 +325,11 @@ export class Indexer {
    * holds another text of it by now.
    * @param stored the text that the index holds, of which `outline` is.
    */
-  async heal(path: WorkspacePath, stored: { readonly text: string; readonly contentHash: string }, outline: ServerOutline): Promise<void> {
+  async applyServerOutline(
+    path: WorkspacePath,
+    stored: { readonly text: string; readonly contentHash: string },
+    outline: ServerOutline,
+  ): Promise<void> {
     const { text, contentHash } = stored;
     const state = this.#index.fileState(path);
     if (state?.contentHash !== contentHash) return;
@@ -412,7 +416,7 @@ export class Indexer {
   /** Those of the files that the disk holds otherwise than the index, or not at all (null). Open documents never are. */
   stale(paths: readonly WorkspacePath[]): Map<WorkspacePath, FileEntry | null> {
     const closed = paths.filter((path) => !this.#documents.has(path));
-    const entries = this.#source.look(closed);
+    const entries = this.#source.statListed(closed);
     const found = new Map<WorkspacePath, FileEntry | null>();
     for (const [i, path] of closed.entries()) {
       const entry = entries[i] ?? null;

@@ -12,7 +12,7 @@ import type { Log } from '../../util/log.js';
 import type { ForgottenFile } from './forgotten-file.js';
 import { forgottenPaths } from './forgotten-paths.js';
 import { PathInspector, parallelStats, type RootState } from './inspect-paths.js';
-import { FolderChecker, gathered, inParallel, lstat, statPlainFiles } from './lstat-many.js';
+import { batchCalls, forEachConcurrently, LinkFreeFolders, lstat, statPlainFiles } from './lstat-many.js';
 import { RootFiles } from './root-files.js';
 import { Roots } from './roots.js';
 import { watchRoot } from './watch-root.js';
@@ -68,7 +68,7 @@ export function openFileSource(
 
   async function* list(context: ListOptions): AsyncGenerator<readonly FileEntry[]> {
     for (const state of states) {
-      const checker = new FolderChecker(state.root.folder);
+      const checker = new LinkFreeFolders(state.root.folder);
       const folders = context.under && (await plainFolders(state, checker, context.under));
       if (folders?.length === 0) continue;
       let isEmpty = true;
@@ -103,25 +103,25 @@ export function openFileSource(
   }
 
   /** Those of the paths that are folders of this root without a link on the way, relative to the root. */
-  async function plainFolders(state: RootState, checker: FolderChecker, paths: readonly WorkspacePath[]): Promise<string[]> {
+  async function plainFolders(state: RootState, checker: LinkFreeFolders, paths: readonly WorkspacePath[]): Promise<string[]> {
     const folders: string[] = [];
-    await inParallel(paths, parallelStats, async (path) => {
+    await forEachConcurrently(paths, parallelStats, async (path) => {
       const place = places.split(path);
-      if (place?.root === state.root && (await checker.isPlain(place.path))) folders.push(place.path);
+      if (place?.root === state.root && (await checker.has(place.path))) folders.push(place.path);
     });
     return folders;
   }
 
   async function entriesOf(
     state: RootState,
-    checker: FolderChecker,
+    checker: LinkFreeFolders,
     names: readonly string[],
     found: { readonly nested: string[]; report(path: string, reason: string): void },
   ): Promise<FileEntry[]> {
     const entries: (FileEntry | null)[] = new Array(names.length).fill(null);
-    await inParallel(names, parallelStats, async (name, i) => {
+    await forEachConcurrently(names, parallelStats, async (name, i) => {
       const slash = name.lastIndexOf('/');
-      if (slash > 0 && !(await checker.isPlain(name.slice(0, slash)))) return;
+      if (slash > 0 && !(await checker.has(name.slice(0, slash)))) return;
       const stats = await lstat(join(state.root.folder, name));
       if (stats === null) {
         // Listed and gone, or a name whose bytes are not UTF-8 and that no string can hold.
@@ -139,7 +139,7 @@ export function openFileSource(
 
   /** Entries of several paths of one root at once; null where a path is no indexable file. */
   async function statMany(state: RootState, names: readonly string[]): Promise<(FileEntry | null)[]> {
-    const checker = new FolderChecker(state.root.folder);
+    const checker = new LinkFreeFolders(state.root.folder);
     const found: { readonly nested: string[]; report(path: string, reason: string): void } = { nested: [], report: () => {} };
     const entries = await entriesOf(state, checker, names, found);
     const ignored = await state.files.ignored(entries.map((entry) => entry.path.slice(state.prefix.length)));
@@ -149,22 +149,21 @@ export function openFileSource(
 
   /** Whether paths may be indexed; what does not exist on disk is judged by the rules alone. */
   async function acceptsMany(state: RootState, names: readonly string[]): Promise<boolean[]> {
-    const checker = new FolderChecker(state.root.folder);
+    const checker = new LinkFreeFolders(state.root.folder);
     const ignored = await state.files.ignored(names);
     const accepted: boolean[] = new Array(names.length).fill(false);
-    await inParallel(names, parallelStats, async (name, i) => {
+    await forEachConcurrently(names, parallelStats, async (name, i) => {
       if (ignored.has(name)) return;
       const stats = await lstat(join(state.root.folder, name));
       const slash = name.lastIndexOf('/');
       if (stats === null) accepted[i] = true;
-      else
-        accepted[i] = stats.isFile() && stats.size <= options.maxFileBytes && (slash < 0 || (await checker.isPlain(name.slice(0, slash))));
+      else accepted[i] = stats.isFile() && stats.size <= options.maxFileBytes && (slash < 0 || (await checker.has(name.slice(0, slash))));
     });
     return accepted;
   }
 
-  const stats = new Map(states.map((state) => [state.root, gathered((names: readonly string[]) => statMany(state, names))]));
-  const accepts = new Map(states.map((state) => [state.root, gathered((names: readonly string[]) => acceptsMany(state, names))]));
+  const stats = new Map(states.map((state) => [state.root, batchCalls((names: readonly string[]) => statMany(state, names))]));
+  const accepts = new Map(states.map((state) => [state.root, batchCalls((names: readonly string[]) => acceptsMany(state, names))]));
 
   return {
     roots: places.all,
@@ -174,7 +173,7 @@ export function openFileSource(
       const place = places.split(path);
       return (await (place && stats.get(place.root)?.(place.path))) ?? null;
     },
-    look(paths: readonly WorkspacePath[]) {
+    statListed(paths: readonly WorkspacePath[]) {
       const found: (FileEntry | null)[] = new Array(paths.length).fill(null);
       const located = paths.map((path) => places.split(path));
       for (const { root } of states) {

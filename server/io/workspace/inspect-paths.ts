@@ -5,7 +5,7 @@ import type { Excluded, FolderSurvey } from '../../core/model/excluded-files.js'
 import type { WorkspacePath } from '../../core/model/file.js';
 import type { PathOnDisk, PathType } from '../../core/model/path-report.js';
 import { countExcluded } from './count-excluded.js';
-import { FolderChecker, inParallel, lstat } from './lstat-many.js';
+import { forEachConcurrently, LinkFreeFolders, lstat } from './lstat-many.js';
 import type { RootFiles } from './root-files.js';
 import type { Root, Roots } from './roots.js';
 
@@ -80,14 +80,14 @@ export class PathInspector {
   /** Why each of the files of one root is not indexed; null where nothing excludes it. */
   async exclusions({ root, files }: RootState, names: readonly string[]): Promise<(Excluded | null)[]> {
     const ignored = await files.ignored(names);
-    const checker = new FolderChecker(root.folder);
+    const checker = new LinkFreeFolders(root.folder);
     const reasons: (Excluded | null)[] = names.map((name) => ignored.get(name) ?? null);
-    await inParallel(names, parallelStats, async (name, i) => {
+    await forEachConcurrently(names, parallelStats, async (name, i) => {
       if (reasons[i]) return;
       const stats = await lstat(join(root.folder, name));
       const slash = name.lastIndexOf('/');
       if (stats === null) reasons[i] = { kind: 'missing', rule: 'missing or unreadable' };
-      else if (stats.isSymbolicLink() || (slash > 0 && !(await checker.isPlain(name.slice(0, slash)))))
+      else if (stats.isSymbolicLink() || (slash > 0 && !(await checker.has(name.slice(0, slash)))))
         reasons[i] = { kind: 'link', rule: 'symbolic link' };
       else if (!stats.isFile()) reasons[i] = { kind: 'notAFile', rule: 'not a regular file' };
       else if (stats.size > this.#maxFileBytes) reasons[i] = { kind: 'size', rule: `size limit of ${this.#maxFileBytes} bytes` };

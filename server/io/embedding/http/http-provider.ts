@@ -8,7 +8,7 @@ import { takeRow } from '../../../core/embedding/check-vectors.js';
 import type { ModelTraits } from '../../../core/embedding/model-traits.js';
 import { planBatches, roughTokens } from '../../../core/embedding/plan-batches.js';
 import type { Clock, EmbeddedBatch, EmbeddingProvider } from '../../../core/embedding/ports.js';
-import { sendable } from '../../../core/embedding/sendable.js';
+import { prepareForSending } from '../../../core/embedding/prepare-for-sending.js';
 import type { Cost } from '../../../core/model/model-status.js';
 import { collectBatches, runBatches } from '../run-batches.js';
 import type { HttpFormat } from './http-providers.js';
@@ -121,7 +121,7 @@ export class HttpProvider implements EmbeddingProvider {
     const { client, format, model, traits, dimensions } = this.#options;
     const prefix = role === 'query' ? traits.queryPrefix : traits.documentPrefix;
     // An empty text is an error to some providers, and its vector means nothing.
-    const sent = texts.map((text) => prefix + sendable(text, format.maxChars));
+    const sent = texts.map((text) => prefix + prepareForSending(text, format.maxChars));
     const call: Call<Float32Array> = {
       ...manner,
       path: format.embedPath,

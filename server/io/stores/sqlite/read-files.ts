@@ -123,6 +123,10 @@ const toRecord = (row: FileRow): FileRecord => ({
   problem: row.problem,
 });
 
+/** Of the file indexed last, milliseconds since the epoch; 0 where there is none. */
+export const readLastIndexedAt = (store: StoreDatabase): number =>
+  store.sql<number | null>('SELECT max(indexed_at) FROM files').pluck().get() ?? 0;
+
 /** Hashes of one file's parts that have a vector of the current model. */
 export const readPartHashes = (store: StoreDatabase, path: WorkspacePath): string[] =>
   store

@@ -3,7 +3,7 @@
  * An entry is valid until a commit names its chunk or file.
  */
 import { LRUCache } from 'lru-cache';
-import type { ChildChunk, ChunkRecord } from '../../core/model/chunk.js';
+import type { ChildChunk, ChunkRecord } from '../../../core/model/chunk.js';
 
 /** About 1 KB a record. */
 const maxRecords = 12_000;
@@ -11,7 +11,7 @@ const maxRecords = 12_000;
 const maxChildren = 20_000;
 const maxTextChars = 16_000_000;
 
-export class ReadCache {
+export class RowCache {
   readonly #records = new LRUCache<number, ChunkRecord>({ max: maxRecords });
   readonly #children = new LRUCache<number, readonly ChildChunk[]>({ maxSize: maxChildren, sizeCalculation: ({ length }) => 1 + length });
   readonly #texts = new LRUCache<number, string>({ maxSize: maxTextChars, sizeCalculation: ({ length }) => 1 + length });

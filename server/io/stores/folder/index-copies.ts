@@ -6,8 +6,8 @@ import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, r
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { indexError } from '../../core/model/problem.js';
-import { messageOf } from '../../util/bug.js';
+import { indexError } from '../../../core/model/problem.js';
+import { messageOf } from '../../../util/bug.js';
 import { privateFolder } from './index-folder.js';
 
 /** More servers on one workspace at once are a fault elsewhere. */
