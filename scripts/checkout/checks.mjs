@@ -13,6 +13,8 @@ const checks = [
     program: '@biomejs/biome/bin/biome',
     args: ['check', '--error-on-warnings', '--diagnostic-level=warn'],
   },
+  // Unused files, exports and dependencies.
+  { name: 'knip', config: 'knip.jsonc', program: 'knip/bin/knip.js', args: ['--no-progress', '--treat-config-hints-as-errors'] },
 ];
 
 /** Runs them side by side and gives the names of those that found something. */

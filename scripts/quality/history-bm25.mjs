@@ -9,7 +9,7 @@ const B = 0.75;
 const MAX_BYTES = 1_500_000;
 
 /** Identifiers whole and in their parts, in lower case. */
-export function tokenise(text) {
+function tokenise(text) {
   const tokens = [];
   for (const [word] of text.matchAll(/[\p{L}\p{N}_$]+/gu)) {
     const parts = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? [];

@@ -1,7 +1,6 @@
 // Token counts in cl100k_base, the tokenizer the published token-budget numbers use.
 // Without a rank file the count is an estimate (within a few per cent);
 // with one (the public cl100k_base.tiktoken) it is exact.
-import { readFileSync } from 'node:fs';
 
 const PIECE = /'(?:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+/giu;
 const LETTER = /\p{L}/u;
@@ -22,15 +21,6 @@ function estimatePiece(piece) {
   const humps = (word.match(/[a-z][A-Z]|[A-Z]{2}(?=[a-z])/g) ?? []).length;
   if (humps === 0) return at(LOWER, word.length);
   return humps + 1.1 + (humps > 3 ? 0.2 * (humps - 3) : 0);
-}
-
-export function loadRanks(path) {
-  const ranks = new Map();
-  for (const line of readFileSync(path, 'utf8').split('\n')) {
-    const space = line.indexOf(' ');
-    if (space > 0) ranks.set(Buffer.from(line.slice(0, space), 'base64').toString('latin1'), Number(line.slice(space + 1)));
-  }
-  return ranks;
 }
 
 export function makeCounter(ranks) {

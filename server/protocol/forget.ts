@@ -12,6 +12,7 @@ export interface ForgetParams {
   everything?: true;
 }
 
+/** For `context/forget` and `context/unforget`. */
 export const forgetParamsSchema = z
   .object({ uris: optional(z.array(uriSchema).min(1).max(10_000)), everything: optional(z.literal(true)) })
   .refine((params) => (params.uris === undefined) !== (params.everything === undefined), {
@@ -27,5 +28,3 @@ export interface UnforgetParams {
   /** All that was forgotten of the workspace. */
   everything?: true;
 }
-
-export const unforgetParamsSchema: typeof forgetParamsSchema = forgetParamsSchema;

@@ -10,7 +10,6 @@ interface Expected {
   readonly identifiers?: readonly string[];
   readonly containers?: readonly string[];
   readonly paths?: AnalysedQuery['paths'];
-  readonly suggested?: AnalysedQuery['suggested'];
   readonly includes?: Partial<Record<'words' | 'expansions' | 'compounds', readonly string[]>>;
   readonly excludes?: Partial<Record<'words' | 'expansions' | 'compounds', readonly string[]>>;
 }
@@ -59,10 +58,7 @@ const table: Readonly<Record<string, Expected>> = {
     isName: false,
     includes: { words: ['save', 'raise'] },
   },
-  // Filters that are suggested.
-  'find all enums in rust': { suggested: { kinds: ['enum'], languages: ['rust'] } },
   'python tests for the config parser': {
-    suggested: { languages: ['python'] },
     includes: { words: ['tests', 'config', 'parser'], expansions: ['test', 'configuration'] },
   },
   'test error config auth api': { includes: { expansions: ['spec', 'exception', 'settings', 'authentication', 'endpoint'] } },

@@ -23,7 +23,6 @@ test('each stage says how many candidates it has, which come first, and why', as
   assert.ok(explanation.query.expansions.includes('sends') && !explanation.query.expansions.includes('sended'), 'those that the index has');
   assert.deepEqual(explanation.query.identifiers, ['ShoppingCart']);
   assert.deepEqual(explanation.query.compounds, ['retrywithbackoff']);
-  assert.deepEqual(explanation.query.suggestedFilters, { languages: ['typescript'] });
 
   assert.equal(stageOf(answer, 'fused').count, answer.considered);
   assert.equal(stageOf(answer, 'ranked').count, answer.considered);

@@ -164,8 +164,7 @@ async function exercise(index: OpenedIndex): Promise<void> {
     index.partHashes(path);
     const ids = index.chunksOfFile(id).map((chunk) => chunk.id);
     index.edgesFrom(ids);
-    index.graph.dependencies(ids, 2);
-    index.graph.dependents(ids, 2);
+    index.edgesInto(ids, 100);
   }
   index.lexical({ words: ['version1', 'file3'], weights: allWeights }, 100);
   index.documentFrequency(['version1']);

@@ -45,7 +45,6 @@ test('a committed file is read back as it was', async (t) => {
   for (const [key, value] of Object.entries(rest)) assert.deepEqual((symbol as unknown as Record<string, unknown>)[key], value, key);
   assert.equal(symbol?.parentId, module?.id);
   assert.equal(module?.parentId, null);
-  assert.deepEqual(index.moduleChunks([record.id]), [module]);
   assert.deepEqual(index.chunks([symbol!.id, 999, module!.id]), [symbol, module]);
   assert.deepEqual(
     index.edgesFrom([symbol!.id]).map((edge) => `${edge.name} ${edge.kind} ${edge.path}:${edge.line} ${edge.provenance}`),
@@ -214,47 +213,6 @@ test('names as typed: prefix, fuzzy, summaries; the same before and after the in
   index.commit([fileOf('b.ts', [{ name: 'laterName' }])]);
   assert.equal(index.searchNames('laterN', 5)[0]?.name, 'laterName');
   assert.deepEqual(index.searchNames('  ', 5), []);
-});
-
-test('dependencies and dependents to a depth, cycles included, tests by name', async (t) => {
-  const index = await open(t);
-  index.commit([
-    fileOf('src/a.ts', [{ name: 'alpha', calls: ['beta', 'ubiquitous'] }]),
-    fileOf('src/b.ts', [{ name: 'beta', calls: ['gamma'] }]),
-    fileOf('lib/c.ts', [{ name: 'gamma', calls: ['alpha'] }]),
-    ...Array.from({ length: 8 }, (_, i) => fileOf(`other${i}/u.ts`, [{ name: 'ubiquitous' }])),
-    fileOf('src/u.ts', [{ name: 'ubiquitous' }]),
-    fileOf(
-      'test/a.test.ts',
-      [
-        { name: 'checksAlpha', calls: ['alpha', 'beta'] },
-        { name: 'checksBeta', calls: ['beta'] },
-      ],
-      { role: 'test' },
-    ),
-  ]);
-  const [alpha] = index.named(['alpha'], 1);
-  const reached = (found: readonly { chunkId: number; depth: number }[]): string[] =>
-    found.map((hit) => `${index.chunks([hit.chunkId])[0]?.path} ${namesOf(index, [hit])[0]} ${hit.depth}`);
-  assert.deepEqual(reached(index.graph.dependencies([alpha!.chunkId], 1)), ['src/b.ts beta 1', 'src/u.ts ubiquitous 1']);
-  assert.deepEqual(reached(index.graph.dependencies([alpha!.chunkId], 9)), [
-    'src/b.ts beta 1',
-    'src/u.ts ubiquitous 1',
-    'lib/c.ts gamma 2',
-  ]);
-  assert.deepEqual(reached(index.graph.dependents(['alpha'], 1)), ['lib/c.ts gamma 1', 'test/a.test.ts checksAlpha 1']);
-  assert.deepEqual(reached(index.graph.dependents([alpha!.chunkId], 2)), reached(index.graph.dependents(['alpha'], 2)));
-  assert.ok(reached(index.graph.dependents(['alpha'], 2)).includes('src/b.ts beta 2'));
-  assert.deepEqual(index.graph.dependencies([], 2), []);
-  assert.deepEqual(
-    index.graph.testsFor(['alpha', 'beta'], 5).map((hit) => `${namesOf(index, [hit])[0]} ${hit.mentions}`),
-    ['checksAlpha 2', 'checksBeta 1'],
-  );
-  const find = (filter: Parameters<typeof index.graph.findSymbols>[0]): string[] =>
-    index.graph.findSymbols(filter).map((chunk) => chunk.qualifiedName);
-  assert.deepEqual(find({ qualifiedName: 'b.beta' }), ['b.beta']);
-  assert.deepEqual(find({ name: 'beta', kind: 'class' }), []);
-  assert.deepEqual(find({ kind: 'module', limit: 2 }), ['a', 'b']);
 });
 
 test('similar agrees with brute force, one row a chunk', async (t) => {

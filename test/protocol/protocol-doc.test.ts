@@ -92,7 +92,7 @@ test('every validator knows the documented fields and no other', () => {
     SemanticSymbolParams: symbols.semanticSymbolParamsSchema,
     RelatedParams: related.relatedParamsSchema,
     ForgetParams: forget.forgetParamsSchema,
-    UnforgetParams: forget.unforgetParamsSchema,
+    UnforgetParams: forget.forgetParamsSchema,
     ContextFilters: common.filtersSchema,
     ContextSettings: settings.settingsSchema,
     ContextServerSettings: settings.serverSettingsSchema,
@@ -137,7 +137,7 @@ test('the examples are real', () => {
     [status.statusMethod]: status.statusParamsSchema,
     [reindex.reindexMethod]: reindex.reindexParamsSchema,
     [forget.forgetMethod]: forget.forgetParamsSchema,
-    [forget.unforgetMethod]: forget.unforgetParamsSchema,
+    [forget.unforgetMethod]: forget.forgetParamsSchema,
   };
   for (const [method, schema] of Object.entries(schemas)) {
     const shown = examples.filter((example) => example.method === method);

@@ -169,8 +169,6 @@ export interface Explanation {
     /** Neighbouring words that may be one name, as far as something bears it. */
     readonly compounds: readonly string[];
     readonly paths: readonly string[];
-    /** What the question seems to be limited to; nothing was left out because of it. */
-    readonly suggestedFilters: Filters;
   };
   /** What `confidence` rests on, each 0 to 1. */
   readonly signals: Readonly<Record<string, number>>;

@@ -52,7 +52,6 @@ export function explainStages(trace: Trace): Explanation {
       identifiers: query.identifiers,
       compounds: query.compounds.filter((compound) => folded.has(compound)),
       paths: query.paths.map(({ path, line }) => (line === null ? path : `${path}:${line + 1}`)),
-      suggestedFilters: query.suggested,
     },
     signals: trace.evidence.signals,
     stages: [...searchStages(trace), ...rankStages(trace), ...contextStages(trace)],

@@ -95,8 +95,6 @@ export interface IndexReader {
   children(chunkId: number): readonly ChildChunk[];
   /** Every chunk of one file, in source order. */
   chunksOfFile(fileId: number): readonly ChunkRecord[];
-  /** Chunks of many files at once. */
-  moduleChunks(fileIds: readonly number[]): readonly ChunkRecord[];
   file(path: WorkspacePath): FileRecord | null;
   fileText(fileId: number): string | null;
   /** Every file, in no order. */

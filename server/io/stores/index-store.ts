@@ -28,7 +28,7 @@ import { markDependentsStale, removeFacts, signaturesOf } from './sqlite/facts.j
 import { measureImportance, readImportance, writeImportance } from './sqlite/importance.js';
 import { searchPhrase, searchWords } from './sqlite/lexical.js';
 import { isPurgeDue, markPurgeDue } from './sqlite/maintain.js';
-import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks, readTagged } from './sqlite/read-chunks.js';
+import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readTagged } from './sqlite/read-chunks.js';
 import { cosinesOf } from './sqlite/read-cosines.js';
 import { readProvenances } from './sqlite/read-facts.js';
 import {
@@ -47,8 +47,6 @@ import { chunksOfVectors } from './sqlite/read-vectors.js';
 import { findSimilarNames } from './sqlite/similar-names.js';
 import { Statistics } from './sqlite/statistics.js';
 import type { StoreDatabase, StoreState } from './sqlite/store-database.js';
-import { StructureQueries } from './structure-queries.js';
-import type { StructureReader } from './structure-reader.js';
 
 /** Several vectors may be parts of one chunk, and some may belong to no chunk any more. */
 const vectorsFor = (chunks: number): number => chunks + (chunks >> 1) + 16;
@@ -77,7 +75,6 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   /** What language servers say. */
   readonly structure: EdgeStore;
   /** Who depends on whom, to a depth. */
-  readonly graph: StructureReader;
   readonly #copy: IndexCopy;
   readonly #store: StoreDatabase;
   readonly #vectors: VectorSearch;
@@ -95,7 +92,6 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   constructor({ store, roots, vectors, models, names, copy, found, onRebuilt, log }: IndexStoreDependencies) {
     this.#store = store;
     this.structure = new FactStore(store, () => this.#open());
-    this.graph = new StructureQueries(store, () => this.#open());
     this.#statistics = new Statistics(store);
     this.#vectors = vectors;
     this.#models = models;
@@ -256,9 +252,6 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   }
   chunksOfFile(fileId: number): readonly ChunkRecord[] {
     return this.#read('chunks of a file', () => readChunksOfFile(this.#store, fileId));
-  }
-  moduleChunks(fileIds: readonly number[]): readonly ChunkRecord[] {
-    return this.#read('module chunks', () => readModuleChunks(this.#store, fileIds));
   }
   file(path: WorkspacePath): FileRecord | null {
     return this.#read('file', () => readFile(this.#store, path));

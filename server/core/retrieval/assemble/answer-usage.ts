@@ -48,7 +48,7 @@ const drawn: Readonly<Record<UseKind, Relation>> = {
 const MAX_LINES = 6;
 
 /** What carries the name, the code of the project before its tests; empty where nothing does. */
-export function subjectsOf(reader: IndexReader, { name, container, certainty }: StatedName): readonly ChunkRecord[] {
+function subjectsOf(reader: IndexReader, { name, container, certainty }: StatedName): readonly ChunkRecord[] {
   const all = symbolsNamed(reader, { symbol: name }).filter((record) => certainty === 'sure' || record.name === name);
   const folded = container === null ? [] : all.filter(({ qualifiedName }) => containerOf(qualifiedName) === container);
   const meant = folded.length ? folded : all;

@@ -11,7 +11,7 @@ import type { Ranked } from '../rank/rank.js';
 import type { Hub } from './find-hubs.js';
 import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 
-export interface Related {
+interface Related {
   readonly record: ChunkRecord;
   readonly score: number;
   readonly relation: Relation;

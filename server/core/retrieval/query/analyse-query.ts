@@ -1,7 +1,6 @@
 /** First stage: what a question asks for, without a language model. Pure. */
 import { foldName, wordsOf } from '../../chunking/words.js';
-import type { Filters, Intent } from '../../model/answer.js';
-import type { SymbolKind } from '../../model/symbol.js';
+import type { Intent } from '../../model/answer.js';
 import type { Correction } from './correct-words.js';
 import { expandWords, singular } from './expand-words.js';
 import { isChangeRequest } from './is-change-request.js';
@@ -32,7 +31,6 @@ export interface AnalysedQuery {
   readonly isName: boolean;
   /** True where it says what to do or what should be, as the title of a commit or an order to an agent does. */
   readonly isChangeRequest: boolean;
-  readonly suggested: Filters;
 }
 
 /** Words that say nothing by themselves. */
@@ -51,24 +49,6 @@ export const STOP: ReadonlySet<string> = new Set(
 const WEAK = new Set(
   'get find show list use function method class file code handle work implementation functions methods classes'.split(' '),
 );
-
-const KINDS: readonly (readonly [RegExp, readonly SymbolKind[]])[] = [
-  [/\binterfaces?\b/i, ['interface', 'trait', 'type']],
-  [/\benums?\b/i, ['enum']],
-  [/\b(?:struct|structs)\b/i, ['struct', 'class']],
-  [/\btraits?\b/i, ['trait', 'interface']],
-  [/\bmacros?\b/i, ['macro']],
-  [/\bcomponents?\b/i, ['component']],
-];
-const LANGUAGES: readonly (readonly [RegExp, string])[] = [
-  [/\bpython\b/i, 'python'],
-  [/\btypescript\b/i, 'typescript'],
-  [/\bgolang\b/i, 'go'],
-  [/\brust\b/i, 'rust'],
-  [/\bmarkdown\b/i, 'markdown'],
-  [/\byaml\b/i, 'yaml'],
-  [/\btoml\b/i, 'toml'],
-];
 
 const NAME = String.raw`[\p{L}_$@][\p{L}\p{N}_$]*[?!]?`;
 const QUALIFIED = new RegExp(`^${NAME}(?:(?:\\.|::|->|#|/|\\\\)${NAME})*(?:\\(\\))?$`, 'u');
@@ -154,7 +134,6 @@ export function analyseQuery(query: string): AnalysedQuery {
     paths,
     isName,
     isChangeRequest: !isName && isChangeRequest(text),
-    suggested: suggestedFilters(text),
   };
 }
 
@@ -176,10 +155,4 @@ function compoundsOf(text: string): string[] {
     }
   }
   return [...out];
-}
-
-function suggestedFilters(text: string): Filters {
-  const kinds = KINDS.filter(([pattern]) => pattern.test(text)).flatMap(([, list]) => list);
-  const languages = LANGUAGES.filter(([pattern]) => pattern.test(text)).map(([, language]) => language);
-  return { ...(kinds.length && { kinds: [...new Set(kinds)] }), ...(languages.length && { languages }) };
 }

@@ -14,7 +14,7 @@ import type { CorpusFacts, Ranked } from './rank.js';
 import { rarityOf } from './rarity.js';
 
 /** Each 0 to 1. */
-export type Signals = Readonly<Record<SignalName, number>>;
+type Signals = Readonly<Record<SignalName, number>>;
 
 export interface Evidence {
   readonly signals: Signals;

@@ -13,11 +13,11 @@ import type { IndexReader } from '../ports.js';
 import type { Ranked } from './rank.js';
 
 /** R6: shares of the reranker and of the ranking in the new score. */
-export const rerankShare = 0.65;
-export const rankShare = 0.35;
+const rerankShare = 0.65;
+const rankShare = 0.35;
 
-export const defaultRerankTop = 30;
-export const defaultRerankDeadlineMs = 8_000;
+const defaultRerankTop = 30;
+const defaultRerankDeadlineMs = 8_000;
 /** A reranker that failed is left alone for so long: a question must not wait for a dead one each time. */
 const restMs = 20_000;
 /** Enough of a long function to judge it by. */

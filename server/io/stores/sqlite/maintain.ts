@@ -68,7 +68,7 @@ export async function mergeLexical(store: StoreDatabase, signal: AbortSignal, ma
 }
 
 /** Merges the lexical index into one segment: deleted rows leave their words in the others. */
-export async function mergeAllLexical(store: StoreDatabase, signal: AbortSignal): Promise<void> {
+async function mergeAllLexical(store: StoreDatabase, signal: AbortSignal): Promise<void> {
   // FTS5: a negative number of pages brings all segments to one level, which the merges that follow make one segment.
   store.guard('merging the lexical index', () => store.sql("INSERT INTO lexical(lexical, rank) VALUES('merge', ?)").run(-mergePages));
   await mergeLexical(store, signal, Number.POSITIVE_INFINITY);
