@@ -47,6 +47,7 @@ Options
                          related: steps, and only such relations (calls, called_by, tested_by …)
       --with-servers     index, related: and all that language servers know of the code
       --trusted          the workspace's own language servers and environments may be run
+      --redact-emails    mask e-mail addresses, as secrets always are; a change makes the index anew
       --color WHEN       always, never or auto
       --vector-search M  auto (FAISS) or exact
       --workers N, --max-file-bytes N, -v/--verbose, -h/--help, --version
