@@ -215,10 +215,10 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
     for (let k = vectorsFor(limit); ; k *= 4) {
       this.#open();
       const hits = await this.#vectors.search(vector, k).catch((error: unknown) => {
-        if (this.#closing) return { ids: [], scores: [] };
+        if (this.#closing !== null) return { ids: [], scores: [] };
         throw error;
       });
-      if (this.#closing) return [];
+      if (this.#closing !== null) return [];
       const found = this.#read('similar chunks', () => chunksOfVectors(this.#store, hits.ids, hits.scores));
       if (found.length >= limit || hits.ids.length < k || k > 100 * (limit + 16)) return found.slice(0, limit);
     }
@@ -297,7 +297,7 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   async measure(signal: AbortSignal): Promise<void> {
     this.#open();
     const measured = await measureImportance(this.#store, AbortSignal.any([signal, this.#ending.signal]));
-    if (!measured || this.#closing) return;
+    if (!measured || this.#closing !== null) return;
     writeImportance(this.#store, measured);
     this.#importance = measured;
   }
@@ -405,6 +405,6 @@ export class IndexStore implements IndexWriter, IndexReader, IndexLife {
   }
 
   #open(): void {
-    if (this.#closing) throw indexError('the index is closed');
+    if (this.#closing !== null) throw indexError('the index is closed');
   }
 }

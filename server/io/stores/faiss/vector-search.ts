@@ -197,7 +197,7 @@ export class VectorSearch {
     }
     const feed = this.#running?.feed;
     if (this.#state !== 'ready' || !feed || feed.unsaved === 0) return;
-    if (this.#saving) await this.#saving;
+    if (this.#saving !== null) await this.#saving;
     // A start adds what is missing by itself: 500 vectors take it a few milliseconds.
     if (when === 'worthwhile' && feed.unsaved < Math.max(500, (feed.stats.flat + feed.stats.graph) / 50)) return;
     this.#saving ??= this.#write(feed).finally(() => {
