@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { analyseQuery } from '../dist/server/core/retrieval/query/analyse-query.js';
-import { gate } from '../dist/server/core/retrieval/rank/gate.js';
+import { gate, RELATIVE_FLOOR } from '../dist/server/core/retrieval/rank/gate.js';
 import { rank } from '../dist/server/core/retrieval/rank/rank.js';
 import { roleFactor, weights } from '../dist/server/core/retrieval/rank/weights.js';
 import { search } from '../dist/server/core/retrieval/recall/search.js';
@@ -31,7 +31,9 @@ const { benchmark, repos, reposRoot, filter } = benchmarkOptions();
 const { folder: cache, remove } = cacheFolder('ablation');
 const model = StaticModel.open(join(root, 'server', 'assets', `${MODEL}.bin`), MODEL);
 const base = { name: MODEL, dimensions: model.dimensions };
-const embedder = { embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base }) };
+const embedder = {
+  embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base, problem: null }),
+};
 
 /** Objects of constants, changed for as long as `run` takes. */
 function changed(object, values, run) {
@@ -67,7 +69,7 @@ function answer(index, part, { asked, candidates, bestSemantic }) {
     ...part.facts,
   };
   const ranked = changed(weights, part.weights, () => changed(roleFactor, part.roles, () => rank(asked, candidates, facts, null)));
-  const kept = part.gate === false ? ranked : gate(asked, ranked, bestSemantic).kept;
+  const kept = part.gate === false ? ranked : gate(ranked, bestSemantic, RELATIVE_FLOOR);
   return kept.slice(0, RESULTS).map(({ candidate: { record } }) => ({
     path: record.path,
     file: record.path,
@@ -85,7 +87,7 @@ async function askAll(name, folder, questions, take) {
   const cacheDir = join(cache, 'index');
   execFileSync(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), 'index', folder, '--cache-dir', cacheDir], { stdio: 'ignore' });
   const index = await openIndex({
-    folder: indexFolder(cacheDir, [{ name, folder }]),
+    folder: indexFolder(cacheDir, [{ folder }]),
     embedder: base,
     vectorSearch: 'exact',
     log: () => {},

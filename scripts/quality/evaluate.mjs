@@ -146,8 +146,8 @@ function groupBy(rows, key) {
 /** Mean over repositories of the per-repository means: what the published table shows. */
 const repoMacro = (rows, metric) => mean([...groupBy(rows, 'repo').values()].map((g) => mean(g.map((r) => r[metric]))));
 
-export function evaluate({ runs, benchmark, match = 'strict', filter = () => true, reposRoot, ranks }) {
-  const count = makeCounter(ranks);
+export function evaluate({ runs, benchmark, match = 'strict', filter = () => true, reposRoot }) {
+  const count = makeCounter();
   const files = new Map();
   const linesOf = (path) => {
     if (!files.has(path)) {

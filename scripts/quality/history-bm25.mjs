@@ -19,7 +19,12 @@ function tokenise(text) {
   return tokens;
 }
 
-/** `accept` chooses among the tracked files. Returns a search: (query, limit) to [{ path, start_line, end_line }], best first. */
+/**
+ * `accept` chooses among the tracked files. Returns a search: (query, limit) to [{ path, start_line, end_line }], best first.
+ *
+ * @param {string} folder
+ * @param {(path: string) => boolean} [accept]
+ */
 export function bm25(folder, accept = () => true) {
   const windows = [];
   const postings = new Map();
