@@ -47,7 +47,7 @@ function isModerate(git, id, paths) {
 }
 
 /** A message without trailers, references and quoted markup, at most 1,500 characters. */
-const questionOf = ({ subject, body }) =>
+export const questionOf = ({ subject, body }) =>
   [
     subject.replace(/\s*\(#\d+\)\s*$/, ''),
     body
@@ -60,7 +60,7 @@ const questionOf = ({ subject, body }) =>
     .slice(0, 1500);
 
 /** Lines of the old side that a commit took away, or after which it added, by path: Map of path to line numbers. */
-function oldLines(diff) {
+export function oldLines(diff) {
   const found = new Map();
   for (const part of diff.split(/^diff --git /m).slice(1)) {
     const path = /^--- a\/(.*?)\t?$/m.exec(part)?.[1];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isCallable, isComment } from './languages.mjs';
 
 /** { from, to, text } of the documentation of the symbol (1-based lines, inclusive), or null. Only blocks of their own lines. */
-function documentation(file, { line, start }) {
+export function documentation(file, { line, start }) {
   if (file.language === 'python') return pythonDoc(file.lines, line);
   // Above the name, past decorators and annotations.
   let at = Math.min(line, Math.max(start, 1)) - 1;
@@ -52,7 +52,7 @@ function elixirDoc(lines, at) {
 }
 
 /** The first sentence, without markup; null where it is too short, too long, a directive, or names the function. */
-function firstSentence(text, name) {
+export function firstSentence(text, name) {
   const plain = text
     .replace(/<[^<>\n]*>|\{@\w+\s+([^}]*)\}/g, '$1')
     .replace(/[`*|]|:\w+:(?=`)/g, '')

@@ -14,7 +14,7 @@ const lengthOf = ({ start, end }) => end - start + 1;
  * Whether a place shows a target: same file, over the line that matters (or, without one, over any of the function's lines), and no longer
  * than the target or 50 lines. A part of the target's own body that goes by its name counts too.
  */
-function isRight(place, target) {
+export function isRight(place, target) {
   if (place.path !== target.path || lengthOf(place) > Math.max(NARROW, lengthOf(target))) return false;
   const meets = place.start <= target.end && target.start <= place.end;
   if (target.line === null) return meets;
@@ -36,7 +36,7 @@ function within(printed, budget) {
 }
 
 /** Share of the needed lines that stand in the printed answer within the budget, under or beside the name of their file. */
-function shownShare(printed, needed, budget) {
+export function shownShare(printed, needed, budget) {
   if (!needed.length) return null;
   const { lines, text } = within(printed, budget);
   const shown = needed.filter((line) => text.includes(line.path) && lines.has(line.text.trim().replace(/\s+/g, ' ')));
@@ -44,7 +44,7 @@ function shownShare(printed, needed, budget) {
 }
 
 /** Whether an answer says, in words or by how little it gives, that there is nothing of the kind. */
-const admits = ({ places, doubts }) => doubts || places.filter(({ related }) => !related).length < FEW;
+export const admits = ({ places, doubts }) => doubts || places.filter(({ related }) => !related).length < FEW;
 
 /** Who asks for callers is answered by what belongs to a result, too; the function that is named may stand in front of them. */
 const callersFirst = (places, { subject, targets }) =>

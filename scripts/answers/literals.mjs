@@ -32,7 +32,7 @@ const holesOf = (language) => new RegExp((HOLES[language] ?? [PERCENT]).map(({ s
 const WORDS = ['orders', 'config.yml', 'alpha', '"name"', 'user_id', 'Invoice', '/tmp/data.bin'];
 
 /** The literal's parts between its holes; null where it has too few words of its own to be looked up. */
-function fixedParts(literal, language) {
+export function fixedParts(literal, language) {
   const parts = unescaped(literal)
     .replace(holesOf(language), '\0')
     .split('\0')
@@ -43,7 +43,7 @@ function fixedParts(literal, language) {
 }
 
 /** As at run time. */
-function filled(literal, language, random) {
+export function filled(literal, language, random) {
   const fill = (hole) => {
     const letter = /^%.*?([a-zA-Z])$/.exec(hole)?.[1] ?? '';
     if (/[diuxX]/.test(letter)) return String(2 + random.below(900));

@@ -13,7 +13,7 @@ const KEPT_APART =
   );
 
 /** Names, in lower case, of what must not be asked about: `owner/name` or `name` alone. */
-function forbidden() {
+export function forbidden() {
   const training = read('training', 'TRAINING_DATA.md').match(/^\| [\w.-]+\/[\w.-]+ \|/gm) ?? [];
   const bench = JSON.parse(read('fixtures', 'bench', 'repos.json')).repos;
   return new Set(
@@ -30,7 +30,7 @@ function forbidden() {
 }
 
 /** Those of `repositories` that are forbidden. */
-function overlapping(repositories, names = forbidden()) {
+export function overlapping(repositories, names = forbidden()) {
   return repositories.filter(({ repo }) => {
     const full = repo.toLowerCase();
     return names.has(full) || names.has(full.split('/')[1]);
@@ -46,7 +46,7 @@ export function loadRepositories() {
 }
 
 /** Of a folder of snapshots the one of `repo`: owner+name or name, with or without repo/ and .git/ in it; else where it is on GitHub. */
-function sourceOf(repo, snapshots) {
+export function sourceOf(repo, snapshots) {
   const names = [repo.replace('/', '+'), repo, repo.split('/')[1]];
   const found = names.flatMap((name) => [join(name, 'repo', '.git'), join(name, 'repo'), join(name, '.git'), name, `${name}.git`]);
   return found.map((path) => join(snapshots, path)).find((path) => existsSync(join(path, 'HEAD'))) ?? `https://github.com/${repo}`;

@@ -11,7 +11,7 @@ const EDITS = [
 ];
 
 /** One edit, or two in a name of twelve letters or more; the first letter stays. */
-function misspelt(name, random) {
+export function misspelt(name, random) {
   let text = name;
   for (let edits = name.length >= 12 ? 1 + random.below(2) : 1; edits > 0; edits--)
     text = random.pick(EDITS)(text, 1 + random.below(text.length - 2), random.pick([...LETTERS]));
@@ -19,7 +19,7 @@ function misspelt(name, random) {
 }
 
 /** Damerau and Levenshtein's distance (adjacent letters swapped count once), at most `limit` + 1. */
-function distance(a, b, limit = 3) {
+export function distance(a, b, limit = 3) {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
