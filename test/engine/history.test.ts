@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { workspace } from '../support/real-engine.js';
+import { waitUntil } from '../support/wait-until.js';
 import { dayMs, gitMissing, historyOn, newest, repository } from './history-fixture.js';
 
 const skip = gitMissing;
@@ -98,8 +99,7 @@ test('a commit is noticed without being asked for', { skip }, async (t) => {
   const history = historyOn(t, repo);
   await history.refresh();
   repo.commit('two', 10, { 'a.ts': 'a2\n' });
-  for (let i = 0; i < 100 && history.lastCommit('a.ts')?.subject !== 'two'; i++) await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal(history.lastCommit('a.ts')?.subject, 'two');
+  await waitUntil('the second commit', () => history.lastCommit('a.ts')?.subject === 'two');
 });
 
 test('when a file changed: by its commit where it is as committed, else by the disk', { skip }, async (t) => {
