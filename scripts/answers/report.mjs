@@ -108,7 +108,7 @@ for each budget of ${BUDGETS.join(', ')} tokens, without language servers.
 50 lines. \`both in 5\`: both names among the first five. \`callers\`: share of the callers that the answer at ${BUDGETS.at(-1)} tokens has as a
 result or whose call it shows. \`shown@B\`: share of the needed lines that are verbatim in the answer (Markdown, headings included)
 within B tokens of cl100k_base; needed is the code of a function of up to 30 lines, else the line of the name; for literals,
-usages and commits the exact lines. `admitted`: the answer to an absent thing says that nothing matches. \`denied\`: an answer that exists is said not to exist, or the answer is short and wrong. \`ECE\`: expected
+usages and commits the exact lines. \`admitted\`: the answer to an absent thing says that nothing matches. \`denied\`: an answer that exists is said not to exist, or the answer is short and wrong. \`ECE\`: expected
 calibration error of \`confidence\` in ten bins. BM25 searches windows of 50 lines of the same code. \`all kinds\` weighs each kind equally.
 `;
 
