@@ -157,6 +157,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     },
     filesChanged: (changes) => void calls.push(...changes.map(({ kind, path }) => `${kind} ${path}`)),
     status,
+    statusNow: async () => status(),
     onProgress(listener) {
       progress.add(listener);
       return () => progress.delete(listener);
@@ -174,7 +175,8 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     embedded: async () => {},
     exportIndex: () => Promise.reject(new Error('not here')),
     importIndex: () => Promise.reject(new Error('not here')),
-    reused: () => 0,
+    reused: async () => 0,
+    onServersReplaced: () => () => {},
     settled: async () => {},
     ready: async () => {},
     edgesIndexed: async () => {},

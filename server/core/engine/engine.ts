@@ -287,6 +287,10 @@ export class WorkspaceEngine implements Engine {
     };
   }
 
+  async statusNow(): Promise<Status> {
+    return this.status();
+  }
+
   #counts(): ReturnType<IndexReader['counts']> {
     try {
       return this.#parts.index.counts();
@@ -399,7 +403,7 @@ export class WorkspaceEngine implements Engine {
     this.#embedSoon();
     return report;
   }
-  reused(): number {
+  async reused(): Promise<number> {
     const { models } = this.#parts.index;
     return this.#models.inUse.reduce((sum, model) => sum + models.reused(model), 0);
   }
@@ -410,6 +414,9 @@ export class WorkspaceEngine implements Engine {
   async edgesIndexed(): Promise<void> {
     await this.settled();
     await this.#structure.settled();
+  }
+  onServersReplaced(): () => void {
+    return () => {};
   }
   get passed(): ProxiedServers | null {
     return this.#parts.servers.passed;
