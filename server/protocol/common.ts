@@ -51,9 +51,6 @@ export const fileRoles = [
 ] as const;
 export type ContextFileRole = (typeof fileRoles)[number];
 
-export const intents = ['find_definition', 'find_usage', 'understand_module', 'find_similar', 'general'] as const;
-export type ContextIntent = (typeof intents)[number];
-
 export const shortenings = ['whole', 'collapsed', 'extract', 'signature', 'line', 'repeated'] as const;
 export type ContextShortening = (typeof shortenings)[number];
 

@@ -1,5 +1,5 @@
 /** How an answer was computed, with `explain`. */
-import type { ContextFilters, ContextRange } from './common.js';
+import type { ContextRange } from './common.js';
 
 export interface ContextExplanation {
   query: ExplainedQuery;
@@ -20,8 +20,6 @@ export interface ExplainedQuery {
   compounds: string[];
   /** Paths and file names, with `:LINE` (1-based) where the question has one. */
   paths: string[];
-  /** What the question seems to be limited to. Nothing was excluded because of it; `filters` does that. */
-  suggestedFilters: ContextFilters;
 }
 
 export interface ExplainedStage {

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type {
   ContextChunkKind,
   ContextFilters,
-  ContextIntent,
   ContextProblem,
   ContextRange,
   ContextRelation,
@@ -70,7 +69,6 @@ export interface RetrieveAnchor {
 
 export interface RetrieveResult {
   query: string;
-  intent: ContextIntent;
   /** Best first, at most `limit`. Empty if they were sent as partial results. */
   results: ContextResult[];
   /** Callers, callees, tests … of the results, at most as many as the param `related`. */

@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { builtInProfiles } from '../../server/core/model/profile.js';
 import { relatedKinds } from '../../server/core/model/related.js';
-import { symbolKinds } from '../../server/core/model/symbol.js';
 import { proxiedMethods } from '../../server/fronts/lsp/pass-through/proxied-methods.js';
 import * as capabilities from '../../server/protocol/capabilities.js';
 import * as command from '../../server/protocol/commands.js';
@@ -48,7 +47,6 @@ const unions: Record<string, readonly string[]> = {
   ContextSymbolKind: common.symbolKinds,
   ContextChunkKind: common.chunkKinds,
   ContextFileRole: common.fileRoles,
-  ContextIntent: common.intents,
   ContextShortening: common.shortenings,
   ContextRelation: common.relations,
   RetrieveFormat: profiles.retrieveFormats,
@@ -75,7 +73,6 @@ test('protocol.md has exactly the declarations of server/protocol', () => {
 
 test('the engine and the protocol have the same kinds', () => {
   assert.deepEqual(relatedKinds, related.relatedKinds);
-  assert.deepEqual(symbolKinds, common.symbolKinds);
 });
 
 /** Fields of a documented interface. */

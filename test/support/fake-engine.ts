@@ -105,7 +105,6 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
         .filter(({ key }) => !question.exclude?.includes(key));
       return {
         query: question.query,
-        intent: 'general',
         results,
         related: [],
         needed: results.slice(0, 1).map(({ path }) => ({ name: 'Needed', signature: 'type Needed', path, line: 0 })),

@@ -1,23 +1,19 @@
 /**
- * The parts of a question that may stand verbatim in the source: what it quotes, and each of its lines. A question of one line is a
- * passage as a whole, for an error text is often pasted without quotes, with a time or a level in front. Pure.
+ * Passages: the parts of a question that the source may contain word for word. These are its quoted texts and each of its lines; an error
+ * message is often pasted without quotes, after a time or a level. Pure.
  */
+
+import { literalMatch } from '../rank/weights.js';
 
 /** A part of a question as words, folded to lower case, in order. */
 export interface Passage {
   readonly text: string;
   readonly words: readonly string[];
-  /** Between quotation marks: pasted beyond doubt. */
+  /** Between quotation marks. */
   readonly isQuoted: boolean;
 }
 
-/** A log or an issue has thousands of lines; what it reports stands in a few. */
-const MAX_PASSAGES = 60;
-const MIN_WORDS = 3;
-const MIN_QUOTED_WORDS = 2;
-const MAX_PASSAGE_CHARS = 600;
-
-/** Quotation marks stand at the edge of a word, which an apostrophe does not. */
+/** Quotation marks are at the edge of a word, unlike an apostrophe. */
 const QUOTED =
   /(?<![\p{L}\p{N}])(?:"([^"\n]{4,300})"|'([^'\n]{4,300})'|`([^`\n]{4,300})`|“([^”\n]{4,300})”|«([^»\n]{4,300})»)(?![\p{L}\p{N}])/gu;
 const WORD = /[\p{L}\p{N}_]+/gu;
@@ -28,15 +24,15 @@ export function passagesOf(text: string): Passage[] {
   const found: Passage[] = [];
   const seen = new Set<string>();
   const put = (part: string, isQuoted: boolean) => {
-    const words = passageWords(part.slice(0, MAX_PASSAGE_CHARS));
+    const words = passageWords(part.slice(0, literalMatch.passageChars));
     const key = words.join(' ');
-    // A name between quotation marks is looked for as a name.
+    // A single name between quotation marks is searched as a name.
     if (isQuoted && !/\s/.test(part.trim())) return;
-    if (words.length < (isQuoted ? MIN_QUOTED_WORDS : MIN_WORDS) || seen.has(key)) return;
+    if (words.length < (isQuoted ? literalMatch.minQuotedWords : literalMatch.minWords) || seen.has(key)) return;
     seen.add(key);
-    found.push({ text: part.slice(0, MAX_PASSAGE_CHARS), words, isQuoted });
+    found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted });
   };
   for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', true);
   for (const line of text.split('\n')) put(line, false);
-  return found.slice(0, MAX_PASSAGES);
+  return found.slice(0, literalMatch.passages);
 }
