@@ -9,7 +9,7 @@ import { version } from './fronts/cli/version.js';
 import { attachEngine, describeEngine, stopEngine } from './io/shared-engine/attach-engine.js';
 import { allPlaces, enginePlaces, placesOfKey } from './io/shared-engine/engine-places.js';
 import { RemoteEngine } from './io/shared-engine/remote-engine.js';
-import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
+import { defaultCacheDir, indexFolder } from './io/stores/folder/index-folder.js';
 import { Roots, realRoots } from './io/workspace/roots.js';
 import { messageOf } from './util/bug.js';
 import type { Log } from './util/log.js';
@@ -60,7 +60,7 @@ export async function runEngine([key = '']: readonly string[]): Promise<void> {
   if (!/^[0-9a-f]{20}$/.test(key)) throw new Error('engine: expected the key of a workspace; clients start it by themselves');
   const [{ serveEngine }, { lockFile }] = await Promise.all([
     import('./io/shared-engine/serve-engine.js'),
-    import('./io/stores/lock-file.js'),
+    import('./io/stores/folder/lock-file.js'),
   ]);
   const minutes = Number(process.env['CONTEXT_LANGUAGE_SERVER_IDLE_MINUTES'] ?? DEFAULT_IDLE_MINUTES);
   // Held for as long as the process lives: what nobody refers to is closed, and unlocked with it.

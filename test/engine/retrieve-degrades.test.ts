@@ -40,7 +40,7 @@ async function ports(t: TestContext): Promise<(broken: Broken, embedder?: Partia
   const index = await openIndex({ folder: dirname(indexFolder), embedder: model, vectorSearch: 'exact', log: silent });
   place.atEnd(() => index.close());
   return (broken, embedder) => ({
-    reader: new Proxy<IndexReader>(index, {
+    reader: new Proxy<IndexReader>(index.reader, {
       get(target, name) {
         const value = broken[name as keyof IndexReader] ?? Reflect.get(target, name, target);
         return typeof value === 'function' ? value.bind(target) : value;

@@ -6,7 +6,6 @@
 import type { CodeGraph } from '../code-graph/code-graph.js';
 import type { Models } from '../embedding/models.js';
 import type { Indexer } from '../indexing/indexer.js';
-import type { IndexLife } from '../indexing/ports.js';
 import type { Answer, Question, Result, SymbolAnswer } from '../model/answer.js';
 import { checkLanguages } from '../model/check-languages.js';
 import { limits } from '../model/limits.js';
@@ -19,20 +18,20 @@ import { showSymbols } from '../retrieval/assemble/show-symbols.js';
 import { findRelated } from '../retrieval/graph/find-related.js';
 import type { FileHistory } from '../retrieval/history-port.js';
 import { type Found, type RetrievalPorts, retrieve } from '../retrieval/pipeline.js';
-import type { IndexReader, LineSearch } from '../retrieval/ports.js';
+import type { LineSearch } from '../retrieval/ports.js';
 import { findText } from '../retrieval/recall/find-text.js';
 import { searchAhead } from '../retrieval/recall/search.js';
 import { searchSymbols } from '../retrieval/recall/search-symbols.js';
-import { ofAnswer, ofRelated, ofShown, ofSymbols, ofTextMatches } from './answer-files.js';
+import { answerFiles, relatedFiles, shownFiles, symbolFiles, textMatchFiles } from './answer-files.js';
 import type { SymbolQuestion } from './engine-api.js';
+import type { EngineStatus } from './engine-status.js';
 import { type AnswerShape, freshAnswer } from './fresh-answer.js';
 
 export interface AnswersDependencies {
   readonly ports: RetrievalPorts;
   readonly findLines: LineSearch;
-  readonly index: IndexReader & IndexLife;
   readonly indexer: Indexer;
-  readonly structure: CodeGraph;
+  readonly codeGraph: CodeGraph;
   readonly models: Models;
   /** Absent where there is no version control. */
   readonly history: FileHistory | undefined;
@@ -40,12 +39,7 @@ export interface AnswersDependencies {
   readonly budgetTokens: number | undefined;
   /** Resolves when the open documents are in the index. Throws ContextError('index') where the workspace is closed. */
   readonly before: (signal: AbortSignal | undefined) => Promise<void>;
-  readonly isClosed: () => boolean;
-  readonly problems: () => Problem[];
-  /** Languages that the index has files of. */
-  readonly languages: () => string[];
-  /** The index was complete and is not any more: it was found damaged. */
-  readonly wasDamaged: () => boolean;
+  readonly status: EngineStatus;
 }
 
 interface Asked<Found> extends AnswerShape<Found> {
@@ -63,13 +57,13 @@ export class Answers {
 
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
     const { ports, indexer, before } = this.#of;
-    if (indexer.pendingDocuments > 0) this.#ahead(question);
+    if (indexer.pendingDocuments > 0) this.#searchAhead(question);
     await before(signal);
     this.#checkLanguages(question);
     const budgetTokens = question.budgetTokens ?? this.#of.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
     return this.#answer({
-      ...ofAnswer,
+      ...answerFiles,
       ask: (problems) => retrieve(ports, asked, problems, signal),
       complete: (found, problems) => this.#completed(question, found, problems, signal),
       signal,
@@ -79,18 +73,18 @@ export class Answers {
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#of.before(signal);
     this.#checkLanguages(question);
-    return this.#answer({ ...ofSymbols, ask: (problems) => searchSymbols(this.#of.ports, question, problems, signal), signal });
+    return this.#answer({ ...symbolFiles, ask: (problems) => searchSymbols(this.#of.ports, question, problems, signal), signal });
   }
 
   async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
-    const { index, structure, before } = this.#of;
+    const { ports, codeGraph, before } = this.#of;
     await before(signal);
     return this.#answer({
-      ...ofRelated,
-      ask: (problems) => findRelated(index, question, problems),
+      ...relatedFiles,
+      ask: (problems) => findRelated(ports.reader, question, problems),
       complete: (found, problems) => {
-        structure.returned(found.of.map(({ path }) => path));
-        problems.push(...structure.problems(new Set(found.of.map(({ language }) => language))));
+        codeGraph.returned(found.of.map(({ path }) => path));
+        problems.push(...codeGraph.problems(new Set(found.of.map(({ language }) => language))));
         return found;
       },
       signal,
@@ -98,28 +92,28 @@ export class Answers {
   }
 
   async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
-    const { ports, index, before } = this.#of;
+    const { ports, before } = this.#of;
     await before(signal);
-    return this.#answer({ ...ofShown, ask: (problems) => showSymbols(index, ports.tokens, question, problems), signal });
+    return this.#answer({ ...shownFiles, ask: (problems) => showSymbols(ports.reader, ports.tokens, question, problems), signal });
   }
 
   async findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
     const { ports, findLines, before } = this.#of;
     await before(signal);
     this.#checkLanguages(question);
-    return this.#answer({ ...ofTextMatches, ask: (problems) => findText({ ...ports, findLines }, question, problems, signal), signal });
+    return this.#answer({ ...textMatchFiles, ask: (problems) => findText({ ...ports, findLines }, question, problems, signal), signal });
   }
 
   #checkLanguages({ filters }: Pick<Question, 'filters'>): void {
-    checkLanguages(filters?.languages, this.#of.languages);
+    checkLanguages(filters?.languages, () => this.#of.status.languages());
   }
 
-  /** While an edit is being stored its question's vector search is under way: both take some milliseconds. */
-  #ahead({ query, filters, exclude }: Question): void {
-    const { index, models, isClosed } = this.#of;
-    if (filters || exclude || query.length > limits.maxQueryChars || isClosed()) return;
+  /** Starts the vector search of a question while an edit is being stored: both take some milliseconds. */
+  #searchAhead({ query, filters, exclude }: Question): void {
+    const { ports, models, status } = this.#of;
+    if (filters || exclude || query.length > limits.maxQueryChars || status.state === 'closed') return;
     try {
-      searchAhead(index, (text, corpus) => models.embedAhead(text, corpus), query.trim());
+      searchAhead(ports.reader, (text, corpus) => models.embedAhead(text, corpus), query.trim());
     } catch (error) {
       // The question itself reports a failure of the index.
       if (!(error instanceof ContextError)) throw error;
@@ -128,20 +122,20 @@ export class Answers {
 
   /** Asks about files as the disk has them, completes what was found and builds the answer, once, with all problems. */
   async #answer<Found>({ ask, filesOf, without, complete, signal }: Asked<Found>) {
-    const { structure, indexer, problems: known, wasDamaged } = this.#of;
+    const { codeGraph, indexer, status } = this.#of;
     const shape: AnswerShape<Found> = {
       filesOf,
       without,
       ask: (problems) => {
-        problems.push(...known());
+        problems.push(...status.problems());
         return ask(problems);
       },
     };
-    const { found, problems } = await structure.undisturbed(() => freshAnswer(indexer, shape, signal));
+    const { found, problems } = await codeGraph.undisturbed(() => freshAnswer(indexer, shape, signal));
     signal?.throwIfAborted();
     const completed = complete ? await complete(found, problems) : found;
     // A question may be the first to find that the index is damaged: then it was answered from an empty one.
-    if (wasDamaged()) problems.push({ code: 'storage', message: 'the index was damaged and is being rebuilt', incomplete: true });
+    if (status.wasDamaged) problems.push({ code: 'storage', message: 'the index was damaged and is being rebuilt', incomplete: true });
     return withProblems(completed, problems);
   }
 
@@ -152,19 +146,19 @@ export class Answers {
     problems: Problem[],
     signal: AbortSignal | undefined,
   ): Promise<Found<Answer>> {
-    const { index, structure, history } = this.#of;
+    const { ports, codeGraph, history } = this.#of;
     const all = [...found.results, ...found.related];
-    structure.returned(all.map(({ path }) => path));
-    problems.push(...structure.problems(new Set(all.map(({ language }) => language))));
-    const provenances = index.provenances(all.map(({ path }) => path));
+    codeGraph.returned(all.map(({ path }) => path));
+    problems.push(...codeGraph.problems(new Set(all.map(({ language }) => language))));
+    const provenances = ports.reader.provenances(all.map(({ path }) => path));
     const withProvenance = <R extends Result>(list: readonly R[]): readonly R[] =>
       list.map((result) => ({ ...result, provenance: provenances.get(result.path) ?? result.provenance }));
     const [results, related] = [withProvenance(found.results), withProvenance(found.related)];
     if (!history) return { ...found, results, related };
     return {
       ...found,
-      results: await attachCommits(history, index, results, lastCommit, signal),
-      related: await attachCommits(history, index, related, 'file', signal),
+      results: await attachCommits(history, ports.reader, results, lastCommit, signal),
+      related: await attachCommits(history, ports.reader, related, 'file', signal),
     };
   }
 }

@@ -4,6 +4,7 @@ import type { ExportReport, ImportReport } from '../model/archive-report.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { ServerSettings } from '../model/language-server.js';
 import type { ModelSettings } from '../model/model-settings.js';
+import type { PathReport } from '../model/path-report.js';
 import type { Progress } from '../model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
 import type { RootFolder } from '../model/root-name.js';
@@ -30,7 +31,7 @@ export interface EdgeIndexProgress {
 }
 
 /** Files on disk, indexed or not. */
-export interface Listed {
+export interface DiskListing {
   readonly files: number;
   /** Number of files by LSP language id, told by their names. */
   readonly languages: Readonly<Record<string, number>>;
@@ -58,7 +59,9 @@ export interface Engine {
   status(): Status;
   statusNow(): Promise<Status>;
   /** In place of indexing, for a workspace that is only read: lists the files, and looks for language servers. */
-  look(): Promise<Listed>;
+  listFiles(): Promise<DiskListing>;
+  /** Why a file or folder (absolute path) is or is not indexed. Reads the index as it is; indexes nothing. */
+  explainPath(absolutePath: string): Promise<PathReport>;
   onProgress(listener: (progress: Progress) => void): () => void;
   /** How far language servers have been asked for the structure of the code. */
   onEdgeProgress(listener: (progress: EdgeIndexProgress) => void): () => void;

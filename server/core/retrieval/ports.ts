@@ -2,6 +2,7 @@
 import type { ModelId } from '../embedding/model-switch.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
 import type { FileRecord, WorkspacePath } from '../model/file.js';
+import type { IndexedPart } from '../model/path-report.js';
 import type { Problem } from '../model/problem.js';
 import type { EdgeKind } from '../model/symbol.js';
 
@@ -98,6 +99,8 @@ export interface IndexReader {
   /** Chunks of many files at once. */
   moduleChunks(fileIds: readonly number[]): readonly ChunkRecord[];
   file(path: WorkspacePath): FileRecord | null;
+  /** What the index holds of a file, or of the files below a folder; '' for all. */
+  indexedAt(path: WorkspacePath): IndexedPart;
   fileText(fileId: number): string | null;
   /** Every file, unordered. */
   files(): readonly Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>[];

@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   import: async (invocation) => (await import('./archive-commands.js')).importIndex(invocation),
   forget: async (invocation) => (await import('./archive-commands.js')).forget(invocation),
   unforget: async (invocation) => (await import('./archive-commands.js')).unforget(invocation),
+  why: async (invocation) => (await import('./why.js')).why(invocation),
   // Loaded when asked for: its pages are nothing that an answer needs.
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };

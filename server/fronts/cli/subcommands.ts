@@ -185,7 +185,7 @@ export async function index({ flags, open }: Invocation): Promise<number> {
 /** What the index holds, as it is: nothing is indexed for it, and no server that uses the index is disturbed. */
 export async function status({ flags, folder, open }: Invocation): Promise<number> {
   const engine = await open({ readOnly: true });
-  const listed = await engine.look();
+  const listed = await engine.listFiles();
   const now = engine.status();
   if (flags.json) {
     printJson({ ...now, filesOnDisk: listed.files });

@@ -3,12 +3,13 @@
  * its open documents, and asks again what was not answered.
  */
 import type { MessageConnection } from 'vscode-jsonrpc/node';
-import type { EdgeIndexProgress, Engine, Listed, SymbolQuestion } from '../../core/engine/engine-api.js';
+import type { DiskListing, EdgeIndexProgress, Engine, SymbolQuestion } from '../../core/engine/engine-api.js';
 import type { ProxiedServers } from '../../core/engine/proxied-server.js';
 import type { Answer, Question, Status, SymbolAnswer } from '../../core/model/answer.js';
 import type { ExportReport, ImportReport } from '../../core/model/archive-report.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import type { ModelSettings } from '../../core/model/model-settings.js';
+import type { PathReport } from '../../core/model/path-report.js';
 import { indexError } from '../../core/model/problem.js';
 import type { Progress } from '../../core/model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from '../../core/model/related.js';
@@ -187,9 +188,12 @@ export class RemoteEngine implements Engine {
     return this.#status;
   }
   /** The engine is indexing or has indexed: nothing is listed for a client. */
-  async look(): Promise<Listed> {
+  async listFiles(): Promise<DiskListing> {
     const { files, total, languages } = await this.statusNow();
     return { files: Math.max(files, total ?? 0), languages };
+  }
+  explainPath(absolutePath: string): Promise<PathReport> {
+    return this.#call('explainPath', [absolutePath]);
   }
   onProgress(listener: (progress: Progress) => void): () => void {
     return this.#progressListeners.add(listener);

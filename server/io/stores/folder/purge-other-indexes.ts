@@ -1,16 +1,16 @@
 /** What is forgotten goes from the indexes of other workspaces and servers too, as far as none of them is in use. */
 import { dirname } from 'node:path';
-import type { ModelId } from '../../core/embedding/model-switch.js';
-import { isAtOrBelow } from '../../core/model/file.js';
-import { messageOf } from '../../util/bug.js';
-import type { Log } from '../../util/log.js';
+import type { ModelId } from '../../../core/embedding/model-switch.js';
+import { isAtOrBelow } from '../../../core/model/file.js';
+import { messageOf } from '../../../util/bug.js';
+import type { Log } from '../../../util/log.js';
+import { removeFiles } from '../sqlite/commit.js';
+import { removeFacts } from '../sqlite/facts.js';
+import { markPurgeDue, purgeDatabase } from '../sqlite/maintain.js';
+import { readRootNames } from '../sqlite/roots.js';
+import { StoreDatabase } from '../sqlite/store-database.js';
 import { type IndexCopy, lockIndexCopyOf, removeDerived } from './index-copies.js';
 import { databaseName, otherDatabases, readOther } from './other-indexes.js';
-import { removeFiles } from './sqlite/commit.js';
-import { removeFacts } from './sqlite/facts.js';
-import { markPurgeDue, purgeDatabase } from './sqlite/maintain.js';
-import { readRootNames } from './sqlite/roots.js';
-import { StoreDatabase } from './sqlite/store-database.js';
 
 export interface PurgeOptions {
   readonly model: ModelId;

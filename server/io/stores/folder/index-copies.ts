@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { indexError } from '../../core/model/problem.js';
+import { indexError } from '../../../core/model/problem.js';
 import { privateFolder } from './index-folder.js';
 import { lockFile } from './lock-file.js';
 

@@ -5,16 +5,14 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VectorSink, VectorSource } from '../../core/embedding/archive-ports.js';
-import type { MissingSlice, ModelStore } from '../../core/embedding/model-store.js';
-import { type ModelId, modelFolderName, type StoredModel, sameModel } from '../../core/embedding/model-switch.js';
-import type { Cost } from '../../core/model/model-status.js';
-import { queryError } from '../../core/model/problem.js';
-import type { Scored } from '../../core/retrieval/ports.js';
-import { adoptVectors } from './adopt-vectors.js';
-import type { VectorSearch } from './faiss/vector-search.js';
-import { privateFolder } from './index-folder.js';
-import { MeanVector } from './mean-vector.js';
+import type { VectorSink, VectorSource } from '../../../core/embedding/archive-ports.js';
+import type { MissingSlice, ModelStore } from '../../../core/embedding/model-store.js';
+import { type ModelId, modelFolderName, type StoredModel, sameModel } from '../../../core/embedding/model-switch.js';
+import type { Cost } from '../../../core/model/model-status.js';
+import { queryError } from '../../../core/model/problem.js';
+import type { Scored } from '../../../core/retrieval/ports.js';
+import type { VectorSearch } from '../faiss/vector-search.js';
+import { privateFolder } from '../folder/index-folder.js';
 import {
   countReused,
   exportedFiles,
@@ -24,10 +22,10 @@ import {
   importedParts,
   importFiles,
   importVectors,
-} from './sqlite/archive-vectors.js';
-import { cosinesOf } from './sqlite/read-cosines.js';
-import { addTags, readFileByPath, readTextsAt } from './sqlite/read-files.js';
-import type { StoreDatabase } from './sqlite/store-database.js';
+} from '../sqlite/archive-vectors.js';
+import { cosinesOf } from '../sqlite/read-cosines.js';
+import { addTags, readFileByPath, readTextsAt } from '../sqlite/read-files.js';
+import type { StoreDatabase } from '../sqlite/store-database.js';
 import {
   addSpent,
   chunksOfModelVectors,
@@ -45,7 +43,9 @@ import {
   modelsLastUsed,
   readModels,
   readSpent,
-} from './sqlite/vectors-by-model.js';
+} from '../sqlite/vectors-by-model.js';
+import { copyVectorsFrom } from './copy-vectors.js';
+import { MeanVector } from './mean-vector.js';
 
 /** Somebody who tries another model for some weeks does not pay twice when they go back. */
 const keepUnusedMs = 30 * 24 * 3_600_000;
@@ -131,9 +131,9 @@ export class ModelVectors implements ModelStore {
     if (sameModel(model, this.#serving?.model ?? null)) this.#serving?.search.committed();
     return added;
   }
-  async adopt(model: ModelId, signal: AbortSignal): Promise<number> {
+  async copyFromOtherIndexes(model: ModelId, signal: AbortSignal): Promise<number> {
     let added = 0;
-    for (const file of this.#options.others()) added += await adoptVectors(this.#store, model, file, signal);
+    for (const file of this.#options.others()) added += await copyVectorsFrom(this.#store, model, file, signal);
     return added;
   }
   reject(model: ModelId, hashes: readonly string[]): void {
@@ -187,15 +187,15 @@ export class ModelVectors implements ModelStore {
     };
   }
   /** An import told of files, and no full pass has used that yet: what it brought is no garbage. */
-  get awaitsPass(): boolean {
+  get hasUnusedImport(): boolean {
     this.#awaits ??= this.#store.guard('imports', () => hasImported(this.#store));
     return this.#awaits;
   }
   importedParts(path: string): readonly string[] {
-    return this.awaitsPass ? this.#store.guard('imported parts', () => importedParts(this.#store, path)) : [];
+    return this.hasUnusedImport ? this.#store.guard('imported parts', () => importedParts(this.#store, path)) : [];
   }
   /** A full pass has ended. Inside a transaction. */
-  passed(): void {
+  passEnded(): void {
     forgetImported(this.#store);
     this.#awaits = null;
   }

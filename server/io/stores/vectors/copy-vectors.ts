@@ -1,16 +1,16 @@
 /** Takes vectors of a model from another index, by the hash of their text: nothing is embedded twice because roots came or went. */
 import Database from 'better-sqlite3';
-import type { ModelId } from '../../core/embedding/model-switch.js';
-import { nextTurn } from '../../util/next-turn.js';
-import { schemaVersion } from './sqlite/schema.js';
-import type { StoreDatabase } from './sqlite/store-database.js';
-import { findModel, insertCoded } from './sqlite/vectors-by-model.js';
+import type { ModelId } from '../../../core/embedding/model-switch.js';
+import { nextTurn } from '../../../util/next-turn.js';
+import { schemaVersion } from '../sqlite/schema.js';
+import type { StoreDatabase } from '../sqlite/store-database.js';
+import { findModel, insertCoded } from '../sqlite/vectors-by-model.js';
 
 /** Base vectors looked at in one step: some milliseconds. */
 const stepRows = 1_000;
 
 /** Gives how many were new. An index of another version, or one that cannot be read, has none. */
-export async function adoptVectors(store: StoreDatabase, model: ModelId, file: string, signal: AbortSignal): Promise<number> {
+export async function copyVectorsFrom(store: StoreDatabase, model: ModelId, file: string, signal: AbortSignal): Promise<number> {
   let other: Database.Database | null = null;
   try {
     other = new Database(file, { readonly: true, timeout: 1_000 });

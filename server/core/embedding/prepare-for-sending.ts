@@ -4,7 +4,7 @@ import { redactSecrets } from '../security/redact.js';
 /** An empty text is an error to some providers, and its vector means nothing. */
 const nothing = '(empty)';
 
-export function sendable(text: string, maxChars = Number.POSITIVE_INFINITY): string {
+export function prepareForSending(text: string, maxChars = Number.POSITIVE_INFINITY): string {
   const redacted = redactSecrets(text).text;
   return redacted.trim() ? redacted.slice(0, maxChars) : nothing;
 }

@@ -30,11 +30,11 @@ const perStep = 200;
 const maxNamed = 20;
 
 /** What cannot be used is a remark, and costs no more than itself. */
-export async function takePrecomputed(
+export async function applyPrecomputed(
   folder: string,
   model: ModelId,
   store: ModelStore,
-  models: Pick<Models, 'remark'>,
+  models: Pick<Models, 'reportProblem'>,
   load: LoadPrecomputed,
   signal: AbortSignal,
 ): Promise<void> {
@@ -65,5 +65,5 @@ export async function takePrecomputed(
   if (problems.length === 0) return;
   const rest = problems.slice(maxNamed);
   const more = rest.length > 0 ? `; and ${rest.length} more, which the log names` : '';
-  models.remark(`${used} pre-computed vectors of ${folder} are used; ${problems.slice(0, maxNamed).join('; ')}${more}`, rest);
+  models.reportProblem(`${used} pre-computed vectors of ${folder} are used; ${problems.slice(0, maxNamed).join('; ')}${more}`, rest);
 }

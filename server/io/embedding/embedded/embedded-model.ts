@@ -1,6 +1,6 @@
 /** The embedded model as the product uses it: whole, or its first dimensions, which are trained to stand alone. */
-import { configurationError } from '../../core/model/problem.js';
-import type { WordFrequencies } from '../../core/retrieval/ports.js';
+import { configurationError } from '../../../core/model/problem.js';
+import type { WordFrequencies } from '../../../core/retrieval/ports.js';
 import { rarityIn, type StaticDocument, StaticModel } from './static-model.js';
 
 /** What the training optimised besides the whole (training/MODEL_CARD.md). */

@@ -1,5 +1,5 @@
 /** Reads the file of an embedded model (training/MODEL_FORMAT.md) into arrays, and refuses what is none. */
-import { configurationError } from '../../core/model/problem.js';
+import { configurationError } from '../../../core/model/problem.js';
 
 /** R rows of D dimensions, the first `words` of them words, the rest word pairs. */
 export interface ModelFile {

@@ -7,7 +7,7 @@
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VectorSlice } from './sqlite/vector-codes.js';
+import type { VectorSlice } from '../sqlite/vector-codes.js';
 
 const version = 2;
 /** A header is a few hundred bytes. */

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { readRootNames } from '../sqlite/roots.js';
+import { schemaVersion } from '../sqlite/schema.js';
 import { indexCopyFolder, indexCopyNumbers } from './index-copies.js';
-import { readRootNames } from './sqlite/roots.js';
-import { schemaVersion } from './sqlite/schema.js';
 
 export const databaseName = 'index.sqlite';
 

@@ -3,19 +3,11 @@
  * Catches up with the database by itself at every search; keeps at most `maxCachedBytes` in memory. What it once saved
  * beside the database spares the next start reading as many rows from it.
  */
-import { nextTurn } from '../../util/next-turn.js';
-import type { VectorSource } from './sqlite/read-vectors.js';
-import type { VectorSlice } from './sqlite/vector-codes.js';
+import { nextTurn } from '../../../util/next-turn.js';
+import { exactSliceRows, maxCachedBytes, maxExactRows, maxSmallSlices, worthSaving } from '../faiss/thresholds.js';
+import type { VectorSource } from '../sqlite/read-vectors.js';
+import type { VectorSlice } from '../sqlite/vector-codes.js';
 import { lastIdInVectorFile, readVectorFile, removeVectorFile, writeVectorFile } from './vector-file.js';
-
-/** 262,144 rows of 256 dimensions; rows beyond are read from SQLite at each search. */
-const maxCachedBytes = 67_108_864;
-/** About 5 ms of work; other requests get their turn between slices. */
-const sliceRows = 4_096;
-/** 15 MB. With more, questions wait for FAISS instead. */
-const maxSavedRows = 60_000;
-/** A start reads what is missing by itself: 500 vectors take it a few milliseconds. */
-const worthSaving = (rows: number): number => Math.max(500, rows / 50);
 
 /** Vector ids with their scores, best first. */
 export interface VectorHits {
@@ -49,7 +41,7 @@ export class ExactSearch {
     }
     let after = this.#cachedUpTo;
     for (;;) {
-      const slice = this.#source.slice(after, sliceRows);
+      const slice = this.#source.slice(after, exactSliceRows);
       if (!slice) break;
       scan(slice, vector, top);
       const last = slice.ids[slice.ids.length - 1] as number;
@@ -58,23 +50,23 @@ export class ExactSearch {
         this.#cache.push(slice);
         this.#cachedRows += slice.ids.length;
         this.#cachedUpTo = last;
-        if (this.#cache.length > 8 && this.#cachedRows / this.#cache.length < sliceRows / 8) this.#merge();
+        if (this.#cache.length > maxSmallSlices && this.#cachedRows / this.#cache.length < exactSliceRows / 8) this.#merge();
       }
       after = last;
-      if (slice.ids.length < sliceRows) break;
+      if (slice.ids.length < exactSliceRows) break;
       await nextTurn();
     }
     return top.hits();
   }
 
   /** The best of some hits, of vectors with ids up to `upTo`, and of all that came since; null where too much has come. */
-  withNews(hits: VectorHits, upTo: number, vector: Float32Array, k: number): VectorHits | null {
+  addNewVectors(hits: VectorHits, upTo: number, vector: Float32Array, k: number): VectorHits | null {
     const top = new TopK(k);
     hits.ids.forEach((id, i) => {
       top.add(id, hits.scores[i] as number);
     });
-    const news = this.#source.slice(upTo, sliceRows);
-    if (news?.ids.length === sliceRows) return null;
+    const news = this.#source.slice(upTo, exactSliceRows);
+    if (news?.ids.length === exactSliceRows) return null;
     if (news) scan(news, vector, top);
     return top.hits();
   }
@@ -105,14 +97,14 @@ export class ExactSearch {
     if (news <= 0 || (when === 'worthwhile' && news < worthSaving(lastId))) return;
     const slices: VectorSlice[] = [];
     let rows = 0;
-    for (let after = 0; rows <= maxSavedRows; after = slices.at(-1)?.ids.at(-1) ?? 0) {
-      const slice = this.#source.slice(after, sliceRows);
+    for (let after = 0; rows <= maxExactRows; after = slices.at(-1)?.ids.at(-1) ?? 0) {
+      const slice = this.#source.slice(after, exactSliceRows);
       if (!slice) break;
       slices.push(slice);
       rows += slice.ids.length;
       await nextTurn();
     }
-    if (rows > maxSavedRows || this.#source.databaseId !== databaseId) return this.discardSaved();
+    if (rows > maxExactRows || this.#source.databaseId !== databaseId) return this.discardSaved();
     // Ids that a power cut takes back would be given out again.
     this.#source.makeDurable();
     writeVectorFile(this.#folder, this.#source, joined(slices, this.#source.dimensions));

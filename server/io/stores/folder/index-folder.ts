@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { join, resolve } from 'node:path';
-import { indexError } from '../../core/model/problem.js';
-import { messageOf } from '../../util/bug.js';
+import { indexError } from '../../../core/model/problem.js';
+import { messageOf } from '../../../util/bug.js';
 
 const folderName = 'context-language-server';
 

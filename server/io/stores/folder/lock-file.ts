@@ -1,8 +1,8 @@
 /** A lock that the operating system takes back when its process ends, however it ends: SQLite's exclusive lock on an empty database. */
 import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { indexError } from '../../core/model/problem.js';
-import { messageOf } from '../../util/bug.js';
+import { indexError } from '../../../core/model/problem.js';
+import { messageOf } from '../../../util/bug.js';
 
 /** The lock, to be closed; null where another process has it. Throws ContextError('index') where the file cannot be used. */
 export function lockFile(file: string): Database.Database | null {

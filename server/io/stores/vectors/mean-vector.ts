@@ -2,9 +2,9 @@
  * The mean of a model's vectors. With many transformers any two texts have a cosine of 0.6 or more: what a question has in common
  * with the mean says nothing, and only what is above it is similarity. The embedded model has next to no such common part.
  */
-import type { ModelId } from '../../core/embedding/model-switch.js';
-import type { StoreDatabase } from './sqlite/store-database.js';
-import { findModel } from './sqlite/vectors-by-model.js';
+import type { ModelId } from '../../../core/embedding/model-switch.js';
+import type { StoreDatabase } from '../sqlite/store-database.js';
+import { findModel } from '../sqlite/vectors-by-model.js';
 
 /** The mean of so many is within a hundredth of the mean of all. */
 const sample = 1_000;
