@@ -49,11 +49,12 @@ async function ask(repo, chosen, cacheDir) {
   const { embedding } = chosen;
   const dimensions = embedding?.provider === 'embedded' ? embedding.dimensions : undefined;
   const base = openEmbeddedModel(join(root, 'server', 'assets', `${MODEL_NAME}.bin`), MODEL_NAME, dimensions);
-  const folder = indexFolder(cacheDir, [{ name: 'root', folder: tree }]);
+  const folder = indexFolder(cacheDir, [{ folder: tree }]);
   const store = await openIndex({ folder, embedder: base, vectorSearch: 'exact', log });
   const models = new Models({ base, store: store.models, log, onChanged() {}, onWork() {} });
   const { wanted, reranker } = openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] });
   models.configure(wanted, reranker);
+  /** @type {import('../dist/server/core/retrieval/pipeline.js').RetrievalPorts} */
   const ports = {
     reader: store,
     embedder: models,

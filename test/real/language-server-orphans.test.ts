@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { RootServers } from '../../server/io/language-servers/root-servers.js';
 import { temporaryWorkspace } from '../support/fixture.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const skip = process.platform === 'linux' && !spawnSync('ps').error ? false : 'looks at processes with ps, as Linux shows them';
 const fixture = `
@@ -47,12 +48,6 @@ const processes = (): readonly Process[] =>
 const below = (pid: number, all = processes()): readonly Process[] =>
   all.filter((one) => one.parent === pid).flatMap((one) => [one, ...below(one.pid, all)]);
 
-async function until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
-  for (const end = Date.now() + withinMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
-    if (isTrue()) return true;
-  return isTrue();
-}
-
 for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
   test(`${signal} of our process ends every server and what those have started`, { skip, timeout: 90_000 }, async () => {
     const workspace = temporaryWorkspace(fixture);
@@ -62,10 +57,10 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
         JSON.stringify({ folder: workspace.folder, trusted: true, cacheFolder: join(workspace.cacheDir, cache), settings });
       workspace.write(
         'owner.mjs',
-        `import { Upstream } from ${JSON.stringify(new URL('../../server/io/language-servers/root-servers.js', import.meta.url).href)};
+        `import { RootServers } from ${JSON.stringify(new URL('../../server/io/language-servers/root-servers.js', import.meta.url).href)};
          const log = () => {};
-         const one = new Upstream({ ...${options('one', {})}, log });
-         const two = new Upstream({ ...${options('two', { typescript: { enabled: false } })}, log });
+         const one = new RootServers({ ...${options('one', {})}, log });
+         const two = new RootServers({ ...${options('two', { typescript: { enabled: false } })}, log });
          const all = [await two.for('typescript')];
          for (const language of ['python', 'typescript', 'cpp', 'go']) all.push(await one.for(language));
          const there = all.filter(Boolean);
@@ -75,19 +70,16 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
          setInterval(() => {}, 1000);`,
       );
       const owner = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
-      const count = await new Promise<number>((resolve) => owner.stdout.once('data', (data: Buffer) => resolve(Number(data))));
+      const count = await new Promise<number>((resolve, reject) => {
+        owner.stdout.once('data', (data: Buffer) => resolve(Number(data)));
+        owner.once('close', (code) => reject(new Error(`the owner ended with ${code}`)));
+      });
       assert.ok(count >= 3, `only ${count} servers`);
       const started = below(owner.pid!);
       const isOurs = (one: Process) => started.some(({ pid, command }) => pid === one.pid && command === one.command);
       assert.ok(started.length > count, started.map(({ command }) => command).join('\n'));
       owner.kill(signal);
-      assert.ok(
-        await until(() => !processes().some(isOurs), 5_000),
-        processes()
-          .filter(isOurs)
-          .map(({ command }) => command)
-          .join('\n'),
-      );
+      await waitUntil(`the end of ${started.map(({ command }) => command).join('\n')}`, () => !processes().some(isOurs));
     } finally {
       workspace.remove();
     }
@@ -113,7 +105,7 @@ test('typescript-language-server without its tsserver answers [] for ever: it is
     const inner = below(server.session!.process.pid).filter(({ command }) => command.includes('tsserver.js'));
     assert.ok(inner.length > 0);
     for (const { pid } of inner) process.kill(pid, 'SIGKILL');
-    assert.ok(await until(() => server.deaths === 1, 10_000), 'it passed for alive');
+    await waitUntil('the end of the server', () => server.deaths === 1);
     assert.deepEqual(await symbols(), before);
   } finally {
     await upstream.close();

@@ -17,7 +17,7 @@ import { PythonNames } from './python-names.js';
 import { mayBeHealed, type ServerOutline } from './server-outline.js';
 import { newServerQueue, queueReport, type ServerQueue, type ServerQueueReport } from './server-queue.js';
 
-export const edgePriorities = { open: 0, neighbour: 1, changed: 2, returned: 3, rest: 4 } as const;
+const edgePriorities = { open: 0, neighbour: 1, changed: 2, returned: 3, rest: 4 } as const;
 export type EdgePriority = keyof typeof edgePriorities;
 
 export interface EdgeIndexerDependencies {
@@ -227,7 +227,7 @@ export class EdgeIndexer {
   }
 
   #push(queue: ServerQueue, path: WorkspacePath, rank: EdgePriority): void {
-    if (!queue.files.add(path, edgePriorities[rank]) && queue.running) return;
+    if (!queue.files.add(path, edgePriorities[rank]) && queue.running !== null) return;
     if (!queue.running && !queue.rest && !this.#isClosed) queue.running = this.#run(queue);
   }
 

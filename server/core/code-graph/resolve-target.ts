@@ -54,7 +54,10 @@ export class ChunkMap<T extends PlacedChunk> {
  * Whether a chunk's name stands at an offset as that of its declaration: what `impl` names is declared elsewhere. What follows
  * the `~` of a destructor names no class.
  */
-export const isDeclaredAt = ({ name, nameSpan, symbolKind }: PlacedChunk, offset: number): boolean =>
+export const isDeclaredAt = (
+  { name, nameSpan, symbolKind }: Pick<PlacedChunk, 'name' | 'nameSpan' | 'symbolKind'>,
+  offset: number,
+): boolean =>
   nameSpan !== null && symbolKind !== 'impl' && nameSpan.start === (name.startsWith('~') && offset > nameSpan.start ? offset - 1 : offset);
 
 const size = ({ span }: PlacedChunk): number => span.end - span.start;

@@ -82,8 +82,6 @@ export interface Adapter {
   readonly keepsAnchor: boolean;
   /** Folders below its own that it has to be told of, absolute. */
   readonly foldersBelow?: (folder: string) => readonly string[];
-  /** The request that tells what an identifier means. */
-  readonly resolveBy: 'textDocument/definition' | 'textDocument/symbolInfo';
   /** True: it writes an index that is read faster than questions are answered. */
   readonly hasShards?: boolean;
   /** True: its symbols are right where syntax alone fails (macros), so they heal the outlines of files with errors. */

@@ -39,7 +39,7 @@ function realOf(path: string): string {
 }
 
 /** Links are followed on both sides: neither a link into the workspace nor one out of it deceives. */
-export function isInside(path: string, folder: string): boolean {
+function isInside(path: string, folder: string): boolean {
   const real = realOf(path);
   const home = realOf(folder);
   return [real, path].some((one) => [home, folder].some((top) => one === top || one.startsWith(top + sep)));

@@ -72,7 +72,7 @@ export async function converted(value: Json, shape: Shape, uri: string, directio
 }
 
 /** What lies behind the end of its line, or of the text, keeps its distance from it: editors and servers mean "to the end" by that. */
-export function inEncoding({ text, index }: Lines, position: Position, from: PositionEncoding, to: PositionEncoding): Position {
+function inEncoding({ text, index }: Lines, position: Position, from: PositionEncoding, to: PositionEncoding): Position {
   const { line, character } = position;
   if (line < 0 || line >= index.lines) return position;
   const start = index.offsetOf(line);

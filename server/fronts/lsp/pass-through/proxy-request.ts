@@ -102,7 +102,7 @@ async function forAll(pass: PassThrough, row: ProxiedMethod, params: Json, signa
 }
 
 /** Asks one server that is known to serve the method. */
-export async function askServer(
+async function askServer(
   pass: PassThrough,
   row: ProxiedMethod,
   server: ProxiedServer,

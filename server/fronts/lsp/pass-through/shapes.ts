@@ -4,7 +4,7 @@
  */
 import type { Position } from 'vscode-languageserver';
 
-export interface Visit {
+interface Visit {
   /** `uri`: the document that the position is in. */
   position(uri: string, position: Position): Position;
   uri(uri: string): string;
@@ -19,7 +19,7 @@ const isObject = (value: unknown): value is Record<string, Json> => typeof value
 
 export const opaque: Shape = (value) => value;
 
-export const position: Shape = (value, uri, visit) =>
+const position: Shape = (value, uri, visit) =>
   isObject(value) && typeof value['line'] === 'number' && typeof value['character'] === 'number'
     ? visit.position(uri, value as Position)
     : value;
@@ -37,7 +37,7 @@ const oneOrMany =
   (value, uri, visit) =>
     Array.isArray(value) ? value.map((one) => item(one, uri, visit)) : item(value, uri, visit);
 
-export const fields =
+const fields =
   (shapes: Readonly<Record<string, Shape>>): Shape =>
   (value, uri, visit) => {
     if (!isObject(value)) return value;
@@ -61,7 +61,7 @@ const both =
   (value, uri, visit) =>
     shapes.reduce((now, shape) => shape(now, uri, visit), value);
 
-export const range = fields({ start: position, end: position });
+const range = fields({ start: position, end: position });
 const location = located('uri', { range });
 const link = both(fields({ originSelectionRange: range }), located('targetUri', { targetRange: range, targetSelectionRange: range }));
 export const locations = oneOrMany((value, uri, visit) => (isObject(value) && 'targetUri' in value ? link : location)(value, uri, visit));
@@ -79,7 +79,7 @@ export const completion: Shape = (value, uri, visit) =>
     ? list(completionItem)(value, uri, visit)
     : fields({ items: list(completionItem), itemDefaults: fields({ editRange }) })(value, uri, visit);
 
-export const hierarchyItem = located('uri', { range, selectionRange: range });
+const hierarchyItem = located('uri', { range, selectionRange: range });
 /** `fromRanges` are in the caller, which the call names. */
 const incomingCall: Shape = (value, uri, visit) => {
   const from = isObject(value) && isObject(value['from']) && typeof value['from']['uri'] === 'string' ? value['from']['uri'] : uri;

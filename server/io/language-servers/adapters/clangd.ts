@@ -41,7 +41,6 @@ export const clangd: Adapter = {
   // "non-added document" otherwise.
   needsOpenFiles: true,
   keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
   hasShards: true,
   healsOutlines: true,
   programKeys: [],

@@ -42,7 +42,6 @@ export const configured = (id: string, server: ConfiguredServer): Adapter => ({
   readyWithinMs: 60_000,
   needsOpenFiles: server.needsOpenFiles ?? true,
   keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
   window: 4,
   install: `set by configuration: make sure that ${server.command} can be run`,
 });

@@ -10,7 +10,6 @@ const shared = {
   readyWithinMs: 300_000,
   needsOpenFiles: false,
   keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
   window: 4,
 } as const;
 

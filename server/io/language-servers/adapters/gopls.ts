@@ -38,7 +38,6 @@ export const gopls: Adapter = {
   keepsAnchor: false,
   foldersBelow: goModulesBelow,
   stamp: ({ folder }) => goModulesBelow(folder).join('\n'),
-  resolveBy: 'textDocument/definition',
   window: 4,
   // Modules that were not downloaded.
   uselessError: /no package metadata|no views in session|no packages found|orphaned file/i,

@@ -88,7 +88,6 @@ export const pyright: Adapter = {
   // [tool.pyright] include: flask's own has no tests.
   mayExcludeFiles: true,
   keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
   window: 4,
   remarks: (context) => {
     if (interpreter(context) === null) return ['no Python interpreter found: imports of installed packages stay unresolved'];

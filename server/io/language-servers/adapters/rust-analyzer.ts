@@ -40,7 +40,6 @@ export const rustAnalyzer: Adapter = {
   readyWithinMs: 300_000,
   needsOpenFiles: false,
   keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
   window: 4,
   roots: ['Cargo.toml', 'rust-project.json'],
   remarks: (context) => {

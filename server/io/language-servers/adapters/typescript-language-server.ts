@@ -33,7 +33,6 @@ export const typescriptLanguageServer: Adapter = {
   needsOpenFiles: true,
   // Closing the last file unloads the project; one request then took 65 s.
   keepsAnchor: true,
-  resolveBy: 'textDocument/definition',
   programKeys: ['tsdk', 'path', 'nodePath', 'npm', 'pluginPaths'],
   // After a refactoring: the editor may let the user rename what was extracted.
   optionalRequests: ['_typescript.rename'],

@@ -28,7 +28,6 @@ export const typescriptNative: Adapter = {
   readyWithinMs: 120_000,
   needsOpenFiles: false,
   keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
   hasChecker: true,
   programKeys: ['tsdk', 'path', 'nodePath', 'npm', 'pluginPaths'],
   window: 4,

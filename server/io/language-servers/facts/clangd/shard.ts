@@ -38,7 +38,7 @@ export interface ShardOverride {
 }
 
 /** The file that the shard is about, and what it includes itself. */
-export interface ShardFile {
+interface ShardFile {
   readonly uri: string;
   readonly includes: readonly string[];
 }

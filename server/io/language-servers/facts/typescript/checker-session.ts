@@ -5,7 +5,7 @@
  */
 import type { SourceFile } from 'typescript/unstable/ast';
 import { documentURIToFileName, type Project, type Snapshot } from 'typescript/unstable/async';
-import { redactSecrets } from '../../../../core/security/redact.js';
+import { redactSecrets, redactSecretsAndEmails } from '../../../../core/security/redact.js';
 import type { ServerSession } from '../../session.js';
 import { within } from '../../waiting.js';
 import type { AskedFileFacts, WorkspacePathOf } from '../ask-file-facts.js';
@@ -148,6 +148,6 @@ function hasAsItsOwn({ rootFiles }: Moment, project: Project, uri: string): bool
   return files.has(documentURIToFileName(uri));
 }
 
-/** Of ours, secrets are masked; places stay the same. */
+/** In ours, secrets are masked, and e-mail addresses where the settings say so; offsets are the same. */
 const isSame = (theirs: string, ours: string): boolean =>
-  theirs === ours || (theirs.length === ours.length && redactSecrets(theirs).text === ours);
+  theirs === ours || (theirs.length === ours.length && (redactSecrets(theirs) === ours || redactSecretsAndEmails(theirs) === ours));
