@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { EdgeIndexer } from '../../server/core/code-graph/edge-indexer.js';
 import type { FileFacts } from '../../server/core/code-graph/facts.js';
-import type { EdgeSource, FileEdges, KnownFacts, StoredFile, StructureFile } from '../../server/core/code-graph/ports.js';
+import type { EdgeSource, FileEdges, FileToResolve, KnownFacts, StoredFile } from '../../server/core/code-graph/ports.js';
 import { RankedQueue } from '../../server/core/code-graph/ranked-queue.js';
 import type { EdgeIndexProgress } from '../../server/core/engine/engine-api.js';
 
@@ -21,7 +21,7 @@ class Bench {
   neighbours: Record<string, string[]> = {};
   provenance: string | null = 'server 1';
   /** What a question about a file comes to; the default is facts without an identifier of ours. */
-  answer: (file: StructureFile, signal: AbortSignal | undefined, turn: () => Promise<void>) => Promise<FileFacts | null> = async (file) =>
+  answer: (file: FileToResolve, signal: AbortSignal | undefined, turn: () => Promise<void>) => Promise<FileFacts | null> = async (file) =>
     this.factsOf(file);
   readonly edgeIndexer: EdgeIndexer;
 
@@ -60,7 +60,7 @@ class Bench {
         knownFacts: (path) => row(path)?.facts ?? null,
         neighbours: (path) => this.neighbours[path] ?? [],
         edgeCounts: () => [{ language: 'python', files: this.files.size, withEdges: 0 }],
-        touchBelow: (folder) => {
+        markStaleBelow: (folder) => {
           for (const [path, one] of this.files) if (path.startsWith(folder) && one.facts) one.facts = { ...one.facts, stale: true };
         },
         replaceEdges: (withEdges) => {
@@ -82,7 +82,7 @@ class Bench {
     return { path, language: 'python', contentHash: row.hash, ...rest };
   }
 
-  factsOf(file: StructureFile, incomplete: string | null = null): FileFacts {
+  factsOf(file: FileToResolve, incomplete: string | null = null): FileFacts {
     const occurrence = { name: 'x', start: 0, line: 0, character: 0 };
     return {
       path: file.path,
@@ -187,7 +187,7 @@ test('incomplete facts do not displace complete ones, but stand where there are 
 
 test('a file of which answers were lost is asked about once more, after the rest', async () => {
   const bench = new Bench(['a.py', 'b.py', 'c.py']);
-  const lost = async (file: StructureFile): Promise<FileFacts> => ({ ...bench.factsOf(file, 'two answers were lost'), retryable: true });
+  const lost = async (file: FileToResolve): Promise<FileFacts> => ({ ...bench.factsOf(file, 'two answers were lost'), retryable: true });
   bench.answer = (file) => (file.path === 'a.py' ? lost(file) : Promise.resolve(bench.factsOf(file)));
   bench.edgeIndexer.start();
   await bench.edgeIndexer.settled();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Meaning } from '../../server/core/code-graph/facts.js';
 import { identifiers } from '../../server/core/code-graph/identifiers.js';
-import { pythonQuestions } from '../../server/core/code-graph/python-questions.js';
+import { pythonQuestions } from '../../server/core/code-graph/python/python-questions.js';
 
 /** Each mention as `name` with what is done about it: `?` asked, `=` as the same one before, `-` outside, `~` unknown. */
 function plan(text: string, members: readonly string[] | null = null, modules: readonly string[] = ['a', 'os', 'shop']): string {

@@ -1,9 +1,9 @@
 /** What doctor and answers say of language servers: the cause and what to do about it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { languageStructures } from '../../server/core/code-graph/language-structures.js';
+import { edgeStatusByLanguage } from '../../server/core/code-graph/edge-status.js';
 import { languageLines } from '../../server/fronts/cli/language-lines.js';
-import { goModuleRemarks } from '../../server/io/language-servers/go-module-remarks.js';
+import { goModuleRemarks } from '../../server/io/language-servers/projects/go-modules.js';
 
 const files: Readonly<Record<string, string>> = {
   '/w/go.mod': `module shop
@@ -42,7 +42,7 @@ test('Go: a module that needs a newer Go, and dependencies that were not downloa
 });
 
 test('the state of a language is done when all files have edges, and off only when nobody asks about the others', () => {
-  const states = (withEdges: number) => languageStructures([{ language: 'go', files: 3, withEdges }], []).map(({ state }) => state);
+  const states = (withEdges: number) => edgeStatusByLanguage([{ language: 'go', files: 3, withEdges }], []).map(({ state }) => state);
   assert.deepEqual([states(3), states(1), states(0)], [['done'], ['off'], []]);
 });
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { RootServers } from '../../server/io/language-servers/root-servers.js';
-import type { SupervisedServer } from '../../server/io/language-servers/supervised-server.js';
-import { usualTiming } from '../../server/io/language-servers/timing.js';
+import type { SupervisedServer } from '../../server/io/language-servers/process/supervised-server.js';
+import { usualTiming } from '../../server/io/language-servers/process/timing.js';
+import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 
 const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
 const uri = 'file:///shop/a.faulty';
@@ -19,8 +19,8 @@ async function withServer(flags: readonly string[], run: (server: SupervisedServ
   const folder = mkdtempSync(join(tmpdir(), 'context-documents-'));
   const log = join(folder, 'log');
   const args = [faultServer, '--log', log, '--log-params', ...flags];
-  const upstream = new RootServers({
-    folder,
+  const servers = new WorkspaceServers({
+    roots: [{ name: '', folder }],
     trusted: true,
     cacheFolder: join(folder, 'cache'),
     settings: { fault: { command: process.execPath, args, languages: ['faulty'] } },
@@ -28,9 +28,9 @@ async function withServer(flags: readonly string[], run: (server: SupervisedServ
     timing: { ...usualTiming, restMs: [20], stopMs: 300 },
   });
   try {
-    const serving = await upstream.for('faulty');
-    assert.ok(serving);
-    const { server } = serving;
+    const running = await servers.serverFor('faulty');
+    assert.ok(running);
+    const { server } = running;
     await server.start('interactive');
     await run(server, async () => {
       // Whatever was sent before it has been read once it is answered.
@@ -38,7 +38,7 @@ async function withServer(flags: readonly string[], run: (server: SupervisedServ
       return readFileSync(log, 'utf8').split('\n').flatMap(shortened);
     });
   } finally {
-    await upstream.close();
+    await servers.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

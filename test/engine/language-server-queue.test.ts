@@ -1,7 +1,7 @@
 /** Who may ask a server next, where people ask it too. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { RequestQueue } from '../../server/io/language-servers/request-queue.js';
+import { RequestQueue } from '../../server/io/language-servers/session/request-queue.js';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 

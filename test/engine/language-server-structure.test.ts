@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chunkFile } from '../../server/core/chunking/chunk-file.js';
-import { distinctMentions } from '../../server/core/code-graph/distinct-mentions.js';
+import { ChunkMap } from '../../server/core/code-graph/chunk-map.js';
 import { edgeKind } from '../../server/core/code-graph/edge-kind.js';
 import type { Fact, Meaning, Provenance } from '../../server/core/code-graph/facts.js';
 import { identifiers } from '../../server/core/code-graph/identifiers.js';
+import { mentionsToResolve } from '../../server/core/code-graph/mentions-to-resolve.js';
 import { mergeFacts } from '../../server/core/code-graph/merge-facts.js';
-import { ChunkMap } from '../../server/core/code-graph/resolve-target.js';
 import { languageOf } from '../../server/core/model/language.js';
 import { meaningOf } from '../../server/io/language-servers/facts/ask-file-facts.js';
 import { readShard } from '../../server/io/language-servers/facts/clangd/shard.js';
@@ -192,7 +192,7 @@ test('what a declaration implements: an edge from the one name to the other, and
 
 async function askedIn(path: string, text: string): Promise<string> {
   const file = await indexed(path, text);
-  const asked = distinctMentions(file.text, identifiers(file.text, languageOf(path)), new ChunkMap(file.chunks));
+  const asked = mentionsToResolve(file.text, identifiers(file.text, languageOf(path)), new ChunkMap(file.chunks));
   return asked.map(({ name }) => name).join(' ');
 }
 

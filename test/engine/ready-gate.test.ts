@@ -1,7 +1,7 @@
 /** When a server counts as ready, and when it works again. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ReadyGate } from '../../server/io/language-servers/ready-gate.js';
+import { ReadyGate } from '../../server/io/language-servers/session/ready-gate.js';
 
 const progress = (kind: string, token = 'index') => ['$/progress', { token, value: { kind } }] as const;
 

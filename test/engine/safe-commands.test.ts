@@ -5,8 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { ensureCompileCommands } from '../../server/io/language-servers/compile-commands/compile-commands.js';
-import { safeCommands } from '../../server/io/language-servers/compile-commands/safe-commands.js';
-import { splitCommand } from '../../server/io/language-servers/compile-commands/split-command.js';
+import { safeCommands, splitCommand } from '../../server/io/language-servers/compile-commands/safe-commands.js';
 import { type Workspace, workspace } from '../support/real-engine.js';
 
 const place = (t: TestContext): Workspace =>

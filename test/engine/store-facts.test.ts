@@ -113,7 +113,7 @@ test('a signature that changes puts the facts that rest on it out of date; a bod
   assert.deepEqual(stale(), ['user.ts']);
   index.remove(['user.ts']);
   assert.deepEqual([stale(), index.structure.knownFacts('user.ts')], [[], null]);
-  index.structure.touchBelow('', ['python', 'typescript']);
+  index.structure.markStaleBelow('', ['python', 'typescript']);
   assert.deepEqual(stale(), ['decoy.ts']);
 });
 

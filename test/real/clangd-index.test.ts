@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { RelatedQuestion } from '../../server/core/model/related.js';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { engineOn, type Workspace, workspace } from '../support/real-engine.js';
 
 const fixture = `

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Engine } from '../../server/core/engine/engine-api.js';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
 const fixture = `

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
 const lacking = ['gopls', 'go'].find((name) => whichProgram(name) === null);

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { RootServers } from '../../server/io/language-servers/root-servers.js';
+import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 
 const skip = process.platform === 'linux' && !spawnSync('ps').error ? false : 'looks at processes with ps, as Linux shows them';
@@ -62,12 +62,12 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
         JSON.stringify({ folder: workspace.folder, trusted: true, cacheFolder: join(workspace.cacheDir, cache), settings });
       workspace.write(
         'owner.mjs',
-        `import { Upstream } from ${JSON.stringify(new URL('../../server/io/language-servers/root-servers.js', import.meta.url).href)};
+        `import { WorkspaceServers } from ${JSON.stringify(new URL('../../server/io/language-servers/workspace-servers.js', import.meta.url).href)};
          const log = () => {};
-         const one = new Upstream({ ...${options('one', {})}, log });
-         const two = new Upstream({ ...${options('two', { typescript: { enabled: false } })}, log });
-         const all = [await two.for('typescript')];
-         for (const language of ['python', 'typescript', 'cpp', 'go']) all.push(await one.for(language));
+         const one = new WorkspaceServers({ ...${options('one', {})}, log });
+         const two = new WorkspaceServers({ ...${options('two', { typescript: { enabled: false } })}, log });
+         const all = [await two.serverFor('typescript')];
+         for (const language of ['python', 'typescript', 'cpp', 'go']) all.push(await one.serverFor(language));
          const there = all.filter(Boolean);
          for (const { server, adapter } of there) if (adapter.id.startsWith('typescript')) server.hold(${JSON.stringify(workspace.uriOf('a.ts'))}, 'typescript', '');
          await Promise.all(there.map(({ server }) => server.request('workspace/symbol', { query: 'f' }, { priority: 'background', readyMs: 0 }).catch(() => {})));
@@ -100,11 +100,17 @@ test('typescript-language-server without its tsserver answers [] for ever: it is
 }, async () => {
   const workspace = temporaryWorkspace(fixture);
   const settings = { typescript: { enabled: false } };
-  const upstream = new RootServers({ folder: workspace.folder, trusted: true, cacheFolder: workspace.cacheDir, settings, log: () => {} });
+  const servers = new WorkspaceServers({
+    roots: [{ name: '', folder: workspace.folder }],
+    trusted: true,
+    cacheFolder: workspace.cacheDir,
+    settings,
+    log: () => {},
+  });
   try {
-    const serving = await upstream.for('typescript');
-    assert.ok(serving);
-    const { server } = serving;
+    const running = await servers.serverFor('typescript');
+    assert.ok(running);
+    const { server } = running;
     const uri = workspace.uriOf('a.ts');
     server.hold(uri, 'typescript', workspace.text('a.ts'));
     const symbols = () => server.request('textDocument/documentSymbol', { textDocument: { uri } }, { priority: 'background', uri });
@@ -116,7 +122,7 @@ test('typescript-language-server without its tsserver answers [] for ever: it is
     assert.ok(await until(() => server.deaths === 1, 10_000), 'it passed for alive');
     assert.deepEqual(await symbols(), before);
   } finally {
-    await upstream.close();
+    await servers.close();
     workspace.remove();
   }
 });
@@ -127,17 +133,17 @@ test('a server gives way to everybody else, but not where an editor waits for it
   const listening = { onStarted: silence, onEnded: silence, onNotification: silence, onRequest: () => undefined };
   const editor = { ...listening, languages: ['python'], capabilities: {} };
   const { folder, cacheDir: cacheFolder } = workspace;
-  const upstream = new RootServers({ folder, trusted: true, settings: {}, log: silence, cacheFolder, editor });
+  const servers = new WorkspaceServers({ roots: [{ name: '', folder }], trusted: true, settings: {}, log: silence, cacheFolder, editor });
   try {
     const priorityOf = async (language: string) => {
-      const { server } = (await upstream.for(language))!;
+      const { server } = (await servers.serverFor(language))!;
       await server.ready();
       return getPriority(server.session!.process.pid);
     };
     assert.equal(await priorityOf('typescript'), constants.priority.PRIORITY_BELOW_NORMAL);
     assert.equal(await priorityOf('python'), getPriority());
   } finally {
-    await upstream.close();
+    await servers.close();
     workspace.remove();
   }
 });

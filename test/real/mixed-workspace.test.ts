@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { programs, whichProgram } from '../../server/io/language-servers/executables.js';
+import { programs, whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { packageRoot } from '../../server/util/package-root.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 import { runCli, treeOf } from '../support/real-engine.js';

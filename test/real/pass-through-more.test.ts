@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { pyright } from '../../server/io/language-servers/adapters/pyright.js';
-import { adapterContext, whichProgram } from '../../server/io/language-servers/executables.js';
+import { adapterContext, whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
 import { type Encoding, spanOf, textAt, withEdits } from '../support/positions.js';
 import { type ServerProcess, serverMissing, withServer } from '../support/server-process.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { clangd } from '../../server/io/language-servers/adapters/clangd.js';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 import { serverMissing, withServer } from '../support/server-process.js';
 import { initialize, type Json, openDocument } from '../support/test-client.js';

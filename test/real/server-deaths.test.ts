@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import type { Engine } from '../../server/core/engine/engine-api.js';
-import { usualTiming } from '../../server/io/language-servers/timing.js';
+import { usualTiming } from '../../server/io/language-servers/process/timing.js';
 import { faultySettings, noServerBehind } from '../support/behind-faults.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { clangd } from '../../server/io/language-servers/adapters/clangd.js';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing, startServer } from '../support/server-process.js';
 import { initialize, openDocument } from '../support/test-client.js';

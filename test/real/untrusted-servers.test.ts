@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import test from 'node:test';
 import { gopls } from '../../server/io/language-servers/adapters/gopls.js';
-import { adapterContext, whichProgram } from '../../server/io/language-servers/executables.js';
-import { findServer } from '../../server/io/language-servers/registry.js';
+import { adapterContext, whichProgram } from '../../server/io/language-servers/discovery/executables.js';
+import { findServer } from '../../server/io/language-servers/discovery/find-server.js';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing } from '../support/server-process.js';
 

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ServerSettings } from '../../server/core/model/language-server.js';
 import { typescriptNative } from '../../server/io/language-servers/adapters/typescript-native.js';
-import { adapterContext } from '../../server/io/language-servers/executables.js';
+import { adapterContext } from '../../server/io/language-servers/discovery/executables.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from './fixture.js';
 import { type ServerProcess, serverMissing, startServer } from './server-process.js';
 import { initialize, type Json, type TestClient } from './test-client.js';

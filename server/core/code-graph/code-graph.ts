@@ -10,10 +10,9 @@ import type { WorkspacePath } from '../model/file.js';
 import type { LanguageStructure, RootServerReport } from '../model/language-server.js';
 import type { Problem } from '../model/problem.js';
 import { EdgeIndexer, type EdgeIndexerDependencies } from './edge-indexer.js';
-import { languageStructures } from './language-structures.js';
+import { edgeProblems, edgeStatusByLanguage } from './edge-status.js';
 import type { EdgeSource, EdgeStore } from './ports.js';
 import type { LanguageServers } from './servers-port.js';
-import { structureProblems } from './structure-problems.js';
 
 /** What was found out about servers serves for so long, unless something happens: a server that dies tells nobody. */
 const maxAgeMs = 500;
@@ -112,7 +111,7 @@ export class CodeGraph {
     const of = [...languages].sort().join(' ');
     const now = performance.now();
     if (this.#last?.of !== of || now - this.#last.at > maxAgeMs)
-      this.#last = { of, at: now, problems: structureProblems(languages, this.servers([...languages]), this.languages()) };
+      this.#last = { of, at: now, problems: edgeProblems(languages, this.servers([...languages]), this.languages()) };
     return this.#last.problems;
   }
 
@@ -124,7 +123,7 @@ export class CodeGraph {
   /** How far each language is. */
   languages(): LanguageStructure[] {
     try {
-      return languageStructures(this.#parts.store.edgeCounts(), this.#edgeIndexer?.reports ?? []);
+      return edgeStatusByLanguage(this.#parts.store.edgeCounts(), this.#edgeIndexer?.reports ?? []);
     } catch (error) {
       this.#parts.onStorageFailed(error);
       return [];

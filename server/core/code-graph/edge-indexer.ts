@@ -12,8 +12,8 @@ import type { WorkspacePath } from '../model/file.js';
 import type { FileFacts } from './facts.js';
 import { mergeFacts } from './merge-facts.js';
 import type { EdgeSource, EdgeStore, PlacedFile, StoredFile, StoredReference } from './ports.js';
-import { governedBy } from './project-files.js';
-import { PythonNames } from './python-names.js';
+import { projectFileScope } from './project-files.js';
+import { PythonNames } from './python/python-names.js';
 import { mayBeHealed, type ServerOutline } from './server-outline.js';
 import { newServerQueue, queueReport, type ServerQueue, type ServerQueueReport } from './server-queue.js';
 
@@ -89,7 +89,7 @@ export class EdgeIndexer {
     this.#names.committed(paths);
     for (const path of paths) {
       this.#placed.delete(path);
-      const governed = governedBy(path);
+      const governed = projectFileScope(path);
       if (governed) this.#readAnew(governed.folder, governed.languages);
     }
     if (!this.#isStarted || this.#isClosed) return;
@@ -112,7 +112,7 @@ export class EdgeIndexer {
 
   /** A file has changed that tells servers how to read what lies below it. */
   #readAnew(folder: WorkspacePath, languages: readonly string[]): void {
-    this.#parts.store.touchBelow(folder, languages);
+    this.#parts.store.markStaleBelow(folder, languages);
     for (const queue of this.#queues.values()) if (languages.includes(queue.language)) queue.failed.clear();
     if (!this.#isStarted) return;
     this.#sort(async () => {

@@ -2,6 +2,7 @@
  * What a language server states about one file: which identifier means what. Pure data, before it is joined with chunks.
  * A fact holds for one text, one server, one version and one configuration; when any of them changes it is dropped.
  */
+import { lineAmong } from '../../util/text.js';
 import type { WorkspacePath } from '../model/file.js';
 
 export interface Provenance {
@@ -22,6 +23,12 @@ export interface Occurrence {
   readonly start: number;
   readonly line: number;
   readonly character: number;
+}
+
+/** A name at an offset. `lineStarts`: offsets at which lines start. */
+export function occurrenceAt(name: string, start: number, lineStarts: readonly number[]): Occurrence {
+  const line = lineAmong(lineStarts, start);
+  return { name, start, line, character: start - (lineStarts[line] ?? 0) };
 }
 
 /** Where a definition stands, inside the workspace: the position of its name. */

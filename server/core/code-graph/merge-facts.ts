@@ -4,9 +4,9 @@
  */
 import type { WorkspacePath } from '../model/file.js';
 import type { EdgeKind, OutlineReference, ReferenceKind } from '../model/symbol.js';
+import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk } from './chunk-map.js';
 import { edgeKind } from './edge-kind.js';
 import type { Fact, FileFacts, Target } from './facts.js';
-import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk } from './resolve-target.js';
 
 /** A file as it is indexed. */
 export interface IndexedFile<T extends PlacedChunk> {

@@ -1,12 +1,12 @@
 /** What edge indexing needs: language servers to state facts, and a store to read from and write to. */
 import type { WorkspacePath } from '../model/file.js';
 import type { OutlineReference } from '../model/symbol.js';
+import type { PlacedChunk } from './chunk-map.js';
 import type { FileFacts } from './facts.js';
 import type { ResolvedEdge } from './merge-facts.js';
-import type { PlacedChunk } from './resolve-target.js';
 import type { ServerOutline } from './server-outline.js';
 
-export interface StructureFile {
+export interface FileToResolve {
   readonly path: WorkspacePath;
   readonly absolutePath: string;
   readonly language: string;
@@ -41,12 +41,12 @@ export interface EdgeSource {
    * Starts the server where it does not run, and waits until it is ready. `turn` is awaited before each question: others
    * may come first. Rejects only when aborted, or where the server dies again and again: leave this queue for later.
    */
-  facts(file: StructureFile, signal?: AbortSignal, turn?: () => Promise<void>): Promise<FileFacts | null>;
+  facts(file: FileToResolve, signal?: AbortSignal, turn?: () => Promise<void>): Promise<FileFacts | null>;
   /**
    * The symbols of a file whose syntax has errors; null where its server states none, or is not known to state better ones.
    * Starts the server, waits, and rejects as `facts` does.
    */
-  outline?(file: Pick<StructureFile, 'absolutePath' | 'language' | 'text'>, signal?: AbortSignal): Promise<ServerOutline | null>;
+  outline?(file: Pick<FileToResolve, 'absolutePath' | 'language' | 'text'>, signal?: AbortSignal): Promise<ServerOutline | null>;
   /** Nothing more is to be asked for now: what was kept for it may go. */
   rest(): void;
 }
@@ -125,7 +125,7 @@ export interface EdgeStore {
   neighbours(path: WorkspacePath, limit: number): readonly WorkspacePath[];
   edgeCounts(): readonly EdgeIndexCount[];
   /** Facts of these languages below a folder ('' for all) are out of date: how their server reads it has changed. */
-  touchBelow(folder: WorkspacePath, languages: readonly string[]): void;
+  markStaleBelow(folder: WorkspacePath, languages: readonly string[]): void;
   /** In one transaction. False, and nothing changes, where the file's content is another one by now. */
   replaceEdges(withEdges: FileEdges): boolean;
 }

@@ -14,7 +14,7 @@ const table: readonly { readonly name: RegExp; readonly languages: readonly stri
 ];
 
 /** The folder (`''` for the top) and languages that a file governs; null for all others. */
-export function governedBy(path: WorkspacePath): { readonly folder: WorkspacePath; readonly languages: readonly string[] } | null {
+export function projectFileScope(path: WorkspacePath): { readonly folder: WorkspacePath; readonly languages: readonly string[] } | null {
   const cut = path.lastIndexOf('/');
   const name = path.slice(cut + 1);
   const found = table.find((entry) => entry.name.test(name));

@@ -44,7 +44,7 @@ export class FactStore implements EdgeStore {
   edgeCounts(): readonly EdgeIndexCount[] {
     return this.#read('withEdges files', () => readEdgeCounts(this.#store));
   }
-  touchBelow(folder: WorkspacePath, languages: readonly string[]): void {
+  markStaleBelow(folder: WorkspacePath, languages: readonly string[]): void {
     this.#checkOpen();
     this.#store.write('stale facts', () => markStaleBelow(this.#store, folder, languages));
   }

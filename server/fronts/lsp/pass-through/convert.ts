@@ -43,7 +43,7 @@ function linesOf(text: string): Lines {
 }
 
 /** `uri`: of the document that the request is about. */
-export async function converted(value: Json, shape: Shape, uri: string, direction: Direction): Promise<Json> {
+export async function convertPositions(value: Json, shape: Shape, uri: string, direction: Direction): Promise<Json> {
   const { from, to, spelling, spellsDifferently, openText } = direction;
   if (from === to && !spellsDifferently) return value;
   if (from === to) return shape(value, uri, { position: (_uri, position) => position, uri: spelling });

@@ -8,8 +8,8 @@
 import type { Diagnostic } from 'vscode-languageserver';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { messageOf } from '../../../util/bug.js';
-import { converted } from './convert.js';
-import { canonical, type PassThrough, type ProxiedDocument } from './pass-through.js';
+import { convertPositions } from './convert.js';
+import { canonicalUri, type PassThrough, type ProxiedDocument } from './pass-through.js';
 import { PushWatch } from './push-watch.js';
 import type { Json } from './shapes.js';
 import * as shapes from './shapes.js';
@@ -47,25 +47,25 @@ export class Diagnostics {
   }
 
   async published(server: ProxiedServer, params: Json): Promise<void> {
-    const uri = canonical(String(params?.uri));
+    const uri = canonicalUri(String(params?.uri));
     if (!server.isShown(uri) || this.#isOld(uri, params?.version)) return;
     const list = Array.isArray(params?.diagnostics) ? params.diagnostics : [];
     await this.#show(server, uri, list);
-    this.#watch.said(server.key, uri);
+    this.#watch.published(server.key, uri);
   }
 
   /** For a client that pulls: the answer of servers that wait to be asked, and with it what any has pushed, once those that only push have. */
   async withPushed(params: Json, signal: AbortSignal, ask: (params: Json) => Promise<Json>): Promise<Json> {
     const answer = await ask(params);
-    const uri = canonical(String(params?.textDocument?.uri));
+    const uri = canonicalUri(String(params?.textDocument?.uri));
     if (!this.#clientPulls || !this.#pass.document(uri)) return answer;
     const servers = (await this.#pass.serversOf(uri)).filter(({ key }) => this.#watch.runs(key));
     const pushing = servers.filter((server) => server.options(pullMethod) === null);
     await Promise.all(
       pushing.map(async ({ key }) => {
-        await this.#watch.spoken(key, uri, signal);
+        await this.#watch.currentPublication(key, uri, signal);
         // The first word may be about the syntax alone. A client that cannot be told of the second one later waits for it.
-        if (!this.#canBeAsked && !this.#shown.get(uri)?.get(key)?.length) await this.#watch.again(key, uri, signal);
+        if (!this.#canBeAsked && !this.#shown.get(uri)?.get(key)?.length) await this.#watch.nextPublication(key, uri, signal);
       }),
     );
     const pushed = this.#pushed(uri);
@@ -159,7 +159,7 @@ export class Diagnostics {
 
   async #show(server: ProxiedServer, uri: string, list: readonly Json[]): Promise<void> {
     const version = this.#pass.document(uri)?.version;
-    const ours: readonly Diagnostic[] = await converted(list, shapes.diagnostics, uri, this.#pass.toClient(server, uri));
+    const ours: readonly Diagnostic[] = await convertPositions(list, shapes.diagnostics, uri, this.#pass.toClient(server, uri));
     if (this.#isOld(uri, version)) return;
     const byServer = this.#shown.get(uri) ?? new Map<string, readonly Diagnostic[]>();
     if (!this.#shown.has(uri)) {

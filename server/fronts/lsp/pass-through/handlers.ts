@@ -6,8 +6,8 @@ import { settingsSection } from '../../../protocol/settings.js';
 import type { NotificationHandler, RequestHandler } from '../dispatch.js';
 import type { Session } from '../session.js';
 import { Diagnostics, pullMethod } from './diagnostics.js';
-import { announced } from './origin.js';
-import { canonical, PassThrough } from './pass-through.js';
+import { commandsOf } from './origin.js';
+import { canonicalUri, PassThrough } from './pass-through.js';
 import { proxiedMethods } from './proxied-methods.js';
 import { asReply, proxyRequest, type RequestRow } from './proxy-request.js';
 import { SemanticTokens } from './semantic-tokens.js';
@@ -57,7 +57,7 @@ export function openPassThrough(session: Session): PassThroughFront {
     command: async (params, signal) => {
       const isWrapped = params?.command === serverCommand;
       const [key, command, ...own] = isWrapped ? (params.arguments ?? []) : [null, params?.command, ...(params?.arguments ?? [])];
-      const server = known().find((one) => (isWrapped ? one.key === key : true) && announced(one).includes(command));
+      const server = known().find((one) => (isWrapped ? one.key === key : true) && commandsOf(one).includes(command));
       if (!server) return null;
       try {
         const { result } = await server.request('workspace/executeCommand', { command, arguments: own }, { signal, whileLoading: 'ask' });
@@ -93,7 +93,7 @@ export function openPassThrough(session: Session): PassThroughFront {
       // Of files in the workspace the engine tells them, whoever watches.
       const outside = (uri: string) => engine !== null && session.pathOf(uri, engine) === null;
       const changes = (Array.isArray(list) ? list : [])
-        .map((one) => ({ ...one, uri: canonical(String(one?.uri)) }))
+        .map((one) => ({ ...one, uri: canonicalUri(String(one?.uri)) }))
         .filter(({ uri }) => outside(uri));
       if (changes.length > 0) for (const server of known()) server.notify('workspace/didChangeWatchedFiles', { changes });
     },

@@ -71,11 +71,11 @@ export function setCommands(item: Json, server: ProxiedServer): Json {
 }
 
 const wrapped = (command: Json, server: ProxiedServer): Json => {
-  if (!announced(server).includes(command.command)) return command;
+  if (!commandsOf(server).includes(command.command)) return command;
   return { ...command, command: serverCommand, arguments: [server.key, command.command, ...(command.arguments ?? [])] };
 };
 
-export function announced(server: ProxiedServer): readonly string[] {
+export function commandsOf(server: ProxiedServer): readonly string[] {
   const commands = server.options('workspace/executeCommand')?.['commands'];
   return Array.isArray(commands) ? commands : [];
 }

@@ -36,7 +36,7 @@ export interface PassThroughListener {
 const nobody: readonly ProxiedServer[] = [];
 
 /** The spelling of a URI that servers are told: one for each file. */
-export function canonical(uri: string): string {
+export function canonicalUri(uri: string): string {
   const path = uriToPath(uri);
   return path === null ? uri : pathToUri(path);
 }
@@ -88,7 +88,7 @@ export class PassThrough {
   }
 
   opened(text: TextDocument): void {
-    const uri = canonical(text.uri);
+    const uri = canonicalUri(text.uri);
     const there = this.#documents.get(uri);
     if (there) {
       // The same file under another spelling: the newest one counts.
@@ -113,7 +113,7 @@ export class PassThrough {
   }
 
   changed(text: TextDocument, changes: readonly TextChange[]): void {
-    const document = this.#documents.get(canonical(text.uri));
+    const document = this.#documents.get(canonicalUri(text.uri));
     if (!document) return;
     document.version = text.version;
     for (const server of document.servers ?? nobody) server.change(document.uri, text.version, text.getText(), changes);
@@ -121,13 +121,13 @@ export class PassThrough {
   }
 
   saved(clientUri: string): void {
-    const document = this.#documents.get(canonical(clientUri));
+    const document = this.#documents.get(canonicalUri(clientUri));
     for (const server of document?.servers ?? nobody) server.save(document?.uri ?? '');
   }
 
   /** `other`: the same file, still open under another spelling. */
   closed(clientUri: string, other: TextDocument | undefined): void {
-    const document = this.#documents.get(canonical(clientUri));
+    const document = this.#documents.get(canonicalUri(clientUri));
     if (!document) return;
     if (other) {
       this.#spell(document, other.uri);
@@ -169,7 +169,7 @@ export class PassThrough {
     return {
       from: this.session.encoding,
       to: server.encoding,
-      spelling: canonical,
+      spelling: canonicalUri,
       spellsDifferently: true,
       openText: this.textOf,
     };
@@ -188,10 +188,10 @@ export class PassThrough {
   }
 
   /** As the client spells it, where it has it open; else as it is. */
-  readonly clientUri = (uri: string): string => this.#documents.get(canonical(uri))?.clientUri ?? uri;
+  readonly clientUri = (uri: string): string => this.#documents.get(canonicalUri(uri))?.clientUri ?? uri;
 
   readonly textOf = (uri: string): string | undefined => {
-    const document = this.#documents.get(uri) ?? this.#documents.get(canonical(uri));
+    const document = this.#documents.get(uri) ?? this.#documents.get(canonicalUri(uri));
     return document && this.session.documents.get(document.clientUri)?.getText();
   };
 

@@ -1,19 +1,18 @@
 /**
  * One request on its way: to the servers that the table says, with positions in their encoding, and back as one answer.
  */
+import type { DocumentSymbol, SymbolInformation } from 'vscode-languageserver';
 import { ResponseError } from 'vscode-languageserver/node';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { ContextError } from '../../../core/model/problem.js';
 import { errorCodes } from '../../../protocol/errors.js';
 import { messageOf } from '../../../util/bug.js';
 import { invalidParams } from '../errors.js';
-import { converted } from './convert.js';
-import { flatSymbols } from './flat-symbols.js';
+import { convertPositions } from './convert.js';
 import { setCommands, setOrigin } from './origin.js';
-import { canonical, type PassThrough } from './pass-through.js';
+import { canonicalUri, type PassThrough } from './pass-through.js';
 import type { ProxiedMethod } from './proxied-methods.js';
 import type { Json } from './shapes.js';
-import { withoutNulls } from './without-nulls.js';
 
 /** Errors of a server that mean to its client what they say; others become `requestFailed`. */
 const passedCodes: ReadonlySet<number> = new Set([
@@ -105,7 +104,7 @@ export async function askServer(
     workDoneToken: _done,
     partialResultToken: _part,
     ...own
-  } = await converted(withoutNulls(params), row.params, uri, pass.toServer(server));
+  } = await convertPositions(withoutNulls(params), row.params, uri, pass.toServer(server));
   const { whileLoading } = row;
   const toClient = pass.toClient(server, uri);
   const passed = await server.request(row.method, own, { uri, signal, whileLoading }).catch((error) => {
@@ -116,7 +115,7 @@ export async function askServer(
   if (passed?.mayBeShort) pass.answeredWhileLoading(server, row.method);
   const answer = passed?.result as Json;
   if (answer === null || answer === undefined) return null;
-  const result = await converted(answer, row.result, uri, toClient);
+  const result = await convertPositions(answer, row.result, uri, toClient);
   const { items, resolvedBy } = row;
   if (row.method === 'textDocument/documentSymbol' && !pass.knowsNestedSymbols) return flatSymbols(result, pass.clientUri(uri));
   if (!items) return result;
@@ -161,7 +160,7 @@ function isTrigger(server: ProxiedServer, method: string, params: Json): boolean
 function documentOf(method: string, params: Json): string {
   const uri = params?.textDocument?.uri;
   if (typeof uri !== 'string') throw invalidParams(method, [{ path: 'textDocument.uri', message: 'expected a string' }]);
-  return canonical(uri);
+  return canonicalUri(uri);
 }
 
 function orEmpty(pass: PassThrough, row: Policy, error: unknown, signal: AbortSignal, empty: Json): Json {
@@ -181,4 +180,30 @@ export function asReply(error: unknown): unknown {
   const code = Number(error.data['code']);
   const message = error.data['said'] || error.message;
   return new ResponseError(passedCodes.has(code) ? code : errorCodes.requestFailed, message, { kind: 'languageServer', message, code });
+}
+
+/** Nested symbols as a flat list, for clients that do not know nested ones. A flat list is returned unchanged. */
+function flatSymbols(symbols: Json, uri: string): Json {
+  if (!Array.isArray(symbols) || !symbols.some((one) => one?.selectionRange)) return symbols;
+  const flat: SymbolInformation[] = [];
+  const add = (list: readonly DocumentSymbol[], containerName: string | undefined) => {
+    for (const { name, kind, tags, selectionRange, range, children = [] } of list) {
+      const location = { uri, range: range ?? selectionRange };
+      flat.push({ name, kind, location, ...(tags && { tags }), ...(containerName !== undefined && { containerName }) });
+      add(children, name);
+    }
+  };
+  add(symbols, undefined);
+  return flat;
+}
+
+/** Fields whose content belongs to a server and is returned to it unchanged. */
+const verbatim: ReadonlySet<string> = new Set(['data', 'arguments']);
+
+/** A copy of a request's params without null fields: LSP knows absent fields only, and some servers reject null. */
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (value === null || typeof value !== 'object') return value;
+  const kept = Object.entries(value).filter(([key, field]) => field !== null || verbatim.has(key));
+  return Object.fromEntries(kept.map(([key, field]) => [key, verbatim.has(key) ? field : withoutNulls(field)]));
 }

@@ -21,7 +21,7 @@ export class PushWatch {
     this.#changes.set(uri, (this.#changes.get(uri) ?? 0) + 1);
   }
 
-  said(server: string, uri: string): void {
+  published(server: string, uri: string): void {
     const byUri = this.#said.get(server) ?? new Map<string, number>();
     this.#said.set(server, byUri.set(uri, this.#changes.get(uri) ?? 0));
     this.#wake((one) => one.server === server && one.uri === uri);
@@ -48,14 +48,14 @@ export class PushWatch {
   }
 
   /** Until it has spoken since the last change. Rejects where the signal says so. */
-  async spoken(server: string, uri: string, signal: AbortSignal): Promise<void> {
+  async currentPublication(server: string, uri: string, signal: AbortSignal): Promise<void> {
     const last = this.#said.get(server)?.get(uri);
     if (last !== undefined && last === this.#changes.get(uri)) return;
     await this.#word(server, uri, last === undefined ? firstMs : laterMs, signal);
   }
 
   /** Until it speaks once more, if it does soon. Rejects where the signal says so. */
-  again(server: string, uri: string, signal: AbortSignal): Promise<void> {
+  nextPublication(server: string, uri: string, signal: AbortSignal): Promise<void> {
     return this.#word(server, uri, laterMs, signal);
   }
 

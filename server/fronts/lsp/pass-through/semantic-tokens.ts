@@ -5,7 +5,7 @@
  */
 import type { SemanticTokensEdit } from 'vscode-languageserver';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
-import { converted, inLines, textOnDisk } from './convert.js';
+import { convertPositions, inLines, textOnDisk } from './convert.js';
 import type { PassThrough } from './pass-through.js';
 import { forFirst, type RequestRow } from './proxy-request.js';
 import type { Json } from './shapes.js';
@@ -57,7 +57,7 @@ export class SemanticTokens {
   }
 
   async #range(server: ProxiedServer, uri: string, params: Json, signal: AbortSignal): Promise<Json> {
-    const { range } = await converted(params, rangeParams, uri, this.#pass.toServer(server));
+    const { range } = await convertPositions(params, rangeParams, uri, this.#pass.toServer(server));
     const translate = await this.#translator(server, uri);
     const answer = await this.#ask(server, methods.range, uri, { range }, signal);
     return answer && { data: translate(answer.data) };

@@ -6,10 +6,10 @@
 import { CancellationTokenSource } from 'vscode-languageserver/node';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { messageOf } from '../../../util/bug.js';
-import { converted } from './convert.js';
+import { convertPositions } from './convert.js';
 import type { Diagnostics } from './diagnostics.js';
-import { announced } from './origin.js';
-import { canonical, type PassThrough } from './pass-through.js';
+import { commandsOf } from './origin.js';
+import { canonicalUri, type PassThrough } from './pass-through.js';
 import type { Json } from './shapes.js';
 import { selectionIn, workspaceEdit } from './shapes.js';
 
@@ -39,7 +39,7 @@ export class ServerMessages {
   }
 
   started(server: ProxiedServer): void {
-    const commands = announced(server);
+    const commands = commandsOf(server);
     if (commands.length > 0)
       this.#register(server, [{ id: 'announced commands', method: 'workspace/executeCommand', registerOptions: { commands } }]);
     this.#diagnostics.started(server);
@@ -124,7 +124,7 @@ export class ServerMessages {
   }
 
   async #applyEdit(server: ProxiedServer, params: Json, signal: AbortSignal): Promise<unknown> {
-    const edit = await converted(params?.edit, workspaceEdit, '', this.#pass.toClient(server, ''));
+    const edit = await convertPositions(params?.edit, workspaceEdit, '', this.#pass.toClient(server, ''));
     return this.#ask('workspace/applyEdit', { ...params, edit }, signal);
   }
 
@@ -132,7 +132,7 @@ export class ServerMessages {
   async #configuration(params: Json, signal: AbortSignal): Promise<unknown> {
     try {
       const items = asList(params?.items).map((item) =>
-        typeof item?.scopeUri === 'string' ? { ...item, scopeUri: this.#pass.clientUri(canonical(item.scopeUri)) } : item,
+        typeof item?.scopeUri === 'string' ? { ...item, scopeUri: this.#pass.clientUri(canonicalUri(item.scopeUri)) } : item,
       );
       return await this.#ask('workspace/configuration', { items }, signal);
     } catch (error) {
@@ -144,7 +144,7 @@ export class ServerMessages {
   async #showDocument(server: ProxiedServer, params: Json, signal: AbortSignal): Promise<unknown> {
     const uri = String(params?.uri);
     const direction = this.#pass.toClient(server, uri);
-    const own = params?.external ? params : await converted(params, selectionIn, uri, direction);
+    const own = params?.external ? params : await convertPositions(params, selectionIn, uri, direction);
     return this.#ask('window/showDocument', own, signal);
   }
 

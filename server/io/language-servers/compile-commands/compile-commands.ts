@@ -8,10 +8,10 @@ import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { join, resolve } from 'node:path';
 import { hashOf } from '../../../util/hash.js';
 import type { AdapterContext } from '../adapter.js';
-import { walkFolders } from '../walk-folders.js';
+import { walkFolders } from '../projects/walk-folders.js';
+import { type CompileEntry, inferCommands } from './infer-commands.js';
 import { type SafeCommands, safeCommands } from './safe-commands.js';
-import { type CompileEntry, likeListed } from './unlisted-sources.js';
-import { readIncludes, writeStandIns } from './written-includes.js';
+import { scanIncludes, writeStubHeaders } from './scan-includes.js';
 
 export interface CompileCommands {
   readonly folder: string;
@@ -110,10 +110,10 @@ function ownCommands({ folder, trusted, standIns, wrappers }: Places, remarks: s
         remarks.push(
           `${path} lacks ${others.length} source files, such as ${others[0]?.slice(folder.length + 1)}: they are read with the flags of files like them`,
         );
-      const included = readIncludes([...headers, ...(lacksFolders ? sources : others)]);
-      const flags = ['-ferror-limit=0', ...writeStandIns(standIns, included.missing)];
+      const included = scanIncludes([...headers, ...(lacksFolders ? sources : others)]);
+      const flags = ['-ferror-limit=0', ...writeStubHeaders(standIns, included.missing)];
       const first = lacksFolders ? usable.map((entry) => withFlags(entry, flags)) : usable;
-      const entries = [...first, ...likeListed(first, others, lacksFolders ? [] : flags)];
+      const entries = [...first, ...inferCommands(first, others, lacksFolders ? [] : flags)];
       return { given: text, text: JSON.stringify(entries), told: text };
     }
   }
@@ -171,12 +171,12 @@ function walkSources(first: string, most: number): Sources {
 /** `standIns`: where to put files for headers that are nowhere to be had. */
 function madeUp(folder: string, standIns: string): MadeCommands {
   const { sources, headers, includes } = walkSources(folder, maxFolders);
-  const written = readIncludes([...headers, ...sources]);
+  const written = scanIncludes([...headers, ...sources]);
   const others = [...includes].sort((a, b) => a.length - b.length);
   const searched = [...new Set([folder, ...written.folders, ...others])].slice(0, maxIncludes + 1);
   const own = searched.map((path) => `-I${path}`);
   // Too many errors, of macros that are not known, would end a file as well.
-  const flags = ['-ferror-limit=0', ...own, ...writeStandIns(standIns, written.missing)];
+  const flags = ['-ferror-limit=0', ...own, ...writeStubHeaders(standIns, written.missing)];
   const entries = sources.map((file) => ({
     directory: folder,
     file,

@@ -5,10 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { hashOf } from '../../../util/hash.js';
+import type { CompileEntry } from './infer-commands.js';
 import { safeFlags } from './safe-flags.js';
 import { SafePaths } from './safe-paths.js';
-import { splitCommand } from './split-command.js';
-import type { CompileEntry } from './unlisted-sources.js';
 
 export interface SafeCommands {
   readonly entries: readonly CompileEntry[];
@@ -103,4 +102,34 @@ function wrapIn(folder: string): (header: string) => string {
     }
     return path;
   };
+}
+
+/** `windows`: backslashes are part of paths, and escape only a quote. `posix`: as a shell splits words, without expansions. */
+type CommandSyntax = 'posix' | 'windows';
+
+/** The words of a command line, split as a compiler driver splits it. */
+export function splitCommand(text: string, syntax: CommandSyntax): string[] {
+  const words: string[] = [];
+  let word: string | null = null;
+  let quote: '"' | "'" | null = null;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string;
+    const next = text[at + 1];
+    const isEscape = char === '\\' && quote !== "'" && next !== undefined && (syntax === 'posix' || next === '"');
+    if (isEscape) {
+      word = (word ?? '') + next;
+      at++;
+    } else if (quote !== null) {
+      if (char === quote) quote = null;
+      else word = (word ?? '') + char;
+    } else if (char === '"' || (char === "'" && syntax === 'posix')) {
+      quote = char;
+      word ??= '';
+    } else if (/\s/.test(char)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else word = (word ?? '') + char;
+  }
+  if (word !== null) words.push(word);
+  return words;
 }

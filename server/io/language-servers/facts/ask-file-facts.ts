@@ -4,7 +4,8 @@
  */
 import type { Fact, FileFacts, Meaning, Occurrence } from '../../../core/code-graph/facts.js';
 import { failure, reasonOf } from '../failures.js';
-import type { RunningServer } from '../root-servers.js';
+import type { RunningServer } from '../running-server.js';
+import type { WorkspacePathOf } from './fact-source.js';
 import { locationsOf } from './locations.js';
 import { provenanceOf } from './provenance.js';
 
@@ -22,9 +23,6 @@ export interface AskedFileFacts {
   readonly waiting?: () => readonly string[];
 }
 
-/** Workspace path of a uri; null for what is not ours. */
-export type WorkspacePathOf = (uri: string) => string | null;
-
 /** Overload sets are long; the rest of a longer one adds nothing. */
 export const maxTargets = 8;
 /** Of what everything implements the rest is left out. */
@@ -37,14 +35,14 @@ const maxLost = 3;
  * that cannot be had, a quarantined file, deadlines: facts that say so in `incomplete`.
  */
 export async function askFileFacts(
-  serving: RunningServer,
+  running: RunningServer,
   file: AskedFileFacts,
   occurrences: readonly Occurrence[],
   pathOf: WorkspacePathOf,
   signal?: AbortSignal,
   turn: () => Promise<void> = async () => {},
 ): Promise<FileFacts> {
-  const { adapter, server } = serving;
+  const { adapter, server } = running;
   const { uri } = file;
   const facts: Fact[] = [];
   const implementers: Fact[] = [];
@@ -82,7 +80,7 @@ export async function askFileFacts(
           }
         }
       };
-      await Promise.all(Array.from({ length: adapter.window }, worker));
+      await Promise.all(Array.from({ length: adapter.maxParallelRequests }, worker));
     };
     await askEach(occurrences, 'textDocument/definition', maxTargets, facts);
     await askEach(file.interfaces ?? [], 'textDocument/implementation', maxImplementers, implementers);
@@ -98,7 +96,7 @@ export async function askFileFacts(
   }
   facts.sort((a, b) => a.occurrence.start - b.occurrence.start);
   const { path, contentHash } = file;
-  return { path, contentHash, provenance: provenanceOf(serving), facts, implementers, incomplete, ...(lost > 0 && { retryable: true }) };
+  return { path, contentHash, provenance: provenanceOf(running), facts, implementers, incomplete, ...(lost > 0 && { retryable: true }) };
 }
 
 /** gopls answers "no identifier found" as an error. */

@@ -5,7 +5,7 @@ import type { ServerOutline, ServerSymbol } from '../../../core/code-graph/serve
 import type { SymbolKind, TextSpan } from '../../../core/model/symbol.js';
 import { LineIndex } from '../../../util/text.js';
 import { reasonOf } from '../failures.js';
-import type { RunningServer } from '../root-servers.js';
+import type { RunningServer } from '../running-server.js';
 import { provenanceOf } from './provenance.js';
 
 /** By LSP's number. What is missing (files, packages, values, groups of what macros make) is no symbol of ours. */
@@ -47,17 +47,17 @@ interface DocumentSymbol {
 
 /** Null where the server has none, or gives them without the places of their names. Rejects when aborted or where it dies. */
 export async function askOutline(
-  serving: RunningServer,
+  running: RunningServer,
   file: { readonly uri: string; readonly language: string; readonly text: string },
   signal?: AbortSignal,
 ): Promise<ServerOutline | null> {
-  const { adapter, server } = serving;
+  const { adapter, server } = running;
   const release = adapter.needsOpenFiles ? server.hold(file.uri, file.language, file.text) : () => {};
   try {
     const params = { textDocument: { uri: file.uri } };
     const told = await server.request('textDocument/documentSymbol', params, { priority: 'background', uri: file.uri, signal });
     const symbols = Array.isArray(told) ? symbolsOf(told as DocumentSymbol[], file.text) : [];
-    return symbols.length > 0 ? { provenance: provenanceText(provenanceOf(serving)), symbols } : null;
+    return symbols.length > 0 ? { provenance: provenanceText(provenanceOf(running)), symbols } : null;
   } catch (error) {
     // An edit ended it, or the server did: edge indexing of the file ends or goes on with another.
     if (reasonOf(error) === null || reasonOf(error) === 'ended') throw error;

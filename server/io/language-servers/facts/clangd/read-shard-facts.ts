@@ -10,12 +10,12 @@ import { type Fact, type FileFacts, isSamePlace, type Provenance, type Target } 
 import { messageOf } from '../../../../util/bug.js';
 import { addTo, grouped } from '../../../../util/grouped.js';
 import { uriToPath } from '../../../../util/uri.js';
-import type { AskedFileFacts, WorkspacePathOf } from '../ask-file-facts.js';
-import { Includes } from './includes.js';
+import type { AskedFileFacts } from '../ask-file-facts.js';
+import type { WorkspacePathOf } from '../fact-source.js';
 import { Macros } from './macros.js';
-import { NamedSymbols } from './named-symbols.js';
 import { overridesByFile } from './overrides.js';
 import { readShard, type ShardOverride, type ShardPlace, type ShardReference, type ShardSymbol } from './shard.js';
+import { SymbolsByName } from './symbols-by-name.js';
 
 /** A file as it is indexed, with the offsets at which its lines start. */
 type PlacedText = Pick<AskedFileFacts, 'path' | 'language' | 'text' | 'contentHash'> & { readonly lineStarts: readonly number[] };
@@ -52,13 +52,13 @@ const maxDefinitions = 24;
 const shardFolder = (folder: string): string => join(folder, '.cache', 'clangd', 'index');
 
 /** When the last shard was written: each is put in the place of the one before. 0 where there is none. */
-export const shardsWrittenMs = (folder: string): number => statSync(shardFolder(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+export const lastShardWriteMs = (folder: string): number => statSync(shardFolder(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** Reads in small steps: between two shards others have their turn. `folder`: the one that was given as --compile-commands-dir. */
 export async function readShardFacts(folder: string, provenance: Provenance, pathOf: WorkspacePathOf): Promise<ShardFacts> {
   const symbols = new Map<string, Meant>();
   const byFile = new Map<string, ShardReference[]>();
-  const includes = new Includes();
+  const includes = new IncludeGraph();
   const reachedFrom = (path: string) => includes.reachedFrom(path);
   const writtenMs = new Map<string, number>();
   const overrides: ShardOverride[] = [];
@@ -98,7 +98,7 @@ export async function readShardFacts(folder: string, provenance: Provenance, pat
     }
   }
   const overriding = overridesByFile(overrides, symbols);
-  const named = new NamedSymbols(symbols.values(), reachedFrom);
+  const named = new SymbolsByName(symbols.values(), reachedFrom);
   return {
     factsOf: ({ path, language, text, lineStarts, contentHash }) => {
       if (!writtenMs.has(path)) return null;
@@ -186,4 +186,25 @@ function placed(facts: readonly Fact[], lineStarts: readonly number[]): Fact[] {
     const start = lineStarts[occurrence.line];
     return start === undefined ? [] : [{ occurrence: { ...occurrence, start: start + occurrence.character }, meaning }];
   });
+}
+
+/** Which files of the workspace a file includes, directly and indirectly. */
+class IncludeGraph {
+  readonly #direct = new Map<string, readonly string[]>();
+  readonly #reached = new Map<string, ReadonlySet<string>>();
+
+  /** What a file includes itself. */
+  add(path: string, included: readonly string[]): void {
+    this.#direct.set(path, included);
+  }
+
+  /** With the file itself. */
+  reachedFrom(path: string): ReadonlySet<string> {
+    const known = this.#reached.get(path);
+    if (known) return known;
+    const reached = new Set([path]);
+    for (const one of reached) for (const included of this.#direct.get(one) ?? []) reached.add(included);
+    this.#reached.set(path, reached);
+    return reached;
+  }
 }

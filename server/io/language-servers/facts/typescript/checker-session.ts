@@ -6,13 +6,14 @@
 import type { SourceFile } from 'typescript/unstable/ast';
 import { documentURIToFileName, type Project, type Snapshot } from 'typescript/unstable/async';
 import { redactSecrets } from '../../../../core/security/redact.js';
-import type { ServerSession } from '../../session.js';
+import type { ServerSession } from '../../session/server-session.js';
 import { within } from '../../waiting.js';
-import type { AskedFileFacts, WorkspacePathOf } from '../ask-file-facts.js';
-import { type CheckerLine, openLine } from './checker-line.js';
+import type { AskedFileFacts } from '../ask-file-facts.js';
+import type { WorkspacePathOf } from '../fact-source.js';
+import { type CheckerConnection, connectToChecker } from './checker-connection.js';
 import { DeclaringFiles } from './declaring-files.js';
-import { Meanings } from './meanings.js';
 import { OpenedFiles } from './opened-files.js';
+import { SymbolMeanings } from './symbol-meanings.js';
 
 /** Symbols whose meaning is remembered, and that the server keeps for a moment's sake. */
 const maxSymbols = 60_000;
@@ -21,11 +22,11 @@ const maxCharacters = 1_000_000;
 /** The end of a conversation is known before that of the server, which may be why. */
 const endGraceMs = 500;
 
-interface Moment {
+interface CheckerSnapshot {
   readonly snapshot: Snapshot;
   /** How much of what the server was told it has taken in by then. */
   readonly told: number;
-  readonly meanings: Meanings;
+  readonly meanings: SymbolMeanings;
   readonly rootFiles: WeakMap<Project, ReadonlySet<string>>;
   lookers: number;
 }
@@ -33,24 +34,24 @@ interface Moment {
 export type AskedFile = Pick<AskedFileFacts, 'uri' | 'text' | 'waiting'>;
 
 /** One file at one moment; `end` once it is of no use any more. */
-export interface Look {
+export interface FileView {
   readonly project: Project;
   readonly source: SourceFile;
-  readonly meanings: Meanings;
+  readonly meanings: SymbolMeanings;
   readonly end: () => void;
 }
 
 export class CheckerSession {
-  readonly #line: CheckerLine;
+  readonly #line: CheckerConnection;
   readonly #session: ServerSession;
   readonly #files: DeclaringFiles;
   readonly #opened = new OpenedFiles();
-  #moment: Moment | null = null;
+  #moment: CheckerSnapshot | null = null;
   #settled = 0;
   /** Moments are taken one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(line: CheckerLine, session: ServerSession, pathOf: WorkspacePathOf) {
+  private constructor(line: CheckerConnection, session: ServerSession, pathOf: WorkspacePathOf) {
     this.#line = line;
     this.#session = session;
     this.#files = new DeclaringFiles(pathOf);
@@ -60,7 +61,7 @@ export class CheckerSession {
   /** Rejects where the server has no such interface. `deadlineMs`: for each question. */
   static async open(session: ServerSession, pathOf: WorkspacePathOf, deadlineMs: number): Promise<CheckerSession> {
     const { pipe } = (await session.ask('custom/initializeAPISession', {}, deadlineMs).result) as { pipe: string };
-    return new CheckerSession(openLine(pipe, deadlineMs), session, pathOf);
+    return new CheckerSession(connectToChecker(pipe, deadlineMs), session, pathOf);
   }
 
   /** What comes of `work`; where it fails because the server ended, that is known by then. */
@@ -75,18 +76,18 @@ export class CheckerSession {
 
   /** True: the server was told of something that it has not taken in, or that is not to be seen yet. */
   get isBehind(): boolean {
-    return this.#moment?.told !== this.#session.told;
+    return this.#moment?.told !== this.#session.notificationsSent;
   }
 
   /** It takes in what it was told when it is asked about a document, by its protocol. */
   async settle(ask: () => Promise<unknown>): Promise<void> {
-    const { told } = this.#session;
+    const { notificationsSent } = this.#session;
     await ask();
-    this.#settled = Math.max(this.#settled, told);
+    this.#settled = Math.max(this.#settled, notificationsSent);
   }
 
   /** The file as the server has it; null where that is another text. `isFresh`: in a moment that begins now. */
-  look(file: AskedFile, isFresh: boolean): Promise<Look | null> {
+  look(file: AskedFile, isFresh: boolean): Promise<FileView | null> {
     const look = this.#last.then(() => this.#look(file, isFresh));
     this.#last = look.catch(() => {});
     return look;
@@ -98,7 +99,7 @@ export class CheckerSession {
     this.#line.close();
   }
 
-  async #look(file: AskedFile, isFresh: boolean): Promise<Look | null> {
+  async #look(file: AskedFile, isFresh: boolean): Promise<FileView | null> {
     if (this.#files.characters > maxCharacters) {
       this.#line.api.clearSourceFileCache();
       this.#files.forget();
@@ -123,23 +124,26 @@ export class CheckerSession {
     return { project, source, meanings, end: () => this.#release(moment, --moment.lookers) };
   }
 
-  async #take(former: Moment | null, changes: Parameters<CheckerLine['api']['updateSnapshot']>[0]): Promise<Moment> {
+  async #take(
+    former: CheckerSnapshot | null,
+    changes: Parameters<CheckerConnection['api']['updateSnapshot']>[0],
+  ): Promise<CheckerSnapshot> {
     const told = this.#settled;
     const snapshot = await this.#line.api.updateSnapshot(changes);
-    const meanings = former?.told === told ? former.meanings : new Meanings(this.#files);
+    const meanings = former?.told === told ? former.meanings : new SymbolMeanings(this.#files);
     const before = this.#moment;
     this.#moment = { snapshot, told, meanings, rootFiles: new WeakMap(), lookers: 0 };
     if (before) this.#release(before, before.lookers);
     return this.#moment;
   }
 
-  #release(moment: Moment, lookers: number): void {
+  #release(moment: CheckerSnapshot, lookers: number): void {
     if (lookers === 0 && moment !== this.#moment) moment.snapshot.dispose().catch(() => {});
   }
 }
 
 /** A project that merely imports a file may read it with other options than the one that it belongs to. */
-function hasAsItsOwn({ rootFiles }: Moment, project: Project, uri: string): boolean {
+function hasAsItsOwn({ rootFiles }: CheckerSnapshot, project: Project, uri: string): boolean {
   let files = rootFiles.get(project);
   if (!files) {
     files = new Set(project.rootFiles);

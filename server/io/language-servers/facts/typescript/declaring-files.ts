@@ -19,8 +19,8 @@ import type { Target } from '../../../../core/code-graph/facts.js';
 import type { WorkspacePath } from '../../../../core/model/file.js';
 import { LineIndex } from '../../../../util/text.js';
 import { pathToUri } from '../../../../util/uri.js';
-import type { WorkspacePathOf } from '../ask-file-facts.js';
-import { remembered } from './remembered.js';
+import type { WorkspacePathOf } from '../fact-source.js';
+import { memoized } from './memoized.js';
 
 /** At the end of declarations that a build has written. */
 const mapComment = /^\/\/# sourceMappingURL=\S+\s*$/m;
@@ -55,7 +55,7 @@ export class DeclaringFiles {
     const { path } = handle;
     if (isForeign(path)) return null;
     const key = `${project.id} ${path}`;
-    await remembered(this.#fetching, key, () => project.program.getSourceFile(path)).finally(() => this.#fetching.delete(key));
+    await memoized(this.#fetching, key, () => project.program.getSourceFile(path)).finally(() => this.#fetching.delete(key));
     return (await handle.resolve(project)) ?? null;
   }
 

@@ -5,7 +5,7 @@
  */
 import { pathToUri, uriToPath } from '../../../../util/uri.js';
 import type { AskedFileFacts } from '../ask-file-facts.js';
-import { isModule, LooseFolders } from './loose-files.js';
+import { isModule, ProjectlessFolders } from './projectless-files.js';
 
 /** Of more the oldest are given up. */
 const maxGroups = 64;
@@ -21,7 +21,7 @@ interface Opened {
 export class OpenedFiles {
   /** By the project's configuration file; modules and scripts apart. */
   readonly #groups = new Map<string, readonly Opened[]>();
-  readonly #loose = new LooseFolders();
+  readonly #loose = new ProjectlessFolders();
   #closing: Opened[] = [];
 
   /** What to tell the checker to have this file. */

@@ -1,0 +1,75 @@
+/** What the identifiers of one file mean, from the checker of the server that serves it. */
+import { type Fact, type FileFacts, isSamePlace, type Meaning, type Occurrence } from '../../../../core/code-graph/facts.js';
+import type { RunningServer } from '../../running-server.js';
+import type { ServerSession } from '../../session/server-session.js';
+import { type AskedFileFacts, maxTargets, meaningOf } from '../ask-file-facts.js';
+import type { WorkspacePathOf } from '../fact-source.js';
+import { provenanceOf } from '../provenance.js';
+import { askChecker } from './ask-checker.js';
+import type { CheckerSession, FileView } from './checker-session.js';
+import { memoized } from './memoized.js';
+
+export interface CheckedFile {
+  readonly running: RunningServer;
+  readonly file: AskedFileFacts;
+  readonly occurrences: readonly Occurrence[];
+  readonly checkerOf: (session: ServerSession) => Promise<CheckerSession>;
+  readonly pathOf: WorkspacePathOf;
+  readonly signal?: AbortSignal | undefined;
+  readonly turn: () => Promise<void>;
+}
+
+/** Null where the server has another text of the file, or none. Rejects where the checker cannot be asked; what has been asked by then is lost. */
+export async function checkedFacts(asked: CheckedFile): Promise<FileFacts | null> {
+  const { running, file, occurrences, checkerOf, pathOf, signal, turn } = asked;
+  const { adapter, server } = running;
+  const { uri, path, contentHash } = file;
+  const { backgroundMs } = server.options.timing;
+  const inTurn = async <T>(work: (checker: CheckerSession) => Promise<T>, deadlineMs = backgroundMs): Promise<T> => {
+    await turn();
+    const ask = async (session: ServerSession) => {
+      const checker = await checkerOf(session);
+      return checker.during(() => work(checker));
+    };
+    return server.runExclusive(uri, deadlineMs, ask, signal);
+  };
+  const request = (method: string, params = {}) =>
+    server.request(method, { textDocument: { uri }, ...params }, { priority: 'background', uri, signal });
+  const settle = (checker: CheckerSession) => checker.settle(() => request('textDocument/documentSymbol'));
+  /** The server, asked for a definition, follows the maps of builds. */
+  const define = async ({ line, character }: Occurrence): Promise<Meaning> => {
+    await turn();
+    return meaningOf(await request('textDocument/definition', { position: { line, character } }), pathOf, maxTargets);
+  };
+  const release = file.unsaved ? server.hold(uri, file.language, file.text) : () => {};
+  let look: FileView | null = null;
+  try {
+    const checker = await inTurn(async (one) => one);
+    if (checker.isBehind) await settle(checker);
+    // A project is loaded before the first answer.
+    look = await inTurn((one) => one.look(file, false), adapter.readyWithinMs);
+    if (!look) {
+      await settle(checker);
+      look = await inTurn((one) => one.look(file, true), adapter.readyWithinMs);
+    }
+    if (!look) return null;
+    const { meanings } = look;
+    const facts: Fact[] = [];
+    const defined = new Map<string, Promise<Meaning>>();
+    for (const { occurrence, meaning, isExpected } of await askChecker(look, occurrences, inTurn)) {
+      // A parameter's type that was told by the literal itself: the server knows what it was before.
+      const isUnsure = meanings.isMapped(meaning) || (isExpected && isItself(meaning, occurrence, path));
+      facts.push({
+        occurrence,
+        meaning: isUnsure ? await memoized(defined, JSON.stringify(meaning), () => define(occurrence)) : meaning,
+      });
+    }
+    return { path, contentHash, provenance: provenanceOf(running), facts, incomplete: null };
+  } finally {
+    look?.end();
+    release();
+  }
+}
+
+const isItself = (meaning: Meaning, { line, character }: Occurrence, path: string): boolean =>
+  meaning.kind === 'here' && meaning.targets.every((target) => isSamePlace(target, { path, line, character }));

@@ -1,0 +1,47 @@
+/** Which files belong to no project, as far as that can be told without a checker, and which of them are modules. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+
+const configurations = ['tsconfig.json', 'jsconfig.json'];
+const declares = /^\s*(?:import|export)\b/m;
+const requires = /\brequire\s*\(|\bmodule\.exports\b|^\s*exports\./m;
+
+/** True: its names are its own. */
+export const isModule = (path: string, text: string): boolean => declares.test(text) || (/\.[cm]?jsx?$/.test(path) && requires.test(text));
+
+export class ProjectlessFolders {
+  /** Folders with files that turned out to be in no project, and the ending of those. */
+  readonly #known = new Set<string>();
+
+  add(path: string): void {
+    this.#known.add(`${dirname(path)} ${extname(path)}`);
+  }
+
+  /** True: nothing above it is a project, or another like it is in none although there is one. */
+  has(path: string, configured = new Map<string, boolean>()): boolean {
+    const ending = extname(path);
+    for (let folder = dirname(path), below = path; folder !== below; below = folder, folder = dirname(folder)) {
+      if (this.#known.has(`${folder} ${ending}`)) return true;
+      let isProject = configured.get(folder);
+      if (isProject === undefined) {
+        isProject = configurations.some((name) => existsSync(join(folder, name)));
+        configured.set(folder, isProject);
+      }
+      if (isProject) return false;
+    }
+    return true;
+  }
+
+  modulesAmong(paths: readonly string[]): string[] {
+    const configured = new Map<string, boolean>();
+    return paths.filter((path) => this.has(path, configured) && isModule(path, textOf(path)));
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

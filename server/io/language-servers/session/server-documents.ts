@@ -1,0 +1,200 @@
+/**
+ * The documents that a server is to have open. Two kinds of users share them: the editor, which owns the text and the
+ * version of what it has open, and the background, which may hold any file and never changes what the editor shows.
+ * Survives the server.
+ * Invariant: the server has at most one copy of a document, and that is the editor's wherever there is one.
+ */
+import type { EditorDocument, TextChange } from '../../../core/engine/proxied-server.js';
+import type { OpenText, ServerSession } from './server-session.js';
+
+interface Held {
+  readonly uri: string;
+  languageId: string;
+  version: number;
+  text: string;
+  /** Of the background. */
+  holders: number;
+  /** What the background wants where the editor does not have it open. */
+  backgroundText: string;
+  isEdited: boolean;
+  /** The session that was told of it; null where none was, or the file is kept from it. */
+  openAt: ServerSession | null;
+}
+
+export class ServerDocuments {
+  readonly #documents = new Map<string, Held>();
+  readonly #keepsAnchor: boolean;
+  /** The session that may be told of a document now. */
+  readonly #sessionFor: (uri: string) => ServerSession | null;
+  #anchor: string | null = null;
+  /** The one opened or changed last: blamed where a server dies while it serves nothing. */
+  lastTouched: string | null = null;
+
+  constructor(keepsAnchor: boolean, sessionFor: (uri: string) => ServerSession | null) {
+    this.#keepsAnchor = keepsAnchor;
+    this.#sessionFor = sessionFor;
+  }
+
+  get size(): number {
+    let held = 0;
+    for (const document of this.#documents.values()) if (document.holders > 0 || document.isEdited) held++;
+    return held;
+  }
+
+  /** Of these the editor has some open. */
+  get hasEdited(): boolean {
+    for (const { isEdited } of this.#documents.values()) if (isEdited) return true;
+    return false;
+  }
+
+  isEdited(uri: string): boolean {
+    return this.#documents.get(uri)?.isEdited ?? false;
+  }
+
+  /** The text that the server has; null where the document is not open. */
+  textOf(uri: string): string | null {
+    return this.#documents.get(uri)?.text ?? null;
+  }
+
+  /** For the background: opens it, or brings it to this text unless an editor owns it. The answer ends the hold. */
+  hold(uri: string, languageId: string, text: string): () => void {
+    const document = this.#documents.get(uri) ?? this.#add(uri, languageId, 1, text);
+    document.holders++;
+    document.backgroundText = text;
+    if (!document.isEdited) this.#bringTo(document, text);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      document.holders--;
+      this.#release(document);
+    };
+  }
+
+  /** The editor's version may be lower than the one that the background had, so an open document is opened again. */
+  edit({ uri, languageId, version, text }: EditorDocument): void {
+    const document = this.#documents.get(uri);
+    if (!document) {
+      this.#add(uri, languageId, version, text).isEdited = true;
+      return;
+    }
+    this.#closeAt(document);
+    Object.assign(document, { languageId, version, text, isEdited: true });
+    this.#tell(document);
+  }
+
+  change(uri: string, version: number, text: string, changes: readonly TextChange[]): void {
+    const document = this.#documents.get(uri);
+    if (!document?.isEdited) return;
+    document.text = text;
+    document.version = version;
+    this.lastTouched = uri;
+    const session = this.#sessionFor(uri);
+    if (session === null) return;
+    if (document.openAt !== session) {
+      this.#tell(document);
+      return;
+    }
+    const { change } = textSyncOf(session.capabilities);
+    if (change === 'none') return;
+    const contentChanges = change === 'incremental' && session.encoding === 'utf-16' ? changes : [{ text }];
+    session.notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges });
+  }
+
+  save(uri: string): void {
+    const document = this.#documents.get(uri);
+    const session = this.#sessionFor(uri);
+    if (!document?.isEdited || session === null) return;
+    if (document.openAt !== session) this.#tell(document);
+    const { save } = textSyncOf(session.capabilities);
+    if (save === 'none') return;
+    session.notify('textDocument/didSave', { textDocument: { uri }, ...(save === 'text' && { text: document.text }) });
+  }
+
+  endEdit(uri: string): void {
+    const document = this.#documents.get(uri);
+    if (!document?.isEdited) return;
+    document.isEdited = false;
+    if (document.holders > 0) this.#bringTo(document, document.backgroundText);
+    this.#release(document);
+  }
+
+  /** For a server that was started anew, or a file that is handed to it again. */
+  replay(session: ServerSession): void {
+    for (const document of this.#documents.values()) if (this.#sessionFor(document.uri) === session) this.#tell(document);
+  }
+
+  #add(uri: string, languageId: string, version: number, text: string): Held {
+    const document: Held = { uri, languageId, version, text, holders: 0, backgroundText: text, isEdited: false, openAt: null };
+    this.#documents.set(uri, document);
+    this.#tell(document);
+    return document;
+  }
+
+  #tell(document: Held): void {
+    const session = this.#sessionFor(document.uri);
+    if (session === null || document.openAt === session) return;
+    this.lastTouched = document.uri;
+    document.openAt = session;
+    session.open(document as OpenText);
+  }
+
+  #bringTo(document: Held, text: string): void {
+    if (document.text !== text) {
+      document.text = text;
+      document.version++;
+      this.lastTouched = document.uri;
+      const { uri, version } = document;
+      const session = this.#sessionFor(uri);
+      if (session !== null && document.openAt === session) {
+        session.notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ text }] });
+        return;
+      }
+    }
+    this.#tell(document);
+  }
+
+  #release(document: Held): void {
+    if (document.holders > 0 || document.isEdited) return;
+    if (this.#keepsAnchor) {
+      const former = this.#anchor;
+      this.#anchor = document.uri;
+      if (former === null || former === document.uri) return;
+      const other = this.#documents.get(former);
+      if (other && other.holders === 0 && !other.isEdited) this.#forget(other);
+      return;
+    }
+    this.#forget(document);
+  }
+
+  #forget(document: Held): void {
+    this.#closeAt(document);
+    this.#documents.delete(document.uri);
+  }
+
+  #closeAt(document: Held): void {
+    const { uri, openAt } = document;
+    document.openAt = null;
+    if (openAt !== null && !openAt.isOver) openAt.notify('textDocument/didClose', { textDocument: { uri } });
+  }
+}
+
+/** How a server wants to be told of changes to documents. */
+interface TextSync {
+  readonly change: 'none' | 'full' | 'incremental';
+  readonly save: 'none' | 'bare' | 'text';
+}
+
+const kinds = ['none', 'full', 'incremental'] as const;
+
+/** From either form of `textDocumentSync`. */
+function textSyncOf(capabilities: Readonly<Record<string, unknown>>): TextSync {
+  const sync = capabilities['textDocumentSync'];
+  // Servers that give a number only are older than the option, and are told of saves.
+  if (typeof sync === 'number') return { change: kinds[sync] ?? 'full', save: 'bare' };
+  // Without a word on it: text is what every server needs.
+  if (typeof sync !== 'object' || sync === null) return { change: 'full', save: 'none' };
+  const { change, save } = sync as { change?: number; save?: boolean | { includeText?: boolean } | null };
+  const wantsText = typeof save === 'object' && save?.includeText === true;
+  return { change: kinds[change ?? 0] ?? 'full', save: save ? (wantsText ? 'text' : 'bare') : 'none' };
+}
