@@ -36,7 +36,7 @@ function remarksOf(goVersion: string, ...there: string[]): readonly string[] {
 test('Go: a module that needs a newer Go, and dependencies that were not downloaded', () => {
   assert.deepEqual(remarksOf('1.22.3', '/cache/example.com/!there@v1.0.0'), [
     'go.mod needs Go 1.99, and Go 1.22 is installed: install a newer Go, https://go.dev/dl',
-    'go.mod: 2 dependencies are not downloaded, such as example.com/direct@v1.2.3: run "go mod download" in /w, else packages that import them have no edges',
+    'go.mod: 2 dependencies are not downloaded, such as example.com/direct@v1.2.3: run "go mod download" in /w; packages that import them have no edges',
   ]);
   assert.deepEqual(remarksOf('1.99.1', '/w/vendor/modules.txt'), []);
 });

@@ -6,7 +6,7 @@ import { usualTiming } from '../../server/io/language-servers/process/timing.js'
 
 const { hangMs, busyMs, lostMs } = usualTiming;
 
-/** A server of which each span of `hangMs` is told by `during`; a question is open from the beginning. */
+/** A server whose behaviour in each interval of `hangMs` is given by `during`. A request is open from the start. */
 function scene(t: TestContext, { isBackground = false, answers = 1 } = {}) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const server = {
@@ -54,7 +54,7 @@ function scene(t: TestContext, { isBackground = false, answers = 1 } = {}) {
   return { server, question, pass };
 }
 
-test('messages, processor time and progress keep a question waiting, however long', async (t) => {
+test('messages, processor time and progress keep a request open for any time', async (t) => {
   const signs = {
     message: (server: { received: number }) => server.received++,
     work: (server: { seconds: number | null }) => {
@@ -73,7 +73,7 @@ test('messages, processor time and progress keep a question waiting, however lon
   }
 });
 
-test('an idle server that answers pings has lost the question: it holds up no other, is given up, and no further ping is sent', async (t) => {
+test('an idle server that answers pings has lost the request: it delays no other, fails, and no more pings are sent', async (t) => {
   const { server, question, pass } = scene(t);
   await pass(2 * hangMs);
   assert.deepEqual([question.isReleased, question.givenUp], [true, '']);
@@ -85,7 +85,7 @@ test('an idle server that answers pings has lost the question: it holds up no ot
   assert.deepEqual([server.killed, server.pings], ['', pings]);
 });
 
-test('one that answers no ping is ended: soon where it is idle, later where it computes', async (t) => {
+test('a server that answers no ping is killed: soon if idle, later if it computes', async (t) => {
   await t.test('idle', async (one) => {
     const { server, pass } = scene(one);
     server.answersPings = false;
@@ -120,7 +120,7 @@ test('one that answers no ping is ended: soon where it is idle, later where it c
   });
 });
 
-test('what nobody waits for must not keep a server busy for ever', async (t) => {
+test('an abandoned request must not keep a server busy for ever', async (t) => {
   for (const isBackground of [true, false]) {
     await t.test(isBackground ? 'background' : 'cancelled by a person', async (one) => {
       const { server, question, pass } = scene(one, { isBackground });
@@ -134,7 +134,7 @@ test('what nobody waits for must not keep a server busy for ever', async (t) => 
   }
 });
 
-test('an answered question is not looked at any more', async (t) => {
+test('an answered request is not watched any more', async (t) => {
   const { server, question, pass } = scene(t);
   server.answersPings = false;
   question.answer();

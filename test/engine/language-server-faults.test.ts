@@ -118,7 +118,7 @@ const failsFor = (reason: string) => (error: unknown) => {
 };
 const serverOf = async (servers: WorkspaceServers) => (await servers.serverFor('faulty'))?.server ?? assert.fail('no server');
 
-test('a server that crashes at start: each question says so, at most one attempt a rest, nothing stays', () =>
+test('a server that crashes at start: each request fails, one attempt after each pause, no process is left', () =>
   withFaults(['--crash-at-start'], async (ask, servers, where) => {
     for (let i = 0; i < 10; i++) await assert.rejects(ask('hover', 'a'), failsFor('ended'));
     assert.equal((await serverOf(servers)).deaths, 10);
@@ -127,7 +127,7 @@ test('a server that crashes at start: each question says so, at most one attempt
     assert.match(report?.reason ?? '', /exited with code 3/);
   }));
 
-test('a crash in a question ends that question; the next one is answered by a new server', () =>
+test('a crash fails the open request; the next one is answered by a new process', () =>
   withFaults(['--crash-after', '3'], async (ask, servers) => {
     await ask('hover', 'a');
     await ask('hover', 'b');
@@ -136,7 +136,7 @@ test('a crash in a question ends that question; the next one is answered by a ne
     assert.equal((await serverOf(servers)).deaths, 1);
   }));
 
-test('ten deaths in a row, each in the middle of a question about another file: each is told, and in the end it serves again', () =>
+test('ten deaths in a row, each during a request about another file: each is reported, and the server works in the end', () =>
   withFaults(
     ['--crash-on', 'deadly', '--times', '10'],
     async (ask, servers, where) => {
@@ -159,7 +159,7 @@ test('ten deaths in a row, each in the middle of a question about another file: 
     { restMs: [1, 1, 1, 1, 1, 1, 1, 1, 1, 2_000] },
   ));
 
-test('the file of the second death is set aside, and files served beside it are not; new text frees it', () =>
+test('the file of the second death is quarantined, other files in work are not; a new text releases it', () =>
   withFaults(['--crash-on', 'deadly'], async (ask, servers, where) => {
     const round = () => Promise.allSettled(['a', 'b', 'deadly', 'c'].map((name) => ask('definition', name)));
     await round();
@@ -174,7 +174,7 @@ test('the file of the second death is set aside, and files served beside it are 
     await assert.rejects(ask('definition', 'deadly'), failsFor('ended'));
   }));
 
-test('a deaf server is ended, long before the deadline of what it was asked, and started anew', () =>
+test('a server that does not react is killed long before the deadline of the request, and restarted', () =>
   withFaults(
     ['--hang-on', 'bad'],
     async (ask, servers) => {
@@ -188,7 +188,7 @@ test('a deaf server is ended, long before the deadline of what it was asked, and
     { backgroundMs: 600_000 },
   ));
 
-test('a server that answers others but computes for ever on one file is ended', () =>
+test('a server that computes for ever on one file is killed, although it answers other requests', () =>
   withFaults(['--hang-on', 'bad', '--spin'], async (ask, servers) => {
     await ask('hover', 'good');
     const bad = assert.rejects(ask('hover', 'bad'), failsFor('deadline'));
@@ -199,7 +199,7 @@ test('a server that answers others but computes for ever on one file is ended', 
     if (process.platform === 'linux') assert.equal(server.deaths, 1);
   }));
 
-test('an answer that was merely lost costs that question only', () =>
+test('a lost answer fails its own request only', () =>
   withFaults(['--hang-on', 'bad', '--lose'], async (ask, servers) => {
     await ask('hover', 'good');
     const bad = assert.rejects(ask('hover', 'bad'), failsFor('deadline'));
@@ -210,7 +210,7 @@ test('an answer that was merely lost costs that question only', () =>
     assert.equal((await serverOf(servers)).deaths, 0);
   }));
 
-test('what a person asks has no deadline: a server that talks, or computes in silence, is waited for', async () => {
+test('interactive requests have no deadline: a server that sends messages or computes is waited for', async () => {
   const started = { priority: 'interactive' } as const;
   const hover = (server: SupervisedServer, uri: string) =>
     server.request('textDocument/hover', { textDocument: { uri } }, { ...started, uri });
@@ -228,7 +228,7 @@ test('what a person asks has no deadline: a server that talks, or computes in si
   }
 });
 
-test('a lost answer to a person holds up neither others nor the background, and is given up once the server is idle', () =>
+test('a lost answer to an interactive request delays no other request, and fails when the server is idle', () =>
   withFaults(['--hang-on', 'bad', '--lose'], async (ask, servers, where) => {
     await ask('hover', 'good');
     const server = await serverOf(servers);
@@ -244,7 +244,7 @@ test('a lost answer to a person holds up neither others nor the background, and 
     assert.equal(server.deaths, 0);
   }));
 
-test('an answer of 100 MB is dropped unread; the server stays', () =>
+test('an answer of 100 MB is dropped; the server keeps running', () =>
   withFaults(
     ['--huge', String(100 << 20)],
     async (ask, servers) => {
@@ -257,7 +257,7 @@ test('an answer of 100 MB is dropped unread; the server stays', () =>
     { backgroundMs: 10_000 },
   ));
 
-test('answers out of order reach their own questions', () =>
+test('answers in any order reach their own requests', () =>
   withFaults(['--shuffle'], async (_ask, servers, where) => {
     const server = await serverOf(servers);
     const uri = where.uri('a');
@@ -276,7 +276,7 @@ test('answers out of order reach their own questions', () =>
     );
   }));
 
-test('text between messages is passed over; text without end ends the server', async () => {
+test('text between messages is skipped; endless text ends the server', async () => {
   await withFaults(['--garbage'], async (ask, servers) => {
     for (let i = 0; i < 5; i++) assert.deepEqual(await ask('documentSymbol', 'a'), []);
     assert.equal((await serverOf(servers)).deaths, 0);
@@ -285,31 +285,31 @@ test('text between messages is passed over; text without end ends the server', a
     await ask('hover', 'a').catch(() => {});
     const server = await serverOf(servers);
     for (let i = 0; i < 100 && server.deaths === 0; i++) await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.match((await serverOf(servers)).lastDeath, /no messages/);
+    assert.match((await serverOf(servers)).lastDeath, /not messages/);
   });
 });
 
-test('a flood on stderr is drained and bounded', () =>
+test('a flood on stderr is read and bounded', () =>
   withFaults(['--stderr-flood'], async (ask, servers) => {
     for (let i = 0; i < 20; i++) assert.deepEqual(await ask('documentSymbol', 'a'), []);
     assert.ok((await serverOf(servers)).session!.process.stderrTail().length <= 8_192);
   }));
 
-test('what the server asks while it answers is answered in full', () =>
+test('requests of the server are answered while it answers ours', () =>
   withFaults(['--asks'], async (ask, _upstream, where) => {
     const { contents } = (await ask('hover', 'a')) as { contents: string };
     const name = where.folder.split('/').at(-1);
     assert.deepEqual(JSON.parse(contents), [
       { id: 0, result: [null, null, null] },
       { id: 's1', result: null },
-      { id: 2, result: { applied: false, failureReason: 'this client reads only' } },
+      { id: 2, result: { applied: false, failureReason: 'this client is read-only' } },
       { id: 's3', result: [{ uri: pathToUri(where.folder), name }] },
       { id: 4, result: null },
       { id: 's5', error: { code: -32601, message: 'fault/noSuchRequest is not known to this client' } },
     ]);
   }));
 
-test('documents that were open are open again after a crash', () =>
+test('open documents are opened again after a crash', () =>
   withFaults(['--crash-on', 'deadly'], async (ask, servers, where) => {
     const server = await serverOf(servers);
     await ask('hover', 'a');
@@ -322,7 +322,7 @@ test('documents that were open are open again after a crash', () =>
     assert.ok(where.log().includes(`textDocument/didClose ${where.uri('kept')}`));
   }));
 
-test('a cancelled question settles at once, waiting or under way', () =>
+test('a cancelled request settles at once, waiting or sent', () =>
   withFaults(['--hang-on', 'slow', '--lose'], async (_ask, servers, where) => {
     const server = await serverOf(servers);
     const controller = new AbortController();
@@ -335,7 +335,7 @@ test('a cancelled question settles at once, waiting or under way', () =>
     for (const one of await Promise.allSettled(all)) assert.equal(one.status === 'rejected' && one.reason.name, 'AbortError');
   }));
 
-test('a server without questions is ended, and started by the next one', () =>
+test('an idle server is stopped, and started by the next request', () =>
   withFaults(
     [],
     async (ask, servers, where) => {

@@ -9,7 +9,7 @@ import { pyright } from '../../server/io/language-servers/adapters/pyright.js';
 import { mergedSettings, trustedSettings } from '../../server/io/language-servers/session/server-requests.js';
 import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 
-test('in a workspace that is not trusted settings lose what names programs, at any depth', () => {
+test('in an untrusted workspace keys that name programs are removed from settings at any depth', () => {
   const python = { pythonPath: './evil', analysis: { typeCheckingMode: 'strict', venv: 'x' } };
   assert.deepEqual(trustedSettings(python, false, pyright.programKeys), { analysis: { typeCheckingMode: 'strict' } });
   assert.deepEqual(trustedSettings(python, true, pyright.programKeys), python);
@@ -18,7 +18,7 @@ test('in a workspace that is not trusted settings lose what names programs, at a
   assert.equal(trustedSettings({ any: 1 }, false, undefined), undefined);
 });
 
-test("the editor's settings go over ours, key by key, and lists as a whole", () => {
+test("the editor's settings override ours key by key, lists as a whole", () => {
   const ours = { analysis: { mode: 'off', paths: ['a'] }, pythonPath: '/usr/bin/python3' };
   assert.deepEqual(mergedSettings(ours, { analysis: { mode: 'strict', paths: [] } }), {
     analysis: { mode: 'strict', paths: [] },

@@ -29,7 +29,7 @@ const fixture = `
 #include "winch/gear.h"
 `;
 
-test('folders that includes count from, most needed first; names that no file has, unless somebody asks whether they are there', (t) => {
+test('include folders, most used first; missing headers, except those whose existence is checked', (t) => {
   const { folder, file } = workspace(t, fixture);
   const files = ['lib/core/deep/rope.h', 'lib/core/deep/knot.h', 'other/deep/knot.h', 'app/main.cc', 'app/second.cc'].map(file);
   const { folders, missing } = scanIncludes([...files, join(folder, 'gone.cc')]);
@@ -40,9 +40,9 @@ test('folders that includes count from, most needed first; names that no file ha
   assert.deepEqual(missing, ['winch/gear.h']);
 });
 
-test('a stand-in for each name, those of before gone; a name that is another one’s folder is left out', (t) => {
+test('a stub for each name, old ones deleted; a name that is the folder of another one is skipped', (t) => {
   const { file } = workspace(t);
-  const folder = file('stand-ins');
+  const folder = file('stubs');
   assert.deepEqual(writeStubHeaders(folder, ['old.h']), ['-idirafter', folder]);
   assert.deepEqual(writeStubHeaders(folder, ['gear', 'gear/wheel.h', 'winch/gear.h']), ['-idirafter', folder]);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** TypeScript's own type checker asked about whole files: the real server, and what each question by itself would have told. */
+/** Facts from TypeScript's type checker with the real server, compared with the answers to single requests. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -126,7 +126,7 @@ export function useTools(call: Call): Options[] {
 }
 `;
 
-test('what identifiers mean, properties of what is expected and of what is taken apart among it', { timeout: 120_000 }, async (t) => {
+test('definitions of identifiers, including properties of expected and destructured types', { timeout: 120_000 }, async (t) => {
   const { workspace, textOf, facts, notes, running, pathOf } = await scene(t, shapes);
   assert.ok(hasChecker(running.found.version));
   const found = await facts('user.ts');
@@ -191,7 +191,7 @@ test('what identifiers mean, properties of what is expected and of what is taken
   assert.deepEqual(notes, []);
 });
 
-test('several projects, files in none, JavaScript: each file as its own project reads it', { timeout: 120_000 }, async (t) => {
+test('several projects, files without a project, JavaScript: each file is read by its own project', { timeout: 120_000 }, async (t) => {
   const { textOf, facts, notes } = await scene(
     t,
     `
@@ -257,7 +257,7 @@ export const View = () => <b title={label}>{label}</b>;
   assert.deepEqual(notes, []);
 });
 
-test('the text that is asked about is the one that is meant: unsaved, changed on disk, with masked secrets', {
+test('facts are about the given text: unsaved, changed on disk, with masked secrets', {
   timeout: 120_000,
 }, async (t) => {
   const { workspace, textOf, facts, notes, running, checker } = await scene(t, shapes);
@@ -286,7 +286,7 @@ test('the text that is asked about is the one that is meant: unsaved, changed on
   assert.deepEqual(notes, []);
 });
 
-test('a server that dies meanwhile, one that refuses, another version: null, so that it is asked one by one; an abort rejects', {
+test('null if the server dies, refuses or has another version; an abort rejects', {
   timeout: 120_000,
 }, async (t) => {
   const { workspace, textOf, facts, notes, running } = await scene(t, shapes);
@@ -324,7 +324,7 @@ test('a server that dies meanwhile, one that refuses, another version: null, so 
   assert.equal(await checker.check(file, identifiers(text, 'typescript')), null);
 });
 
-test('one file after the other by the source of facts: where the session ends or is refused, definitions tell', {
+test('the edge source asks for definitions if the checker session ends or is refused', {
   timeout: 120_000,
 }, async (t) => {
   const { workspace, textOf, pathOf, notes } = await scene(t, shapes);

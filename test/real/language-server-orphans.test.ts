@@ -1,4 +1,4 @@
-/** No process of a real language server outlives us, however we end; one whose inner process died does not pass for alive; all give way. */
+/** No process of a real language server outlives us, however we end; one without its inner process is restarted; all run at low priority. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { constants, getPriority } from 'node:os';
@@ -54,7 +54,7 @@ async function until(isTrue: () => boolean, withinMs: number): Promise<boolean> 
 }
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-  test(`${signal} of our process ends every server and what those have started`, { skip, timeout: 90_000 }, async () => {
+  test(`${signal} of our process ends every server and its children`, { skip, timeout: 90_000 }, async () => {
     const workspace = temporaryWorkspace(fixture);
     try {
       const script = workspace.file('owner.mjs');
@@ -94,7 +94,7 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
   });
 }
 
-test('typescript-language-server without its tsserver answers [] for ever: it is ended and started anew', {
+test('typescript-language-server without its tsserver answers [] for ever: it is killed and restarted', {
   skip,
   timeout: 60_000,
 }, async () => {
@@ -119,7 +119,7 @@ test('typescript-language-server without its tsserver answers [] for ever: it is
     const inner = below(server.session!.process.pid).filter(({ command }) => command.includes('tsserver.js'));
     assert.ok(inner.length > 0);
     for (const { pid } of inner) process.kill(pid, 'SIGKILL');
-    assert.ok(await until(() => server.deaths === 1, 10_000), 'it passed for alive');
+    assert.ok(await until(() => server.deaths === 1, 10_000), 'it was taken for alive');
     assert.deepEqual(await symbols(), before);
   } finally {
     await servers.close();
@@ -127,7 +127,7 @@ test('typescript-language-server without its tsserver answers [] for ever: it is
   }
 });
 
-test('a server gives way to everybody else, but not where an editor waits for it', { timeout: 60_000 }, async () => {
+test('a server runs at low priority, except for an editor', { timeout: 60_000 }, async () => {
   const workspace = temporaryWorkspace(fixture);
   const silence = () => {};
   const listening = { onStarted: silence, onEnded: silence, onNotification: silence, onRequest: () => undefined };

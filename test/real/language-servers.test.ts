@@ -1,4 +1,4 @@
-/** The real language servers: found, started, asked, edges indexed, killed, ended. Each where it is installed; pyright and those of TypeScript always are. */
+/** The real language servers: found, started, asked, edges indexed, killed, ended. Each if it is installed; pyright and those of TypeScript always are. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -226,7 +226,7 @@ for (const { server: name, language, user, source, settings = {}, skip } of case
   });
 }
 
-test('an untrusted workspace: its own server is not run, nor one that runs its programs; doctor says so', async () => {
+test('an untrusted workspace: neither its own server nor one that runs its programs is started', async () => {
   const workspace = temporaryWorkspace(`${shop}-- node_modules/.bin/pyright-langserver --\n#!/bin/sh\ntouch ran\n`);
   try {
     const own = workspace.file('node_modules/.bin/pyright-langserver');
@@ -246,7 +246,7 @@ test('an untrusted workspace: its own server is not run, nor one that runs its p
       assert.equal(trusted?.where, 'workspace');
       const [set] = await describe(['python'], false, { pyright: { command: own } });
       assert.equal(set?.state, 'missing');
-      assert.match(set?.reason ?? '', /lies in the workspace/);
+      assert.match(set?.reason ?? '', /is in the workspace/);
     } finally {
       process.env['PATH'] = before;
     }
@@ -255,7 +255,7 @@ test('an untrusted workspace: its own server is not run, nor one that runs its p
   }
 });
 
-test('a language whose server is missing says how to get it', async () => {
+test('a missing server is reported with how to install it', async () => {
   const workspace = temporaryWorkspace(shop);
   try {
     const settings = { nothing: { command: 'no-such-server', languages: ['cobol'] } };

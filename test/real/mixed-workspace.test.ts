@@ -1,4 +1,4 @@
-/** The whole product with real language servers on one workspace of C++, Python, TypeScript and Go: one question, and edges that servers proved. */
+/** The whole product with real language servers on one workspace of C++, Python, TypeScript and Go: one question, and edges from servers. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const languages = [
 ];
 const present = languages.filter(({ there }) => there);
 
-test('one question, several languages, and edges across files that servers proved', {
+test('one question, several languages, and edges across files from servers', {
   skip: serverMissing,
   timeout: 180_000,
 }, async (t) => {

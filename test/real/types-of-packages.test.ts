@@ -1,4 +1,4 @@
-/** TypeScript 7 fetches types for JavaScript with npm, unasked: as we start it, it does not. */
+/** TypeScript 7 by itself fetches types for JavaScript with npm. Started by us it does not. */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -69,7 +69,7 @@ export async function behindFaults(t: TestContext, flags: readonly string[], { p
 }
 
 /** When all files of a language have edges; a hang alone takes half a minute to be seen as such. */
-export async function withEdges(client: TestClient, language: keyof typeof files): Promise<void> {
+export async function edgesIndexed(client: TestClient, language: keyof typeof files): Promise<void> {
   for (;;) {
     const { structure } = await client.request('context/status');
     if (structure.some((one: Json) => one.language === language && one.state === 'done' && one.withEdges === files[language])) return;

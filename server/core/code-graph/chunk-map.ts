@@ -1,15 +1,15 @@
-/** From a position in a file to the chunk that it names or lies in. Pure; chunks in source order, parents before children. */
+/** Finds the chunk that a position in a file names or lies in. Chunks are in source order, parents before children. */
 import type { Chunk } from '../model/chunk.js';
 
 export type PlacedChunk = Pick<Chunk, 'key' | 'kind' | 'symbolKind' | 'name' | 'span' | 'nameSpan'>;
 
 export interface Resolved<T> {
   readonly chunk: T;
-  /** True: the position is the chunk's own name. False: something inside of it that is no chunk by itself. */
+  /** True: the position is the chunk's name. False: it is something inside that is not a chunk. */
   readonly exact: boolean;
 }
 
-/** Chunks of a file with an index over their names. */
+/** The chunks of a file, indexed by the positions of their names. */
 export class ChunkMap<T extends PlacedChunk> {
   readonly #chunks: readonly T[];
   readonly #byName: ReadonlyMap<number, T>;
@@ -24,7 +24,7 @@ export class ChunkMap<T extends PlacedChunk> {
     this.#byName = byName;
   }
 
-  /** The innermost chunk around an offset; the module chunk (the first) where no symbol covers it. */
+  /** The innermost chunk that contains an offset; the module chunk if no symbol does. */
   around(offset: number): T | null {
     let best: T | null = null;
     for (const chunk of this.#chunks) {
@@ -39,7 +39,7 @@ export class ChunkMap<T extends PlacedChunk> {
     return this.#byName.get(offset) ?? null;
   }
 
-  /** What a definition at this offset is. Servers point at the name, some at the start of the declaration (`*args`, decorators). */
+  /** The chunk of a definition at this offset. Servers return the name's position, some the start of the declaration (`*args`, decorators). */
   at(offset: number): Resolved<T> | null {
     const named = this.#byName.get(offset);
     if (named) return { chunk: named, exact: true };
@@ -51,14 +51,14 @@ export class ChunkMap<T extends PlacedChunk> {
 }
 
 /**
- * Whether a chunk's name stands at an offset as that of its declaration: what `impl` names is declared elsewhere. What follows
- * the `~` of a destructor names no class.
+ * Whether a chunk's name is declared at an offset. The name of an `impl` is declared elsewhere. The name after the `~` of a destructor
+ * is not a reference to the class.
  */
 export const isDeclaredAt = ({ name, nameSpan, symbolKind }: PlacedChunk, offset: number): boolean =>
   nameSpan !== null && symbolKind !== 'impl' && nameSpan.start === (name.startsWith('~') && offset > nameSpan.start ? offset - 1 : offset);
 
 const size = ({ span }: PlacedChunk): number => span.end - span.start;
 
-/** What it declares is its own: nobody outside of it can mean that. */
+/** Whether declarations inside it are local, so that nothing outside can refer to them. */
 export const hasLocals = ({ symbolKind }: Pick<PlacedChunk, 'symbolKind'>): boolean =>
   symbolKind === 'function' || symbolKind === 'method' || symbolKind === 'constructor' || symbolKind === 'test';

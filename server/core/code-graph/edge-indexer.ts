@@ -1,8 +1,8 @@
 /**
- * Brings what language servers know of the code into the index, file by file, in the background: open files first, then
- * what hangs together with them, what changed, what was just returned, and then the rest. One file at a time for a queue
- * (a language of a root); several queues side by side. What is done is in the store, so a restart goes on where this one ended.
- * Invariant: facts reach the store only where they are about the text that the store has.
+ * Writes edges from language servers into the index, file by file, in the background: open files first, then their neighbours, changed
+ * files, files in recent answers, and the rest. A queue (one language of one root) handles one file at a time; queues run in parallel.
+ * Progress is in the store, so a restart continues where the last run ended.
+ * Invariant: facts are stored only if they are about the text in the store.
  */
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -26,20 +26,20 @@ export interface EdgeIndexerDependencies {
   readonly absolute: (path: WorkspacePath) => string | null;
   readonly log: Log;
   readonly progress: (progress: EdgeIndexProgress) => void;
-  /** Stores what a server states of a file's symbols. Absent: servers are not asked for them. */
+  /** Stores the symbols that a server states for a file. Absent: servers are not asked for symbols. */
   readonly heal?: (path: WorkspacePath, stored: StoredFile, outline: ServerOutline) => Promise<void>;
-  /** Rests after the nth time in a row that a server could not be had; the last one repeats. Milliseconds. */
+  /** Pauses after the nth consecutive failure of a server, in milliseconds. The last one repeats. */
   readonly restMs?: readonly number[];
 }
 
 const usualRestMs = [3_000, 30_000, 60_000, 120_000, 300_000, 600_000];
-/** Of a language, the files that were changed last go before the others. */
+/** The files of a language that changed last are handled before the others. */
 const recentFiles = 50;
 const maxNeighbours = 40;
 const maxStale = 1_000;
-/** Of those that come next, as many as a server is told of. */
+/** Number of the next files that a server is told of. */
 const maxWaiting = 200;
-/** Places of chunks of files that are referred to: some 20 KB each. */
+/** Cached chunk positions of referenced files, some 20 KB each. */
 const maxPlaced = 300;
 
 export class EdgeIndexer {
@@ -48,7 +48,7 @@ export class EdgeIndexer {
   readonly #placed = new Map<WorkspacePath, PlacedFile | null>();
   readonly #open = new Set<WorkspacePath>();
   readonly #names: PythonNames;
-  /** What is being sorted into queues. */
+  /** Adding files to queues, one task after the other. */
   #sorting: Promise<void> = Promise.resolve();
   #isStarted = false;
   #isClosed = false;
@@ -62,7 +62,7 @@ export class EdgeIndexer {
     this.#names = new PythonNames(parts.store, parts.absolute);
   }
 
-  /** From now on files have their edges indexed: all that the store has no valid facts of. */
+  /** Starts edge indexing of all files without valid facts. */
   start(): void {
     if (this.#isStarted || this.#isClosed) return;
     this.#isStarted = true;
@@ -83,7 +83,7 @@ export class EdgeIndexer {
     this.#enqueue(paths, 'returned');
   }
 
-  /** Files were committed or removed: they have their edges indexed again, and what rests on their signatures with them. */
+  /** Files were committed or removed: their edges are indexed again, and those of files that depend on their signatures. */
   committed(paths: readonly WorkspacePath[]): void {
     const { store } = this.#parts;
     this.#names.committed(paths);
@@ -110,7 +110,7 @@ export class EdgeIndexer {
     );
   }
 
-  /** A file has changed that tells servers how to read what lies below it. */
+  /** A project file has changed: facts about the files below it are out of date. */
   #readAnew(folder: WorkspacePath, languages: readonly string[]): void {
     this.#parts.store.markStaleBelow(folder, languages);
     for (const queue of this.#queues.values()) if (languages.includes(queue.language)) queue.failed.clear();
@@ -120,7 +120,7 @@ export class EdgeIndexer {
     });
   }
 
-  /** A server that reads the workspace in another way now has other facts to tell. */
+  /** A server whose configuration has changed states other facts. */
   async #renew(): Promise<void> {
     for (const queue of this.#queues.values()) {
       const provenance = await this.#parts.source.provenance(queue.key);
@@ -131,12 +131,12 @@ export class EdgeIndexer {
     }
   }
 
-  /** On the disk: what servers read at their start may be among them. */
+  /** Files changed on disk. They may include some that servers read at their start. */
   filesChanged(): void {
     if (this.#isStarted) this.#sort(() => this.#renew());
   }
 
-  /** No further question is asked until what is returned is called: somebody is waiting for something else. */
+  /** Sends no more requests until the returned function is called. */
   pause(): () => void {
     if (this.#pauses++ === 0) {
       this.#awake = new Promise((resolve) => {
@@ -155,7 +155,7 @@ export class EdgeIndexer {
     return [...this.#queues.values()].map(queueReport);
   }
 
-  /** Resolves when nothing is left to ask but what servers that cannot be had would have to tell. */
+  /** Resolves when only files are left whose server is not available. */
   async settled(): Promise<void> {
     for (;;) {
       const sorting = this.#sorting;
@@ -176,7 +176,7 @@ export class EdgeIndexer {
     await this.settled();
   }
 
-  /** Sorting is one piece of work after the other; a failure of the store costs its files, until they change. */
+  /** Runs tasks one after the other. After a failure of the store its files wait for their next change. */
   #sort(work: () => Promise<void>): void {
     this.#sorting = this.#sorting.then(async () => {
       try {
@@ -196,7 +196,7 @@ export class EdgeIndexer {
         .map(({ path }) => path),
     );
     for (const { path, provenance } of due) {
-      const queue = await this.#laneOf(path, language);
+      const queue = await this.#queueOf(path, language);
       if (queue && provenance !== queue.provenance) this.#push(queue, path, recent.has(path) ? 'changed' : 'rest');
     }
   }
@@ -206,13 +206,13 @@ export class EdgeIndexer {
     this.#sort(async () => {
       for (const path of paths) {
         const language = this.#parts.store.file(path)?.language;
-        const queue = language === undefined ? null : await this.#laneOf(path, language);
+        const queue = language === undefined ? null : await this.#queueOf(path, language);
         if (queue) this.#push(queue, path, rank);
       }
     });
   }
 
-  async #laneOf(path: WorkspacePath, language: string): Promise<ServerQueue | null> {
+  async #queueOf(path: WorkspacePath, language: string): Promise<ServerQueue | null> {
     const { source, absolute } = this.#parts;
     const absolutePath = absolute(path);
     const key = absolutePath === null ? null : await source.queue(absolutePath, language);
@@ -232,7 +232,7 @@ export class EdgeIndexer {
   }
 
   async #run(queue: ServerQueue): Promise<void> {
-    // What is sorted in with it in the same moment has its say about who comes first.
+    // Files that are added in the same turn take part in the order.
     await nextTurn();
     for (let next = queue.files.take(); next && !this.#isClosed; next = queue.files.take()) {
       await this.#awake;
@@ -244,7 +244,7 @@ export class EdgeIndexer {
         if (rank === edgePriorities.open) this.#enqueue(this.#parts.store.neighbours(path, maxNeighbours), 'neighbour');
       } catch (error) {
         if (this.#isClosed) break;
-        // By an edit: the commit that it led to has put the file back into the queue.
+        // Aborted by an edit: its commit has added the file again.
         if (!queue.current?.abort.signal.aborted) {
           queue.files.add(path, edgePriorities.rest);
           this.#rest(queue, messageOf(error));
@@ -266,7 +266,7 @@ export class EdgeIndexer {
     const times = this.#parts.restMs ?? usualRestMs;
     const ms = times[Math.min(queue.failures++, times.length - 1)] as number;
     queue.problem = problem;
-    this.#parts.log('warn', `${queue.language} is withEdges again in ${Math.round(ms / 1000)} s: ${problem}`);
+    this.#parts.log('warn', `edge indexing of ${queue.language} is retried in ${Math.round(ms / 1000)} s: ${problem}`);
     queue.rest = setTimeout(() => {
       queue.rest = null;
       if (queue.files.size > 0 && !this.#isClosed) queue.running = this.#run(queue);
@@ -274,7 +274,7 @@ export class EdgeIndexer {
     queue.rest.unref();
   }
 
-  /** Rejects where it was aborted, or where the server cannot be had. */
+  /** Rejects when aborted, or when the server is not available. */
   async #indexFile(queue: ServerQueue, path: WorkspacePath): Promise<void> {
     const { source, store, absolute } = this.#parts;
     const known = store.knownFacts(path);
@@ -309,7 +309,7 @@ export class EdgeIndexer {
     this.#done++;
   }
 
-  /** The file with the symbols that its server states, where it states any; edges are then told of those. */
+  /** The file with the symbols that its server states, if any. Edges then refer to those symbols. */
   async #healed(queue: ServerQueue, file: StoredFile, absolutePath: string, signal: AbortSignal): Promise<StoredFile> {
     const { source, store, heal } = this.#parts;
     const outline = heal && source.outline ? await source.outline({ ...file, absolutePath }, signal) : null;

@@ -1,6 +1,6 @@
 /**
- * Which identifiers are worth a question: edges are kept by chunk, so of equal mentions in one chunk (same name behind the
- * same receiver) one is asked, and the name of a declaration is not: its definition is itself.
+ * Selects the identifiers that a language server is asked about. Edges are stored by chunk, so one of several equal mentions in a chunk
+ * (same name, same receiver) is enough. The name of a declaration is left out: its definition is itself.
  */
 
 import { type ChunkMap, isDeclaredAt, type PlacedChunk } from './chunk-map.js';
@@ -8,9 +8,9 @@ import { type Occurrence, occurrenceAt } from './facts.js';
 import type { PlacedFile } from './ports.js';
 
 const quote = /["'`]/;
-/** `{ line: 1 }`, `f(line=1)`: names a property, a field or a parameter. */
+/** `{ line: 1 }`, `f(line=1)`: the name of a property, a field or a parameter. */
 const listing = /[({,]\s*$/;
-/** `{ line, column }`: names a property and a variable at once. */
+/** `{ line, column }`: the name of a property and of a variable. */
 const shorthand = /[{,]\s*$/;
 const listed = /^\s*[,}]/;
 const follower = /^\s*(\(|=(?!=)|:(?!:)|as\b)/;
@@ -18,7 +18,7 @@ const receiver = /[\w$\])?!]+(?:\s*(?:\.|->|::|\?\.)\s*)$/;
 const opening = '([{';
 const closing = ')]}';
 const opener = /[\w$.]+\s*[:=(&*]?\s*[&*]?$/;
-/** How far the beginning of a literal or of a call is looked for. */
+/** Characters before a mention in which the start of its literal or call is searched. */
 const ownerReach = 1_000;
 
 export function mentionsToResolve<T extends PlacedChunk>(
@@ -29,7 +29,7 @@ export function mentionsToResolve<T extends PlacedChunk>(
   const seen = new Set<string>();
   return occurrences.filter(({ name, start: nameStart }) => {
     const chunk = chunks.around(nameStart);
-    // `#name` is another thing than `name`; where it is declared the mark is a part of it.
+    // `#name` and `name` are different symbols. In the declaration the `#` is part of the name.
     const isPrivate = text[nameStart - 1] === '#';
     const start = isPrivate ? nameStart - 1 : nameStart;
     if (chunk && isDeclaredAt(chunk, start)) return false;
@@ -42,13 +42,13 @@ export function mentionsToResolve<T extends PlacedChunk>(
   });
 }
 
-/** A named argument, a key, or what is imported under another name, is another thing than the variable of that name. */
+/** A named argument, a key or an imported name with an alias is not the variable of the same name. */
 function roleOf(text: string, start: number, behind: string, after: string): string {
   const mark = follower.exec(after)?.[1] ?? (listed.test(after) && shorthand.test(behind) ? ',' : '');
   return mark === ',' || (/[:=]/.test(mark) && listing.test(behind)) ? `${mark}${ownerOf(text, start)}` : mark;
 }
 
-/** What stands before the bracket around a place, or before one further out: keys belong to it. */
+/** The text before the bracket that encloses an offset, or before an outer one: keys belong to it. */
 function ownerOf(text: string, at: number): string {
   let depth = 0;
   for (let i = at - 1; i >= Math.max(0, at - ownerReach); i--) {

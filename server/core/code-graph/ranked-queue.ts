@@ -1,4 +1,4 @@
-/** Paths that wait, by rank: the lowest first, within a rank in the order in which they came. A path waits once, at its best rank. */
+/** A queue of distinct items by rank: the lowest rank first, in order of arrival within a rank. An item keeps its best rank. */
 export class RankedQueue<T> {
   readonly #ranks = new Map<T, number>();
   readonly #waiting: Set<T>[] = [];
@@ -7,7 +7,7 @@ export class RankedQueue<T> {
     return this.#ranks.size;
   }
 
-  /** True where it did not wait before. */
+  /** True if it was not in the queue. */
   add(item: T, rank: number): boolean {
     const known = this.#ranks.get(item);
     if (known !== undefined && known <= rank) return false;
@@ -17,7 +17,7 @@ export class RankedQueue<T> {
     return known === undefined;
   }
 
-  /** Takes the next; undefined where nothing waits. */
+  /** Removes and returns the next item; undefined if the queue is empty. */
   take(): { readonly item: T; readonly rank: number } | undefined {
     for (const [rank, waiting] of this.#waiting.entries()) {
       for (const item of waiting ?? []) {
@@ -28,7 +28,7 @@ export class RankedQueue<T> {
     return undefined;
   }
 
-  /** Those that come next; they go on waiting. */
+  /** The next items, which stay in the queue. */
   first(most: number): readonly T[] {
     const next: T[] = [];
     for (const waiting of this.#waiting) {

@@ -1,4 +1,4 @@
-/** The queue of one language server: one language of one root, with the files that wait for its server and how it is doing. */
+/** The queue of one language of one root: the files that wait for its language server, and its state. */
 import type { WorkspacePath } from '../model/file.js';
 import { RankedQueue } from './ranked-queue.js';
 
@@ -7,11 +7,11 @@ export interface ServerQueue {
   readonly language: string;
   provenance: string;
   readonly files: RankedQueue<WorkspacePath>;
-  /** Files that were tried in vain: the hash of their content, and why. */
+  /** Files without facts: the hash of their content, and the reason. */
   readonly failed: Map<WorkspacePath, { readonly contentHash: string; readonly reason: string }>;
-  /** Content hashes of files whose symbols the server was asked for. */
+  /** Content hashes of files for which the server was asked for symbols. */
   readonly outlined: Map<WorkspacePath, string>;
-  /** Files that will be asked about once more: not all questions about them were answered. */
+  /** Files for a second attempt: not all questions about them were answered. */
   readonly again: Set<WorkspacePath>;
   current: { readonly path: WorkspacePath; readonly contentHash: string; readonly abort: AbortController } | null;
   running: Promise<void> | null;
@@ -20,15 +20,15 @@ export interface ServerQueue {
   problem: string;
 }
 
-/** A queue, for status. */
+/** The state of a queue, for status. */
 export interface ServerQueueReport {
   readonly language: string;
   readonly state: 'waiting' | 'running' | 'resting' | 'done';
-  /** Files that wait. */
+  /** Files in the queue. */
   readonly pending: number;
-  /** Files about which the server has nothing to say. */
+  /** Files for which the server states no facts. */
   readonly failed: number;
-  /** Why it rests, or what was said of the last file that failed; ''. */
+  /** Why it rests, or why the last file failed; '' for none. */
   readonly problem: string;
 }
 

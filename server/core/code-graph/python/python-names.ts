@@ -1,13 +1,13 @@
 /**
- * The names of a workspace in Python: behind a dot nothing but what modules and classes have can be meant, and what is imported
- * from a module that no file or folder is called comes from a library.
+ * The Python names of a workspace. After a dot only members of modules and classes can follow, and an import from a module without a
+ * file or folder of that name is from a library.
  */
 import { nextTurn } from '../../../util/next-turn.js';
 import type { WorkspacePath } from '../../model/file.js';
 import type { EdgeStore, WorkspaceNames } from '../ports.js';
 import { PythonScopes } from './python-scopes.js';
 
-/** Files read before others have their turn. */
+/** Files read in one turn of the event loop. */
 const filesAtOnce = 8;
 
 export class PythonNames {
@@ -22,7 +22,7 @@ export class PythonNames {
     this.#absolute = absolute;
   }
 
-  /** Null for other languages. Grows as files are committed; what is gone stays until the next start. */
+  /** Null for other languages. Grows as files are committed; removed names stay until the next start. */
   async of(language: string): Promise<WorkspaceNames | null> {
     if (language !== 'python') return null;
     this.#read ??= this.#readAll(language);

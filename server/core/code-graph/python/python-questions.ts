@@ -1,6 +1,6 @@
 /**
- * Which mentions in a Python file are asked about, and for which others the answer holds too. pyright reads the text anew for
- * each question and looks for the source behind each stub, so that a question costs milliseconds.
+ * Selects the mentions in a Python file that the server is asked about, and applies each answer to equal mentions. pyright parses the
+ * text again for each question and searches the source of each stub, so a question costs milliseconds.
  */
 import type { Fact, Occurrence } from '../facts.js';
 import type { WorkspaceNames } from '../ports.js';
@@ -11,22 +11,22 @@ const keyword = /^\s*=(?!=)/;
 
 export interface Questions {
   readonly asked: readonly Occurrence[];
-  /** What was answered, with what the same answers and the text tell of the other mentions. */
+  /** The answered facts, with those of the other mentions that follow from them or from the text. */
   complete(facts: readonly Fact[]): Fact[];
 }
 
-/** `names`: null where those of the workspace are not known. */
+/** `names`: null if the names of the workspace are not known. */
 export function pythonQuestions(text: string, mentions: readonly Occurrence[], names: WorkspaceNames | null): Questions {
   const scopes = new PythonScopes(text, names?.modules);
   const code = withoutComments(text);
   const asked: Occurrence[] = [];
-  const told: Fact[] = [];
+  const settled: Fact[] = [];
   const alike = new Map<Occurrence, Occurrence[]>();
   const first = new Map<string, Occurrence>();
   for (const mention of mentions) {
     const key = sameness(code, mention, scopes, names?.members ?? null);
     if (key === 'outside' || key === 'unknown') {
-      told.push({ occurrence: mention, meaning: { kind: key } });
+      settled.push({ occurrence: mention, meaning: { kind: key } });
       continue;
     }
     const known = key === null ? undefined : first.get(key);
@@ -45,7 +45,7 @@ export function pythonQuestions(text: string, mentions: readonly Occurrence[], n
         fact,
         ...(alike.get(fact.occurrence) ?? []).map((occurrence) => ({ occurrence, meaning: fact.meaning })),
       ]);
-      return [...all, ...told].sort((a, b) => a.occurrence.start - b.occurrence.start);
+      return [...all, ...settled].sort((a, b) => a.occurrence.start - b.occurrence.start);
     },
   };
 }
@@ -58,18 +58,18 @@ const isExported = (text: string, start: number): boolean => {
   return list >= 0 && exportsBefore.test(text.slice(list, start));
 };
 
-/** Mentions with one text mean one thing; null: only this one is told; `outside`, `unknown`: what the answer would be. */
+/** Mentions with the same key have the same definition. Null: the answer holds for this mention only. `outside`, `unknown`: the known answer. */
 function sameness(text: string, { name, start }: Occurrence, scopes: PythonScopes, members: ReadonlySet<string> | null): string | null {
   const before = text.slice(Math.max(0, start - 80), start);
   const after = text.slice(start + name.length, start + name.length + 4);
-  // A forward reference or a key; other strings are no code, and entries of `__all__` are joined by name.
+  // A forward reference or a key. Other strings are not code, and entries of `__all__` are resolved by name.
   if (/["']$/.test(before)) {
     const isKnown = !isForeign(scopes.tell(name, start)) && members?.has(name) !== false;
     return isKnown && !isExported(text, start) ? null : 'unknown';
   }
   const isMember = /\.\s*$/.test(before);
   const isArgument = !isMember && keyword.test(after) && scopes.isArgument(start);
-  // Where nothing of the workspace has such a member, it is one of a library, or one of a single object.
+  // If nothing in the workspace has such a member, it belongs to a library or to a single object.
   if ((isMember || isArgument) && members && !members.has(name)) return 'unknown';
   if (isArgument) return null;
   return isMember ? sameMember(name, start, before, after, scopes) : sameName(name, start, scopes);
@@ -85,7 +85,7 @@ function sameMember(name: string, start: number, before: string, after: string, 
   const found = path.exec(before)?.[1];
   if (found === undefined) return null;
   const [base = '', ...more] = found.replace(/\s+/g, '').split('.').slice(0, -1);
-  // A module beside this one.
+  // A module in the same package.
   if (base === 'from') return null;
   if (base === 'self' || base === 'cls') return more.length > 0 ? null : `${scopes.classAround(start)} self.${name} ${keyword.test(after)}`;
   const scoped = scopes.tell(base, start - found.length);

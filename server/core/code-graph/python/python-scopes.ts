@@ -1,27 +1,27 @@
 /**
- * What the text of a Python file alone tells of its bare names: a parameter or variable of a function, a name of the module,
- * or one that nothing in the file binds, which leaves the language itself. Errs towards `unclear`: then a server is asked.
+ * Resolves the unqualified names of a Python file from its text alone: a parameter or variable of a function, a name of the module, or a
+ * builtin, which nothing in the file binds. In doubt the result is `unclear`, and a server is asked.
  */
 
 export type Scoped =
-  /** A variable of a function: no edge leads to it. */
+  /** A variable of a function: no edges refer to it. */
   | 'local'
-  /** One and the same thing in all of the file. */
+  /** The same symbol in the whole file. */
   | 'module'
-  /** Of the language itself. */
+  /** Defined by the language. */
   | 'builtin'
-  /** Of a library: imported from what nothing in the workspace is called. */
+  /** Imported from a module that is not in the workspace. */
   | 'library'
   | 'unclear';
 
 interface Block {
   readonly start: number;
-  /** Where the head ends: defaults and annotations in it are of the scope around. */
+  /** End of the head. Defaults and annotations in it belong to the enclosing scope. */
   readonly bodyStart: number;
   end: number;
   readonly isFunction: boolean;
   readonly indent: number;
-  /** Parameters and variables; of a class, what its body binds. */
+  /** Parameters and variables; for a class, the names that its body binds. */
   readonly bound: Set<string>;
 }
 
@@ -36,28 +36,28 @@ const targets = [
 ];
 const named = /\bas\s+(\([\w\s,]*\)|\w+)/g;
 const imported = /^(?:from|import)\b/;
-/** Bound for a part of the function only. */
+/** Bindings that hold for a part of the function only. */
 const passing = /(?<!^(?:async\s+)?)\bfor\s+([\w\s,()*]+?)\s+in\b|\blambda\b([^:]*):|(\w+)\s*:=|^case\b([\s\S]*)$/g;
-/** Bound in a way that is not looked into. */
+/** Bindings that are not analysed. */
 const unsure = /^(?:global|nonlocal|del|type)\s+([\w\s,]+)/g;
-/** Of a relative import nothing. */
+/** Without a group for a relative import. */
 const importedFrom = /^from\s+([\p{L}_][\p{L}\p{N}_]*)?/u;
 const importedNames = /\bimport\b([\s\S]*)$/;
 
 export class PythonScopes {
   readonly #blocks: Block[] = [];
   readonly #module = new Set<string>();
-  /** By the outermost block in which it is. */
+  /** By outermost enclosing block. */
   readonly #unsure = new Map<Block | null, Set<string>>();
   readonly #passing = new Map<Block, Set<string>>();
   readonly #libraries = new Set<string>();
   readonly #modules: ReadonlySet<string> | null;
-  /** Where parameters are named, and statements begin. */
+  /** Offsets of parameter names and of statements. */
   readonly #parameters = new Set<number>();
   readonly #starts = new Set<number>();
   #importsAll = false;
 
-  /** `modules`: what folders and files of the workspace are called; null where that is not known. */
+  /** `modules`: names of folders and files in the workspace; null if not known. */
   constructor(text: string, modules: ReadonlySet<string> | null = null) {
     this.#modules = modules;
     const bare = text.replace(quotedOrComment, (found) => ' '.repeat(found.length));
@@ -111,7 +111,7 @@ export class PythonScopes {
     }
   }
 
-  /** What is imported inside of a function is not its variable; what goes by another name here is not bound by its own. */
+  /** A name imported inside a function is not a variable of it. With an alias only the alias is bound. */
   #import(list: string, module: string | null, outermost: Block | null): void {
     for (const one of list.split(',')) {
       const [name, alias] = bareWords(one.replace(/\bas\b/, ' '));
@@ -141,13 +141,13 @@ export class PythonScopes {
     add(this.#unsure, outermost, name);
   }
 
-  /** What others can mean by a name behind a dot: names of the module and of its classes. */
+  /** Names that can follow a dot: those of the module and of its classes. */
   get members(): ReadonlySet<string> {
     const classes = this.#blocks.filter(({ isFunction }) => !isFunction);
     return new Set([...this.#module, ...classes.flatMap(({ bound }) => [...bound])]);
   }
 
-  /** Of a name with nothing before it. */
+  /** Resolves a name that has nothing before it. */
   tell(name: string, at: number): Scoped {
     if (this.#parameters.has(at)) return 'local';
     const around = this.#blocks.filter((block) => block.start <= at && at < block.end);
@@ -161,18 +161,18 @@ export class PythonScopes {
     return this.#importsAll || isBoundElsewhere ? 'unclear' : 'builtin';
   }
 
-  /** Where the innermost class around a place begins; -1 outside of classes. */
+  /** Start of the innermost enclosing class; -1 outside of classes. */
   classAround(at: number): number {
     return this.#blocks.findLast((block) => !block.isFunction && block.start <= at && at < block.end)?.start ?? -1;
   }
 
-  /** Whether a name before `=` is that of an argument, and not a parameter or a variable. */
+  /** Whether a name before `=` is a keyword argument, and not a parameter or a variable. */
   isArgument(at: number): boolean {
     return !this.#starts.has(at) && !this.#parameters.has(at);
   }
 }
 
-/** Logical lines: one that goes on in brackets is one. Strings and comments are blank by now. */
+/** Logical lines: brackets join lines. Strings and comments are already blank. */
 function* statements(text: string): Generator<{ statement: string; start: number; indent: number }> {
   let depth = 0;
   let start = 0;
@@ -195,7 +195,7 @@ function* statements(text: string): Generator<{ statement: string; start: number
   }
 }
 
-/** Parameters (for a class: whatever stands in its brackets), and where the head ends. */
+/** Parameters (for a class: its bases), and the end of the head. */
 function readHead(statement: string, from: number): { parameters: { name: string; at: number }[]; end: number } {
   const parameters: { name: string; at: number }[] = [];
   let depth = 0;
@@ -221,16 +221,16 @@ function add<K>(sets: Map<K, Set<string>>, key: K, name: string): void {
   else sets.set(key, new Set([name]));
 }
 
-/** Names with nothing before them. */
+/** Unqualified names. */
 function bareWords(text: string): string[] {
   return [...text.matchAll(word)].filter(({ index }) => !/\.\s*$/.test(text.slice(0, index))).map(([name]) => name);
 }
 
-/** Of these, those that an assignment binds: not `a` of `a.b = c`. */
+/** Unqualified names that an assignment binds: not `a` in `a.b = c`. */
 function boundWords(text: string): string[] {
   return bareWords(text.replace(/[\p{L}_][\p{L}\p{N}_]*(?=\s*\.)/gu, ''));
 }
 
-/** Comments are blank, so that a full stop at the end of one is none of the code's. */
+/** Replaces comments by blanks, so that a full stop at the end of a comment is not taken for code. */
 export const withoutComments = (text: string): string =>
   text.replace(quotedOrComment, (found) => (found.startsWith('#') ? ' '.repeat(found.length) : found));

@@ -1,6 +1,4 @@
-/**
- * One request on its way: to the servers that the table says, with positions in their encoding, and back as one answer.
- */
+/** Proxies one request: to the servers that the table names, with positions in their encoding, and back as one answer. */
 import type { DocumentSymbol, SymbolInformation } from 'vscode-languageserver';
 import { ResponseError } from 'vscode-languageserver/node';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
@@ -14,8 +12,8 @@ import { canonicalUri, type PassThrough } from './pass-through.js';
 import type { ProxiedMethod } from './proxied-methods.js';
 import type { Json } from './shapes.js';
 
-/** Errors of a server that mean to its client what they say; others become `requestFailed`. */
-const passedCodes: ReadonlySet<number> = new Set([
+/** Error codes of a server that reach the client. Others become `requestFailed`. */
+const proxiedCodes: ReadonlySet<number> = new Set([
   errorCodes.invalidParams,
   errorCodes.requestFailed,
   errorCodes.contentModified,
@@ -27,23 +25,23 @@ const contentModified = (method: string) => {
   return new ResponseError(errorCodes.contentModified, message, { kind: 'languageServer', message });
 };
 
-/** One method of the client's, with what answers it. */
+/** A method and its handler. */
 export interface RequestRow {
   readonly method: string;
   readonly answer: (params: Json, signal: AbortSignal) => Promise<Json>;
 }
 
-/** What of a row says how failures and nothing at all are answered. */
+/** The part of a row that decides about failures and empty answers. */
 export type Policy = Pick<ProxiedMethod, 'method' | 'onFailure' | 'empty'>;
 type Ask = (server: ProxiedServer, uri: string) => Promise<Json>;
 
 export function proxyRequest(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal): Promise<Json> {
-  if (row.servers === 'origin') return passToOrigin(pass, row, params, signal);
+  if (row.servers === 'origin') return askOrigin(pass, row, params, signal);
   const ask: Ask = (server, uri) => askServer(pass, row, server, params, uri, signal);
   return row.servers === 'first' ? forFirst(pass, row, params, signal, ask) : forAll(pass, row, params, signal, ask);
 }
 
-/** The answer of the first server of the document that serves the method; one that cannot be started leaves it to the next. */
+/** The answer of the first server of the document that serves the method. If a server cannot be started, the next one is asked. */
 export async function forFirst(pass: PassThrough, policy: Policy, params: Json, signal: AbortSignal, ask: Ask): Promise<Json> {
   const uri = documentOf(policy.method, params);
   const version = pass.document(uri)?.version;
@@ -67,7 +65,7 @@ export async function forFirst(pass: PassThrough, policy: Policy, params: Json, 
   }
 }
 
-/** The answers of all servers of the document that serve the method, as one; a server that fails costs its own part. */
+/** The merged answers of all servers of the document that serve the method. Those of a failed server are missing. */
 async function forAll(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal, ask: Ask): Promise<Json> {
   const uri = documentOf(row.method, params);
   const version = pass.document(uri)?.version;
@@ -90,7 +88,7 @@ async function forAll(pass: PassThrough, row: ProxiedMethod, params: Json, signa
   }
 }
 
-/** Asks one server that is known to serve the method. */
+/** Asks one server that serves the method. */
 export async function askServer(
   pass: PassThrough,
   row: ProxiedMethod,
@@ -99,7 +97,7 @@ export async function askServer(
   uri: string,
   signal: AbortSignal,
 ): Promise<Json> {
-  // Tokens of the client are for answers in parts, which are put together here first.
+  // The client's tokens are left out: answers are not sent in parts.
   const {
     workDoneToken: _done,
     partialResultToken: _part,
@@ -108,7 +106,7 @@ export async function askServer(
   const { whileLoading } = row;
   const toClient = pass.toClient(server, uri);
   const passed = await server.request(row.method, own, { uri, signal, whileLoading }).catch((error) => {
-    // Announced with its family and not there: clangd before version 20 has no outgoing calls.
+    // Announced together with other methods, but not served: clangd before version 20 has no outgoing calls.
     if (error instanceof ContextError && error.data['code'] === errorCodes.methodNotFound) return null;
     throw error;
   });
@@ -127,8 +125,8 @@ export async function askServer(
   });
 }
 
-/** An item goes to the server that it came from, as that server gave it. */
-async function passToOrigin(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal): Promise<Json> {
+/** Sends an item back to its server, as that server sent it. */
+async function askOrigin(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal): Promise<Json> {
   const isCall = 'item' in (params ?? {});
   const known = pass.origins.of(isCall ? params.item : params);
   const asItWas = isCall ? row.empty : params;
@@ -147,7 +145,7 @@ async function passToOrigin(pass: PassThrough, row: ProxiedMethod, params: Json,
   }
 }
 
-/** The union of all servers' characters is announced: a server is not asked about one that is none of its own. */
+/** Whether the typed character triggers this server: the union of all servers' characters is announced. */
 function isTrigger(server: ProxiedServer, method: string, params: Json): boolean {
   const options = server.options(method) ?? {};
   const own = (...keys: string[]) => keys.flatMap((key) => options[key] ?? []);
@@ -166,7 +164,7 @@ function documentOf(method: string, params: Json): string {
 function orEmpty(pass: PassThrough, row: Policy, error: unknown, signal: AbortSignal, empty: Json): Json {
   if (signal.aborted) throw error;
   const reason = asReply(error);
-  // The document is another one by now: the client will ask again.
+  // The document has changed, and the client will ask again.
   const isStale =
     reason instanceof ResponseError && (reason.code === errorCodes.contentModified || reason.code === errorCodes.serverCancelled);
   if (row.onFailure === 'error' || isStale) throw reason;
@@ -174,12 +172,12 @@ function orEmpty(pass: PassThrough, row: Policy, error: unknown, signal: AbortSi
   return row.method === 'textDocument/completion' ? { isIncomplete: true, items: [] } : empty;
 }
 
-/** What a server answered as an error reaches the client as such. */
+/** The error for the client; a server's error with its message. */
 export function asReply(error: unknown): unknown {
   if (!(error instanceof ContextError) || typeof error.data['said'] !== 'string') return error;
   const code = Number(error.data['code']);
   const message = error.data['said'] || error.message;
-  return new ResponseError(passedCodes.has(code) ? code : errorCodes.requestFailed, message, { kind: 'languageServer', message, code });
+  return new ResponseError(proxiedCodes.has(code) ? code : errorCodes.requestFailed, message, { kind: 'languageServer', message, code });
 }
 
 /** Nested symbols as a flat list, for clients that do not know nested ones. A flat list is returned unchanged. */

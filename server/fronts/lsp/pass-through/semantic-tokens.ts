@@ -1,7 +1,6 @@
 /**
- * Semantic tokens: each server has a legend of its own, editors know one. Result ids are ours, because a server that was
- * started again counts from the start. A delta is made here from the last tokens of a document, since what a server calls
- * a difference is one in its own numbers.
+ * Semantic tokens. Each server has its own legend, the editor gets one common legend. Result ids are ours, because a restarted server
+ * begins again. Deltas are computed here from the last tokens of a document, because a server's deltas are in its own numbers.
  */
 import type { SemanticTokensEdit } from 'vscode-languageserver';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
@@ -22,7 +21,7 @@ interface Last {
   readonly ours: readonly number[];
 }
 
-/** Of as many documents the last tokens are kept; of others a delta is all of them. */
+/** Documents whose last tokens are kept. For others the full tokens are sent instead of a delta. */
 const keptDocuments = 50;
 
 type Kind = 'full' | 'delta' | 'range';
@@ -42,7 +41,7 @@ export class SemanticTokens {
     const row = (kind: Kind): RequestRow => ({
       method: methods[kind],
       answer: (params, signal) => {
-        // A server without deltas is asked for all, and the difference is made here.
+        // A server without deltas is asked for all tokens, and the delta is computed here.
         const policy = { method: methods[kind === 'delta' ? 'full' : kind], onFailure: 'empty', empty: null } as const;
         return forFirst(this.#pass, policy, params, signal, (server, uri) =>
           kind === 'range' ? this.#range(server, uri, params, signal) : this.#whole(server, uri, params?.previousResultId, signal),
@@ -66,7 +65,7 @@ export class SemanticTokens {
   async #whole(server: ProxiedServer, uri: string, previousId: unknown, signal: AbortSignal): Promise<Json> {
     const kept = this.#last.get(uri);
     const last = kept?.id === previousId && kept?.server === server.key ? kept : undefined;
-    // Before the question: the text may be another one when the answer comes.
+    // Before the request: the text may have changed when the answer arrives.
     const translate = await this.#translator(server, uri);
     const canDelta = last?.theirId !== undefined && last.generation === server.generation && server.options(methods.delta) !== null;
     const answer = canDelta

@@ -1,4 +1,4 @@
-/** The one legend of semantic tokens that editors are told: LSP's own names, and those of the servers that are built in. Pure. */
+/** The legend of semantic tokens that editors get: LSP's names, and those of the known servers. */
 import type { SemanticTokensLegend } from 'vscode-languageserver';
 
 export const legend: SemanticTokensLegend = {
@@ -28,7 +28,7 @@ export const legend: SemanticTokensLegend = {
   ],
 };
 
-/** What typescript-language-server and others call what has a name already. */
+/** Other names of token types in typescript-language-server and other servers. */
 const alias: Readonly<Record<string, string>> = { member: 'method', derived: 'typeAlias', toolModule: 'namespace' };
 
 export interface Remap {

@@ -1,4 +1,4 @@
-/** Semantic tokens as numbers: from a server's legend and encoding to ours, and what changed between two lists. Pure. */
+/** Semantic tokens as numbers: conversion from a server's legend and encoding to ours, and deltas between two lists. */
 import type { Position, SemanticTokensEdit } from 'vscode-languageserver';
 import type { Remap } from './token-legend.js';
 
@@ -30,7 +30,7 @@ function translateBits(bits: number, { modifiers }: Remap): number {
   return out;
 }
 
-/** A list after the edits of a delta, all of which refer to the list before. */
+/** Applies the edits of a delta, which all refer to the old list. */
 export function applyTokenEdits(data: readonly number[], edits: readonly SemanticTokensEdit[]): number[] {
   let out = [...data];
   for (const { start, deleteCount, data: inserted = [] } of [...edits].sort((a, b) => b.start - a.start))
@@ -38,7 +38,7 @@ export function applyTokenEdits(data: readonly number[], edits: readonly Semanti
   return out;
 }
 
-/** What is alike at both ends stays. */
+/** One edit between the common prefix and the common suffix. */
 export function tokenEdits(before: readonly number[], after: readonly number[]): SemanticTokensEdit[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;

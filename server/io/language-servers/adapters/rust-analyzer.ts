@@ -44,10 +44,8 @@ export const rustAnalyzer: Adapter = {
   roots: ['Cargo.toml', 'rust-project.json'],
   remarks: (context) => {
     if (!context.exists(`${context.folder}/Cargo.toml`))
-      return ['no Cargo.toml at the top of the workspace: files outside of a crate stay unresolved'];
-    return hasLock(context)
-      ? []
-      : ['no Cargo.lock, and none is written here: dependencies stay unresolved until `cargo generate-lockfile` was run'];
+      return ['no Cargo.toml at the top of the workspace: files outside of a crate are not resolved'];
+    return hasLock(context) ? [] : ['no Cargo.lock: dependencies are not resolved until you run `cargo generate-lockfile`'];
   },
   install: 'rustup component add rust-analyzer rust-src; Debian: apt-get install rust-web-analyzer rust-web-src',
 };

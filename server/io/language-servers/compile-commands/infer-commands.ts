@@ -1,6 +1,6 @@
 /**
- * Compile commands for sources that the workspace's own lack (tests and platforms that are not built): those of the listed file
- * that lies nearest, of a test where it is one. clangd guesses much the same for a file that is opened, but indexes what is listed alone.
+ * Compile commands for sources that the workspace's own commands lack (tests, other platforms): those of the nearest listed file; for a
+ * test those of the nearest test. clangd guesses similarly for an opened file, but indexes listed files only.
  */
 import { basename, dirname, resolve } from 'node:path';
 
@@ -11,7 +11,7 @@ export interface CompileEntry {
   readonly arguments?: readonly string[];
 }
 
-/** It would have to be quoted in a command. */
+/** Characters that would have to be quoted in a command. */
 const needsQuotes = /[^\w@%+=:,./\\-]/;
 
 export function inferCommands(
@@ -35,7 +35,7 @@ export function inferCommands(
   });
 }
 
-/** What has other flags: languages, and tests, wherever they lie; the closer kind first. */
+/** Kinds of files with common flags, by language and test or not; the more specific kind first. */
 function kindsOf(path: string): readonly string[] {
   const language = path.endsWith('.c') ? 'c' : 'c++';
   return [`${language} ${/test/i.test(basename(path)) ? 'tests' : 'others'}`, language];
@@ -45,7 +45,7 @@ function* foldersAbove(path: string): Generator<string> {
   for (let at = path; at !== dirname(at); at = dirname(at)) yield dirname(at);
 }
 
-/** A command with another file in it; none where the text does not show which of its words is the file. */
+/** A command for another file; none if the text does not show which word is the file. */
 function asFor(
   file: string,
   { directory, file: listed, command, arguments: given }: CompileEntry,

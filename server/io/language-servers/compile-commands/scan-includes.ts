@@ -1,26 +1,26 @@
 /**
- * What the files of a workspace include: the folders that these names count from, and stand-ins for headers that are nowhere to
- * be had (a test framework, another platform's). Behind an include that is not found clang instantiates no template any more,
- * so that most of what a C++ file calls stays unknown; behind a stand-in only the names of that header do.
+ * Scans the includes of a workspace: for the include folders that they need, and for missing headers (a test framework, another platform),
+ * which get stubs. After an include that is not found clang does not instantiate templates, so most calls of a C++ file stay unknown.
+ * With a stub only the names of that header do.
  */
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { grouped } from '../../../util/grouped.js';
 
 const include = /^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*["<]([^">\n]+)[">]/gm;
-/** Whoever asks whether there is a header does without it: `__has_include(<optional>)`, and macros around that. */
+/** A check for a header (`__has_include(<optional>)` and macros for it): the code can do without the header. */
 const inquiry = /HA(?:S|VE)_INCLUDE\w*\s*\(\s*["<]([^">\n]+)[">]/gi;
 const plainName = /^[\w+-][\w+.-]*(?:\/[\w+-][\w+.-]*)*$/;
-/** A file's includes stand at its top. */
+/** Bytes that are scanned: includes are at the top of a file. */
 const maxBytes = 32_768;
-/** Some 0.3 ms each, before clangd is started. */
+/** Files that are scanned, at some 0.3 ms each, before clangd starts. */
 const maxFiles = 4_000;
 const maxStandIns = 2_000;
 
 export interface ScannedIncludes {
-  /** Folders of the workspace, those first from which most names count. */
+  /** Include folders in the workspace, the most used first. */
   readonly folders: readonly string[];
-  /** Names that no file of the workspace has. */
+  /** Names without a file in the workspace. */
   readonly missing: readonly string[];
 }
 
@@ -55,8 +55,8 @@ export function scanIncludes(files: readonly string[]): ScannedIncludes {
 }
 
 /**
- * Writes a file for each name, and tells with which flags they are searched, last of all. It says that the header is missing, for
- * an editor shows what clangd says: an error as any other, not one that ends all.
+ * Writes a stub for each name. Returns the flags with which the stubs are searched after all other folders. A stub contains an error that
+ * the header is missing, which an editor shows like any other error.
  */
 export function writeStubHeaders(folder: string, names: readonly string[]): readonly string[] {
   rmSync(folder, { recursive: true, force: true });
@@ -65,7 +65,7 @@ export function writeStubHeaders(folder: string, names: readonly string[]): read
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), `#error '${name}' file not found\n`);
     } catch {
-      // `a` and `a/b`: one name is a folder in the other.
+      // With `a` and `a/b` one name is both a file and a folder.
     }
   }
   return names.length > 0 ? ['-idirafter', folder] : [];

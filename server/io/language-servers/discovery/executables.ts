@@ -1,4 +1,4 @@
-/** Looks for programs on PATH and in packages, and asks them for their version. Never runs what lies in an untrusted workspace. */
+/** Finds programs on PATH and in packages, and their versions. Never runs a program from an untrusted workspace. */
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join, parse, sep } from 'node:path';
@@ -9,10 +9,10 @@ import { startGuarded } from '../process/guarded-process.js';
 const isWindows = process.platform === 'win32';
 const endings = isWindows ? ['.exe', '.cmd', '.bat'] : [''];
 
-/** npm puts them on the PATH of what it runs; they are found as what comes with this package. */
+/** npm adds this folder to PATH. Its programs are found as bundled ones instead. */
 const ownPrograms = join(packageRoot, 'node_modules', '.bin');
 
-/** Every program of that name, in order. Relative entries of PATH are the working directory's, which may be anybody's: they are passed over. */
+/** All programs of that name, in order. Relative entries of PATH are skipped: they depend on the working directory. */
 export function* programs(name: string, path = process.env['PATH'] ?? ''): Generator<string> {
   for (const folder of path.split(delimiter)) {
     if (!isAbsolute(folder) || folder === ownPrograms) continue;
@@ -38,7 +38,7 @@ function realOf(path: string): string {
   }
 }
 
-/** Links are followed on both sides: neither a link into the workspace nor one out of it deceives. */
+/** Compares both the paths and the targets of their symbolic links. */
 export function isInside(path: string, folder: string): boolean {
   const real = realOf(path);
   const home = realOf(folder);
@@ -47,7 +47,7 @@ export function isInside(path: string, folder: string): boolean {
 
 const require = createRequire(join(packageRoot, 'package.json'));
 
-/** A file of a package that this one depends on, wherever npm put it. */
+/** A file of a package that this one depends on, wherever npm installed it. */
 export function bundledFile(path: string): string | null {
   const parts = path.split('/');
   const name = parts.slice(0, parts[0]?.startsWith('@') ? 2 : 1).join('/');
@@ -61,10 +61,10 @@ export function bundledFile(path: string): string | null {
 const probeMs = 10_000;
 const probes = new Map<string, Promise<string | null>>();
 
-/** Version as the server states it, '' where it has no way to; null where it does not run. */
+/** The version that the server prints; '' if it prints none; null if it does not run. */
 export function probeVersion(adapter: Adapter, launch: Launch): Promise<string | null> {
   if (adapter.versionArgs === null) return Promise.resolve(packageVersion(launch));
-  // Behind the script where the command is Node.
+  // If the command is Node, the arguments follow the script.
   const script = launch.command === process.execPath ? launch.args.slice(0, 1) : [];
   const args = [...script, ...adapter.versionArgs];
   const key = [launch.command, ...args].join('\0');
@@ -78,7 +78,7 @@ async function runForVersion(command: string, args: readonly string[]): Promise<
   return text === null ? null : (/\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '');
 }
 
-/** The first 4,096 characters that a program writes; null where it fails or takes too long. */
+/** The first 4,096 characters of a program's output; null if it fails or takes too long. */
 async function printed(command: string, args: readonly string[], cwd: string): Promise<string | null> {
   try {
     const { child, exited, kill } = await startGuarded({ command, args, cwd });
@@ -96,7 +96,7 @@ async function printed(command: string, args: readonly string[], cwd: string): P
   }
 }
 
-/** From the package.json above a script. */
+/** The version in the package.json above a script. */
 function packageVersion({ command, args }: Launch): string {
   const script = command === process.execPath ? args[0] : command;
   let folder = dirname(script ?? '');
@@ -112,7 +112,7 @@ function packageVersion({ command, args }: Launch): string {
   return '';
 }
 
-/** The search path without folders that lie in the workspace or depend on the working directory. */
+/** PATH without folders that are in the workspace or depend on the working directory. */
 export const pathOutside = (folder: string): string =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -122,11 +122,11 @@ export const pathOutside = (folder: string): string =>
 const outputs = new Map<string, string>();
 const keyOf = (command: string, args: readonly string[]): string => [command, ...args].join('\0');
 
-/** Runs a program for `AdapterContext.output`; once, where it succeeds. */
+/** Runs a program for `AdapterContext.output`, until it has succeeded once. */
 export async function recordOutput([command, ...args]: readonly [string, ...string[]]): Promise<void> {
   const key = keyOf(command, args);
   if (outputs.has(key)) return;
-  // In the root of the file system: what chooses a program by the working directory (pyenv, asdf) finds nothing there.
+  // In the root folder of the file system, where version managers (pyenv, asdf) find no configuration.
   const text = await printed(command, args, parse(process.execPath).root);
   if (text !== null) outputs.set(key, text.trimEnd());
 }

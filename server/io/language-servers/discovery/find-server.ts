@@ -1,7 +1,7 @@
 /**
- * Which server serves a language and where it is: by the user's setting, in the workspace where that is trusted
- *, on PATH, among our own packages. Says for each what was found or how to get it.
- * Invariant: in an untrusted workspace nothing that lies inside it is run, by whatever way it was found.
+ * Finds the server of a language: by the user's settings, in a trusted workspace, on PATH, or among our own packages. The result states
+ * what was found, or how to install it.
+ * Invariant: nothing inside an untrusted workspace is run, however it was found.
  */
 import { resolve } from 'node:path';
 import type { FoundWhere, ServerSetting, ServerSettings } from '../../../core/model/language-server.js';
@@ -18,10 +18,10 @@ import { pathOutside, probeVersion, recordOutput } from './executables.js';
 
 export type FoundServer =
   | { readonly kind: 'found'; readonly adapter: Adapter; readonly launch: Launch; readonly where: FoundWhere; readonly version: string }
-  /** `install`: how to get it; the adapter's own advice where it is not installed. */
+  /** `install`: what to do; the adapter's advice if it is not installed. */
   | { readonly kind: 'missing'; readonly adapter: Adapter; readonly reason: string; readonly install: string };
 
-const trustIt = 'trust the workspace: --trusted on the command line, the setting "trusted" in an editor';
+const howToTrust = 'trust the workspace: --trusted on the command line, the setting "trusted" in an editor';
 
 /** In order of preference for each language. */
 const builtIn: readonly Adapter[] = [
@@ -41,12 +41,14 @@ export function adaptersOf(settings: ServerSettings): readonly Adapter[] {
   const others = Object.entries(settings)
     .filter(([id, one]) => !known.has(id) && one.command && one.languages)
     .map(([id, one]) => configured(id, one as ConfiguredServer));
-  // What the user names comes first.
-  return [...others, ...builtIn].filter(({ id }) => settings[id]?.enabled !== false).map((adapter) => asSet(adapter, settings[adapter.id]));
+  // Servers from the settings come first.
+  return [...others, ...builtIn]
+    .filter(({ id }) => settings[id]?.enabled !== false)
+    .map((adapter) => withSettings(adapter, settings[adapter.id]));
 }
 
-/** A known server as the user wants it: what is set takes the place of what the adapter says, options key by key. */
-function asSet(adapter: Adapter, setting: ServerSetting | undefined): Adapter {
+/** An adapter with the user's settings, which override the adapter's values; options key by key. */
+function withSettings(adapter: Adapter, setting: ServerSetting | undefined): Adapter {
   const { languages, initializationOptions: options } = setting ?? {};
   const isObject = typeof options === 'object' && options !== null && !Array.isArray(options);
   return {
@@ -68,7 +70,7 @@ interface Candidate {
 
 function* candidates(adapter: Adapter, context: AdapterContext, setting: ServerSetting | undefined): Generator<Candidate> {
   if (setting?.command) {
-    // Servers run in the workspace's folder, so a relative path counts from there.
+    // A relative path starts at the root folder, where servers run.
     const isPath = /[\\/]/.test(setting.command);
     const command = isPath ? resolve(context.folder, setting.command) : context.which(setting.command);
     const args = setting.args ?? adapter.commands[0]?.slice(1) ?? [];
@@ -88,19 +90,19 @@ function* candidates(adapter: Adapter, context: AdapterContext, setting: ServerS
   if (bundled) yield { launch: bundled, where: 'bundled' };
 }
 
-/** Finds the server and makes sure that it is one: a program that cannot say its version is passed over. */
+/** Finds a server. A program that does not print its version is skipped. */
 export async function findServer(adapter: Adapter, context: AdapterContext, setting?: ServerSetting): Promise<FoundServer> {
   const missing = (reason: string, install = adapter.install): FoundServer => ({ kind: 'missing', adapter, reason, install });
   if (adapter.runsWorkspaceCode && !context.trusted) {
     const isInstalled = await runsOutside(adapter, context, setting);
-    const advice = isInstalled ? trustIt : `${adapter.install}; then ${trustIt}`;
-    return missing('not started: it runs programs of the workspace, which is not trusted', advice);
+    const advice = isInstalled ? howToTrust : `${adapter.install}; then ${howToTrust}`;
+    return missing('not started: it would run programs of the workspace, which is not trusted', advice);
   }
   let reason = setting?.command ? `${setting.command} was not found` : 'not found';
   for (const { launch, where } of candidates(adapter, context, setting)) {
-    // What comes with this program is where this program is: whoever runs the one trusts the other.
+    // A bundled server is part of this program, so it is trusted wherever the program is.
     if (!context.trusted && where !== 'bundled' && context.isInside(launch.command)) {
-      reason = `${launch.command} lies in the workspace, which is not trusted: not run`;
+      reason = `${launch.command} is in the workspace, which is not trusted: not run`;
       continue;
     }
     const version = await probeVersion(adapter, launch);
@@ -115,7 +117,7 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
     }
     await Promise.all((adapter.programsToRun?.(context) ?? []).map(recordOutput));
     const args = [...launch.args, ...(adapter.extraArgs?.(context) ?? [])];
-    // What it runs itself it finds there.
+    // Where it finds the programs that it runs.
     const searchPath: Readonly<Record<string, string>> = context.trusted ? {} : { PATH: pathOutside(context.folder) };
     return {
       kind: 'found',
@@ -128,18 +130,18 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
   return missing(reason);
 }
 
-/** Whether it is installed, and not in the workspace. */
+/** Whether it is installed outside of the workspace. */
 async function runsOutside(adapter: Adapter, context: AdapterContext, setting?: ServerSetting): Promise<boolean> {
   for (const { launch } of candidates(adapter, context, setting))
     if (!context.isInside(launch.command) && (await probeVersion(adapter, launch)) !== null) return true;
   return false;
 }
 
-/** Servers that the user wants beside the one of a language. */
+/** Servers with the setting `beside`, which an editor uses in addition to the first server of a language. */
 export const additionalAdapters = (settings: ServerSettings, language: string): readonly Adapter[] =>
   adaptersOf(settings).filter(({ id, languages }) => settings[id]?.beside === true && languages.includes(language));
 
-/** The first server of a language that is there; else why each is not. */
+/** The first available server of a language; else why the first one is missing; null if none is known. */
 export async function findServerFor(
   language: string,
   contextOf: (adapter: Adapter) => AdapterContext,

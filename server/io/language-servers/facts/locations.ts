@@ -1,4 +1,4 @@
-/** The three forms in which servers answer "where", as one. */
+/** The three forms in which servers return locations, as one. */
 export interface Location {
   readonly uri: string;
   readonly line: number;
@@ -19,7 +19,7 @@ interface AnyLocation {
   readonly targetSelectionRange?: Range;
 }
 
-/** Of Location, LocationLink, a list of either, or null; what has no place is left out. */
+/** `answer`: Location, LocationLink, a list of either, or null. Entries without a position are left out. */
 export function locationsOf(answer: unknown): Location[] {
   const list = Array.isArray(answer) ? answer : answer === null || answer === undefined ? [] : [answer];
   return (list as AnyLocation[]).flatMap((one) => {

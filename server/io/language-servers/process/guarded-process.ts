@@ -1,9 +1,9 @@
 /**
- * A child process that cannot outlive us, nor can its children: each has a process group of its own, and a shell of
- * one megabyte (the reaper) holds the list of groups and a pipe to us. When the pipe closes, however we died, it gives
- * the groups a second to end by themselves (their stdin has closed too) and then kills them.
- * On Windows, which has no groups, servers are ended by `taskkill /T`, and after our sudden death by their own watch on
- * the process id that initialize tells them.
+ * A child process that cannot outlive us, and neither can its children. Each has its own process group, and a one-megabyte shell (the
+ * reaper) knows all groups and has a pipe to us. When the pipe closes, however we died, the reaper waits one second, because the servers'
+ * stdin has closed too, and then kills the groups.
+ * Windows has no groups: servers are ended by `taskkill /T`. After our sudden death they end because they watch the process id that
+ * initialize gives them.
  * Invariant: no group is signalled after its leader's exit was seen and its last members were killed.
  */
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
@@ -53,7 +53,7 @@ function tellReaper(op: '+' | '-', pid: number): void {
     process.once('exit', () => {
       for (const group of groups) killGroup(group, 'SIGKILL');
     });
-    // A reaper that takes the place of a lost one must know all of them.
+    // A new reaper must know all groups.
     for (const group of groups) if (group !== pid) started.stdin?.write(`+ ${group}\n`);
   }
   reaper.stdin?.write(`${op} ${pid}\n`);
@@ -68,12 +68,12 @@ function killGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** With the threads and processes that it will start. Best effort. */
-function giveWay(pid: number): void {
+/** Lowers the priority of a process and of all threads and processes that it starts. Best effort. */
+function lowerPriority(pid: number): void {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
   try {
     setPriority(pid, PRIORITY_BELOW_NORMAL);
-    // Linux weighs sessions against each other first, and each server has one of its own.
+    // Linux first shares time between sessions, and each server has its own session.
     if (process.platform === 'linux') writeFileSync(`/proc/${pid}/autogroup`, String(PRIORITY_BELOW_NORMAL));
   } catch {
     // Ended already, or a kernel without groups.
@@ -83,16 +83,16 @@ function giveWay(pid: number): void {
 export interface GuardedProcess {
   readonly pid: number;
   readonly child: ChildProcessWithoutNullStreams;
-  /** What ended it, in words. Resolves once the process and all of its group are gone, and what they wrote was read. */
+  /** Why it ended, as text. Resolves when the process and its group are gone and their output was read. */
   readonly exited: Promise<string>;
-  /** Before `exited`, which waits for its last words. */
+  /** True before `exited` resolves, which waits for the last output. */
   hasExited(): boolean;
-  /** The last of what it wrote to stderr, bounded. */
+  /** The last characters that it wrote to stderr. */
   stderrTail(): string;
-  /** Resident memory of the process itself; null where it cannot be told. */
+  /** Resident memory of the process without its children; null if not available. */
   memoryBytes(): number | null;
   kill(): void;
-  /** Closes its input, waits, terminates, waits, kills. Resolves as `exited`. */
+  /** Closes its input, waits, sends SIGTERM, waits, kills. Resolves like `exited`. */
   stop(graceMs: number): Promise<string>;
 }
 
@@ -101,13 +101,13 @@ export interface ProcessOptions {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** True: nobody waits for it, so whoever else wants a processor goes before. */
+  /** True: it runs with low priority. */
   readonly inBackground?: boolean;
 }
 
 const maxStderrChars = 8_192;
 
-/** Rejects where the program cannot be started. */
+/** Rejects if the program cannot be started. */
 export function startGuarded({ command, args, cwd, env, inBackground = false }: ProcessOptions): Promise<GuardedProcess> {
   const child = spawn(command, [...args], {
     cwd,
@@ -124,7 +124,7 @@ export function startGuarded({ command, args, cwd, env, inBackground = false }: 
   }
   groups.add(pid);
   tellReaper('+', pid);
-  if (inBackground) giveWay(pid);
+  if (inBackground) lowerPriority(pid);
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-maxStderrChars);
@@ -132,7 +132,7 @@ export function startGuarded({ command, args, cwd, env, inBackground = false }: 
   child.stderr.on('error', () => {});
   child.stdin.on('error', () => {});
   child.once('exit', () => {
-    // Its own children have no one to serve any more.
+    // Its children are of no use any more.
     if (!isWindows) killGroup(pid, 'SIGKILL');
     groups.delete(pid);
     tellReaper('-', pid);

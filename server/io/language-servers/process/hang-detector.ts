@@ -1,28 +1,28 @@
 /**
- * Tells a server that hangs from one that is busy, while questions to it are open. Messages and processor time are signs of life.
- * A server that says nothing is sent a ping, and ended when it stays silent. An idle server that answers pings has lost the
- * question: that one holds up no other, and is given up after a while.
+ * Distinguishes a server that hangs from one that is busy, while requests to it are open. Messages and processor time show that it works.
+ * A silent server is pinged, and killed if it stays silent. An idle server that answers pings has lost the request: the request no
+ * longer delays others, and fails after a while.
  */
 import { failure } from '../failures.js';
 import type { PendingRequest } from '../session/json-rpc.js';
 import type { Timing } from './timing.js';
 
-/** For the first answer of a server that loads its project before it gives one. */
+/** Limit for the first answer, because a server may load its project first. */
 const firstAnswerMs = 120_000;
-/** Of one core, computed or waited for: a server that wants less is idle, or waits for something else. */
+/** Share of one core, computed or waited for, below which a server is idle. */
 const busyShare = 0.05;
 
-/** What is looked at of a server's life. */
+/** What the detector observes of a server. */
 export interface ServerActivity {
-  /** Processor time that it computed or waited for since its start; null where this system does not tell. */
+  /** Processor time that it computed or waited for since its start; null if the system does not report it. */
   busySeconds(): number | null;
-  /** Messages of any kind so far. */
+  /** Messages of any kind received so far. */
   readonly received: number;
-  /** Answers so far. */
+  /** Answers received so far. */
   readonly answers: number;
-  /** True while it shows progress, or waits for its client. */
+  /** True while it shows progress, or waits for an answer of its client. */
   readonly isWorking: boolean;
-  /** Resolves when it has answered a request of no effect. */
+  /** Resolves when it has answered a request without effect. */
   ping(): Promise<void>;
   kill(reason: string): void;
 }
@@ -30,20 +30,20 @@ export interface ServerActivity {
 export interface WatchedRequest {
   readonly asked: PendingRequest;
   readonly method: string;
-  /** True: nobody waits for it, so it was given a deadline and must not keep the server busy for ever. */
+  /** True: a background request. It has a deadline and must not keep the server busy for ever. */
   readonly isBackground: boolean;
 }
 
 interface Watched extends WatchedRequest {
   ticks: number;
   idleTicks: number;
-  /** Since it was given up, with the server busy. */
+  /** Ticks since it was given up in which the server was busy. */
   overdueTicks: number;
   isOver: boolean;
   release(): void;
 }
 
-/** `unknown`: this system does not tell. */
+/** `unknown`: the system does not report it. */
 type Load = 'busy' | 'idle' | 'unknown';
 
 export class HangDetector {
@@ -59,7 +59,7 @@ export class HangDetector {
   #isPinging = false;
   #pings = 0;
 
-  /** `readyWithinMs`: how long it may need to load. */
+  /** `readyWithinMs`: how long the server may take to load. */
   constructor(session: ServerActivity, title: string, timing: Timing, readyWithinMs: number) {
     this.#session = session;
     this.#title = title;
@@ -67,7 +67,7 @@ export class HangDetector {
     this.#firstAnswerMs = Math.min(firstAnswerMs, readyWithinMs);
   }
 
-  /** Resolves when the question is answered, the server ended, or it is clear that others can be served beside it. */
+  /** Resolves when the request is answered, the server has ended, or other requests can be sent beside it. */
   watch(question: WatchedRequest): Promise<void> {
     return new Promise((release) => {
       const watched: Watched = { ...question, ticks: 0, idleTicks: 0, overdueTicks: 0, isOver: false, release };
@@ -96,7 +96,7 @@ export class HangDetector {
     this.#wait();
   }
 
-  /** No interval: after a pause of this process the server has its time all the same. */
+  /** Not an interval: after a pause of this process the server still gets its full time. */
   #wait(): void {
     this.#timer = setTimeout(() => {
       this.#wait();
@@ -109,7 +109,7 @@ export class HangDetector {
     this.#timer = null;
   }
 
-  /** Counts ticks and not time: after a pause of the machine none have passed. */
+  /** Counts ticks instead of time, because a pause of the machine must not count. */
   #tick(): void {
     const { hangMs } = this.#timing;
     const heard = this.#session.received - this.#heard;
@@ -125,7 +125,7 @@ export class HangDetector {
     }
     if (saidNothing && !this.#isPinging) this.#ping();
     const mayBeIdle = saidNothing && load === 'idle' && !this.#session.isWorking;
-    // Its silence may be that of a server that hangs: only a ping that was answered tells.
+    // A silent server may hang. Only an answered ping shows that it is idle.
     const isIdle = mayBeIdle && heard > 0;
     for (const one of [...this.#watched]) {
       if (isIdle) one.idleTicks++;

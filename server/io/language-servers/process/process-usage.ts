@@ -1,15 +1,14 @@
-/** What a process uses: processor time tells a busy server from a waiting one. Linux only; elsewhere null. */
+/** Processor time and memory of a process. Processor time tells a busy server from a waiting one. Linux only; elsewhere null. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Seconds that a process and those below it computed, or waited for a processor to compute on: where many compete for those, one
- * that computes without end gets little of them. Null where it cannot be told. Ticks are taken as 1/100 s, as on every
- * Linux that Node runs on.
+ * Seconds that a process and its children computed or waited for a processor. The wait counts, because on a busy machine a server in
+ * an endless loop gets little processor time. Null if not available. Ticks are 1/100 s on every Linux that Node runs on.
  */
 export function busySeconds(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   try {
-    // Behind the name, which may hold anything: state, parent, …, utime (11th), stime (12th).
+    // The fields follow the name, which may contain anything: state, parent, …, utime (11th), stime (12th).
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const own = (Number(fields[11]) + Number(fields[12])) / 100 + waitedSeconds(pid);
@@ -19,7 +18,7 @@ export function busySeconds(pid: number): number | null {
   }
 }
 
-/** Empty where the kernel does not list them. */
+/** Empty if the kernel does not list children. */
 function childrenOf(pid: number): readonly number[] {
   return namesIn(`/proc/${pid}/task`).flatMap((thread) => {
     try {
@@ -30,7 +29,7 @@ function childrenOf(pid: number): readonly number[] {
   });
 }
 
-/** For a processor, by its threads: nanoseconds run, nanoseconds waited, times. 0 where the kernel does not count it. */
+/** Time that all threads waited for a processor; 0 if the kernel does not count it. The file has: ns run, ns waited, number of runs. */
 function waitedSeconds(pid: number): number {
   let nanoseconds = 0;
   for (const thread of namesIn(`/proc/${pid}/task`)) {

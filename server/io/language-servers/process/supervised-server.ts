@@ -1,8 +1,8 @@
 /**
- * A language server as the rest of the program sees it: always there to be asked. Started by the first question, ended
- * when idle, started anew after a death, killed when hung; a file that it died of twice is not handed to it again.
- * Invariant: a question of the background settles within its deadline, or within readiness and deadline where it waits for that;
- * one of a person when it is answered or cancelled, or the server hangs, ends, or has lost it.
+ * A language server over all its processes. The first request starts it. It is stopped when idle, restarted after a death and killed when
+ * it hangs. A file on which it died twice is quarantined: it is not sent to the server again.
+ * Invariant: a background request settles within its deadline, after the wait for readiness if it waits for that. An interactive
+ * request settles when it is answered or cancelled, or when the server hangs, ends or has lost it.
  */
 import type { ServerState } from '../../../core/model/language-server.js';
 import { messageOf } from '../../../util/bug.js';
@@ -14,21 +14,21 @@ import { sleep, unlessAborted, within } from '../waiting.js';
 
 export interface ServerRequest {
   readonly priority: Priority;
-  /** The file it is about: blamed where the server dies of it. */
+  /** The file that it is about. It is charged when the server dies meanwhile. */
   readonly uri?: string;
-  /** Of the background alone: a person waits for as long as the server is alive. */
+  /** For background requests only. An interactive request waits as long as the server is alive. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
-  /** How long readiness is waited for; then it is asked all the same. Default: until it is ready, or should have been. */
+  /** Longest wait for readiness before the request is sent. Default: until the server is ready, or overdue. */
   readonly readyMs?: number;
 }
 
-/** ContentModified and ServerCancelled: the server wants to be asked again. */
-const askAgain = new Set([-32801, -32802]);
-const againAfterMs = [50, 100, 200, 400, 800, 1_600];
+/** ContentModified and ServerCancelled: the request has to be sent again. */
+const retryCodes = new Set([-32801, -32802]);
+const retryDelaysMs = [50, 100, 200, 400, 800, 1_600];
 
 export interface SupervisedOptions extends SessionOptions {
-  /** A process serves: called before it is asked anything, and after its documents were opened. */
+  /** A process has started. Called after its documents were opened and before the first request. */
   readonly onStarted?: (() => void) | undefined;
   /** It ended or died. */
   readonly onEnded?: (() => void) | undefined;
@@ -65,11 +65,11 @@ export class SupervisedServer {
     if (this.#starting) return 'starting';
     return Date.now() < this.#restUntil ? 'resting' : 'idle';
   }
-  /** The process that serves now, or null. */
+  /** The running process, or null. */
   get session(): ServerSession | null {
     return this.#session;
   }
-  /** Counts its starts. */
+  /** Number of its starts. */
   get generation(): number {
     return this.#generation;
   }
@@ -85,23 +85,23 @@ export class SupervisedServer {
   isQuarantined(uri: string): boolean {
     return (this.#charges.get(uri) ?? 0) >= 2;
   }
-  /** The file's text is another one now: it may be tried again. */
+  /** The file's text has changed, so it may be sent again. */
   forgive(uri: string): void {
     if (this.#charges.delete(uri)) this.#queue.clear(uri);
   }
 
-  /** For the background: opens a document, or brings it to this text where no editor has it open, until the answer is called. */
+  /** For edge indexing: opens a document, or changes its text if no editor has it open. The returned function releases it. */
   hold(uri: string, languageId: string, text: string): () => void {
     return this.documents.hold(uri, languageId, text);
   }
 
-  /** Starts it where it does not run. Interactive: rejects at once while it rests after a death. */
+  /** Starts it if needed. Interactive: rejects at once during the pause after a death. */
   async start(priority: Priority, signal?: AbortSignal): Promise<ServerSession> {
     this.#lastUsedAt = Date.now();
     return this.#running(priority, signal);
   }
 
-  /** Starts it where it does not run, and waits until it is ready (or has not said so for too long). */
+  /** Starts it if needed, and waits until it is ready or overdue. */
   async ready(signal?: AbortSignal): Promise<ServerSession> {
     const session = await this.#running('background', signal);
     await unlessAborted(session.gate.settled, signal);
@@ -129,23 +129,23 @@ export class SupervisedServer {
       try {
         return await asked.result;
       } catch (error) {
-        // A cancelled question keeps its place until the server is done with it, but not for ever.
+        // A cancelled request keeps its place until the server has answered, but not for ever.
         if (signal?.aborted) turn = Promise.race([turn, within(timing.hangMs, asked.free)]).then(() => {});
         const code = responseCode(error);
-        const pause = againAfterMs[attempt];
-        if (code === null || !askAgain.has(code) || pause === undefined) throw error;
+        const pause = retryDelaysMs[attempt];
+        if (code === null || !retryCodes.has(code) || pause === undefined) throw error;
         await sleep(pause, signal);
       } finally {
         this.#lastUsedAt = Date.now();
-        // Only after the end of a dead server is known is it clear which files it was serving.
+        // The charged files are determined when a dead server has ended, so the request leaves the queue after that.
         void turn.then(() => (session.isOver ? session.ended : null)).finally(leave);
       }
     }
   }
 
   /**
-   * Asks in another way than by its protocol, in turn with the questions that are: `work` is one question of the background
-   * about a file. Rejects as `request` does; what was begun goes on.
+   * Runs `work`, which asks the server outside of its protocol, as one background request about a file. Rejects like `request`; work that
+   * has begun continues.
    */
   async runExclusive<T>(uri: string, deadlineMs: number, work: (session: ServerSession) => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.#lastUsedAt = Date.now();
@@ -165,7 +165,7 @@ export class SupervisedServer {
     }
   }
 
-  /** Waits for the turn of a question; rejects where its file turned out to be one that the server dies of. */
+  /** Waits for the request's turn. Rejects if its file was quarantined meanwhile. */
   async #enter(priority: Priority, uri: string | null, signal?: AbortSignal): Promise<() => void> {
     const leave = await this.#queue.enter(priority, uri, signal);
     try {
@@ -179,19 +179,19 @@ export class SupervisedServer {
 
   #refuseQuarantined(uri: string | null): void {
     if (uri !== null && this.isQuarantined(uri))
-      throw failure('quarantined', `${this.options.adapter.title} died of this file twice: ${uri}`);
+      throw failure('quarantined', `${this.options.adapter.title} died twice on this file: ${uri}`);
   }
 
   notify(method: string, params: unknown): void {
     this.#session?.notify(method, params);
   }
 
-  /** Ends the server now; the next question starts it again. */
+  /** Stops the server. The next request starts it again. */
   async restart(): Promise<void> {
     await this.#stop();
   }
 
-  /** Something in the workspace has changed: where that is what it read at its start, it is ended, and started anew by the next question. */
+  /** Files have changed. If they include what the server read at its start, it is stopped; the next request starts it again. */
   async restartIfReconfigured(): Promise<void> {
     if (this.#session && this.#stamp() !== this.#startedWith) await this.#stop();
   }
@@ -201,7 +201,7 @@ export class SupervisedServer {
     return adapter.configurationStamp?.(context) ?? '';
   }
 
-  /** The editor saved it: a file that was set aside is tried again. */
+  /** The editor saved the file. A quarantined file is released. */
   saved(uri: string): void {
     if (this.isQuarantined(uri)) this.forgive(uri);
     this.documents.save(uri);
@@ -259,32 +259,32 @@ export class SupervisedServer {
         if (this.#session !== session) return;
         this.#session = null;
         if (Date.now() - session.startedAt >= this.options.timing.healthyMs) this.#deathsInRow = 0;
-        this.#died(reason, true);
+        this.#died(reason, 'charge files');
       });
       return session;
     } catch (error) {
-      if (!this.#isClosed) this.#died(messageOf(error), false);
+      if (!this.#isClosed) this.#died(messageOf(error), 'no charge');
       throw error;
     }
   }
 
-  #died(reason: string, blame: boolean): void {
+  #died(reason: string, chargeFiles: 'charge files' | 'no charge'): void {
     const { timing, log } = this.options;
     this.#deaths++;
     this.#deathsInRow++;
     this.#lastDeath = reason;
     this.#restUntil = Date.now() + (timing.restMs[Math.min(this.#deathsInRow, timing.restMs.length) - 1] ?? 0);
     log('warn', reason);
-    if (!blame) return;
+    if (chargeFiles === 'no charge') return;
     const served = this.#queue.activeFiles;
-    const blamed = served.length > 0 ? served : this.documents.lastTouched === null ? [] : [this.documents.lastTouched];
-    for (const uri of blamed) {
+    const charged = served.length > 0 ? served : this.documents.lastTouched === null ? [] : [this.documents.lastTouched];
+    for (const uri of charged) {
       this.#charges.set(uri, (this.#charges.get(uri) ?? 0) + 1);
       this.#queue.suspect(uri);
     }
-    if (!blamed.some((uri) => this.isQuarantined(uri))) return;
-    log('warn', `${this.options.adapter.title} is not asked any more about ${this.quarantined.join(', ')} until the text changes`);
-    // The culprit is known: what was merely served beside it is free again.
+    if (!charged.some((uri) => this.isQuarantined(uri))) return;
+    log('warn', `${this.options.adapter.title} gets no more requests about ${this.quarantined.join(', ')} until the text changes`);
+    // The cause is known, so the other charged files are released.
     for (const [uri, count] of this.#charges) if (count < 2) this.forgive(uri);
   }
 

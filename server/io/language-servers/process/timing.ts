@@ -1,22 +1,22 @@
-/** Every time span of the conversation with a language server, in milliseconds, with its reason. Tests give shorter ones. */
+/** All time limits for language servers, in milliseconds, with their reasons. Tests use shorter ones. */
 export interface Timing {
-  /** initialize: pyright looks for a Python interpreter, OmniSharp for MSBuild. */
+  /** The answer to initialize: pyright searches for a Python interpreter, OmniSharp for MSBuild. */
   readonly startMs: number;
-  /** A background question; the slowest sane answer measured was 7 s (pyright, references). */
+  /** A background request. The slowest correct answer measured took 7 s (pyright, references). */
   readonly backgroundMs: number;
-  /** How often a server with open questions is looked at; one that is idle and silent for two such spans hangs. */
+  /** How often a server with open requests is checked. One that is idle and silent for two such intervals hangs. */
   readonly hangMs: number;
-  /** How long a server may be busy and silent, or busy with a question that was given up: pyright says nothing while it searches. */
+  /** How long a server may be busy and silent, or busy with a cancelled request. pyright is silent while it searches. */
   readonly busyMs: number;
-  /** After that an idle server that answers others is taken to have lost a question. */
+  /** An idle server that answers pings and has not answered a request for so long has lost it. */
   readonly lostMs: number;
-  /** Rest after the nth death in a row; the last one repeats. */
+  /** Pause after the nth consecutive death. The last one repeats. */
   readonly restMs: readonly number[];
-  /** A server that lived this long has its earlier deaths forgiven. */
+  /** Earlier deaths of a server that ran this long are not counted. */
   readonly healthyMs: number;
-  /** Without questions and open documents a server is ended: it holds 0.1 to 1 GB. */
+  /** A server without requests and open documents is stopped after this time, because it uses 0.1 to 1 GB. */
   readonly idleMs: number;
-  /** Each of the three steps of stopping: shutdown, end of input, terminate. */
+  /** Each of the three steps of stopping: shutdown, end of input, SIGTERM. */
   readonly stopMs: number;
 }
 

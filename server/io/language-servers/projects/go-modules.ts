@@ -9,11 +9,11 @@ import { walkFolders } from './walk-folders.js';
 const walk = { skipped: /^(?:\.|node_modules$|vendor$|testdata$)/, maxFolders: 3_000, maxDepth: 5 };
 /** Modules that gopls is told of. */
 const maxModules = 40;
-/** Asked for with each file whose edges are indexed. */
+/** How long a result is reused. It is needed for each file whose edges are indexed. */
 const knownForMs = 10_000;
 const known = new Map<string, { readonly at: number; readonly modules: readonly string[] }>();
 
-/** Absolute paths, the outermost first; none where the folder itself has a `go.mod` or a `go.work`. */
+/** Folders of modules below a folder, absolute, the outermost first; empty if the folder itself has a `go.mod` or a `go.work`. */
 export function goModulesBelow(folder: string): readonly string[] {
   const last = known.get(folder);
   if (last && performance.now() - last.at < knownForMs) return last.modules;
@@ -36,7 +36,7 @@ function findModules(first: string): string[] {
 /** Modules that remarks are made about. */
 const maxModulesRemarked = 10;
 
-/** Printed for the toolchain that is installed, never for one that a workspace names. */
+/** Commands for the installed toolchain, never for one that a workspace names. */
 export const goVersion = (go: string): readonly [string, ...string[]] => [go, 'version'];
 export const goModuleCache = (go: string): readonly [string, ...string[]] => [go, 'env', 'GOMODCACHE'];
 
@@ -60,7 +60,7 @@ export function goModuleRemarks(context: AdapterContext): readonly string[] {
     const missing = cache === '' || context.exists(join(module, 'vendor/modules.txt')) ? [] : missingModules(text, cache, context);
     if (missing.length > 0)
       remarks.push(
-        `${name}: ${missing.length} dependencies are not downloaded, such as ${missing[0]}: run "go mod download" in ${module}, else packages that import them have no edges`,
+        `${name}: ${missing.length} dependencies are not downloaded, such as ${missing[0]}: run "go mod download" in ${module}; packages that import them have no edges`,
       );
   }
   return remarks;
@@ -68,13 +68,13 @@ export function goModuleRemarks(context: AdapterContext): readonly string[] {
 
 const isNewer = (a: readonly [number, number], b: readonly [number, number]): boolean => a[0] > b[0] || (a[0] === b[0] && a[1] > b[1]);
 
-/** `path@version` of what go.mod requires directly and the module cache lacks; what is replaced is looked for elsewhere. */
+/** `path@version` of direct requirements that are not in the module cache. Replaced modules are not checked. */
 function missingModules(text: string, cache: string, { exists }: AdapterContext): string[] {
   const replaced = new Set([...text.matchAll(/^(?:replace\s+|\s+)(\S+)(?:\s+v\S+)?\s+=>/gm)].map(([, path]) => path));
   return [...text.matchAll(/^(?:require\s+|\s+)([\w.~/-]+\.[\w.~/-]+)\s+(v[\w.+-]+)[ \t]*(\/\/.*)?$/gm)].flatMap(
     ([, path = '', version = '', note]) => {
       if (replaced.has(path) || note?.includes('indirect')) return [];
-      // The cache writes capitals with an exclamation mark.
+      // In the cache a capital is written as `!` and the small letter.
       const escaped = `${path}@${version}`.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
       return exists(join(cache, escaped)) ? [] : [`${path}@${version}`];
     },

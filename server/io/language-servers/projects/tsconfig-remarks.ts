@@ -1,4 +1,4 @@
-/** What is missing in how a TypeScript or JavaScript project is set up, and what that costs. Looks at files at the top of the workspace only. */
+/** What is missing in the configuration of a TypeScript or JavaScript project, and what it costs. Reads files at the top of the workspace only. */
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../../util/bug.js';
 import type { AdapterContext } from '../adapter.js';
@@ -8,17 +8,15 @@ interface ProjectConfig {
   readonly references?: unknown;
 }
 
-const lost = 'its options, aliases (paths) among them, are not known';
+const lost = 'its options, including path aliases, are unknown';
 
 export function tsConfigRemarks(context: AdapterContext): readonly string[] {
   const remarks: string[] = [];
   const name = ['tsconfig.json', 'jsconfig.json'].find((one) => context.exists(join(context.folder, one)));
   if (name) remarks.push(...configRemarks(context, name));
-  else remarks.push('no tsconfig.json at the top of the workspace: files outside of any project are read with default options');
+  else remarks.push('no tsconfig.json at the top of the workspace: files outside of a project are read with default options');
   if (!context.exists(join(context.folder, 'node_modules')) && context.exists(join(context.folder, 'package.json')))
-    remarks.push(
-      'node_modules is not installed: what comes from packages stays unresolved, packages of the workspace that are imported by their names included',
-    );
+    remarks.push('node_modules is not installed: imports of packages are not resolved, including packages of the workspace');
   return remarks;
 }
 
@@ -27,7 +25,7 @@ function configRemarks(context: AdapterContext, name: string): string[] {
   try {
     config = JSON.parse(plainJson(context.readText(join(context.folder, name)) ?? '')) as ProjectConfig | null;
   } catch (error) {
-    return [`${name} is not valid (${messageOf(error)}): only what could be read of it counts, aliases (paths) may be lost`];
+    return [`${name} is not valid (${messageOf(error)}): it is used as far as it could be read; path aliases may be missing`];
   }
   const isThere = (path: string, ...endings: string[]) =>
     ['', ...endings].some((ending) => context.exists(join(context.folder, path + ending)));
@@ -37,12 +35,12 @@ function configRemarks(context: AdapterContext, name: string): string[] {
   const references = Array.isArray(config?.references) ? config.references : [];
   const gone = references.flatMap((one) => texts(one?.path)).filter((path) => !path.startsWith('/') && !isThere(path, '.json'));
   return [
-    ...bases.map((path) => `${name} extends ${path}, which is not there: ${lost}`),
-    ...gone.map((path) => `${name} refers to the project ${path}, which is not there: ${lost}`),
+    ...bases.map((path) => `${name} extends ${path}, which does not exist: ${lost}`),
+    ...gone.map((path) => `${name} refers to the project ${path}, which does not exist: ${lost}`),
   ];
 }
 
-/** `extends` of a package: looked for in node_modules here and above, as TypeScript does. */
+/** `extends` of a package, searched in node_modules here and above, as TypeScript does. */
 function isInPackages(context: AdapterContext, path: string): boolean {
   for (let folder = context.folder; ; folder = dirname(folder)) {
     const file = join(folder, 'node_modules', path);
@@ -54,7 +52,7 @@ function isInPackages(context: AdapterContext, path: string): boolean {
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
 
-/** Without comments and trailing commas, which tsconfig.json may have; strings stay as they are. */
+/** Removes comments and trailing commas, which tsconfig.json may contain. Strings are not changed. */
 const plainJson = (text: string): string =>
   text
     .replace(/^\ufeff/, '')

@@ -1,16 +1,16 @@
-/** Folders breadth first, for what has to be known before a language server is started. */
+/** Lists folders breadth first, for what adapters need to know before a language server starts. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Walk {
-  /** Names of folders that are passed over. */
+  /** Names of folders that are skipped. */
   readonly skipped: RegExp;
   readonly maxFolders: number;
-  /** Steps down from the first one. */
+  /** Levels below the first folder. */
   readonly maxDepth?: number;
 }
 
-/** Each with its entries, the first one itself included; one that cannot be read counts, and is left out. */
+/** Each folder with its entries, the first one included. A folder that cannot be read is skipped, but counts. */
 export function* walkFolders(
   first: string,
   { skipped, maxFolders, maxDepth = Number.POSITIVE_INFINITY }: Walk,

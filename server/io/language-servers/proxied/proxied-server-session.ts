@@ -1,6 +1,6 @@
 /**
- * One language server as a front passes requests on to it: requests wait for as long as the server is alive, and the editor's
- * documents stay open over its deaths.
+ * One language server that a front proxies requests to. Requests wait as long as the server is alive, and the editor's documents are
+ * opened again after a restart.
  */
 import { readFile, stat } from 'node:fs/promises';
 import type { Asking, EditorDocument, ProxiedAnswer, ProxiedServer, TextChange } from '../../../core/engine/proxied-server.js';
@@ -16,8 +16,8 @@ import type { ServerSession } from '../session/server-session.js';
 import { unlessAborted, within } from '../waiting.js';
 
 /**
- * From the moment that it began to load a server is waited for so long where it would answer wrongly. One that needs minutes
- * for its index must not cost this much with each question.
+ * How long requests wait for a loading server that would give wrong answers, from the start of loading. A server that loads for minutes
+ * must not delay each request by this time.
  */
 const readyMs = 8_000;
 
@@ -66,7 +66,7 @@ export class ProxiedServerSession implements ProxiedServer {
     const session = await this.#server.start('interactive', signal);
     const release = await this.#opened(uri);
     try {
-      // After the file was opened: some servers begin to load only then.
+      // After opening the file, because some servers begin to load only then.
       if (whileLoading !== 'ask') await this.#loaded(session, signal);
       const mayBeShort = whileLoading !== 'ask' && session.gate.state === 'loading';
       if (whileLoading === 'refuse' && mayBeShort)
@@ -103,19 +103,19 @@ export class ProxiedServerSession implements ProxiedServer {
     return documents.isEdited(uri) || documents.textOf(uri) === null;
   }
 
-  /** After a death: what the editor shows needs it, so it comes back by itself, as often as its rests allow. */
+  /** Restarts the server after a death while the editor has documents open, as often as the pauses allow. */
   async revive(): Promise<void> {
     while (this.#server.documents.hasEdited && this.#server.state !== 'closed') {
       try {
         await this.#server.start('background');
         return;
       } catch {
-        // The next attempt waits for its rest.
+        // The next attempt waits for the pause.
       }
     }
   }
 
-  /** A server that knows only what is open gets the file for the time of the question. */
+  /** Opens the file for the time of the request if the server knows open files only. */
   async #opened(uri: string | undefined): Promise<() => void> {
     const { documents } = this.#server;
     if (uri === undefined || !this.#needsOpenFiles || documents.textOf(uri) !== null) return () => {};
@@ -129,7 +129,7 @@ export class ProxiedServerSession implements ProxiedServer {
     return this.#languages.includes(language) ? language : (this.#languages[0] ?? '');
   }
 
-  /** Resolves when the server is not loading, or has been for long. */
+  /** Resolves when the server is not loading, or has been loading for a long time. */
   async #loaded({ gate }: ServerSession, signal: AbortSignal | undefined): Promise<void> {
     const waitMs = gate.loadingSince + readyMs - Date.now();
     if (gate.state === 'loading' && waitMs > 0) await unlessAborted(within(waitMs, gate.settled), signal);

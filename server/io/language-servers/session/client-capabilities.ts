@@ -1,13 +1,13 @@
-/** What we tell language servers that we can do: what is handled here, and no more. With an editor behind us, what it handles. */
+/** The client capabilities that language servers are given: what is handled here, and for proxied requests what the editor handles. */
 const dynamic = { dynamicRegistration: true };
 const link = { dynamicRegistration: true, linkSupport: true };
 
 export const symbolKindSet = Array.from({ length: 26 }, (_, i) => i + 1);
 
-/** Only UTF-16: every server has it, and positions are converted once, at our own front. */
+/** Only UTF-16, which all servers support. Positions are converted once, in our front. */
 export const clientCapabilities = {
   general: { positionEncodings: ['utf-16'], staleRequestSupport: { cancel: true, retryOnContentModified: [] } },
-  // What clangd before version 20 reads instead.
+  // In place of `positionEncodings` in clangd before version 20.
   offsetEncoding: ['utf-16'],
   workspace: {
     applyEdit: false,
@@ -34,7 +34,7 @@ export const clientCapabilities = {
     publishDiagnostics: { versionSupport: true, relatedInformation: true },
     diagnostic: { ...dynamic, relatedDocumentSupport: false },
   },
-  // rust-analyzer says only to those who ask whether it has loaded everything.
+  // rust-analyzer sends its loading state only to clients with this capability.
   experimental: { serverStatusNotification: true },
 };
 
@@ -42,8 +42,8 @@ type Block = Readonly<Record<string, unknown>>;
 const isBlock = (value: unknown): value is Block => typeof value === 'object' && value !== null && !Array.isArray(value);
 const blockAt = (parent: unknown, key: string): Block | null => (isBlock(parent) && isBlock(parent[key]) ? parent[key] : null);
 
-/** Features whose answers reach the editor as they are, so that its own abilities count. */
-const passedFeatures = [
+/** Features whose answers reach the editor unchanged, so that the editor's capabilities count. */
+const proxiedFeatures = [
   'definition',
   'declaration',
   'typeDefinition',
@@ -69,19 +69,19 @@ const passedFeatures = [
 ] as const;
 const refreshed = ['semanticTokens', 'inlayHint', 'codeLens', 'diagnostics'] as const;
 
-/** For servers whose answers reach an editor: what that editor said of itself, as far as we pass it on. */
+/** For servers whose answers reach an editor: the editor's capabilities, as far as they are passed on. */
 export function proxiedClientCapabilities(client: unknown): object {
   const workspace = blockAt(client, 'workspace');
   const textDocument = blockAt(client, 'textDocument');
   const features: Record<string, unknown> = {};
-  for (const name of passedFeatures) {
+  for (const name of proxiedFeatures) {
     const block = blockAt(textDocument, name);
-    // Registrations are handled here, whether the editor could or not. Where it says nothing, answers have their plainest form.
+    // Registrations are handled here, whatever the editor supports. Without a capability answers have their simplest form.
     if (block || name in clientCapabilities.textDocument) features[name] = { ...block, ...dynamic };
   }
   const completion = features['completion'];
   if (isBlock(completion)) features['completion'] = { ...completion, completionList: withoutDataDefault(completion['completionList']) };
-  // A server that is pulled from pushes nothing, so only with an editor that pulls.
+  // A server with pull diagnostics does not push them, so the capability is given only with an editor that pulls.
   const pulls = blockAt(textDocument, 'diagnostic');
   const refreshes = refreshed.flatMap((name) => (blockAt(workspace, name) ? [[name, blockAt(workspace, name)]] : []));
   return {
@@ -106,7 +106,7 @@ export function proxiedClientCapabilities(client: unknown): object {
 const only = (block: Block | null, keys: readonly string[]): Block =>
   Object.fromEntries(keys.flatMap((key) => (block && key in block ? [[key, block[key]]] : [])));
 
-/** `data` tells which server an item is from, so it stands in each item. */
+/** `data` identifies the server of an item, so each item must have its own. */
 function withoutDataDefault(list: unknown): unknown {
   if (!isBlock(list) || !Array.isArray(list['itemDefaults'])) return list;
   return { ...list, itemDefaults: list['itemDefaults'].filter((name) => name !== 'data') };

@@ -1,17 +1,17 @@
 /**
- * Bytes of a language server's stdout to JSON-RPC messages. Servers print banners and warnings between messages, and
- * one answer can be larger than our memory: both are survived.
- * Invariant: holds at most `maxMessageBytes` and one chunk, whatever comes.
+ * Reads JSON-RPC messages from the bytes of a language server's stdout. Servers print banners and warnings between messages, and an
+ * answer can be larger than our memory: both are skipped.
+ * Invariant: buffers at most `maxMessageBytes` and one chunk.
  */
 export interface FrameEvents {
   readonly onMessage: (message: Record<string, unknown>) => void;
-  /** A message that was skipped for its size; `id` where its first bytes tell it. */
+  /** A message was skipped because of its size. `id`: null if its first bytes do not contain it. */
   readonly onTooLarge: (id: number | null, sizeBytes: number) => void;
   readonly onGarbage: (sample: string, totalBytes: number) => void;
 }
 
 const maxHeaderBytes = 4096;
-/** Enough for `{"jsonrpc":"2.0","method":…,"id":…`; every server that was looked at writes the id before the result. */
+/** Enough for `{"jsonrpc":"2.0","method":…,"id":…`. All servers that were examined write the id before the result. */
 const peekBytes = 1024;
 const idInHead = /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?\s*"id"\s*:\s*(\d+)\s*,/;
 
@@ -20,9 +20,9 @@ export class FrameReader {
   readonly #maxMessageBytes: number;
   #chunks: Buffer[] = [];
   #buffered = 0;
-  /** Bytes of the body awaited, or -1 while a header is. */
+  /** Length of the body that is awaited; -1 while a header is awaited. */
   #awaited = -1;
-  /** Bytes of an oversized body still to be dropped. */
+  /** Remaining bytes of an oversized body to drop. */
   #dropping = 0;
   #garbage = 0;
 
@@ -47,7 +47,7 @@ export class FrameReader {
     const all = this.#all();
     const start = all.indexOf('Content-', 0, 'latin1');
     if (start < 0) {
-      // The beginning of a header may be at the end of what there is.
+      // The buffer may end with the beginning of a header.
       if (all.length > 8) this.#spoiled(all.length - 8);
       return false;
     }

@@ -1,7 +1,7 @@
 /**
- * One JSON-RPC conversation over a pair of streams: own ids, a deadline and a signal for each request, every request
- * of the server answered. Knows nothing of LSP but `$/cancelRequest`.
- * Invariant: each request settles exactly once, at the latest when the conversation ends.
+ * One JSON-RPC connection over a pair of streams: a deadline and a signal for each request, and an answer to every request of the
+ * server. Of LSP it knows `$/cancelRequest` only. docs/decisions/json-rpc.md says why vscode-jsonrpc is not used here.
+ * Invariant: each request settles exactly once, at the latest when the connection ends.
  */
 import type { Readable, Writable } from 'node:stream';
 import { messageOf } from '../../../util/bug.js';
@@ -10,19 +10,19 @@ import { FrameReader } from './frame-reader.js';
 
 export interface JsonRpcEvents {
   readonly onNotification: (method: string, params: unknown) => void;
-  /** The result, or a rejection with a numeric `code`. The signal: the server cancelled it, or the conversation ended. */
+  /** The result, or a rejection with a numeric `code`. The signal aborts when the server cancels the request or the connection ends. */
   readonly onRequest: (method: string, params: unknown, signal: AbortSignal) => unknown;
-  /** The conversation cannot go on. `isEnding`: because the streams ended, as they do when the process ends. Called at most once. */
+  /** The connection is unusable. `isEnding`: its streams have ended, as they do when the process ends. Called at most once. */
   readonly onBroken: (reason: string, isEnding: boolean) => void;
   readonly onNote: (note: string) => void;
 }
 
 export interface JsonRpcLimits {
-  /** A larger message is dropped unread and its request fails. */
+  /** A larger message is dropped unread, and its request fails. */
   readonly maxMessageBytes: number;
-  /** Of bytes that are no message; more, and this is no language server. */
+  /** Bytes outside of messages. With more of them the program is not a language server. */
   readonly maxGarbageBytes: number;
-  /** Of what the server has not read yet; more, and it does not read. */
+  /** Bytes that the server has not read. With more of them it has stopped reading. */
   readonly maxUnsentBytes: number;
 }
 const requestCancelled = -32800;
@@ -35,7 +35,7 @@ interface Pending {
 
 export interface PendingRequest {
   readonly result: Promise<unknown>;
-  /** Resolves when the server has answered, however late, or never will: until then it may be busy with it. */
+  /** Resolves when the server has answered, however late, or has ended. Until then it may be busy with the request. */
   readonly free: Promise<void>;
   /** Rejects the result with this error and cancels the request. */
   giveUp(error: unknown): void;
@@ -47,13 +47,13 @@ export class JsonRpc {
   readonly #limits: JsonRpcLimits;
   readonly #pending = new Map<number, Pending>();
   readonly #freed = new Map<number, () => void>();
-  /** Requests of the server that are being served. */
+  /** Requests of the server that are being answered. */
   readonly #answering = new Map<unknown, AbortController>();
   readonly #neverCancelled: ReadonlySet<string>;
   #nextId = 1;
   #ended: string | null = null;
   #notedGarbage = false;
-  /** Whole messages from the server, whatever they were: one that sends none is silent. */
+  /** Complete messages of any kind received from the server. */
   received = 0;
 
   constructor(
@@ -73,12 +73,12 @@ export class JsonRpc {
         onTooLarge: (id, size) => {
           this.#events.onNote(`a message of ${size} bytes was dropped`);
           if (id !== null)
-            this.#answer(id, { error: failure('tooLarge', `the answer had ${size} bytes, allowed are ${limits.maxMessageBytes}`) });
+            this.#answer(id, { error: failure('tooLarge', `the answer has ${size} bytes; the limit is ${limits.maxMessageBytes}`) });
         },
         onGarbage: (sample, total) => {
-          if (!this.#notedGarbage) events.onNote(`no message: ${JSON.stringify(sample)}`);
+          if (!this.#notedGarbage) events.onNote(`not a message: ${JSON.stringify(sample)}`);
           this.#notedGarbage = true;
-          if (total > limits.maxGarbageBytes) this.#broken(`wrote ${total} bytes that are no messages`);
+          if (total > limits.maxGarbageBytes) this.#broken(`wrote ${total} bytes that are not messages`);
         },
       },
       limits.maxMessageBytes,
@@ -93,7 +93,7 @@ export class JsonRpc {
     return this.#ended !== null;
   }
 
-  /** True while the other side waits for an answer of ours. */
+  /** True while the server waits for an answer of ours. */
   get isAnswering(): boolean {
     return this.#answering.size > 0;
   }

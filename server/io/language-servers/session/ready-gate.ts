@@ -1,4 +1,4 @@
-/** Tells when a server's answers are complete, from the signs that its adapter names. Loading may begin again: a project was added. */
+/** Tracks whether a server's answers are complete, by the signs that its adapter names. Loading may begin again, e.g. for an added project. */
 import type { Readiness } from '../adapter.js';
 
 interface Progress {
@@ -33,17 +33,17 @@ export class ReadyGate {
     return this.#state;
   }
 
-  /** When the last loading began, milliseconds since the epoch. */
+  /** Start of the last loading, in milliseconds since the epoch. */
   get loadingSince(): number {
     return this.#loadingSince;
   }
 
-  /** Resolves when it is not loading: because it said so, or the wait was too long. Never rejects. */
+  /** Resolves when it is ready or overdue. Never rejects. */
   get settled(): Promise<void> {
     return this.#settled;
   }
 
-  /** A document was opened: some servers begin to load only now. */
+  /** A document was opened. Some servers begin to load only then. */
   documentOpened(): void {
     if (this.#readiness.kind !== 'progress' || this.#state !== 'loading' || this.#quiet || this.#seen) return;
     this.#quiet = setTimeout(() => {
@@ -51,7 +51,7 @@ export class ReadyGate {
     }, this.#readiness.quietMs);
   }
 
-  /** Resolves where nothing is in progress: a server that was slow to begin may have counted as ready before. Never rejects. */
+  /** Resolves when no matching progress is running. A server that began late may have counted as ready before. Never rejects. */
   rested(): Promise<void> {
     return this.#running.size === 0 ? Promise.resolve() : new Promise((resolve) => this.#rest.push(resolve));
   }
@@ -93,7 +93,7 @@ export class ReadyGate {
     }
   }
 
-  /** Loading begins; nothing where it was loading already. */
+  /** Loading begins. No effect while it is loading. */
   #load(): void {
     if (this.#deadline !== undefined && this.#state === 'loading') return;
     if (this.#isClosed) return;

@@ -1,6 +1,6 @@
 /**
- * Who may ask a server next: people before the background, at most a few background questions at once, and a file that
- * was being served when the server died only alone, so that a second death names the culprit.
+ * The order of requests to one server: interactive before background, a few background requests at once. A file that was in work when the
+ * server died is asked about alone, so that a second death shows its cause.
  */
 import { aborted, failure } from '../failures.js';
 
@@ -15,7 +15,7 @@ interface Waiting {
 const maxInteractive = 16;
 const maxWaiting = 10_000;
 
-/** People ask in bursts. */
+/** Pause of background requests after each interactive one. People send requests in bursts. */
 const quietMs = 250;
 
 export class RequestQueue {
@@ -29,7 +29,7 @@ export class RequestQueue {
   readonly #suspects = new Set<string>();
   #alone = false;
 
-  /** `yields`: the background asks one thing at a time, and keeps still for a moment after each question of a person. */
+  /** `yields`: one background request at a time, and a pause after each interactive one. */
   constructor(window: number, yields = false) {
     this.#window = yields ? 1 : window;
     this.#yields = yields;
@@ -39,7 +39,7 @@ export class RequestQueue {
     return this.#waiting.interactive.size + this.#waiting.background.size + this.#active.size;
   }
 
-  /** Files of the questions that the server is busy with. */
+  /** Files of the requests that the server is working on. */
   get activeFiles(): readonly string[] {
     return [...new Set([...this.#active.values()].flatMap(({ uri }) => (uri === null ? [] : [uri])))];
   }
@@ -53,14 +53,14 @@ export class RequestQueue {
     this.#next();
   }
 
-  /** Resolves when it is this question's turn, with the function that ends the turn. */
+  /** Resolves when the request may be sent, with the function that ends its turn. */
   enter(priority: Priority, uri: string | null, signal?: AbortSignal): Promise<() => void> {
-    if (this.size >= maxWaiting) return Promise.reject(failure('full', `${maxWaiting} questions are waiting already`));
-    if (signal?.aborted) return Promise.reject(aborted('the question'));
+    if (this.size >= maxWaiting) return Promise.reject(failure('full', `${maxWaiting} requests are waiting already`));
+    if (signal?.aborted) return Promise.reject(aborted('the request'));
     return new Promise((resolve, reject) => {
       const onAbort = () => {
         this.#waiting[priority].delete(waiting);
-        reject(aborted('the question'));
+        reject(aborted('the request'));
       };
       const waiting: Waiting = {
         priority,
@@ -105,7 +105,7 @@ export class RequestQueue {
     return !this.#yields || this.#isQuiet();
   }
 
-  /** True when nobody has asked for a moment; while people go on asking, the background has one question in each such moment. */
+  /** True after a pause without interactive requests. While they continue, one background request is allowed in each pause. */
   #isQuiet(): boolean {
     const waitMs = Math.min(this.#lastInteractiveAt, this.#lastBackgroundAt) + quietMs - performance.now();
     if (waitMs <= 0) return true;

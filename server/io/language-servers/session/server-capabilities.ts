@@ -1,12 +1,12 @@
-/** Which requests a server really serves: from its initialize answer and from what it registered later. Explicit, one row a method. */
+/** Which methods a server serves, from its answer to initialize and from its later registrations. One row for each method. */
 import type { Registration } from './server-requests.js';
 
 interface Row {
   readonly method: string;
   readonly provider: string;
-  /** A method that only some of the servers with this provider have, by the path of its option. */
+  /** Path of the option that must be set for this method. */
   readonly option?: string;
-  /** Under which a registration names the whole family. */
+  /** The method under which it is registered, if that is another one. */
   readonly registeredAs?: string;
 }
 
@@ -68,7 +68,7 @@ const isSaid = (value: unknown): boolean => value !== undefined && value !== nul
 const asOptions = (value: unknown): Options => (typeof value === 'object' && value !== null ? (value as Options) : {});
 const at = (options: Options, path: string): unknown => path.split('.').reduce<unknown>((value, key) => asOptions(value)[key], options);
 
-/** The options of a method: announced at first, or registered later (the last one counts). Null where it is not served. `{}` counts as true. */
+/** Options of a method, as announced or registered (the last registration counts). Null if it is not served. `{}` counts as true. */
 export function optionsOf(capabilities: Options, registrations: ReadonlyMap<string, Registration>, method: string): Options | null {
   const known = table.get(method);
   if (!known) return null;
@@ -79,6 +79,6 @@ export function optionsOf(capabilities: Options, registrations: ReadonlyMap<stri
   return found !== null && known.option !== undefined && !isSaid(at(found, known.option)) ? null : found;
 }
 
-/** Methods outside of the table (a server's own) are tried. */
+/** A method that is not in the table (one that only this server has) counts as served. */
 export const serves = (capabilities: Options, registrations: ReadonlyMap<string, Registration>, method: string): boolean =>
   !table.has(method) || optionsOf(capabilities, registrations, method) !== null;

@@ -1,8 +1,7 @@
 /**
- * The documents that a server is to have open. Two kinds of users share them: the editor, which owns the text and the
- * version of what it has open, and the background, which may hold any file and never changes what the editor shows.
- * Survives the server.
- * Invariant: the server has at most one copy of a document, and that is the editor's wherever there is one.
+ * The documents that a server has open, shared by the editor, which owns text and version of its documents, and edge indexing, which may
+ * hold any file and never changes an editor's document. Survives restarts of the server.
+ * Invariant: the server has at most one copy of a document: the editor's, if there is one.
  */
 import type { EditorDocument, TextChange } from '../../../core/engine/proxied-server.js';
 import type { OpenText, ServerSession } from './server-session.js';
@@ -12,22 +11,22 @@ interface Held {
   languageId: string;
   version: number;
   text: string;
-  /** Of the background. */
+  /** Number of holds by edge indexing. */
   holders: number;
-  /** What the background wants where the editor does not have it open. */
+  /** The text of edge indexing, used when the editor does not have the document open. */
   backgroundText: string;
   isEdited: boolean;
-  /** The session that was told of it; null where none was, or the file is kept from it. */
+  /** The session in which it is open; null for none. */
   openAt: ServerSession | null;
 }
 
 export class ServerDocuments {
   readonly #documents = new Map<string, Held>();
   readonly #keepsAnchor: boolean;
-  /** The session that may be told of a document now. */
+  /** The session that may open a document now. */
   readonly #sessionFor: (uri: string) => ServerSession | null;
   #anchor: string | null = null;
-  /** The one opened or changed last: blamed where a server dies while it serves nothing. */
+  /** The document that was opened or changed last. It is charged when a server dies without open requests. */
   lastTouched: string | null = null;
 
   constructor(keepsAnchor: boolean, sessionFor: (uri: string) => ServerSession | null) {
@@ -41,7 +40,7 @@ export class ServerDocuments {
     return held;
   }
 
-  /** Of these the editor has some open. */
+  /** True if the editor has documents open. */
   get hasEdited(): boolean {
     for (const { isEdited } of this.#documents.values()) if (isEdited) return true;
     return false;
@@ -51,12 +50,12 @@ export class ServerDocuments {
     return this.#documents.get(uri)?.isEdited ?? false;
   }
 
-  /** The text that the server has; null where the document is not open. */
+  /** The text that the server has; null if the document is not open. */
   textOf(uri: string): string | null {
     return this.#documents.get(uri)?.text ?? null;
   }
 
-  /** For the background: opens it, or brings it to this text unless an editor owns it. The answer ends the hold. */
+  /** For edge indexing: opens it, or changes its text unless an editor owns it. The returned function ends the hold. */
   hold(uri: string, languageId: string, text: string): () => void {
     const document = this.#documents.get(uri) ?? this.#add(uri, languageId, 1, text);
     document.holders++;
@@ -71,7 +70,7 @@ export class ServerDocuments {
     };
   }
 
-  /** The editor's version may be lower than the one that the background had, so an open document is opened again. */
+  /** The editor's version may be lower than that of edge indexing, so an open document is closed and opened again. */
   edit({ uri, languageId, version, text }: EditorDocument): void {
     const document = this.#documents.get(uri);
     if (!document) {
@@ -119,7 +118,7 @@ export class ServerDocuments {
     this.#release(document);
   }
 
-  /** For a server that was started anew, or a file that is handed to it again. */
+  /** Opens all documents in a new session. */
   replay(session: ServerSession): void {
     for (const document of this.#documents.values()) if (this.#sessionFor(document.uri) === session) this.#tell(document);
   }
@@ -179,7 +178,7 @@ export class ServerDocuments {
   }
 }
 
-/** How a server wants to be told of changes to documents. */
+/** Which notifications a server wants for changed and saved documents. */
 interface TextSync {
   readonly change: 'none' | 'full' | 'incremental';
   readonly save: 'none' | 'bare' | 'text';
@@ -190,9 +189,9 @@ const kinds = ['none', 'full', 'incremental'] as const;
 /** From either form of `textDocumentSync`. */
 function textSyncOf(capabilities: Readonly<Record<string, unknown>>): TextSync {
   const sync = capabilities['textDocumentSync'];
-  // Servers that give a number only are older than the option, and are told of saves.
+  // Servers with a number only are older than the save option, and are notified of saves.
   if (typeof sync === 'number') return { change: kinds[sync] ?? 'full', save: 'bare' };
-  // Without a word on it: text is what every server needs.
+  // If nothing is stated, the whole text is sent, which every server needs.
   if (typeof sync !== 'object' || sync === null) return { change: 'full', save: 'none' };
   const { change, save } = sync as { change?: number; save?: boolean | { includeText?: boolean } | null };
   const wantsText = typeof save === 'object' && save?.includeText === true;

@@ -1,7 +1,6 @@
 /**
- * Answers to what language servers ask their client. An unanswered or refused request hangs or ends half of them (gopls has no
- * views without configuration), so each request of LSP has a proper result, and any other the error that LSP has for it.
- * Nothing here waits for anybody.
+ * Default answers to requests of language servers. Half of them hang or end without an answer (gopls has no views without
+ * configuration), so each LSP request gets a proper result, and an unknown one the error MethodNotFound.
  */
 export interface Registration {
   readonly id: string;
@@ -12,10 +11,10 @@ export interface Registration {
 export interface ServerRequestState {
   readonly folders: readonly { readonly uri: string; readonly name: string }[];
   readonly registrations: Map<string, Registration>;
-  /** `editors`: what the editor behind us has for the section; undefined where there is none. */
+  /** `editors`: the editor's value of the section; undefined for none. */
   readonly configuration: (section: string, editors: unknown) => unknown;
   readonly onMessage: (text: string) => void;
-  /** Requests of the server's own that editors may leave undone. */
+  /** Requests that only this server has and that may be answered with null. */
   readonly optionalRequests: ReadonlySet<string>;
 }
 
@@ -25,7 +24,7 @@ const refreshes: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A server that registers without end is cut off. */
+/** Further registrations are ignored. */
 const maxRegistrations = 10_000;
 
 interface ConfigurationItem {
@@ -40,7 +39,7 @@ class UnknownMethod extends Error {
 
 const isBlock = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What of an editor's settings may reach a server: see `Adapter.programKeys`. */
+/** The part of an editor's settings that a server may get: see `Adapter.programKeys`. */
 export function trustedSettings(editors: unknown, isTrusted: boolean, programKeys: readonly string[] | undefined): unknown {
   if (isTrusted) return editors;
   if (programKeys === undefined) return undefined;
@@ -51,7 +50,7 @@ export function trustedSettings(editors: unknown, isTrusted: boolean, programKey
   return without(editors);
 }
 
-/** Settings of the editor over our own for the same section, key by key. */
+/** Our settings for a section, overridden key by key by the editor's. */
 export function mergedSettings(ours: unknown, editors: unknown): unknown {
   if (editors === undefined || editors === null) return ours ?? null;
   if (!isBlock(ours) || !isBlock(editors)) return editors;
@@ -59,7 +58,7 @@ export function mergedSettings(ours: unknown, editors: unknown): unknown {
   return Object.fromEntries(keys.map((key) => [key, mergedSettings(ours[key], editors[key])]));
 }
 
-/** `answer`: what the editor behind us said, undefined where there is none or the request is not for it. Throws for an unknown method. */
+/** `answer`: the editor's answer; undefined if there is none. Throws for an unknown method. */
 export function answerServerRequest(state: ServerRequestState, method: string, params: unknown, answer?: unknown): unknown {
   const given = (typeof params === 'object' && params !== null ? params : {}) as Record<string, unknown>;
   switch (method) {
@@ -74,7 +73,7 @@ export function answerServerRequest(state: ServerRequestState, method: string, p
       }
       return null;
     case 'client/unregisterCapability':
-      // The protocol's own misspelling.
+      // Misspelt in the protocol.
       for (const one of asList(given['unregisterations']) as Registration[]) state.registrations.delete(one?.id);
       return null;
     case 'workspace/workspaceFolders':
@@ -83,7 +82,7 @@ export function answerServerRequest(state: ServerRequestState, method: string, p
   if (answer !== undefined) return answer;
   switch (method) {
     case 'workspace/applyEdit':
-      return { applied: false, failureReason: 'this client reads only' };
+      return { applied: false, failureReason: 'this client is read-only' };
     case 'window/showMessageRequest':
       state.onMessage(String(given['message'] ?? ''));
       return null;

@@ -1,4 +1,4 @@
-/** One life of one language server: from its start over initialize to its end. What outlives it belongs to the supervisor. */
+/** One process of a language server, from its start and initialize to its end. What outlives it belongs to the supervisor. */
 import type { Log } from '../../../util/log.js';
 import type { PositionEncoding } from '../../../util/text.js';
 import { pathToUri } from '../../../util/uri.js';
@@ -23,9 +23,9 @@ export interface SessionOptions {
   readonly log: Log;
   readonly limits?: JsonRpcLimits | undefined;
   readonly onNotification?: ((method: string, params: unknown) => void) | undefined;
-  /** Asked first; undefined leaves the answer to us. */
+  /** Called first for each request of the server. Undefined: the default answer is given. */
   readonly onRequest?: ((method: string, params: unknown, signal: AbortSignal) => Promise<unknown> | undefined) | undefined;
-  /** What the server is told that its client can do, where that is not our own. */
+  /** Client capabilities that the server is given; default: our own. */
   readonly clientCapabilities?: object | undefined;
 }
 
@@ -37,16 +37,16 @@ export interface OpenText {
 }
 
 interface InitializeResult {
-  /** What clangd before version 20 says instead of `positionEncoding`. */
+  /** In place of `positionEncoding` in clangd before version 20. */
   readonly offsetEncoding?: string;
   readonly capabilities?: Record<string, unknown>;
   readonly serverInfo?: { readonly name?: string; readonly version?: string };
 }
 
-/** A `$/` request that is not known must be answered with an error, and has no effect. */
+/** An unknown `$/` request is answered with an error and has no effect. */
 const pingMethod = '$/contextLanguageServer/ping';
 
-/** From the end of its output to its exit; a server that lives on without output is killed. */
+/** Time from the end of its output to its exit. A server that keeps running without output is killed. */
 const exitGraceMs = 250;
 
 export class ServerSession {
@@ -54,16 +54,16 @@ export class ServerSession {
   readonly gate: ReadyGate;
   readonly life: HangDetector;
   readonly registrations = new Map<string, Registration>();
-  /** Why it ended. Resolves when process and group are gone. */
+  /** Why it ended. Resolves when the process and its group are gone. */
   readonly ended: Promise<string>;
   readonly startedAt = Date.now();
   capabilities: Record<string, unknown> = {};
-  /** Of positions in what it says. */
+  /** Encoding of its positions. */
   encoding: PositionEncoding = 'utf-16';
   serverInfo: { readonly name?: string; readonly version?: string } = {};
-  /** Answers so far: the first may take as long as loading does. */
+  /** Answers received so far. The first may take as long as loading. */
   answers = 0;
-  /** Notifications to it so far: of files that changed among others. */
+  /** Notifications sent so far. */
   notificationsSent = 0;
   readonly #progress = new Set<unknown>();
   readonly #peer: JsonRpc;
@@ -97,7 +97,7 @@ export class ServerSession {
           const given = await options.onRequest?.(method, params, signal);
           return answerServerRequest(state, method, params, given);
         },
-        // Most often it is ending: how, its exit will tell.
+        // Usually it is ending. Its exit then states the reason.
         onBroken: (reason, isEnding) => setTimeout(() => process.hasExited() || this.kill(reason), isEnding ? exitGraceMs : 0),
         onNote: (note) => log('debug', `${adapter.id}: ${note}`),
       },
@@ -113,7 +113,7 @@ export class ServerSession {
     });
   }
 
-  /** Rejects where it cannot be started or does not answer initialize; nothing is left running then. */
+  /** Rejects if it cannot be started or does not answer initialize. Then no process is left. */
   static async start(options: SessionOptions): Promise<ServerSession> {
     const { adapter, launch, context, timing } = options;
     let guarded: GuardedProcess;
@@ -144,23 +144,23 @@ export class ServerSession {
       if (encoding === 'utf-8' || encoding === 'utf-32') session.encoding = encoding;
       session.serverInfo = result?.serverInfo ?? {};
       session.notify('initialized', {});
-      // One that asks for its settings would read the workspace a second time.
+      // A server that requests its settings would load the workspace a second time.
       if (adapter.takesPushedSettings) session.notify('workspace/didChangeConfiguration', { settings: context.settings });
       return session;
     } catch (error) {
-      // A server that is ending gets the moment that its exit takes.
+      // A server that is ending exits by itself.
       if (!session.isOver) session.kill('did not answer initialize');
       const how = await session.ended;
       throw failure('ended', `${how}: ${String((error as Error).message)}`);
     }
   }
 
-  /** True from the moment that nothing can be asked any more, which may be before `ended`. */
+  /** True when no more requests are possible, which may be before `ended`. */
   get isOver(): boolean {
     return this.#peer.isEnded;
   }
 
-  /** Messages received so far. */
+  /** Messages of any kind received so far. */
   get received(): number {
     return this.#peer.received;
   }
@@ -173,7 +173,7 @@ export class ServerSession {
     return optionsOf(this.capabilities, this.registrations, method);
   }
 
-  /** True while it shows progress of its own, or waits for an answer of its client, which may be a person. */
+  /** True while it shows progress, or waits for an answer of its client, which may need a person. */
   get isWorking(): boolean {
     return this.#progress.size > 0 || this.#peer.isAnswering;
   }
@@ -182,7 +182,7 @@ export class ServerSession {
     return busySeconds(this.process.pid);
   }
 
-  /** Resolves when it has answered, with an error as a rule, or has ended. */
+  /** Resolves when it has answered, usually with an error, or has ended. */
   ping(): Promise<void> {
     return this.#peer.ask(pingMethod, {}, null).free;
   }
@@ -213,7 +213,7 @@ export class ServerSession {
     this.process.kill();
   }
 
-  /** shutdown, exit, end of input, terminate, kill; each as far as it is needed. */
+  /** Shutdown, exit, end of input, SIGTERM, SIGKILL, as far as needed. */
   async stop(): Promise<void> {
     const { stopMs } = this.#options.timing;
     this.#isStopping = true;
@@ -229,7 +229,7 @@ export class ServerSession {
     if (method === '$/progress') this.#progressed(params as { token?: unknown; value?: { kind?: string } } | null);
     if (method === 'window/logMessage' || method === 'window/showMessage') {
       const text = String((params as { message?: unknown } | null)?.message ?? '');
-      if (adapter.brokenLog?.test(text)) this.kill(`is of no use any more: ${text.slice(0, 200)}`);
+      if (adapter.brokenLog?.test(text)) this.kill(`is unusable: ${text.slice(0, 200)}`);
       else log('debug', `${adapter.id}: ${text.slice(0, 500)}`);
     }
     onNotification?.(method, params);

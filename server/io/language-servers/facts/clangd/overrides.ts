@@ -1,6 +1,6 @@
 /**
- * Which method overrides which, as clangd's index states it, at every place where the overriding one is declared or defined.
- * Several: in a class with several bases, and where platforms define one method anew.
+ * Overrides from clangd's index, as facts at each declaration and definition of the overriding method. A method can override several:
+ * in a class with several bases, or if platforms define the method separately.
  */
 import { type Fact, isSamePlace, type Target } from '../../../../core/code-graph/facts.js';
 import { addTo, grouped } from '../../../../util/grouped.js';
@@ -12,13 +12,13 @@ interface Method {
   readonly declarations: readonly Target[];
 }
 
-/** By path; offsets are not known yet. `methods`: by clangd's ids. */
+/** By path, without offsets. `methods`: by clangd's ids. */
 export function overridesByFile(overrides: readonly ShardOverride[], methods: ReadonlyMap<string, Method>): ReadonlyMap<string, Fact[]> {
   const byFile = new Map<string, Fact[]>();
-  for (const [overrider, told] of grouped(overrides, (one) => one.overrider)) {
+  for (const [overrider, found] of grouped(overrides, (one) => one.overrider)) {
     const method = methods.get(overrider);
-    // Each file that includes a declaration has it in its shard.
-    const bases = new Set(told.map(({ base }) => base));
+    // The shard of each file that includes a declaration contains it.
+    const bases = new Set(found.map(({ base }) => base));
     const targets = [...bases].flatMap((base) => placesOf(methods.get(base)));
     if (!method || targets.length === 0) continue;
     for (const { path, line, character } of placesOf(method)) {
@@ -29,7 +29,7 @@ export function overridesByFile(overrides: readonly ShardOverride[], methods: Re
   return byFile;
 }
 
-/** Many are defined where they are declared. */
+/** Definitions and declarations, which are often the same. */
 function placesOf(method: Method | undefined): readonly Target[] {
   const { definitions, declarations } = method ?? { definitions: [], declarations: [] };
   return [...definitions, ...declarations.filter((place) => !definitions.some((one) => isSamePlace(one, place)))];

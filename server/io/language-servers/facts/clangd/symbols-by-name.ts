@@ -1,7 +1,7 @@
 /**
- * What a reference means whose id no shard has: types and constants of one file (`typedef`, `static const`) have another id where
- * their header counts as a system's (`-isystem`, as CMake has it for libraries under test), and the header's shard is written by
- * one of the files that include it. Then the name tells, where included files have it once.
+ * Resolves references whose id is in no shard. Types and constants of one file (`typedef`, `static const`) have another id where their
+ * header is a system header (`-isystem`, which CMake uses for libraries under test), and the header's shard is written for one of the
+ * including files. Such a reference is resolved by name, if the included files define the name once.
  */
 import type { Target } from '../../../../core/code-graph/facts.js';
 import { grouped } from '../../../../util/grouped.js';
@@ -16,13 +16,13 @@ export class SymbolsByName {
   readonly #reachedFrom: (path: string) => ReadonlySet<string>;
   #byName: ReadonlyMap<string, readonly Named[]> | null = null;
 
-  /** `reachedFrom`: a file itself and all that it includes. */
+  /** `reachedFrom`: a file and all that it includes. */
   constructor(all: Iterable<Named>, reachedFrom: (path: string) => ReadonlySet<string>) {
     this.#all = all;
     this.#reachedFrom = reachedFrom;
   }
 
-  /** Where the one thing of a name is defined that a file can see; none where there are several. */
+  /** Definitions of the only symbol of that name that a file can see; empty if there are several. */
   definitionsOf(name: string, path: string): readonly Target[] {
     this.#byName ??= grouped(this.#all, (one) => one.name);
     const reached = this.#reachedFrom(path);

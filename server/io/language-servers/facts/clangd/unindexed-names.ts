@@ -1,7 +1,6 @@
 /**
- * What clangd is asked about because its index on disk lacks it: mentions of classes within functions and of what an included
- * file has in a namespace without a name; and the word `override` there and in files that have no shard, behind which clangd
- * names the methods of the bases.
+ * What clangd is asked about because its index on disk lacks it: mentions of local classes and of names in an unnamed namespace of an
+ * included file; and the word `override`, there and in files without a shard, whose definition is the overridden method.
  */
 
 import { ChunkMap, hasLocals } from '../../../../core/code-graph/chunk-map.js';
@@ -23,15 +22,15 @@ interface OverrideMark {
 
 const overriding = /^[^{};]*?\b(override|final)\b/;
 const unnamed = /\bnamespace\s*\{/;
-/** Of a method, from its name on, that is searched for the word. */
+/** Characters after a method's name in which the word is searched. */
 const maxHeading = 2_000;
 
-/** What an index states of a file, with what it leaves out. */
+/** Completes the facts of the index with those that it lacks. */
 export async function addUnindexedNames(file: PlacedText, stored: FileFacts, ask: Ask): Promise<FileFacts> {
   const isLocal = unindexedIn(file);
   if (!isLocal) return stored;
   const names = new Set(file.chunks.filter(({ nameSpan }) => nameSpan && isLocal(nameSpan.start)).map(({ name }) => name));
-  // Where a value is copied a constructor of its type is called, without a name.
+  // Copying a value calls a constructor without a name, so the name of the fact counts, too.
   const known = new Set(stored.facts.map(({ occurrence }) => `${occurrence.start} ${occurrence.name}`));
   const unknown = identifiers(file.text, file.language).filter(
     ({ name, start }) => names.has(name) && !known.has(`${start} ${name}`) && isLocal(start),
@@ -48,7 +47,7 @@ export async function addUnindexedNames(file: PlacedText, stored: FileFacts, ask
   };
 }
 
-/** Methods that say that they override something. */
+/** Methods that are marked with `override` or `final`. */
 export function overrideMarks({ text, chunks, lineStarts }: PlacedText): OverrideMark[] {
   return chunks.flatMap(({ name, symbolKind, span, nameSpan }) => {
     if (symbolKind !== 'method' || !nameSpan) return [];
@@ -60,7 +59,7 @@ export function overrideMarks({ text, chunks, lineStarts }: PlacedText): Overrid
   });
 }
 
-/** Asks about mentions and marks at once; what is answered about a mark is what its method implements. */
+/** Asks about mentions and marks in one go. The answer for a mark is what its method implements. */
 export async function askWithOverrides(mentions: readonly Occurrence[], marks: readonly OverrideMark[], ask: Ask): Promise<FileFacts> {
   const found = await ask([...mentions, ...marks.map(({ mark }) => mark)]);
   const methods = new Map(marks.map(({ method, mark }) => [mark.start, method]));
@@ -71,7 +70,7 @@ export async function askWithOverrides(mentions: readonly Occurrence[], marks: r
   return { ...found, facts: found.facts.filter(({ occurrence }) => !methods.has(occurrence.start)), implementations };
 }
 
-/** Whether a place lies where the index may have gaps; null where no place does. */
+/** Tells whether the index may have gaps at an offset; null if it has none in this file. */
 function unindexedIn({ path, text, chunks }: PlacedText): ((at: number) => boolean) | null {
   if (!isSource(path) && unnamed.test(text)) return () => true;
   const types = chunks.filter(({ symbolKind }) => symbolKind !== null && typeKinds.has(symbolKind));

@@ -1,4 +1,4 @@
-/** What the identifiers of a file that a checker has mean: a few hundred questions at a time. */
+/** Asks a type checker about the identifiers of a file, a few hundred at a time. */
 import { isObjectLiteralExpression, type ObjectLiteralExpression } from 'typescript/unstable/ast';
 import type { Symbol as ProgramSymbol, Type } from 'typescript/unstable/async';
 import type { Fact, Meaning, Occurrence } from '../../../../core/code-graph/facts.js';
@@ -6,25 +6,25 @@ import { type PropertyQuestion, questionsIn } from './checker-questions.js';
 import type { FileView } from './checker-session.js';
 import { literalValues, PropertyLookup } from './property-lookup.js';
 
-/** The checker answers some ten thousand in a second. */
+/** The checker answers some ten thousand a second. */
 const namesAtOnce = 400;
 const othersAtOnce = 100;
 
 export interface CheckedFact extends Fact {
-  /** What is expected of the literal that it stands in has this property. */
+  /** True: it comes from the type that is expected of the enclosing literal. */
   readonly isExpected: boolean;
 }
 
-/** What `work` asks counts as one question. */
+/** Runs all questions of `work` as one request in the server's queue. */
 export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
 export async function askChecker(
   { project, source, meanings }: FileView,
   occurrences: readonly Occurrence[],
-  inTurn: RunExclusive,
+  runExclusive: RunExclusive,
 ): Promise<CheckedFact[]> {
   const { checker } = project;
-  const { names, values, called, expected, takenApart } = questionsIn(source, occurrences);
+  const { names, values, called, expected, destructured } = questionsIn(source, occurrences);
   const facts: CheckedFact[] = [];
   const add = async (occurrence: Occurrence, symbols: readonly (ProgramSymbol | undefined)[], isExpected = false): Promise<void> => {
     const found: Meaning[] = [];
@@ -32,7 +32,7 @@ export async function askChecker(
     facts.push({ occurrence, meaning: united(found), isExpected });
   };
   await inGroups(names, namesAtOnce, (group) =>
-    inTurn(async () => {
+    runExclusive(async () => {
       const symbols = await checker.getSymbolAtLocation(group.map(({ node }) => node));
       await Promise.all(
         group.map(async ({ occurrence, node }, i) => {
@@ -46,7 +46,7 @@ export async function askChecker(
     }),
   );
   await inGroups(values, othersAtOnce, (group) =>
-    inTurn(() =>
+    runExclusive(() =>
       Promise.all(
         group.map(async ({ occurrence, node }) => add(occurrence, [await checker.getShorthandAssignmentValueSymbol(node.parent)])),
       ),
@@ -59,16 +59,16 @@ export async function askChecker(
     isExpected: boolean,
   ): Promise<void> => {
     if (!type) return;
-    const told = isObjectLiteralExpression(holder) ? literalValues(holder) : new Map();
+    const constants = isObjectLiteralExpression(holder) ? literalValues(holder) : new Map();
     const found = await properties.of(
       type,
       own.map(({ name }) => name),
-      told,
+      constants,
     );
     await Promise.all(found.map((symbols, i) => (symbols.length > 0 ? add(own[i] as Occurrence, symbols, isExpected) : null)));
   };
   await inGroups(expected, othersAtOnce, (group) =>
-    inTurn(() =>
+    runExclusive(() =>
       Promise.all(
         group.map(async (question) =>
           addProperties(question, await checker.getContextualType(question.holder as ObjectLiteralExpression), true),
@@ -76,8 +76,8 @@ export async function askChecker(
       ),
     ),
   );
-  await inGroups(takenApart, othersAtOnce, (group) =>
-    inTurn(async () => {
+  await inGroups(destructured, othersAtOnce, (group) =>
+    runExclusive(async () => {
       const types = await checker.getTypeAtLocation(group.map(({ holder }) => holder));
       await Promise.all(group.map((question, i) => addProperties(question, types[i], false)));
     }),
@@ -89,7 +89,7 @@ async function inGroups<T>(all: readonly T[], size: number, work: (group: readon
   for (let at = 0; at < all.length; at += size) await work(all.slice(at, at + size));
 }
 
-/** What may mean several things means all of them. */
+/** The union of several meanings. */
 function united(meanings: readonly Meaning[]): Meaning {
   const targets = meanings.flatMap((meaning) => (meaning.kind === 'here' ? meaning.targets : []));
   if (targets.length > 0) return { kind: 'here', targets };

@@ -1,6 +1,6 @@
 /**
- * The line to a checker: questions as the package puts them, sent by us. Its own client writes twice for each, and leaves
- * those open for ever that a dead server was asked.
+ * The connection to a type checker: requests of TypeScript's package, sent by us. The package's own client writes twice for each request
+ * and never settles requests to a server that has died.
  */
 import { connect } from 'node:net';
 import { API } from 'typescript/unstable/async';
@@ -8,40 +8,40 @@ import { JsonRpc } from '../../session/json-rpc.js';
 
 export interface CheckerConnection {
   readonly api: API<true>;
-  /** Rejects what is open. */
+  /** Rejects open requests. */
   readonly close: () => void;
 }
 
-/** What of the package is not public. Its version is pinned, and servers of no other are spoken with. */
-interface Inside {
+/** A part of the package that is not public. Its version is pinned, and servers of other versions are not used. */
+interface InternalApi {
   readonly client: { apiRequest: (method: string, params?: unknown) => Promise<unknown> };
 }
 
-/** `pipe`: as the server has named it. `deadlineMs`: for each question. */
+/** `pipe`: its name from the server. `deadlineMs`: for each request. */
 export function connectToChecker(pipe: string, deadlineMs: number): CheckerConnection {
   const socket = connect(pipe);
   const ignore = () => {};
   const peer = new JsonRpc(socket, socket, { onNotification: ignore, onRequest: ignore, onBroken: () => socket.destroy(), onNote: ignore });
-  let isGathering = false;
-  /** What is asked in one moment is sent as one. */
-  const gather = () => {
-    if (isGathering) return;
-    isGathering = true;
+  let isCorked = false;
+  /** Requests of one turn of the event loop are sent together. */
+  const corkOnce = () => {
+    if (isCorked) return;
+    isCorked = true;
     socket.cork();
     setImmediate(() => {
-      isGathering = false;
+      isCorked = false;
       socket.uncork();
     });
   };
   const api = new API({ pipe }) as API<true>;
-  (api as unknown as Inside).client.apiRequest = (method, params = null) => {
-    gather();
+  (api as unknown as InternalApi).client.apiRequest = (method, params = null) => {
+    corkOnce();
     return peer.request(method, params, deadlineMs);
   };
   return {
     api,
     close() {
-      peer.end('the conversation with the checker is over');
+      peer.end('the connection to the checker was closed');
       socket.destroy();
     },
   };

@@ -6,7 +6,7 @@ import type { FileFacts, Occurrence } from '../../../../core/code-graph/facts.js
 import { messageOf } from '../../../../util/bug.js';
 import type { RunningServer } from '../../running-server.js';
 import type { ServerSession } from '../../session/server-session.js';
-import type { AskedFileFacts } from '../ask-file-facts.js';
+import type { FileToAsk } from '../ask-file-facts.js';
 import type { FactRequest, FactSource, WorkspacePathOf } from '../fact-source.js';
 import type { CheckerSession } from './checker-session.js';
 import { hasChecker } from './checker-version.js';
@@ -38,7 +38,7 @@ export class CheckerFacts implements FactSource {
 
   /** The server is running. Rejects only when aborted. */
   async check(
-    file: AskedFileFacts,
+    file: FileToAsk,
     occurrences: readonly Occurrence[],
     signal?: AbortSignal,
     turn: () => Promise<void> = async () => {},
@@ -93,7 +93,7 @@ export class CheckerFacts implements FactSource {
     const { adapter, server } = this.#running;
     server.options.log(
       'warn',
-      `${adapter.title}: the type checker cannot be asked, so each identifier is asked about by itself: ${reason}`,
+      `${adapter.title}: the type checker cannot be asked, so each identifier is asked about separately: ${reason}`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** What to ask a checker about a file: read from its syntax tree, which tells apart what one identifier may stand for. */
+/** The questions to a type checker about one file, from its syntax tree, which shows the role of each identifier. */
 import {
   isAsExpression,
   isBinaryExpression,
@@ -33,7 +33,7 @@ export interface NameQuestion {
   readonly node: Node;
 }
 
-/** `{ name, other: 1 }`: properties of what the braces stand for. */
+/** `{ name, other: 1 }`: properties of a literal or a pattern. */
 export interface PropertyQuestion {
   readonly holder: Node;
   readonly occurrences: Occurrence[];
@@ -41,17 +41,17 @@ export interface PropertyQuestion {
 
 export interface Questions {
   readonly names: readonly NameQuestion[];
-  /** Of these the variable is meant, not the property. */
+  /** Shorthand properties, asked about as variables. */
   readonly values: readonly NameQuestion[];
-  /** Of the names, those that are called, or constructed. */
+  /** Names that are called or constructed. */
   readonly called: ReadonlySet<Node>;
-  /** Of the type that is expected of a literal. */
+  /** Properties of the type that is expected of a literal. */
   readonly expected: readonly PropertyQuestion[];
-  /** Of the type that a pattern takes apart. */
-  readonly takenApart: readonly PropertyQuestion[];
+  /** Properties of the type that a pattern destructures. */
+  readonly destructured: readonly PropertyQuestion[];
 }
 
-/** `occurrences`: the identifiers that are worth a question. What they may mean besides is asked of all. */
+/** `occurrences`: the identifiers that are worth a question. Properties are asked about for all identifiers. */
 export function questionsIn(source: SourceFile, occurrences: readonly Occurrence[]): Questions {
   const { text } = source;
   const byEnd = new Map(occurrences.map((occurrence) => [occurrence.start + occurrence.name.length, occurrence]));
@@ -59,10 +59,10 @@ export function questionsIn(source: SourceFile, occurrences: readonly Occurrence
   const names: NameQuestion[] = [];
   const values: NameQuestion[] = [];
   const expected = new Map<Node, PropertyQuestion>();
-  const takenApart = new Map<Node, PropertyQuestion>();
+  const destructured = new Map<Node, PropertyQuestion>();
   const called = new Set<Node>();
 
-  /** Null where it is not written as it is called. */
+  /** Null if the text differs from the name (escapes). */
   function occurrenceOf(node: Node & { readonly text: string }): Occurrence | null {
     const end = isStringLiteral(node) ? node.end - 1 : node.end;
     const known = byEnd.get(end);
@@ -79,10 +79,10 @@ export function questionsIn(source: SourceFile, occurrences: readonly Occurrence
     else questions.set(holder, { holder, occurrences: [occurrence] });
   }
   function ofLiteral(literal: ObjectLiteralExpression): void {
-    const isPattern = isTakenApart(literal);
+    const isPattern = isDestructuring(literal);
     if (!isPattern && !mayBeExpected(literal)) return;
     for (const { name } of literal.properties as Iterable<Node & { readonly name?: Node }>)
-      if (name) property(name, literal, isPattern ? takenApart : expected);
+      if (name) property(name, literal, isPattern ? destructured : expected);
   }
 
   const pending: Node[] = [source];
@@ -103,7 +103,7 @@ export function questionsIn(source: SourceFile, occurrences: readonly Occurrence
     if (isObjectLiteralExpression(node)) ofLiteral(node);
     else if (isBindingElement(node)) {
       const { name, propertyName, dotDotDotToken } = node;
-      if (name && !propertyName && !dotDotDotToken && isObjectBindingPattern(node.parent)) property(name, node.parent, takenApart);
+      if (name && !propertyName && !dotDotDotToken && isObjectBindingPattern(node.parent)) property(name, node.parent, destructured);
     } else if (isJsxAttribute(node)) property(node.name, node.parent, expected);
     else if (isCallExpression(node) || isNewExpression(node)) {
       const { expression } = node;
@@ -111,7 +111,7 @@ export function questionsIn(source: SourceFile, occurrences: readonly Occurrence
     }
     node.forEachChild(push);
   }
-  return { names, values, called, expected: [...expected.values()], takenApart: [...takenApart.values()] };
+  return { names, values, called, expected: [...expected.values()], destructured: [...destructured.values()] };
 }
 
 /** `x['name']`, `T['name']`. */
@@ -119,14 +119,14 @@ const isKey = (node: Node): boolean =>
   isElementAccessExpression(node.parent) || (isLiteralTypeNode(node.parent) && isIndexedAccessTypeNode(node.parent.parent));
 
 /** `({ name } = x)`, `for ({ name } of list)`. */
-function isTakenApart(literal: Node): boolean {
+function isDestructuring(literal: Node): boolean {
   const { parent } = literal;
   if (isBinaryExpression(parent)) return parent.left === literal && parent.operatorToken.kind === SyntaxKind.EqualsToken;
   if (isForOfStatement(parent)) return parent.initializer === literal;
-  return isPropertyAssignment(parent) && isObjectLiteralExpression(parent.parent) && isTakenApart(parent.parent);
+  return isPropertyAssignment(parent) && isObjectLiteralExpression(parent.parent) && isDestructuring(parent.parent);
 }
 
-/** False where nothing around it says what it is to be, as with `const x = { … }`. */
+/** False if nothing around the literal has a type for it, as in `const x = { … }`. */
 function mayBeExpected(literal: Node): boolean {
   let { parent } = literal;
   while (isPassedOn(parent)) parent = parent.parent;

@@ -1,8 +1,8 @@
-/** What the identifiers of one file mean, from the checker of the server that serves it. */
+/** Facts about one file from the type checker of its server. */
 import { type Fact, type FileFacts, isSamePlace, type Meaning, type Occurrence } from '../../../../core/code-graph/facts.js';
 import type { RunningServer } from '../../running-server.js';
 import type { ServerSession } from '../../session/server-session.js';
-import { type AskedFileFacts, maxTargets, meaningOf } from '../ask-file-facts.js';
+import { type FileToAsk, maxTargets, meaningOf } from '../ask-file-facts.js';
 import type { WorkspacePathOf } from '../fact-source.js';
 import { provenanceOf } from '../provenance.js';
 import { askChecker } from './ask-checker.js';
@@ -11,7 +11,7 @@ import { memoized } from './memoized.js';
 
 export interface CheckedFile {
   readonly running: RunningServer;
-  readonly file: AskedFileFacts;
+  readonly file: FileToAsk;
   readonly occurrences: readonly Occurrence[];
   readonly checkerOf: (session: ServerSession) => Promise<CheckerSession>;
   readonly pathOf: WorkspacePathOf;
@@ -19,13 +19,13 @@ export interface CheckedFile {
   readonly turn: () => Promise<void>;
 }
 
-/** Null where the server has another text of the file, or none. Rejects where the checker cannot be asked; what has been asked by then is lost. */
+/** Null if the server has another text of the file, or none. Rejects if the checker cannot be asked; earlier answers are then lost. */
 export async function checkedFacts(asked: CheckedFile): Promise<FileFacts | null> {
   const { running, file, occurrences, checkerOf, pathOf, signal, turn } = asked;
   const { adapter, server } = running;
   const { uri, path, contentHash } = file;
   const { backgroundMs } = server.options.timing;
-  const inTurn = async <T>(work: (checker: CheckerSession) => Promise<T>, deadlineMs = backgroundMs): Promise<T> => {
+  const runExclusive = async <T>(work: (checker: CheckerSession) => Promise<T>, deadlineMs = backgroundMs): Promise<T> => {
     await turn();
     const ask = async (session: ServerSession) => {
       const checker = await checkerOf(session);
@@ -36,28 +36,28 @@ export async function checkedFacts(asked: CheckedFile): Promise<FileFacts | null
   const request = (method: string, params = {}) =>
     server.request(method, { textDocument: { uri }, ...params }, { priority: 'background', uri, signal });
   const settle = (checker: CheckerSession) => checker.settle(() => request('textDocument/documentSymbol'));
-  /** The server, asked for a definition, follows the maps of builds. */
+  /** Asks the server by its protocol: unlike the checker it follows source maps of builds. */
   const define = async ({ line, character }: Occurrence): Promise<Meaning> => {
     await turn();
     return meaningOf(await request('textDocument/definition', { position: { line, character } }), pathOf, maxTargets);
   };
   const release = file.unsaved ? server.hold(uri, file.language, file.text) : () => {};
-  let look: FileView | null = null;
+  let view: FileView | null = null;
   try {
-    const checker = await inTurn(async (one) => one);
+    const checker = await runExclusive(async (one) => one);
     if (checker.isBehind) await settle(checker);
-    // A project is loaded before the first answer.
-    look = await inTurn((one) => one.look(file, false), adapter.readyWithinMs);
-    if (!look) {
+    // The project is loaded before the first answer.
+    view = await runExclusive((one) => one.view(file, 'current'), adapter.readyWithinMs);
+    if (!view) {
       await settle(checker);
-      look = await inTurn((one) => one.look(file, true), adapter.readyWithinMs);
+      view = await runExclusive((one) => one.view(file, 'new snapshot'), adapter.readyWithinMs);
     }
-    if (!look) return null;
-    const { meanings } = look;
+    if (!view) return null;
+    const { meanings } = view;
     const facts: Fact[] = [];
     const defined = new Map<string, Promise<Meaning>>();
-    for (const { occurrence, meaning, isExpected } of await askChecker(look, occurrences, inTurn)) {
-      // A parameter's type that was told by the literal itself: the server knows what it was before.
+    for (const { occurrence, meaning, isExpected } of await askChecker(view, occurrences, runExclusive)) {
+      // The expected type may be inferred from the literal itself. The server then returns the declaration.
       const isUnsure = meanings.isMapped(meaning) || (isExpected && isItself(meaning, occurrence, path));
       facts.push({
         occurrence,
@@ -66,7 +66,7 @@ export async function checkedFacts(asked: CheckedFile): Promise<FileFacts | null
     }
     return { path, contentHash, provenance: provenanceOf(running), facts, incomplete: null };
   } finally {
-    look?.end();
+    view?.end();
     release();
   }
 }

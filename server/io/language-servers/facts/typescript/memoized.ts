@@ -1,4 +1,4 @@
-/** The answer to a question that was asked before, or is being asked; one that failed is asked anew. */
+/** Returns the cached or pending answer, or asks. A failed answer is not cached. */
 export function memoized<K, V>(known: Map<K, Promise<V>>, key: K, ask: () => Promise<V>): Promise<V> {
   let answer = known.get(key);
   if (!answer) {

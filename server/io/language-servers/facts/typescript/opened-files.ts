@@ -1,16 +1,16 @@
 /**
- * Files that are kept open at a checker so that it has their projects: of each project the one opened last. Files in no
- * project share one without a name. A module is opened there with others that come next, for each opening is a new program;
- * a script is the only one, for scripts that know nothing of each other would have their names in common.
+ * Files that are kept open in a checker so that it has their projects: of each project the file that was opened last. Files without a
+ * project share an inferred one. Modules are opened there together with the next ones in the queue, because each opening builds a new
+ * program. Scripts are opened alone, because independent scripts would share their global names.
  */
 import { pathToUri, uriToPath } from '../../../../util/uri.js';
-import type { AskedFileFacts } from '../ask-file-facts.js';
+import type { FileToAsk } from '../ask-file-facts.js';
 import { isModule, ProjectlessFolders } from './projectless-files.js';
 
-/** Of more the oldest are given up. */
+/** Of more groups the oldest are closed. */
 const maxGroups = 64;
 
-/** What the checker calls the project of files that are in none. */
+/** The checker's name for the inferred project. */
 const none = '/dev/null/inferred';
 const looseScripts = `${none} false`;
 
@@ -24,8 +24,8 @@ export class OpenedFiles {
   readonly #loose = new ProjectlessFolders();
   #closing: Opened[] = [];
 
-  /** What to tell the checker to have this file. */
-  opening({ uri, text, waiting }: Pick<AskedFileFacts, 'uri' | 'text' | 'waiting'>): { openFiles: Opened[]; closeFiles: Opened[] } {
+  /** The files that the checker has to open and close to have this file. */
+  opening({ uri, text, waiting }: Pick<FileToAsk, 'uri' | 'text' | 'waiting'>): { openFiles: Opened[]; closeFiles: Opened[] } {
     const path = uriToPath(uri) ?? '';
     this.#close(looseScripts, []);
     const others = waiting && isModule(path, text) && this.#loose.has(path) ? this.#loose.modulesAmong(waiting()) : [];
@@ -36,8 +36,8 @@ export class OpenedFiles {
     return { openFiles, closeFiles };
   }
 
-  /** It turned out to belong to this project. */
-  opened({ uri, text }: Pick<AskedFileFacts, 'uri' | 'text'>, group: readonly Opened[], configFileName: string): void {
+  /** The file turned out to belong to this project. */
+  opened({ uri, text }: Pick<FileToAsk, 'uri' | 'text'>, group: readonly Opened[], configFileName: string): void {
     const path = uriToPath(uri) ?? '';
     if (configFileName === none) this.#loose.add(path);
     const key = `${configFileName} ${isModule(path, text)}`;

@@ -1,4 +1,4 @@
-/** Which files belong to no project, as far as that can be told without a checker, and which of them are modules. */
+/** Finds files without a project, as far as possible without a checker, and tells modules from scripts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
@@ -6,18 +6,18 @@ const configurations = ['tsconfig.json', 'jsconfig.json'];
 const declares = /^\s*(?:import|export)\b/m;
 const requires = /\brequire\s*\(|\bmodule\.exports\b|^\s*exports\./m;
 
-/** True: its names are its own. */
+/** True: its names are not global. */
 export const isModule = (path: string, text: string): boolean => declares.test(text) || (/\.[cm]?jsx?$/.test(path) && requires.test(text));
 
 export class ProjectlessFolders {
-  /** Folders with files that turned out to be in no project, and the ending of those. */
+  /** Folder and extension of files that turned out to have no project. */
   readonly #known = new Set<string>();
 
   add(path: string): void {
     this.#known.add(`${dirname(path)} ${extname(path)}`);
   }
 
-  /** True: nothing above it is a project, or another like it is in none although there is one. */
+  /** True: there is no project file above it, or a similar file turned out to have no project. */
   has(path: string, configured = new Map<string, boolean>()): boolean {
     const ending = extname(path);
     for (let folder = dirname(path), below = path; folder !== below; below = folder, folder = dirname(folder)) {

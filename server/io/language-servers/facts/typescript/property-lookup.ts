@@ -1,25 +1,25 @@
-/** Properties of types that are unions more often than not. */
+/** Looks up properties of types, which are often unions. */
 import { isPropertyAssignment, isStringLiteral, type Node, type ObjectLiteralExpression, SyntaxKind } from 'typescript/unstable/ast';
 import { type Symbol as ProgramSymbol, type Project, type Type, TypeFlags } from 'typescript/unstable/async';
 import { memoized } from './memoized.js';
 
-/** A union of more is a table of names. */
+/** Members used of a union. */
 const maxMembers = 32;
-/** So many properties are had with one question for all that the type has. */
+/** From this number of names on, all properties of the type are requested at once. */
 const listedFrom = 3;
 
-/** What a literal says of itself, e.g. `kind: 'circle'`: tells which member of a union it is. */
+/** Constant properties of a literal, e.g. `kind: 'circle'`, which select a member of a union. */
 export type LiteralValues = ReadonlyMap<string, string | boolean>;
 
 export function literalValues(literal: ObjectLiteralExpression): LiteralValues {
-  const told = new Map<string, string | boolean>();
+  const constants = new Map<string, string | boolean>();
   for (const one of literal.properties) {
     if (!isPropertyAssignment(one)) continue;
     const { name, initializer } = one as Node & { name: Node & { text?: string }; initializer: Node };
     const value = valueIn(initializer);
-    if (name.text !== undefined && value !== undefined) told.set(name.text, value);
+    if (name.text !== undefined && value !== undefined) constants.set(name.text, value);
   }
-  return told;
+  return constants;
 }
 
 function valueIn(node: Node): string | boolean | undefined {
@@ -31,7 +31,7 @@ function valueIn(node: Node): string | boolean | undefined {
 export const typesIn = async (type: Type | undefined): Promise<readonly Type[]> =>
   type?.isUnionType() ? ((await type.getTypes()) ?? []) : type ? [type] : [];
 
-/** Remembers what it has asked. */
+/** Caches all answers. */
 export class PropertyLookup {
   readonly #project: Project;
   readonly #members = new Map<number, Promise<readonly Type[]>>();
@@ -43,11 +43,11 @@ export class PropertyLookup {
     this.#project = project;
   }
 
-  /** Of each name, those of all members of the type that have it and agree with what was told. */
-  async of(type: Type, names: readonly string[], told: LiteralValues): Promise<readonly (readonly ProgramSymbol[])[]> {
+  /** For each name the symbols of all union members that have it and match the literal's constant properties. */
+  async of(type: Type, names: readonly string[], constants: LiteralValues): Promise<readonly (readonly ProgramSymbol[])[]> {
     const members = await this.#membersOf(type);
     if (names.length >= listedFrom) await Promise.all(members.map((member) => this.#tableOf(member)));
-    const agreeing = members.length > 1 && told.size > 0 ? await this.#agreeing(members, told) : members;
+    const agreeing = members.length > 1 && constants.size > 0 ? await this.#agreeing(members, constants) : members;
     return Promise.all(
       names.map(async (name) => {
         const found = await Promise.all(agreeing.map((member) => this.#symbol(member, name)));
@@ -58,7 +58,7 @@ export class PropertyLookup {
 
   #membersOf(type: Type): Promise<readonly Type[]> {
     return memoized(this.#members, type.id, async () => {
-      // Of what is not known yet, its bounds.
+      // For a type parameter its constraint.
       const bound = type.flags & TypeFlags.Instantiable ? await this.#project.checker.getBaseConstraintOfType(type) : type;
       return (await typesIn(bound)).filter(hasProperties).slice(0, maxMembers);
     });
@@ -71,10 +71,10 @@ export class PropertyLookup {
     });
   }
 
-  async #agreeing(members: readonly Type[], told: LiteralValues): Promise<readonly Type[]> {
+  async #agreeing(members: readonly Type[], constants: LiteralValues): Promise<readonly Type[]> {
     const agree = await Promise.all(
       members.map(async (member) => {
-        for (const [name, value] of told) {
+        for (const [name, value] of constants) {
           const symbol = await this.#symbol(member, name);
           const values = symbol && (await this.#valuesOf(symbol));
           if (values && !values.has(value)) return false;
@@ -92,7 +92,7 @@ export class PropertyLookup {
     return memoized(this.#symbols, `${type.id} ${name}`, () => this.#project.checker.getPropertyOfType(type, name));
   }
 
-  /** The values that a property may have where its type names them one by one; else null. */
+  /** The possible values of a property if its type lists them; else null. */
   #valuesOf(symbol: ProgramSymbol): Promise<ReadonlySet<unknown> | null> {
     return memoized(this.#values, symbol.id, async () => {
       const type = await this.#project.checker.getTypeOfSymbol(symbol);

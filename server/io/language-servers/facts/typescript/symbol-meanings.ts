@@ -1,4 +1,4 @@
-/** What symbols of a checker mean, remembered as long as no text changes. */
+/** The definitions of a checker's symbols, cached as long as no text changes. */
 import {
   isArrowFunction,
   isClassDeclaration,
@@ -30,7 +30,7 @@ export class SymbolMeanings {
     return this.#bySymbol.size;
   }
 
-  /** True: it leads to what a build has written, and the server knows from what. */
+  /** True: it leads to a file of a build that has a source map. */
   isMapped(meaning: Meaning): boolean {
     return meaning.kind === 'here' && meaning.targets.some(({ path }) => this.#files.mapped.has(path));
   }
@@ -42,7 +42,7 @@ export class SymbolMeanings {
     });
   }
 
-  /** What runs when it is called, where that is not the same: constructors of a class, the function that a property or a variable has. */
+  /** What a call runs if that is not the symbol itself: the constructors of a class, or the function in a property or a variable. */
   behind(symbol: ProgramSymbol, project: Project): Promise<readonly Target[]> {
     return memoized(this.#behind, symbol.id, async () => {
       const origin = await originOf(symbol, project);
@@ -53,7 +53,7 @@ export class SymbolMeanings {
       const targets: Target[] = [];
       for (const member of members.slice(0, maxTargets)) {
         const called = member.isObjectType() ? await member.getSymbol() : undefined;
-        // Of a value that has it the value is meant, not the type.
+        // For a function type the value itself is the target.
         if (!called || called.declarations[0]?.kind === SyntaxKind.FunctionType) continue;
         const meaning = await this.of(called, project);
         if (meaning.kind === 'here') targets.push(...meaning.targets);
@@ -63,7 +63,7 @@ export class SymbolMeanings {
     });
   }
 
-  /** True: it is declared with the function, or with its type. */
+  /** True: its declaration contains the function or its type. */
   async #isFunction({ declarations }: ProgramSymbol, project: Project): Promise<boolean> {
     const node = declarations[0] && (await this.#files.nodeOf(declarations[0], project));
     const { initializer, type } = (node ?? {}) as { readonly initializer?: Node; readonly type?: Node };
@@ -97,7 +97,7 @@ export class SymbolMeanings {
   }
 }
 
-/** What an import stands for; null where its module is not found. */
+/** The symbol behind an import; null if its module was not found. */
 async function originOf(symbol: ProgramSymbol, { checker }: Project): Promise<ProgramSymbol | null> {
   if ((symbol.flags & SymbolFlags.Alias) === 0) return symbol;
   const origin = await checker.getAliasedSymbol(symbol);
