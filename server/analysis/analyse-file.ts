@@ -12,7 +12,7 @@ import { fileRole } from '../core/model/file-role.js';
 import { languageOf, languageOfHeader } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
 import { redactSecrets } from '../core/security/redact.js';
-import type { EmbeddedModel } from '../io/embedding/embedded-model.js';
+import type { EmbeddedModel } from '../io/embedding/embedded/embedded-model.js';
 import { LineIndex } from '../util/text.js';
 
 export interface SourceText {

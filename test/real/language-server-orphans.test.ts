@@ -131,7 +131,7 @@ test('a server runs at low priority, except for an editor', { timeout: 60_000 },
   const workspace = temporaryWorkspace(fixture);
   const silence = () => {};
   const listening = { onStarted: silence, onEnded: silence, onNotification: silence, onRequest: () => undefined };
-  const editor = { ...listening, languages: ['python'], capabilities: {} };
+  const editor = { ...listening, languages: ['python'], capabilities: {}, methods: [] };
   const { folder, cacheDir: cacheFolder } = workspace;
   const servers = new WorkspaceServers({ roots: [{ name: '', folder }], trusted: true, settings: {}, log: silence, cacheFolder, editor });
   try {

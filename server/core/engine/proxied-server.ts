@@ -2,6 +2,7 @@
  * Language servers as a front proxies requests to them. Params and answers are those of LSP, with positions in the server's encoding.
  */
 import type { PositionEncoding } from '../../util/text.js';
+import { ContextError } from '../model/problem.js';
 
 /** A change of a document, in UTF-16 positions. Without a range it replaces the whole text. */
 export interface TextChange {
@@ -18,6 +19,8 @@ export interface EditorOptions {
   readonly capabilities: unknown;
   /** Languages whose requests are proxied; null for all. Servers of other languages are used for the index only. */
   readonly languages: readonly string[] | null;
+  /** Methods whose options the front reads. */
+  readonly methods: readonly string[];
 }
 
 /** A document that an editor holds open. */
@@ -70,6 +73,9 @@ export interface ProxiedServer {
   /** False if only edge indexing has it open. */
   isShown(uri: string): boolean;
 }
+
+/** True if a request was lost with the engine's process. Its servers have been replaced: ask the new ones. */
+export const isReplaced = (error: unknown): boolean => error instanceof ContextError && error.data['reason'] === 'replaced';
 
 /** Messages that a server sends by itself. They may arrive while requests run. */
 export interface ProxiedServerListener {

@@ -1,7 +1,7 @@
 /** Proxies one request: to the servers that the table names, with positions in their encoding, and back as one answer. */
 import type { DocumentSymbol, SymbolInformation } from 'vscode-languageserver';
 import { ResponseError } from 'vscode-languageserver/node';
-import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
+import { isReplaced, type ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { ContextError } from '../../../core/model/problem.js';
 import { errorCodes } from '../../../protocol/errors.js';
 import { messageOf } from '../../../util/bug.js';
@@ -34,6 +34,16 @@ export interface RequestRow {
 /** The part of a row that decides about failures and empty answers. */
 export type Policy = Pick<ProxiedMethod, 'method' | 'onFailure' | 'empty'>;
 type Ask = (server: ProxiedServer, uri: string) => Promise<Json>;
+
+/** Asks once more where the engine's process, and the servers with it, was replaced meanwhile. */
+export async function despiteReplacement<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isReplaced(error)) throw error;
+    return ask();
+  }
+}
 
 export function proxyRequest(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal): Promise<Json> {
   if (row.servers === 'origin') return askOrigin(pass, row, params, signal);
@@ -162,7 +172,7 @@ function documentOf(method: string, params: Json): string {
 }
 
 function orEmpty(pass: PassThrough, row: Policy, error: unknown, signal: AbortSignal, empty: Json): Json {
-  if (signal.aborted) throw error;
+  if (signal.aborted || isReplaced(error)) throw error;
   const reason = asReply(error);
   // The document has changed, and the client will ask again.
   const isStale =

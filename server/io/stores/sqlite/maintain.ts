@@ -68,7 +68,7 @@ export async function mergeLexical(store: StoreDatabase, signal: AbortSignal, ma
 }
 
 /** Merges the lexical index into one segment: deleted rows leave their words in the others. */
-export async function mergeAllLexical(store: StoreDatabase, signal: AbortSignal): Promise<void> {
+async function mergeAllLexical(store: StoreDatabase, signal: AbortSignal): Promise<void> {
   // FTS5: a negative number of pages brings all segments to one level, which the merges that follow make one segment.
   store.guard('merging the lexical index', () => store.sql("INSERT INTO lexical(lexical, rank) VALUES('merge', ?)").run(-mergePages));
   await mergeLexical(store, signal, Number.POSITIVE_INFINITY);
@@ -78,6 +78,10 @@ export const isPurgeDue = (store: StoreDatabase): boolean => store.sql("SELECT 1
 
 /** Inside a transaction. */
 export const markPurgeDue = (store: StoreDatabase): void => void store.sql("INSERT OR IGNORE INTO due VALUES('purge')").run();
+
+/** One transaction. */
+export const clearPurgeDue = (store: StoreDatabase): void =>
+  store.write('purged', () => void store.sql("DELETE FROM due WHERE what = 'purge'").run());
 
 /** All that was removed from the tables leaves the file too, and the write-ahead log. `onRemoved` as for `collectVectors`. */
 export async function purgeDatabase(store: StoreDatabase, signal: AbortSignal, onRemoved: (ids: readonly number[]) => void): Promise<void> {
