@@ -4,7 +4,7 @@ import test from 'node:test';
 import { EdgeIndexer } from '../../server/core/code-graph/edge-indexer.js';
 import type { FileFacts } from '../../server/core/code-graph/facts.js';
 import type { EdgeSource, FileEdges, FileToResolve, KnownFacts, StoredFile } from '../../server/core/code-graph/ports.js';
-import { RankedQueue } from '../../server/core/code-graph/ranked-queue.js';
+import { RankedQueue } from '../../server/core/code-graph/server-queue.js';
 import type { EdgeIndexProgress } from '../../server/core/engine/engine-api.js';
 
 interface Row {

@@ -6,8 +6,7 @@ import * as merge from '../../server/fronts/lsp/pass-through/merge.js';
 import { proxiedCapabilities } from '../../server/fronts/lsp/pass-through/proxied-capabilities.js';
 import { proxiedMethods } from '../../server/fronts/lsp/pass-through/proxied-methods.js';
 import type { Json } from '../../server/fronts/lsp/pass-through/shapes.js';
-import { legend, remapOf } from '../../server/fronts/lsp/pass-through/token-legend.js';
-import { applyTokenEdits, tokenEdits, translateTokens } from '../../server/fronts/lsp/pass-through/tokens.js';
+import { applyTokenEdits, legend, remapOf, tokenEdits, translateTokens } from '../../server/fronts/lsp/pass-through/tokens.js';
 import { type Encoding, offsetOf, placeOf } from '../support/positions.js';
 
 let line = 0;

@@ -226,7 +226,7 @@ test('what clangd reads, trusted and untrusted; headers of removed folders get s
     return { commands: JSON.parse(readFileSync(join(folder, 'compile_commands.json'), 'utf8')), remarks: remarks.join('\n'), folder };
   };
   const untrusted = read(false);
-  const stubs = ['-ferror-limit=0', '-idirafter', join(untrusted.folder, 'stand-ins')];
+  const stubs = ['-ferror-limit=0', '-idirafter', join(untrusted.folder, 'stubs')];
   assert.deepEqual(untrusted.commands[0].arguments, ['c++', ...stubs, '-c', at.file('a.cpp')]);
   assert.match(readFileSync(join(untrusted.folder, 'stubs/far/away.h'), 'utf8'), /file not found/);
   assert.match(untrusted.remarks, /untrusted workspace may not set are left out: -I.*lib, -fplugin=x\.so/);

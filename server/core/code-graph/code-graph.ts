@@ -17,7 +17,7 @@ import type { LanguageServers } from './servers-port.js';
 /** How long collected problems are reused without an event. A server that dies causes no event. */
 const maxAgeMs = 500;
 
-export interface CodeGraphDependencies {
+interface CodeGraphDependencies {
   readonly servers: LanguageServers;
   /** Absent where edge indexing is off. */
   readonly source?: EdgeSource;

@@ -17,8 +17,8 @@ import { PythonNames } from './python/python-names.js';
 import { mayBeHealed, type ServerOutline } from './server-outline.js';
 import { newServerQueue, queueReport, type ServerQueue, type ServerQueueReport } from './server-queue.js';
 
-export const edgePriorities = { open: 0, neighbour: 1, changed: 2, returned: 3, rest: 4 } as const;
-export type EdgePriority = keyof typeof edgePriorities;
+const edgePriorities = { open: 0, neighbour: 1, changed: 2, returned: 3, rest: 4 } as const;
+type EdgePriority = keyof typeof edgePriorities;
 
 export interface EdgeIndexerDependencies {
   readonly source: EdgeSource;

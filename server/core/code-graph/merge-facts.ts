@@ -9,7 +9,7 @@ import { edgeKind } from './edge-kind.js';
 import type { Fact, FileFacts, Target } from './facts.js';
 
 /** An indexed file. */
-export interface IndexedFile<T extends PlacedChunk> {
+interface IndexedFile<T extends PlacedChunk> {
   readonly path: WorkspacePath;
   readonly language: string;
   readonly text: string;
@@ -28,7 +28,7 @@ export interface ResolvedEdge {
   readonly mentions: number;
 }
 
-export interface Merged {
+interface Merged {
   readonly edges: readonly ResolvedEdge[];
   /** Indexes of the file's syntax references that remain guesses, because the server does not know them. */
   readonly guesses: readonly number[];

@@ -61,7 +61,7 @@ export interface PlacedFile {
 }
 
 /** Chunk id and number within the chunk. */
-export type MentionId = readonly [chunk: number, n: number];
+type MentionId = readonly [chunk: number, n: number];
 
 export interface StoredReference extends OutlineReference {
   /** Identifies it for `replaceEdges`. */

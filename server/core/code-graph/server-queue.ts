@@ -1,6 +1,5 @@
 /** The queue of one language of one root: the files that wait for its language server, and its state. */
 import type { WorkspacePath } from '../model/file.js';
-import { RankedQueue } from './ranked-queue.js';
 
 export interface ServerQueue {
   readonly key: string;
@@ -54,3 +53,52 @@ export const queueReport = ({ language, files, failed, problem, running, rest, c
   failed: failed.size,
   problem: problem || ([...failed.values()].at(-1)?.reason ?? ''),
 });
+
+export class RankedQueue<T> {
+  readonly #ranks = new Map<T, number>();
+  readonly #waiting: Set<T>[] = [];
+
+  get size(): number {
+    return this.#ranks.size;
+  }
+
+  /** True if it was not in the queue. */
+  add(item: T, rank: number): boolean {
+    const known = this.#ranks.get(item);
+    if (known !== undefined && known <= rank) return false;
+    if (known !== undefined) this.#waiting[known]?.delete(item);
+    this.#ranks.set(item, rank);
+    (this.#waiting[rank] ??= new Set()).add(item);
+    return known === undefined;
+  }
+
+  /** Removes and returns the next item; undefined if the queue is empty. */
+  take(): { readonly item: T; readonly rank: number } | undefined {
+    for (const [rank, waiting] of this.#waiting.entries()) {
+      for (const item of waiting ?? []) {
+        this.delete(item);
+        return { item, rank };
+      }
+    }
+    return undefined;
+  }
+
+  /** The next items, which stay in the queue. */
+  first(most: number): readonly T[] {
+    const next: T[] = [];
+    for (const waiting of this.#waiting) {
+      for (const item of waiting ?? []) {
+        if (next.length >= most) return next;
+        next.push(item);
+      }
+    }
+    return next;
+  }
+
+  delete(item: T): void {
+    const rank = this.#ranks.get(item);
+    if (rank === undefined) return;
+    this.#ranks.delete(item);
+    this.#waiting[rank]?.delete(item);
+  }
+}

@@ -1,7 +1,7 @@
 /** Why a request to a language server failed. Callers branch on `reason`, never on the message. */
 import { ContextError, languageServerError } from '../../core/model/problem.js';
 
-export type FailureReason =
+type FailureReason =
   /** The server ended while the request was open, or could not be started. */
   | 'ended'
   | 'deadline'

@@ -25,7 +25,7 @@ interface Root {
   readonly folder: string;
 }
 
-export interface WorkspaceServersOptions {
+interface WorkspaceServersOptions {
   readonly roots: readonly Root[];
   /** Where servers may keep what they derive. Outside of the workspace. */
   readonly cacheFolder: string;

@@ -72,7 +72,7 @@ export async function convertPositions(value: Json, shape: Shape, uri: string, d
 }
 
 /** A position after the end of its line keeps its distance from it, because editors and servers use it for "to the end". */
-export function inEncoding({ text, index }: Lines, position: Position, from: PositionEncoding, to: PositionEncoding): Position {
+function inEncoding({ text, index }: Lines, position: Position, from: PositionEncoding, to: PositionEncoding): Position {
   const { line, character } = position;
   if (line < 0 || line >= index.lines) return position;
   const start = index.offsetOf(line);

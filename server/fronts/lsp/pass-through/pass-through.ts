@@ -26,7 +26,7 @@ export interface ProxiedDocument {
   attached: Promise<void>;
 }
 
-export interface PassThroughListener {
+interface PassThroughListener {
   opened(document: ProxiedDocument): void;
   changed(document: ProxiedDocument): void;
   closed(document: ProxiedDocument): void;

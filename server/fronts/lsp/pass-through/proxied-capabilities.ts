@@ -3,7 +3,7 @@
  * all possible ones. A feature that a file's server lacks is answered with an empty result.
  */
 import type { ClientCapabilities, ServerCapabilities } from 'vscode-languageserver';
-import { legend } from './token-legend.js';
+import { legend } from './tokens.js';
 
 /** Trigger characters of all known servers. Each server is asked only about its own. */
 const completionTriggers = ['.', '>', ':', '<', '"', "'", '/', '\\', '@', '#', '*', '[', '(', '`', ' '];

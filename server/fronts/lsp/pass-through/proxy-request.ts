@@ -99,7 +99,7 @@ async function forAll(pass: PassThrough, row: ProxiedMethod, params: Json, signa
 }
 
 /** Asks one server that serves the method. */
-export async function askServer(
+async function askServer(
   pass: PassThrough,
   row: ProxiedMethod,
   server: ProxiedServer,

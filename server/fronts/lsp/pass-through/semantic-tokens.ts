@@ -9,8 +9,7 @@ import type { PassThrough } from './pass-through.js';
 import { forFirst, type RequestRow } from './proxy-request.js';
 import type { Json } from './shapes.js';
 import { rangeParams } from './shapes.js';
-import { remapOf } from './token-legend.js';
-import { applyTokenEdits, tokenEdits, translateTokens } from './tokens.js';
+import { applyTokenEdits, remapOf, tokenEdits, translateTokens } from './tokens.js';
 
 interface Last {
   readonly id: string;

@@ -4,7 +4,7 @@
  */
 import type { Position } from 'vscode-languageserver';
 
-export interface Visit {
+interface Visit {
   /** `uri`: the document that the position is in. */
   position(uri: string, position: Position): Position;
   uri(uri: string): string;
@@ -79,7 +79,7 @@ export const completion: Shape = (value, uri, visit) =>
     ? list(completionItem)(value, uri, visit)
     : fields({ items: list(completionItem), itemDefaults: fields({ editRange }) })(value, uri, visit);
 
-export const hierarchyItem = located('uri', { range, selectionRange: range });
+const hierarchyItem = located('uri', { range, selectionRange: range });
 /** `fromRanges` are in the document of the caller. */
 const incomingCall: Shape = (value, uri, visit) => {
   const from = isObject(value) && isObject(value['from']) && typeof value['from']['uri'] === 'string' ? value['from']['uri'] : uri;

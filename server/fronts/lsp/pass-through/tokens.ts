@@ -1,6 +1,5 @@
 /** Semantic tokens as numbers: conversion from a server's legend and encoding to ours, and deltas between two lists. */
-import type { Position, SemanticTokensEdit } from 'vscode-languageserver';
-import type { Remap } from './token-legend.js';
+import type { Position, SemanticTokensEdit, SemanticTokensLegend } from 'vscode-languageserver';
 
 /** Five numbers a token: lines and characters from the one before, length, type, modifiers as bits. */
 export function translateTokens(data: readonly number[], remap: Remap, convert: ((position: Position) => Position) | null): number[] {
@@ -47,4 +46,54 @@ export function tokenEdits(before: readonly number[], after: readonly number[]):
   while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   if (head + tail === before.length && before.length === after.length) return [];
   return [{ start: head, deleteCount: before.length - head - tail, data: after.slice(head, after.length - tail) }];
+}
+
+export const legend: SemanticTokensLegend = {
+  tokenTypes: [
+    ...['namespace', 'type', 'class', 'enum', 'interface', 'struct', 'typeParameter', 'parameter', 'variable', 'property'],
+    ...['enumMember', 'event', 'function', 'method', 'macro', 'keyword', 'modifier', 'comment', 'string', 'number', 'regexp'],
+    ...['operator', 'decorator', 'label'],
+    // clangd, rust-analyzer, gopls.
+    ...['concept', 'bracket', 'unknown', 'lifetime', 'selfKeyword', 'builtinType', 'typeAlias', 'union', 'boolean', 'character'],
+    ...[
+      'attribute',
+      'attributeBracket',
+      'derive',
+      'formatSpecifier',
+      'escapeSequence',
+      'punctuation',
+      'selfTypeKeyword',
+      'static',
+      'const',
+    ],
+  ],
+  tokenModifiers: [
+    ...['declaration', 'definition', 'readonly', 'static', 'deprecated', 'abstract', 'async', 'modification', 'documentation'],
+    ...['defaultLibrary'],
+    ...['local', 'virtual', 'deduced', 'functionScope', 'classScope', 'fileScope', 'globalScope', 'usedAsMutableReference'],
+    ...['dependentName', 'constructorOrDestructor', 'userDefined', 'mutable', 'unsafe', 'public', 'callable'],
+  ],
+};
+
+/** Other names of token types in typescript-language-server and other servers. */
+const alias: Readonly<Record<string, string>> = { member: 'method', derived: 'typeAlias', toolModule: 'namespace' };
+
+export interface Remap {
+  /** Our index for the server's; -1: the token is left out. */
+  readonly types: readonly number[];
+  /** Our bit for the server's; 0: the modifier is left out. */
+  readonly modifiers: readonly number[];
+}
+
+const asNames = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+export function remapOf(theirs: unknown): Remap {
+  const { tokenTypes, tokenModifiers } = (theirs ?? {}) as { tokenTypes?: unknown; tokenModifiers?: unknown };
+  return {
+    types: asNames(tokenTypes).map((name) => legend.tokenTypes.indexOf(alias[name] ?? name)),
+    modifiers: asNames(tokenModifiers).map((name) => {
+      const at = legend.tokenModifiers.indexOf(name);
+      return at < 0 ? 0 : 1 << at;
+    }),
+  };
 }

@@ -1,7 +1,6 @@
 /** The native TypeScript 7 server, `tsc --lsp --stdio`. Its first answer is complete, and its type checker answers questions in batches. */
 import type { Adapter, AdapterContext } from '../adapter.js';
-import { CheckerFacts } from '../facts/typescript/checker-facts.js';
-import { hasChecker } from '../facts/typescript/checker-version.js';
+import { CheckerFacts, hasChecker } from '../facts/typescript/checker-facts.js';
 import { tsConfigRemarks } from '../projects/tsconfig-remarks.js';
 import { typescriptLanguages } from './typescript-language-server.js';
 

@@ -13,7 +13,7 @@ import { type CompileEntry, inferCommands } from './infer-commands.js';
 import { type SafeCommands, safeCommands } from './safe-commands.js';
 import { scanIncludes, writeStubHeaders } from './scan-includes.js';
 
-export interface CompileCommands {
+interface CompileCommands {
   readonly folder: string;
   /** Hash of what decides how sources are read: the workspace's own commands, or the generated flags. */
   readonly hash: string;

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { SafePaths } from './safe-paths.js';
 
-export interface SafeFlags {
+interface SafeFlags {
   readonly flags: readonly string[];
   /** Removed flags that may change what the code means. */
   readonly leftOut: readonly string[];
@@ -17,7 +17,7 @@ export interface SafeFlags {
   readonly lacksFolders: boolean;
 }
 
-export interface FlagContext {
+interface FlagContext {
   readonly paths: SafePaths;
   /** Absolute. Relative paths start here. */
   readonly directory: string;

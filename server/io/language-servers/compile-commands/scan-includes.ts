@@ -17,7 +17,7 @@ const maxBytes = 32_768;
 const maxFiles = 4_000;
 const maxStandIns = 2_000;
 
-export interface ScannedIncludes {
+interface ScannedIncludes {
   /** Include folders in the workspace, the most used first. */
   readonly folders: readonly string[];
   /** Names without a file in the workspace. */

@@ -36,7 +36,7 @@ const builtIn: readonly Adapter[] = [
   omnisharp,
 ];
 
-export function adaptersOf(settings: ServerSettings): readonly Adapter[] {
+function adaptersOf(settings: ServerSettings): readonly Adapter[] {
   const known = new Set(builtIn.map(({ id }) => id));
   const others = Object.entries(settings)
     .filter(([id, one]) => !known.has(id) && one.command && one.languages)

@@ -6,7 +6,6 @@ import type { Fact, FileFacts, Meaning, Occurrence } from '../../../core/code-gr
 import { failure, reasonOf } from '../failures.js';
 import type { RunningServer } from '../running-server.js';
 import type { WorkspacePathOf } from './fact-source.js';
-import { locationsOf } from './locations.js';
 import { provenanceOf } from './provenance.js';
 
 export interface FileToAsk {
@@ -34,7 +33,7 @@ const maxLost = 3;
  * Rejects only when aborted, or with `ended` if the server died of something else meanwhile (then ask again). If the server is not
  * available, the file is quarantined or deadlines pass, the facts state that in `incomplete`.
  */
-export async function askFileFacts(
+async function askFileFacts(
   running: RunningServer,
   file: FileToAsk,
   occurrences: readonly Occurrence[],
@@ -122,4 +121,37 @@ export async function askFileFactsPatiently(...args: Parameters<typeof askFileFa
       if (attempt >= 3) throw failure('ended', `${args[0].adapter.title} died repeatedly: ${(error as Error).message}`);
     }
   }
+}
+
+/** The three forms in which servers return locations, as one. */
+interface Location {
+  readonly uri: string;
+  readonly line: number;
+  readonly character: number;
+  readonly endLine: number;
+  readonly endCharacter: number;
+}
+
+interface Range {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+interface AnyLocation {
+  readonly uri?: string;
+  readonly range?: Range;
+  readonly targetUri?: string;
+  readonly targetRange?: Range;
+  readonly targetSelectionRange?: Range;
+}
+
+/** `answer`: Location, LocationLink, a list of either, or null. Entries without a position are left out. */
+export function locationsOf(answer: unknown): Location[] {
+  const list = Array.isArray(answer) ? answer : answer === null || answer === undefined ? [] : [answer];
+  return (list as AnyLocation[]).flatMap((one) => {
+    const uri = one?.targetUri ?? one?.uri;
+    const range = one?.targetSelectionRange ?? one?.range ?? one?.targetRange;
+    if (typeof uri !== 'string' || typeof range?.start?.line !== 'number') return [];
+    const { start, end = start } = range;
+    return [{ uri, line: start.line, character: start.character, endLine: end.line, endCharacter: end.character }];
+  });
 }

@@ -96,7 +96,7 @@ export interface GuardedProcess {
   stop(graceMs: number): Promise<string>;
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;

@@ -13,7 +13,7 @@ const firstAnswerMs = 120_000;
 const busyShare = 0.05;
 
 /** What the detector observes of a server. */
-export interface ServerActivity {
+interface ServerActivity {
   /** Processor time that it computed or waited for since its start; null if the system does not report it. */
   busySeconds(): number | null;
   /** Messages of any kind received so far. */
@@ -27,7 +27,7 @@ export interface ServerActivity {
   kill(reason: string): void;
 }
 
-export interface WatchedRequest {
+interface WatchedRequest {
   readonly asked: PendingRequest;
   readonly method: string;
   /** True: a background request. It has a deadline and must not keep the server busy for ever. */

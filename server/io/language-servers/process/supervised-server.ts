@@ -12,7 +12,7 @@ import { ServerDocuments } from '../session/server-documents.js';
 import { ServerSession, type SessionOptions } from '../session/server-session.js';
 import { sleep, unlessAborted, within } from '../waiting.js';
 
-export interface ServerRequest {
+interface ServerRequest {
   readonly priority: Priority;
   /** The file that it is about. It is charged when the server dies meanwhile. */
   readonly uri?: string;

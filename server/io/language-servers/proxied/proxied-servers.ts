@@ -6,7 +6,7 @@ import type { RunningServer } from '../running-server.js';
 import { ProxiedServerSession } from './proxied-server-session.js';
 
 /** What a supervised server calls when an editor is behind it. */
-export type ProxyHooks = Required<Pick<SupervisedOptions, 'onStarted' | 'onEnded' | 'onNotification' | 'onRequest'>>;
+type ProxyHooks = Required<Pick<SupervisedOptions, 'onStarted' | 'onEnded' | 'onNotification' | 'onRequest'>>;
 
 export class ProxiedServerSet implements ProxiedServers {
   readonly #servers = new Map<RunningServer, ProxiedServerSession>();

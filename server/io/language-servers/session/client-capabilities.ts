@@ -2,7 +2,7 @@
 const dynamic = { dynamicRegistration: true };
 const link = { dynamicRegistration: true, linkSupport: true };
 
-export const symbolKindSet = Array.from({ length: 26 }, (_, i) => i + 1);
+const symbolKindSet = Array.from({ length: 26 }, (_, i) => i + 1);
 
 /** Only UTF-16, which all servers support. Positions are converted once, in our front. */
 export const clientCapabilities = {

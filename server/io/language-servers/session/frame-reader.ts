@@ -3,7 +3,7 @@
  * answer can be larger than our memory: both are skipped.
  * Invariant: buffers at most `maxMessageBytes` and one chunk.
  */
-export interface FrameEvents {
+interface FrameEvents {
   readonly onMessage: (message: Record<string, unknown>) => void;
   /** A message was skipped because of its size. `id`: null if its first bytes do not contain it. */
   readonly onTooLarge: (id: number | null, sizeBytes: number) => void;

@@ -8,7 +8,7 @@ import { messageOf } from '../../../util/bug.js';
 import { aborted, failure } from '../failures.js';
 import { FrameReader } from './frame-reader.js';
 
-export interface JsonRpcEvents {
+interface JsonRpcEvents {
   readonly onNotification: (method: string, params: unknown) => void;
   /** The result, or a rejection with a numeric `code`. The signal aborts when the server cancels the request or the connection ends. */
   readonly onRequest: (method: string, params: unknown, signal: AbortSignal) => unknown;

@@ -6,7 +6,7 @@ interface Progress {
   readonly value?: { readonly kind?: string; readonly title?: string };
 }
 
-export type ReadyState = 'loading' | 'ready' | 'unsure';
+type ReadyState = 'loading' | 'ready' | 'unsure';
 
 export class ReadyGate {
   readonly #readiness: Readiness;

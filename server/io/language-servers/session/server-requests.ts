@@ -8,7 +8,7 @@ export interface Registration {
   readonly registerOptions?: unknown;
 }
 
-export interface ServerRequestState {
+interface ServerRequestState {
   readonly folders: readonly { readonly uri: string; readonly name: string }[];
   readonly registrations: Map<string, Registration>;
   /** `editors`: the editor's value of the section; undefined for none. */

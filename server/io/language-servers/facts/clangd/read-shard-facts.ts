@@ -12,9 +12,8 @@ import { uriToPath } from '../../../../util/uri.js';
 import type { FileToAsk } from '../ask-file-facts.js';
 import type { WorkspacePathOf } from '../fact-source.js';
 import { Macros } from './macros.js';
-import { overridesByFile } from './overrides.js';
 import { readShard, type ShardOverride, type ShardPlace, type ShardReference, type ShardSymbol } from './shard.js';
-import { SymbolsByName } from './symbols-by-name.js';
+import { overridesByFile, SymbolsByName } from './shard-symbols.js';
 
 /** An indexed file with the offsets at which its lines start. */
 type PlacedText = Pick<FileToAsk, 'path' | 'language' | 'text' | 'contentHash'> & { readonly lineStarts: readonly number[] };

@@ -38,12 +38,12 @@ export interface ShardOverride {
 }
 
 /** The file that the shard is about, and its direct includes. */
-export interface ShardFile {
+interface ShardFile {
   readonly uri: string;
   readonly includes: readonly string[];
 }
 
-export interface Shard {
+interface Shard {
   readonly format: number;
   readonly symbols: readonly ShardSymbol[];
   readonly references: readonly ShardReference[];

@@ -10,13 +10,13 @@ import { literalValues, PropertyLookup } from './property-lookup.js';
 const namesAtOnce = 400;
 const othersAtOnce = 100;
 
-export interface CheckedFact extends Fact {
+interface CheckedFact extends Fact {
   /** True: it comes from the type that is expected of the enclosing literal. */
   readonly isExpected: boolean;
 }
 
 /** Runs all questions of `work` as one request in the server's queue. */
-export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>;
+type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
 export async function askChecker(
   { project, source, meanings }: FileView,

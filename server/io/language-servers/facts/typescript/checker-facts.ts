@@ -2,14 +2,15 @@
  * Facts from the type checker of a running TypeScript server: a tenth of the cost of asking identifier by identifier. Null where the
  * checker cannot be asked.
  */
+import { readFileSync } from 'node:fs';
 import type { FileFacts, Occurrence } from '../../../../core/code-graph/facts.js';
 import { messageOf } from '../../../../util/bug.js';
+import { bundledFile } from '../../discovery/executables.js';
 import type { RunningServer } from '../../running-server.js';
 import type { ServerSession } from '../../session/server-session.js';
 import type { FileToAsk } from '../ask-file-facts.js';
 import type { FactRequest, FactSource, WorkspacePathOf } from '../fact-source.js';
 import type { CheckerSession } from './checker-session.js';
-import { hasChecker } from './checker-version.js';
 
 /** After so many failures in a row the checker is not asked any more. */
 const maxFailures = 3;
@@ -96,4 +97,15 @@ export class CheckerFacts implements FactSource {
       `${adapter.title}: the type checker cannot be asked, so each identifier is asked about separately: ${reason}`,
     );
   }
+}
+
+let ownVersion: string | undefined;
+
+/** Whether the checker of a server of this version can be asked: its interface is not stable, so server and client have to match. */
+export function hasChecker(serverVersion: string): boolean {
+  if (ownVersion === undefined) {
+    const file = bundledFile('typescript/package.json');
+    ownVersion = file === null ? '' : String(JSON.parse(readFileSync(file, 'utf8')).version);
+  }
+  return ownVersion !== '' && serverVersion === ownVersion;
 }

@@ -28,7 +28,7 @@ import type { Occurrence } from '../../../../core/code-graph/facts.js';
 import { occurrenceAt } from '../../../../core/code-graph/facts.js';
 import { LineIndex } from '../../../../util/text.js';
 
-export interface NameQuestion {
+interface NameQuestion {
   readonly occurrence: Occurrence;
   readonly node: Node;
 }

@@ -31,7 +31,7 @@ interface CheckerSnapshot {
   views: number;
 }
 
-export type AskedFile = Pick<FileToAsk, 'uri' | 'text' | 'waiting'>;
+type AskedFile = Pick<FileToAsk, 'uri' | 'text' | 'waiting'>;
 
 /** One file in one snapshot. Call `end` when it is no longer needed. */
 export interface FileView {

@@ -9,7 +9,7 @@ import { askChecker } from './ask-checker.js';
 import type { CheckerSession, FileView } from './checker-session.js';
 import { memoized } from './memoized.js';
 
-export interface CheckedFile {
+interface CheckedFile {
   readonly running: RunningServer;
   readonly file: FileToAsk;
   readonly occurrences: readonly Occurrence[];

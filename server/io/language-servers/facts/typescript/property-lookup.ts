@@ -9,7 +9,7 @@ const maxMembers = 32;
 const listedFrom = 3;
 
 /** Constant properties of a literal, e.g. `kind: 'circle'`, which select a member of a union. */
-export type LiteralValues = ReadonlyMap<string, string | boolean>;
+type LiteralValues = ReadonlyMap<string, string | boolean>;
 
 export function literalValues(literal: ObjectLiteralExpression): LiteralValues {
   const constants = new Map<string, string | boolean>();
