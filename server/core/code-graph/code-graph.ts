@@ -31,16 +31,16 @@ interface CodeGraphDependencies {
 }
 
 export class CodeGraph {
-  readonly #parts: CodeGraphDependencies;
+  readonly #dependencies: CodeGraphDependencies;
   readonly #edgeIndexer: EdgeIndexer | null;
   /** Set while files are being indexed: edge indexing is paused meanwhile. */
   #resume: (() => void) | null = null;
   #looked: Promise<void> = Promise.resolve();
   #last: { readonly of: string; readonly at: number; readonly problems: readonly Problem[] } | null = null;
 
-  constructor(parts: CodeGraphDependencies) {
-    this.#parts = parts;
-    const { source, store, absolute, heal, log, onProgress } = parts;
+  constructor(dependencies: CodeGraphDependencies) {
+    this.#dependencies = dependencies;
+    const { source, store, absolute, heal, log, onProgress } = dependencies;
     this.#edgeIndexer = source ? new EdgeIndexer({ source, store, absolute, heal, log, progress: onProgress }) : null;
   }
 
@@ -51,7 +51,7 @@ export class CodeGraph {
 
   /** File indexing has ended; the index contains these languages. */
   indexed(languages: readonly string[]): void {
-    const { servers, log, onLooked } = this.#parts;
+    const { servers, log, onLooked } = this.#dependencies;
     this.#looked = servers
       .look(languages)
       .catch((error: unknown) => log('error', `looking for language servers: ${messageOf(error)}`))
@@ -87,7 +87,7 @@ export class CodeGraph {
 
   /** Language servers are notified even where edge indexing is off. */
   filesChanged(changes: readonly DiskChange[]): void {
-    const { servers, absolute } = this.#parts;
+    const { servers, absolute } = this.#dependencies;
     servers.changed(
       changes.flatMap(({ path, kind }) => {
         const absolutePath = absolute(path);
@@ -117,15 +117,15 @@ export class CodeGraph {
 
   /** State of the servers of these languages, as far as they were searched for. */
   servers(languages: readonly string[]): readonly RootServerReport[] {
-    return this.#parts.servers.reports(languages);
+    return this.#dependencies.servers.reports(languages);
   }
 
   /** Progress of edge indexing by language. */
   languages(): LanguageStructure[] {
     try {
-      return edgeStatusByLanguage(this.#parts.store.edgeCounts(), this.#edgeIndexer?.reports ?? []);
+      return edgeStatusByLanguage(this.#dependencies.store.edgeCounts(), this.#edgeIndexer?.reports ?? []);
     } catch (error) {
-      this.#parts.onStorageFailed(error);
+      this.#dependencies.onStorageFailed(error);
       return [];
     }
   }
@@ -137,7 +137,7 @@ export class CodeGraph {
   /** Ends every server. */
   async close(): Promise<void> {
     const asked = this.#edgeIndexer?.close();
-    await this.#parts.servers.close();
+    await this.#dependencies.servers.close();
     await asked;
   }
   /** Resolves when no edge indexing is left to do. */

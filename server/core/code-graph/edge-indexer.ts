@@ -43,7 +43,7 @@ const maxWaiting = 200;
 const maxPlaced = 300;
 
 export class EdgeIndexer {
-  readonly #parts: EdgeIndexerDependencies;
+  readonly #dependencies: EdgeIndexerDependencies;
   readonly #queues = new Map<string, ServerQueue>();
   readonly #placed = new Map<WorkspacePath, PlacedFile | null>();
   readonly #open = new Set<WorkspacePath>();
@@ -57,9 +57,9 @@ export class EdgeIndexer {
   #awake: Promise<void> = Promise.resolve();
   #done = 0;
 
-  constructor(parts: EdgeIndexerDependencies) {
-    this.#parts = parts;
-    this.#names = new PythonNames(parts.store, parts.absolute);
+  constructor(dependencies: EdgeIndexerDependencies) {
+    this.#dependencies = dependencies;
+    this.#names = new PythonNames(dependencies.store, dependencies.absolute);
   }
 
   /** Starts edge indexing of all files without valid facts. */
@@ -68,7 +68,7 @@ export class EdgeIndexer {
     this.#isStarted = true;
     this.#enqueue([...this.#open], 'open');
     this.#sort(async () => {
-      for (const { language } of this.#parts.store.edgeCounts()) await this.#fill(language);
+      for (const { language } of this.#dependencies.store.edgeCounts()) await this.#fill(language);
     });
   }
 
@@ -85,7 +85,7 @@ export class EdgeIndexer {
 
   /** Files were committed or removed: their edges are indexed again, and those of files that depend on their signatures. */
   committed(paths: readonly WorkspacePath[]): void {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     this.#names.committed(paths);
     for (const path of paths) {
       this.#placed.delete(path);
@@ -112,7 +112,7 @@ export class EdgeIndexer {
 
   /** A project file has changed: facts about the files below it are out of date. */
   #readAnew(folder: WorkspacePath, languages: readonly string[]): void {
-    this.#parts.store.markStaleBelow(folder, languages);
+    this.#dependencies.store.markStaleBelow(folder, languages);
     for (const queue of this.#queues.values()) if (languages.includes(queue.language)) queue.failed.clear();
     if (!this.#isStarted) return;
     this.#sort(async () => {
@@ -123,7 +123,7 @@ export class EdgeIndexer {
   /** A server whose configuration has changed states other facts. */
   async #renew(): Promise<void> {
     for (const queue of this.#queues.values()) {
-      const provenance = await this.#parts.source.provenance(queue.key);
+      const provenance = await this.#dependencies.source.provenance(queue.key);
       if (provenance === null || provenance === queue.provenance) continue;
       queue.provenance = provenance;
       queue.failed.clear();
@@ -182,13 +182,13 @@ export class EdgeIndexer {
       try {
         if (!this.#isClosed) await work();
       } catch (error) {
-        if (!this.#isClosed) this.#parts.log('warn', `edge indexing: ${messageOf(error)}`);
+        if (!this.#isClosed) this.#dependencies.log('warn', `edge indexing: ${messageOf(error)}`);
       }
     });
   }
 
   async #fill(language: string): Promise<void> {
-    const due = this.#parts.store.dueFiles(language);
+    const due = this.#dependencies.store.dueFiles(language);
     const recent = new Set(
       [...due]
         .sort((a, b) => b.mtimeMs - a.mtimeMs)
@@ -205,7 +205,7 @@ export class EdgeIndexer {
     if (!this.#isStarted || this.#isClosed || paths.length === 0) return;
     this.#sort(async () => {
       for (const path of paths) {
-        const language = this.#parts.store.file(path)?.language;
+        const language = this.#dependencies.store.file(path)?.language;
         const queue = language === undefined ? null : await this.#queueOf(path, language);
         if (queue) this.#push(queue, path, rank);
       }
@@ -213,7 +213,7 @@ export class EdgeIndexer {
   }
 
   async #queueOf(path: WorkspacePath, language: string): Promise<ServerQueue | null> {
-    const { source, absolute } = this.#parts;
+    const { source, absolute } = this.#dependencies;
     const absolutePath = absolute(path);
     const key = absolutePath === null ? null : await source.queue(absolutePath, language);
     if (key === null) return null;
@@ -241,7 +241,7 @@ export class EdgeIndexer {
         await this.#indexFile(queue, path);
         queue.failures = 0;
         queue.problem = '';
-        if (rank === edgePriorities.open) this.#enqueue(this.#parts.store.neighbours(path, maxNeighbours), 'neighbour');
+        if (rank === edgePriorities.open) this.#enqueue(this.#dependencies.store.neighbours(path, maxNeighbours), 'neighbour');
       } catch (error) {
         if (this.#isClosed) break;
         // Aborted by an edit: its commit has added the file again.
@@ -259,14 +259,14 @@ export class EdgeIndexer {
     queue.running = null;
     this.#tell();
     if (queue.files.size > 0 && !queue.rest && !this.#isClosed) queue.running = this.#run(queue);
-    else if ([...this.#queues.values()].every(({ running }) => !running)) this.#parts.source.rest();
+    else if ([...this.#queues.values()].every(({ running }) => !running)) this.#dependencies.source.rest();
   }
 
   #rest(queue: ServerQueue, problem: string): void {
-    const times = this.#parts.restMs ?? usualRestMs;
+    const times = this.#dependencies.restMs ?? usualRestMs;
     const ms = times[Math.min(queue.failures++, times.length - 1)] as number;
     queue.problem = problem;
-    this.#parts.log('warn', `edge indexing of ${queue.language} is retried in ${Math.round(ms / 1000)} s: ${problem}`);
+    this.#dependencies.log('warn', `edge indexing of ${queue.language} is retried in ${Math.round(ms / 1000)} s: ${problem}`);
     queue.rest = setTimeout(() => {
       queue.rest = null;
       if (queue.files.size > 0 && !this.#isClosed) queue.running = this.#run(queue);
@@ -276,7 +276,7 @@ export class EdgeIndexer {
 
   /** Rejects when aborted, or when the server is not available. */
   async #indexFile(queue: ServerQueue, path: WorkspacePath): Promise<void> {
-    const { source, store, absolute } = this.#parts;
+    const { source, store, absolute } = this.#dependencies;
     const known = store.knownFacts(path);
     const row = store.file(path);
     const absolutePath = absolute(path);
@@ -300,7 +300,7 @@ export class EdgeIndexer {
     if (facts.retryable && !isAgain && queue.files.add(path, edgePriorities.rest)) queue.again.add(path);
     const isEmpty = !facts.facts.some(({ meaning }) => meaning.kind !== 'unknown');
     if (facts.incomplete !== null && (isEmpty || (holds && known.incomplete === null))) {
-      this.#parts.log('debug', `${path}: ${facts.incomplete}`);
+      this.#dependencies.log('debug', `${path}: ${facts.incomplete}`);
       queue.failed.set(path, { contentHash: file.contentHash, reason: facts.incomplete });
       return;
     }
@@ -311,7 +311,7 @@ export class EdgeIndexer {
 
   /** The file with the symbols that its server states, if any. Edges then refer to those symbols. */
   async #healed(queue: ServerQueue, file: StoredFile, absolutePath: string, signal: AbortSignal): Promise<StoredFile> {
-    const { source, store, heal } = this.#parts;
+    const { source, store, heal } = this.#dependencies;
     const outline = heal && source.outline ? await source.outline({ ...file, absolutePath }, signal) : null;
     signal.throwIfAborted();
     queue.outlined.set(file.path, file.contentHash);
@@ -323,7 +323,7 @@ export class EdgeIndexer {
   }
 
   #store(queue: ServerQueue, file: StoredFile, facts: FileFacts): void {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const { edges, guesses } = mergeFacts(file, file.references, facts, (path) => this.#placedFile(path));
     store.replaceEdges({
       path: file.path,
@@ -338,7 +338,7 @@ export class EdgeIndexer {
   #placedFile(path: WorkspacePath): PlacedFile | null {
     let placed = this.#placed.get(path);
     if (placed === undefined) {
-      placed = this.#parts.store.placedFile(path);
+      placed = this.#dependencies.store.placedFile(path);
       if (this.#placed.size >= maxPlaced) this.#placed.delete(this.#placed.keys().next().value as WorkspacePath);
       this.#placed.set(path, placed);
     }
@@ -352,7 +352,7 @@ export class EdgeIndexer {
       pending += queue.files.size + (queue.current ? 1 : 0);
       busy ||= queue.running !== null;
     }
-    this.#parts.progress({ done: this.#done, total: this.#done + pending, busy });
+    this.#dependencies.progress({ done: this.#done, total: this.#done + pending, busy });
     if (!busy) this.#done = 0;
   }
 }

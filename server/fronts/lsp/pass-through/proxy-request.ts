@@ -184,9 +184,9 @@ function orEmpty(pass: PassThrough, row: Policy, error: unknown, signal: AbortSi
 
 /** The error for the client; a server's error with its message. */
 export function asReply(error: unknown): unknown {
-  if (!(error instanceof ContextError) || typeof error.data['said'] !== 'string') return error;
+  if (!(error instanceof ContextError) || typeof error.data['serverMessage'] !== 'string') return error;
   const code = Number(error.data['code']);
-  const message = error.data['said'] || error.message;
+  const message = error.data['serverMessage'] || error.message;
   return new ResponseError(proxiedCodes.has(code) ? code : errorCodes.requestFailed, message, { kind: 'languageServer', message, code });
 }
 

@@ -191,8 +191,8 @@ export class JsonRpc {
     if (typeof error === 'object' && error !== null) {
       const { code = 0, message: text = '' } = error as { code?: number; message?: string };
       const method = this.#pending.get(id)?.method ?? 'request';
-      const said = String(text).slice(0, 500);
-      this.#answer(id, { error: failure('response', `${method}: ${said}`, { code, said }) });
+      const serverMessage = String(text).slice(0, 500);
+      this.#answer(id, { error: failure('response', `${method}: ${serverMessage}`, { code, serverMessage }) });
     } else this.#answer(id, { result: result ?? null });
   }
 
