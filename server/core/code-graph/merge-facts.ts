@@ -7,9 +7,10 @@ import type { EdgeKind, OutlineReference, ReferenceKind } from '../model/symbol.
 import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk } from './chunk-map.js';
 import { edgeKind } from './edge-kind.js';
 import type { Fact, FileFacts, Target } from './facts.js';
+import { pythonExport } from './python/python-exports.js';
 
 /** An indexed file. */
-interface IndexedFile<T extends PlacedChunk> {
+export interface IndexedFile<T extends PlacedChunk> {
   readonly path: WorkspacePath;
   readonly language: string;
   readonly text: string;
@@ -60,7 +61,7 @@ export function mergeFacts<T extends PlacedChunk>(
     const endsAtImport =
       unresolved.size > 0 && meaning.kind === 'here' && meaning.targets.every((target) => unresolved.has(offsetIn(file, target)));
     if (meaning.kind === 'unknown' || endsAtImport) {
-      const to = from?.name === '__all__' && file.language === 'python' ? exported(occurrence.name, file, facts, indexed) : null;
+      const to = from && pythonExport(from, occurrence.name, file, facts, indexed);
       if (from && to && to.key !== from.key) {
         const edge = { fromKey: from.key, toKey: to.key, kind: 'use' as const, line: occurrence.line, mentions: 1 };
         edges.set(`${from.key} ${to.key} use`, edge);
@@ -129,37 +130,6 @@ function unresolvedImports<T extends PlacedChunk>(file: IndexedFile<T>, facts: F
   }
   return offsets;
 }
-
-/** An entry of Python's `__all__`, for which pyright returns no definition: the top-level name in this file or in an imported one. */
-function exported<T extends PlacedChunk>(
-  name: string,
-  file: IndexedFile<T>,
-  facts: FileFacts['facts'],
-  indexed: (path: WorkspacePath) => Pick<IndexedFile<T>, 'chunks' | 'lineStarts'> | null,
-): T | null {
-  const own = atTop(file.chunks, name);
-  if (own) return own;
-  const modules = new Set<WorkspacePath>();
-  for (const { meaning } of facts) {
-    if (meaning.kind !== 'here') continue;
-    for (const { path, line, character } of meaning.targets) if (line === 0 && character === 0 && path !== file.path) modules.add(path);
-  }
-  for (const path of modules) {
-    const found = atTop(indexed(path)?.chunks ?? [], name);
-    if (found) return found;
-  }
-  return null;
-}
-
-const atTop = <T extends PlacedChunk>(chunks: readonly T[], name: string): T | null =>
-  chunks.find(
-    (chunk) =>
-      chunk.kind === 'symbol' &&
-      chunk.name === name &&
-      !chunks.some(
-        (other) => other.kind === 'symbol' && other !== chunk && other.span.start <= chunk.span.start && other.span.end >= chunk.span.end,
-      ),
-  ) ?? null;
 
 const holds = ({ span }: PlacedChunk, inner: PlacedChunk): boolean => span.start <= inner.span.start && inner.span.end <= span.end;
 
