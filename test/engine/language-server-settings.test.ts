@@ -64,3 +64,17 @@ test('an additional server is listed, serves editors after the first one, and is
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('without a workspace folder there are no servers, and nothing fails', async () => {
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'context-no-folder-'));
+  const editor = { languages: null, capabilities: {}, methods: [] };
+  const servers = new WorkspaceServers({ roots: [], trusted: true, cacheFolder, settings: {}, editor, log: () => {} });
+  try {
+    assert.equal(await servers.serverFor('python'), null);
+    assert.deepEqual(await servers.passed?.serversFor('python', join(cacheFolder, 'a.py')), []);
+    assert.deepEqual(await servers.describe(['python']), []);
+  } finally {
+    await servers.close();
+    rmSync(cacheFolder, { recursive: true, force: true });
+  }
+});

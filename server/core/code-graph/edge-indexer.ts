@@ -253,11 +253,11 @@ export class EdgeIndexer {
       } finally {
         queue.current = null;
       }
-      this.#tell();
+      this.#reportProgress();
       await nextTurn();
     }
     queue.running = null;
-    this.#tell();
+    this.#reportProgress();
     if (queue.files.size > 0 && !queue.rest && !this.#isClosed) queue.running = this.#run(queue);
     else if ([...this.#queues.values()].every(({ running }) => !running)) this.#dependencies.source.rest();
   }
@@ -345,7 +345,7 @@ export class EdgeIndexer {
     return placed;
   }
 
-  #tell(): void {
+  #reportProgress(): void {
     let pending = 0;
     let busy = false;
     for (const queue of this.#queues.values()) {

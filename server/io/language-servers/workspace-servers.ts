@@ -79,12 +79,14 @@ export class WorkspaceServers implements LanguageServers {
 
   /** The server of a language in a root, which need not run yet; null where none is available, or after `close`. */
   async serverFor(language: string, root = this.#firstRoot): Promise<RunningServer | null> {
+    if (!this.#contexts.has(root)) return null;
     const found = await this.#find(root, language);
     return this.#isClosed || found?.kind !== 'found' ? null : this.#serve(root, found);
   }
 
   /** The server of a language in a root, and after it the additional ones from the settings, which serve an editor only. */
   async serversFor(language: string, root: string): Promise<readonly RunningServer[]> {
+    if (!this.#contexts.has(root)) return [];
     const { settings, log } = this.#options;
     const first = await this.serverFor(language, root);
     const additional = await Promise.all(additionalAdapters(settings, language).map((adapter) => this.#findAdditional(root, adapter)));

@@ -62,7 +62,7 @@ export class ServerMessages {
       this.#sendProgress(server, params.token, created, params.value);
       if (params.value?.kind === 'end') this.#progress.get(server.key)?.delete(params.token);
     } else if (method === 'window/showMessage' || (method === 'window/logMessage' && params?.type <= loudest)) {
-      this.#tell(method, { type: params?.type, message: `${server.title}: ${params?.message}` });
+      this.#sendToClient(method, { type: params?.type, message: `${server.title}: ${params?.message}` });
     }
   }
 
@@ -159,7 +159,7 @@ export class ServerMessages {
   }
 
   #sendProgress(server: ProxiedServer, token: Json, created: Promise<boolean>, value: Json): void {
-    void created.then((isShown) => isShown && this.#tell('$/progress', { token: progressToken(server, token), value }));
+    void created.then((isShown) => isShown && this.#sendToClient('$/progress', { token: progressToken(server, token), value }));
   }
 
   #register(server: ProxiedServer, registrations: readonly Json[]): void {
@@ -207,7 +207,7 @@ export class ServerMessages {
     }
   }
 
-  #tell(method: string, params: Json): void {
+  #sendToClient(method: string, params: Json): void {
     void this.#pass.session.connection.sendNotification(method, params).catch(() => {});
   }
 }

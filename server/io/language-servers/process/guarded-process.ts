@@ -33,7 +33,7 @@ for pid in $live; do kill -s KILL -- "-$pid"; done 2>/dev/null
 let reaper: ChildProcess | null = null;
 const groups = new Set<number>();
 
-function tellReaper(op: '+' | '-', pid: number): void {
+function notifyReaper(op: '+' | '-', pid: number): void {
   if (isWindows) return;
   if (!reaper) {
     const started = spawn('/bin/sh', ['-c', reaperScript], {
@@ -123,7 +123,7 @@ export function startGuarded({ command, args, cwd, env, inBackground = false }: 
     return new Promise((_, reject) => child.once('error', reject));
   }
   groups.add(pid);
-  tellReaper('+', pid);
+  notifyReaper('+', pid);
   if (inBackground) lowerPriority(pid);
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -135,7 +135,7 @@ export function startGuarded({ command, args, cwd, env, inBackground = false }: 
     // Its children are of no use any more.
     if (!isWindows) killGroup(pid, 'SIGKILL');
     groups.delete(pid);
-    tellReaper('-', pid);
+    notifyReaper('-', pid);
   });
   const exited = new Promise<string>((resolve) =>
     onceEnded(child, (code, signal) => resolve(signal ? `was ended by ${signal}` : `exited with code ${code}`)),

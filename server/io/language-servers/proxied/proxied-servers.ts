@@ -27,13 +27,13 @@ export class ProxiedServerSet implements ProxiedServers {
   hooksOf(running: () => RunningServer): ProxyHooks {
     const own = () => this.#proxied(running());
     return {
-      onStarted: () => this.#tell((listener) => listener.started(own())),
+      onStarted: () => this.#notifyListener((listener) => listener.started(own())),
       onEnded: () => {
-        this.#tell((listener) => listener.ended(own()));
+        this.#notifyListener((listener) => listener.ended(own()));
         // Only when its supervisor has recorded the death.
         setImmediate(() => void own().revive());
       },
-      onNotification: (method, params) => this.#tell((listener) => listener.notification(own(), method, params)),
+      onNotification: (method, params) => this.#notifyListener((listener) => listener.notification(own(), method, params)),
       onRequest: (method, params, signal) => this.#listener?.request(own(), method, params, signal),
     };
   }
@@ -61,7 +61,7 @@ export class ProxiedServerSet implements ProxiedServers {
     return proxied;
   }
 
-  #tell(run: (listener: ProxiedServerListener) => void): void {
+  #notifyListener(run: (listener: ProxiedServerListener) => void): void {
     try {
       if (this.#listener) run(this.#listener);
     } catch (error) {

@@ -79,7 +79,7 @@ export class ServerDocuments {
     }
     this.#closeAt(document);
     Object.assign(document, { languageId, version, text, isEdited: true });
-    this.#tell(document);
+    this.#ensureOpen(document);
   }
 
   change(uri: string, version: number, text: string, changes: readonly TextChange[]): void {
@@ -91,7 +91,7 @@ export class ServerDocuments {
     const session = this.#sessionFor(uri);
     if (session === null) return;
     if (document.openAt !== session) {
-      this.#tell(document);
+      this.#ensureOpen(document);
       return;
     }
     const { change } = textSyncOf(session.capabilities);
@@ -104,7 +104,7 @@ export class ServerDocuments {
     const document = this.#documents.get(uri);
     const session = this.#sessionFor(uri);
     if (!document?.isEdited || session === null) return;
-    if (document.openAt !== session) this.#tell(document);
+    if (document.openAt !== session) this.#ensureOpen(document);
     const { save } = textSyncOf(session.capabilities);
     if (save === 'none') return;
     session.notify('textDocument/didSave', { textDocument: { uri }, ...(save === 'text' && { text: document.text }) });
@@ -120,17 +120,17 @@ export class ServerDocuments {
 
   /** Opens all documents in a new session. */
   replay(session: ServerSession): void {
-    for (const document of this.#documents.values()) if (this.#sessionFor(document.uri) === session) this.#tell(document);
+    for (const document of this.#documents.values()) if (this.#sessionFor(document.uri) === session) this.#ensureOpen(document);
   }
 
   #add(uri: string, languageId: string, version: number, text: string): Held {
     const document: Held = { uri, languageId, version, text, holders: 0, backgroundText: text, isEdited: false, openAt: null };
     this.#documents.set(uri, document);
-    this.#tell(document);
+    this.#ensureOpen(document);
     return document;
   }
 
-  #tell(document: Held): void {
+  #ensureOpen(document: Held): void {
     const session = this.#sessionFor(document.uri);
     if (session === null || document.openAt === session) return;
     this.lastTouched = document.uri;
@@ -150,7 +150,7 @@ export class ServerDocuments {
         return;
       }
     }
-    this.#tell(document);
+    this.#ensureOpen(document);
   }
 
   #release(document: Held): void {
