@@ -117,7 +117,7 @@ test('a signature that changes puts the facts that rest on it out of date; a bod
   assert.deepEqual(stale(), ['user.ts']);
   index.writer.remove(['user.ts']);
   assert.deepEqual([stale(), index.edges.knownFacts('user.ts')], [[], null]);
-  index.edges.touchBelow('', ['python', 'typescript']);
+  index.edges.markStaleBelow('', ['python', 'typescript']);
   assert.deepEqual(stale(), ['decoy.ts']);
 });
 

@@ -1,4 +1,4 @@
-/** A question goes before edge indexing (invariant 4), told by what reaches the real language server meanwhile. */
+/** A question has priority over edge indexing (invariant 4): seen by the requests that reach the real language server meanwhile. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -36,7 +36,7 @@ async function besideEdges(t: TestContext, settings: EngineSettings = {}) {
   return { engine, asked, edgesOf };
 }
 
-test('an answer that takes its time: the language server is asked nothing meanwhile, and goes on after it', {
+test('during a slow answer no requests are sent to the language server, and they continue after it', {
   skip: noServerBehind,
   timeout: 120_000,
 }, async (t) => {
