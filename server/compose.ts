@@ -15,8 +15,6 @@ import type { Platform } from './core/retrieval/query/platform.js';
 import { version } from './fronts/cli/version.js';
 import { openEmbeddedModel } from './io/embedding/embedded/embedded-model.js';
 import type { Git } from './io/history/git-port.js';
-import { RepositoryHistory } from './io/history/repository-history.js';
-import { repositoryState } from './io/history/repository-identity.js';
 import { edgeSource } from './io/language-servers/edge-source.js';
 import type { Timing } from './io/language-servers/timing.js';
 import { WorkspaceServers } from './io/language-servers/workspace-servers.js';
@@ -80,7 +78,8 @@ function openGit(): Git | null {
 /** Exports are marked with the repository of the first root. What reads and writes them is loaded when there is something to do. */
 function archiveOf(folder: string): Archive {
   const reading = () => import('./io/archive/import-archive.js');
-  const state = (signal?: AbortSignal) => repositoryState(openGit(), folder, signal);
+  const state = async (signal?: AbortSignal) =>
+    (await import('./io/history/repository-identity.js')).repositoryState(openGit(), folder, signal);
   return {
     modelOf: async (file) => (await (await reading()).readArchiveManifest(file)).model,
     async export(source, file, signal) {
@@ -136,6 +135,14 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   const forgotten = new ForgottenFile(cacheDir);
   const source = openFileSource(roots, { maxFileBytes, exclude: settings.exclude ?? [], forgotten, log });
   const git = settings.history === 'off' ? null : openGit();
+  const history =
+    git &&
+    new (await import('./io/history/repository-history.js')).RepositoryHistory({
+      git,
+      roots,
+      file: join(index.derivedFolder, 'history.json'),
+      log,
+    });
   const servers = new WorkspaceServers({
     roots,
     cacheFolder: join(index.derivedFolder, 'languageServer'),
@@ -157,7 +164,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     },
     findLines,
     model,
-    // Nothing that the embedded model needs.
+    // The embedded model needs none of it.
     openModels: async (chosen) => {
       const { openModels } = await import('./io/embedding/open-models.js');
       return openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] });
@@ -166,7 +173,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     embedding: options.embedding ?? 'background',
     loadPrecomputed: async (...given) => (await import('./io/archive/load-precomputed.js')).loadPrecomputed(...given),
     archive: archiveOf(roots[0]?.folder ?? ''),
-    ...(git && { history: new RepositoryHistory({ git, roots, file: join(index.derivedFolder, 'history.json'), log }) }),
+    ...(history && { history }),
     servers,
     ...(settings.edgeIndexing !== 'off' && { structure: edgeSource(servers, (path) => source.relative(path)) }),
     log,

@@ -142,7 +142,7 @@ export function openFileSource(
     const checker = new LinkFreeFolders(state.root.folder);
     const found: { readonly nested: string[]; report(path: string, reason: string): void } = { nested: [], report: () => {} };
     const entries = await entriesOf(state, checker, names, found);
-    const ignored = await state.files.ignored(entries.map((entry) => entry.path.slice(state.prefix.length)));
+    const ignored = await state.files.rules.ignored(entries.map((entry) => entry.path.slice(state.prefix.length)));
     const byPath = new Map(entries.map((entry) => [entry.path.slice(state.prefix.length), entry]));
     return names.map((name) => (ignored.has(name) ? null : (byPath.get(name) ?? null)));
   }
@@ -150,7 +150,7 @@ export function openFileSource(
   /** Whether paths may be indexed; what does not exist on disk is judged by the rules alone. */
   async function acceptsMany(state: RootState, names: readonly string[]): Promise<boolean[]> {
     const checker = new LinkFreeFolders(state.root.folder);
-    const ignored = await state.files.ignored(names);
+    const ignored = await state.files.rules.ignored(names);
     const accepted: boolean[] = new Array(names.length).fill(false);
     await forEachConcurrently(names, parallelStats, async (name, i) => {
       if (ignored.has(name)) return;

@@ -95,10 +95,10 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
     // Folder by folder first: a build may write tens of thousands of files into one ignored folder.
     const folders = new Set([...raw.keys()].map(folderOf));
     folders.delete('');
-    const ignoredFolders = await files.ignoredFolders([...folders]);
+    const ignoredFolders = await files.rules.ignoredFolders([...folders]);
     const names = [...raw.keys()].filter((name) => !ignoredFolders.has(folderOf(name)));
     if (names.length > maxChanges) return null;
-    const ignored = await files.ignored(names);
+    const ignored = await files.rules.ignored(names);
     const left = names.filter((name) => !ignored.has(name));
     const entries = await options.stat(left);
     const changes: DiskChange[] = [];
@@ -135,7 +135,7 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
     });
 
   async function watchAnew(): Promise<void> {
-    files.refresh();
+    files.rules.refresh();
     if (subscription?.mode === 'poll') return;
     await closeAll();
     subscription = await subscribeTo(folder, options.mode, await files.unwatchedFolders(stop.signal));
@@ -160,7 +160,7 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
   }
   await watchAnew();
 
-  const tree = await files.workTree();
+  const tree = await files.rules.workTree();
   let tracked = tree ? await files.trackedThoughIgnored() : '';
   const index = coalesce(() =>
     afterwards(async () => {

@@ -33,6 +33,14 @@ export class FaissFeed {
   get stats(): Stats {
     return this.#stats;
   }
+  /** How searches work at the moment, for the status. */
+  get description(): { kind: string; reason: string } {
+    const { flat, graph, promoted } = this.#stats;
+    const count = (n: number): string => `${n} vector${n === 1 ? '' : 's'}`;
+    if (promoted) return { kind: 'faiss-hnsw', reason: `graph of ${count(graph)}, ${flat} more searched exactly` };
+    const building = this.#growing ? `; a graph is being built: ${graph} done` : '';
+    return { kind: 'faiss-flat', reason: `${count(flat)} searched exactly${building}` };
+  }
   get growing(): boolean {
     return this.#growing;
   }

@@ -11,6 +11,7 @@ import { ExactSearch, type VectorHits } from '../vectors/exact-search.js';
 import { FaissClient } from './faiss-client.js';
 import { FaissFeed } from './faiss-feed.js';
 import { removeSaved } from './host-files.js';
+import { SearchAhead } from './search-ahead.js';
 import {
   buildThreads,
   graphFactory,
@@ -37,17 +38,6 @@ export interface VectorSearchOptions {
  */
 type State = 'resting' | 'off' | 'loading' | 'filling' | 'ready' | 'waiting' | 'closed';
 
-/** A search that began before its question could be answered. */
-interface Ahead {
-  readonly vector: Float32Array;
-  readonly k: number;
-  readonly databaseId: string;
-  /** No vector with a greater id was searched. */
-  readonly upTo: number;
-  /** Null where it failed. */
-  readonly hits: Promise<VectorHits | null>;
-}
-
 interface Running {
   readonly client: FaissClient;
   readonly feed: FaissFeed;
@@ -57,7 +47,7 @@ export class VectorSearch {
   readonly #options: VectorSearchOptions;
   readonly #exact: ExactSearch;
   #running: Running | null = null;
-  #ahead: Ahead | null = null;
+  readonly #ahead = new SearchAhead();
   #state: State = 'resting';
   #reason = 'FAISS has not been needed yet';
   #deaths: number[] = [];
@@ -74,11 +64,7 @@ export class VectorSearch {
   get description(): { kind: string; reason: string } {
     const feed = this.#running?.feed;
     if (this.#state !== 'ready' || !feed) return { kind: 'exact', reason: this.#reason };
-    const { flat, graph, promoted } = feed.stats;
-    const count = (n: number): string => `${n} vector${n === 1 ? '' : 's'}`;
-    if (promoted) return { kind: 'faiss-hnsw', reason: `graph of ${count(graph)}, ${flat} more searched exactly` };
-    const building = feed.growing ? `; a graph is being built: ${graph} done` : '';
-    return { kind: 'faiss-flat', reason: `${count(flat)} searched exactly${building}` };
+    return feed.description;
   }
 
   /** Process id of FAISS, for tests and `doctor`. */
@@ -125,25 +111,16 @@ export class VectorSearch {
    */
   searchAhead(vector: Float32Array, k: number): void {
     if (this.#state !== 'ready' || !this.#running) return;
-    const { upTo, hits } = this.#running.feed.searchNow(vector, k);
-    const { databaseId } = this.#options.source;
-    this.#ahead = { vector, k, databaseId, upTo, hits: hits.catch(() => null) };
-  }
-
-  async #fromAhead(vector: Float32Array, k: number): Promise<VectorHits | null> {
-    const ahead = this.#ahead;
-    this.#ahead = null;
-    if (ahead?.k !== k || ahead.databaseId !== this.#options.source.databaseId) return null;
-    if (!ahead.vector.every((value, i) => value === vector[i])) return null;
-    const hits = await ahead.hits;
-    return hits && ahead.databaseId === this.#options.source.databaseId ? this.#exact.addNewVectors(hits, ahead.upTo, vector, k) : null;
+    this.#ahead.begin(this.#running.feed, vector, k, this.#options.source.databaseId);
   }
 
   /** Best first. `vector` has unit length; scores are inner products. Sees everything committed before the call. */
   async search(vector: Float32Array, k: number): Promise<VectorHits> {
-    const begun = await this.#fromAhead(vector, k);
-    if (begun) return begun;
-    const isLarge = this.#options.source.lastId > maxExactRows;
+    const { source } = this.#options;
+    const begun = await this.#ahead.take(vector, k, () => source.databaseId);
+    const updated = begun && this.#exact.addNewVectors(begun.hits, begun.upTo, vector, k);
+    if (updated) return updated;
+    const isLarge = source.lastId > maxExactRows;
     if (isLarge) this.#start();
     while (this.#state === 'loading' && isLarge) await this.#change();
     const running = this.#running;

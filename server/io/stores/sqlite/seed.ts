@@ -4,9 +4,9 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import Database from 'better-sqlite3';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
+import { removeDatabase } from './database-file.js';
 import { filesOfOtherRoots, readRootNames } from './roots.js';
 import { schemaVersion } from './schema.js';
-import { removeDatabase } from './store-database.js';
 
 /** Copying more takes longer than a person waits; such an index starts empty. */
 const maxSeedBytes = 4_000_000_000;

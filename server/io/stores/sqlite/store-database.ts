@@ -4,13 +4,14 @@
  * hears of it. Invariant: nobody outside `io/stores` sees this class.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fstatSync, openSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { indexError } from '../../../core/model/problem.js';
 import type { RootFolder } from '../../../core/model/root-name.js';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import { asIndexError, Damage, isDamage } from './damage.js';
+import { configureConnection, removeDatabase } from './database-file.js';
 import { writeRoots } from './roots.js';
 import { schema, schemaVersion } from './schema.js';
 
@@ -39,7 +40,6 @@ export interface StoreState {
   readonly names: Map<string, number>;
 }
 
-const pageBytes = 4096;
 /** Rows of `names` kept in memory: some 10 MB at most. */
 const maxCachedNames = 100_000;
 
@@ -227,16 +227,7 @@ export class StoreDatabase {
     if (process.platform !== 'win32') chmodSync(file, 0o600);
     this.#db = new Database(file, { timeout: 5_000 });
     const db = this.#db;
-    db.pragma('journal_mode = WAL');
-    db.pragma('synchronous = NORMAL');
-    db.pragma('foreign_keys = OFF');
-    // Text that is replaced or removed does not stay readable in free pages.
-    db.pragma('secure_delete = ON');
-    db.pragma('cache_size = -32000');
-    db.pragma('temp_store = MEMORY');
-    db.pragma('journal_size_limit = 16777216');
-    db.pragma('wal_autocheckpoint = 4000');
-    db.pragma(`max_page_count = ${Math.max(16, Math.floor(maxBytes / pageBytes))}`);
+    configureConnection(db, maxBytes);
     const version = db.pragma('user_version', { simple: true }) as number;
     let madeNew: string | null = null;
     if (version !== schemaVersion) {
@@ -296,9 +287,4 @@ export class StoreDatabase {
     }
     removeDatabase(this.#options.file);
   }
-}
-
-/** Deletes a database file and what SQLite keeps beside it. */
-export function removeDatabase(file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }
