@@ -12,16 +12,7 @@ import { FaissClient } from './faiss-client.js';
 import { FaissFeed } from './faiss-feed.js';
 import { removeSaved } from './host-files.js';
 import { SearchAhead } from './search-ahead.js';
-import {
-  buildThreads,
-  graphFactory,
-  maxExactRows,
-  maxRestarts,
-  restartDelayMs,
-  restartWindowMs,
-  startDelayMs,
-  worthSaving,
-} from './thresholds.js';
+import * as thresholds from './thresholds.js';
 
 export interface VectorSearchOptions {
   readonly source: VectorSource;
@@ -78,7 +69,7 @@ export class VectorSearch {
    */
   startSoon(): void {
     if (this.#state !== 'resting' || this.#timer) return;
-    this.#timer = setTimeout(() => this.#start(), startDelayMs);
+    this.#timer = setTimeout(() => this.#start(), thresholds.startDelayMs);
     this.#timer.unref();
   }
 
@@ -120,7 +111,7 @@ export class VectorSearch {
     const begun = await this.#ahead.take(vector, k, () => source.databaseId);
     const updated = begun && this.#exact.addNewVectors(begun.hits, begun.upTo, vector, k);
     if (updated) return updated;
-    const isLarge = source.lastId > maxExactRows;
+    const isLarge = source.lastId > thresholds.maxExactRows;
     if (isLarge) this.#start();
     while (this.#state === 'loading' && isLarge) await this.#change();
     const running = this.#running;
@@ -177,7 +168,7 @@ export class VectorSearch {
     const feed = this.#running?.feed;
     if (this.#state !== 'ready' || !feed || feed.unsaved === 0) return;
     if (this.#saving) await this.#saving;
-    if (when === 'worthwhile' && feed.unsaved < worthSaving(feed.stats.flat + feed.stats.graph)) return;
+    if (when === 'worthwhile' && feed.unsaved < thresholds.worthSaving(feed.stats.flat + feed.stats.graph)) return;
     this.#saving ??= this.#write(feed).finally(() => {
       this.#saving = null;
     });
@@ -214,7 +205,7 @@ export class VectorSearch {
   #launch(): void {
     this.#enter('loading', 'FAISS is starting');
     try {
-      const client = new FaissClient(buildThreads(availableParallelism()), (reason) => this.#died(client, reason));
+      const client = new FaissClient(thresholds.buildThreads(availableParallelism()), (reason) => this.#died(client, reason));
       const running: Running = { client, feed: this.#newFeed(client) };
       this.#running = running;
       this.#begin(running, () => this.#load(running));
@@ -245,7 +236,7 @@ export class VectorSearch {
 
   async #load({ client, feed }: Running): Promise<void> {
     const { source, folder, log } = this.#options;
-    const started = await client.call({ kind: 'start', dimensions: source.dimensions, graphFactory });
+    const started = await client.call({ kind: 'start', dimensions: source.dimensions, graphFactory: thresholds.graphFactory });
     if (this.#running?.client !== client) return;
     if (!started.available) {
       this.#running = null;
@@ -264,12 +255,12 @@ export class VectorSearch {
     // It died over what it was given first: most likely the saved files.
     if (this.#state === 'loading') removeSaved(this.#options.folder);
     const now = Date.now();
-    this.#deaths = [...this.#deaths.filter((at) => now - at < restartWindowMs), now];
-    if (this.#deaths.length > maxRestarts) {
+    this.#deaths = [...this.#deaths.filter((at) => now - at < thresholds.restartWindowMs), now];
+    if (this.#deaths.length > thresholds.maxRestarts) {
       this.#turnOff(`${reason}; ${this.#deaths.length} times within ten minutes, it is not started again`);
       return;
     }
-    const delayMs = restartDelayMs(this.#deaths.length);
+    const delayMs = thresholds.restartDelayMs(this.#deaths.length);
     this.#enter('waiting', reason);
     this.#options.log('warn', `${reason}; started again in ${delayMs} ms`);
     this.#timer = setTimeout(() => this.#launch(), delayMs);
