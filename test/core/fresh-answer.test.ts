@@ -8,9 +8,10 @@ import type { Problem } from '../../server/core/model/problem.js';
 
 interface Found {
   readonly files: readonly string[];
-  readonly problems: readonly Problem[];
-  readonly isIncomplete: boolean;
 }
+
+/** What the round of this number adds. */
+const asProblem = (round: number): Problem => ({ code: 'internal', message: `round ${round}`, incomplete: false });
 
 /** Answers, one after the other, the last again and again; and a disk on which `stale` files differ until they are caught up. */
 function bench(answers: readonly (readonly string[])[], stale: readonly string[], catchUp: (path: string) => Promise<boolean>) {
@@ -30,7 +31,10 @@ function bench(answers: readonly (readonly string[])[], stale: readonly string[]
   };
   const answer = () =>
     freshAnswer<Found>(disk, {
-      ask: () => ({ files: answers[Math.min(asked++, answers.length - 1)] ?? [], problems: [], isIncomplete: false }),
+      ask(problems) {
+        problems.push(asProblem(asked));
+        return { files: answers[Math.min(asked++, answers.length - 1)] ?? [] };
+      },
       filesOf: ({ files }) => files,
       without: (found, files) => ({ ...found, files: found.files.filter((path) => !files.has(path)) }),
     });
@@ -39,27 +43,28 @@ function bench(answers: readonly (readonly string[])[], stale: readonly string[]
 
 test('an answer whose files are as on disk is asked for once', async () => {
   const { log, answer } = bench([['a', 'b', 'a']], [], async () => true);
-  assert.deepEqual(await answer(), { files: ['a', 'b'].concat('a'), problems: [], isIncomplete: false });
+  assert.deepEqual(await answer(), { found: { files: ['a', 'b', 'a'] }, problems: [asProblem(0)] });
   assert.deepEqual(log, ['look a b']);
 });
 
 test('what differs is indexed and the question asked again; a file is looked at once', async () => {
   const { log, answer } = bench([['a', 'b'], ['b', 'c'], ['c']], ['a', 'c'], async () => true);
-  assert.deepEqual(await answer(), { files: ['c'], problems: [], isIncomplete: false });
+  assert.deepEqual(await answer(), { found: { files: ['c'] }, problems: [asProblem(2)] }, 'problems of the last round alone');
   assert.deepEqual(log, ['look a b', 'look c']);
 });
 
 test('what is not indexed in time is left out, and the answer names it', async () => {
   const { answer } = bench([['a', 'b']], ['b'], () => new Promise(() => {}));
-  const found = await answer();
-  assert.deepEqual([found.files, found.isIncomplete, found.problems.map(({ code }) => code)], [['a'], true, ['stale']]);
-  assert.match(found.problems[0]?.message ?? '', /: b$/);
+  const { found, problems } = await answer();
+  assert.deepEqual(found.files, ['a']);
+  assert.deepEqual([problems[1]?.code, problems[1]?.incomplete], ['stale', true]);
+  assert.match(problems[1]?.message ?? '', /: b$/);
 });
 
 test('a file that cannot be indexed is left out', async () => {
   const { answer } = bench([['a', 'b']], ['b'], async () => false);
-  const found = await answer();
-  assert.deepEqual([found.files, found.isIncomplete], [['a'], true]);
+  const { found, problems } = await answer();
+  assert.deepEqual([found.files, problems.some(({ incomplete }) => incomplete)], [['a'], true]);
 });
 
 test('reading ahead: all batches are read while the first item is worked on, a failure comes after the items before it', async () => {

@@ -23,7 +23,6 @@ test('each stage says how many candidates it has, which come first, and why', as
   assert.ok(explanation.query.expansions.includes('sends') && !explanation.query.expansions.includes('sended'), 'those that the index has');
   assert.deepEqual(explanation.query.identifiers, ['ShoppingCart']);
   assert.deepEqual(explanation.query.compounds, ['retrywithbackoff']);
-  assert.deepEqual(explanation.query.suggestedFilters, { languages: ['typescript'] });
 
   assert.equal(stageOf(answer, 'fused').count, answer.considered);
   assert.equal(stageOf(answer, 'ranked').count, answer.considered);
@@ -53,7 +52,7 @@ test('each stage says how many candidates it has, which come first, and why', as
 test('filters, and questions that nothing answers, are explained as well; nothing is explained unasked', async (t) => {
   const engine = await settledEngine(workspace(t, shop));
   const filtered = await engine.retrieve({ query: 'orders shipped', filters: { paths: ['src/**'] }, explain: true });
-  assert.match(stageOf(filtered, 'fused').note, /kept out by filters/);
+  assert.match(stageOf(filtered, 'fused').note, /removed by filters/);
   const none = await engine.retrieve({ query: 'orders shipped', filters: { paths: ['nowhere/**'] }, explain: true });
   assert.deepEqual([none.results.length, stageOf(none, 'fused').count, stageOf(none, 'gated').count], [0, 0, 0]);
   assert.equal((await engine.retrieve({ query: 'orders shipped' })).explanation, undefined);

@@ -105,7 +105,6 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
         .filter(({ key }) => !question.exclude?.includes(key));
       return {
         query: question.query,
-        intent: 'general',
         results,
         related: [],
         needed: results.slice(0, 1).map(({ path }) => ({ name: 'Needed', signature: 'type Needed', path, line: 0 })),
@@ -157,6 +156,7 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     },
     filesChanged: (changes) => void calls.push(...changes.map(({ kind, path }) => `${kind} ${path}`)),
     status,
+    statusNow: async () => status(),
     onProgress(listener) {
       progress.add(listener);
       return () => progress.delete(listener);
@@ -175,7 +175,8 @@ export function fakeEngine(options: EngineOptions): FakeEngine {
     embedded: async () => {},
     exportIndex: () => Promise.reject(new Error('not here')),
     importIndex: () => Promise.reject(new Error('not here')),
-    reused: () => 0,
+    reused: async () => 0,
+    onServersReplaced: () => () => {},
     settled: async () => {},
     ready: async () => {},
     edgesIndexed: async () => {},

@@ -1,5 +1,5 @@
 /// <reference types="vscode" />
-/** The VS Code extension: starts the server as a language client and adds what VS Code has no view for. The server does the work. */
+/** The VS Code extension: starts the server as a language client and adds commands, views and tools. All retrieval is in the server. */
 import * as vscode from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 import { AnswerView } from './answer-view.js';

@@ -1,6 +1,6 @@
 /**
- * Answers to questions: each waits for the open documents and is compared with the disk before it is returned.
- * Invariant: an answer never names a file that is not on disk, and reports in `problems` what it lacks.
+ * Answers to questions: each waits for the open documents, is compared with the disk before it is given out, and says what it rests on.
+ * Invariant: an answer never names a file that is not on disk, and says in `problems` what it lacks.
  */
 
 import type { CodeGraph } from '../code-graph/code-graph.js';
@@ -9,6 +9,7 @@ import type { Indexer } from '../indexing/indexer.js';
 import type { Answer, Question, Result, SymbolAnswer } from '../model/answer.js';
 import { checkLanguages } from '../model/check-languages.js';
 import { limits } from '../model/limits.js';
+import { ContextError, type Problem, withProblems } from '../model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
 import type { ShowAnswer, ShowQuestion } from '../model/show.js';
 import type { TextAnswer, TextQuestion } from '../model/text-search.js';
@@ -16,7 +17,7 @@ import { attachCommits } from '../retrieval/assemble/attach-commits.js';
 import { showSymbols } from '../retrieval/assemble/show-symbols.js';
 import { findRelated } from '../retrieval/graph/find-related.js';
 import type { FileHistory } from '../retrieval/history-port.js';
-import { type RetrievalPorts, retrieve } from '../retrieval/pipeline.js';
+import { type Found, type RetrievalPorts, retrieve } from '../retrieval/pipeline.js';
 import type { LineSearch } from '../retrieval/ports.js';
 import { findText } from '../retrieval/recall/find-text.js';
 import { searchAhead } from '../retrieval/recall/search.js';
@@ -24,7 +25,7 @@ import { searchSymbols } from '../retrieval/recall/search-symbols.js';
 import { answerFiles, relatedFiles, shownFiles, symbolFiles, textMatchFiles } from './answer-files.js';
 import type { SymbolQuestion } from './engine-api.js';
 import type { EngineStatus } from './engine-status.js';
-import { type AnswerKind, type AnswerState, freshAnswer } from './fresh-answer.js';
+import { type AnswerKind, freshAnswer } from './fresh-answer.js';
 
 export interface AnswersDependencies {
   readonly ports: RetrievalPorts;
@@ -41,6 +42,12 @@ export interface AnswersDependencies {
   readonly status: EngineStatus;
 }
 
+interface Asked<Found> extends AnswerKind<Found> {
+  /** What the answer still needs when its files are as the disk has them; adds its problems to the list. */
+  readonly complete?: (found: Found, problems: Problem[]) => Found | Promise<Found>;
+  readonly signal: AbortSignal | undefined;
+}
+
 export class Answers {
   readonly #of: AnswersDependencies;
 
@@ -49,54 +56,52 @@ export class Answers {
   }
 
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
-    const { ports, indexer, codeGraph, history, status, before } = this.#of;
+    const { ports, indexer, before } = this.#of;
     if (indexer.pendingDocuments > 0) this.#searchAhead(question);
     await before(signal);
     this.#checkLanguages(question);
     const budgetTokens = question.budgetTokens ?? this.#of.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
-    const ask = () => retrieve(ports, asked, status.problems(), signal);
-    const answer = await this.#fresh({ ...answerFiles, ask }, signal);
-    const shown = [...answer.results, ...answer.related];
-    codeGraph.returned(shown.map(({ path }) => path));
-    let { results, related } = this.#withProvenances(answer);
-    if (history) {
-      results = await attachCommits(history, ports.reader, results, question.lastCommit, signal);
-      related = await attachCommits(history, ports.reader, related, 'file', signal);
-    }
-    return this.#withProblems({ ...answer, results, related }, shown);
+    return this.#answer({
+      ...answerFiles,
+      ask: (problems) => retrieve(ports, asked, problems, signal),
+      complete: (found, problems) => this.#completed(question, found, problems, signal),
+      signal,
+    });
   }
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
-    const { ports, status, before } = this.#of;
-    await before(signal);
+    await this.#of.before(signal);
     this.#checkLanguages(question);
-    const ask = () => searchSymbols(ports, question, status.problems(), signal);
-    return this.#withProblems(await this.#fresh({ ...symbolFiles, ask }, signal));
+    return this.#answer({ ...symbolFiles, ask: (problems) => searchSymbols(this.#of.ports, question, problems, signal), signal });
   }
 
   async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
-    const { ports, codeGraph, status, before } = this.#of;
+    const { ports, codeGraph, before } = this.#of;
     await before(signal);
-    const ask = () => findRelated(ports.reader, question, status.problems());
-    const answer = await this.#fresh({ ...relatedFiles, ask }, signal);
-    codeGraph.returned(answer.of.map(({ path }) => path));
-    return this.#withProblems(answer, answer.of);
+    return this.#answer({
+      ...relatedFiles,
+      ask: (problems) => findRelated(ports.reader, question, problems),
+      complete: (found, problems) => {
+        codeGraph.returned(found.of.map(({ path }) => path));
+        problems.push(...codeGraph.problems(new Set(found.of.map(({ language }) => language))));
+        return found;
+      },
+      signal,
+    });
   }
 
   async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
-    const { ports, status, before } = this.#of;
+    const { ports, before } = this.#of;
     await before(signal);
-    const ask = () => showSymbols(ports.reader, ports.tokens, question, status.problems());
-    return this.#withProblems(await this.#fresh({ ...shownFiles, ask }, signal));
+    return this.#answer({ ...shownFiles, ask: (problems) => showSymbols(ports.reader, ports.tokens, question, problems), signal });
   }
 
   async findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
-    const { ports, findLines, status, before } = this.#of;
+    const { ports, findLines, before } = this.#of;
     await before(signal);
     this.#checkLanguages(question);
-    const ask = () => findText({ ...ports, findLines }, question, status.problems(), signal);
-    return this.#withProblems(await this.#fresh({ ...textMatchFiles, ask }, signal));
+    return this.#answer({ ...textMatchFiles, ask: (problems) => findText({ ...ports, findLines }, question, problems, signal), signal });
   }
 
   #checkLanguages({ filters }: Pick<Question, 'filters'>): void {
@@ -109,33 +114,51 @@ export class Answers {
     if (filters || exclude || query.length > limits.maxQueryChars || status.state === 'closed') return;
     try {
       searchAhead(ports.reader, (text, corpus) => models.embedAhead(text, corpus), query.trim());
-    } catch {
-      // The question itself reports what is wrong.
+    } catch (error) {
+      // The question itself reports a failure of the index.
+      if (!(error instanceof ContextError)) throw error;
     }
   }
 
-  async #fresh<T extends AnswerState>(kind: AnswerKind<T>, signal: AbortSignal | undefined): Promise<T> {
-    const answer = await this.#of.codeGraph.undisturbed(() => freshAnswer(this.#of.indexer, kind, signal));
+  /** Asks about files as the disk has them, completes what was found and builds the answer, once, with all problems. */
+  async #answer<Found>({ ask, filesOf, without, complete, signal }: Asked<Found>) {
+    const { codeGraph, indexer, status } = this.#of;
+    const shape: AnswerKind<Found> = {
+      filesOf,
+      without,
+      ask: (problems) => {
+        problems.push(...status.problems());
+        return ask(problems);
+      },
+    };
+    const { found, problems } = await codeGraph.undisturbed(() => freshAnswer(indexer, shape, signal));
     signal?.throwIfAborted();
-    return answer;
-  }
-
-  /** The results with who stated the edges of their files. */
-  #withProvenances({ results, related }: Answer): Pick<Answer, 'results' | 'related'> {
-    const stated = this.#of.ports.reader.provenances([...results, ...related].map(({ path }) => path));
-    const withProvenance = <R extends Result>(list: readonly R[]): R[] =>
-      list.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
-    return { results: withProvenance(results), related: withProvenance(related) };
-  }
-
-  /**
-   * Adds the problems that are known only after the answer: of the language servers for the languages shown, and of an index that the
-   * question itself found damaged and that was therefore empty.
-   */
-  #withProblems<T extends AnswerState>(answer: T, shown: readonly { readonly language: string }[] = []): T {
-    const { codeGraph, status } = this.#of;
-    const problems = [...answer.problems, ...(shown.length > 0 ? codeGraph.problems(new Set(shown.map(({ language }) => language))) : [])];
+    const completed = complete ? await complete(found, problems) : found;
+    // A question may be the first to find that the index is damaged: then it was answered from an empty one.
     if (status.wasDamaged) problems.push({ code: 'storage', message: 'the index was damaged and is being rebuilt', incomplete: true });
-    return { ...answer, problems, isIncomplete: problems.some(({ incomplete }) => incomplete) };
+    return withProblems(completed, problems);
+  }
+
+  /** With where the edges of each file come from, and with last commits. */
+  async #completed(
+    { lastCommit }: Question,
+    found: Found<Answer>,
+    problems: Problem[],
+    signal: AbortSignal | undefined,
+  ): Promise<Found<Answer>> {
+    const { ports, codeGraph, history } = this.#of;
+    const all = [...found.results, ...found.related];
+    codeGraph.returned(all.map(({ path }) => path));
+    problems.push(...codeGraph.problems(new Set(all.map(({ language }) => language))));
+    const provenances = ports.reader.provenances(all.map(({ path }) => path));
+    const withProvenance = <R extends Result>(list: readonly R[]): readonly R[] =>
+      list.map((result) => ({ ...result, provenance: provenances.get(result.path) ?? result.provenance }));
+    const [results, related] = [withProvenance(found.results), withProvenance(found.related)];
+    if (!history) return { ...found, results, related };
+    return {
+      ...found,
+      results: await attachCommits(history, ports.reader, results, lastCommit, signal),
+      related: await attachCommits(history, ports.reader, related, 'file', signal),
+    };
   }
 }

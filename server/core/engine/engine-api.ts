@@ -55,7 +55,9 @@ export interface Engine {
   /** What a client's file watcher reports; a folder stands for all below it, '' for the whole workspace. */
   filesChanged(changes: readonly { kind: 'created' | 'changed' | 'deleted'; path: WorkspacePath }[]): void;
 
+  /** As last known; `statusNow` asks the engine. */
   status(): Status;
+  statusNow(): Promise<Status>;
   /** In place of indexing, for a workspace that is only read: lists the files, and looks for language servers. */
   listFiles(): Promise<DiskListing>;
   /** Why a file or folder (absolute path) is or is not indexed. Reads the index as it is; indexes nothing. */
@@ -90,9 +92,11 @@ export interface Engine {
    */
   importIndex(file: string, signal?: AbortSignal): Promise<ImportReport>;
   /** How many texts in use have vectors that were imported since the engine was opened. */
-  reused(): number;
+  reused(): Promise<number>;
   /** Language servers to pass requests on to; null where that was not asked for. */
   readonly passed: ProxiedServers | null;
+  /** `passed` is another one from now on: the engine's process was replaced. Never called by an engine in this process. */
+  onServersReplaced(listener: () => void): () => void;
   /** Resolves when language servers have said all that they can about the files as they are. */
   edgesIndexed(): Promise<void>;
   absolute(path: WorkspacePath): string | null;

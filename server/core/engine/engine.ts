@@ -131,6 +131,9 @@ export class WorkspaceEngine implements Engine {
   status(): Status {
     return this.#parts.status.report();
   }
+  async statusNow(): Promise<Status> {
+    return this.status();
+  }
 
   // --- documents and files ---------------------------------------------------------------------------------------
 
@@ -202,8 +205,11 @@ export class WorkspaceEngine implements Engine {
   importIndex(file: string, signal?: AbortSignal): Promise<ImportReport> {
     return this.#parts.models.importIndex(file, signal);
   }
-  reused(): number {
+  async reused(): Promise<number> {
     return this.#parts.models.reused();
+  }
+  onServersReplaced(): () => void {
+    return () => {};
   }
   get passed(): ProxiedServers | null {
     return this.#given.servers.passed;

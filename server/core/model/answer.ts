@@ -54,8 +54,6 @@ export interface Question {
   readonly withText?: boolean;
 }
 
-export type Intent = 'find_definition' | 'find_usage' | 'understand_module' | 'find_similar' | 'general';
-
 /** One named part of a score; the parts of a result sum to its score. */
 export interface ScorePart {
   readonly name: string;
@@ -138,7 +136,6 @@ export interface NeededSignature {
 
 export interface Answer {
   readonly query: string;
-  readonly intent: Intent;
   /** What answers the question, best first, at most as many as were asked for. */
   readonly results: readonly Result[];
   readonly related: readonly RelatedResult[];
@@ -169,8 +166,6 @@ export interface Explanation {
     /** Neighbouring words that may be one name, as far as something bears it. */
     readonly compounds: readonly string[];
     readonly paths: readonly string[];
-    /** What the question seems to be limited to; nothing was left out because of it. */
-    readonly suggestedFilters: Filters;
   };
   /** What `confidence` rests on, each 0 to 1. */
   readonly signals: Readonly<Record<string, number>>;

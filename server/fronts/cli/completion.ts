@@ -1,6 +1,6 @@
 /** `completion SHELL`: a script that completes commands, options and their values in bash, zsh or fish. */
 import { relatedKinds } from '../../core/model/related.js';
-import { symbolKinds } from '../../core/model/symbol.js';
+import { symbolKinds } from '../../protocol/common.js';
 import { options, UsageError } from './flags.js';
 
 const program = 'context-language-server';

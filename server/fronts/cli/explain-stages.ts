@@ -1,5 +1,5 @@
 /** `--explain`: what the question was read as, and what each stage brought up and let through, for the terminal. */
-import type { ExplainedEntry, Explanation, Filters } from '../../core/model/answer.js';
+import type { ExplainedEntry, Explanation } from '../../core/model/answer.js';
 import { paint } from './highlight.js';
 
 /** What the question was read as: pairs of a heading and what it holds; only what there is. */
@@ -10,12 +10,9 @@ export function readAs({ query }: Explanation): readonly (readonly [string, stri
     ['names', query.identifiers],
     ['words that are one name', query.compounds],
     ['paths', query.paths],
-    ['seems to be about', filtersLine(query.suggestedFilters)],
   ];
   return rows.flatMap(([name, list]) => (list.length ? [[name, list.join(', ')] as const] : []));
 }
-
-const filtersLine = ({ languages = [], kinds = [] }: Filters): string[] => [...languages, ...kinds];
 
 export const placeOf = ({ path, lines: { start, end } }: ExplainedEntry): string =>
   `${path}:${end <= start + 1 ? start + 1 : `${start + 1}-${end}`}`;

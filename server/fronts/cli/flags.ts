@@ -29,6 +29,7 @@ export const options = {
   write: { type: 'boolean' },
   trusted: { type: 'boolean' },
   'with-servers': { type: 'boolean' },
+  'in-process': { type: 'boolean' },
   depth: { type: 'string' },
   relation: { type: 'string', multiple: true },
   workers: { type: 'string' },

@@ -22,6 +22,8 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server eval [FOLDER] --queries FILE [--html FILE] [--compare EARLIER.json]
                                                        how well your own questions are answered (docs/evaluation.md)
   context-language-server doctor [FOLDER]              what works here, what is missing and how to get it
+  context-language-server list                         the engines that run in the background, shared by all clients of a workspace
+  context-language-server stop [FOLDER] | --everything end them; whoever uses one starts another
   context-language-server setup [--write]              the configuration of each editor and agent that is installed
   context-language-server completion bash|zsh|fish     a script that completes commands and options
 
@@ -47,6 +49,7 @@ Options
       --depth N, --relation R
                          related: steps, and only such relations (calls, called_by, tested_by …)
       --with-servers     index, related: and all that language servers know of the code
+      --in-process       neither attach to a running engine nor start one
       --trusted          the workspace's own language servers and environments may be run
       --color WHEN       always, never or auto
       --vector-search M  auto (FAISS) or exact

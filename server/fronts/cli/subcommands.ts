@@ -5,7 +5,7 @@ import type { Engine } from '../../core/engine/engine-api.js';
 import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
 import { checkLanguages } from '../../core/model/check-languages.js';
 import { configurationError } from '../../core/model/problem.js';
-import { symbolKinds } from '../../core/model/symbol.js';
+import { symbolKinds } from '../../protocol/common.js';
 import { messageOf } from '../../util/bug.js';
 import { renderMarkdown } from '../render-markdown.js';
 import { type Flags, type Invocation, isColoured, oneOf } from './flags.js';

@@ -6,7 +6,6 @@ import { wholeLines } from './positions.js';
 import type { Session } from './session.js';
 
 export function explanationToWire(session: Session, engine: Engine, { query, signals, stages }: Explanation): ContextExplanation {
-  const { languages, kinds } = query.suggestedFilters;
   return {
     query: {
       words: [...query.words],
@@ -14,7 +13,6 @@ export function explanationToWire(session: Session, engine: Engine, { query, sig
       identifiers: [...query.identifiers],
       compounds: [...query.compounds],
       paths: [...query.paths],
-      suggestedFilters: { ...(languages && { languages: [...languages] }), ...(kinds && { kinds: [...kinds] }) },
     },
     signals: { ...signals },
     stages: stages.map(({ name, count, note, top }) => ({

@@ -157,8 +157,13 @@ function attach(session: Session, engine: Engine, nextToken: () => string): () =
     if (wanted || session.settings.statusNotifications)
       void connection.sendNotification(didChangeStatusMethod, statusToWire(session, engine, now)).catch(() => {});
   });
-  const stopPassing = session.passThrough?.attach(engine);
+  let stopPassing = session.passThrough?.attach(engine);
+  const stopReplacing = engine.onServersReplaced(() => {
+    stopPassing?.();
+    stopPassing = session.passThrough?.attach(engine);
+  });
   return () => {
+    stopReplacing();
     stopPassing?.();
     for (const stop of stopProgress) stop();
     stopStatus();

@@ -1,6 +1,5 @@
 /** The figures of a run in the order in which they are shown, with names, targets and what an earlier run had. */
-import type { Figures, Latency } from '../../../core/evaluation/summarise.js';
-import { isMet, type Target, targets } from '../../../core/evaluation/targets.js';
+import { type Figures, isMet, type Latency, type Target, targets } from '../../../core/evaluation/summarise.js';
 import { fixed, milliseconds, percent, signed } from '../html/numbers.js';
 import type { EarlierReport, Report } from './report.js';
 

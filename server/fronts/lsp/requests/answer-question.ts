@@ -90,7 +90,6 @@ function anchorOf(session: Session, engine: Engine, { anchor }: RetrieveParams):
 
 const emptyAnswer = ({ query, budgetTokens }: RetrieveParams): RetrieveResult => ({
   query,
-  intent: 'general',
   results: [],
   related: [],
   needed: [],

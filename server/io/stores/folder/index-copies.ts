@@ -1,14 +1,10 @@
-/**
- * Which server writes where. Each server on a workspace has a index copy of its own, held by a lock that the operating
- * system takes back when the process ends, however it ends: SQLite's exclusive lock on an empty database.
- */
-import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+/** The index copies of a workspace. Each server that writes has one, held by a lock that ends with its process. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { indexError } from '../../../core/model/problem.js';
-import { messageOf } from '../../../util/bug.js';
 import { privateFolder } from './index-folder.js';
+import { lockFile } from './lock-file.js';
 
 /** More servers on one workspace at once are a fault elsewhere. */
 const maxCopies = 8;
@@ -76,25 +72,4 @@ export function lockIndexCopyOf(file: string): (() => void) | null {
 export function removeDerived(folder: string, database: string): void {
   for (const name of readdirSync(folder))
     if (name !== lockName && !name.startsWith(database)) rmSync(join(folder, name), { recursive: true, force: true });
-}
-
-function lockFile(file: string): Database.Database | null {
-  for (const attempt of [1, 2]) {
-    let db: Database.Database | null = null;
-    try {
-      closeSync(openSync(file, 'a', 0o600));
-      if (process.platform !== 'win32') chmodSync(file, 0o600);
-      db = new Database(file, { timeout: 0 });
-      db.exec('BEGIN EXCLUSIVE');
-      return db;
-    } catch (error) {
-      db?.close();
-      const code = String((error as { code?: unknown }).code ?? '');
-      if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return null;
-      // Garbage in the lock file: nobody can hold it, for its holder could not have opened it.
-      if (attempt === 1 && (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))) rmSync(file, { force: true });
-      else throw indexError(`the lock ${file} cannot be taken: ${messageOf(error)}`, { file });
-    }
-  }
-  return null;
 }
