@@ -1,6 +1,6 @@
 /**
- * Answers to questions: each waits for the open documents, is compared with the disk before it is given out, and says what it rests on.
- * Invariant: an answer never names a file that is not on disk, and says in `problems` what it lacks.
+ * Answers to questions: each waits for the open documents and is compared with the disk before it is returned.
+ * Invariant: an answer never names a file that is not on disk, and reports in `problems` what it lacks.
  */
 
 import type { CodeGraph } from '../code-graph/code-graph.js';
@@ -43,7 +43,7 @@ export interface AnswersDependencies {
 }
 
 interface Asked<Found> extends AnswerKind<Found> {
-  /** What the answer still needs when its files are as the disk has them; adds its problems to the list. */
+  /** Completes the answer once its files are up to date; adds its problems to the list. */
   readonly complete?: (found: Found, problems: Problem[]) => Found | Promise<Found>;
   readonly signal: AbortSignal | undefined;
 }
@@ -120,7 +120,7 @@ export class Answers {
     }
   }
 
-  /** Asks about files as the disk has them, completes what was found and builds the answer, once, with all problems. */
+  /** Asks, brings stale files up to date, completes what was found, and builds the answer once, with all problems. */
   async #answer<Found>({ ask, filesOf, without, complete, signal }: Asked<Found>) {
     const { codeGraph, indexer, status } = this.#of;
     const shape: AnswerKind<Found> = {
