@@ -191,7 +191,7 @@ test('pre-computed vectors: the good ones spare requests, the bad ones are told 
   assert.equal(providers[0]?.texts, vectors - 2 + 1);
   assert.match(
     problems[0]?.message ?? '',
-    /^2 pre-computed vectors of .* are used; .*broken\.json is left out: no valid JSON; .*short\.json is left out: .*; elsewhere: nothing of the workspace is at [^;]*$/,
+    /^2 pre-computed vectors of .* are used; .*broken\.json is skipped: no valid JSON; .*short\.json is skipped: .*; elsewhere: no text of the workspace is at [^;]*$/,
   );
   const sent = server.received.flatMap(({ texts }) => texts);
   assert.ok(!sent.some((text) => text.startsWith('src/cart.ts > ShoppingCart > add')), sent.join('\n---\n'));

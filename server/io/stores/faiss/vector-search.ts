@@ -1,6 +1,6 @@
 /**
- * Nearest vectors: by FAISS in a process of its own, and exactly in plain code wherever and whenever that is not there.
- * Invariant: derived data only; whatever is lost here is read from SQLite again.
+ * Nearest vectors: by FAISS in a child process, or exactly in plain code while that is not available.
+ * Invariant: derived data only; everything can be read from SQLite again.
  */
 import { availableParallelism } from 'node:os';
 import { messageOf } from '../../../util/bug.js';
@@ -97,8 +97,8 @@ export class VectorSearch {
   }
 
   /**
-   * Begins a search whose question waits for an edit to be stored: `search` with the same vector then only adds what is new.
-   * Elsewhere than in FAISS nothing happens.
+   * Begins a search whose question waits for an edit to be stored: `search` with the same vector then only adds new vectors.
+   * Without FAISS nothing happens.
    */
   searchAhead(vector: Float32Array, k: number): void {
     if (this.#state !== 'ready' || !this.#running) return;
@@ -145,7 +145,7 @@ export class VectorSearch {
     );
   }
 
-  /** The database was replaced, or too much of the index is dead: everything is read anew. */
+  /** The database was replaced, or too many vectors were removed: everything is read again. */
   reset(): void {
     this.#exact.clear();
     this.#exact.discardSaved();
@@ -154,11 +154,11 @@ export class VectorSearch {
     feed.stop();
     const running: Running = { client, feed: this.#newFeed(client) };
     this.#running = running;
-    this.#enter('filling', 'vectors are being read anew');
+    this.#enter('filling', 'vectors are being read again');
     this.#begin(running, () => client.call({ kind: 'reset' }));
   }
 
-  /** Writes the files beside the database where that spares the next start work. `always`: however little has changed. */
+  /** Writes the files beside the database where enough has changed. `always`: however little has changed. */
   async save(when: 'worthwhile' | 'always' = 'worthwhile'): Promise<void> {
     try {
       await this.#exact.save(when);
@@ -214,7 +214,7 @@ export class VectorSearch {
     }
   }
 
-  /** From the first message to readiness. A failure ends the process, and `#died` decides what comes next. */
+  /** From the first message to readiness. A failure ends the process, and `#died` decides whether it is restarted. */
   #begin(running: Running, first: () => Promise<unknown>): void {
     const fill = async (): Promise<void> => {
       await first();
@@ -252,7 +252,7 @@ export class VectorSearch {
     if (this.#running?.client !== client) return;
     this.#running.feed.stop();
     this.#running = null;
-    // It died over what it was given first: most likely the saved files.
+    // It died while loading: most likely because of the saved files.
     if (this.#state === 'loading') removeSaved(this.#options.folder);
     const now = Date.now();
     this.#deaths = [...this.#deaths.filter((at) => now - at < thresholds.restartWindowMs), now];
@@ -289,7 +289,7 @@ export class VectorSearch {
   }
 
   #change(): Promise<void> {
-    // Somebody waits for the restart: the process must not end before it.
+    // A caller waits for the restart: this process must not end before it.
     this.#timer?.ref();
     return new Promise((resolve) => this.#waiters.push(resolve));
   }

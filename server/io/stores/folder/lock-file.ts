@@ -18,7 +18,7 @@ export function lockFile(file: string): Database.Database | null {
       db?.close();
       const code = String((error as { code?: unknown }).code ?? '');
       if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return null;
-      // Garbage in the lock file: nobody can hold it, for its holder could not have opened it.
+      // Not a database: no process can hold the lock, since it could not have opened the file.
       if (attempt === 1 && (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))) rmSync(file, { force: true });
       else throw indexError(`the lock ${file} cannot be taken: ${messageOf(error)}`, { file });
     }

@@ -44,7 +44,7 @@ export async function seedDatabase(from: string, to: string, folders: ReadonlySe
   }
 }
 
-/** A copy is another database: it gets its own identity, and what was private to the other server goes. */
+/** A copy is another database: it gets its own identity, and data of open documents is removed. */
 function makeOwn(path: string, folders: ReadonlySet<string>): void {
   const db = new Database(path);
   try {
