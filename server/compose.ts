@@ -75,7 +75,7 @@ function openGit(): Git | null {
   };
 }
 
-/** Exports are marked with the repository of the first root. What reads and writes them is loaded when there is something to do. */
+/** Exports are marked with the repository of the first root. The code that reads and writes them is loaded when it is used. */
 function archiveOf(folder: string): Archive {
   const reading = () => import('./io/archive/import-archive.js');
   const state = async (signal?: AbortSignal) =>
@@ -107,15 +107,15 @@ const embeddedDimensionsOf = ({ embedding }: EngineSettings): number | undefined
   embedding?.provider === 'embedded' ? embedding.dimensions : undefined;
 
 /**
- * Opens a workspace. Indexing starts at once and goes on in the background. `timing`: of language servers, where it is not the usual.
- * @throws ContextError where no index can be had.
+ * Opens a workspace. Indexing starts at once and goes on in the background. `timing`: of language servers, for tests.
+ * @throws ContextError where no index can be opened.
  */
 export async function openEngine(options: EngineOptions, log: Log, timing?: Timing): Promise<Engine> {
   const { settings = {} } = options;
   const maxFileBytes = settings.maxFileBytes ?? limits.maxFileBytes;
   const model = openEmbeddedModel(modelFile, MODEL_NAME, embeddedDimensionsOf(settings));
   let engine: WorkspaceEngine | null = null;
-  // Packages and models are looked up from elsewhere.
+  // Absolute: packages and models are resolved from other folders.
   const cacheDir = resolve(options.cacheDir ?? defaultCacheDir());
   const proposed = realRoots(options.roots);
   const index = await openIndex({

@@ -128,7 +128,7 @@ test('a model that serves and fails: the embedded one answers in its place, then
   assert.equal((await engine.retrieve(question)).problems.length, 0);
 });
 
-test('another model behind the same name: its vectors are made anew, and never compared with the old', async (t) => {
+test('another model behind the same name: its vectors are made again, and never compared with the old', async (t) => {
   const server = await startProviderServer(t);
   const place = workspace(t, shop);
   const first = await settledEngine(place, { embedding: embedding(server) });

@@ -7,7 +7,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { Excluded } from '../../core/model/excluded-files.js';
 import { addTo } from '../../util/grouped.js';
 import type { Log } from '../../util/log.js';
-import { folderRule, type LeaveOutOptions, pathRule } from './default-excludes.js';
+import { type DefaultExcludeOptions, folderRule, pathRule } from './default-excludes.js';
 import { findGit, GitFailure, type GitRule, ignoredByGit, type WorkTree, workTreeOf } from './git.js';
 import { describeRule, IgnoreTree } from './ignore-tree.js';
 import type { Root } from './roots.js';
@@ -17,7 +17,7 @@ export interface ExclusionOptions {
   readonly excluded: (path: string) => Excluded | null;
   /** Folders that other roots list. */
   readonly nestedRoots: readonly string[];
-  readonly nodeModules: 'leave out' | 'include';
+  readonly nodeModules: 'exclude' | 'include';
   /** `none` keeps to the own rules, as where git is not installed. */
   readonly git: 'use' | 'none';
   readonly log: Log;
@@ -33,9 +33,9 @@ export class ExclusionRules {
   readonly #gitRules: IgnoreTree;
   readonly #contextRules: IgnoreTree;
   #workTree: Promise<WorkTree | null> | null = null;
-  /** What git said of single paths: an edit of an open document must not cost a process each time. */
+  /** Git's verdicts for single paths: an edit of an open document must not start a process each time. */
   readonly #verdicts = new Map<string, Excluded | null>();
-  /** Folders with a repository of their own (submodules, nested clones), as they are asked about. */
+  /** Whether folders have their own repository (submodules, nested clones). */
   readonly #ownRepository = new Map<string, boolean>();
 
   constructor(root: Root, options: ExclusionOptions) {
@@ -69,7 +69,7 @@ export class ExclusionRules {
 
   /** Whether a folder is not opened when the disk is walked without git. */
   skipsFolder(path: string, name: string): boolean {
-    return folderRule(name, this.#leaveOut('plain')) !== null || this.#ignoredHere(path, 'folder') || this.#isNestedRoot(path);
+    return folderRule(name, this.#defaults('plain')) !== null || this.#ignoredHere(path, 'folder') || this.#isNestedRoot(path);
   }
 
   /** Whether a file is not listed when the disk is walked without git. The default excludes are not asked. */
@@ -77,7 +77,7 @@ export class ExclusionRules {
     return this.#ignoredHere(path, 'file') || this.#options.excluded(path) !== null;
   }
 
-  #leaveOut(mode: 'git' | 'plain'): LeaveOutOptions {
+  #defaults(mode: 'git' | 'plain'): DefaultExcludeOptions {
     return { git: mode === 'git', nodeModules: this.#options.nodeModules };
   }
 
@@ -89,9 +89,9 @@ export class ExclusionRules {
     return this.#options.nestedRoots.some((nested) => path === nested || path.startsWith(`${nested}/`));
   }
 
-  /** By every rule but git's; null where none leaves the path out. */
+  /** By every rule but git's; null where none excludes the path. */
   exclusion(path: string, mode: 'git' | 'plain'): Excluded | null {
-    const builtIn = pathRule(path, this.#leaveOut(mode));
+    const builtIn = pathRule(path, this.#defaults(mode));
     if (builtIn !== null) return { kind: 'builtIn', rule: builtIn };
     if (this.#isNestedRoot(path)) return { kind: 'otherRoot', rule: 'another workspace folder' };
     const excluded = this.#options.excluded(path);
@@ -101,8 +101,8 @@ export class ExclusionRules {
   }
 
   /**
-   * Those of the paths, files or folders, that are not indexed, with the rule that leaves each out. Agrees with `names`;
-   * what does not exist is judged as a file.
+   * Those of the paths, files or folders, that are not indexed, with the rule that excludes each. Agrees with `RootFiles.names`;
+   * a path that does not exist is checked as a file.
    */
   async ignored(paths: readonly string[]): Promise<Map<string, Excluded>> {
     const tree = await this.workTree();
@@ -131,12 +131,12 @@ export class ExclusionRules {
     return result;
   }
 
-  /** The same for folders that hold no tracked file: what is ignored has nothing to be indexed below it. */
+  /** Those of the folders, without tracked files, that are ignored: nothing below them is indexed. */
   async ignoredFolders(paths: readonly string[]): Promise<Set<string>> {
     const tree = await this.workTree();
     const result = new Set<string>();
     for (const path of paths) {
-      const isBuiltIn = pathRule(`${path}/x`, this.#leaveOut(tree ? 'git' : 'plain')) !== null;
+      const isBuiltIn = pathRule(`${path}/x`, this.#defaults(tree ? 'git' : 'plain')) !== null;
       if (isBuiltIn || this.#contextRules.ignores(path, 'folder')) result.add(path);
       else if (!tree && this.#gitRules.ignores(path, 'folder')) result.add(path);
     }
@@ -175,7 +175,7 @@ export class ExclusionRules {
     }
   }
 
-  /** The innermost folder above the path that has a repository of its own, '' for the root's. */
+  /** The innermost folder above the path with its own repository, '' for the root's. */
   repositoryOf(path: string): string {
     for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
       const folder = path.slice(0, slash);
@@ -198,7 +198,7 @@ export class ExclusionRules {
  * `prefix`: path of the repository below the root.
  */
 function ofGit({ source, line, pattern }: GitRule, { above, prefix }: { readonly above: string; readonly prefix: string }): Excluded {
-  if (source === null) return { kind: 'ignoreFile', rule: 'git, which does not look below links and submodules,' };
+  if (source === null) return { kind: 'ignoreFile', rule: 'git (below a link or submodule)' };
   const below = isAbsolute(source) ? source : source.startsWith(above) ? prefix + source.slice(above.length) : relative(above, source);
   return { kind: 'ignoreFile', rule: describeRule(below, { line, pattern }) };
 }

@@ -22,7 +22,7 @@ export interface ListContext {
 
 /** The native watcher compares each event with each of them. */
 const maxUnwatched = 2_000;
-/** Listing everything is cheaper than more than these; and a command line has an end. */
+/** Above this, listing everything is cheaper; the length of a command line is limited as well. */
 const maxListedFolders = 100;
 
 export class RootFiles {
@@ -43,7 +43,7 @@ export class RootFiles {
     return partBelow(this.root.folder, absolutePath, { windows: ownPlatform === 'windows', ignoreCase: false });
   }
 
-  /** Names of candidate files in batches; whether each is a plain file is for the caller to see. */
+  /** Names of candidate files in batches; the caller checks that each is a regular file. */
   async *names(context: ListContext): AsyncGenerator<readonly string[]> {
     this.rules.refresh();
     this.knownFolders.clear();
@@ -54,7 +54,7 @@ export class RootFiles {
     }
   }
 
-  /** The same for what lies below folders; what has just come may be a repository. Lists everything where those are many. */
+  /** The same below folders; a new folder may be a repository. Lists everything where there are many folders. */
   async *namesBelow(folders: readonly string[], context: ListContext): AsyncGenerator<readonly string[]> {
     const covered = isAtOrBelow(folders);
     const outermost = folders.filter((folder) => !folder.includes('/') || !covered(folderOf(folder)));
@@ -103,7 +103,7 @@ export class RootFiles {
     } else {
       const skipped = (path: string) => folders.length < maxUnwatched && folders.push(path);
       for await (const _ of this.#walkNames('', { signal, onProblem: () => {} }, skipped)) {
-        // Only what is skipped counts here.
+        // Only the skipped folders are used here.
       }
     }
     return folders;
@@ -138,7 +138,7 @@ export class RootFiles {
     for (const path of nested) yield* this.nestedNames(path.slice(0, -1), context);
   }
 
-  /** The files of a submodule or nested clone; none where the folder has no repository of its own. */
+  /** The files of a submodule or nested clone; none where the folder has no repository. */
   async *nestedNames(path: string, context: ListContext): AsyncGenerator<readonly string[]> {
     if (!this.rules.hasRepository(path) || this.rules.exclusion(`${path}/x`, 'git')) return;
     const stats = await lstat(join(this.root.folder, path)).catch(() => null);
@@ -150,7 +150,7 @@ export class RootFiles {
     context: ListContext,
     onSkipped: (folder: string) => void = () => {},
   ): AsyncGenerator<readonly string[]> {
-    // Breadth first: what lies near the top is most often asked for.
+    // Breadth first: files near the top are asked for most often.
     const folders = [start.replace(/\/$/, '')];
     for (let i = 0; i < folders.length; i++) {
       context.signal.throwIfAborted();

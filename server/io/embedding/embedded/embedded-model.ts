@@ -1,4 +1,4 @@
-/** The embedded model as the product uses it: whole, or its first dimensions, which are trained to stand alone. */
+/** The embedded model: all dimensions, or its first ones, which are trained to be used alone. */
 import { configurationError } from '../../../core/model/problem.js';
 import type { WordFrequencies } from '../../../core/retrieval/ports.js';
 import { type StaticDocument, StaticModel } from './static-model.js';

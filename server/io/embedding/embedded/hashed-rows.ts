@@ -33,7 +33,7 @@ export function fold(text: string): string {
     .normalize('NFC');
 }
 
-/** Adds ±weight by the bits of the key's hash: FNV-1a over the UTF-16 bytes, mixed anew for each 32 dimensions. */
+/** Adds ±weight by the bits of the key's hash: FNV-1a over the UTF-16 bytes, mixed again for each 32 dimensions. */
 export function addHashRow(into: Float64Array, key: string, weight: number, dimensions: number): void {
   let h = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) {

@@ -57,7 +57,7 @@ export class StaticModel {
   #rarity: ((entry: string) => number) | undefined;
   readonly #entries: readonly string[];
 
-  /** @throws ContextError('configuration') that says what is wrong with a file that is no model of this version. */
+  /** @throws ContextError('configuration') for a file that is not a model of this version; the message names the fault. */
   constructor(bytes: Uint8Array, name: string) {
     this.name = name;
     const file = readModelFile(bytes);
