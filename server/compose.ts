@@ -15,8 +15,6 @@ import type { Platform } from './core/retrieval/query/platform.js';
 import { version } from './fronts/cli/version.js';
 import { openEmbeddedModel } from './io/embedding/embedded/embedded-model.js';
 import type { Git } from './io/history/git-port.js';
-import { RepositoryHistory } from './io/history/repository-history.js';
-import { repositoryState } from './io/history/repository-identity.js';
 import { edgeSource } from './io/language-servers/facts/edge-source.js';
 import type { Timing } from './io/language-servers/process/timing.js';
 import { WorkspaceServers } from './io/language-servers/workspace-servers.js';
@@ -77,10 +75,11 @@ function openGit(): Git | null {
   };
 }
 
-/** Exports are marked with the repository of the first root. What reads and writes them is loaded when there is something to do. */
+/** Exports are marked with the repository of the first root. The code that reads and writes them is loaded when it is used. */
 function archiveOf(folder: string): Archive {
   const reading = () => import('./io/archive/import-archive.js');
-  const state = (signal?: AbortSignal) => repositoryState(openGit(), folder, signal);
+  const state = async (signal?: AbortSignal) =>
+    (await import('./io/history/repository-identity.js')).repositoryState(openGit(), folder, signal);
   return {
     modelOf: async (file) => (await (await reading()).readArchiveManifest(file)).model,
     async export(source, file, signal) {
@@ -108,8 +107,8 @@ const embeddedDimensionsOf = ({ embedding }: EngineSettings): number | undefined
   embedding?.provider === 'embedded' ? embedding.dimensions : undefined;
 
 /**
- * Opens a workspace. Indexing starts at once and goes on in the background. `timing`: of language servers, where it is not the usual.
- * @throws ContextError where no index can be had.
+ * Opens a workspace. Indexing starts at once and goes on in the background. `timing`: of language servers, for tests.
+ * @throws ContextError where no index can be opened.
  */
 export async function openEngine(options: EngineOptions, log: Log, timing?: Timing): Promise<Engine> {
   const { settings = {} } = options;
@@ -117,7 +116,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   const redactEmails = settings.redactEmails ?? false;
   const model = openEmbeddedModel(modelFile, MODEL_NAME, embeddedDimensionsOf(settings));
   let engine: WorkspaceEngine | null = null;
-  // Packages and models are looked up from elsewhere.
+  // Absolute: packages and models are resolved from other folders.
   const cacheDir = resolve(options.cacheDir ?? defaultCacheDir());
   const proposed = realRoots(options.roots);
   const index = await openIndex({
@@ -138,6 +137,14 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   const forgotten = new ForgottenFile(cacheDir);
   const source = openFileSource(roots, { maxFileBytes, exclude: settings.exclude ?? [], forgotten, log });
   const git = settings.history === 'off' ? null : openGit();
+  const history =
+    git &&
+    new (await import('./io/history/repository-history.js')).RepositoryHistory({
+      git,
+      roots,
+      file: join(index.derivedFolder, 'history.json'),
+      log,
+    });
   const servers = new WorkspaceServers({
     roots,
     cacheFolder: join(index.derivedFolder, 'languageServer'),
@@ -159,7 +166,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     },
     findLines,
     model,
-    // Nothing that the embedded model needs.
+    // The embedded model needs none of it.
     openModels: async (chosen) => {
       const { openModels } = await import('./io/embedding/open-models.js');
       return openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] });
@@ -168,7 +175,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     embedding: options.embedding ?? 'background',
     loadPrecomputed: async (...given) => (await import('./io/archive/load-precomputed.js')).loadPrecomputed(...given),
     archive: archiveOf(roots[0]?.folder ?? ''),
-    ...(git && { history: new RepositoryHistory({ git, roots, file: join(index.derivedFolder, 'history.json'), log }) }),
+    ...(history && { history }),
     servers,
     ...(settings.edgeIndexing !== 'off' && { structure: edgeSource(servers, (path) => source.relative(path)) }),
     log,

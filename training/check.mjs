@@ -1,7 +1,7 @@
 // node check.mjs MODEL.bin golden.json [FILE …]: the built program's reader (npm run build) against the golden file; then its speed.
 import { readFileSync } from 'node:fs';
 const [model, golden, ...files] = process.argv.slice(2);
-const { StaticModel } = await import(new URL('../dist/server/io/embedding/static-model.js', import.meta.url));
+const { StaticModel } = await import(new URL('../dist/server/io/embedding/embedded/static-model.js', import.meta.url));
 const started = performance.now();
 const m = new StaticModel(readFileSync(model), model);
 const vector = new Float32Array(m.dimensions);

@@ -8,8 +8,9 @@ import { gate } from '../../dist/server/core/retrieval/rank/gate.js';
 import { rank } from '../../dist/server/core/retrieval/rank/rank.js';
 import { gateLimits } from '../../dist/server/core/retrieval/rank/weights.js';
 import { search } from '../../dist/server/core/retrieval/recall/search.js';
-import { rarityIn, StaticModel } from '../../dist/server/io/embedding/static-model.js';
-import { indexFolder } from '../../dist/server/io/stores/index-folder.js';
+import { rarityIn } from '../../dist/server/io/embedding/embedded/embedded-model.js';
+import { StaticModel } from '../../dist/server/io/embedding/embedded/static-model.js';
+import { indexFolder } from '../../dist/server/io/stores/folder/index-folder.js';
 import { openIndex } from '../../dist/server/io/stores/open-index.js';
 import { root } from '../native/places.mjs';
 
@@ -48,7 +49,7 @@ async function withChange(change = [], run) {
 }
 
 const readerWithout = (index, methods = {}) =>
-  new Proxy(index, {
+  new Proxy(index.reader, {
     get(target, key) {
       const value = methods[key] ?? target[key];
       return typeof value === 'function' ? value.bind(target) : value;
@@ -68,10 +69,10 @@ const changesSearch = ({ query, reader, lookup, recall }) => Boolean(query || re
 
 function order(index, part, { query, candidates: found, bestSemantic }) {
   const candidates = part.candidates ? found.map(part.candidates) : found;
-  const importance = index.fileImportance();
+  const importance = index.reader.fileImportance();
   const facts = {
-    frequency: index.documentFrequency(query.words),
-    chunks: index.chunkCount(),
+    frequency: index.reader.documentFrequency(query.words),
+    chunks: index.reader.chunkCount(),
     importance: (fileId) => importance.get(fileId) ?? 0,
     platform: 'linux',
     ...part.facts,

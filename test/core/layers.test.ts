@@ -106,3 +106,21 @@ test('no import cycles at run time; types may name each other', () => {
   for (const file of sources.keys()) visit(file, []);
   assert.deepEqual(cycles, []);
 });
+
+test('a start with the default model loads no optional feature', () => {
+  const eager = new Set<string>();
+  const visit = (file: string): void => {
+    if (eager.has(file)) return;
+    eager.add(file);
+    const text = (sources.get(file) ?? '').replace(/^(?:import|export) type\b[^;]*;/gm, '').replace(/\bimport\('[^'\n]+'\)/g, '');
+    for (const specifier of importsOf(text)) if (specifier.startsWith('.')) visit(resolved(file, specifier));
+  };
+  for (const start of ['compose.ts', 'fronts/lsp/run-server.ts', 'fronts/mcp/run-mcp.ts', 'fronts/cli/run-command.ts']) visit(start);
+  assert.ok(eager.has('io/embedding/embedded/static-model.ts') && eager.size > 150, 'the closure is followed');
+  const optional =
+    /^io\/(?:embedding\/(?:transformers|http|rerankers|open-models)|archive|history)\b|^fronts\/cli\/(?:eval|html\/page|explain-html)/;
+  assert.deepEqual(
+    [...eager].filter((file) => optional.test(file)),
+    [],
+  );
+});

@@ -31,7 +31,7 @@ test('with and without the ending, with and without a meta file', async (t) => {
   );
 });
 
-test('whatever is wrong in a file is warned of and left out, the others are read', async (t) => {
+test('whatever is wrong in a file gives a warning, the other files are read', async (t) => {
   const { vectors, warnings } = await load(t, {
     good: '[1, 0]',
     cut: '[1, 0',
@@ -51,16 +51,16 @@ test('whatever is wrong in a file is warned of and left out, the others are read
     ['good', 'twice'],
   );
   assert.deepEqual(warnings, [
-    'big is left out: 1600003 bytes, more than 1500000',
-    'cut is left out: no valid JSON',
-    'empty is left out: no valid JSON',
-    'huge is left out: value 0 is Infinity, not a finite number',
-    'long is left out: expected 2 dimensions, got 3',
-    'nothing is left out: value 0 is null, not a finite number',
-    'object is left out: expected an array of 2 numbers, got an object',
-    'twice.json is left out: the id twice is there twice',
-    'words is left out: value 0 is a string, not a finite number',
-    'zeros is left out: all values are zero',
+    'big is skipped: 1600003 bytes, more than 1500000',
+    'cut is skipped: no valid JSON',
+    'empty is skipped: no valid JSON',
+    'huge is skipped: value 0 is Infinity, not a finite number',
+    'long is skipped: expected 2 dimensions, got 3',
+    'nothing is skipped: value 0 is null, not a finite number',
+    'object is skipped: expected an array of 2 numbers, got an object',
+    'twice.json is skipped: the id twice occurs twice',
+    'words is skipped: value 0 is a string, not a finite number',
+    'zeros is skipped: all values are zero',
   ]);
 });
 
@@ -78,11 +78,11 @@ test('a bad meta file costs what it says, not the vector', async (t) => {
     ['a', 'b', 'c'].map((id) => ({ id, source: null, line: null, tags: [] })),
   );
   assert.deepEqual(warnings, [
-    'a.meta.json is left out: no valid JSON',
+    'a.meta.json is skipped: no valid JSON',
     'b.meta.json: source is 7, it is not used',
     'b.meta.json: line is 0, it is not used',
     'b.meta.json: tags is a string, it is not used',
-    'c.meta.json is left out: expected an object, got an array of 0',
+    'c.meta.json is skipped: expected an object, got an array of 0',
   ]);
 });
 
@@ -99,6 +99,6 @@ test('a missing folder, a file in its place, folders and links inside: warnings 
     vectors.map(({ id }) => id),
     ['file'],
   );
-  assert.match(warnings.join(), /link is left out: not a plain file/);
+  assert.match(warnings.join(), /link is skipped: not a plain file/);
   await assert.rejects(loadPrecomputed(folder, 2, AbortSignal.abort(new Error('stop'))), /stop/);
 });

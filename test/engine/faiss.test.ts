@@ -208,7 +208,7 @@ test('saved files are taken over, with what has come and gone since', async (t) 
   assert.equal((await index.reader.similar(vectorOf('x'), 1_000)).length, 190 + 2);
 });
 
-test('when much is removed the index is read anew', async (t) => {
+test('when much is removed the index is read again', async (t) => {
   const { files, near } = clustered(40);
   const index = await openFaiss(t);
   index.writer.commit(files);

@@ -128,7 +128,7 @@ test('a model that serves and fails: the embedded one answers in its place, then
   assert.equal((await engine.retrieve(question)).problems.length, 0);
 });
 
-test('another model behind the same name: its vectors are made anew, and never compared with the old', async (t) => {
+test('another model behind the same name: its vectors are made again, and never compared with the old', async (t) => {
   const server = await startProviderServer(t);
   const place = workspace(t, shop);
   const first = await settledEngine(place, { embedding: embedding(server) });
@@ -191,7 +191,7 @@ test('pre-computed vectors: the good ones spare requests, the bad ones are told 
   assert.equal(providers[0]?.texts, vectors - 2 + 1);
   assert.match(
     problems[0]?.message ?? '',
-    /^2 pre-computed vectors of .* are used; .*broken\.json is left out: no valid JSON; .*short\.json is left out: .*; elsewhere: nothing of the workspace is at [^;]*$/,
+    /^2 pre-computed vectors of .* are used; .*broken\.json is skipped: no valid JSON; .*short\.json is skipped: .*; elsewhere: no text of the workspace is at [^;]*$/,
   );
   const sent = server.received.flatMap(({ texts }) => texts);
   assert.ok(!sent.some((text) => text.startsWith('src/cart.ts > ShoppingCart > add')), sent.join('\n---\n'));

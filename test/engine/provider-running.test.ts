@@ -99,7 +99,7 @@ test('limits: requests and tokens a minute, requests at once', async (t) => {
 });
 
 test('a question goes past waiting documents, is not paid for twice, and does not wait for a dead server each time', async (t) => {
-  const { server, provider, clock } = await open(t, { concurrency: 1, batchTexts: 1 });
+  const { server, provider, clock } = await open(t, { concurrency: 1, batchTexts: 1, queryTimeoutMs: 300 });
   server.delayMs = 40;
   const documents = provider.embedDocuments(Array.from({ length: 6 }, (_, i) => `text ${i}`));
   await provider.embedQuery('question');

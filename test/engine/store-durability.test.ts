@@ -109,7 +109,7 @@ for (const [what, damage] of [
   ['an empty file', (file: string) => truncateSync(file, 0)],
   ['another schema version', (file: string) => setVersion(file, 999)],
 ] as const) {
-  test(`an index of ${what} is made anew at opening`, async (t) => {
+  test(`an index of ${what} is rebuilt at opening`, async (t) => {
     const { folder, file } = await saved(t);
     damage(file);
     const index = await openTestIndex(t, folder);
@@ -154,7 +154,7 @@ test('any damaged page is met without an error, and indexing again makes all who
     if (told || index.origin.kind === 'empty') await checkConsistent(index);
     await index.close();
   }
-  assert.ok(rebuilt > 10, `${rebuilt} databases were made anew`);
+  assert.ok(rebuilt > 10, `${rebuilt} databases were rebuilt`);
 });
 
 async function exercise(index: OpenedIndex): Promise<void> {
@@ -176,7 +176,7 @@ async function exercise(index: OpenedIndex): Promise<void> {
   await index.maintenance.maintain(new AbortController().signal);
 }
 
-test('a database that is deleted under a running server is made anew', { skip: process.platform === 'win32' }, async (t) => {
+test('a database that is deleted under a running server is rebuilt', { skip: process.platform === 'win32' }, async (t) => {
   let told = '';
   const index = await openTestIndex(t, temporaryFolder(t), { onRebuilt: (reason) => (told = reason) });
   index.writer.commit([versionedFile(0, 1)]);

@@ -116,7 +116,7 @@ test('the command line: index makes the vectors, ask uses them, status and docto
   const doctor = await run('doctor', place.folder);
   assert.match(doctor.stdout, /^ok {8}model {4}ollama:\S+, 8 dimensions, answers; used so far: /m);
   server.judge = () => ({ status: 500 });
-  assert.match((await run('doctor', place.folder)).stdout, /^degraded {2}model {4}the embedded model answers, for ollama:\S+ did not: /m);
+  assert.match((await run('doctor', place.folder)).stdout, /^degraded {2}model {4}the embedded model answers, since ollama:\S+ did not: /m);
   writeFileSync(file, JSON.stringify({ embedding: { provider: 'openai' } }));
   const wrong = await run('status', place.folder);
   assert.deepEqual([wrong.code, /embedding\.model: a provider needs a model/.test(wrong.stderr)], [2, true], wrong.stderr);

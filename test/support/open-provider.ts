@@ -7,12 +7,13 @@ import { startProviderServer, type TestClock, testClock } from './provider-serve
 
 export const key = 'test-key-4f9a7c1e';
 
+/** With time limits that no busy machine reaches; a test of a limit sets its own. */
 export async function open(t: TestContext, rest: Partial<HttpProviderSettings> = {}, clock: TestClock = testClock()) {
   const server = await startProviderServer(t);
   const lines: string[] = [];
   const kind = rest.provider ?? 'openai';
   const provider = openHttpProvider(
-    { provider: kind, model: 'some-model', baseUrl: server.url, apiKeyEnv: 'TEST_KEY', timeoutMs: 400, queryTimeoutMs: 300, ...rest },
+    { provider: kind, model: 'some-model', baseUrl: server.url, apiKeyEnv: 'TEST_KEY', timeoutMs: 60_000, queryTimeoutMs: 60_000, ...rest },
     { log: (level, line) => lines.push(`${level} ${line}`), env: { TEST_KEY: key }, clock },
   );
   t.after(() => provider.close());

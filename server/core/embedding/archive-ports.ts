@@ -1,4 +1,4 @@
-/** What export and import need from a store: vectors by hash, out and in. io/archive calls these, a store offers them. */
+/** What export and import need from a store: vectors by hash. io/archive calls these, a store implements them. */
 
 import type { ExportReport, ImportReport } from '../model/archive-report.js';
 import type { ModelName } from '../model/model-status.js';
@@ -21,7 +21,7 @@ export interface ExportedFile {
 
 export interface VectorSource {
   readonly model: { readonly name: string; readonly dimensions: number };
-  /** In bounded slices; open documents left out (what is not saved is nobody else's). */
+  /** In bounded slices; without open documents, whose text is not saved. */
   files(): Iterable<readonly ExportedFile[]>;
   vectors(): Iterable<readonly StoredVector[]>;
 }
@@ -34,7 +34,7 @@ export interface VectorSink {
   know(files: readonly ExportedFile[]): void;
 }
 
-/** Files of exports, as the engine uses them. All throw ContextError('index') for what is no good file. */
+/** Files of exports, as the engine uses them. All throw ContextError('index') for an invalid file. */
 export interface Archive {
   /** Which model's vectors a file holds. */
   modelOf(file: string): Promise<ModelName>;
@@ -49,7 +49,7 @@ export interface RepositoryIdentity {
   readonly rootCommit: string | null;
 }
 
-/** `host/owner/name` from any form of a remote URL; user names and passwords are dropped. Null for what is no remote. */
+/** `host/owner/name` from any form of a remote URL; user names and passwords are dropped. Null for anything else. */
 export function normalRemote(url: string): string | null {
   const scp = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)([^\s]+)$/.exec(url.trim());
   const plain = scp ?? /^[a-z][a-z+]*:\/\/(?:[^@/\s]*@)?([\w.-]+(?::\d+)?)\/([^\s?#]+)/i.exec(url.trim());

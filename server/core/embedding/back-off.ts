@@ -6,13 +6,13 @@ export interface BackOff {
   readonly mostMs: number;
   /** Retries after the first attempt. */
   readonly retries: number;
-  /** A provider that asks to wait longer than this is not waited for: the caller is told when to come back. */
+  /** Where a provider asks for a longer wait, the call fails with the time to retry. */
   readonly longestAskedMs: number;
 }
 
-/** Some fifteen seconds in all: what lasts longer pauses the switch, which comes back by itself and says so meanwhile. */
+/** About fifteen seconds in all: a longer outage pauses embedding, which resumes by itself and is reported meanwhile. */
 export const backgroundBackOff: BackOff = { firstMs: 1_000, mostMs: 60_000, retries: 4, longestAskedMs: 300_000 };
-/** A person waits. */
+/** A user waits for the answer. */
 export const queryBackOff: BackOff = { firstMs: 200, mostMs: 500, retries: 1, longestAskedMs: 1_000 };
 
 /**

@@ -1,4 +1,4 @@
-/** Decides whether numbers that came from outside are vectors, and brings them to unit length. Pure. */
+/** Checks vectors from outside and scales them to unit length. Pure. */
 
 export type CheckedRow = { readonly kind: 'row' } | { readonly kind: 'bad'; readonly reason: string };
 

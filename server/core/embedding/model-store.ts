@@ -1,6 +1,5 @@
 /**
- * What keeping vectors of several models needs from the index. The embedded model is the base: every commit brings its
- * vectors along, so it can always answer. The vectors of any other model are derived from the base's: one a text hash, made
+ * Vectors of several models in the index. The embedded model is the base: every commit brings its vectors, so it can always answer. The vectors of any other model are derived from the base's: one a text hash, made
  * in the background, in the order in which the base's were committed.
  */
 import type { WorkspacePath } from '../model/file.js';
@@ -17,9 +16,9 @@ export interface MissingSlice {
 
 export interface ModelStore {
   readonly base: ModelId;
-  /** Models besides the base that there are vectors of. */
+  /** Models besides the base that have stored vectors. */
   stored(): readonly StoredModel[];
-  /** The next texts without a vector of this model; what no chunk uses any more is dropped on the way. Null: nothing is missing. */
+  /** The next texts without a vector of this model; unused texts are dropped on the way. Null: nothing is missing. */
   missing(model: ModelId, limit: number): MissingSlice | null;
   /** Everything in and before a slice has its vector. */
   covered(model: ModelId, upTo: number): void;
@@ -31,26 +30,26 @@ export interface ModelStore {
   /** Adds tags to a chunk, for filters; until the chunk changes. */
   tag(chunk: number, tags: readonly string[]): void;
   /**
-   * Stores vectors (row i of `vectors`, `model.dimensions` floats, belongs to `hashes[i]`), one transaction. A hash that has one
-   * keeps it. Gives how many were new.
+   * Stores vectors (row i of `vectors`, `model.dimensions` floats, belongs to `hashes[i]`) in one transaction. A hash that has one
+   * keeps it. Returns how many were new.
    */
   put(model: ModelId, hashes: readonly string[], vectors: Float32Array): number;
-  /** Takes over the vectors of missing texts that other indexes of this user have: they were paid for. Gives how many. */
+  /** Copies vectors of missing texts from other indexes of this user, which were paid for. Returns how many. */
   copyFromOtherIndexes(model: ModelId, signal: AbortSignal): Promise<number>;
-  /** Texts that the provider refuses: they get a vector that nothing is similar to, so that they are not sent again. */
+  /** Marks texts that the provider refuses with a vector that nothing is similar to, so that they are not sent again. */
   reject(model: ModelId, hashes: readonly string[]): void;
-  /** It has vectors of everything: from now on it may serve, after a restart too. */
+  /** The model has vectors of everything: it may be used from now on, also after a restart. */
   complete(model: ModelId): void;
   /** Adds to what a provider has cost for this index. */
   spend(role: 'embedding' | 'reranker', name: string, cost: Cost): void;
   spent(): readonly { readonly role: 'embedding' | 'reranker'; readonly name: string; readonly cost: Cost }[];
-  /** Its vectors are searched from now on; the others' searches may rest. */
+  /** Vectors of this model are searched from now on; searches of others may end. */
   serve(model: ModelId): void;
   /** For an export and an import of a model's vectors. */
   archiveSource(model: ModelId): VectorSource;
   archiveSink(model: ModelId): VectorSink;
   /** How many texts in use have the vectors that this process imported. */
   reused(model: ModelId): number;
-  /** Text and language of a file as they are stored, secrets masked. */
+  /** Stored text and language of a file, secrets masked. */
   source(path: WorkspacePath): { readonly text: string; readonly language: string } | null;
 }

@@ -1,7 +1,6 @@
 /**
- * Which model serves and which is being built. Pure: a state and the steps between states; whoever runs the steps keeps the
- * state. Who runs them: models.ts.
- * Invariant: `serving` changes only in `choose` (at the start) and `switched` (nothing missing).
+ * The state machine of models: which one is in use and which is being built. Pure; models.ts holds the state.
+ * Invariant: `serving` changes only in `initialState` and `afterCompletion` (nothing missing).
  */
 
 export interface ModelId {
@@ -26,7 +25,7 @@ export interface Building {
 }
 
 export interface SwitchState {
-  /** Its vectors answer questions. Null: none can, only words and names answer. */
+  /** The model whose vectors answer questions. Null: only words and names answer. */
   readonly serving: ModelId | null;
   readonly building: Building | null;
 }
@@ -37,8 +36,8 @@ export const sameModel = (a: ModelId | null, b: ModelId | null): boolean =>
 const building = (model: ModelId): Building => ({ model, done: 0, total: 0, paused: null });
 
 /**
- * At the start: the wanted model serves if the store has all of it, or has nothing of any other that could (then it
- * grows while it serves). Otherwise the fullest model that can still embed a question serves meanwhile.
+ * At the start: the configured model is used if the store has all of its vectors, or has no vectors of another usable model (then it
+ * grows while in use). Otherwise the model with the most vectors that can embed a question is used meanwhile.
  * @param usable whether a question can be embedded by that model: its provider is set or it is the embedded one.
  */
 export function initialState(wanted: ModelId, stored: readonly StoredModel[], usable: (model: ModelId) => boolean): SwitchState {
@@ -51,14 +50,14 @@ export function initialState(wanted: ModelId, stored: readonly StoredModel[], us
   return { serving: { name: other.name, dimensions: other.dimensions }, building: building(wanted) };
 }
 
-/** The setting changed. Wanting the model that serves ends a switch; what was built of the other stays until housekeeping. */
+/** The setting changed. Choosing the model in use ends a switch; vectors of the other one stay until housekeeping. */
 export function afterSettingsChange(state: SwitchState, wanted: ModelId): SwitchState {
   if (sameModel(state.serving, wanted)) return { ...state, building: null };
   if (state.building && sameModel(state.building.model, wanted)) return state;
   return state.serving === null ? { serving: wanted, building: null } : { ...state, building: building(wanted) };
 }
 
-/** Counted anew, or a batch was committed: `missing` of `total` are still to do. Only what gets further ends a pause. */
+/** Counted again, or a batch was committed: `missing` of `total` are left. Only progress ends a pause. */
 export function afterProgress(state: SwitchState, missing: number, total: number): SwitchState {
   if (!state.building) return state;
   const done = Math.max(0, total - missing);
@@ -66,7 +65,7 @@ export function afterProgress(state: SwitchState, missing: number, total: number
   return { ...state, building: { ...state.building, done, total, paused } };
 }
 
-/** The provider failed. Waits double, up to ten minutes; an error that a retry does not heal waits for the settings to change. */
+/** The provider failed. Waits double, up to ten minutes; an error that a retry cannot fix waits for other settings. */
 export function afterFailure(
   state: SwitchState,
   failure: { readonly reason: string; readonly retryable: boolean; readonly retryAfterMs?: number },
@@ -83,12 +82,12 @@ export function afterFailure(
 export const canEmbedNow = (state: SwitchState, now: number): boolean =>
   state.building !== null && (state.building.paused === null || (state.building.paused.retryAt ?? Number.POSITIVE_INFINITY) <= now);
 
-/** Called in the writer's turn, with what is missing at that very moment: the only way to another model while running. */
+/** Called in the same turn in which `missing` was counted: the only way to another model while running. */
 export function afterCompletion(state: SwitchState, missing: number): SwitchState {
   return state.building && missing === 0 ? { serving: state.building.model, building: null } : state;
 }
 
-/** A folder of its own for what is derived from a model's vectors; safe on every file system, two models never share one. */
+/** The folder name for data derived from a model's vectors; valid on every file system, never shared by two models. */
 export function modelFolderName(model: ModelId, hash: (text: string) => string): string {
   const readable = model.name
     .replace(/[^A-Za-z0-9.-]+/g, '-')

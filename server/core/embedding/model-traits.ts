@@ -1,6 +1,6 @@
 /**
- * What is known of embedding models by name: how token vectors become one vector, and what is put before a question or a
- * document. A model used without its prefixes loses a third of its recall and says nothing, so the table is by name, for every
+ * Traits of embedding models by name: how token vectors become one vector, and what is put before a question or a
+ * document. A model used without its prefixes loses a third of its recall without an error, so the table is by name, for every
  * provider. Sources: the models' own cards and sentence-transformers configurations.
  */
 
@@ -13,7 +13,7 @@ export interface ModelTraits {
   readonly documentPrefix: string;
   /** Longer texts are cut. */
   readonly maxTokens: number;
-  /** Null where the name does not tell. */
+  /** Null where it does not follow from the name. */
   readonly dimensions: number | null;
 }
 
@@ -83,7 +83,7 @@ function knownModel(model: string): KnownModel | null {
   return knownModels.find(({ matches }) => matches.test(name)) ?? null;
 }
 
-/** Settings win over what the model's folder says, that wins over the table. Absent and undefined are the same. */
+/** Settings win over the model's folder, which wins over the table. Absent and undefined are the same. */
 export function traitsOf(model: string, ...overrides: readonly Partial<ModelTraits>[]): ModelTraits {
   let { pooling, queryPrefix, documentPrefix, maxTokens, dimensions }: ModelTraits = knownModel(model) ?? unknownModel;
   for (const over of overrides) {

@@ -1,6 +1,6 @@
 /**
- * The models of one workspace: which embeds questions, and what providers are open. The embedded model can always
- * answer, for every commit brings its vectors along; a chosen one serves once it has vectors of everything.
+ * The models of one workspace: which one embeds questions, and which providers are open. The embedded model can always
+ * answer, since every commit brings its vectors; a chosen one is used once it has vectors of everything.
  * Invariant: a question's vector is compared with vectors of the model that made it, and with no others.
  */
 import { messageOf } from '../../util/bug.js';
@@ -24,11 +24,11 @@ import {
 import type { EmbeddingProvider } from './ports.js';
 import { Providers } from './providers.js';
 
-/** What the settings ask for, opened as far as it can be. */
+/** The model of the settings, opened as far as possible. */
 export type ConfiguredModel =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'provider'; readonly provider: EmbeddingProvider; readonly precomputed?: string }
-  /** It is set, but cannot be: a folder that is no model, a package that is not there. */
+  /** It cannot be used: the folder holds no model, or a package is missing. */
   | { readonly kind: 'unusable'; readonly label: string; readonly reason: string };
 
 export type ConfiguredReranker =
@@ -36,7 +36,7 @@ export type ConfiguredReranker =
   | { readonly kind: 'reranker'; readonly stage: RerankStage }
   | { readonly kind: 'unusable'; readonly label: string; readonly reason: string };
 
-/** The embedded model, as it is there in this process. */
+/** The embedded model in this process. */
 export interface BaseModel extends ModelId {
   embedQuery(text: string, corpus?: WordFrequencies): Float32Array;
 }
@@ -45,17 +45,17 @@ export interface ModelsOptions {
   readonly base: BaseModel;
   readonly store: ModelStore;
   readonly log: Log;
-  /** What a person may want to know has changed. */
+  /** The status has changed. */
   readonly onChanged: () => void;
-  /** There is something to be done in the background that no commit tells of. */
+  /** There is background work that does not follow from a commit. */
   readonly onTask: () => void;
 }
 
-/** What is to be done in the background, and for whom. */
+/** Vectors to be made in the background, and the provider that makes them. */
 export interface EmbeddingTask {
   readonly provider: EmbeddingProvider;
   readonly state: Building;
-  /** A folder of vectors that somebody else computed with it. */
+  /** A folder of vectors computed elsewhere with this model. */
   readonly precomputed: string | null;
 }
 
@@ -66,10 +66,10 @@ export class Models implements Embedder {
   #wanted: ConfiguredModel = { kind: 'embedded' };
   #reranker: ConfiguredReranker = null;
   #state: SwitchState;
-  /** New texts of the model that serves; the same shape as a switch, for it fails in the same ways. */
+  /** New texts of the model in use; the same shape as a switch, since it fails in the same ways. */
   #catchUp: Building | null = null;
-  /** What a person should know of the settings; until they change. */
-  #remark: string | null = null;
+  /** A problem of the settings; until they change. */
+  #settingsProblem: string | null = null;
   readonly #providers: Providers;
 
   constructor(options: ModelsOptions) {
@@ -78,31 +78,31 @@ export class Models implements Embedder {
     this.#state = { serving: options.base, building: null };
   }
 
-  /** Takes over what the settings ask for; the model that serves goes on until the next is complete. */
+  /** Applies the settings; the model in use answers until the next one is complete. */
   configure(wanted: ConfiguredModel, reranker: ConfiguredReranker): void {
     this.#wanted = wanted;
     this.#reranker = reranker;
     this.#catchUp = null;
-    this.#remark = null;
+    this.#settingsProblem = null;
     if (reranker?.kind === 'reranker') this.#providers.add('reranker', reranker.stage.reranker);
     this.#providers.closeOthers('reranker', reranker?.kind === 'reranker' ? [reranker.stage.reranker.name] : []);
     if (wanted.kind === 'provider') {
       this.#providers.add('embedding', wanted.provider);
-      this.#turnTo(this.#idOf(wanted.provider));
+      this.#switchTo(this.#idOf(wanted.provider));
     } else if (wanted.kind === 'embedded') this.#serve({ serving: this.#options.base, building: null });
     else this.#state = { ...this.#state, building: null };
     this.#closeUnused();
     this.#options.onChanged();
   }
 
-  /** The index was emptied or made anew. */
+  /** The index was emptied or rebuilt. */
   reset(): void {
     this.#state = { serving: this.#options.base, building: null };
     this.#catchUp = null;
-    if (this.#wanted.kind === 'provider') this.#turnTo(this.#idOf(this.#wanted.provider));
+    if (this.#wanted.kind === 'provider') this.#switchTo(this.#idOf(this.#wanted.provider));
   }
 
-  #turnTo(model: ModelId): void {
+  #switchTo(model: ModelId): void {
     const { base, store } = this.#options;
     const own = store.stored().find((stored) => sameModel(stored, model));
     if (own?.complete) this.#serve({ serving: model, building: null });
@@ -113,7 +113,7 @@ export class Models implements Embedder {
     } else this.#state = afterSettingsChange(this.#state, model);
   }
 
-  /** Dimensions that nothing tells yet are 0: then nothing is stored. */
+  /** Unknown dimensions are 0: then nothing is stored. */
   #idOf({ name, dimensions }: EmbeddingProvider): ModelId {
     const known = dimensions ?? this.#options.store.stored().find((model) => model.name === name)?.dimensions;
     return { name, dimensions: known ?? unknownDimensions };
@@ -139,19 +139,19 @@ export class Models implements Embedder {
     try {
       const vector = await this.#providers.during(provider, provider.embedQuery(text, signal));
       if (vector.length !== model.dimensions) {
-        // Behind the same name there is another model now: its vectors have to be made.
+        // The provider has another model behind the same name now: its vectors have to be made.
         this.#options.onTask();
         throw new Error(`expected ${model.dimensions} dimensions, got ${vector.length}`);
       }
       return { vector, model, problem: null, isOtherModel: true };
     } catch (error) {
       signal?.throwIfAborted();
-      const message = `the embedded model answers, for ${model.name} did not: ${messageOf(error)}`;
+      const message = `the embedded model answers, since ${model.name} did not: ${messageOf(error)}`;
       return { vector: base.embedQuery(text, corpus), model: base, problem: { code: 'provider', message, incomplete: false } };
     }
   }
 
-  /** The embedded model's vector of a question, which costs next to nothing; null where another model serves. */
+  /** The embedded model's vector of a question, which is cheap; null where another model is in use. */
   embedAhead(text: string, corpus: WordFrequencies): Float32Array | null {
     const { base } = this.#options;
     return sameModel(this.#state.serving ?? base, base) ? base.embedQuery(text, corpus) : null;
@@ -164,14 +164,14 @@ export class Models implements Embedder {
 
   // --- the background --------------------------------------------------------------------------------------------
 
-  /** What is being built, or the model that serves, which may lack what is new; null where the embedded model is wanted. */
+  /** The model being built, or the model in use, which may lack new texts; null where the embedded model is configured. */
   get task(): EmbeddingTask | null {
     if (this.#wanted.kind !== 'provider') return null;
     const { provider, precomputed = null } = this.#wanted;
     const model = this.#idOf(provider);
     const { building, serving } = this.#state;
-    // Its first answer told the dimensions, or others than those that were known.
-    if (building ? !sameModel(building.model, model) : !sameModel(serving, model)) this.#turnTo(model);
+    // The provider's first answer may have other dimensions than known before.
+    if (building ? !sameModel(building.model, model) : !sameModel(serving, model)) this.#switchTo(model);
     if (this.#state.building) return { provider, precomputed, state: this.#state.building };
     this.#catchUp ??= { model, done: 0, total: 0, paused: null };
     return { provider, precomputed, state: this.#catchUp };
@@ -183,7 +183,7 @@ export class Models implements Embedder {
     this.#options.onChanged();
   }
 
-  /** Nothing is missing at this very moment: called in the turn in which that was seen. */
+  /** Must be called in the same turn in which nothing was missing: the new model is used from then on. */
   completeBuild(): void {
     const { building } = this.#state;
     this.#catchUp = null;
@@ -206,21 +206,21 @@ export class Models implements Embedder {
     return paused?.paused ?? null;
   }
 
-  /** Something about the settings that cost nothing but what it says. `details`, one a line, go to the log alone. */
+  /** Reports a problem of the settings that affects nothing else. `details`, one a line, go to the log only. */
   reportProblem(message: string, details: readonly string[] = []): void {
-    this.#remark = message;
+    this.#settingsProblem = message;
     this.#options.log('warn', message);
     for (const detail of details) this.#options.log('warn', detail);
     this.#options.onChanged();
   }
 
-  /** Somebody asks for another attempt. */
+  /** Ends a pause. */
   retry(): void {
     if (this.#state.building) this.#state = { ...this.#state, building: { ...this.#state.building, paused: null } };
     this.#catchUp = null;
   }
 
-  // --- what is known of it ---------------------------------------------------------------------------------------
+  // --- status ----------------------------------------------------------------------------------------------------
 
   /** Models whose vectors are in use. */
   get inUse(): readonly ModelId[] {
@@ -228,7 +228,7 @@ export class Models implements Embedder {
     return [serving ?? this.#options.base, ...(building ? [building.model] : [])];
   }
 
-  /** The model that vectors of this one may be imported for: itself where it is in use or asked for, else the embedded one, which refuses. */
+  /** The model to import vectors of `of` for: itself where it is in use or configured, else the embedded one, which refuses them. */
   importable(of: ModelId): ModelId {
     const { base } = this.#options;
     if (this.#wanted.kind !== 'provider') return base;
@@ -272,14 +272,14 @@ export class Models implements Embedder {
     if (building?.paused) add('provider', `${building.name} cannot be used, ${serving?.name} answers: ${building.paused.reason}`);
     else if (building)
       add('provider', `${serving?.name} answers until ${building.name} has embedded everything: ${embeddedSoFar(building)}`);
-    if (this.#catchUp?.paused) add('provider', `${this.#catchUp.model.name} cannot embed what is new: ${this.#catchUp.paused.reason}`);
-    if (this.#behind > 0) add('vectorsStale', `${this.#behind} texts changed so recently that only words and names find them`);
-    if (this.#remark) add('provider', this.#remark);
+    if (this.#catchUp?.paused) add('provider', `${this.#catchUp.model.name} cannot embed new texts: ${this.#catchUp.paused.reason}`);
+    if (this.#behind > 0) add('vectorsStale', `${this.#behind} recently changed texts are not embedded yet; words and names find them`);
+    if (this.#settingsProblem) add('provider', this.#settingsProblem);
     if (this.#reranker?.kind === 'unusable') add('reranker', `${this.#reranker.label} cannot be used: ${this.#reranker.reason}`);
     return problems;
   }
 
-  /** Writes down what providers have cost since the last call. */
+  /** Stores what providers have cost since the last call. */
   storeCosts(): void {
     this.#providers.storeCosts();
   }

@@ -1,4 +1,4 @@
-/** What a language model says when asked for a number from 0 to 100. Pure. */
+/** Reads a score from 0 to 100 from the answer of a language model. Pure. */
 
 const number = /(?<![\w.])-?\d+(?:\.\d+)?/g;
 

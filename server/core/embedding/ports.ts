@@ -1,6 +1,6 @@
 /**
  * What the engine needs from whatever turns text into vectors, and from rerankers. The io folder implements these.
- * How models are changed: models.ts says which serves, core/indexing/reembed.ts makes what is missing.
+ * models.ts decides which one is in use, core/indexing/reembed.ts makes missing vectors.
  */
 import type { Cost } from '../model/model-status.js';
 
@@ -10,7 +10,7 @@ export interface EmbeddedBatch {
   /** `indices.length` x `dimensions`, rows of unit length. */
   readonly vectors: Float32Array;
   readonly dimensions: number;
-  /** Texts that the provider refuses for what they are (too long for it …): asking again would not help. */
+  /** Texts that the provider refuses (too long …): asking again would not help. */
   readonly rejected: readonly { readonly index: number; readonly reason: string }[];
 }
 
@@ -18,16 +18,16 @@ export interface EmbeddedBatch {
 export interface EmbeddingProvider {
   /** Names the vectors: two providers with equal names give comparable vectors. Holds no secret. */
   readonly name: string;
-  /** Null until the first answer tells. */
+  /** Null until the first answer. */
   readonly dimensions: number | null;
   /**
-   * Batch by batch, in the order in which they are done, so that each can be committed at once. When a batch fails for good, those
-   * under way are still handed over, for they are paid for, then the error is thrown. Ending the loop ends the requests.
+   * Batch by batch, in order of completion, so that each can be committed at once. When a batch fails for good, those
+   * under way are still yielded, since they are paid for, then the error is thrown. Ending the loop ends the requests.
    */
   embedBatches(texts: readonly string[], signal?: AbortSignal): AsyncIterable<EmbeddedBatch>;
   /** All at once: texts.length x dimensions. Throws where a text is rejected. */
   embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
-  /** `dimensions` floats, unit length. Overtakes documents; gives up after seconds, for a person waits. */
+  /** `dimensions` floats, unit length. Bypasses queued documents; gives up after seconds, since a user waits. */
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
   readonly cost: Cost;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Reranker {
   readonly name: string;
   /**
    * How well each document answers the query: 0 to 1, in the order of `documents`. Throws ContextError('provider')
-   * where no score could be had at all; a scorer that asks document by document gives 0.5 for a single failure.
+   * where there is no score at all; a scorer that asks document by document gives 0.5 for a single failure.
    */
   rerank(query: string, documents: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
   readonly cost: Cost;

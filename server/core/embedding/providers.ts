@@ -1,4 +1,4 @@
-/** The providers and the reranker that are open, and what they have cost this index, kept beyond this process. */
+/** The open providers and the reranker, and their costs for this index, which are stored. */
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import type { Cost, ProviderUse } from '../model/model-status.js';
@@ -12,9 +12,9 @@ type Opened = Pick<EmbeddingProvider | Reranker, 'name' | 'cost' | 'close'>;
 export class Providers {
   readonly #store: ModelStore;
   readonly #log: Log;
-  /** By role and name: no two of one name are open but while one is closing. */
+  /** By role and name: two of one name are open only while one is closing. */
   readonly #open = new Map<string, { readonly role: Role; readonly of: Opened }>();
-  /** What was written down of each one's cost. */
+  /** Stored costs of each. */
   readonly #counted = new WeakMap<Opened, Cost>();
   readonly #calls = new Map<Opened, Set<Promise<unknown>>>();
   readonly #closing = new Set<Promise<void>>();
@@ -45,7 +45,7 @@ export class Providers {
     }
   }
 
-  /** A call that its provider is not closed under. */
+  /** Runs a call; its provider is not closed before the call has ended. */
   async during<T>(of: Opened, work: Promise<T>): Promise<T> {
     const calls = this.#calls.get(of) ?? new Set();
     this.#calls.set(of, calls.add(work));
@@ -56,7 +56,7 @@ export class Providers {
     }
   }
 
-  /** Writes down what was spent since the last time. */
+  /** Stores what was spent since the last call. */
   storeCosts(): void {
     for (const { role, of } of this.#open.values()) this.#keepCost(role, of);
   }

@@ -18,17 +18,17 @@ export class RateWindow {
     this.#limits = limits;
   }
 
-  /** The provider said so: nothing before then. */
+  /** No request before then, as the provider asked. */
   pauseUntil(time: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, time);
   }
 
-  /** Until when the provider wants nothing at all; in the past where it wants something. */
+  /** End of the pause that the provider asked for; in the past where there is none. */
   get pausedUntil(): number {
     return this.#pausedUntil;
   }
 
-  /** Counts a request that is made in any case, a person's question. */
+  /** Counts a request that is made in any case: a user's question. */
   force(now: number, tokens: number): void {
     const { requestsPerMinute, tokensPerMinute } = this.#limits;
     if (requestsPerMinute === undefined && tokensPerMinute === undefined) return;

@@ -6,9 +6,9 @@ import type { RelatedAnswer } from '../model/related.js';
 import type { ShowAnswer } from '../model/show.js';
 import type { TextAnswer } from '../model/text-search.js';
 import type { Found } from '../retrieval/pipeline.js';
-import type { AnswerShape } from './fresh-answer.js';
+import type { AnswerKind } from './fresh-answer.js';
 
-type Parts<Kind> = Pick<AnswerShape<Found<Kind>>, 'filesOf' | 'without'>;
+type Parts<Kind> = Pick<AnswerKind<Found<Kind>>, 'filesOf' | 'without'>;
 type Files = ReadonlySet<WorkspacePath>;
 
 export const answerFiles: Parts<Answer> = {

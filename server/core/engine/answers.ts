@@ -25,7 +25,7 @@ import { searchSymbols } from '../retrieval/recall/search-symbols.js';
 import { answerFiles, relatedFiles, shownFiles, symbolFiles, textMatchFiles } from './answer-files.js';
 import type { SymbolQuestion } from './engine-api.js';
 import type { EngineStatus } from './engine-status.js';
-import { type AnswerShape, freshAnswer } from './fresh-answer.js';
+import { type AnswerKind, freshAnswer } from './fresh-answer.js';
 
 export interface AnswersDependencies {
   readonly ports: RetrievalPorts;
@@ -42,8 +42,8 @@ export interface AnswersDependencies {
   readonly status: EngineStatus;
 }
 
-interface Asked<Found> extends AnswerShape<Found> {
-  /** What the answer still needs when its files are as the disk has them; adds its problems to the list. */
+interface Asked<Found> extends AnswerKind<Found> {
+  /** Completes the answer once its files are up to date; adds its problems to the list. */
   readonly complete?: (found: Found, problems: Problem[]) => Found | Promise<Found>;
   readonly signal: AbortSignal | undefined;
 }
@@ -120,10 +120,10 @@ export class Answers {
     }
   }
 
-  /** Asks about files as the disk has them, completes what was found and builds the answer, once, with all problems. */
+  /** Asks, brings stale files up to date, completes what was found, and builds the answer once, with all problems. */
   async #answer<Found>({ ask, filesOf, without, complete, signal }: Asked<Found>) {
     const { codeGraph, indexer, status } = this.#of;
-    const shape: AnswerShape<Found> = {
+    const shape: AnswerKind<Found> = {
       filesOf,
       without,
       ask: (problems) => {

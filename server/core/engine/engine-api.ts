@@ -1,4 +1,4 @@
-/** The face of the engine: all that a front (LSP, MCP, terminal) may ask of a workspace. It knows no protocol. */
+/** The interface of the engine: everything that a front (LSP, MCP, terminal) may ask of a workspace. It knows no protocol. */
 import type { Answer, Filters, Question, Status, SymbolAnswer } from '../model/answer.js';
 import type { ExportReport, ImportReport } from '../model/archive-report.js';
 import type { WorkspacePath } from '../model/file.js';
@@ -16,9 +16,9 @@ export interface SymbolQuestion {
   readonly query: string;
   readonly limit?: number;
   readonly filters?: Filters;
-  /** All symbols of this file that the filters let through, and no others; `query` and `mode` then say nothing. */
+  /** All symbols of this file that match the filters, and no others; `query` and `mode` are then ignored. */
   readonly ofFile?: WorkspacePath;
-  /** `name`: as typed, for a picker; `meaning`: by what it does; `auto`: names first, several plain words are a question. */
+  /** `name`: by name as typed, for a picker; `meaning`: by meaning; `auto`: names first; several plain words are a question. */
   readonly mode?: 'auto' | 'name' | 'meaning';
 }
 
@@ -33,17 +33,17 @@ export interface EdgeIndexProgress {
 /** Files on disk, indexed or not. */
 export interface DiskListing {
   readonly files: number;
-  /** Number of files by LSP language id, told by their names. */
+  /** Number of files by LSP language id, which follows from the file name. */
   readonly languages: Readonly<Record<string, number>>;
 }
 
 export interface Engine {
-  /** Never throws for what a query says; throws ContextError('query') for values out of range, or when aborted (AbortError). */
+  /** Never throws for the text of a query; throws ContextError('query') for values out of range, or when aborted (AbortError). */
   retrieve(question: Question, signal?: AbortSignal): Promise<Answer>;
   symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer>;
-  /** Throws ContextError('query') where it is not said what about. */
+  /** Throws ContextError('query') for a question that names no symbol. */
   related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer>;
-  /** Symbols whole. Throws ContextError('query') where it is not said which. */
+  /** Whole symbols. Throws ContextError('query') for a question that names none. */
   show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer>;
   /** Lines that a text or regular expression matches. Throws ContextError('query') where that cannot be searched for. */
   findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer>;
@@ -52,52 +52,52 @@ export interface Engine {
   openDocument(path: WorkspacePath, text: string, languageId?: string): void;
   changeDocument(path: WorkspacePath, text: string): void;
   closeDocument(path: WorkspacePath): void;
-  /** What a client's file watcher reports; a folder stands for all below it, '' for the whole workspace. */
+  /** Changes that a client's file watcher reports; a folder includes everything below it, '' is the whole workspace. */
   filesChanged(changes: readonly { kind: 'created' | 'changed' | 'deleted'; path: WorkspacePath }[]): void;
 
   /** As last known; `statusNow` asks the engine. */
   status(): Status;
   statusNow(): Promise<Status>;
-  /** In place of indexing, for a workspace that is only read: lists the files, and looks for language servers. */
+  /** For a workspace that is only read, in place of indexing: lists the files and finds the language servers. */
   listFiles(): Promise<DiskListing>;
-  /** Why a file or folder (absolute path) is or is not indexed. Reads the index as it is; indexes nothing. */
+  /** Why a file or folder (absolute path) is or is not indexed. Reads the index without updating it. */
   explainPath(absolutePath: string): Promise<PathReport>;
   onProgress(listener: (progress: Progress) => void): () => void;
-  /** How far language servers have been asked for the structure of the code. */
+  /** Progress of asking language servers for edges. */
   onEdgeProgress(listener: (progress: EdgeIndexProgress) => void): () => void;
-  /** Status changed in a way that a person would want to know (state, problems, model); at most twice a second. */
+  /** The status changed (state, problems, model); at most twice a second. */
   onStatus(listener: (status: Status) => void): () => void;
-  /** Looks at files again; all of them where none are named. `force` ignores what is known of them. */
+  /** Compares files with the disk again; all files where none are named. `force` analyses them even if unchanged. */
   reindex(options: { paths?: readonly WorkspacePath[]; force?: boolean }): Promise<void>;
   /**
-   * Deletes files or folders from every store, and keeps them out of every index until `unforget`. Where none are named, all is
-   * deleted, and comes back with the next reindex or start. Throws ContextError('index') where that cannot be remembered.
+   * Deletes files or folders from every store, and excludes them from every index until `unforget`. Where none are named, everything is
+   * deleted, and indexed again with the next reindex or start. Throws ContextError('index') where that cannot be stored.
    */
   forget(paths?: readonly WorkspacePath[]): Promise<void>;
-  /** Takes back what was forgotten, all where none is named. ContextError('query') for what is forgotten as a part of a folder. */
+  /** Reverts `forget`, for everything where no path is named. ContextError('query') for a part of a forgotten folder. */
   unforget(paths?: readonly WorkspacePath[]): Promise<void>;
   /** Resolves when nothing is pending: every file on disk and every open document is indexed. */
   settled(): Promise<void>;
-  /** Settled, and everything derived is in place as well: what `status` reports from then on is how it stays. */
+  /** Settled, and derived data is complete: `status` does not change from then on by itself. */
   ready(): Promise<void>;
-  /** Takes other models, or the same with other settings; what serves goes on until the next is complete. */
+  /** Switches to other models or model settings; the present model answers until the next one is complete. */
   configureModels(settings: ModelSettings): Promise<void>;
-  /** Resolves when the model that the settings ask for has vectors of everything, or cannot go on; starts that where nothing else does. */
+  /** Resolves when the configured model has vectors of everything, or cannot continue; starts embedding where needed. */
   embedded(): Promise<void>;
-  /** Writes the vectors of the model that serves to one file. Throws ContextError('index') where it cannot be written. */
+  /** Writes the vectors of the model in use to one file. Throws ContextError('index') where it cannot be written. */
   exportIndex(file: string, signal?: AbortSignal): Promise<ExportReport>;
   /**
-   * Takes over the vectors of an exported index, of the embedded model or of the one that the settings ask for. What is refused
-   * changes nothing: ContextError('index') for a file that is damaged, of another repository, model or version.
+   * Imports the vectors of an exported index, of the embedded model or of the configured one. ContextError('index') for a file that is
+   * damaged or of another repository, model or version; nothing is changed then.
    */
   importIndex(file: string, signal?: AbortSignal): Promise<ImportReport>;
   /** How many texts in use have vectors that were imported since the engine was opened. */
   reused(): Promise<number>;
-  /** Language servers to pass requests on to; null where that was not asked for. */
+  /** Language servers that requests are passed on to; null where that is not enabled. */
   readonly passed: ProxiedServers | null;
   /** `passed` is another one from now on: the engine's process was replaced. Never called by an engine in this process. */
   onServersReplaced(listener: () => void): () => void;
-  /** Resolves when language servers have said all that they can about the files as they are. */
+  /** Resolves when language servers have been asked about every file as it is now. */
   edgesIndexed(): Promise<void>;
   absolute(path: WorkspacePath): string | null;
   relative(absolutePath: string): WorkspacePath | null;
@@ -110,21 +110,21 @@ export interface Engine {
 export interface EngineOptions {
   /** With the names that the client has for them; `nameRoots` makes them distinct. */
   readonly roots: readonly RootFolder[];
-  /** Names that root folders have had in this session: they keep them. Not looked at before the workspace is opened. */
+  /** Names that root folders already have in this session: they keep them. Read when the workspace is opened. */
   readonly names?: ReadonlyMap<string, string>;
   /** Folder for all indexes; the user's cache folder where absent. */
   readonly cacheDir?: string;
   /** Settings as in protocol.md, already validated. */
   readonly settings?: EngineSettings;
-  /** There where requests are to be passed on to language servers. */
+  /** Set where requests are passed on to language servers. */
   readonly editor?: EditorOptions;
   /** False for one-shot commands. */
   readonly watch?: boolean;
-  /** True: files are looked at only when `reindex` is called. */
+  /** True: files are read only when `reindex` is called. */
   readonly paused?: boolean;
-  /** True: the index is only read, as it is, beside whoever writes it. Where there is none, none is made. For `look`. */
+  /** True: the index is only read, beside the process that writes it. Where there is none, none is created. For `listFiles` and `explainPath`. */
   readonly readOnly?: boolean;
-  /** `onDemand`: vectors of a chosen model are made only when `embedded` is called, as one-shot commands want it. */
+  /** `onDemand`: vectors of a chosen model are made only when `embedded` is called, for one-shot commands. */
   readonly embedding?: 'background' | 'onDemand';
 }
 
@@ -133,17 +133,17 @@ export interface EngineSettings extends ModelSettings {
   readonly workers?: number;
   /** True: e-mail addresses are masked in all that is indexed. An index made with the other value is deleted. */
   readonly redactEmails?: boolean;
-  /** Further globs to leave out. */
+  /** Further globs to exclude. */
   readonly exclude?: readonly string[];
   readonly budgetTokens?: number;
   readonly vectorSearch?: 'auto' | 'exact';
-  /** `off`: version control is not asked about commits. */
+  /** `off`: commits are not read from version control. */
   readonly history?: 'auto' | 'off';
-  /** What the user wants of language servers, by id. */
+  /** Settings of language servers, by id. */
   readonly servers?: ServerSettings;
-  /** True: what the workspace itself ships may be run (its servers, its Python, its build scripts). */
+  /** True: programs of the workspace may be run (its servers, its Python, its build scripts). */
   readonly trusted?: boolean;
-  /** `off`: language servers are not asked for the structure of the code. */
+  /** `off`: language servers are not asked for edges. */
   readonly edgeIndexing?: 'auto' | 'off';
 }
 export type OpenEngine = (options: EngineOptions) => Promise<Engine>;

@@ -1,4 +1,4 @@
-/** Who listens to an engine: progress of indexing and of edge indexing, and changes of the status, which are bundled. */
+/** Listeners of an engine: progress of indexing and of edge indexing, and changes of the status, which are bundled. */
 import { Listeners } from '../../util/listeners.js';
 import type { Status } from '../model/answer.js';
 import type { Progress } from '../model/progress.js';

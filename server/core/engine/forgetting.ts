@@ -1,6 +1,6 @@
 /**
- * Files that the user wants out of the index for good: removed with every trace of their text, kept out until they are remembered again,
- * also by other servers of the same cache folder.
+ * Deletes files from the index for good: every copy of their text is removed, and they stay excluded until `unforget`, also for other
+ * servers of the same cache folder.
  */
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -31,18 +31,18 @@ export class Forgetting {
     this.#of = dependencies;
   }
 
-  /** Finishes what an earlier process left, and follows what other processes forget. Never rejects. */
+  /** Finishes what an earlier process left undone, and applies what other processes forget. Never rejects. */
   async start(): Promise<void> {
     const { source, indexer, log } = this.#of;
     try {
       source.forgotten.watch(() => void this.#follow().then(() => indexer.fullPass()));
     } catch (error) {
-      log('debug', `files that other servers forget cannot be followed: ${messageOf(error)}`);
+      log('debug', `files that other servers forget cannot be watched: ${messageOf(error)}`);
     }
     await this.#follow();
   }
 
-  /** Durable when it resolves: the text is in no file of the cache folder any more. */
+  /** When it resolves, the text is in no file of the cache folder. */
   async forget(paths: readonly WorkspacePath[]): Promise<void> {
     const { source, index, signal } = this.#of;
     const absolute = source.forgotten.add(paths);
@@ -50,7 +50,7 @@ export class Forgetting {
     await index.maintenance.purgeOthers(absolute, signal);
   }
 
-  /** Empties the index once; nothing is kept out. */
+  /** Empties the index once; nothing stays excluded. */
   async forgetAll(): Promise<void> {
     const { index, indexer, history, servers } = this.#of;
     await Promise.all([history?.forget(), servers.forget()]);

@@ -1,6 +1,6 @@
 /**
  * Read-through: the files that an answer names are compared with the disk before it is sent, since a file may have changed or gone
- * without any event having arrived. What differs is indexed first and the question asked again, within a bound of time.
+ * without a watcher event. Files that differ are indexed first and the question is asked again, within a time limit.
  * Invariant: no answer names a file that was not on disk, or quotes a text that was not, when the question was asked.
  */
 import type { FileEntry, WorkspacePath } from '../model/file.js';
@@ -9,13 +9,13 @@ import type { Problem } from '../model/problem.js';
 
 /** The indexer's side. */
 export interface DiskCheck {
-  /** Those of the files that the disk holds otherwise than the index, or not at all (null). */
+  /** Those of the files that differ on disk from the index, or are gone (null). */
   stale(paths: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, FileEntry | null>;
-  /** True where the index now holds what the disk holds. Never rejects. */
+  /** True where the index now agrees with the disk. Never rejects. */
   catchUp(path: WorkspacePath, entry: FileEntry | null): Promise<boolean>;
 }
 
-export interface AnswerShape<Found> {
+export interface AnswerKind<Found> {
   /** Adds its problems to the list. */
   readonly ask: (problems: Problem[]) => Found | Promise<Found>;
   /** Every file that the answer names or quotes. */
@@ -32,7 +32,7 @@ export interface FreshAnswer<Found> {
 
 export async function freshAnswer<Found>(
   disk: DiskCheck,
-  { ask, filesOf, without }: AnswerShape<Found>,
+  { ask, filesOf, without }: AnswerKind<Found>,
   signal?: AbortSignal,
 ): Promise<FreshAnswer<Found>> {
   const checked = new Set<WorkspacePath>();
@@ -54,7 +54,7 @@ export async function freshAnswer<Found>(
       if (await disk.catchUp(path, entry)) checked.add(path);
     });
     const isInTime = await within(Promise.all(work), deadline, signal);
-    // What failed would fail again.
+    // Where every file failed, another attempt would fail again.
     if (isInTime && ![...stale.keys()].some((path) => checked.has(path))) deadline = 0;
   }
 }

@@ -1,4 +1,4 @@
-/** Work that nobody waits for begins when nobody has asked or typed for a while, and at some time in any case. */
+/** Runs idle work after 2 s without requests or edits, and after a minute in any case. */
 const afterMs = 2_000;
 const withinMs = 60_000;
 
@@ -12,12 +12,12 @@ export class IdleTask {
     this.#work = work;
   }
 
-  /** Somebody asks or types. */
+  /** A request or an edit came. */
   used(): void {
     this.#lastUsed = performance.now();
   }
 
-  /** There is work to do, once. */
+  /** Schedules the work, once. */
   wait(due = performance.now()): void {
     this.stop();
     this.#timer = setTimeout(() => {

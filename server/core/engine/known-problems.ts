@@ -1,4 +1,4 @@
-/** What is wrong with a workspace at the moment, as every answer and the status say it: files set aside, storage that failed. */
+/** Problems of a workspace at the moment, for every answer and the status: skipped files, storage failures, roots without indexed files. */
 import { messageOf } from '../../util/bug.js';
 import { describeRootExcluded, type RootExcluded } from '../model/excluded-files.js';
 import type { Problem } from '../model/problem.js';
@@ -15,7 +15,7 @@ export class KnownProblems {
   /** Whether storing failed since the last full pass began. */
   #hasFailed = false;
 
-  /** Why a file is set aside; null where it no longer is. */
+  /** Why a file is skipped; null where it no longer is. */
   skip(path: string, reason: string | null): void {
     if (reason === null) this.#skipped.delete(path);
     else this.#skipped.set(path, reason);
@@ -34,7 +34,7 @@ export class KnownProblems {
     this.#isForgotten = false;
     this.#emptyRoots.clear();
   }
-  /** What failed before was looked at again. */
+  /** A pass without a storage failure ends the earlier ones. */
   passEnded(): void {
     if (!this.#hasFailed) this.#storage = [];
   }
@@ -48,7 +48,7 @@ export class KnownProblems {
   rootExcluded(root: RootExcluded): void {
     this.#emptyRoots.set(root.root.name, root);
   }
-  /** Files were added to the index, or removed: a root with a file in it is empty no more. */
+  /** Files were added to the index, or removed: a root with an indexed file is no longer empty. */
   committed(paths: readonly string[], isIndexed: (path: string) => boolean): void {
     for (const [name, { prefix }] of this.#emptyRoots)
       if (paths.some((path) => path.startsWith(prefix) && isIndexed(path))) this.#emptyRoots.delete(name);
@@ -65,7 +65,7 @@ export class KnownProblems {
     return this.#storage;
   }
 
-  /** Of whole folders. @param rootNames more than one where paths begin with the name of their root */
+  /** Root folders that cannot be read. @param rootNames more than one where paths begin with the name of their root */
   unreadableRoots(rootNames: readonly string[]): Problem[] {
     return rootNames.flatMap((name): Problem[] => {
       const reason = this.#skipped.get(rootNames.length > 1 ? `${name}/.` : '.');
@@ -73,7 +73,7 @@ export class KnownProblems {
     });
   }
 
-  /** Of what the index lacks for good until somebody acts: all that was forgotten, roots without an indexed file. */
+  /** What the index lacks until the user acts: everything was forgotten, or a root has no indexed file. */
   missingContent(): Problem[] {
     const problems: Problem[] = [...this.#emptyRoots.values()].map((root) => ({
       code: 'nothingIndexed',
@@ -85,7 +85,7 @@ export class KnownProblems {
     return problems;
   }
 
-  /** Where nothing is indexed: whether that is because every file was set aside. */
+  /** For an index without chunks: every file was skipped. */
   nothingIndexed(): Problem[] {
     const [first] = this.#skipped;
     if (!first) return [];

@@ -1,4 +1,4 @@
-/** Vectors that somebody else computed find the texts that they belong to, before a provider is asked for any. */
+/** Applies vectors that were computed elsewhere to the texts that they belong to, before a provider is asked for any. */
 import { nextTurn } from '../../util/next-turn.js';
 import type { ModelStore } from '../embedding/model-store.js';
 import type { ModelId } from '../embedding/model-switch.js';
@@ -9,16 +9,16 @@ export interface PrecomputedVector {
   readonly id: string;
   /** Unit length. */
   readonly vector: Float32Array;
-  /** A path in the workspace, as written; null where the meta file does not say. */
+  /** A path in the workspace, as written; null where the meta file has none. */
   readonly source: string | null;
-  /** 1-based, as people count; null where the meta file does not say. */
+  /** 1-based; null where the meta file has none. */
   readonly line: number | null;
   readonly tags: readonly string[];
 }
 
 export interface Precomputed {
   readonly vectors: readonly PrecomputedVector[];
-  /** One a bad file or folder: what was expected and what came. */
+  /** One for each bad file or folder: what was expected and what was found. */
   readonly warnings: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const perStep = 200;
 /** Of bad files in one message. */
 const maxNamed = 20;
 
-/** What cannot be used is a remark, and costs no more than itself. */
+/** What cannot be used is reported as a problem; the rest is used. */
 export async function applyPrecomputed(
   folder: string,
   model: ModelId,
@@ -39,7 +39,7 @@ export async function applyPrecomputed(
   signal: AbortSignal,
 ): Promise<void> {
   const { vectors, warnings } = await load(folder, model.dimensions, signal);
-  const homeless: string[] = [];
+  const unmatched: string[] = [];
   let used = 0;
   for (let at = 0; at < vectors.length && !signal.aborted; at += perStep) {
     const taken: { readonly hash: string; readonly vector: Float32Array }[] = [];
@@ -49,7 +49,7 @@ export async function applyPrecomputed(
       const hashes = place?.hashes ?? (path === undefined && store.isUsed(id) ? [id] : []);
       if (place && tags.length > 0) store.tag(place.chunk, tags);
       if (hashes.length === 0)
-        homeless.push(`${id}: nothing of the workspace is ${path === undefined ? 'named so' : `at ${path}:${line ?? 1}`}`);
+        unmatched.push(`${id}: no text of the workspace ${path === undefined ? 'has this hash' : `is at ${path}:${line ?? 1}`}`);
       for (const hash of hashes) taken.push({ hash, vector });
     }
     const rows = new Float32Array(taken.length * model.dimensions);
@@ -61,9 +61,9 @@ export async function applyPrecomputed(
     );
     await nextTurn();
   }
-  const problems = [...warnings, ...homeless];
+  const problems = [...warnings, ...unmatched];
   if (problems.length === 0) return;
   const rest = problems.slice(maxNamed);
-  const more = rest.length > 0 ? `; and ${rest.length} more, which the log names` : '';
+  const more = rest.length > 0 ? `; and ${rest.length} more, listed in the log` : '';
   models.reportProblem(`${used} pre-computed vectors of ${folder} are used; ${problems.slice(0, maxNamed).join('; ')}${more}`, rest);
 }

@@ -1,5 +1,5 @@
 /**
- * Analysed files on their way into the index: background commits hold several files, so that each step is short and none is wasted.
+ * Collects analysed files for commits: background commits hold several files, so that each is short and worth its transaction.
  * Every commit and removal passes through here. Invariant: what was read from disk never replaces an open document's text.
  */
 import type { AnalysedFile } from '../model/chunk.js';
@@ -7,11 +7,11 @@ import type { FileEntry, WorkspacePath } from '../model/file.js';
 import type { AnalyseOutcome, IndexWriter } from './ports.js';
 
 export interface CommitEvents {
-  /** A commit failed (disk full, damaged file): the index stands as it was before. */
+  /** A commit failed (disk full, damaged file): the index is unchanged. */
   storageFailed(error: unknown): void;
-  /** What the index holds of these files is another thing now, or nothing. */
+  /** The rows of these files were replaced or removed. */
   committed(paths: readonly WorkspacePath[]): void;
-  /** A file was set aside, with the reason; null: it is well again. */
+  /** A file was skipped, with the reason; null: it no longer is. */
   skipped(path: string, reason: string | null): void;
 }
 
@@ -37,7 +37,7 @@ export class CommitBatch {
     this.#rules = rules;
   }
 
-  /** Takes what analysing a file came to; it is in the index after the next flush. */
+  /** Takes the outcome of an analysis; it is in the index after the next flush. */
   take(entry: FileEntry, outcome: AnalyseOutcome | null): void {
     if (outcome?.kind === 'analysed') {
       this.#files.push(outcome.file);

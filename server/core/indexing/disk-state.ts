@@ -1,13 +1,13 @@
 /**
- * What is known of the disk: whether all of it was compared with the index, which files are known to have changed since,
- * and how far the present run of indexing has come (else the last one). Counts only; does no work itself.
+ * The state of the comparison with the disk: whether all of it was compared with the index, which files are known to have changed since,
+ * and the progress of the present run of indexing (else of the last one). Counts only.
  * Invariant: not `compared` before the first listing has ended and everything that it found is committed.
  */
 import type { WorkspacePath } from '../model/file.js';
 
 export class DiskState {
   #isCompared = false;
-  /** Comparisons that were asked for and have not ended. */
+  /** Comparisons that are queued or running. */
   #due = 0;
   /** Of these, those whose listing has not ended. */
   #unlisted = 0;
@@ -17,15 +17,15 @@ export class DiskState {
   #found = 0;
   #listed = 0;
 
-  /** True where nothing is known of that the index lacks, but for `changed`. */
+  /** True where the whole disk was compared; only `changed` files may be missing. */
   get isCompared(): boolean {
     return this.#isCompared && this.#due === 0;
   }
-  /** Some comparison is under way or waits for its turn. */
+  /** A comparison is running or queued. */
   get isComparing(): boolean {
     return this.#due > 0;
   }
-  /** Files known to have changed whose text in the index is older, among those that `counts` is true of. */
+  /** Number of files known to have changed that are not indexed yet, among those that `counts` accepts. */
   changed(counts: (path: WorkspacePath) => boolean): number {
     let number = 0;
     for (const path of this.#changed.keys()) if (counts(path)) number++;
@@ -34,11 +34,11 @@ export class DiskState {
   get done(): number {
     return this.#done;
   }
-  /** Files that need work, as far as they are known. */
+  /** Files that need work, as far as known. */
   get found(): number {
     return this.#found;
   }
-  /** Null while files are still to be listed. */
+  /** Null while files are still being listed. */
   get total(): number | null {
     return this.#unlisted > 0 || !this.#wasListed ? null : this.#found;
   }

@@ -1,10 +1,10 @@
 /**
- * Documents whose last analysis was quick and may have read errors in the code otherwise than an analysis from the
- * beginning: they get one, as soon as they are left alone for a moment.
+ * Full analyses of documents with syntax errors: the last incremental analysis may differ from one of the whole text, which follows once
+ * the document has rested for a moment.
  */
 import type { WorkspacePath } from '../model/file.js';
 
-/** Longer than between two keys, shorter than a person takes to think. */
+/** Longer than the time between two keystrokes, shorter than a pause to think. */
 const restMs = 400;
 
 export class FullReparse {
@@ -28,13 +28,13 @@ export class FullReparse {
     this.#waiting.set(path, timer);
   }
 
-  /** The document has changed, or is closed: what was to be looked at is no more. */
+  /** The document has changed or is closed. */
   cancel(path: WorkspacePath): void {
     clearTimeout(this.#waiting.get(path));
     this.#waiting.delete(path);
   }
 
-  /** All that wait, now. */
+  /** Runs all that wait, now. */
   async now(): Promise<void> {
     for (const path of [...this.#waiting.keys()]) this.#start(path);
     await Promise.all(this.#running);

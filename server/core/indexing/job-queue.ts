@@ -1,4 +1,4 @@
-/** Runs a bounded number of jobs at once: whoever adds one waits while the queue is full. */
+/** Runs a bounded number of jobs at once: `add` waits while the queue is full. */
 export class JobQueue {
   readonly #most: number;
   readonly #onError: (error: unknown) => void;

@@ -1,6 +1,6 @@
 /**
- * The documents that editors hold open, and how far the index has followed them. One run at a time for a document;
- * changes during a run are taken up together by the next. A closed document is read from disk again, after its last run.
+ * The open documents of editors, and how far the index has followed them. One run at a time for a document; changes during a run
+ * are indexed together by the next. A closed document is read from disk again, after its last run.
  * Invariant: what was opened, changed or closed before `settled` was called is done when it resolves.
  */
 import { nextTurn } from '../../util/next-turn.js';
@@ -116,7 +116,7 @@ export class OverlayFiles {
         document.indexed = version;
       }
     } catch (error) {
-      // Not tried again before its next change.
+      // Not retried before its next change.
       document.indexed = document.version;
       this.#work.failed(error);
     } finally {

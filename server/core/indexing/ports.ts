@@ -1,4 +1,4 @@
-/** What indexing needs from the outside world. The io folders implement these; tests script them. */
+/** What indexing needs from outside of core. The io folders implement these; tests script them. */
 
 import type { EdgeStore } from '../code-graph/ports.js';
 import type { ServerOutline } from '../code-graph/server-outline.js';
@@ -10,15 +10,15 @@ import type { FileEntry, FileRecord, WorkspacePath } from '../model/file.js';
 import type { PathOnDisk } from '../model/path-report.js';
 import type { IndexReader } from '../retrieval/ports.js';
 
-/** What the file source tells the indexer after a change on disk. Content is checked by hash later: false alarms are harmless. */
+/** A change on disk that the file source reports. Content is compared by hash later: false alarms are harmless. */
 export interface DiskChange {
   readonly kind: 'created' | 'changed' | 'deleted';
-  /** A file, or a folder that stands for all below it; '' is the whole workspace. */
+  /** A file, or a folder with everything below it; '' is the whole workspace. */
   readonly path: WorkspacePath;
 }
 
 export interface FileWatch {
-  /** Events have come that were not passed on yet. */
+  /** Events were received that are not reported yet. */
   readonly isBehind: boolean;
   close(): Promise<void>;
 }
@@ -31,44 +31,44 @@ export interface ListOptions {
   onEmpty?(root: RootExcluded): void;
 }
 
-/** What the user wants left out of every index, for good: also after a restart, and in other workspaces. */
+/** Paths that the user has forgotten: excluded from every index, also after a restart and in other workspaces. */
 export interface ForgottenPaths {
-  /** Files and folders of this workspace. */
+  /** Forgotten files and folders of this workspace. */
   list(): readonly WorkspacePath[];
   has(path: WorkspacePath): boolean;
-  /** Durable when it returns; gives the absolute paths. Throws ContextError('index'). */
+  /** Durable when it returns; returns the absolute paths. Throws ContextError('index'). */
   add(paths: readonly WorkspacePath[]): readonly string[];
-  /** Whatever is at or below these paths may be indexed again; all of the workspace where none are named. */
+  /** Everything at or below these paths may be indexed again; the whole workspace where none are named. */
   remove(paths?: readonly WorkspacePath[]): void;
   /** Another process has changed it. */
   watch(onChange: () => void): void;
   close(): void;
 }
 
-/** The files of a workspace on disk: which there are, and when they change. Never follows a link out of the workspace. */
+/** Lists and watches the files of a workspace on disk. Never follows a link out of the workspace. */
 export interface FileSource {
   readonly roots: readonly { readonly name: string; readonly folder: string }[];
   /**
    * Lists every indexable file (ignore rules applied), in batches, most useful first where that is free.
    * Unreadable folders are reported through `onProblem` and skipped. A root without an indexable file is reported through `onEmpty`,
-   * with the rules that leave its files out. `under`: at least the files below these folders; what is no folder, a link or ignored
-   * gives none.
+   * with the rules that exclude its files. `under`: at least the files below these folders; a path that is not a folder, a link or
+   * ignored has none.
    */
   list(options: ListOptions): AsyncIterable<readonly FileEntry[]>;
   /** The entry of one path if it exists, is a plain file inside the workspace and is not ignored; else null. */
   stat(path: WorkspacePath): Promise<FileEntry | null>;
-  /** Entries of files that were listed before, in their order, by the disk alone: rules are not asked. Null where no plain file is left. */
+  /** Entries of files that were listed before, in their order. Rules are not applied. Null where there is no regular file any more. */
   statListed(paths: readonly WorkspacePath[]): readonly (FileEntry | null)[];
   /** An absolute path by the rules and the disk: what excludes it. Its content is not read. */
   inspect(absolutePath: string): Promise<PathOnDisk>;
   /** Counts a bounded number of the files below a folder by the rule that excludes them; '' for the whole workspace. */
   survey(path: WorkspacePath, signal: AbortSignal): Promise<FolderSurvey>;
   readonly forgotten: ForgottenPaths;
-  /** False where ignore rules, secrets or size keep a path out of the index; a document there is not indexed even while open. */
+  /** False where ignore rules, secrets or size exclude a path; a document there is not indexed even while open. */
   accepts(path: WorkspacePath): Promise<boolean>;
   /** Starts watching; coalesced batches. An empty batch asks for a full listing (events were lost, ignore rules changed). */
   watch(onChange: (changes: readonly DiskChange[]) => void): Promise<FileWatch>;
-  /** Path below its root of a workspace path; without the root's name. */
+  /** A workspace path relative to its root, without the root's name. */
   local(path: WorkspacePath): string;
   /** Absolute path of a workspace path, or null where it is outside every root. */
   absolute(path: WorkspacePath): string | null;
@@ -83,10 +83,10 @@ export interface AnalyseJob {
   readonly path: WorkspacePath;
   /** Goes into the keys of chunks, so that they are unique over all roots and stay when roots come or go. */
   readonly absolutePath: string;
-  /** Path below the file's root, which words and embedding texts hold: they are the same with one root and with several. */
+  /** Path below the file's root, for words and embedding texts: they are the same with one root and with several. */
   readonly localPath: string;
   readonly text?: string;
-  /** Set where the caller holds a language id of its own (an editor's); else it is told from name and first line. */
+  /** An editor's language id; where absent, name and first line decide. */
   readonly languageId?: string;
   readonly sizeBytes: number;
   readonly mtimeMs: number;
@@ -94,20 +94,20 @@ export interface AnalyseJob {
   readonly knownContentHash?: string;
   /** Embedding hashes whose vectors the index has: they are not embedded again. */
   readonly knownParts?: readonly string[];
-  /** Embedding hashes whose texts are wanted, and nothing else: the answer is `described`. Only with `text`. */
+  /** Embedding hashes whose texts are requested, and nothing else: the outcome is `described`. Only with `text`. */
   readonly describe?: readonly string[];
-  /** Set where nothing that is remembered of the text before may be used: see `isProvisional`. */
+  /** True: the syntax tree before the edit is not reused; see `isProvisional`. */
   readonly fromBeginning?: boolean;
-  /** What a language server states of the text, which is the stored one of this content hash. Only with `text`. */
+  /** The outline by a language server of the stored text with this content hash. Only with `text`. */
   readonly healed?: { readonly outline: ServerOutline; readonly contentHash: string; readonly origin: 'disk' | 'buffer' };
 }
 
 export type AnalyseOutcome =
-  /** `isProvisional`: the code has errors, and an analysis from the beginning may read them otherwise. Documents alone. */
+  /** `isProvisional`: the code has errors, and a full analysis may give another result. Only for documents. */
   | { readonly kind: 'analysed'; readonly file: AnalysedFile; readonly isProvisional?: boolean }
-  /** By hash, those of the wanted ones that the text has. */
+  /** By hash, those of the requested ones that the text has. */
   | { readonly kind: 'described'; readonly texts: ReadonlyMap<string, string> }
-  /** Same content hash as known; only size or time moved. */
+  /** Same content hash as known; only size or time differ. */
   | { readonly kind: 'unchanged'; readonly contentHash: string }
   /** Deleted between listing and reading, or no longer a plain file. */
   | { readonly kind: 'gone' };
@@ -115,7 +115,7 @@ export type AnalyseOutcome =
 /**
  * Turns files into chunks, words and vectors, in worker threads. Never rejects for what a file contains:
  * a bad file comes back analysed, without chunks and with a `problem`. A worker that dies is replaced,
- * and the file it worked on is set aside.
+ * and its file is skipped.
  */
 export interface Analyser {
   /** `interactive` jobs overtake every background job. */
@@ -129,19 +129,19 @@ export type FileState = Pick<FileRecord, 'id' | 'path' | 'contentHash' | 'sizeBy
 
 /** The write side of the index. Invariant: nothing else writes; one transaction a call. */
 export interface IndexWriter {
-  /** Replaces everything that the index holds of these files. All or nothing. */
+  /** Replaces everything that the index holds of these files, in one transaction. */
   commit(files: readonly AnalysedFile[]): void;
   /** Removes everything that the index holds of these files. `forGood`: a purge is to follow. */
   remove(paths: readonly WorkspacePath[], why?: 'forGood'): void;
-  /** The disk holds what is stored of these files; size and time may have moved. */
+  /** The stored text of these files is the one on disk; size and time may differ. */
   touch(entries: readonly FileEntry[]): void;
   fileStates(): Map<WorkspacePath, FileState>;
   fileState(path: WorkspacePath): FileState | null;
   /** Embedding hashes of one file's parts that have a vector of the current model. */
   partHashes(path: WorkspacePath): readonly string[];
-  /** Embedding hashes that an import says a file has, which the index does not know yet. */
+  /** Embedding hashes of a file that an import brought and that the index does not have yet. */
   importedParts(path: WorkspacePath): readonly string[];
-  /** Derives, in small steps, what only the whole index tells (how much files lean on each other). After a full pass that changed something. */
+  /** Computes, in small steps, figures over the whole index (importance of files). After a full pass that changed something. */
   measure(signal: AbortSignal): Promise<void>;
   /** False where files were committed after the last full pass had ended. */
   isMeasured(): boolean;
@@ -165,7 +165,7 @@ export interface IndexMaintenance {
   purgeOthers(paths: readonly string[], signal: AbortSignal): Promise<void>;
 }
 
-/** The open index of a workspace: its parts, each for those who need it, and its life. */
+/** The open index of a workspace: its parts and its life cycle. */
 export interface WorkspaceIndex {
   readonly reader: IndexReader;
   readonly writer: IndexWriter;

@@ -1,6 +1,6 @@
 /**
- * Decouples a listing from the work on what it lists: batches are read as fast as they come, items are given out as fast
- * as they are taken. Invariant: nothing is read any more once the consumer has stopped.
+ * Decouples a listing from the work on its items: batches are read as fast as they come, items are yielded as fast as they are
+ * consumed. Invariant: nothing is read any more once the consumer has stopped.
  */
 
 /** Throws what the batches throw, after the items that came before. */
@@ -21,7 +21,7 @@ export async function* readAhead<Item>(batches: AsyncIterable<readonly Item[]>):
     }
   };
   const reading = read();
-  // Awaited below; until then a failure is nobody's.
+  // Awaited below; until then a rejection must not be unhandled.
   reading.catch(() => {});
   const isReading = () => state === 'reading';
   try {

@@ -1,7 +1,7 @@
 /**
- * Makes the vectors of a model that is no part of a commit, in the background: what is missing, in the order in which it was
- * committed, batch by batch. What is stored is never asked for, nor paid for, again: after a crash there is simply less missing.
- * Must never hold up indexing or questions: it begins when files are indexed, and yields between its steps.
+ * Makes vectors of a model other than the embedded one in the background: missing vectors in commit order, batch by batch. A stored vector
+ * is never requested again: after a crash the rest is continued.
+ * Must never delay indexing or questions: it begins when files are indexed, and yields between its steps.
  */
 import type { MissingSlice, ModelStore } from '../embedding/model-store.js';
 import { canEmbedNow, type ModelId } from '../embedding/model-switch.js';
@@ -17,13 +17,13 @@ export interface ReembedderOptions {
   readonly analyser: Pick<Analyser, 'analyse'>;
   /** Path below its root of a workspace path. */
   readonly local: (path: WorkspacePath) => string;
-  /** Whether files are indexed: what is derived from them waits for that. */
+  /** True when no file is being indexed: embedding waits for that. */
   readonly isIdle: () => boolean;
-  /** Files whose stored chunks their stored text does not give any more: they are to be analysed again. */
+  /** Files whose stored chunks no longer follow from their stored text: they need another analysis. */
   readonly onStale: (paths: readonly WorkspacePath[]) => void;
-  /** Vectors that somebody else computed, of a folder; tolerant. */
+  /** Reads a folder of vectors that were computed elsewhere; tolerant. */
   readonly loadPrecomputed: LoadPrecomputed;
-  /** Texts that have a vector, of all. */
+  /** Texts that have a vector, and all texts. */
   readonly onProgress: (done: number, total: number) => void;
   /** A run that made vectors has ended, with their number. */
   readonly onEnd: (done: number) => void;
@@ -31,9 +31,9 @@ export interface ReembedderOptions {
 
 /** Texts of a slice: enough to fill a provider's batches, few enough to be in memory twice. */
 const sliceTexts = 256;
-/** Who types changes the same text again and again: only what rests is embedded. */
+/** A text that is being typed changes again and again: it is embedded once it rests. */
 const quietMs = 1_000;
-/** What a question is about counts the more, so nobody waits longer than this. */
+/** Changes that keep coming delay embedding no longer than this. */
 const longestQuietMs = 5_000;
 const probeText = 'function';
 
@@ -47,11 +47,11 @@ export class Reembedder {
   #total = 0;
   /** Texts of the present run that progress was reported of. */
   #made = 0;
-  /** Whose pre-computed vectors were taken over. */
-  #taken: EmbeddingProvider | null = null;
-  /** For whom the vectors that other indexes have were taken over. */
-  #adopted: EmbeddingProvider | null = null;
-  readonly #toldStale = new Set<WorkspacePath>();
+  /** The provider whose pre-computed vectors were applied. */
+  #precomputedOf: EmbeddingProvider | null = null;
+  /** The provider whose vectors were copied from other indexes. */
+  #copiedFor: EmbeddingProvider | null = null;
+  readonly #reportedStale = new Set<WorkspacePath>();
 
   constructor(options: ReembedderOptions) {
     this.#options = options;
@@ -65,7 +65,7 @@ export class Reembedder {
     this.#wake(Math.max(0, Math.min(quietMs, this.#firstChange + longestQuietMs - now)));
   }
 
-  /** At once: does what there is to do. Resolves when nothing is missing, or it is paused. */
+  /** Embeds what is missing at once. Resolves when nothing is missing, or it is paused. */
   async finish(): Promise<void> {
     for (;;) {
       if (this.#running !== null) await this.#running;
@@ -106,7 +106,7 @@ export class Reembedder {
     models.storeCosts();
     const paused = models.recordFailure(error, Date.now());
     if (paused?.retryAt) this.#wakeAt(paused.retryAt);
-    this.#tellEnd();
+    this.#reportEnd();
   }
 
   #wakeAt(time: number): void {
@@ -130,13 +130,13 @@ export class Reembedder {
         continue;
       }
       const { model } = work.state;
-      if (work.precomputed !== null && this.#taken !== provider) {
-        this.#taken = provider;
+      if (work.precomputed !== null && this.#precomputedOf !== provider) {
+        this.#precomputedOf = provider;
         await applyPrecomputed(work.precomputed, model, store, models, this.#options.loadPrecomputed, signal);
         continue;
       }
-      if (this.#adopted !== provider) {
-        this.#adopted = provider;
+      if (this.#copiedFor !== provider) {
+        this.#copiedFor = provider;
         await store.copyFromOtherIndexes(model, signal);
         continue;
       }
@@ -162,10 +162,10 @@ export class Reembedder {
       }
       models.storeCosts();
     }
-    this.#tellEnd();
+    this.#reportEnd();
   }
 
-  #tellEnd(): void {
+  #reportEnd(): void {
     if (this.#made > 0) this.#options.onEnd(this.#made);
     this.#made = 0;
   }
@@ -178,7 +178,7 @@ export class Reembedder {
     const hashes = [...texts.keys()];
     const signal = this.#ending.signal;
     for await (const { indices, vectors, dimensions, rejected } of provider.embedBatches([...texts.values()], signal)) {
-      // The provider has another model behind the same name now: what it gives belongs to that.
+      // The provider has another model behind the same name now: its vectors are not of this model.
       if (indices.length > 0 && dimensions !== model.dimensions) return;
       if (indices.length > 0)
         store.put(
@@ -196,7 +196,7 @@ export class Reembedder {
     store.covered(model, slice.upTo);
   }
 
-  /** Texts by hash, derived from the files' texts once more. Null where files have to be looked at again first. */
+  /** Texts by hash, derived from the stored files. Null where files need another analysis first. */
   async #texts({ parts }: MissingSlice): Promise<Map<string, string> | null> {
     const { store, analyser, local, onStale } = this.#options;
     const wanted = new Map<WorkspacePath, string[]>();
@@ -226,10 +226,10 @@ export class Reembedder {
       for (const [hash, full] of outcome.texts) texts.set(hash, full);
       if (hashes.some((hash) => !outcome.texts.has(hash) && store.isUsed(hash))) stale.push(path);
     }
-    // Once: what does not come right then is passed over, not tried for ever.
-    const fresh = stale.filter((path) => !this.#toldStale.has(path));
+    // Once for each file: what is still wrong then is skipped.
+    const fresh = stale.filter((path) => !this.#reportedStale.has(path));
     if (fresh.length === 0) return texts;
-    for (const path of fresh) this.#toldStale.add(path);
+    for (const path of fresh) this.#reportedStale.add(path);
     onStale(fresh);
     return null;
   }

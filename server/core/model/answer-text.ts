@@ -40,7 +40,7 @@ export function headingOf(result: Headed, lines: { readonly start: number; reado
 /** A result as its place alone; `line` is 0-based. */
 export const placeLine = (path: string, line: number, symbol: string): string => `${oneLine(path)}:${line + 1} ${oneLine(symbol)}`;
 
-/** What stands above and below a source, without line breaks. */
+/** Lines above and below a source, without line breaks. */
 export function fenceOf(text: string, language: string): { readonly above: string; readonly below: string } {
   const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1);
   return { above: `${fence}${language}`, below: fence };

@@ -37,20 +37,20 @@ export interface Question {
   /** Tokens kept free for the model's own answer. */
   readonly reservedTokens?: number;
   readonly filters?: Filters;
-  /** 0 to 1: results with less than this share of the best score are left out. */
+  /** 0 to 1: results with less than this share of the best score are omitted. */
   readonly minScore?: number;
   readonly anchor?: Anchor;
   /** Chunk keys sent before; they do not come again. */
   readonly exclude?: readonly string[];
-  /** True: every result says how its score came about. */
+  /** True: every result has the parts of its score. */
   readonly explain?: boolean;
   /** Related results at most (callers, callees, tests …); 0 for none. Default 10. */
   readonly related?: number;
-  /** Whose last commit the results tell: that of their file (default), or of their own lines, where that can be found out quickly. */
+  /** The last commit of results: that of their file (default), or of their own lines where that is quickly found. */
   readonly lastCommit?: 'file' | 'symbol';
   /** True: of a function too long to be shown whole, the statements that the question is about come, not its first lines. */
   readonly extract?: boolean;
-  /** Text of the results is left out where only places are wanted. */
+  /** False: results have no text, only places. */
   readonly withText?: boolean;
 }
 
@@ -163,7 +163,7 @@ export interface Explanation {
     /** Looked for at a lower weight; only those that the index has. */
     readonly expansions: readonly string[];
     readonly identifiers: readonly string[];
-    /** Neighbouring words that may be one name, as far as something bears it. */
+    /** Neighbouring words that form the name of a symbol. */
     readonly compounds: readonly string[];
     readonly paths: readonly string[];
   };
@@ -179,7 +179,7 @@ export interface ExplainedStage {
   readonly name: StageName;
   /** Candidates that the stage brought up or let through. */
   readonly count: number;
-  /** What it did, in a few words. */
+  /** A short description of what it did. */
   readonly note: string;
   /** The first of them, or what shows best what the stage did. */
   readonly top: readonly ExplainedEntry[];
@@ -230,7 +230,7 @@ export interface Status extends ModelsStatus {
   readonly references: number;
   readonly skippedFiles: readonly { readonly path: WorkspacePath; readonly reason: string }[];
   readonly skippedCount: number;
-  /** Files and folders that the user wants left out. */
+  /** Files and folders that the user has forgotten. */
   readonly forgotten: readonly WorkspacePath[];
   readonly pending: number;
   readonly done: number;

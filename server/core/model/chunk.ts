@@ -7,7 +7,7 @@ import type { OutlineReference, SymbolKind, TextSpan, Visibility } from './symbo
 
 export type ChunkKind = 'symbol' | 'module' | 'comment' | 'section' | 'block';
 
-/** What a chunk says about itself beyond its text. Stored as JSON. */
+/** Attributes of a chunk beyond its text. Stored as JSON. */
 export interface ChunkMeta {
   readonly visibility?: Visibility;
   readonly exported?: boolean;
@@ -82,7 +82,7 @@ export interface AnalysedFile {
   readonly vectors: Float32Array | null;
   /** `from` is an index into `chunks`, or -1. */
   readonly references: readonly OutlineReference[];
-  /** Why there are no chunks or fewer than there should be; null where all is well. */
+  /** Why there are no chunks, or too few; null without a problem. */
   readonly problem: string | null;
 }
 

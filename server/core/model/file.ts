@@ -36,7 +36,7 @@ export type FileRole =
   | 'legacy'
   | 'script';
 
-/** A file on disk as discovery lists it. `mtimeMs` and `sizeBytes` decide whether a warm start looks at it again. */
+/** A file on disk as discovery lists it. `mtimeMs` and `sizeBytes` decide whether a warm start analyses it again. */
 export interface FileEntry {
   readonly path: WorkspacePath;
   readonly sizeBytes: number;
@@ -56,9 +56,9 @@ export interface FileRecord {
   /** Milliseconds since the epoch. */
   readonly indexedAt: number;
   readonly origin: TextOrigin;
-  /** Who derived its symbols and edges, e.g. `syntax:tree-sitter-python`. */
+  /** Source of its symbols and edges, e.g. `syntax:tree-sitter-python`. */
   readonly provenance: string;
-  /** Set when the file could not be indexed (too large, binary, unreadable …): it is known, but holds no chunks. */
+  /** Set when the file could not be indexed (too large, binary, unreadable …): it has a row, but no chunks. */
   readonly problem: string | null;
 }
 
@@ -71,6 +71,6 @@ export function isAtOrBelow(paths: Iterable<WorkspacePath>): (path: WorkspacePat
   };
 }
 
-/** True for files that say which other files are indexed: a change of one asks for a full listing. */
+/** True for ignore files: a change of one requires a full listing. */
 export const isRuleFile = (path: WorkspacePath): boolean =>
   /(?:^|\/)(?:\.gitignore|\.contextignore|\.git\/info\/exclude)$/.test(path) && !/(?:^|\/)node_modules\//.test(path);

@@ -1,4 +1,4 @@
-/** Language servers as users see them: what they set of each, and how each of them is. */
+/** Language servers for users: their settings and their state. */
 
 /** One server's part of the user's settings. */
 export interface ServerSetting {
@@ -34,7 +34,7 @@ export interface ServerReport {
   readonly command: string;
   readonly version: string;
   readonly state: ServerState | 'missing';
-  /** Why it is missing, or what it died of last; ''. */
+  /** Why it is missing, or how it ended last; ''. */
   readonly reason: string;
   /** What is missing in the workspace, and what that costs. */
   readonly remarks: readonly string[];
@@ -59,10 +59,10 @@ export interface LanguageStructure {
   readonly files: number;
   /** Of them, those whose edges a language server has stated; those of the others are guessed by name. */
   readonly withEdges: number;
-  /** Files about which the server had nothing to say. */
+  /** Files for which the server had no answer. */
   readonly failed: number;
-  /** `off`: nobody asks; `waiting`: something else goes first; `resting`: the server cannot be had, it is tried again later. */
+  /** `off`: not asked; `waiting`: after another task; `resting`: the server is unavailable and retried later. */
   readonly state: 'off' | 'waiting' | 'running' | 'resting' | 'done';
-  /** Why it rests, or what was said of the last file that failed; ''. */
+  /** Why it is unavailable, or the error of the last file that failed; ''. */
   readonly problem: string;
 }

@@ -10,7 +10,7 @@ export const limits = {
   maxSymbolsPerFile: 20_000,
   maxSignatureChars: 400,
   maxDocChars: 2_000,
-  /** C5: a leaf longer than this is embedded in several parts. Tokens. */
+  /** A leaf longer than this is embedded in several parts. Tokens. */
   maxEmbeddingTokens: 500,
   /** A chunk of fewer tokens is merged into its parent unless it is a named symbol of some weight. Tokens. */
   minChunkTokens: 20,
@@ -19,7 +19,7 @@ export const limits = {
   /** A query longer than this is cut (a pasted file is not a question). UTF-16 units. */
   maxQueryChars: 8_000,
   maxResults: 200,
-  /** Requests waiting for the analysis workers; beyond it discovery waits. */
+  /** Requests waiting for the analysis workers; beyond it listing waits. */
   maxQueuedJobs: 256,
   /** How long an answer waits for files that changed on disk since they were indexed; analysing one takes some 10 ms. */
   maxCatchUpMs: 200,

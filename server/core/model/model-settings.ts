@@ -1,4 +1,4 @@
-/** What a user may say of embedding models and rerankers (protocol.md, settings `embedding` and `reranker`). */
+/** Settings of embedding models and rerankers (protocol.md, `embedding` and `reranker`). */
 
 /** Where a key comes from; never the key itself. */
 interface KeySettings {
@@ -9,7 +9,7 @@ interface KeySettings {
   readonly keyHeader?: string;
 }
 
-/** What @huggingface/transformers is told. */
+/** Options of @huggingface/transformers. */
 interface LocalSettings {
   readonly dtype?: 'fp32' | 'fp16' | 'q8' | 'int8' | 'uint8' | 'q4' | 'q4f16' | 'bnb4';
   readonly threads?: number;
@@ -39,7 +39,7 @@ export interface EmbeddingSettings extends KeySettings, LocalSettings, PaceSetti
   readonly requestsPerMinute?: number;
   readonly tokensPerMinute?: number;
   readonly queryTimeoutMs?: number;
-  /** A folder of vectors that somebody else computed with this model. */
+  /** A folder of vectors computed elsewhere with this model. */
   readonly precomputed?: string;
 }
 

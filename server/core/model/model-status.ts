@@ -1,4 +1,4 @@
-/** Which models serve, which is being built, and what they have cost: part of the status. */
+/** The models in use and being built, and their costs: part of the status. */
 
 export interface ModelName {
   readonly name: string;
@@ -7,7 +7,7 @@ export interface ModelName {
 
 export interface BuildingStatus {
   readonly name: string;
-  /** Null until the provider's first answer tells. */
+  /** Null until the provider's first answer. */
   readonly dimensions: number | null;
   /** Pieces of text that have their vector, of all that there are; 0 of 0 until they were counted. */
   readonly done: number;
@@ -23,7 +23,7 @@ export interface Cost {
   readonly retries: number;
   readonly failures: number;
   readonly texts: number;
-  /** As the provider counts them; estimated where it does not say. */
+  /** As the provider counts them, else estimated. */
   readonly tokens: number;
   /** In the currency of the setting `pricePerMillionTokens`; 0 without one. */
   readonly money: number;
@@ -40,7 +40,7 @@ export interface ModelsStatus {
   readonly model: ModelName;
   /** The one that the settings ask for, while it cannot serve yet. */
   readonly building: BuildingStatus | null;
-  /** Pieces of text, changed of late, that the serving model has no vector of yet; words and names find them. */
+  /** Recently changed texts that the model in use has not embedded yet; words and names find them. */
   readonly behind: number;
   readonly reranker: string | null;
   readonly providers: readonly ProviderUse[];

@@ -30,7 +30,7 @@ export interface Problem {
 
 export type ErrorCode = 'index' | 'query' | 'configuration' | 'languageServer' | 'provider';
 
-/** An operational failure that a caller can act on: says what was expected and what came. */
+/** An operational failure that a caller can act on; the message has what was expected and what was found. */
 export class ContextError extends Error {
   readonly code: ErrorCode;
   readonly data: Readonly<Record<string, unknown>>;

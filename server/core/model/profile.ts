@@ -1,5 +1,5 @@
 /**
- * Profiles: named defaults for questions, one for each kind of asker. Pure. What a question says itself wins over
+ * Profiles: named defaults for questions, one for each kind of asker. Pure. Fields of the question win over
  * its profile, and a profile over the built-in one of the same name, field by field.
  */
 import type { Filters, Question } from './answer.js';
@@ -23,9 +23,9 @@ export interface Profile {
 export const defaultProfile = 'default';
 
 export const builtInProfiles = {
-  /** For a look in passing, or a small model: what is surely meant, within what such a model can hold beside its task. */
+  /** Few, certain results, for a quick look or a model with a small context. */
   quick: { limit: 5, nameLimit: 3, budgetTokens: 2_000, reservedTokens: 0, minScore: 0.4, related: 2 },
-  /** Limit and budget of a question in words are the engine's own. */
+  /** With the default limit and budget. */
   default: { nameLimit: 10 },
   /** For an agent that reads before it changes something. */
   deep: { limit: 60, nameLimit: 30, budgetTokens: 32_000, reservedTokens: 2_000, related: 20 },
@@ -42,7 +42,7 @@ export function profileNamed<P extends Profile>(name: string, own: Readonly<Reco
   return known || changed ? ({ ...known, ...changed } as Profile & Partial<P>) : null;
 }
 
-/** A question with what its profile says wherever it says nothing itself. */
+/** A question with the fields of its profile where it has none. */
 export function applyProfile(question: Question, profile: Profile): Question {
   const limit = question.limit ?? limitFor(question.query, profile);
   const budgetTokens = question.budgetTokens ?? profile.budgetTokens;

@@ -1,4 +1,4 @@
-/** How far the work over files or texts has come, and one way to say it: progress, problems and the terminal use the same words. */
+/** Progress of the work over files or texts, and its description for progress, problems and the terminal. */
 
 export interface Progress {
   readonly phase: 'listing' | 'indexing' | 'embedding' | 'ready';
@@ -11,7 +11,7 @@ export interface Progress {
   readonly listed: number;
 }
 
-/** `12 of 90 files`; with the phase `ready` what was done. */
+/** `12 of 90 files`; with the phase `ready` the total that was done. */
 export function describeProgress({ phase, unit, done, total, listed }: Progress): string {
   const verb = unit === 'texts' ? 'embedded' : 'indexed';
   if (phase === 'ready') return `${counted(done, unit)} ${verb}`;

@@ -1,4 +1,4 @@
-/** Questions and answers about what hangs together: who calls, uses, extends and tests whom, with the line that proves it. */
+/** Questions and answers about related symbols: callers, users, subtypes and tests, each with the line that proves it. */
 import type { SymbolHit } from './answer.js';
 import type { WorkspacePath } from './file.js';
 import type { Problem } from './problem.js';
@@ -40,11 +40,11 @@ export interface RelatedItem {
   readonly kind: RelatedKind;
   /** Key of the symbol, one step nearer, that it is related to. */
   readonly of: string;
-  /** Steps from what was asked about. */
+  /** Steps from the symbol in question. */
   readonly depth: number;
   /** The line of code that proves it; null for a sibling. 0-based. */
   readonly proof: { readonly path: WorkspacePath; readonly line: number; readonly text: string } | null;
-  /** Who says so: a language server, or syntax, which goes by names. */
+  /** Source of the edge: a language server, or syntax, which compares names. */
   readonly provenance: string;
 }
 

@@ -16,7 +16,7 @@ export interface ShowQuestion {
 }
 
 export interface ShowAnswer {
-  /** Whole; scores and reasons say nothing. */
+  /** Whole symbols; scores and reasons have no meaning. */
   readonly results: readonly Result[];
   readonly isIncomplete: boolean;
   readonly problems: readonly Problem[];

@@ -5,7 +5,7 @@
 
 export interface ShownLine {
   readonly text: string;
-  /** 0-based line of the file; null for a note on what is left out. */
+  /** 0-based line of the file; null for a note on omitted lines. */
   readonly line: number | null;
 }
 

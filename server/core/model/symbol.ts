@@ -31,7 +31,7 @@ export type SymbolKind =
 
 const FUNCTIONS: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'component', 'test']);
 
-/** What runs. `null` is a chunk that is no symbol. */
+/** Symbols that can be called or run. `null` is a chunk without a symbol. */
 export const isFunction = (kind: SymbolKind | null): boolean => FUNCTIONS.has(kind);
 
 export type Visibility = 'public' | 'protected' | 'private' | 'internal';

@@ -1,4 +1,4 @@
-/** Questions for the places where a text occurs, and their answers: the indexed text searched as it is, without ranking. */
+/** Text search: questions for the lines that contain a text, and their answers, without ranking. */
 import type { Filters } from './answer.js';
 import type { WorkspacePath } from './file.js';
 import type { Problem } from './problem.js';

@@ -1,6 +1,6 @@
 /**
- * The layout of an exported index: a gzipped tar, so that people can look into it, of which only this is accepted:
- *   manifest.json        first: what it was made of and for
+ * The layout of an exported index: a gzipped tar, which common tools can read. Only these files are accepted:
+ *   manifest.json        first: model, repository, commit
  *   files/000001.json …  paths, content hashes and the hashes of their parts
  *   vectors/000001.bin … rows of: hash length (1 byte), hash, scale (float32), `dimensions` signed bytes
  *   checksums.json       last: SHA-256 and size of every section; without it the archive was cut short
@@ -11,7 +11,7 @@ import { describe } from '../../core/embedding/check-vectors.js';
 import { indexError } from '../../core/model/problem.js';
 import { confine } from '../../core/security/paths.js';
 
-/** Raised by every change of the layout; an import takes its own version alone. */
+/** Raised by every change of the layout; an import accepts its own version only. */
 export const formatVersion = 1;
 export const formatName = 'context-language-server-index';
 
@@ -81,7 +81,7 @@ function parse(name: string, bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw archiveError(`${name} is no JSON`);
+    throw archiveError(`${name} is not JSON`);
   }
 }
 
@@ -107,7 +107,7 @@ export function encodeVectors(vectors: readonly StoredVector[], dimensions: numb
   return Buffer.concat(parts);
 }
 
-/** Throws for rows cut short, scales that are no finite number of at least 0, and hashes that are none. */
+/** Throws for truncated rows, scales that are not finite numbers of at least 0, and invalid hashes. */
 export function decodeVectors(name: string, bytes: Buffer, dimensions: number): StoredVector[] {
   const vectors: StoredVector[] = [];
   for (let at = 0; at < bytes.length; ) {

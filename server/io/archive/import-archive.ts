@@ -1,6 +1,6 @@
 /**
- * Takes the vectors of an exported index over: every hash that the workspace has too need not be embedded again.
- * Invariant: the whole file is checked before the first vector is stored; what is refused changes nothing.
+ * Imports the vectors of an exported index: texts of the workspace with the same hash need not be embedded again.
+ * Invariant: the whole file is checked before the first vector is stored; a refused file changes nothing.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export interface ImportOptions {
   readonly file: string;
   readonly repository: RepositoryIdentity;
   readonly signal?: AbortSignal;
-  /** Unpacked bytes beyond this are no index but a bomb. */
+  /** More unpacked bytes are refused: a decompression bomb. */
   readonly maxBytes?: number;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -39,13 +39,13 @@ export interface Imported {
 
 const defaultMaxBytes = 32 * 2 ** 30;
 
-/** Throws ContextError('index') for a file that is no good export for this index, the signal's reason when aborted. */
+/** Throws ContextError('index') for a file that cannot be imported into this index, the signal's reason when aborted. */
 export async function importArchive(sink: VectorSink, options: ImportOptions): Promise<Imported> {
   const handle = await open(options.file, 'r').catch((error: unknown) => {
     throw archiveError(`${options.file} cannot be read: ${messageOf(error)}`);
   });
   try {
-    if (!(await handle.stat()).isFile()) throw archiveError(`${options.file} is no file`);
+    if (!(await handle.stat()).isFile()) throw archiveError(`${options.file} is not a file`);
     const checked = await check(handle, sink, options);
     return { ...checked, added: await store(handle, sink, options, checked) };
   } catch (error) {
@@ -56,7 +56,7 @@ export async function importArchive(sink: VectorSink, options: ImportOptions): P
   }
 }
 
-/** What is in an export, for a person: reads its beginning only. */
+/** The manifest of an export: reads the beginning of the file only. */
 export async function readArchiveManifest(file: string): Promise<Manifest> {
   const handle = await open(file, 'r').catch((error: unknown) => {
     throw archiveError(`${file} cannot be read: ${messageOf(error)}`);
@@ -117,7 +117,7 @@ async function check(handle: FileHandle, sink: VectorSink, options: ImportOption
       if (sums.files !== files || sums.vectors !== vectors) throw archiveError('the numbers of files or vectors do not agree');
       return { manifest, files, vectors };
     }
-    if (found.has(name)) throw archiveError(`${name} is there twice`);
+    if (found.has(name)) throw archiveError(`${name} occurs twice`);
     found.set(name, { bytes: content.length, sha256: sha256(content) });
     if (name.startsWith('files/')) files += readFiles(name, content).length;
     if (name.startsWith('vectors/')) vectors += decodeVectors(name, content, manifest.model.dimensions).length;

@@ -1,6 +1,6 @@
 /**
- * Embeddings that somebody else computed, in a folder: `<id>` or `<id>.json` holds a JSON array of numbers, `<id>.meta.json`
- * beside it says where it belongs. Tolerant: a bad file is warned of and left out, whatever is wrong with it.
+ * Reads embeddings computed elsewhere from a folder: `<id>` or `<id>.json` holds a JSON array of numbers, `<id>.meta.json`
+ * beside it the place that it belongs to. Tolerant: a bad file gives a warning and is skipped.
  */
 import { lstat, opendir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ export async function loadPrecomputed(folder: string, dimensions: number, signal
   const warnings: string[] = [];
   const warn = (message: string): void => {
     if (warnings.length < maxWarnings) warnings.push(message);
-    else if (warnings.length === maxWarnings) warnings.push('further warnings are left out');
+    else if (warnings.length === maxWarnings) warnings.push('further warnings are omitted');
   };
   const names: string[] = [];
   try {
     for await (const entry of await opendir(folder)) {
       signal?.throwIfAborted();
       if (names.length >= maxFiles) {
-        warn(`${folder}: more than ${maxFiles} files; the rest is left out`);
+        warn(`${folder}: more than ${maxFiles} files; the rest is skipped`);
         break;
       }
       if (!entry.name.startsWith('.') && !entry.isDirectory() && !entry.name.endsWith('.meta.json')) names.push(entry.name);
@@ -40,14 +40,14 @@ export async function loadPrecomputed(folder: string, dimensions: number, signal
     signal?.throwIfAborted();
     const id = name.replace(/\.json$/, '');
     try {
-      if (seen.has(id)) throw new Error(`the id ${id} is there twice`);
+      if (seen.has(id)) throw new Error(`the id ${id} occurs twice`);
       const vector = new Float32Array(dimensions);
       const taken = takeRow(await readJson(join(folder, name)), dimensions, vector, 0);
       if (taken.kind === 'bad') throw new Error(taken.reason);
       seen.add(id);
       vectors.push({ id, vector, ...(await readMeta(folder, id, warn)) });
     } catch (error) {
-      warn(`${join(folder, name)} is left out: ${messageOf(error)}`);
+      warn(`${join(folder, name)} is skipped: ${messageOf(error)}`);
     }
   }
   return { vectors, warnings };
@@ -68,7 +68,7 @@ async function readJson(file: string): Promise<unknown> {
 
 type Meta = Pick<PrecomputedVector, 'source' | 'line' | 'tags'>;
 
-/** A vector is of use without its meta file; what is wrong in one is warned of and taken as not said. */
+/** A vector can be used without its meta file; an invalid field gives a warning and is ignored. */
 async function readMeta(folder: string, id: string, warn: (message: string) => void): Promise<Meta> {
   const file = join(folder, `${id}.meta.json`);
   const none: Meta = { source: null, line: null, tags: [] };
@@ -76,11 +76,11 @@ async function readMeta(folder: string, id: string, warn: (message: string) => v
   try {
     json = await readJson(file);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ENOENT') warn(`${file} is left out: ${messageOf(error)}`);
+    if ((error as { code?: unknown }).code !== 'ENOENT') warn(`${file} is skipped: ${messageOf(error)}`);
     return none;
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    warn(`${file} is left out: expected an object, got ${describe(json)}`);
+    warn(`${file} is skipped: expected an object, got ${describe(json)}`);
     return none;
   }
   const { source, line, tags } = json as Record<string, unknown>;

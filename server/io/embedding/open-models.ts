@@ -1,13 +1,14 @@
-/** From the user's settings to a provider and a reranker. Opening sends and loads nothing; what cannot be opened comes back as words. */
+/**
+ * Opens the embedding provider and the reranker of the settings. Only the code of what is set is loaded; opening sends nothing. What cannot
+ * be opened is returned with the reason.
+ */
 import type { ConfiguredModel, ConfiguredReranker } from '../../core/embedding/models.js';
 import type { EmbeddingProvider, Reranker } from '../../core/embedding/ports.js';
 import type { EmbeddingSettings, ModelSettings, RerankerSettings } from '../../core/model/model-settings.js';
 import { RerankStage } from '../../core/retrieval/rank/rerank.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
-import { openHttpProvider } from './http/open-http.js';
-import { openHttpReranker } from './rerankers/open-reranker.js';
-import { openCrossEncoder, openTransformersProvider, type TransformersWorld } from './transformers/open-transformers.js';
+import type { TransformersWorld } from './transformers/open-transformers.js';
 
 export interface ModelsWorld {
   readonly log: Log;
@@ -17,39 +18,47 @@ export interface ModelsWorld {
   readonly packageFolders: readonly string[];
 }
 
-export function openModels(
+export async function openModels(
   { embedding, reranker }: ModelSettings,
   world: ModelsWorld,
-): { wanted: ConfiguredModel; reranker: ConfiguredReranker } {
-  return { wanted: openWanted(embedding, world), reranker: openReranker(reranker, world) };
+): Promise<{ wanted: ConfiguredModel; reranker: ConfiguredReranker }> {
+  return { wanted: await openEmbedding(embedding, world), reranker: await openReranker(reranker, world) };
 }
 
-function openWanted(settings: EmbeddingSettings | undefined, world: ModelsWorld): ConfiguredModel {
+async function openEmbedding(settings: EmbeddingSettings | undefined, world: ModelsWorld): Promise<ConfiguredModel> {
   if (!settings || settings.provider === 'embedded') return { kind: 'embedded' };
   try {
     const { precomputed } = settings;
-    return { kind: 'provider', provider: openProvider(settings, world), ...(precomputed !== undefined && { precomputed }) };
+    return { kind: 'provider', provider: await openProvider(settings, world), ...(precomputed !== undefined && { precomputed }) };
   } catch (error) {
     return unusable(settings, error, world);
   }
 }
 
-function openProvider({ provider, model = '', ...rest }: EmbeddingSettings, world: ModelsWorld): EmbeddingProvider {
-  if (provider === 'transformers') return openTransformersProvider({ ...rest, model }, transformersWorld(rest.packageFolders, world));
+async function openProvider({ provider, model = '', ...rest }: EmbeddingSettings, world: ModelsWorld): Promise<EmbeddingProvider> {
+  if (provider === 'transformers') {
+    const { openTransformersProvider } = await import('./transformers/open-transformers.js');
+    return openTransformersProvider({ ...rest, model }, transformersWorld(rest.packageFolders, world));
+  }
+  const { openHttpProvider } = await import('./http/open-http.js');
   return openHttpProvider({ ...rest, provider: provider as Exclude<typeof provider, 'embedded'>, model }, { log: world.log });
 }
 
-function openReranker(settings: RerankerSettings | undefined, world: ModelsWorld): ConfiguredReranker {
+async function openReranker(settings: RerankerSettings | undefined, world: ModelsWorld): Promise<ConfiguredReranker> {
   if (!settings) return null;
   try {
-    return { kind: 'reranker', stage: new RerankStage(openScorer(settings, world), settings) };
+    return { kind: 'reranker', stage: new RerankStage(await openScorer(settings, world), settings) };
   } catch (error) {
     return unusable(settings, error, world);
   }
 }
 
-function openScorer({ provider, ...rest }: RerankerSettings, world: ModelsWorld): Reranker {
-  if (provider === 'transformers') return openCrossEncoder(rest, transformersWorld(rest.packageFolders, world));
+async function openScorer({ provider, ...rest }: RerankerSettings, world: ModelsWorld): Promise<Reranker> {
+  if (provider === 'transformers') {
+    const { openCrossEncoder } = await import('./transformers/open-transformers.js');
+    return openCrossEncoder(rest, transformersWorld(rest.packageFolders, world));
+  }
+  const { openHttpReranker } = await import('./rerankers/open-reranker.js');
   return openHttpReranker({ ...rest, reranker: provider }, { log: world.log });
 }
 

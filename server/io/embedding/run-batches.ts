@@ -1,4 +1,4 @@
-/** Runs batches, some at once, and hands each over as soon as it is done. */
+/** Runs batches, some at once, and yields each as soon as it is done. */
 import type { EmbeddedBatch } from '../../core/embedding/ports.js';
 import { providerError } from '../../core/model/problem.js';
 
@@ -6,7 +6,7 @@ type Outcome = { readonly kind: 'done'; readonly batch: EmbeddedBatch } | { read
 
 /**
  * No more than `concurrency` batches are under way or waiting to be taken. After a failure no further batch starts, those
- * under way are handed over, then the failure is thrown. Ending the iteration aborts what is under way.
+ * under way are yielded, then the failure is thrown. Ending the iteration aborts running batches.
  */
 export async function* runBatches(
   batches: readonly (readonly number[])[],

@@ -1,4 +1,4 @@
-/** The real time, for whatever paces and retries. */
+/** The real clock, for pacing and retries. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../core/embedding/ports.js';
 

@@ -1,5 +1,5 @@
 /**
- * The newest commit among some lines of a file, by `git blame` of what is committed. The file on disk is not given to
+ * The newest commit among some lines of a file, by `git blame` of the committed text. The file on disk is not given to
  * git: it would run the filters that the repository's configuration names. Text conversion is switched off likewise.
  */
 import type { Commit } from '../../core/model/commit.js';
@@ -16,7 +16,7 @@ export interface BlamePlace {
   readonly text: string | null;
 }
 
-/** More pieces than this are a rewritten file: what is found in the first of them will do. */
+/** With more pieces the file was rewritten: the first of them are enough. */
 const maxSpans = 20;
 
 export async function newestCommit(

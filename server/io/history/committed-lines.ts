@@ -21,7 +21,7 @@ export function committedLines(before: readonly string[], after: readonly string
   return spansOf([...new Set(found)].sort((a, b) => a - b));
 }
 
-/** Line text to its place where it is alone there; -1 where it is not, for such lines say nothing. */
+/** Line text to its line number where it occurs once; -1 where it occurs more often and identifies nothing. */
 function placesOf(lines: readonly string[], start: number, end: number): Map<string, number> {
   const places = new Map<string, number>();
   for (let line = start; line < end; line++) {

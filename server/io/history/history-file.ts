@@ -1,11 +1,11 @@
-/** The history as stored beside the index, so that a warm start knows it at once. What cannot be read is read anew from git. */
+/** The history stored beside the index, for a warm start. Where it cannot be read, it is read from git again. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { StoredRoot } from './root-history.js';
 
 /** Raised when the form changes: an older file is not read. */
 const version = 2;
 
-/** Roots by folder; empty where there is no file, or none of ours. */
+/** Roots by folder; empty where there is no valid file. */
 export async function readHistory(file: string): Promise<Map<string, StoredRoot>> {
   try {
     const stored: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -59,7 +59,7 @@ export async function* readLog(git: Git, folder: string, options: LogOptions): A
   if (current) yield current;
 }
 
-/** Null for a commit that is left out. */
+/** Null for a commit that is skipped. */
 function parse(token: string, isShallow: boolean): LoggedCommit | null {
   const [, hash, seconds, parents, ...subject] = token.split(mark);
   if (!hash || !seconds || (isShallow && parents === '')) return null;

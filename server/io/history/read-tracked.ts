@@ -5,13 +5,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Git } from './git-port.js';
 
-/** Path to the time of change at which the file was as committed; null where what is staged is not. */
+/** Path to the time of change at which the file was as committed; null where the staged text differs. */
 export type Tracked = Map<string, number | null>;
 
-/** What `ls-files --debug` says of the entry before, and after it the name of the next. */
+/** Output of `ls-files --debug` for the entry before, and after it the name of the next. */
 const entry = /^ {2}ctime: \d+:\d+\n {2}mtime: (\d+):(\d+)\n(?: {2}[^\n]*\n)*/;
 
-/** Entries looked at in one step: a few milliseconds. */
+/** Entries compared in one step: a few milliseconds. */
 const stepEntries = 5_000;
 
 export async function readTracked(git: Git, folder: string, signal: AbortSignal): Promise<Tracked> {

@@ -1,6 +1,6 @@
 /**
  * The history of a workspace's roots: read from git in the background, kept in memory by path, stored beside the
- * index. A root without a repository, and a git that fails, cost only what they would have known.
+ * index. Without a repository, or where git fails, only the history is missing.
  */
 import type { Commit } from '../../core/model/commit.js';
 import type { WorkspacePath } from '../../core/model/file.js';
@@ -115,7 +115,7 @@ export class RepositoryHistory implements FileHistory, HistoryLife {
 
   // --- life ------------------------------------------------------------------------------------------------------
 
-  /** One run at a time; what asks during a run is served by one more. */
+  /** One run at a time; requests during a run are served by one more run. */
   refresh(whole = false): Promise<void> {
     this.#whole ||= whole;
     if (this.#isWaiting || this.#abort.signal.aborted) return this.#reading;
@@ -135,7 +135,7 @@ export class RepositoryHistory implements FileHistory, HistoryLife {
     for (const { history } of this.#roots) {
       if (this.#abort.signal.aborted) return;
       try {
-        // Watched from before it is read, so that nothing falls between.
+        // Watched before it is read, so that no change is missed.
         await this.#watch(history.folder);
         const isNew = await history.refresh(whole, this.#abort.signal);
         changed ||= isNew;

@@ -1,6 +1,6 @@
 /**
  * The history of one root: for each tracked file its last commit and how often it changed. Read once as a whole, then
- * only what HEAD has gained; what is older than the bounds allow is not known.
+ * only new commits of HEAD; commits beyond the bounds are not read.
  */
 import type { Commit } from '../../core/model/commit.js';
 import { recency } from '../../core/model/commit.js';
@@ -10,7 +10,7 @@ import { readLog } from './read-log.js';
 import type { Tracked } from './read-tracked.js';
 import { readTracked } from './read-tracked.js';
 
-/** Two to five seconds in large repositories; what nobody has touched in so many commits is not recent. */
+/** Two to five seconds in large repositories; a file without a change in so many commits is not recent. */
 const maxCommits = 10_000;
 const maxReadMs = 8_000;
 const yearMs = 365 * 24 * 3600 * 1000;
@@ -21,7 +21,7 @@ export interface FileRow {
   churn: number;
 }
 
-/** What is kept from one process to the next. */
+/** What is stored between processes. */
 export interface StoredRoot {
   readonly head: string;
   readonly newest: number;

@@ -1,4 +1,4 @@
-/** Tells when something was committed, staged or checked out: the few files of a repository that change then. */
+/** Watches for commits, staging and checkouts: the few files of a repository that change then. */
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../util/bug.js';

@@ -10,6 +10,7 @@ export const engineRequests = [
   'related',
   'show',
   'findText',
+  'explainPath',
   'reindex',
   'forget',
   'unforget',

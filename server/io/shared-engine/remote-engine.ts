@@ -164,6 +164,10 @@ export class RemoteEngine implements Engine {
     return this.#call('findText', [question], signal);
   }
 
+  explainPath(absolutePath: string): Promise<PathReport> {
+    return this.#call('explainPath', [absolutePath]);
+  }
+
   openDocument(path: WorkspacePath, text: string, languageId?: string): void {
     this.#documents.set(path, { text, languageId });
     this.#send(this.#link, 'openDocument', [path, text, languageId]);
@@ -191,9 +195,6 @@ export class RemoteEngine implements Engine {
   async listFiles(): Promise<DiskListing> {
     const { files, total, languages } = await this.statusNow();
     return { files: Math.max(files, total ?? 0), languages };
-  }
-  explainPath(absolutePath: string): Promise<PathReport> {
-    return this.#call('explainPath', [absolutePath]);
   }
   onProgress(listener: (progress: Progress) => void): () => void {
     return this.#progressListeners.add(listener);

@@ -1,4 +1,4 @@
-/** Maintenance of an index while nobody asks: removes what nothing uses any more, merges, saves. In small steps; ends at a signal. */
+/** Maintenance of an idle index: removes unused rows, merges, saves. In small steps; ends at a signal. */
 import type { ModelId } from '../../core/embedding/model-switch.js';
 import type { IndexMaintenance } from '../../core/indexing/ports.js';
 import type { Log } from '../../util/log.js';

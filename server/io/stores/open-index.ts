@@ -1,4 +1,4 @@
-/** Opens the index of a workspace: takes a index copy, copies another index of its roots where the own is new, joins the stores. */
+/** Opens the index of a workspace: locks an index copy, seeds a new one from another index of its roots, joins the stores. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameRoots, type RootFolder } from '../../core/model/root-name.js';
@@ -24,7 +24,7 @@ interface Embedder {
 export interface OpenIndexOptions {
   /** The workspace's index folder, see `indexFolder`. */
   readonly folder: string;
-  /** Folders with links resolved. Their names are proposals: what the index, or `names`, says counts more. */
+  /** Folders with links resolved. Their names are proposals: those of the index, or of `names`, win. */
   readonly roots?: readonly RootFolder[];
   /** `read`: nothing is written, and no index copy is taken. */
   readonly mode?: 'own' | 'read';
@@ -93,7 +93,7 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
       });
       const names = new NameSearch(nameSource(store));
       const origin: IndexOrigin = store.madeNew !== null ? { kind: 'empty', reason: store.madeNew } : { kind: copied ? 'copied' : 'warm' };
-      // A whole index will be asked: FAISS reads its files while the workspace is compared with it.
+      // A complete index will be searched: FAISS loads its files while the workspace is compared with it.
       if (origin.kind === 'warm' && store.state.completeModel === store.state.modelId && models.search === null) vectors.startSoon();
       return new IndexStore({ store, roots, vectors, models, names, copy, origin, onRebuilt: options.onRebuilt ?? (() => {}), log });
     } catch (error) {

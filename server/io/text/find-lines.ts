@@ -1,6 +1,6 @@
 /**
- * Runs a regular expression over texts with a bound of time: patterns come from outside, and some never end. Only V8's own watchdog
- * can interrupt one, so it runs in a context of its own; no code from outside is run there.
+ * Runs a regular expression over texts with a time limit: patterns come from outside, and some never end. Only V8's watchdog can
+ * interrupt one, so it runs in a separate context; no code from outside runs there.
  */
 import { createContext, Script } from 'node:vm';
 import { queryError } from '../../core/model/problem.js';

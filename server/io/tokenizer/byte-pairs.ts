@@ -1,14 +1,14 @@
 /**
- * Byte pair encoding (Sennrich et al. 2016, over bytes as in GPT-2): how many tokens a piece of text is, by a vocabulary
- * in rank order. The file holds it as it is looked up in: a hash table over one array of bytes.
+ * Byte pair encoding (Sennrich et al. 2016, over bytes as in GPT-2): the number of tokens in a piece of text, by a vocabulary
+ * in rank order. The file is a hash table over one array of bytes.
  */
 import { endianness } from 'node:os';
 import { mergeLong } from './merge-long.js';
 
 const none = -1;
-/** Up to here looking at every pair for the least one is faster than keeping them in order. */
+/** Up to this length, comparing every pair for the least one is faster than keeping them sorted. */
 const maxShortBytes = 256;
-/** Names come again and again: one that was counted is found by its hashes, of 53 bits together. */
+/** Counts of recent names, which repeat, by their hashes (53 bits together). Emptied when full. */
 const maxKnown = 50_000;
 
 export class BytePairs {

@@ -1,6 +1,6 @@
 /**
  * Counts tokens as cl100k_base does. The vocabulary is read with the first count; counts of recent texts are kept.
- * Our own, for a start and every answer pay for it: 3 ms to load instead of 70, and a third of the time to count.
+ * Own code, since every start and answer needs it: 3 ms to load instead of 70, and a third of the time to count.
  */
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
@@ -11,7 +11,7 @@ import { pieceAt, pieceEnd } from './split-text.js';
 
 const maxCachedTexts = 4_000;
 
-/** @param file the vocabulary, `scripts/make-tokenizer.mjs` says how. */
+/** @param file the vocabulary, made by `scripts/make-tokenizer.mjs`. */
 export function cl100kCounter(file: string): TokenCounter {
   let pairs: BytePairs | null = null;
   const cache = new LRUCache<string, number>({ max: maxCachedTexts });

@@ -1,18 +1,18 @@
 /**
  * Joins the pairs of a long piece (a text without blanks, a run of signs) in a time that grows with n log n: the parts are
- * a linked list, the pairs wait in a heap, and a pair that has changed since is passed over when it comes up.
+ * a linked list, the pairs wait in a heap, and a pair that has changed since is skipped.
  */
 
 /** Ranks are below 2^18 and places below 2^32: a pair is one number, ordered by rank, then by place. */
 const places = 2 ** 32;
 
-/** How many tokens `from` up to `to` is. @param rankOf of the bytes between two places; below 0 where they are no token */
+/** Number of tokens in `from` up to `to`. @param rankOf rank of the bytes between two places; below 0 where they are not a token */
 export function mergeLong(from: number, to: number, rankOf: (from: number, to: number) => number): number {
   const length = to - from;
   /** By where a part starts, where the next one does; `length` after the last. */
   const next = Int32Array.from({ length }, (_, i) => i + 1);
   const previous = Int32Array.from({ length }, (_, i) => i - 1);
-  /** By where a part starts, the rank of it joined with the next; below 0 where that is no token or the part is gone. */
+  /** By where a part starts, the rank of it joined with the next; below 0 where that is not a token or the part was merged. */
   const ranks = new Int32Array(length).fill(-1);
   const heap = new Heap();
   const measure = (at: number): void => {

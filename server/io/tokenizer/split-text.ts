@@ -26,7 +26,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
 const apostrophe = 0x27;
 const space = 0x20;
 
-/** The end of the piece that starts at `from`, in UTF-8: what `pattern` says, only faster; null where characters beyond ASCII decide. */
+/** The end of the piece that starts at `from`, in UTF-8: as by `pattern`, only faster; null where characters beyond ASCII decide. */
 export function pieceEnd(text: Uint8Array, from: number): number | null {
   const end = asciiEnd(text, from);
   // Blanks look one character further than they reach.

@@ -1,5 +1,5 @@
 /**
- * Reads one source file for analysis: bytes to text, or the reason why it is set aside. Runs in worker threads and
+ * Reads one source file for analysis: bytes to text, or the reason why it is skipped. Runs in worker threads and
  * is synchronous there. Must never follow a link, wait on a pipe or device, or read beyond the bound.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
@@ -18,7 +18,7 @@ const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 /** ELOOP and EMLINK: the file became a link. */
 const goneCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EISDIR', 'ENXIO']);
 
-/** `contentHash` is of the bytes; where they were not read, of size and time, so that a changed file is looked at again. */
+/** `contentHash` is of the bytes; where they were not read, of size and time, so that a changed file is read again. */
 export function readSource(absolutePath: string, maxBytes: number): SourceText {
   let file: number;
   try {
@@ -33,7 +33,7 @@ export function readSource(absolutePath: string, maxBytes: number): SourceText {
     if (!stats.isFile()) return { kind: 'gone' };
     ({ size: sizeBytes, mtimeMs } = stats);
     if (sizeBytes > maxBytes) return tooLarge(sizeBytes, mtimeMs, maxBytes);
-    // One byte more than expected: a file that is growing is noticed.
+    // One byte more than expected, to detect a file that is growing.
     const buffer = Buffer.allocUnsafe(sizeBytes + 1);
     let read = 0;
     for (;;) {
@@ -70,7 +70,7 @@ function tooLarge(sizeBytes: number, mtimeMs: number, maxBytes: number): SourceT
   };
 }
 
-/** Bytes to text by byte-order mark, else UTF-8 with replacement characters for what is not. Exported for tests. */
+/** Bytes to text by byte-order mark, else UTF-8 with replacement characters for invalid bytes. */
 function decode(bytes: Buffer): SourceText {
   const sizeBytes = bytes.length;
   const contentHash = hashOf(bytes);

@@ -7,11 +7,11 @@ export interface JobMessage<Job> {
   readonly id: number;
   readonly job: Job;
   readonly isUrgent: boolean;
-  /** Shared with the pool: the id of the job under way, so that a death is put down to the right one. */
+  /** Shared with the pool: the id of the running job, so that a death is attributed to the right one. */
   readonly running: Int32Array;
 }
 
-/** Worker to main thread. `ready` comes once, when the worker has loaded what it needs. */
+/** Worker to main thread. `ready` comes once, when the worker has loaded its modules. */
 export type WorkerMessage<Outcome> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly outcome: Outcome }
@@ -49,7 +49,7 @@ export function serveJobs<Job, Outcome>(
     isBusy = true;
     for (let next = urgent.shift() ?? others.shift(); next; next = urgent.shift() ?? others.shift()) {
       await answer(next);
-      // What arrived meanwhile may be more urgent than what is next.
+      // Messages that arrived meanwhile may be more urgent than the next job.
       for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) take(more.message);
     }
     isBusy = false;

@@ -1,8 +1,8 @@
 /**
- * A bounded pool of worker threads. A worker does one job at a time, interactive ones first, so that such a job waits
- * for no more than a job under way, and a worker that dies takes exactly one job with it. Background jobs may be sent
- * ahead, so that a worker need not wait until the main thread has time for it.
- * Must never reject for what a job does: a throwing job, a dead or a hung worker become an outcome (`onLost`).
+ * A bounded pool of worker threads. A worker runs one job at a time, interactive ones first, so that such a job waits for at most the
+ * running job, and a worker that dies costs exactly one job. Background jobs may be sent ahead, so that a worker need not wait until
+ * the main thread is free.
+ * Must never reject because of a job: a throwing job, a dead or a hung worker become an outcome (`onLost`).
  *
  * One message a job: a round trip takes 25 to 40 µs (measured with 20 KB of text on two busy cores), analysing a file
  * milliseconds; several jobs a message would gain little and lengthen the wait of interactive jobs.
@@ -22,17 +22,17 @@ export interface WorkerPoolOptions<Job, Outcome> {
   readonly workers: number;
   readonly workerData?: unknown;
   readonly log: Log;
-  /** What a job comes to whose worker threw, died, hung or could not start. */
+  /** The outcome of a job whose worker threw, died, hung or could not start. */
   readonly onLost: (job: Job, reason: string) => Outcome;
-  /** A job that takes longer takes its worker with it. Counted from when the worker was ready. */
+  /** A job that takes longer ends its worker. Counted from when the worker was ready. */
   readonly deadlineMs?: number;
   /** A worker that is not ready by then is replaced. */
   readonly startDeadlineMs?: number;
   /** Bound of each worker's heap; beyond it the worker dies alone. */
   readonly maxHeapMb?: number;
-  /** Background jobs that a worker is sent beyond the one under way. */
+  /** Background jobs sent to a worker besides the running one. */
   readonly ahead?: number;
-  /** Jobs of equal names go to the same worker where it is as free as another: it remembers what it did for the last. */
+  /** Jobs of equal names go to the same worker where it is as free as another, which has cached data of the last one. */
   readonly affinityOf?: (job: Job) => string | null;
   /** Buffers of a job that are moved into the worker. */
   readonly transferOf?: (job: Job) => readonly Transferable[];
@@ -42,9 +42,9 @@ export interface WorkerPool<Job, Outcome> {
   readonly workers: number;
   /** Jobs waiting, without those that a worker has. */
   readonly queued: number;
-  /** Rejects only when aborted or closed; a job under way is then let run out, its outcome dropped. */
+  /** Rejects only when aborted or closed; a running job is then finished and its outcome dropped. */
   run(job: Job, priority: Priority, signal?: AbortSignal): Promise<Outcome>;
-  /** Resolves once fewer than `limits.maxQueuedJobs` jobs wait: whoever feeds background jobs awaits this first. */
+  /** Resolves once fewer than `limits.maxQueuedJobs` jobs wait: to be awaited before background jobs are added. */
   room(): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ interface Task<Job, Outcome> {
   reject(error: unknown): void;
 }
 
-/** A thread that fails to start this often in a row is not tried again until a job asks anew. */
+/** After so many failed starts in a row no thread is started until the next job. */
 const maxStartFailures = 3;
 
 const closed = () => new DOMException('the worker pool was closed', 'AbortError');
@@ -90,9 +90,9 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
   function start(): void {
     const worker = new Worker(entry, {
       workerData: options.workerData,
-      // What this process was started with (`--input-type`, `--test`) may not suit a thread.
+      // Options of this process (`--input-type`, `--test`) may not be valid for a thread.
       execArgv: [],
-      // A worker's prints must not reach our stdout: it may carry a protocol.
+      // Output of a worker must not reach our stdout: it may carry a protocol.
       stdout: true,
       stderr: true,
       ...(options.maxHeapMb ? { resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb } } : {}),
@@ -134,7 +134,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     dispatch();
   }
 
-  /** Ends a worker that cannot be trusted any more; its job under way is lost, the others are given to other workers. */
+  /** Ends a failed worker; its running job is lost, the others are given to other workers. */
   function lose(slot: Slot, reason: string): void {
     if (slot.gone) return;
     slot.gone = true;
@@ -146,7 +146,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     const waiting: Waiting[] = [];
     const current = slot.running[0] as number;
     for (const [id, task] of slot.jobs) {
-      // One that was sent and not begun goes back; without a beginning the first is to blame.
+      // Jobs that were sent but not started go back to the queue; where none has started, the first one is lost.
       if (id === current || (!slot.jobs.has(current) && id === slot.jobs.keys().next().value)) task.settle(onLost(task.job, reason));
       else waiting.push(task);
     }
@@ -178,7 +178,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
       queue.delete(task as Waiting);
       send(slot, task as Waiting);
     }
-    // Threads start when there is work for them, never more than are failing to start.
+    // Threads start when there is work, and no more than the queue needs.
     const starting = slots.filter((slot) => !slot.ready).length;
     for (let i = starting; !isClosed && i < queued() && slots.length < workers && startFailures < maxStartFailures; i++) start();
     if (queued() < limits.maxQueuedJobs && roomWaiters.length > 0) {
@@ -188,7 +188,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     }
   }
 
-  /** The worker with the fewest jobs that may be sent another; where jobs go ahead, an interactive one may always join them. */
+  /** The worker with the fewest jobs that accepts another; an interactive job may always be added to jobs sent ahead. */
   function roomiest(priority: Priority, name: string | null): Slot | null {
     const most = ahead > 0 && priority === 'interactive' ? ahead + 2 : ahead + 1;
     let best: Slot | null = null;
@@ -241,7 +241,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
             reject(error);
           },
         };
-        // One listener a job is what is meant here, not a leak.
+        // One listener a job is intended, not a leak.
         if (signal) setMaxListeners(0, signal);
         signal?.addEventListener('abort', onAbort, { once: true });
         queues[priority].add(task);

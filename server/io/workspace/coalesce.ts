@@ -1,8 +1,8 @@
-/** Gathers events that come close together. */
+/** Combines events that come close together. */
 
 /** Events within this of one another belong together: an editor's save is two to four of them. */
 const quietMs = 30;
-/** A storm that does not end is passed on in parts. */
+/** Events that do not stop are reported in parts. */
 const longestMs = 500;
 
 /** Calls `act` once it has been quiet after `notice`, or after the longest wait. Never after `stop`. */

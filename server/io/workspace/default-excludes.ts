@@ -1,12 +1,12 @@
 /**
- * What is never indexed, whatever the ignore files say: version control, dependencies, secrets, binaries, lock files,
+ * Default excludes, regardless of ignore files: version control, dependencies, secrets, binaries, lock files,
  * minified code. Pure: decided from the path alone, so that listing and watching agree and cost nothing.
  */
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const neverFolders = set('.git .hg .svn .jj .bzr CVS .pijul');
 const dependencyFolders = set('node_modules bower_components jspm_packages');
-/** Without git nobody says what is built; these names are built by convention. */
+/** Without git, build folders are recognised by their conventional names. */
 const builtFolders = set(
   'dist build out target .venv venv __pycache__ .mypy_cache .pytest_cache .ruff_cache .tox .nox .gradle .idea .vs .next .nuxt .svelte-kit .turbo .parcel-cache .cache coverage .nyc_output .terraform .dart_tool .eggs .stack-work dist-newstyle zig-cache .zig-cache zig-out _build DerivedData Pods .build bazel-bin bazel-out obj',
 );
@@ -19,7 +19,7 @@ const lockNames = set(
   'package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum package.resolved cartfile.resolved packages.lock.json gradle.lockfile .terraform.lock.hcl project.assets.json',
 );
 
-/** T1: files made to hold secrets. Examples of such files (`.env.example`) hold names only, and are masked like all others. */
+/** Files made to hold secrets. Examples of such files (`.env.example`) hold names only, and are masked like all others. */
 const secretName =
   /^(?:\.env(?:rc|\..+)?|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.pypirc|\.htpasswd|\.dockercfg|\.s3cfg|\.boto|\.vault-token|\.npmrc\.local|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|credentials(?:\.(?:json|ya?ml|toml|ini|csv|xml|txt|db))?|(?:client[_-])?secrets?\.(?:json|ya?ml|toml|ini|txt|env)|service[_-]?account[\w.-]*\.json|application_default_credentials\.json|kubeconfig|.+\.kubeconfig|.+\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx?|ppk|gpg|pgp|ovpn|tfstate|tfvars|mobileprovision|secret|secrets)|.+\.tfstate\.backup|.+\.env)$/;
 const secretExample = /^\.env\.(?:.+\.)?(?:example|sample|template|tpl|dist|defaults?|schema)$/;
@@ -27,21 +27,21 @@ const secretFolders = set('.ssh .gnupg .aws .azure .kube .docker');
 
 const lockFile = 'lock file';
 
-export interface LeaveOutOptions {
-  /** True where git's rules already say what is built. */
+export interface DefaultExcludeOptions {
+  /** True where git's rules already exclude build folders. */
   readonly git: boolean;
-  readonly nodeModules?: 'leave out' | 'include';
+  readonly nodeModules?: 'exclude' | 'include';
 }
 
-/** The rule that leaves a folder out, by its name; null where none does. */
-export function folderRule(name: string, options: LeaveOutOptions): string | null {
+/** The rule that excludes a folder by its name, or null. */
+export function folderRule(name: string, options: DefaultExcludeOptions): string | null {
   if (neverFolders.has(name)) return 'version control';
   if (secretFolders.has(name)) return 'folder for secrets';
   if (dependencyFolders.has(name)) return options.nodeModules === 'include' ? null : 'dependency folder';
   return !options.git && builtFolders.has(name) ? 'build folder' : null;
 }
 
-/** The rule that leaves a file out, by its name; null where none does. */
+/** The rule that excludes a file by its name, or null. */
 export function fileRule(name: string): string | null {
   // A work tree or submodule has a file of this name.
   if (name === '.git') return 'version control';
@@ -60,7 +60,7 @@ export function fileRule(name: string): string | null {
 }
 
 /** Over a whole path, '/'-separated. */
-export function pathRule(path: string, options: LeaveOutOptions): string | null {
+export function pathRule(path: string, options: DefaultExcludeOptions): string | null {
   let start = 0;
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', start)) {
     const rule = folderRule(path.slice(start, slash), options);

@@ -1,6 +1,6 @@
 /**
- * The files of a workspace on disk, as indexing sees them. Owns the order of checks: soundness of the path, rules,
- * then the disk (a plain file, no link anywhere on the way, within the size bound).
+ * The files of a workspace on disk, for indexing. Owns the order of checks: a valid path, rules, then the disk (a regular file, no link
+ * on the way, within the size limit).
  */
 import { join } from 'node:path';
 import picomatch from 'picomatch';
@@ -21,13 +21,13 @@ export interface FileSourceOptions {
   readonly maxFileBytes: number;
   /** Globs over paths relative to a root; one that names a folder excludes all below it. */
   readonly exclude?: readonly string[];
-  readonly nodeModules?: 'leave out' | 'include';
-  /** `none`: as where git is not installed. */
+  readonly nodeModules?: 'exclude' | 'include';
+  /** `none`: as if git were not installed. */
   readonly git?: 'use' | 'none';
   /** `poll` lists again and again, for disks that report no changes. */
   readonly watcher?: 'native' | 'node' | 'poll';
   readonly pollMs?: number;
-  /** What the user wants left out of every index. */
+  /** Paths that the user has forgotten. */
   readonly forgotten: ForgottenFile;
   readonly log: Log;
 }
@@ -58,7 +58,7 @@ export function openFileSource(
     files: new RootFiles(root, {
       excluded: (path) => excludedBySetting(path) ?? (forgotten.hasIn(root, path) ? excludedByForget : null),
       nestedRoots: places.nestedIn(root),
-      nodeModules: options.nodeModules ?? 'leave out',
+      nodeModules: options.nodeModules ?? 'exclude',
       git: options.git ?? 'use',
       log: options.log,
     }),
@@ -124,7 +124,7 @@ export function openFileSource(
       if (slash > 0 && !(await checker.has(name.slice(0, slash)))) return;
       const stats = await lstat(join(state.root.folder, name));
       if (stats === null) {
-        // Listed and gone, or a name whose bytes are not UTF-8 and that no string can hold.
+        // Deleted since it was listed, or a name that is not valid UTF-8.
         if (name.includes('\ufffd')) found.report(name, 'file name is not valid UTF-8');
       } else if (stats.isDirectory()) found.nested.push(name);
       else if (stats.isFile()) {
@@ -137,20 +137,20 @@ export function openFileSource(
 
   const tooLarge = (size: number) => `too large: ${size} bytes, over ${options.maxFileBytes}`;
 
-  /** Entries of several paths of one root at once; null where a path is no indexable file. */
+  /** Entries of several paths of one root at once; null where a path is not an indexable file. */
   async function statMany(state: RootState, names: readonly string[]): Promise<(FileEntry | null)[]> {
     const checker = new LinkFreeFolders(state.root.folder);
     const found: { readonly nested: string[]; report(path: string, reason: string): void } = { nested: [], report: () => {} };
     const entries = await entriesOf(state, checker, names, found);
-    const ignored = await state.files.ignored(entries.map((entry) => entry.path.slice(state.prefix.length)));
+    const ignored = await state.files.rules.ignored(entries.map((entry) => entry.path.slice(state.prefix.length)));
     const byPath = new Map(entries.map((entry) => [entry.path.slice(state.prefix.length), entry]));
     return names.map((name) => (ignored.has(name) ? null : (byPath.get(name) ?? null)));
   }
 
-  /** Whether paths may be indexed; what does not exist on disk is judged by the rules alone. */
+  /** Whether paths may be indexed; a path that does not exist is checked by the rules only. */
   async function acceptsMany(state: RootState, names: readonly string[]): Promise<boolean[]> {
     const checker = new LinkFreeFolders(state.root.folder);
-    const ignored = await state.files.ignored(names);
+    const ignored = await state.files.rules.ignored(names);
     const accepted: boolean[] = new Array(names.length).fill(false);
     await forEachConcurrently(names, parallelStats, async (name, i) => {
       if (ignored.has(name)) return;

@@ -1,6 +1,6 @@
 /**
- * Which files and folders the user wants left out of every index, for good: absolute paths in one file of the cache folder, which
- * all servers of this user read. Holds no text. What one process writes the others hear of.
+ * The files and folders that the user has forgotten: absolute paths in one file of the cache folder, which all servers of this user
+ * read and watch. Contains no source text.
  */
 import { type FSWatcher, mkdirSync, readFileSync, renameSync, watch as watchFolder, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,7 @@ export class ForgottenFile {
   get paths(): readonly string[] {
     return this.#paths;
   }
-  /** Whether an absolute path is, or lies in, what is forgotten. */
+  /** Whether an absolute path is forgotten, or below a forgotten folder. */
   has(path: string): boolean {
     return this.#isIn(slashed(path));
   }
@@ -36,13 +36,13 @@ export class ForgottenFile {
   add(paths: readonly string[]): void {
     this.#change((known) => [...known, ...paths.map(slashed)]);
   }
-  /** Whatever is at or below these paths may be indexed again. */
+  /** Everything at or below these paths may be indexed again. */
   remove(paths: readonly string[]): void {
     const isGone = isAtOrBelow(paths.map(slashed));
     this.#change((known) => known.filter((path) => !isGone(path)));
   }
 
-  /** Calls `onChange` when another process has changed what is forgotten; until `close`. */
+  /** Calls `onChange` when another process has changed the file; until `close`. */
   watch(onChange: () => void): void {
     const changed = coalesce(() => {
       const now = this.#read();
@@ -53,7 +53,7 @@ export class ForgottenFile {
     this.#watcher = watchFolder(dirname(this.#file), { persistent: false }, (_, name) => {
       if (name === null || name === fileName) changed.notice();
     });
-    // What is forgotten elsewhere is then heard of at the next start.
+    // Changes by other processes are then read at the next start.
     this.#watcher.on('error', () => this.close());
   }
   close(): void {
@@ -92,9 +92,9 @@ export class ForgottenFile {
       const { paths } = JSON.parse(text) as { paths?: unknown };
       if (Array.isArray(paths)) return paths.filter((path) => typeof path === 'string');
     } catch {
-      // Reported below: to index what the user wants forgotten would be worse than to stop.
+      // Reported below: indexing forgotten files would be worse than stopping.
     }
-    throw indexError(`${this.#file} is damaged: delete it, and forget again what is to be left out`, { file: this.#file });
+    throw indexError(`${this.#file} is damaged: delete it, then forget the paths again`, { file: this.#file });
   }
 }
 

@@ -1,4 +1,4 @@
-/** What is forgotten, in the paths of one workspace. */
+/** Forgotten files and folders as workspace paths. */
 import { join } from 'node:path';
 import type { ForgottenPaths } from '../../core/indexing/ports.js';
 import type { WorkspacePath } from '../../core/model/file.js';
@@ -36,7 +36,7 @@ export function forgottenPaths(places: Roots, file: ForgottenFile): ForgottenPat
       const named = paths ? absolutes(paths) : places.all.map((root) => root.folder);
       for (const path of named) {
         const holder = paths && file.paths.find((other) => other !== path && below(other, path));
-        if (holder) throw queryError(`${path} is forgotten as a part of ${holder}: that is what can be remembered again`);
+        if (holder) throw queryError(`${path} is forgotten as a part of ${holder}: unforget that`);
       }
       file.remove(named);
     },

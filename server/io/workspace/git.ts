@@ -1,5 +1,5 @@
 /**
- * Runs the git program for what only git knows: which files are listed and which are ignored.
+ * Runs the git program: which files are listed and which are ignored.
  * Must never run anything that the repository names (hooks, fsmonitor, transports, filters) and never write to it:
  * an untrusted checkout may be open.
  */
@@ -40,7 +40,7 @@ const safeConfig = [
   'core.askPass=true',
 ];
 const safeArguments = safeConfig.flatMap((setting) => ['-c', setting]);
-/** Of git's own variables only those that say where the user's configuration lies; the rest would point at another repository. */
+/** Git's variables that locate the user's configuration; the others would point at another repository. */
 const keptVariables = new Set([
   'GIT_CONFIG_GLOBAL',
   'GIT_CONFIG_SYSTEM',
@@ -117,7 +117,7 @@ export async function* gitNames(git: string, args: readonly string[], folder: st
     }
     await end;
   } finally {
-    // Reached early when the reader stops listening.
+    // Reached early when the consumer stops.
     if (child.exitCode === null) child.kill();
   }
 }
@@ -149,7 +149,7 @@ export interface WorkTree {
   readonly prefix: string;
 }
 
-/** The work tree that a folder belongs to; null outside of one, or where git declines to look (another owner's checkout). */
+/** The work tree that a folder belongs to; null outside of one, or where git refuses to read it (another owner's checkout). */
 export async function workTreeOf(git: string, folder: string, onDecline: (reason: string) => void): Promise<WorkTree | null> {
   try {
     const output = await gitOutput(
@@ -159,7 +159,7 @@ export async function workTreeOf(git: string, folder: string, onDecline: (reason
     );
     const [inside, gitFolder, commonFolder, prefix = ''] = output.split('\n');
     if (inside !== 'true' || !gitFolder || !commonFolder) return null;
-    // A workspace that the outer repository ignores would list as empty; its user means its files all the same.
+    // A workspace that the outer repository ignores would have an empty listing, but the user has opened it.
     if (prefix && (await ignoredByGit(git, folder, ['.'])).size > 0) return null;
     return { gitFolder, commonFolder: resolve(folder, commonFolder), prefix };
   } catch (error) {
@@ -169,12 +169,12 @@ export async function workTreeOf(git: string, folder: string, onDecline: (reason
   }
 }
 
-/** What git will not judge; it then judges none of the paths that came with it. */
+/** Errors for paths that git does not check; it then checks none of the other paths. */
 const unjudged = /beyond a symbolic link|is in submodule|outside repository/;
 
 /** The line of an ignore file that decides about a path, as git names it. */
 export interface GitRule {
-  /** Relative to the top of the work tree, absolute for the user's own; null where git declines to judge the path. */
+  /** Relative to the top of the work tree, absolute for the user's own; null where git does not check the path. */
   readonly source: string | null;
   readonly line: number;
   readonly pattern: string;
@@ -182,7 +182,7 @@ export interface GitRule {
 
 /**
  * Those of the paths (relative to the folder) that git ignores, with the rule; a tracked file never is. One process for all;
- * where git declines one path, halves are asked again, and that path counts as ignored. Throws GitFailure where git fails otherwise.
+ * where git rejects one path, the halves are asked again, and that path counts as ignored. Throws GitFailure where git fails otherwise.
  */
 export async function ignoredByGit(git: string, folder: string, paths: readonly string[]): Promise<Map<string, GitRule>> {
   const ignored = new Map<string, GitRule>();
@@ -194,7 +194,7 @@ export async function ignoredByGit(git: string, folder: string, paths: readonly 
     const fields = output.split('\0');
     for (let i = 0; i + 3 < fields.length; i += 4) {
       const [source = '', line, pattern = '', path = ''] = fields.slice(i, i + 4);
-      // The rule that decides may be one that takes the path in again.
+      // The deciding rule may be one that re-includes the path.
       if (!pattern.startsWith('!')) ignored.set(path.startsWith('./:') ? path.slice(2) : path, { source, line: Number(line), pattern });
     }
     return ignored;

@@ -1,8 +1,8 @@
 /**
  * The patterns of .gitignore files, after git's dir.c and wildmatch.c. Pure.
- * Written here because the npm package `ignore` re-checks parent folders against one file's rules alone: a folder
- * that a deeper file takes in again (`!x`) stays ignored there. Matching is greedy with one resume point per level,
- * hence no worse than pattern x path: a hostile pattern such as `*a*a*a*a*b` costs nothing.
+ * Own code, because the npm package `ignore` re-checks parent folders against one file's rules alone: a folder
+ * that a deeper file re-includes (`!x`) stays ignored there. Matching is greedy with one resume point per level,
+ * so its time is bounded by pattern x path, also for a hostile pattern such as `*a*a*a*a*b`.
  */
 type Token = { readonly kind: 'char'; readonly code: number } | { readonly kind: 'any' } | { readonly kind: 'star' } | Bracket;
 interface Bracket {

@@ -1,14 +1,14 @@
 /**
  * Nested ignore files of one root: `.contextignore` always, `.gitignore` where git cannot be asked. Loaded when a folder
  * is first asked about, kept until `clear`. Invariant: a folder that is ignored hides everything below it, whatever
- * deeper files say, as with git.
+ * deeper files contain, as with git.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { decide, type IgnoreRule, parseIgnoreFile } from './ignore-pattern.js';
 
-/** An ignore file that is larger is not one: it is not read. */
+/** A larger file is not read. */
 const maxRuleFileBytes = 1_000_000;
 
 interface OuterRules {
@@ -33,7 +33,7 @@ export class IgnoreTree {
     this.#readOuter = fileName === '.gitignore' ? () => outerGitRules(folder) : () => [];
   }
 
-  /** Forgets what was read: an ignore file changed. */
+  /** Drops everything that was read: an ignore file changed. */
   clear(): void {
     this.#rules.clear();
     this.#ignoredFolders.clear();
@@ -59,9 +59,9 @@ export class IgnoreTree {
     return rule;
   }
 
-  /** Folders above are not looked at. */
+  /** Without the rules for folders above. */
   #ownRule(path: string, isFolder: boolean): string | null {
-    // The deepest file that says anything decides.
+    // The deepest file with a matching rule decides.
     for (let slash = path.lastIndexOf('/'); ; slash = path.lastIndexOf('/', slash - 1)) {
       const rules = this.#rulesOf(slash > 0 ? path.slice(0, slash) : '');
       const rule = rules ? decide(rules, slash > 0 ? path.slice(slash + 1) : path, isFolder) : null;
@@ -85,7 +85,7 @@ export class IgnoreTree {
   }
 }
 
-/** `.gitignore:3 \`*.log\``: one form, whoever read the file. */
+/** `.gitignore:3 \`*.log\``: the same form by git and by us. */
 export const describeRule = (file: string, { line, pattern }: Pick<IgnoreRule, 'line' | 'pattern'>): string =>
   `${file}:${line} \`${pattern}\``;
 

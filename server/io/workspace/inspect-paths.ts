@@ -79,7 +79,7 @@ export class PathInspector {
 
   /** Why each of the files of one root is not indexed; null where nothing excludes it. */
   async exclusions({ root, files }: RootState, names: readonly string[]): Promise<(Excluded | null)[]> {
-    const ignored = await files.ignored(names);
+    const ignored = await files.rules.ignored(names);
     const checker = new LinkFreeFolders(root.folder);
     const reasons: (Excluded | null)[] = names.map((name) => ignored.get(name) ?? null);
     await forEachConcurrently(names, parallelStats, async (name, i) => {
@@ -98,7 +98,7 @@ export class PathInspector {
   /** The rule that excludes all files of a folder, or a file of any name directly below it. */
   async #excludedFolder(state: RootState, name: string): Promise<Excluded | undefined> {
     const child = `${name}/x`;
-    return (await state.files.ignored([child])).get(child);
+    return (await state.files.rules.ignored([child])).get(child);
   }
 }
 

@@ -1,9 +1,9 @@
-/** Looking at many paths of the disk at once. */
+/** Stats of many paths at once. */
 import { lstat as lstatCallback, lstatSync, type Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Whether folders, and all above them up to the root, are folders and not links; each is looked at once. */
+/** The folders below a root that are reached without a link; each is checked once. */
 export class LinkFreeFolders {
   readonly #root: string;
   readonly #known = new Map<string, Promise<boolean>>();
@@ -22,14 +22,14 @@ export class LinkFreeFolders {
   }
 }
 
-/** Null where nothing can be seen. The callback form takes a fifth less than the promise form: 7 µs a file with two cores. */
+/** Null where the path is missing or unreadable. The callback form takes a fifth less than the promise form: 7 µs a file with two cores. */
 export function lstat(path: string): Promise<Stats | null> {
   return new Promise((resolve) => lstatCallback(path, (error, stats) => resolve(error ? null : stats)));
 }
 
 /**
- * Stats of a few plain files below a folder, in their order; null where there is none, or a link is on the way. Synchronous: for the tens of
- * files of an answer that takes a tenth of the time of asking the thread pool, whose queue a listing may have filled.
+ * Stats of a few regular files below a folder, in their order; null where there is none, or a link is on the way. Synchronous: for the
+ * tens of files of an answer that takes a tenth of the time of the thread pool, whose queue a listing may have filled.
  */
 export function statPlainFiles(root: string, names: readonly string[]): (Stats | null)[] {
   const known = new Map<string, boolean>();
@@ -78,7 +78,7 @@ export async function forEachConcurrently<Item>(
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
 }
 
-/** Calls that come in one turn of the event loop become one call for all: one git process answers them together. */
+/** Combines the calls of one turn of the event loop into one: a single git process answers them together. */
 export function batchCalls<Answer>(answerAll: (names: readonly string[]) => Promise<readonly Answer[]>): (name: string) => Promise<Answer> {
   let waiting: { readonly name: string; answer(value: Answer): void; fail(error: unknown): void }[] = [];
   return (name) =>

@@ -1,6 +1,6 @@
 /**
  * Workspace paths to absolute ones and back, for one or several root folders. Links are resolved before a path is
- * judged, so that none leads out. With two roots or more, the first segment of a workspace path is the root's name.
+ * checked, so that none leads out of the workspace. With two roots or more, the first segment of a workspace path is the root's name.
  */
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ export type Root = RootFolder;
 const windows = ownPlatform === 'windows';
 const below = (folder: string, path: string) => partBelow(folder, path, { windows, ignoreCase: windows || process.platform === 'darwin' });
 
-/** The path with every link resolved; of what does not exist (yet), the longest existing part is. */
+/** The path with every link resolved; of a path that does not exist (yet), those of its longest existing part. */
 function realPath(path: string): string | null {
   const missing: string[] = [];
   for (let at = path; ; at = dirname(at)) {
@@ -55,7 +55,7 @@ export class Roots {
     this.all = nameRoots(realRoots(roots));
   }
 
-  /** What stands before a root's own paths: '' in a workspace of one root. */
+  /** Prefix of the workspace paths of a root: '' in a workspace of one root. */
   prefixOf(root: Root): string {
     return this.all.length > 1 ? `${root.name}/` : '';
   }
@@ -68,7 +68,7 @@ export class Roots {
     });
   }
 
-  /** Root and path below it, or null where the path is unsound. The disk is not looked at. */
+  /** Root and path below it, or null for an invalid path. The disk is not read. */
   split(path: WorkspacePath): { readonly root: Root; readonly path: string } | null {
     const verdict = confine(path, ownPlatform);
     if (!verdict.ok) return null;

@@ -1,6 +1,6 @@
 /**
- * Raw change events of one folder tree, from the best watcher there is: @parcel/watcher (native), else node's own,
- * else looking again every few seconds. Knows nothing of rules.
+ * Raw change events of one folder tree, from the best available watcher: @parcel/watcher (native), else node's own,
+ * else polling every few seconds. Applies no rules.
  */
 import { type FSWatcher, watch as nodeWatch } from 'node:fs';
 import { lstat } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
-/** Between two looks where nothing else works; the receiver lists everything each time. */
+/** Polling interval; the receiver lists everything each time. */
 const defaultPollMs = 5_000;
 
 export async function subscribe(folder: string, options: SubscribeOptions): Promise<Subscription> {
@@ -74,7 +74,7 @@ function subscribeNode(folder: string, options: SubscribeOptions): Subscription 
     if (name === null) return options.onLost();
     const path = join(folder, name);
     if (event === 'change') return options.onChanges([{ kind: 'changed', path }]);
-    // `rename` is said of what came and of what went.
+    // `rename` is reported for new and for deleted paths.
     lstat(path).then(
       () => options.onChanges([{ kind: 'created', path }]),
       () => options.onChanges([{ kind: 'deleted', path }]),

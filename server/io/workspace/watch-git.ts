@@ -1,5 +1,5 @@
 /**
- * Watches the few files inside a repository that change what a listing says. The git folder itself is never watched as a tree.
+ * Watches the few files inside a repository that affect a listing. The git folder itself is never watched as a tree.
  */
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';

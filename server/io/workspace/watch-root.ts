@@ -1,7 +1,7 @@
 /**
- * Watches one root and says what changed, in coalesced batches. An empty batch asks for a full listing: too much changed,
- * rules changed, another branch was checked out, or events may have been lost. Must never report what is ignored,
- * and never report nothing where something changed; a false alarm is harmless.
+ * Watches one root and reports changes in coalesced batches. An empty batch asks for a full listing: too much changed, rules changed,
+ * another branch was checked out, or events may have been lost. Must never report ignored paths, and never miss a change; a false
+ * alarm is harmless.
  */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,9 +30,9 @@ type Kind = RawChange['kind'];
 
 /** Above this, listing everything is cheaper than asking about each. */
 const maxChanges = 2_000;
-/** Then everything is watched anew instead. */
+/** With more new folders, everything is watched again instead. */
 const maxArrivals = 50;
-/** Never more are kept: a full listing makes up for what is dropped. */
+/** Events kept at most: a full listing replaces dropped ones. */
 const maxPending = 200_000;
 
 export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
@@ -52,7 +52,7 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
         if (stop.signal.aborted) return;
         await work();
       } catch (error) {
-        log('warn', `changes below ${folder} could not be judged: ${messageOf(error)}`);
+        log('warn', `changes below ${folder} could not be checked: ${messageOf(error)}`);
         if (!stop.signal.aborted) options.onChange([]);
       } finally {
         judging--;
@@ -67,8 +67,8 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
     listingWanted = false;
     afterwards(async () => {
       const changes = all ? null : await judge(raw);
-      // What asks for a listing also makes watches doubtful: rules say which folders are watched, and in a storm new
-      // folders may have been missed. The listing follows, hence nothing is lost between the two subscriptions.
+      // Where a listing is needed, the watches may be wrong as well: rules decide which folders are watched, and among many events new
+      // folders may have been missed. The listing follows, so nothing is lost between the two subscriptions.
       if (changes === null && !stop.signal.aborted) await watchAnew();
       if (!stop.signal.aborted && changes?.length !== 0) options.onChange(changes ?? []);
     });
@@ -90,15 +90,15 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
     if (pending.size > 0) batches.notice();
   };
 
-  /** Null asks for a full listing. A folder that arrived stands for all below it. */
+  /** Null asks for a full listing. A new folder includes everything below it. */
   async function judge(raw: ReadonlyMap<string, Kind>): Promise<DiskChange[] | null> {
     // Folder by folder first: a build may write tens of thousands of files into one ignored folder.
     const folders = new Set([...raw.keys()].map(folderOf));
     folders.delete('');
-    const ignoredFolders = await files.ignoredFolders([...folders]);
+    const ignoredFolders = await files.rules.ignoredFolders([...folders]);
     const names = [...raw.keys()].filter((name) => !ignoredFolders.has(folderOf(name)));
     if (names.length > maxChanges) return null;
-    const ignored = await files.ignored(names);
+    const ignored = await files.rules.ignored(names);
     const left = names.filter((name) => !ignored.has(name));
     const entries = await options.stat(left);
     const changes: DiskChange[] = [];
@@ -111,13 +111,13 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
         continue;
       }
       const stats = await lstat(join(folder, name)).catch(() => null);
-      // A folder was renamed or went: what lay in it has no events of its own on every platform.
+      // A folder was renamed or deleted: some platforms report no events for its files.
       if (!stats?.isDirectory() && files.knownFolders.has(name)) return null;
       if (stats?.isDirectory()) arrived.push(name);
       else changes.push({ kind: 'deleted', path });
     }
     if (arrivals.size + arrived.length > maxArrivals) return null;
-    // Watched before it is listed, so that nothing falls between.
+    // Watched before it is listed, so that no change is missed.
     await watchArrived(arrived);
     return [...changes, ...arrived.map((name): DiskChange => ({ kind: 'created', path: options.prefix + name }))];
   }
@@ -135,7 +135,7 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
     });
 
   async function watchAnew(): Promise<void> {
-    files.refresh();
+    files.rules.refresh();
     if (subscription?.mode === 'poll') return;
     await closeAll();
     subscription = await subscribeTo(folder, options.mode, await files.unwatchedFolders(stop.signal));
@@ -160,7 +160,7 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
   }
   await watchAnew();
 
-  const tree = await files.workTree();
+  const tree = await files.rules.workTree();
   let tracked = tree ? await files.trackedThoughIgnored() : '';
   const index = coalesce(() =>
     afterwards(async () => {

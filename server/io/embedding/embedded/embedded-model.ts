@@ -1,7 +1,7 @@
-/** The embedded model as the product uses it: whole, or its first dimensions, which are trained to stand alone. */
+/** The embedded model: all dimensions, or its first ones, which are trained to be used alone. */
 import { configurationError } from '../../../core/model/problem.js';
 import type { WordFrequencies } from '../../../core/retrieval/ports.js';
-import { rarityIn, type StaticDocument, StaticModel } from './static-model.js';
+import { type StaticDocument, StaticModel } from './static-model.js';
 
 /** What the training optimised besides the whole (training/MODEL_CARD.md). */
 const embeddedDimensions: readonly number[] = [64, 128, 256];
@@ -49,3 +49,13 @@ export function openEmbeddedModel(file: string, name: string, dimensions?: numbe
     for (let d = 0; d < head.length; d++) out[row * head.length + d] = (head[d] as number) / length;
   }
 }
+
+/** The weight of a word or a pair of words of a question in an index, 0.01 to 1: words found everywhere count less. */
+export const rarityIn =
+  ({ chunks, having }: { readonly chunks: number; having(word: string): number }) =>
+  (entry: string): number => {
+    // In an empty index nothing is rarer than anything else.
+    if (chunks === 0) return 1;
+    const count = Math.min(...entry.split(' ').map(having));
+    return Math.max(0.01, Math.log(1 + chunks / (count + 1)) / Math.log(1 + chunks)) ** 0.25;
+  };

@@ -9,6 +9,22 @@ export function pairHash(a: number, b: number): number {
   return (h ^ (h >>> 15)) >>> 0;
 }
 
+/** Open-addressed table of word pairs: first id, second id, row; -1 where empty. Pairs are the entries from `words` on. */
+export function pairTable(entries: readonly string[], words: number, ids: ReadonlyMap<string, number>): Int32Array {
+  let size = 1024;
+  while (size < 3 * (entries.length - words)) size *= 2;
+  const pairs = new Int32Array(3 * size).fill(-1);
+  for (let row = words; row < entries.length; row++) {
+    const [first, second] = (entries[row] as string).split(' ') as [string, string];
+    const a = ids.get(first) as number;
+    const b = ids.get(second) as number;
+    let slot = pairHash(a, b) & (size - 1);
+    while (pairs[3 * slot] !== -1) slot = (slot + 1) & (size - 1);
+    pairs.set([a, b, row], 3 * slot);
+  }
+  return pairs;
+}
+
 /** Accents off, compatibility forms to plain ones. */
 export function fold(text: string): string {
   return text
@@ -17,7 +33,7 @@ export function fold(text: string): string {
     .normalize('NFC');
 }
 
-/** Adds ±weight by the bits of the key's hash: FNV-1a over the UTF-16 bytes, mixed anew for each 32 dimensions. */
+/** Adds ±weight by the bits of the key's hash: FNV-1a over the UTF-16 bytes, mixed again for each 32 dimensions. */
 export function addHashRow(into: Float64Array, key: string, weight: number, dimensions: number): void {
   let h = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) {

@@ -1,4 +1,4 @@
-/** Reads the file of an embedded model (training/MODEL_FORMAT.md) into arrays, and refuses what is none. */
+/** Reads the file of an embedded model (training/MODEL_FORMAT.md) into arrays, and refuses invalid files. */
 import { configurationError } from '../../../core/model/problem.js';
 
 /** R rows of D dimensions, the first `words` of them words, the rest word pairs. */
@@ -31,7 +31,7 @@ function littleEndianFloats(bytes: Uint8Array): Float32Array {
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 }
 
-/** @throws ContextError('configuration') that says what is wrong with a file that is no model of this version. */
+/** @throws ContextError('configuration') for a file that is not a model of this version; the message names the fault. */
 export function readModelFile(bytes: Uint8Array): ModelFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const integer = (at: number): number => view.getUint32(at, true);

@@ -5,8 +5,9 @@
  * scratch space: one instance a thread.
  */
 import { readFileSync } from 'node:fs';
-import { addHashRow, fold, pairHash } from './hashed-rows.js';
+import { addHashRow, fold, pairHash, pairTable } from './hashed-rows.js';
 import { readModelFile } from './static-model-file.js';
+import { otherScriptKeys, RunSplitter } from './text-runs.js';
 
 /** What a document is embedded from. `path` is workspace-relative with `/`; `names` the symbols it defines. */
 export interface StaticDocument {
@@ -17,18 +18,6 @@ export interface StaticDocument {
   readonly body: string;
 }
 
-/** Pieces of one run of letters and digits. Codes: >= 0 a word; -1 no pair over this place; < -1 a piece, id = -2 - code. */
-interface Run {
-  readonly codes: Int32Array;
-  readonly words: number;
-  readonly joined: string;
-}
-
-const MAX_WORD = 40;
-const MAX_CACHED_RUNS = 200_000;
-const PART = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
-const OTHER_WORD = /[\p{L}\p{M}\p{N}]+/gu;
-const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+/g;
 const NON_ASCII = /[^\x00-\x7f]/;
 
 /** 1 for a digit or letter. */
@@ -42,7 +31,6 @@ export class StaticModel {
   readonly name: string;
   readonly dimensions: number;
   readonly #ids = new Map<string, number>();
-  readonly #longest: number;
   readonly #words: number;
   readonly #alpha: Float32Array;
   readonly #hashWeight: Float32Array;
@@ -54,7 +42,7 @@ export class StaticModel {
   /** Open-addressed table of word pairs: first, second, id. */
   readonly #pairs: Int32Array;
   readonly #pairMask: number;
-  readonly #runs = new Map<string, Run>();
+  readonly #runs: RunSplitter;
   readonly #counts: Uint16Array;
   readonly #touched: Int32Array;
   /** What each touched piece's row counts. */
@@ -69,7 +57,7 @@ export class StaticModel {
   #rarity: ((entry: string) => number) | undefined;
   readonly #entries: readonly string[];
 
-  /** @throws ContextError('configuration') that says what is wrong with a file that is no model of this version. */
+  /** @throws ContextError('configuration') for a file that is not a model of this version; the message names the fault. */
   constructor(bytes: Uint8Array, name: string) {
     this.name = name;
     const file = readModelFile(bytes);
@@ -89,19 +77,9 @@ export class StaticModel {
       this.#ids.set(word, i);
       if (word.length > longest) longest = word.length;
     }
-    this.#longest = longest;
-    let size = 1024;
-    while (size < 3 * (rows - this.#words)) size *= 2;
-    this.#pairMask = size - 1;
-    this.#pairs = new Int32Array(3 * size).fill(-1);
-    for (let i = this.#words; i < rows; i++) {
-      const [first, second] = (file.entries[i] as string).split(' ') as [string, string];
-      const a = this.#ids.get(first) as number;
-      const b = this.#ids.get(second) as number;
-      let slot = pairHash(a, b) & this.#pairMask;
-      while (this.#pairs[3 * slot] !== -1) slot = (slot + 1) & this.#pairMask;
-      this.#pairs.set([a, b, i], 3 * slot);
-    }
+    this.#runs = new RunSplitter(this.#ids, longest);
+    this.#pairs = pairTable(file.entries, this.#words, this.#ids);
+    this.#pairMask = this.#pairs.length / 3 - 1;
     this.#counts = new Uint16Array(rows);
     this.#touched = new Int32Array(rows);
     this.#factors = new Float64Array(rows);
@@ -261,7 +239,7 @@ export class StaticModel {
         for (let x = 0; end < length && (x = text.charCodeAt(end)) < 128 && ALNUM[x] === 1; ) end++;
         if (gap > 1) this.#previous = -1;
         gap = 0;
-        const run = this.#run(text.slice(i, end));
+        const run = this.#runs.split(text.slice(i, end));
         for (let k = 0; k < run.codes.length; k++) {
           const code = run.codes[k] as number;
           if (code >= 0) this.#word(code);
@@ -283,7 +261,7 @@ export class StaticModel {
       if (c >= 128) {
         let end = i + 1;
         while (end < length && text.charCodeAt(end) >= 128) end++;
-        this.#otherScript(text.slice(i, end));
+        otherScriptKeys(text.slice(i, end), (key) => this.#keys.set(key, (this.#keys.get(key) ?? 0) + 1));
         gap = 2;
         i = end;
         continue;
@@ -314,70 +292,4 @@ export class StaticModel {
     if (n === 0) this.#touched[this.#touchedCount++] = id;
     if (n < 65535) this.#counts[id] = n + 1;
   }
-
-  #run(text: string): Run {
-    const known = this.#runs.get(text);
-    if (known !== undefined) return known;
-    const codes: number[] = [];
-    let words = 0;
-    let joined = '';
-    for (const part of text.match(PART) ?? []) {
-      if (part.length < 2 && (part < '0' || part > '9')) continue;
-      const word = part.toLowerCase();
-      words++;
-      joined += word;
-      const id = this.#ids.get(word);
-      if (id !== undefined) {
-        codes.push(id);
-        continue;
-      }
-      codes.push(-1);
-      if (word.charCodeAt(0) < 58 || word.length > MAX_WORD) continue;
-      for (let p = 0; p <= word.length - 3; ) {
-        let end = Math.min(word.length, p + this.#longest);
-        let piece: number | undefined;
-        for (; end > p + 2; end--) if ((piece = this.#ids.get(word.slice(p, end))) !== undefined) break;
-        if (piece === undefined) p++;
-        else {
-          codes.push(-2 - piece);
-          p = end;
-        }
-      }
-    }
-    const run = { codes: Int32Array.from(codes), words, joined };
-    if (this.#runs.size >= MAX_CACHED_RUNS) this.#runs.clear();
-    if (text.length <= 64) this.#runs.set(text, run);
-    return run;
-  }
-
-  /** Words of other scripts are hashed whole and by their first five characters, CJK by pairs of characters. */
-  #otherScript(text: string): void {
-    const key = (k: string): void => void this.#keys.set(k, (this.#keys.get(k) ?? 0) + 1);
-    const plain = (w: string): void => {
-      const lower = [...w.toLowerCase()];
-      if (lower.length < 2) return;
-      key(lower.join(''));
-      if (lower.length > 5) key(lower.slice(0, 5).join(''));
-    };
-    for (const word of text.match(OTHER_WORD) ?? []) {
-      let at = 0;
-      for (const m of word.matchAll(CJK)) {
-        plain(word.slice(at, m.index));
-        if (m[0].length === 1) key(m[0]);
-        for (let i = 0; i + 1 < m[0].length; i++) key(m[0].slice(i, i + 2));
-        at = m.index + m[0].length;
-      }
-      plain(word.slice(at));
-    }
-  }
 }
-
-/** What a word or a pair of words of a question counts in an index: words found everywhere count less. */
-export const rarityIn =
-  ({ chunks, having }: { readonly chunks: number; having(word: string): number }) =>
-  (entry: string): number => {
-    // In an empty index nothing is rarer than anything else.
-    if (chunks === 0) return 1;
-    const count = Math.min(...entry.split(' ').map(having));
-    return Math.max(0.01, Math.log(1 + chunks / (count + 1)) / Math.log(1 + chunks)) ** 0.25;
-  };

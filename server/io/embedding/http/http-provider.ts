@@ -1,6 +1,6 @@
 /**
- * Embeddings over HTTP. Every text passes the redaction of secrets here once more, whoever sends it.
- * A question is asked once a while only when the provider is down: the answer must not wait for a dead server each time.
+ * Embeddings over HTTP. Secrets are masked once more here, whatever the source of a text.
+ * While the provider is down, questions are sent only now and then: an answer must not wait for a dead server each time.
  */
 import { LRUCache } from 'lru-cache';
 import { backgroundBackOff, queryBackOff } from '../../../core/embedding/back-off.js';
@@ -38,7 +38,7 @@ const maxAnswerBytes = (texts: number): number => 262_144 + texts * 8_192 * 24;
 const queriesKept = 256;
 /** After a failed question the next ones fail at once for so long. */
 const coolDownMs = 10_000;
-/** So many texts refused one by one, with nothing accepted: it is not the texts. */
+/** So many texts refused one by one, with none accepted: the cause is not the texts. */
 const refusedAtFirst = 3;
 const refusedInRow = 50;
 
@@ -149,7 +149,7 @@ export class HttpProvider implements EmbeddingProvider {
       const taken = takeRow(values, dimensions, vectors, row);
       if (taken.kind === 'bad') throw new InvalidAnswer(`vector ${row} of ${count}: ${taken.reason}`);
     }
-    // Only a whole good answer decides.
+    // Decided by a complete valid answer only.
     this.#dimensions = dimensions;
     return vectors;
   }

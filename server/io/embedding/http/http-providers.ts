@@ -1,4 +1,4 @@
-/** How each kind of provider is spoken to: data and two small functions a kind. */
+/** The request and answer formats of each kind of provider: data and two small functions each. */
 import { describe } from '../../../core/embedding/check-vectors.js';
 import { InvalidAnswer } from './paced-client.js';
 
@@ -13,7 +13,7 @@ interface Embedded {
 export interface HttpFormat {
   readonly baseUrl: string;
   readonly apiKeyEnv: string | undefined;
-  /** Appended where a base URL has no path of its own. */
+  /** Appended where a base URL has no path. */
   readonly root: string;
   readonly embedPath: string;
   readonly batchTexts: number;

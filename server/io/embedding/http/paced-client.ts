@@ -39,11 +39,11 @@ export interface Call<T> {
   readonly deadlineMs: number;
   readonly backOff: BackOff;
   readonly urgent: boolean;
-  /** Takes the answer apart; a message thrown here with `invalidAnswer` is the provider's fault. Gives the tokens counted, or null. */
+  /** Reads the answer; throws InvalidAnswer where it is not the expected one. Returns the counted tokens, or null. */
   readonly read: (json: unknown) => { readonly value: T; readonly tokens: number | null };
 }
 
-/** What `read` throws for an answer that is JSON, but not what was asked for. */
+/** Thrown by `read` for JSON that is not the expected answer. */
 export class InvalidAnswer extends Error {}
 
 export class PacedClient {
@@ -58,7 +58,7 @@ export class PacedClient {
   /** Background calls, first in first out. */
   readonly #queue: PQueue;
 
-  /** Throws ContextError('configuration') for a base URL that is none. */
+  /** Throws ContextError('configuration') for an invalid base URL. */
   constructor(provider: string, settings: ClientSettings, world: ClientWorld) {
     this.provider = provider;
     this.#base = baseUrl(provider, settings.baseUrl);
@@ -99,14 +99,14 @@ export class PacedClient {
       signal.throwIfAborted();
       const data = failureOf(error);
       if (!data) throw error;
-      // An answer that cannot be used is paid for all the same.
+      // An invalid answer is paid for as well.
       const paid = data.status === 'invalid' || data.status === 'tooLarge';
       this.#cost.add({ failures: 1, tokens: paid ? call.tokens : 0 });
       const asked = data.retryAfterMs ?? null;
       if (data.status === 429 || asked !== null) this.#window.pauseUntil(clock.now() + (asked ?? 0));
       const renewed = data.status === 401 && this.#key.isFromCommand && retry === 0;
       if (renewed) this.#key.renew();
-      // A broken answer may be a broken line; twice it is a broken provider.
+      // A broken answer may be caused by the connection; a second one is caused by the provider.
       const retries = data.status === 'invalid' ? Math.min(1, call.backOff.retries) : call.backOff.retries;
       const mayRetry = data.retryable && retry < retries && (asked ?? 0) <= call.backOff.longestAskedMs;
       if (!mayRetry && !renewed) throw error;
@@ -166,7 +166,7 @@ export class PacedClient {
     }
   }
 
-  /** Ends all requests; what waits for them gets an error. */
+  /** Ends all requests with an error. */
   close(): void {
     this.#ending.abort(failure({ provider: this.provider, status: 'closed', retryable: false }, 'closed'));
   }

@@ -1,6 +1,6 @@
 /**
  * One request to a provider: JSON out, JSON in, with a deadline and a bound on the answer. No retries here.
- * Redirects are not followed (texts go where the user said, nowhere else), and Node's fetch knows no proxy variables.
+ * Redirects are not followed (texts go to the configured URL only), and Node's fetch ignores proxy variables.
  */
 import { askedWaitMs } from '../../../core/embedding/back-off.js';
 import { ContextError, providerError } from '../../../core/model/problem.js';
@@ -14,7 +14,7 @@ export interface JsonRequest {
   readonly deadlineMs: number;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal;
-  /** Takes keys and other secrets out of what the provider says. */
+  /** Removes keys and other secrets from messages of the provider. */
   readonly hide: (text: string) => string;
 }
 
@@ -97,8 +97,8 @@ function refused(response: Response, text: string, request: JsonRequest, place: 
     const to = response.headers.get('location');
     return failure({ provider, status, retryable: false }, `${place} redirects${to ? ` to ${hide(to)}` : ''}; texts are not sent on`);
   }
-  const said = hide(saidBy(text));
-  // Waiting does not fill an empty account.
+  const said = hide(messageIn(text));
+  // An empty account stays empty: no retry.
   const exhausted = status === 429 && /insufficient_quota|billing|exceeded your current quota/i.test(text);
   const retryable = !exhausted && (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500);
   const asked = retryable ? askedWaitMs((name) => response.headers.get(name), Date.now()) : null;
@@ -107,7 +107,7 @@ function refused(response: Response, text: string, request: JsonRequest, place: 
 }
 
 /** The error message inside an error answer, on one line. */
-function saidBy(text: string): string {
+function messageIn(text: string): string {
   if (isHtml(text)) return 'an HTML page';
   let said: unknown = text;
   try {
@@ -115,7 +115,7 @@ function saidBy(text: string): string {
     const error = json?.['error'] as Record<string, unknown> | string | undefined;
     said = (typeof error === 'object' ? error?.['message'] : error) ?? json?.['detail'] ?? json?.['message'] ?? text;
   } catch {
-    // Not JSON: as it is.
+    // Not JSON: the text itself.
   }
   return (typeof said === 'string' ? said : JSON.stringify(said)).replace(/\s+/g, ' ').trim().slice(0, 300);
 }

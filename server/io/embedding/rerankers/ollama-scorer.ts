@@ -1,6 +1,6 @@
 /**
  * A language model in Ollama as judge: one request a document, a number from 0 to 100 in return.
- * The first request tells whether anybody is there: its failure is the reranker's. A later single failure scores 50.
+ * A failure of the first request is a failure of the reranker. A later single failure scores 50.
  */
 import { queryBackOff } from '../../../core/embedding/back-off.js';
 import { describe } from '../../../core/embedding/check-vectors.js';

@@ -1,4 +1,4 @@
-/** Voyage's reranker, and servers that speak alike: one request for all documents. A person waits for the answer. */
+/** Voyage's reranker, and servers with the same interface: one request for all documents. A user waits for the answer. */
 import { queryBackOff } from '../../../core/embedding/back-off.js';
 import { describe } from '../../../core/embedding/check-vectors.js';
 import { roughTokens } from '../../../core/embedding/plan-batches.js';

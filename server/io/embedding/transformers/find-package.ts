@@ -1,6 +1,6 @@
 /**
  * Where @huggingface/transformers is, if anywhere. It is an optional peer dependency: with its runtimes it takes half a gigabyte, and most people
- * are served by the embedded model. Who wants it installs it once, beside the server or in a folder of its own.
+ * are served by the embedded model. It is installed once, beside the server or in a separate folder.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../../util/bug.js';
 
 const packageName = '@huggingface/transformers';
-/** Two majors are known to have the same face for what is used here. */
+/** Two major versions are known to have the same interface for what is used here. */
 const majors = [3, 4];
 
 export type TransformersPackage =

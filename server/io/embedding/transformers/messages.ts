@@ -1,4 +1,4 @@
-/** What is said between the server and the process that runs a transformer. */
+/** Messages between the server and the process that runs a transformer. */
 import type { Pooling } from '../../../core/embedding/model-traits.js';
 
 export interface LoadSettings {
@@ -13,10 +13,10 @@ export interface LoadSettings {
   readonly pooling: Pooling;
   readonly maxTokens: number;
   readonly threads: number;
-  /** Where what comes from the hub is kept. */
+  /** Folder for models from the hub. */
   readonly cacheDir: string;
   readonly hubUrl: string | null;
-  /** What the model's configuration promises as width; null where it does not say. */
+  /** Width by the model's configuration; null where it has none. */
   readonly hiddenSize: number | null;
 }
 

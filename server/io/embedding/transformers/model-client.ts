@@ -1,7 +1,7 @@
 /**
  * The server's end of a model process: starts it with the first request, gives it one request at a time (a question goes before
  * waiting documents), ends it when it hangs or has been idle. A process of its own and no worker thread: the native runtime
- * takes the whole process with it when it fails, and gives its memory back only so.
+ * ends the whole process when it fails, and its memory is freed only at the end of the process.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { type ContextError, providerError } from '../../../core/model/problem.js';
@@ -25,12 +25,12 @@ export interface ModelClientOptions {
   /** Loading that makes no progress for so long has failed. */
   readonly loadDeadlineMs?: number;
   readonly workDeadlineMs?: number;
-  /** An idle process holds the model's memory; after this it ends, and starts anew when it is asked. */
+  /** An idle process holds the model's memory; after this it ends, and starts again with the next request. */
   readonly idleMs?: number;
 }
 
 const maxCrashes = 3;
-/** Of the environment only what Node and the hub need: keys of providers are none of its business. */
+/** Of the environment only what Node and the hub need: not the keys of providers. */
 const passedOn =
   /^(?:PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|SystemRoot|APPDATA|LOCALAPPDATA|LANG|HF_\w+|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS)$/i;
 
@@ -48,7 +48,7 @@ export class ModelClient {
   #timer: NodeJS.Timeout | null = null;
   #crashes = 0;
   #lastWords = '';
-  /** Set where trying again cannot help. */
+  /** Set where a retry cannot help. */
   #broken: ContextError | null = null;
 
   constructor(options: ModelClientOptions) {
@@ -59,7 +59,7 @@ export class ModelClient {
     return this.#dimensions;
   }
 
-  /** Rejects with ContextError('provider'), or the signal's reason when aborted; work under way is then let run out. */
+  /** Rejects with ContextError('provider'), or the signal's reason when aborted; running work is then finished. */
   run(work: Work, urgent: boolean, signal?: AbortSignal): Promise<Rows> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -102,7 +102,7 @@ export class ModelClient {
     const child = fork(entryFile('io/embedding/transformers/model-process.js'), [], {
       serialization: 'advanced',
       execArgv: [],
-      // Nothing of it may reach stdout, which is the protocol's.
+      // Its output must not reach stdout, which belongs to the protocol.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: { ...env, NO_COLOR: '1' },
     });
@@ -148,7 +148,7 @@ export class ModelClient {
       } else {
         const message = reply.kind === 'error' ? reply.message : 'an answer that was not expected';
         this.#stop();
-        // A hub may be reachable later; a folder does not heal by itself.
+        // A hub may be reachable later; a broken folder stays broken.
         const fromHub = this.#options.settings.place === 'hub';
         const failure = modelFailure('load', `${this.#options.settings.model}: ${message}`, fromHub);
         if (!fromHub) this.#broken = failure;
@@ -186,7 +186,7 @@ export class ModelClient {
       this.#rejectAll(this.#broken);
       return;
     }
-    // The work under way may be what it died of; the others get another process.
+    // The running work may have caused the death; the others get another process.
     if (job) job.reject(failure);
     else this.#queue.shift()?.reject(failure);
     this.#go();

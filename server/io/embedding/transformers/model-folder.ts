@@ -1,6 +1,6 @@
 /**
- * A local folder with a model, looked at before anything is loaded: what is missing is said in words, and what the model says about
- * itself (pooling, prompts) is used.
+ * A local folder with a model, checked before anything is loaded: errors name missing files, and the model's own settings (pooling,
+ * prompts) are read.
  */
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ export interface ModelFolder {
   readonly dtype: ModelType;
   /** Where in the folder the ONNX file is: `onnx` or ''. */
   readonly subfolder: string;
-  /** What the folder says of itself. */
+  /** Traits by the files in the folder. */
   readonly traits: Partial<ModelTraits>;
   /** Changes when the model does: two folders of one name are not one model. */
   readonly fingerprint: string;
   readonly hiddenSize: number | null;
 }
 
-/** Throws ContextError('configuration') where the folder is no model that can be loaded. */
+/** Throws ContextError('configuration') where the folder holds no model that can be loaded. */
 export function readModelFolder(folder: string, wanted: ModelType | undefined): ModelFolder {
   if (!existsSync(folder)) throw configurationError(`model folder ${folder} does not exist`, { folder });
   const config = requiredJson(folder, 'config.json');

@@ -45,11 +45,11 @@ interface Opened {
   readonly name: string;
   readonly client: ModelClient;
   readonly traits: ModelTraits;
-  /** Before the model has loaded; null where nothing tells. */
+  /** Before the model has loaded; null where unknown. */
   readonly dimensions: number | null;
 }
 
-/** Throws ContextError('configuration') for a folder that is no model, ('provider') where the package is not installed. */
+/** Throws ContextError('configuration') for a folder without a model, ('provider') where the package is not installed. */
 function open(task: 'embed' | 'score', settings: TransformersSettings, world: TransformersWorld): Opened {
   const model = settings.model.replace(/^~(?=[\\/])/, homedir());
   const isFolder = isAbsolute(model);

@@ -1,5 +1,5 @@
 /**
- * Keeps the indexes of one FAISS process in step with the database: pulls what is new, moves vectors into the graph,
+ * Keeps the indexes of one FAISS process in step with the database: reads new vectors, moves vectors into the graph,
  * remembers how far each has come. A fresh start takes a fresh feed; a stopped one sends nothing any more.
  */
 import { messageOf } from '../../../util/bug.js';
@@ -33,6 +33,14 @@ export class FaissFeed {
   get stats(): Stats {
     return this.#stats;
   }
+  /** How searches work at the moment, for the status. */
+  get description(): { kind: string; reason: string } {
+    const { flat, graph, promoted } = this.#stats;
+    const count = (n: number): string => `${n} vector${n === 1 ? '' : 's'}`;
+    if (promoted) return { kind: 'faiss-hnsw', reason: `graph of ${count(graph)}, ${flat} more searched exactly` };
+    const building = this.#growing ? `; a graph is being built: ${graph} done` : '';
+    return { kind: 'faiss-flat', reason: `${count(flat)} searched exactly${building}` };
+  }
   get growing(): boolean {
     return this.#growing;
   }
@@ -44,7 +52,7 @@ export class FaissFeed {
   get complete(): boolean {
     return this.#flatUpTo >= this.#source.lastId;
   }
-  /** True where so much was removed that reading everything anew pays. */
+  /** True where so much was removed that reading everything again is worth it. */
   get needsRebuild(): boolean {
     return this.#stats.removed > maxRemoved && this.#stats.removed > maxRemovedShare * (this.#stats.flat + this.#stats.graph);
   }
@@ -53,7 +61,7 @@ export class FaissFeed {
     this.#stopped = true;
   }
 
-  /** Takes over saved files; the reason where they are of no use. */
+  /** Loads saved files; the reason where they cannot be used. */
   async load(folder: string, savedFor: SavedFor): Promise<string | null> {
     const loaded = await this.#client.call({ kind: 'load', folder, savedFor });
     if ('reason' in loaded) return loaded.reason;
@@ -85,11 +93,11 @@ export class FaissFeed {
   /** Searches all that is committed when it is called. */
   async search(vector: Float32Array, k: number): Promise<VectorHits> {
     await this.catchUp();
-    if (this.#stopped) throw new Error('the index is read anew');
+    if (this.#stopped) throw new Error('the index is being read again');
     return this.#client.call({ kind: 'search', vector, k });
   }
 
-  /** Searches what has been handed over so far, and says how far that is. */
+  /** Searches the vectors handed over so far, which have ids up to `upTo`. */
   searchNow(vector: Float32Array, k: number): { readonly upTo: number; readonly hits: Promise<VectorHits> } {
     return { upTo: this.#flatUpTo, hits: this.#client.call({ kind: 'search', vector, k }) };
   }
@@ -153,7 +161,7 @@ export class FaissFeed {
     this.#flatUpTo = Math.max(this.#flatUpTo, slice.ids[slice.ids.length - 1] as number);
   }
 
-  /** In the background: what is new, then the graph. */
+  /** In the background: new vectors, then the graph. */
   follow(): void {
     this.catchUp()
       .then(() => this.grow())

@@ -1,5 +1,5 @@
 /**
- * Saved FAISS indexes: each in a file of its own, its ids beside it, and a manifest that names them with their
+ * Saved FAISS indexes: each in its own file, its ids beside it, and a manifest that names them with their
  * checksums. The manifest is put in place last, by a rename: an interrupted save leaves the former one whole.
  */
 import { createHash } from 'node:crypto';
@@ -54,7 +54,7 @@ export async function saveIndexes(folder: string, savedFor: SavedFor, indexes: H
   return bytes;
 }
 
-/** Reads what was saved for the very same database, model and dimensions; a reason where that cannot be. */
+/** Loads files saved for the same database, model and dimensions; a reason where that is not possible. */
 export function loadIndexes(folder: string, savedFor: SavedFor, faiss: Faiss, indexes: HostIndexes): { reason: string } | null {
   try {
     const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Manifest;

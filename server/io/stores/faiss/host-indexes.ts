@@ -1,6 +1,6 @@
 /**
  * The FAISS indexes inside the host process. FAISS labels are positions, so beside each index stands the table from
- * position to vector id; removal only marks an id. What reaches FAISS here has been checked: a C++ exception inside
+ * position to vector id; removal only marks an id. Everything passed to FAISS here has been checked: a C++ exception inside
  * `add` ends the process.
  */
 import type { Index } from 'faiss-node';
@@ -18,7 +18,7 @@ export interface Faiss {
 }
 
 const innerProduct = 0;
-/** What the library writes of a new graph's settings: efConstruction, efSearch, and a field that is no longer used. */
+/** Settings of a new graph in the library's file format: efConstruction, efSearch, and an unused field. */
 const libraryBeams = Int32Array.of(40, 16, 1);
 export interface PartState {
   readonly index: Index;
@@ -62,7 +62,7 @@ export class HostIndexes {
     this.#promoted = false;
   }
 
-  /** Takes over what was read from files. Throws where index and ids do not fit. */
+  /** Uses indexes read from files. Throws where index and ids do not match. */
   restore(parts: Record<Part, PartState>, promoted: boolean): void {
     for (const part of [parts.flat, parts.graph]) {
       if (part.index.getDimension() !== this.#dimensions || part.index.ntotal() !== part.ids.length) {

@@ -1,13 +1,13 @@
 /**
- * What is said between the server and its FAISS process. Requests take
- * effect in their order, and each has one reply; that of `save` may come later than those after it.
+ * Messages between the server and its FAISS process. Requests take effect in their order, and each has one reply; that of `save` may
+ * come later than those after it.
  */
 import type { VectorSlice } from '../sqlite/vector-codes.js';
 
 /** `flat` searches exactly; `graph` is HNSW: approximate, and quick for many vectors. */
 export type Part = 'flat' | 'graph';
 
-/** What a saved index must match to be of use. */
+/** What a saved index must match to be used. */
 export interface SavedFor {
   readonly databaseId: string;
   readonly model: string;

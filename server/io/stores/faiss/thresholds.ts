@@ -57,7 +57,7 @@ export const addRows = 256;
 
 /** Vectors in the flat index beside a finished graph that are moved into it. */
 export const maxTail = 2_048;
-/** Removed vectors stay in FAISS and are skipped. With more than this many and this share everything is read anew. */
+/** Removed vectors stay in FAISS and are skipped. With more than this many and this share everything is read again. */
 export const maxRemoved = 64;
 export const maxRemovedShare = 0.2;
 /** Unsaved vectors that are worth a save, of `rows`: a start reads 500 missing ones from SQLite within a few milliseconds. */

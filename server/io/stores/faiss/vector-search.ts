@@ -1,6 +1,6 @@
 /**
- * Nearest vectors: by FAISS in a process of its own, and exactly in plain code wherever and whenever that is not there.
- * Invariant: derived data only; whatever is lost here is read from SQLite again.
+ * Nearest vectors: by FAISS in a child process, or exactly in plain code while that is not available.
+ * Invariant: derived data only; everything can be read from SQLite again.
  */
 import { availableParallelism } from 'node:os';
 import { messageOf } from '../../../util/bug.js';
@@ -11,16 +11,8 @@ import { ExactSearch, type VectorHits } from '../vectors/exact-search.js';
 import { FaissClient } from './faiss-client.js';
 import { FaissFeed } from './faiss-feed.js';
 import { removeSaved } from './host-files.js';
-import {
-  buildThreads,
-  graphFactory,
-  maxExactRows,
-  maxRestarts,
-  restartDelayMs,
-  restartWindowMs,
-  startDelayMs,
-  worthSaving,
-} from './thresholds.js';
+import { SearchAhead } from './search-ahead.js';
+import * as thresholds from './thresholds.js';
 
 export interface VectorSearchOptions {
   readonly source: VectorSource;
@@ -37,17 +29,6 @@ export interface VectorSearchOptions {
  */
 type State = 'resting' | 'off' | 'loading' | 'filling' | 'ready' | 'waiting' | 'closed';
 
-/** A search that began before its question could be answered. */
-interface Ahead {
-  readonly vector: Float32Array;
-  readonly k: number;
-  readonly databaseId: string;
-  /** No vector with a greater id was searched. */
-  readonly upTo: number;
-  /** Null where it failed. */
-  readonly hits: Promise<VectorHits | null>;
-}
-
 interface Running {
   readonly client: FaissClient;
   readonly feed: FaissFeed;
@@ -57,7 +38,7 @@ export class VectorSearch {
   readonly #options: VectorSearchOptions;
   readonly #exact: ExactSearch;
   #running: Running | null = null;
-  #ahead: Ahead | null = null;
+  readonly #ahead = new SearchAhead();
   #state: State = 'resting';
   #reason = 'FAISS has not been needed yet';
   #deaths: number[] = [];
@@ -74,11 +55,7 @@ export class VectorSearch {
   get description(): { kind: string; reason: string } {
     const feed = this.#running?.feed;
     if (this.#state !== 'ready' || !feed) return { kind: 'exact', reason: this.#reason };
-    const { flat, graph, promoted } = feed.stats;
-    const count = (n: number): string => `${n} vector${n === 1 ? '' : 's'}`;
-    if (promoted) return { kind: 'faiss-hnsw', reason: `graph of ${count(graph)}, ${flat} more searched exactly` };
-    const building = feed.growing ? `; a graph is being built: ${graph} done` : '';
-    return { kind: 'faiss-flat', reason: `${count(flat)} searched exactly${building}` };
+    return feed.description;
   }
 
   /** Process id of FAISS, for tests and `doctor`. */
@@ -92,7 +69,7 @@ export class VectorSearch {
    */
   startSoon(): void {
     if (this.#state !== 'resting' || this.#timer) return;
-    this.#timer = setTimeout(() => this.#start(), startDelayMs);
+    this.#timer = setTimeout(() => this.#start(), thresholds.startDelayMs);
     this.#timer.unref();
   }
 
@@ -120,30 +97,21 @@ export class VectorSearch {
   }
 
   /**
-   * Begins a search whose question waits for an edit to be stored: `search` with the same vector then only adds what is new.
-   * Elsewhere than in FAISS nothing happens.
+   * Begins a search whose question waits for an edit to be stored: `search` with the same vector then only adds new vectors.
+   * Without FAISS nothing happens.
    */
   searchAhead(vector: Float32Array, k: number): void {
     if (this.#state !== 'ready' || !this.#running) return;
-    const { upTo, hits } = this.#running.feed.searchNow(vector, k);
-    const { databaseId } = this.#options.source;
-    this.#ahead = { vector, k, databaseId, upTo, hits: hits.catch(() => null) };
-  }
-
-  async #fromAhead(vector: Float32Array, k: number): Promise<VectorHits | null> {
-    const ahead = this.#ahead;
-    this.#ahead = null;
-    if (ahead?.k !== k || ahead.databaseId !== this.#options.source.databaseId) return null;
-    if (!ahead.vector.every((value, i) => value === vector[i])) return null;
-    const hits = await ahead.hits;
-    return hits && ahead.databaseId === this.#options.source.databaseId ? this.#exact.addNewVectors(hits, ahead.upTo, vector, k) : null;
+    this.#ahead.begin(this.#running.feed, vector, k, this.#options.source.databaseId);
   }
 
   /** Best first. `vector` has unit length; scores are inner products. Sees everything committed before the call. */
   async search(vector: Float32Array, k: number): Promise<VectorHits> {
-    const begun = await this.#fromAhead(vector, k);
-    if (begun) return begun;
-    const isLarge = this.#options.source.lastId > maxExactRows;
+    const { source } = this.#options;
+    const begun = await this.#ahead.take(vector, k, () => source.databaseId);
+    const updated = begun && this.#exact.addNewVectors(begun.hits, begun.upTo, vector, k);
+    if (updated) return updated;
+    const isLarge = source.lastId > thresholds.maxExactRows;
     if (isLarge) this.#start();
     while (this.#state === 'loading' && isLarge) await this.#change();
     const running = this.#running;
@@ -177,7 +145,7 @@ export class VectorSearch {
     );
   }
 
-  /** The database was replaced, or too much of the index is dead: everything is read anew. */
+  /** The database was replaced, or too many vectors were removed: everything is read again. */
   reset(): void {
     this.#exact.clear();
     this.#exact.discardSaved();
@@ -186,11 +154,11 @@ export class VectorSearch {
     feed.stop();
     const running: Running = { client, feed: this.#newFeed(client) };
     this.#running = running;
-    this.#enter('filling', 'vectors are being read anew');
+    this.#enter('filling', 'vectors are being read again');
     this.#begin(running, () => client.call({ kind: 'reset' }));
   }
 
-  /** Writes the files beside the database where that spares the next start work. `always`: however little has changed. */
+  /** Writes the files beside the database where enough has changed. `always`: however little has changed. */
   async save(when: 'worthwhile' | 'always' = 'worthwhile'): Promise<void> {
     try {
       await this.#exact.save(when);
@@ -200,7 +168,7 @@ export class VectorSearch {
     const feed = this.#running?.feed;
     if (this.#state !== 'ready' || !feed || feed.unsaved === 0) return;
     if (this.#saving !== null) await this.#saving;
-    if (when === 'worthwhile' && feed.unsaved < worthSaving(feed.stats.flat + feed.stats.graph)) return;
+    if (when === 'worthwhile' && feed.unsaved < thresholds.worthSaving(feed.stats.flat + feed.stats.graph)) return;
     this.#saving ??= this.#write(feed).finally(() => {
       this.#saving = null;
     });
@@ -237,7 +205,7 @@ export class VectorSearch {
   #launch(): void {
     this.#enter('loading', 'FAISS is starting');
     try {
-      const client = new FaissClient(buildThreads(availableParallelism()), (reason) => this.#died(client, reason));
+      const client = new FaissClient(thresholds.buildThreads(availableParallelism()), (reason) => this.#died(client, reason));
       const running: Running = { client, feed: this.#newFeed(client) };
       this.#running = running;
       this.#begin(running, () => this.#load(running));
@@ -246,7 +214,7 @@ export class VectorSearch {
     }
   }
 
-  /** From the first message to readiness. A failure ends the process, and `#died` decides what comes next. */
+  /** From the first message to readiness. A failure ends the process, and `#died` decides whether it is restarted. */
   #begin(running: Running, first: () => Promise<unknown>): void {
     const fill = async (): Promise<void> => {
       await first();
@@ -268,7 +236,7 @@ export class VectorSearch {
 
   async #load({ client, feed }: Running): Promise<void> {
     const { source, folder, log } = this.#options;
-    const started = await client.call({ kind: 'start', dimensions: source.dimensions, graphFactory });
+    const started = await client.call({ kind: 'start', dimensions: source.dimensions, graphFactory: thresholds.graphFactory });
     if (this.#running?.client !== client) return;
     if (!started.available) {
       this.#running = null;
@@ -284,15 +252,15 @@ export class VectorSearch {
     if (this.#running?.client !== client) return;
     this.#running.feed.stop();
     this.#running = null;
-    // It died over what it was given first: most likely the saved files.
+    // It died while loading: most likely because of the saved files.
     if (this.#state === 'loading') removeSaved(this.#options.folder);
     const now = Date.now();
-    this.#deaths = [...this.#deaths.filter((at) => now - at < restartWindowMs), now];
-    if (this.#deaths.length > maxRestarts) {
+    this.#deaths = [...this.#deaths.filter((at) => now - at < thresholds.restartWindowMs), now];
+    if (this.#deaths.length > thresholds.maxRestarts) {
       this.#turnOff(`${reason}; ${this.#deaths.length} times within ten minutes, it is not started again`);
       return;
     }
-    const delayMs = restartDelayMs(this.#deaths.length);
+    const delayMs = thresholds.restartDelayMs(this.#deaths.length);
     this.#enter('waiting', reason);
     this.#options.log('warn', `${reason}; started again in ${delayMs} ms`);
     this.#timer = setTimeout(() => this.#launch(), delayMs);
@@ -321,7 +289,7 @@ export class VectorSearch {
   }
 
   #change(): Promise<void> {
-    // Somebody waits for the restart: the process must not end before it.
+    // A caller waits for the restart: this process must not end before it.
     this.#timer?.ref();
     return new Promise((resolve) => this.#waiters.push(resolve));
   }

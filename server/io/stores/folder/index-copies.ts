@@ -1,7 +1,4 @@
-/**
- * Which server writes where. Each server on a workspace has a index copy of its own, held by a lock that the operating
- * system takes back when the process ends, however it ends: SQLite's exclusive lock on an empty database.
- */
+/** The index copies of a workspace. Each server that writes has one, held by a lock that ends with its process. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,7 +6,7 @@ import { indexError } from '../../../core/model/problem.js';
 import { privateFolder } from './index-folder.js';
 import { lockFile } from './lock-file.js';
 
-/** More servers on one workspace at once are a fault elsewhere. */
+/** More servers on one workspace at once indicate a fault elsewhere. */
 const maxCopies = 8;
 export const indexCopyNumbers: readonly number[] = Array.from({ length: maxCopies }, (_, number) => number);
 const lockName = 'lock.sqlite';
@@ -17,7 +14,7 @@ const lockName = 'lock.sqlite';
 export interface IndexCopy {
   readonly number: number;
   readonly folder: string;
-  /** Where to put what is derived from the database and the workspace. */
+  /** For data derived from the database and the workspace. */
   readonly derived: string;
   release(): void;
 }
@@ -37,7 +34,7 @@ export function takeIndexCopy(folder: string): IndexCopy {
 }
 
 /**
- * The index copy whose database was written last, to be read only: it is neither made nor locked. What is derived from it goes to a
+ * The index copy whose database was written last, to be read only: it is neither created nor locked. Derived data goes to a
  * temporary folder, which `release` removes.
  */
 export function indexCopyToRead(folder: string, database: string): IndexCopy {
@@ -65,13 +62,13 @@ export function emptyFreeIndexCopies(own: IndexCopy): void {
   }
 }
 
-/** Locks the index copy in whose folder a file lies, and gives what unlocks it; null where a server uses it. */
+/** Locks the index copy in whose folder a file lies, and returns the function that unlocks it; null where a server uses it. */
 export function lockIndexCopyOf(file: string): (() => void) | null {
   const lock = lockFile(join(dirname(file), lockName));
   return lock && (() => lock.close());
 }
 
-/** Deletes what lies beside the database of a index copy: all of it is derived. */
+/** Deletes what lies beside the database of an index copy: all of it is derived. */
 export function removeDerived(folder: string, database: string): void {
   for (const name of readdirSync(folder))
     if (name !== lockName && !name.startsWith(database)) rmSync(join(folder, name), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Where the index of a workspace lives: in the user's cache folder, never in the workspace (invariant 1). */
+/** The folder of a workspace's index: in the user's cache folder, never in the workspace. */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { homedir, platform } from 'node:os';

@@ -1,4 +1,4 @@
-/** A lock that the operating system takes back when its process ends, however it ends: SQLite's exclusive lock on an empty database. */
+/** A lock that the operating system releases when its process ends, however it ends: SQLite's exclusive lock on an empty database. */
 import { chmodSync, closeSync, openSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { indexError } from '../../../core/model/problem.js';
@@ -18,7 +18,7 @@ export function lockFile(file: string): Database.Database | null {
       db?.close();
       const code = String((error as { code?: unknown }).code ?? '');
       if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return null;
-      // Garbage in the lock file: nobody can hold it, for its holder could not have opened it.
+      // Not a database: no process can hold the lock, since it could not have opened the file.
       if (attempt === 1 && (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))) rmSync(file, { force: true });
       else throw indexError(`the lock ${file} cannot be taken: ${messageOf(error)}`, { file });
     }

@@ -1,4 +1,4 @@
-/** The other indexes below the same cache folder: what they hold of a root need not be made anew, nor paid for again. */
+/** The other indexes below the same cache folder: rows and vectors of shared roots are copied from them. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';

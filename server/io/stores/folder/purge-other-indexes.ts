@@ -1,4 +1,4 @@
-/** What is forgotten goes from the indexes of other workspaces and servers too, as far as none of them is in use. */
+/** Removes forgotten files from the indexes of other workspaces and servers that are not in use. */
 import { dirname } from 'node:path';
 import type { ModelId } from '../../../core/embedding/model-switch.js';
 import { isAtOrBelow } from '../../../core/model/file.js';
@@ -33,7 +33,7 @@ export async function purgeOtherIndexes(own: IndexCopy, paths: readonly string[]
         places.some(({ folder, prefix }) => path.startsWith(prefix) && isForgotten(`${folder}/${path.slice(prefix.length)}`)),
       );
     });
-    // Those in use hear of it themselves, and what is closed meanwhile is looked at when it is opened.
+    // Servers in use are notified by the file of forgotten paths; a closed index is checked when it is opened.
     const unlock = hit?.length ? lockIndexCopyOf(file) : null;
     if (!hit || !unlock) continue;
     try {

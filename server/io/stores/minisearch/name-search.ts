@@ -8,7 +8,7 @@ import { foldName, wordsOf } from '../../../core/chunking/words.js';
 import type { NameHit } from '../../../core/retrieval/ports.js';
 import { nextTurn } from '../../../util/next-turn.js';
 
-/** One chunk as it is found by name. */
+/** A chunk in the search by name. */
 export interface NamedChunk {
   readonly id: number;
   readonly name: string;
@@ -138,7 +138,7 @@ export class NameSearch {
     return null;
   }
 
-  /** Takes in up to `rows` chunks; true when there are no more. */
+  /** Adds up to `rows` chunks; true when there are no more. */
   #take(rows: number): boolean {
     const search = this.#search;
     if (!search || this.#upTo >= this.#source.lastId) return true;

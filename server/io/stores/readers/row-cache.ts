@@ -16,7 +16,7 @@ export class RowCache {
   readonly #children = new LRUCache<number, readonly ChildChunk[]>({ maxSize: maxChildren, sizeCalculation: ({ length }) => 1 + length });
   readonly #texts = new LRUCache<number, string>({ maxSize: maxTextChars, sizeCalculation: ({ length }) => 1 + length });
 
-  /** Records in the order of `ids`, what is missing read by `read`; ids that are not known are left out. */
+  /** Records in the order of `ids`; `read` reads those that are not cached; unknown ids are omitted. */
   chunks(ids: readonly number[], read: (missing: readonly number[]) => readonly ChunkRecord[]): ChunkRecord[] {
     const missing = ids.filter((id) => !this.#records.has(id));
     const fresh = missing.length ? new Map(read(missing).map((record) => [record.id, record])) : null;

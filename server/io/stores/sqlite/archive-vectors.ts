@@ -1,4 +1,4 @@
-/** Vectors and files as an export takes them and an import brings them. What only an open document holds is left out. */
+/** Reads vectors and files for an export, and stores those of an import. Texts of open documents are not exported. */
 import type { ExportedFile, StoredVector } from '../../../core/embedding/archive-ports.js';
 import type { ModelId } from '../../../core/embedding/model-switch.js';
 import type { StoreDatabase } from './store-database.js';
@@ -42,7 +42,7 @@ export function* exportedVectors(store: StoreDatabase, model: ModelId): Generato
   }
 }
 
-/** Stores what has no vector of the model yet; gives the number. */
+/** Stores vectors of hashes that have none of the model; returns their number. */
 export const importVectors = (store: StoreDatabase, model: ModelId, vectors: readonly StoredVector[]): number =>
   store.write('importing vectors', (state) =>
     insertCoded(
@@ -61,7 +61,7 @@ export function importFiles(store: StoreDatabase, files: readonly ExportedFile[]
   });
 }
 
-/** Hashes that an import says a file has, and that there are vectors of the base for. */
+/** Hashes of a file by an import, those that have vectors of the base. */
 export function importedParts(store: StoreDatabase, path: string): string[] {
   const hashes = store.sql<{ hashes: string }>('SELECT hashes FROM imported WHERE path=?').get(path)?.hashes;
   if (!hashes) return [];

@@ -6,20 +6,20 @@ import { discountRows } from './lexical-totals.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 import { removeFile, replaceFile } from './write-files.js';
 
-/** What a commit has changed: what keeps copies of rows drops these. */
+/** What a commit has changed, for caches of rows. */
 export interface Changed {
   /** Ids of the files. */
   readonly files: readonly number[];
   /** Every chunk that one of the files had before or has now. */
   readonly chunks: readonly number[];
-  /** Chunks with other content than before under the same id. */
+  /** Chunks with new content under the same id. */
   readonly rewritten: readonly number[];
   readonly gone: readonly number[];
-  /** Names of chunks that came or went. */
+  /** Names of chunks that were added or removed. */
   readonly names: readonly string[];
 }
 
-/** Replaces what is stored of the files; of a path that is given twice the last counts. */
+/** Replaces the rows of the files; of a path that is given twice the last file is stored. */
 export function commitFiles(store: StoreDatabase, state: StoreState, files: readonly AnalysedFile[], now: number): Changed {
   const latest = [...new Map(files.map((file) => [file.path, file])).values()];
   const differences = latest.map((file) => diffFile(store, state, file));
@@ -31,7 +31,7 @@ export function commitFiles(store: StoreDatabase, state: StoreState, files: read
   const changed = { files: [] as number[], chunks: [] as number[], rewritten: [] as number[], gone: [] as number[], names: [] as string[] };
   for (const { file, known, ids, changes, gone } of differences) {
     if (known) changed.files.push(known.id);
-    // Nobody holds a copy of what is new.
+    // New rows are in no cache.
     if (known) changed.chunks.push(...ids);
     changes.forEach((change, i) => {
       if (change === 'rewritten') changed.rewritten.push(ids[i] as number);
@@ -46,7 +46,7 @@ export function commitFiles(store: StoreDatabase, state: StoreState, files: read
   return changed;
 }
 
-/** Removes what is stored of the files; those that are not known are passed over. */
+/** Removes the rows of the files; unknown ones are ignored. */
 export function removeFiles(store: StoreDatabase, paths: readonly WorkspacePath[]): Changed {
   const idOf = store.sql<number>('SELECT id FROM files WHERE path=?').pluck();
   const files = [...new Set(paths)].map((path) => idOf.get(path)).filter((id) => id !== undefined);
@@ -64,7 +64,7 @@ export function removeFiles(store: StoreDatabase, paths: readonly WorkspacePath[
   return { files, chunks: ids, rewritten: [], gone: ids, names: chunks.map(({ name }) => name) };
 }
 
-/** Size and time moved, and what is stored of the files is what the disk holds. Gives those that were documents before. */
+/** Updates size and time of files whose stored text is the one on disk. Returns those that were documents before. */
 export function touchFiles(store: StoreDatabase, entries: readonly FileEntry[]): Pick<Changed, 'files' | 'chunks'> {
   const find = store.sql<{ id: number; origin: string }>('SELECT id, origin FROM files WHERE path=?');
   const files: number[] = [];

@@ -5,7 +5,7 @@ import type { EdgeKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord } from '../../../core/retrieval/ports.js';
 import type { StoreDatabase } from './store-database.js';
 
-/** Mentions of one name that are looked at: `get` is mentioned everywhere. */
+/** Mentions read for one name: `get` is mentioned everywhere. */
 const maxMentions = 5_000;
 
 /** Facts `k` of file `f` that hold. */
@@ -49,7 +49,7 @@ const readResolved = (store: StoreDatabase, from: EdgePlace, provenance: string)
     .all(from.fileId, from.key)
     .map(([toId, ...mention]) => toEdge(from, toId, mention, provenance));
 
-/** By their ids, in their order; those left out that are gone. */
+/** By their ids, in their order; deleted ones are omitted. */
 type PlacesOf = (chunkIds: readonly number[]) => readonly EdgePlace[];
 
 const placesById = (placesOf: PlacesOf, ids: readonly number[]): Map<number, EdgePlace> =>

@@ -12,7 +12,7 @@ import { hasStructuralInterfaces } from '../../../core/model/language.js';
 import { keyIndex } from './schema.js';
 import type { StoreDatabase } from './store-database.js';
 
-/** Files that are looked at again because a name is new: one that everybody mentions is none of theirs. */
+/** Most files that are asked about again because a name is new: a name mentioned in more is too common. */
 const maxTouchedByName = 100;
 
 /** Replaces the edges of a file. False, and nothing changes, where its content is another one by now. */
@@ -62,7 +62,7 @@ export function removeFacts(store: StoreDatabase, paths: readonly WorkspacePath[
 /** Signature by key, of each file. */
 export type Signatures = ReadonlyMap<WorkspacePath, ReadonlyMap<string, string>>;
 
-/** As they are, to be compared after files were replaced; null while there are no facts at all. */
+/** Signatures before files are replaced, for a comparison; null while there are no facts. */
 export const signaturesOf = (store: StoreDatabase, files: readonly AnalysedFile[]): Signatures | null =>
   hasFacts(store) ? new Map(files.map(({ path }) => [path, signatures(store, path)])) : null;
 
@@ -114,7 +114,7 @@ function touchUsers(store: StoreDatabase, keys: readonly string[], except: numbe
   for (const key of keys) touch.run(except, key);
 }
 
-/** Files that mention a name which no server could tell: it may be this one. */
+/** Files that mention a name which no server could resolve: it may be this one. */
 function touchGuesses(store: StoreDatabase, name: string, except: number): void {
   store
     .sql(
@@ -125,7 +125,7 @@ function touchGuesses(store: StoreDatabase, name: string, except: number): void 
     .run(foldName(name), name, except);
 }
 
-/** Files that hold an interface with a method of that name and were told who implements it: one more may do so now. */
+/** Files with facts about implementers of an interface with a method of that name: there may be one more now. */
 function touchInterfaces(store: StoreDatabase, name: string, except: number): void {
   store
     .sql(

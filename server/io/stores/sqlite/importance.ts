@@ -1,13 +1,13 @@
 /**
  * How much the other files of a workspace lean on each file: the number of files that mention a name which this file,
- * alone or nearly alone, defines. Names tell this without a compiler, as long as common ones are left out.
+ * alone or nearly alone, defines. Names show this without a compiler, if common ones are excluded.
  */
 import { nextTurn } from '../../../util/next-turn.js';
 import type { StoreDatabase } from './store-database.js';
 
-/** A name defined in more files than this says nothing about which of them is meant. */
+/** A name defined in more files than this refers to none of them in particular. */
 const maxDefiningFiles = 3;
-/** Names looked at in one step: a few milliseconds. */
+/** Names counted in one step: a few milliseconds. */
 const stepNames = 400;
 
 /** File id to importance, 0 to 1 (logarithmic, 1 for the file that most others lean on). Null where it was interrupted. */
@@ -46,7 +46,7 @@ export async function measureImportance(store: StoreDatabase, signal: AbortSigna
   return new Map([...leaning].map(([file, set]) => [file, Math.log1p(set.size) / Math.log1p(most)]));
 }
 
-/** Remembers what was measured, so that a warm start ranks as the last pass did. */
+/** Stores the figures, so that a warm start ranks as the last pass did. */
 export function writeImportance(store: StoreDatabase, importance: ReadonlyMap<number, number>): void {
   store.write('storing importance', () => {
     store.sql('DELETE FROM importance').run();

@@ -1,5 +1,5 @@
 /**
- * Keeps BM25 true while chunks come and go. FTS5 counts rows and words of all columns in a record of its own, and a
+ * Keeps the totals of BM25 correct when chunks are added and removed. FTS5 counts rows and words of all columns in a record of its own, and a
  * table with `contentless_delete` never takes deleted rows out of it: after some thousand edits of one file every word
  * would seem rare (seen: 406 rows counted where 231 were, and another order of the answers than from a new index).
  * FTS5 reads the record at its first change within a transaction and writes it at the commit, hence
@@ -29,7 +29,7 @@ export function discountRows(store: StoreDatabase, ids: Iterable<number>): void 
   try {
     store.sql('UPDATE lexical_data SET block=? WHERE id = 1').run(encodeVarints(totals));
   } catch (error) {
-    // A commit is worth more than exact statistics.
+    // A commit matters more than exact statistics.
     bug(`the lexical totals could not be corrected: ${messageOf(error)}`);
   } finally {
     store.connection.unsafeMode(false);

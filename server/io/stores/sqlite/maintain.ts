@@ -4,14 +4,14 @@ import { indexError } from '../../../core/model/problem.js';
 import { nextTurn } from '../../../util/next-turn.js';
 import type { StoreDatabase } from './store-database.js';
 
-/** Rows looked at in one step: a few milliseconds. */
+/** Rows checked in one step: a few milliseconds. */
 const stepRows = 1_000;
 /** Pages of lexical index merged in one step. */
 const mergePages = 64;
 const maxMergeSteps = 500;
 const minLogBytes = 4_000_000;
 
-/** Deletes vectors of the base model that no part refers to; `onRemoved` hears their ids after each committed step. */
+/** Deletes vectors of the base model that no part refers to; `onRemoved` gets their ids after each committed step. */
 export async function collectVectors(
   store: StoreDatabase,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ export async function mergeLexical(store: StoreDatabase, signal: AbortSignal, ma
       store.sql("INSERT INTO lexical(lexical, rank) VALUES('merge', ?)").run(mergePages);
       return (store.sql<number>('SELECT total_changes()').pluck().get() ?? 0) - before;
     });
-    // FTS5 reports its own row besides what it wrote: fewer than two changes mean that there was nothing to merge.
+    // FTS5 counts its own row as a change: fewer than two changes mean that nothing was merged.
     if (changed < 2) return;
     await nextTurn();
   }
@@ -83,7 +83,7 @@ export const markPurgeDue = (store: StoreDatabase): void => void store.sql("INSE
 export const clearPurgeDue = (store: StoreDatabase): void =>
   store.write('purged', () => void store.sql("DELETE FROM due WHERE what = 'purge'").run());
 
-/** All that was removed from the tables leaves the file too, and the write-ahead log. `onRemoved` as for `collectVectors`. */
+/** Deletes removed rows from the file and the write-ahead log as well. `onRemoved` as for `collectVectors`. */
 export async function purgeDatabase(store: StoreDatabase, signal: AbortSignal, onRemoved: (ids: readonly number[]) => void): Promise<void> {
   await collectVectors(store, signal, onRemoved);
   await collectNames(store, signal);
@@ -95,7 +95,7 @@ export async function purgeDatabase(store: StoreDatabase, signal: AbortSignal, o
 export function emptyLog(store: StoreDatabase): void {
   store.guard('checkpoint', () => {
     const [result] = store.connection.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-    if (result?.busy) throw indexError('what was deleted is still in the write-ahead log: another program reads the index');
+    if (result?.busy) throw indexError('deleted text is still in the write-ahead log, since another program is reading the index');
   });
 }
 

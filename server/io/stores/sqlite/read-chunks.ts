@@ -42,7 +42,7 @@ const fileColumn = 13;
 type FileColumns = Pick<ChunkRecord, 'path' | 'language' | 'role' | 'origin' | 'provenance'>;
 const noMeta: ChunkMeta = Object.freeze({});
 
-/** Records of chunks in the order of `ids`; ids that are not (or no longer) known are left out. */
+/** Records of chunks in the order of `ids`; ids that are not (or no longer) known are omitted. */
 export const readChunks = (store: StoreDatabase, ids: readonly number[]): ChunkRecord[] =>
   toRecords(store, store.sql<ChunkRow>(`SELECT ${columns} FROM json_each(?) j CROSS JOIN chunks c ON c.id = j.value`), JSON.stringify(ids));
 

@@ -10,7 +10,7 @@ interface CodedChunk {
   readonly codes: Buffer;
 }
 
-/** Inner products of `vector` with a model's vectors of these chunks, the greatest of each chunk; chunks without vectors are left out. */
+/** Inner products of `vector` with a model's vectors of these chunks, the greatest of each chunk; chunks without vectors are omitted. */
 export function cosinesOf(store: StoreDatabase, model: ModelId, vector: Float32Array, chunkIds: readonly number[]): Map<number, number> {
   const id = findModel(store, model);
   const { modelId } = store.state;

@@ -54,7 +54,7 @@ export function readFileTexts(store: StoreDatabase, fileIds: readonly number[], 
   return new Map(rows.map(({ file, text }) => [file, text]));
 }
 
-/** Tags that somebody gives a chunk besides its own. Inside a transaction. */
+/** Adds tags to those that a chunk has from its analysis. Inside a transaction. */
 export function addTags(store: StoreDatabase, chunk: number, tags: readonly string[]): void {
   const meta = store.sql<string | null>('SELECT meta FROM chunks WHERE id=?').pluck().get(chunk);
   const known = meta ? (JSON.parse(meta) as { tags?: string[] }) : {};
@@ -97,7 +97,7 @@ export function readFileStates(store: StoreDatabase): Map<WorkspacePath, FileSta
   return states;
 }
 
-/** A file whose vectors are of another model has no known content: it is looked at again. */
+/** A file whose vectors are of another model has no known content hash: it is analysed again. */
 const toState = (row: StateRow, model: number): FileState => ({
   id: row.id,
   path: row.path,

@@ -1,18 +1,18 @@
-/** Chunks by name: exact before folded, and the plain prefix search that stands in until MiniSearch is built. */
+/** Chunks by name, exact before folded, and a plain prefix search until MiniSearch is built. */
 import { foldName } from '../../../core/chunking/words.js';
 import type { NameHit } from '../../../core/retrieval/ports.js';
 import type { NamedChunk } from '../minisearch/name-search.js';
 import type { StoreDatabase } from './store-database.js';
 
-/** Chunks looked at for one folded name; a name with more definitions says nothing. */
+/** Chunks read for one folded name: a name with more definitions is not specific. */
 const maxCandidates = 2_000;
-/** Rows read for each that is wanted: exact names are rarely that far behind folded ones. */
+/** Rows read for each requested hit: exact names are rarely that far behind folded ones. */
 const candidatesPerHit = 4;
 const separators = /[.:#/\\]+/;
 
 const maxCachedNames = 20_000;
 
-/** Hits that were looked up lately, good until a chunk of the name comes or goes. */
+/** Recent hits by name, valid until a chunk of the name is added or removed. */
 export class NameCache {
   /** By what the name folds to, then by limit and name. */
   readonly #hits = new Map<string, Map<string, readonly NameHit[]>>();
@@ -31,7 +31,7 @@ export class NameCache {
     if (!hits) own.set(key, (hits = read()));
     return hits;
   }
-  /** Chunks with these names came or went. */
+  /** Chunks with these names were added or removed. */
   changed(names: readonly string[]): void {
     for (const name of names) this.#hits.delete(foldName(name));
   }

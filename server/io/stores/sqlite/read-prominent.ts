@@ -1,11 +1,11 @@
-/** Symbols that a workspace leans on, for a list that nobody has typed anything for. Reading only. */
+/** Reads the symbols that a workspace mentions most, for an empty query. */
 import type { Prominent } from '../../../core/retrieval/ports.js';
 import type { StoreDatabase } from './store-database.js';
 
-/** Declarations that people look for by name: members follow from them, and what is local to a function is nobody else's. */
+/** Declarations that people search by name: members follow from them, and locals of a function are not searched. */
 const isDeclared = `c.symbol_kind IN ('class','interface','struct','enum','trait','type','function','component')
   AND coalesce((SELECT p.symbol_kind FROM chunks p WHERE p.id = c.parent), '') NOT IN ('function','method','constructor')`;
-/** Files looked at first: those that most others mention. */
+/** Files read first: those that most others mention. */
 const firstFiles = 100;
 /** More mentions of one name are not counted: an entry costs some 20 microseconds, however common its name is. */
 const maxMentions = 200;
@@ -30,7 +30,7 @@ export function readProminent(store: StoreDatabase, limit: number): Prominent[] 
   const mentionsOf = (fold: number | null): number => {
     if (fold === null) return 0;
     let mentions = known.get(fold);
-    // Nobody knows which of several symbols of one name is meant.
+    // Which of several symbols of one name is mentioned is unknown: they share the count.
     if (mentions === undefined) known.set(fold, (mentions = (mentioned.get(fold) ?? 0) / Math.max(1, sharing.get(fold) ?? 1)));
     return mentions;
   };

@@ -1,4 +1,4 @@
-/** Vectors as stored, in slices, and from vectors to the chunks they stand for. Reading only. */
+/** Reads stored vectors in slices, and the chunks of vectors. */
 import type { Scored } from '../../../core/retrieval/ports.js';
 import { Damage } from './damage.js';
 import type { StoreDatabase } from './store-database.js';
@@ -55,7 +55,7 @@ export function readVectorIds(store: StoreDatabase, modelId: number): Float64Arr
 }
 
 /**
- * Chunks of vectors, best first, one row a chunk. Vectors that no chunk uses any more are left out, and those with a
+ * Chunks of vectors, best first, one row a chunk. Vectors that no chunk uses any more are omitted, and those with a
  * score of exactly 0: zero vectors, of texts in which the model knows nothing.
  */
 export function chunksOfVectors(store: StoreDatabase, ids: ArrayLike<number>, scores: ArrayLike<number>): Scored[] {

@@ -1,18 +1,18 @@
 /**
- * The tables of the index. A change here, or of what analysis makes of a file, raises `schemaVersion`: an index of another version is built anew, for all
+ * The tables of the index. A change here, or of the result of analysis, raises `schemaVersion`: an index of another version is rebuilt, since all
  * of it can be derived from the workspace.
  *
- * `roots` are the folders that `files.path` counts from, with the names that stand before paths where there are several.
+ * `roots` are the folders that `files.path` is relative to, with the names that begin paths where there are several.
  * Nothing else depends on them: words, texts and keys are made of the path below the root and of the absolute path.
  *
  * `due` holds `purge` while removed text may still lie in some file.
  *
- * A chunk keeps its id while its key lives on in its file, and no id is used twice; `mark` tells whether anything but its
+ * A chunk keeps its id while its key lives on in its file, and no id is used twice; `mark` shows whether anything but its
  * position has changed. Lines of `refs` count from the first line of their chunk, so that a chunk that only moves
  * leaves them as they are. Vector ids are never used twice either, and a vector never changes: what is derived from
  * vectors catches up by asking for greater ids.
  *
- * `refs` are mentions of names, as syntax has them. `edges` are what language servers say: from the key of a chunk to
+ * `refs` are mentions of names, as syntax has them. `edges` are facts of language servers: from the key of a chunk to
  * the key of another, `line` counted from the chunk's first, so that edits elsewhere harm neither. They hold while the
  * file's row in `facts` has the hash of the file's content; a mention is `settled` where they take its place.
  */

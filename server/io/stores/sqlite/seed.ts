@@ -4,9 +4,10 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import Database from 'better-sqlite3';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
+import { removeDatabase } from './database-file.js';
 import { filesOfOtherRoots, readRootNames } from './roots.js';
 import { schemaVersion } from './schema.js';
-import { type Redaction, redactionIds, removeDatabase } from './store-database.js';
+import { type Redaction, redactionIds } from './store-database.js';
 
 /** Copying more takes longer than a person waits; such an index starts empty. */
 const maxSeedBytes = 4_000_000_000;
@@ -51,7 +52,7 @@ export async function seedDatabase(from: string, to: string, { folders, redactio
   }
 }
 
-/** A copy is another database: it gets its own identity, and what was private to the other server goes. */
+/** A copy is another database: it gets its own identity, and data of open documents is removed. */
 function makeOwn(path: string, folders: ReadonlySet<string>): void {
   const db = new Database(path);
   try {

@@ -18,7 +18,7 @@ const mostEdits = (length: number): number => (length < 8 ? 1 : 2);
 const consonants = (folded: string): string => folded.slice(0, 1) + folded.slice(1).replace(/[aeiouy]/g, '');
 
 /**
- * The nearest names that symbols bear, nearest first. Words that begin with the same letter are looked at first, for people rarely get
+ * The most similar names of symbols, nearest first. Names that begin with the same letter are compared first, since people rarely get
  * that one wrong; all others only where none of those is near.
  */
 export function findSimilarNames(store: StoreDatabase, word: string, limit: number): SimilarName[] {
@@ -66,7 +66,7 @@ function nearest(store: StoreDatabase, typed: string, rows: Iterable<readonly [n
   return found;
 }
 
-/** `typed` where it is `folded` with some of its vowels left out; else ''. */
+/** `typed` where it is `folded` without some of its vowels; else ''. */
 function abbreviated(folded: string, typed: string, skeleton: string): string {
   if (consonants(folded) !== skeleton) return '';
   let at = 0;

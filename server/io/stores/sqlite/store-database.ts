@@ -1,16 +1,17 @@
 /**
- * One open SQLite database and the few values kept beside it in memory. Owns opening, statements, transactions and
- * what happens when the file turns out to be damaged: it is deleted, a fresh one takes its place, and the listener
- * hears of it. Invariant: nobody outside `io/stores` sees this class.
+ * One open SQLite database and the few values kept beside it in memory. Owns opening, statements, transactions and the handling of a
+ * damaged file: it is deleted, an empty one replaces it, and the listener is called.
+ * Invariant: this class is not used outside of `io/stores`.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fstatSync, openSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { indexError } from '../../../core/model/problem.js';
 import type { RootFolder } from '../../../core/model/root-name.js';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import { asIndexError, Damage, isDamage } from './damage.js';
+import { configureConnection, removeDatabase } from './database-file.js';
 import { writeRoots } from './roots.js';
 import { schema, schemaVersion } from './schema.js';
 
@@ -32,7 +33,7 @@ export interface StoreOptions {
   readonly log: Log;
 }
 
-/** Values of the meta row, and what is derived from it. All change inside transactions only. */
+/** Values of the meta row, and values derived from it. They change inside transactions only. */
 export interface StoreState {
   readonly databaseId: string;
   generation: number;
@@ -42,11 +43,10 @@ export interface StoreState {
   completedAt: number | null;
   readonly modelId: number;
   readonly dimensions: number;
-  /** Name to the id of what it folds to; a bounded cache of the table `names`. */
+  /** Name to the id of its folded form; a bounded cache of the table `names`. */
   readonly names: Map<string, number>;
 }
 
-const pageBytes = 4096;
 /** Rows of `names` kept in memory: some 10 MB at most. */
 const maxCachedNames = 100_000;
 
@@ -61,7 +61,7 @@ export class StoreDatabase {
   #rebuilding = false;
   #roots: readonly RootFolder[] = [];
   #inode = 0;
-  /** Why the database was made new at opening, or null where it was found whole. */
+  /** Why the database was created at opening, or null where it was found intact. */
   readonly madeNew: string | null;
 
   constructor(options: StoreOptions) {
@@ -83,7 +83,7 @@ export class StoreDatabase {
     return this.#db;
   }
 
-  /** The roots that paths count from, now and after the database was made anew. */
+  /** The roots that paths are relative to, also after the database was rebuilt. */
   setRoots(roots: readonly RootFolder[]): void {
     this.#roots = roots;
     this.write('roots', () => writeRoots(this.#db, roots));
@@ -156,18 +156,18 @@ export class StoreDatabase {
   rebuild(reason: string): void {
     this.#rebuilding = true;
     try {
-      this.#options.log('warn', `index database is made anew: ${reason}`);
+      this.#options.log('warn', `index database is rebuilt: ${reason}`);
       this.#discard();
       this.#openOnce();
     } catch (error) {
-      throw asIndexError('making the index database anew', error);
+      throw asIndexError('rebuilding the index database', error);
     } finally {
       this.#rebuilding = false;
     }
     this.#listener(reason);
   }
 
-  /** Deletes everything, on purpose: nobody is told. */
+  /** Deletes everything, on request: the listener is not called. */
   forget(): void {
     this.#rebuilding = true;
     try {
@@ -190,7 +190,7 @@ export class StoreDatabase {
       return this.#openOnce();
     } catch (error) {
       if (!isDamage(error)) throw asIndexError('opening the index', error);
-      this.#options.log('warn', `index database is damaged and made anew: ${messageOf(error)}`);
+      this.#options.log('warn', `index database is damaged and rebuilt: ${messageOf(error)}`);
       this.#discard();
       try {
         this.#openOnce();
@@ -234,16 +234,7 @@ export class StoreDatabase {
     if (process.platform !== 'win32') chmodSync(file, 0o600);
     this.#db = new Database(file, { timeout: 5_000 });
     const db = this.#db;
-    db.pragma('journal_mode = WAL');
-    db.pragma('synchronous = NORMAL');
-    db.pragma('foreign_keys = OFF');
-    // Text that is replaced or removed does not stay readable in free pages.
-    db.pragma('secure_delete = ON');
-    db.pragma('cache_size = -32000');
-    db.pragma('temp_store = MEMORY');
-    db.pragma('journal_size_limit = 16777216');
-    db.pragma('wal_autocheckpoint = 4000');
-    db.pragma(`max_page_count = ${Math.max(16, Math.floor(maxBytes / pageBytes))}`);
+    configureConnection(db, maxBytes);
     const version = db.pragma('user_version', { simple: true }) as number;
     let madeNew: string | null = null;
     const redaction = db.pragma('application_id', { simple: true }) as number;
@@ -291,7 +282,7 @@ export class StoreDatabase {
     };
   }
 
-  /** On most systems an open file can be deleted; SQLite would go on writing to where nobody will ever read. */
+  /** On most systems an open file can be deleted; SQLite would go on writing to the deleted file. */
   #checkPresent(): void {
     const inode = statSync(this.#options.file, { throwIfNoEntry: false })?.ino;
     if (inode !== this.#inode) throw new Damage('the database file was deleted or replaced');
@@ -306,9 +297,4 @@ export class StoreDatabase {
     }
     removeDatabase(this.#options.file);
   }
-}
-
-/** Deletes a database file and what SQLite keeps beside it. */
-export function removeDatabase(file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }

@@ -11,7 +11,7 @@ import { nextTurn } from '../../../util/next-turn.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 import { quantise } from './vector-codes.js';
 
-/** Base vectors looked at in one step: some milliseconds. */
+/** Base vectors compared in one step: some milliseconds. */
 const stepRows = 2_000;
 
 /** Id of a model, made where it is new. Inside a transaction. */
@@ -129,7 +129,7 @@ interface Coded {
   readonly codes: Uint8Array;
 }
 
-/** Stores what has no vector of the model yet; gives the number. Inside a transaction. */
+/** Stores vectors of hashes that have none of the model; returns their number. Inside a transaction. */
 export function insertCoded(store: StoreDatabase, state: StoreState, model: ModelId, rows: readonly Coded[]): number {
   const id = idOf(store, model);
   const insert = store.sql('INSERT OR IGNORE INTO vectors(id, model, hash, scale, codes) VALUES(?,?,?,?,?)');
@@ -157,7 +157,7 @@ export function markModelComplete(store: StoreDatabase, model: ModelId): void {
   });
 }
 
-/** When a model last served, milliseconds since the epoch: what has not for long is dropped. */
+/** When models were last used, milliseconds since the epoch. */
 export function markModelUsed(store: StoreDatabase, model: ModelId, now: number): void {
   store.write('a model serves', () => {
     store.sql('UPDATE models SET used_at = ? WHERE id=?').run(now, idOf(store, model));

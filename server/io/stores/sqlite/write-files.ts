@@ -51,7 +51,7 @@ export function replaceFile(store: StoreDatabase, state: StoreState, difference:
   const values = [
     file.language,
     file.role,
-    // Where a vector is missing the file must be looked at again: no content has this hash.
+    // Where a vector is missing the file must be analysed again: no content has this hash.
     holes > 0 ? '' : file.contentHash,
     file.sizeBytes,
     file.mtimeMs,

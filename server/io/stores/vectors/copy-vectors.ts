@@ -1,4 +1,4 @@
-/** Takes vectors of a model from another index, by the hash of their text: nothing is embedded twice because roots came or went. */
+/** Copies vectors of a model from another index, by the hash of their text, so that a change of roots costs no embedding. */
 import Database from 'better-sqlite3';
 import type { ModelId } from '../../../core/embedding/model-switch.js';
 import { nextTurn } from '../../../util/next-turn.js';
@@ -6,10 +6,10 @@ import { schemaVersion } from '../sqlite/schema.js';
 import type { StoreDatabase } from '../sqlite/store-database.js';
 import { findModel, insertCoded } from '../sqlite/vectors-by-model.js';
 
-/** Base vectors looked at in one step: some milliseconds. */
+/** Base vectors compared in one step: some milliseconds. */
 const stepRows = 1_000;
 
-/** Gives how many were new. An index of another version, or one that cannot be read, has none. */
+/** Returns how many were new; 0 for an index of another version, or one that cannot be read. */
 export async function copyVectorsFrom(store: StoreDatabase, model: ModelId, file: string, signal: AbortSignal): Promise<number> {
   let other: Database.Database | null = null;
   try {

@@ -1,7 +1,6 @@
 /**
- * Exact inner-product search in plain code over the stored bytes: what answers while FAISS is not there.
- * Catches up with the database by itself at every search; keeps at most `maxCachedBytes` in memory. What it once saved
- * beside the database spares the next start reading as many rows from it.
+ * Exact inner-product search in plain code over the stored bytes, while FAISS is not available. Reads new rows from the database at
+ * every search; keeps at most `maxCachedBytes` in memory. A saved copy beside the database makes the next start faster.
  */
 import { nextTurn } from '../../../util/next-turn.js';
 import { exactSliceRows, maxCachedBytes, maxExactRows, maxSmallSlices, worthSaving } from '../faiss/thresholds.js';
@@ -18,7 +17,7 @@ export interface VectorHits {
 export class ExactSearch {
   readonly #source: VectorSource;
   readonly #folder: string;
-  /** No vector with a greater id is saved; null while nobody has looked. */
+  /** No vector with a greater id is saved; null while unknown. */
   #savedUpTo: number | null = null;
   #cache: VectorSlice[] = [];
   #cachedRows = 0;
@@ -59,7 +58,7 @@ export class ExactSearch {
     return top.hits();
   }
 
-  /** The best of some hits, of vectors with ids up to `upTo`, and of all that came since; null where too much has come. */
+  /** The best of `hits` (vectors with ids up to `upTo`) and of all newer vectors; null where too many are newer. */
   addNewVectors(hits: VectorHits, upTo: number, vector: Float32Array, k: number): VectorHits | null {
     const top = new TopK(k);
     hits.ids.forEach((id, i) => {
@@ -71,7 +70,7 @@ export class ExactSearch {
     return top.hits();
   }
 
-  /** Frees what is in memory: FAISS has taken over, or the vectors are others. */
+  /** Frees the memory: FAISS answers now, or the vectors were replaced. */
   clear(): void {
     this.#cache = [];
     this.#cachedRows = 0;
@@ -89,7 +88,7 @@ export class ExactSearch {
     this.#cachedUpTo = last;
   }
 
-  /** Writes the file where that spares the next start work; in steps. `always`: however little has changed. */
+  /** Writes the file where enough has changed, in steps. `always`: however little has changed. */
   async save(when: 'worthwhile' | 'always'): Promise<void> {
     const { lastId, databaseId } = this.#source;
     this.#savedUpTo ??= lastIdInVectorFile(this.#folder, this.#source);
@@ -105,7 +104,7 @@ export class ExactSearch {
       await nextTurn();
     }
     if (rows > maxExactRows || this.#source.databaseId !== databaseId) return this.discardSaved();
-    // Ids that a power cut takes back would be given out again.
+    // After a power failure, ids that were not durable would be given out again.
     this.#source.makeDurable();
     writeVectorFile(this.#folder, this.#source, joined(slices, this.#source.dimensions));
     this.#savedUpTo = lastId;

@@ -1,6 +1,6 @@
 /**
- * The mean of a model's vectors. With many transformers any two texts have a cosine of 0.6 or more: what a question has in common
- * with the mean says nothing, and only what is above it is similarity. The embedded model has next to no such common part.
+ * The mean of a model's vectors. With many transformers any two texts have a cosine of 0.6 or more: only the part above a question's
+ * cosine with the mean is similarity. The embedded model has almost no such common part.
  */
 import type { ModelId } from '../../../core/embedding/model-switch.js';
 import type { StoreDatabase } from '../sqlite/store-database.js';
@@ -13,7 +13,7 @@ export class MeanVector {
   readonly #store: StoreDatabase;
   readonly #model: ModelId;
   #mean: Float32Array | null = null;
-  /** Vectors that there were when the mean was taken. */
+  /** Number of vectors when the mean was computed. */
   #of = 0;
 
   constructor(store: StoreDatabase, model: ModelId) {
@@ -22,7 +22,7 @@ export class MeanVector {
   }
 
   /**
-   * Takes what every text has off a cosine: what is typical becomes 0, and 1 stays 1. One function for each question.
+   * Subtracts the common part from a cosine: the question's cosine with the mean becomes 0, and 1 stays 1. One function for each question.
    * @param vector `dimensions` floats, unit length
    */
   scaleFor(vector: Float32Array): (cosine: number) => number {
@@ -35,7 +35,7 @@ export class MeanVector {
 
   #current(): Float32Array {
     const { nextVector } = this.#store.state;
-    // Taken anew when there are half as many again.
+    // Computed again when there are half as many more.
     if (this.#mean && nextVector < 1.5 * this.#of + 100) return this.#mean;
     this.#of = nextVector;
     this.#mean = this.#store.guard('the mean of vectors', () => this.#measure());

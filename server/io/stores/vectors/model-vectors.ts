@@ -1,6 +1,6 @@
 /**
- * Vectors of models besides the base: storing them, saying what is missing, and searching those of the model that serves.
- * Each model's derived index lies in a folder of its own. Never decides which model serves (core/embedding/model-switch.ts).
+ * Vectors of models besides the base: stores them, finds missing ones, and searches those of the model in use. Each model's derived
+ * index has its own folder. Never decides which model is used (core/embedding/model-switch.ts).
  */
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -47,9 +47,9 @@ import {
 import { copyVectorsFrom } from './copy-vectors.js';
 import { MeanVector } from './mean-vector.js';
 
-/** Somebody who tries another model for some weeks does not pay twice when they go back. */
+/** A user who tries another model for some weeks does not pay twice for the first one. */
 const keepUnusedMs = 30 * 24 * 3_600_000;
-/** Vectors of texts that are gone are kept up to this number, or as many as there are texts: branches come back. */
+/** Vectors of deleted texts that are kept, or as many as there are texts: branches are checked out again. */
 const minKept = 2_000;
 
 export interface ModelVectorsOptions {
@@ -59,7 +59,7 @@ export interface ModelVectorsOptions {
   readonly folder: string;
   /** Database files of other indexes. */
   readonly others: () => readonly string[];
-  /** A search over the vectors of one model. */
+  /** Creates a search over the vectors of one model. */
   readonly searchOf: (model: ModelId, id: number, folder: string) => VectorSearch;
   /** Vectors of the base were deleted. */
   readonly onBaseRemoved: (ids: readonly number[]) => void;
@@ -76,14 +76,14 @@ export class ModelVectors implements ModelStore {
   readonly #options: ModelVectorsOptions;
   readonly #store: StoreDatabase;
   #serving: Serving | null = null;
-  /** What served before: questions that began with it are still under way. Until housekeeping, or the next change. */
+  /** The model used before: questions that began with it may still run. Until housekeeping, or the next change. */
   #former: Serving | null = null;
   readonly #closing = new Set<Promise<void>>();
   /** Ids of the vectors that this process imported last. */
   #imported = { first: 0, end: 0 };
   #tagged: (chunk: number) => void = () => {};
-  /** Null: to be asked of the database. */
-  #awaits: boolean | null = null;
+  /** Null: to be read from the database. */
+  #hasImport: boolean | null = null;
 
   constructor(options: ModelVectorsOptions) {
     this.#options = options;
@@ -149,7 +149,7 @@ export class ModelVectors implements ModelStore {
   }
   spent(): { role: 'embedding' | 'reranker'; name: string; cost: Cost }[] {
     // A status is given after the end as well.
-    return this.#store.connection.open ? this.#store.guard('what providers have cost', () => readSpent(this.#store)) : [];
+    return this.#store.connection.open ? this.#store.guard('costs of providers', () => readSpent(this.#store)) : [];
   }
 
   serve(model: ModelId): void {
@@ -158,7 +158,7 @@ export class ModelVectors implements ModelStore {
     this.#former = this.#serving;
     this.#serving = null;
     if (former && sameModel(former.model, model)) this.#serving = former;
-    else this.#rest(former);
+    else this.#closeSearch(former);
     if (this.#serving || sameModel(model, this.base)) return;
     if (!this.#store.isReadOnly) markModelUsed(this.#store, model, Date.now());
     const id = this.#store.guard('a model', () => findModel(this.#store, model)) ?? -1;
@@ -182,14 +182,14 @@ export class ModelVectors implements ModelStore {
       },
       know: (files) => {
         importFiles(this.#store, files);
-        this.#awaits = true;
+        this.#hasImport = true;
       },
     };
   }
-  /** An import told of files, and no full pass has used that yet: what it brought is no garbage. */
+  /** An import brought vectors of files, and no full pass has used them yet: they must not be collected. */
   get hasUnusedImport(): boolean {
-    this.#awaits ??= this.#store.guard('imports', () => hasImported(this.#store));
-    return this.#awaits;
+    this.#hasImport ??= this.#store.guard('imports', () => hasImported(this.#store));
+    return this.#hasImport;
   }
   importedParts(path: string): readonly string[] {
     return this.hasUnusedImport ? this.#store.guard('imported parts', () => importedParts(this.#store, path)) : [];
@@ -197,7 +197,7 @@ export class ModelVectors implements ModelStore {
   /** A full pass has ended. Inside a transaction. */
   passEnded(): void {
     forgetImported(this.#store);
-    this.#awaits = null;
+    this.#hasImport = null;
   }
   reused(model: ModelId): number {
     const { first, end } = this.#imported;
@@ -213,7 +213,7 @@ export class ModelVectors implements ModelStore {
     const serving = this.#searched(model);
     if (!serving) return [];
     if (vector.length !== model.dimensions) throw queryError(`the vector has ${vector.length} dimensions, the model ${model.dimensions}`);
-    // Vectors of texts that are gone are found too, and stand for nothing.
+    // Vectors of deleted texts are found too, without chunks.
     for (let k = 2 * limit + 16; ; k *= 4) {
       const hits = await serving.search.search(vector, k);
       if (!isOpen()) return [];
@@ -238,9 +238,9 @@ export class ModelVectors implements ModelStore {
     return [this.#serving, this.#former].find((one) => one && sameModel(one.model, model)) ?? null;
   }
 
-  /** Drops what served last long ago, and all but a bounded number of vectors whose text is gone, or all of those. */
+  /** Drops models that were not used for long, and vectors of deleted texts: all of them, or all but a bounded number. */
   async maintain(signal: AbortSignal, inUse: readonly ModelId[], drop: 'most' | 'all'): Promise<void> {
-    this.#restFormer();
+    this.#closeFormer();
     for (const { usedAt, ...model } of this.#store.guard('models', () => modelsLastUsed(this.#store))) {
       if (signal.aborted) return;
       const wanted = inUse.some((other) => sameModel(other, model));
@@ -255,11 +255,11 @@ export class ModelVectors implements ModelStore {
     }
   }
 
-  /** The database was replaced: nothing of any model is left. */
+  /** The database was replaced: drops everything of all models. */
   reset(): void {
-    this.#awaits = null;
-    this.#restFormer();
-    this.#rest(this.#serving);
+    this.#hasImport = null;
+    this.#closeFormer();
+    this.#closeSearch(this.#serving);
     this.#serving = null;
     rmSync(this.#options.folder, { recursive: true, force: true });
   }
@@ -269,19 +269,19 @@ export class ModelVectors implements ModelStore {
   }
 
   async close(): Promise<void> {
-    this.#restFormer();
-    this.#rest(this.#serving);
+    this.#closeFormer();
+    this.#closeSearch(this.#serving);
     this.#serving = null;
     await Promise.all(this.#closing);
   }
 
-  #restFormer(): void {
-    this.#rest(this.#former);
+  #closeFormer(): void {
+    this.#closeSearch(this.#former);
     this.#former = null;
   }
 
   /** Saves and closes a search, which ends its process. */
-  #rest(serving: Serving | null): void {
+  #closeSearch(serving: Serving | null): void {
     if (!serving) return;
     const closing: Promise<void> = serving.search
       .save()

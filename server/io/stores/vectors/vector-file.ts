@@ -1,6 +1,6 @@
 /**
  * Vectors as one flat file beside the database: a start reads it in a few milliseconds, where as many rows take SQLite
- * ten times as long. Derived data: a file that is damaged, of another database or of another model is read as none.
+ * ten times as long. Derived data: a file that is damaged, of another database or of another model is ignored.
  *
  * Layout, little-endian: a line of JSON (VectorFileHeader), padded with blanks to a multiple of 8 bytes, its line
  * break last; then ids (Float64), scales (Float32), codes (Int8), each `rows` times.
@@ -13,7 +13,7 @@ const version = 2;
 /** A header is a few hundred bytes. */
 const maxHeaderBytes = 4_096;
 
-/** What vectors belong to; ids mean nothing in another database. */
+/** What the vectors belong to: ids are valid in one database only. */
 export interface VectorsOf {
   readonly databaseId: string;
   readonly model: string;
@@ -41,14 +41,14 @@ export function writeVectorFile(folder: string, of: VectorsOf, { ids, scales, co
   renameSync(temporary, pathIn(folder));
 }
 
-/** The vectors of the file; null where there is none that belongs to `of` and is whole. */
+/** The vectors of the file; null where no complete file belongs to `of`. */
 export function readVectorFile(folder: string, of: VectorsOf): VectorSlice | null {
   try {
     const bytes = readFileSync(pathIn(folder));
     const header = headerOf(bytes, bytes.length, of);
     if (!header) return null;
     const { rows, dimensions, sum } = header;
-    // A copy of its own: aligned, and the file's buffer goes.
+    // A copy: aligned, and without the rest of the file's buffer.
     const body = new Uint8Array(bytes.subarray(header.end)).buffer;
     if (sumOf(new Uint8Array(body)) !== sum) return null;
     return {

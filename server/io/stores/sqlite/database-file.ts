@@ -1,0 +1,24 @@
+/** The database file: how a connection to it is set up, and how it is deleted. */
+import { rmSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+
+const pageBytes = 4096;
+
+/** @param maxBytes the file never grows beyond this */
+export function configureConnection(db: Database.Database, maxBytes: number): void {
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = NORMAL');
+  db.pragma('foreign_keys = OFF');
+  // Text that is replaced or removed does not stay readable in free pages.
+  db.pragma('secure_delete = ON');
+  db.pragma('cache_size = -32000');
+  db.pragma('temp_store = MEMORY');
+  db.pragma('journal_size_limit = 16777216');
+  db.pragma('wal_autocheckpoint = 4000');
+  db.pragma(`max_page_count = ${Math.max(16, Math.floor(maxBytes / pageBytes))}`);
+}
+
+/** Deletes a database file and what SQLite keeps beside it. */
+export function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
+}
