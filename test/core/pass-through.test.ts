@@ -96,7 +96,7 @@ function positionsIn(value: Json): number[] {
 }
 
 for (const [method, sample] of Object.entries(samples)) {
-  test(`every position of an answer to ${method} is converted, each by its own document`, () => {
+  test(`converts every position in a reply to ${method} by its own document`, () => {
     const { value, documents } = sample();
     const before = structuredClone(value);
     const visited: number[] = [];
@@ -119,7 +119,7 @@ for (const [method, sample] of Object.entries(samples)) {
   });
 }
 
-test('folding ranges, whose positions are numbers, are converted too', () => {
+test('converts folding ranges, whose positions are plain numbers', () => {
   const shape = proxiedMethods.get('textDocument/foldingRange')?.result;
   const visit = { position: (_uri: string, { line }: Json) => ({ line, character: 9 }), uri: (uri: string) => uri };
   assert.deepEqual(
@@ -138,7 +138,7 @@ test('folding ranges, whose positions are numbers, are converted too', () => {
   );
 });
 
-test('a position in one encoding is the same place in another, and what lies behind a line keeps its distance', () => {
+test('converts positions between encodings; positions beyond the line end keep their distance', () => {
   const text = 'plain\naé€😀z\r\n😀\n';
   const encodings: Encoding[] = ['utf-8', 'utf-16', 'utf-32'];
   for (const from of encodings) {
@@ -159,7 +159,7 @@ test('a position in one encoding is the same place in another, and what lies beh
   assert.equal(text.slice(offsetOf(text, { line: 1, character: 10 }, 'utf-8')), 'z\r\n😀\n');
 });
 
-test('tokens: names decide, what has no name here is left out and the next one counts from the one before it', () => {
+test('maps semantic tokens by name, and drops unknown ones without shifting the next', () => {
   const remap = remapOf({ tokenTypes: ['member', 'oddity', 'class'], tokenModifiers: ['odd', 'readonly'] });
   const [method, type] = ['method', 'class'].map((name) => legend.tokenTypes.indexOf(name));
   const readonly = 1 << legend.tokenModifiers.indexOf('readonly');
@@ -168,7 +168,7 @@ test('tokens: names decide, what has no name here is left out and the next one c
   assert.ok(legend.tokenModifiers.length <= 31 && new Set(legend.tokenTypes).size === legend.tokenTypes.length);
 });
 
-test('what changed between two lists of tokens leads from the one to the other', () => {
+test('a token delta leads from one token list to the other', () => {
   let seed = 1;
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
@@ -182,7 +182,7 @@ test('what changed between two lists of tokens leads from the one to the other',
   assert.deepEqual(tokenEdits([1, 2, 3], [1, 2, 3]), []);
 });
 
-test('completions of two servers are one list, in which each item says what its list said of all', () => {
+test('merges completions of two servers, with list defaults copied to the items', () => {
   const textEdit = { newText: 'a', range: range() };
   assert.deepEqual(
     merge.completions([
@@ -194,7 +194,7 @@ test('completions of two servers are one list, in which each item says what its 
   );
 });
 
-test('what is announced is what is served, and the other way round', () => {
+test('announces exactly the methods that are served', () => {
   const announced = Object.keys(proxiedCapabilities({ textDocument: { diagnostic: {} } }));
   const feature = (method: string): string =>
     method

@@ -7,7 +7,7 @@ import { reasonOf } from '../../server/core/retrieval/assemble/reason.js';
 const reason = (lexical: number, ...parts: [string, number][]) =>
   reasonOf({ candidate: { name: null, lexical } as never, parts: parts.map(([name, value]) => ({ name, value })) });
 
-test('a reason is about the question; what says nothing about it is never one', () => {
+test('a reason names a part that depends on the question', () => {
   assert.equal(reason(0.8, ['length', 9], ['semantic', 1]), 'matches the question in meaning and words');
   assert.equal(reason(0.1, ['depth', 9], ['semantic', 1], ['lexical', 0.5]), 'matches the meaning of the question');
   assert.equal(reason(0.1, ['length', 9], ['folder support', 1]), 'in a folder with other matches');
@@ -15,7 +15,7 @@ test('a reason is about the question; what says nothing about it is never one', 
   assert.equal(reason(0, ['length', 1], ['role:test', -1]), 'weak match');
 });
 
-test('score parts are shown under plain names', () => {
+test('shows score parts under plain names', () => {
   const names = ['semantic', 'lexical', 'length', 'folder support', 'name:identifier', 'role:test', 'recency', 'reranker'];
   assert.deepEqual(names.map(partLabel), [
     ...['meaning', 'words', 'amount of code', 'other matches in this folder', 'exact name', 'test code', 'recency', 'reranker'],

@@ -42,7 +42,7 @@ for (const { name, flags } of [
   { name: 'one that floods its error output', flags: ['--stderr-flood'] },
   { name: 'one that dies now and then', flags: ['--crash-after', '9'] },
 ]) {
-  test(`${name}: every file is withEdges in the end`, { timeout: 60_000 }, async (t) => {
+  test(`${name}: every file has edges in the end`, { timeout: 60_000 }, async (t) => {
     const engine = await withFault(t, flags);
     await engine.settled();
     const during = await engine.retrieve(question);
@@ -54,7 +54,7 @@ for (const { name, flags } of [
   });
 }
 
-test('one that dies of one file: that file alone goes without, and it is said', { timeout: 60_000 }, async (t) => {
+test("a server that dies of one file costs that file's edges only, and is reported", { timeout: 60_000 }, async (t) => {
   const engine = await withFault(t, ['--crash-on', 'three.ts']);
   await engine.edgesIndexed();
   const { structure, servers } = engine.status();
@@ -67,7 +67,7 @@ test('one that dies of one file: that file alone goes without, and it is said', 
   assert.match(provenances.get('one.ts') ?? '', /^fault /);
 });
 
-test('one that cannot even start costs its language the exact edges, and no answer', { timeout: 60_000 }, async (t) => {
+test("a server that cannot start costs its language's exact edges, and no answer", { timeout: 60_000 }, async (t) => {
   const engine = await withFault(t, ['--crash-at-start']);
   await engine.settled();
   await until(() => engine.status().servers.some(({ state, deaths }) => state === 'resting' && deaths > 0));
@@ -94,7 +94,7 @@ test('closing in the middle of edge indexing leaves no process behind', { timeou
   assert.deepEqual(pids.filter(isAlive), []);
 });
 
-test('forgetting a workspace deletes what servers derived from it, and its edges', { timeout: 60_000 }, async (t) => {
+test('forgetting a workspace deletes its edges and derived files', { timeout: 60_000 }, async (t) => {
   const engine = await withFault(t, []);
   await engine.edgesIndexed();
   const { indexFolder, structure } = engine.status();

@@ -56,7 +56,7 @@ function shortened(line: string): string[] {
 const edited = (version: number, text: string) => ({ uri, languageId: 'faulty', version, text });
 const insertion = (character: number, text: string) => ({ range: { start: { line: 0, character }, end: { line: 0, character } }, text });
 
-test('the background does not touch what an editor has open, and gets its own text back after it', () =>
+test('background requests keep the text that an editor has open', () =>
   withServer(['--sync', '2'], async (server, told) => {
     const { documents } = server;
     const release = server.hold(uri, 'faulty', 'disk');
@@ -79,7 +79,7 @@ test('the background does not touch what an editor has open, and gets its own te
     ]);
   }));
 
-test('a server that takes whole texts gets whole texts, one that takes none gets none', async () => {
+test('sends whole texts only to servers that want them', async () => {
   for (const [kind, expected] of [
     ['1', ['start', 'open 1 a', 'change 2 ab', 'close']],
     ['0', ['start', 'open 1 a', 'close']],
@@ -93,7 +93,7 @@ test('a server that takes whole texts gets whole texts, one that takes none gets
   }
 });
 
-test('what changed while a server was dead is what it is opened with', () =>
+test('a restarted server is opened with the current text', () =>
   withServer(['--sync', '2'], async (server, told) => {
     const { documents } = server;
     documents.edit(edited(1, 'a'));
@@ -108,7 +108,7 @@ test('what changed while a server was dead is what it is opened with', () =>
     assert.equal(documents.textOf(uri), 'abc');
   }));
 
-test('a file that a server died of twice is kept from it while it is typed into, and tried again when it is saved', () =>
+test('a file that killed its server twice is withheld while edited, and tried again when saved', () =>
   withServer(['--sync', '2', '--crash-on', 'a.faulty'], async (server, told) => {
     const { documents } = server;
     documents.edit(edited(1, 'a'));

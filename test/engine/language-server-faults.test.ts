@@ -115,7 +115,7 @@ const failsFor = (reason: string) => (error: unknown) => {
 };
 const serverOf = async (upstream: RootServers) => (await upstream.for('faulty'))?.server ?? assert.fail('no server');
 
-test('a server that crashes at start: each question says so, at most one attempt a rest, nothing stays', () =>
+test('a server that crashes at start: each question fails, with one attempt per rest, and no process stays', () =>
   withFaults(['--crash-at-start'], async (ask, upstream, where) => {
     for (let i = 0; i < 10; i++) await assert.rejects(ask('hover', 'a'), failsFor('ended'));
     assert.equal((await serverOf(upstream)).deaths, 10);
@@ -124,7 +124,7 @@ test('a server that crashes at start: each question says so, at most one attempt
     assert.match(report?.reason ?? '', /exited with code 3/);
   }));
 
-test('a crash in a question ends that question; the next one is answered by a new server', () =>
+test('a crash fails the current question; a new server answers the next', () =>
   withFaults(['--crash-after', '3'], async (ask, upstream) => {
     await ask('hover', 'a');
     await ask('hover', 'b');
@@ -133,7 +133,7 @@ test('a crash in a question ends that question; the next one is answered by a ne
     assert.equal((await serverOf(upstream)).deaths, 1);
   }));
 
-test('ten deaths in a row, each in the middle of a question about another file: each is told, and in the end it serves again', () =>
+test('reports ten deaths in a row, each on another file, then serves again', () =>
   withFaults(
     ['--crash-on', 'deadly', '--times', '10'],
     async (ask, upstream, where) => {
@@ -156,7 +156,7 @@ test('ten deaths in a row, each in the middle of a question about another file: 
     { restMs: [1, 1, 1, 1, 1, 1, 1, 1, 1, 2_000] },
   ));
 
-test('the file of the second death is set aside, and files served beside it are not; new text frees it', () =>
+test('quarantines the file of the second death only; new text releases it', () =>
   withFaults(['--crash-on', 'deadly'], async (ask, upstream, where) => {
     const round = () => Promise.allSettled(['a', 'b', 'deadly', 'c'].map((name) => ask('definition', name)));
     await round();
@@ -171,7 +171,7 @@ test('the file of the second death is set aside, and files served beside it are 
     await assert.rejects(ask('definition', 'deadly'), failsFor('ended'));
   }));
 
-test('a deaf server is ended, long before the deadline of what it was asked, and started anew', () =>
+test("restarts a deaf server long before the question's deadline", () =>
   withFaults(
     ['--hang-on', 'bad'],
     async (ask, upstream) => {
@@ -185,7 +185,7 @@ test('a deaf server is ended, long before the deadline of what it was asked, and
     { backgroundMs: 600_000 },
   ));
 
-test('a server that answers others but computes for ever on one file is ended', () =>
+test('stops a server that computes forever on one file', () =>
   withFaults(['--hang-on', 'bad', '--spin'], async (ask, upstream) => {
     await ask('hover', 'good');
     const bad = assert.rejects(ask('hover', 'bad'), failsFor('deadline'));
@@ -196,7 +196,7 @@ test('a server that answers others but computes for ever on one file is ended', 
     if (process.platform === 'linux') assert.equal(server.deaths, 1);
   }));
 
-test('an answer that was merely lost costs that question only', () =>
+test('a lost answer costs that question only', () =>
   withFaults(['--hang-on', 'bad', '--lose'], async (ask, upstream) => {
     await ask('hover', 'good');
     for (let times = 0; times < 2; times++) {
@@ -208,7 +208,7 @@ test('an answer that was merely lost costs that question only', () =>
     assert.equal((await serverOf(upstream)).deaths, 0);
   }));
 
-test('what a person asks has no deadline: a server that talks, or computes in silence, is waited for', async () => {
+test("a user's question has no deadline while the server talks or computes", async () => {
   const started = { priority: 'interactive' } as const;
   const hover = (server: SupervisedServer, uri: string) =>
     server.request('textDocument/hover', { textDocument: { uri } }, { ...started, uri });
@@ -226,7 +226,7 @@ test('what a person asks has no deadline: a server that talks, or computes in si
   }
 });
 
-test('a lost answer to a person holds up neither others nor the background, and is given up once the server is idle', () =>
+test('a lost answer to a user blocks nobody, and is given up once the server is idle', () =>
   withFaults(['--hang-on', 'bad', '--lose'], async (ask, upstream, where) => {
     await ask('hover', 'good');
     const server = await serverOf(upstream);
@@ -242,7 +242,7 @@ test('a lost answer to a person holds up neither others nor the background, and 
     assert.equal(server.deaths, 0);
   }));
 
-test('an answer of 100 MB is dropped unread; the server stays', () =>
+test('drops an answer of 100 MB and keeps the server', () =>
   withFaults(
     ['--huge', String(100 << 20)],
     async (ask, upstream) => {
@@ -255,7 +255,7 @@ test('an answer of 100 MB is dropped unread; the server stays', () =>
     { backgroundMs: 10_000 },
   ));
 
-test('answers out of order reach their own questions', () =>
+test('matches answers out of order to their questions', () =>
   withFaults(['--shuffle'], async (_ask, upstream, where) => {
     const server = await serverOf(upstream);
     const uri = where.uri('a');
@@ -274,7 +274,7 @@ test('answers out of order reach their own questions', () =>
     );
   }));
 
-test('text between messages is passed over; text without end ends the server', async () => {
+test('skips text between messages; endless text stops the server', async () => {
   await withFaults(['--garbage'], async (ask, upstream) => {
     for (let i = 0; i < 5; i++) assert.deepEqual(await ask('documentSymbol', 'a'), []);
     assert.equal((await serverOf(upstream)).deaths, 0);
@@ -287,13 +287,13 @@ test('text between messages is passed over; text without end ends the server', a
   });
 });
 
-test('a flood on stderr is drained and bounded', () =>
+test('drains and bounds a flood on stderr', () =>
   withFaults(['--stderr-flood'], async (ask, upstream) => {
     for (let i = 0; i < 20; i++) assert.deepEqual(await ask('documentSymbol', 'a'), []);
     assert.ok((await serverOf(upstream)).session!.process.stderrTail().length <= 8_192);
   }));
 
-test('what the server asks while it answers is answered in full', () =>
+test('answers every request that a server sends while answering', () =>
   withFaults(['--asks'], async (ask, _upstream, where) => {
     const { contents } = (await ask('hover', 'a')) as { contents: string };
     const name = where.folder.split('/').at(-1);
@@ -307,7 +307,7 @@ test('what the server asks while it answers is answered in full', () =>
     ]);
   }));
 
-test('documents that were open are open again after a crash', () =>
+test('reopens documents after a crash', () =>
   withFaults(['--crash-on', 'deadly'], async (ask, upstream, where) => {
     const server = await serverOf(upstream);
     await ask('hover', 'a');
@@ -320,21 +320,26 @@ test('documents that were open are open again after a crash', () =>
     assert.ok(where.log().includes(`textDocument/didClose ${where.uri('kept')}`));
   }));
 
-test('a cancelled question settles at once, waiting or under way', () =>
-  withFaults(['--hang-on', 'slow', '--lose'], async (_ask, upstream, where) => {
-    const server = await serverOf(upstream);
-    const controller = new AbortController();
-    const uri = where.uri('slow');
-    const all = Array.from({ length: 10 }, () =>
-      server.request('textDocument/hover', { textDocument: { uri } }, { priority: 'background', uri, signal: controller.signal }),
-    );
-    await server.ready();
-    await waitUntil('the first question', () => where.log().some((line) => line.startsWith('textDocument/hover')));
-    controller.abort();
-    for (const one of await Promise.allSettled(all)) assert.equal(one.status === 'rejected' && one.reason.name, 'AbortError');
-  }));
+test('a cancelled question settles at once, waiting or running', () =>
+  withFaults(
+    ['--hang-on', 'slow', '--lose', '--log-questions'],
+    async (_ask, upstream, where) => {
+      const server = await serverOf(upstream);
+      const controller = new AbortController();
+      const uri = where.uri('slow');
+      const settled = Promise.allSettled(
+        Array.from({ length: 10 }, () =>
+          server.request('textDocument/hover', { textDocument: { uri } }, { priority: 'background', uri, signal: controller.signal }),
+        ),
+      );
+      await waitUntil('the first question', () => where.log().some((line) => line.startsWith('? ')));
+      controller.abort();
+      for (const one of await settled) assert.equal(one.status === 'rejected' && one.reason.name, 'AbortError');
+    },
+    { backgroundMs: 60_000, lostMs: 60_000 },
+  ));
 
-test('a server without questions is ended, and started by the next one', () =>
+test('stops an idle server and starts it with the next question', () =>
   withFaults(
     [],
     async (ask, upstream, where) => {
@@ -348,13 +353,15 @@ test('a server without questions is ended, and started by the next one', () =>
     { idleMs: 200 },
   ));
 
-test('a server that ignores shutdown, end of input and SIGTERM is gone after close, its children too', () =>
+test('kills a server that ignores shutdown, end of input and SIGTERM, with its children', () =>
   withFaults(['--deaf-to-shutdown', '--children'], async (ask, _upstream, where) => {
     await ask('hover', 'a');
     assert.equal(where.pids().length, 2);
   }));
 
-test('SIGKILL of our own process ends the most stubborn server and its children', { skip: process.platform === 'win32' }, async () => {
+test('SIGKILL of our process stops a server that ignores every signal, with its children', {
+  skip: process.platform === 'win32',
+}, async () => {
   const where = place();
   try {
     const script = join(where.folder, 'owner.mjs');

@@ -5,7 +5,7 @@ import { RequestQueue } from '../../server/io/language-servers/request-queue.js'
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the background asks one thing at a time where people ask, keeps still after them, and goes on', async () => {
+test("background requests run one at a time beside a user's, pause after them, and go on", async () => {
   const queue = new RequestQueue(4, true);
   const background = await queue.enter('background', null);
   let isOn = false;
@@ -26,7 +26,7 @@ test('the background asks one thing at a time where people ask, keeps still afte
   assert.equal(queue.size, 0);
 });
 
-test('where nobody asks the background fills its window', async () => {
+test('background requests fill the window while no user asks', async () => {
   const queue = new RequestQueue(4);
   const turns = await Promise.all([1, 2, 3, 4].map(() => queue.enter('background', null)));
   let isOn = false;

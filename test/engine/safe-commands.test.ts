@@ -23,7 +23,7 @@ function passed(at: Workspace, ...given: string[]): { flags: string[]; leftOut: 
   return { flags: words.slice(1, -2).map((word) => word.replace(at.folder, '.')), leftOut };
 }
 
-test('flags that say what code means pass as they are', (t) => {
+test('passes flags that affect the meaning of code', (t) => {
   const given = [
     '-std=gnu++20',
     '-DNAME',
@@ -48,7 +48,7 @@ test('flags that say what code means pass as they are', (t) => {
   assert.deepEqual(passed(place(t), ...given, ...more), { flags: [...given, ...more], leftOut: [] });
 });
 
-test('folders of headers pass where they lie in the workspace or belong to the system, as absolute paths', (t) => {
+test('passes header folders of the workspace or the system as absolute paths', (t) => {
   const at = place(t);
   assert.deepEqual(
     passed(at, '-I../include', '-isystem', '/usr/include/x', '-I', '..', '-iquote', '../not/made/yet', '-isystem../include'),
@@ -62,7 +62,7 @@ test('folders of headers pass where they lie in the workspace or belong to the s
     assert.deepEqual(passed(at, outside), { flags: [], leftOut: [outside] });
 });
 
-test('a header that is forced into every file is included by a file of ours, beside which there is no precompiled one', (t) => {
+test('includes a forced header through our own file, without a precompiled header beside it', (t) => {
   const at = place(t);
   const { flags, leftOut } = passed(
     at,
@@ -136,13 +136,13 @@ const harmful = [
   ['--', '-', 'other.cpp', '/tmp/other.cpp', '../src/a.cpp', ''],
 ];
 
-test('nothing else passes: what writes, runs, loads or looks elsewhere, and what nobody knows', (t) => {
+test('drops flags that write, run, load or look elsewhere, and unknown flags', (t) => {
   const at = place(t);
   for (const given of [...harmful, ['-unknown', '--unknown=x', '-funknown', '-munknown']])
     assert.deepEqual(passed(at, ...given).flags, [], given.join(' '));
 });
 
-test('no order of harmless and harmful words makes one pass: what passes is safe by itself', (t) => {
+test('drops harmful words in any order', (t) => {
   const at = place(t);
   const harmless = [
     '-I',
@@ -173,7 +173,7 @@ test('no order of harmless and harmful words makes one pass: what passes is safe
     }
 });
 
-test('the driver is a name, or a program of the system; what stands before it is left out', (t) => {
+test('the driver is a name or a system program; drops words before it', (t) => {
   const at = place(t);
   const driver = (...words: string[]) =>
     safeCommands([{ directory: at.folder, file: 'src/a.cpp', arguments: words }], at.folder, wrappersOf(at)).entries[0]?.arguments?.slice(
@@ -191,7 +191,7 @@ test('the driver is a name, or a program of the system; what stands before it is
   assert.deepEqual(driver(), ['clang++']);
 });
 
-test('only sources inside the workspace are read, from a folder inside it, whatever the shape of the entry', (t) => {
+test('reads only sources inside the workspace, from a folder inside it', (t) => {
   const at = place(t);
   mkdirSync(at.cacheDir);
   symlinkSync('/etc/hostname', at.file('src/link.cpp'));
@@ -217,7 +217,7 @@ test('only sources inside the workspace are read, from a folder inside it, whate
   ]);
 });
 
-test('what clangd reads, with trust and without; a folder that is left out has stand-ins for its headers', (t) => {
+test('what clangd reads, trusted and untrusted; headers of an excluded folder have stand-ins', (t) => {
   const at = workspace(t, '-- a.cpp --\n#include <far/away.h>\nint a;\n');
   const given = [{ directory: at.folder, file: 'a.cpp', arguments: ['c++', `-I${homedir()}/lib`, '-fplugin=x.so', '-c', 'a.cpp'] }];
   at.write('compile_commands.json', JSON.stringify(given));
@@ -237,7 +237,7 @@ test('what clangd reads, with trust and without; a folder that is left out has s
   assert.equal(trusted.remarks, '');
 });
 
-test('a command as one text is split as its platform splits it', () => {
+test('splits a command text as its platform does', () => {
   assert.deepEqual(splitCommand(`c++  -DA='x y' "-DB=\\"q\\"" -Ia\\ b '' -c a.cc\n`, 'posix'), [
     'c++',
     '-DA=x y',

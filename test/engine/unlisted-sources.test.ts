@@ -8,7 +8,7 @@ const listed = [
   { directory: '/w/build', file: '../test/a_test.cc', arguments: ['c++', '-DTEST', '-o', 'a_test.o', '-c', '../test/a_test.cc'] },
 ];
 
-test('the flags of the listed file that lies nearest, of the same language, of a test for a test; its output and itself left out', () => {
+test('takes the flags of the nearest listed file of the same language and role, without its output and name', () => {
   assert.deepEqual(
     likeListed(listed, ['/w/src/deep/b.cc', '/w/issues/b_test.cc', '/w/other/c.cc', '/w/src/d.c', '/elsewhere/e.cc'], ['-x']),
     [
@@ -20,7 +20,7 @@ test('the flags of the listed file that lies nearest, of the same language, of a
   );
 });
 
-test('what would have to be quoted, and what does not name its file as listed, is left to clangd', () => {
+test('leaves entries that need quoting or do not name their file to clangd', () => {
   assert.deepEqual(likeListed([listed[0]!], ['/w/src/b c.cc', "/w/src/b'.cc"], []), []);
   assert.deepEqual(likeListed([{ directory: '/w', file: 'a.cc', command: 'c++ -c ./b.cc' }], ['/w/c.cc'], []), []);
   assert.deepEqual(likeListed([{ directory: '/w', file: 'a.cc', arguments: ['c++', '-c', './a.cc'] }], ['/w/c.cc'], []), []);

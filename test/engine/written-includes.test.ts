@@ -29,7 +29,7 @@ const fixture = `
 #include "winch/gear.h"
 `;
 
-test('folders that includes count from, most needed first; names that no file has, unless somebody asks whether they are there', (t) => {
+test('finds include folders, most needed first, and included names without a file', (t) => {
   const { folder, file } = workspace(t, fixture);
   const files = ['lib/core/deep/rope.h', 'lib/core/deep/knot.h', 'other/deep/knot.h', 'app/main.cc', 'app/second.cc'].map(file);
   const { folders, missing } = readIncludes([...files, join(folder, 'gone.cc')]);
@@ -40,7 +40,7 @@ test('folders that includes count from, most needed first; names that no file ha
   assert.deepEqual(missing, ['winch/gear.h']);
 });
 
-test('a stand-in for each name, those of before gone; a name that is another one’s folder is left out', (t) => {
+test('writes a stand-in per name, and removes earlier ones', (t) => {
   const { file } = workspace(t);
   const folder = file('stand-ins');
   assert.deepEqual(writeStandIns(folder, ['old.h']), ['-idirafter', folder]);

@@ -72,7 +72,7 @@ test('every declaration of server/protocol is in protocol.md, word for word, and
   for (const [name, text] of inCode) assert.equal(inDoc.get(name), text);
 });
 
-test('what can be asked of the engine is what can be asked of the protocol', () => {
+test('the engine and the protocol accept the same values', () => {
   assert.deepEqual(relatedKinds, related.relatedKinds);
   assert.deepEqual(symbolKinds, common.symbolKinds);
 });
@@ -83,7 +83,7 @@ function fieldsOf(name: string): string[] {
   return [...source.matchAll(/^ {2}(\w+)\??:/gm)].map(([, field]) => field as string);
 }
 
-test('every validator knows the documented fields and no other', () => {
+test('every validator accepts exactly the documented fields', () => {
   const schemas: Record<string, z.ZodType> = {
     RetrieveParams: retrieve.retrieveParamsSchema,
     RetrieveBatchParams: batch.retrieveBatchParamsSchema,
@@ -112,7 +112,7 @@ test('every validator knows the documented fields and no other', () => {
   );
 });
 
-test('every method, code and key has its place', () => {
+test('documents every method, code and key', () => {
   const { requests, notifications } = capabilities.contextProvider;
   for (const method of [...Object.keys(requests), ...Object.keys(notifications)]) assert.match(doc, new RegExp(`^## \`${method}\`$`, 'm'));
   for (const [name, code] of Object.entries(errors.errorCodes)) assert.ok(doc.includes(`| ${code} | \`${name}\` |`), name);
@@ -126,7 +126,7 @@ test('every method, code and key has its place', () => {
   for (const [, method] of doc.matchAll(/^## `([^`]+)`$/gm)) assert.ok(served.has(method as string), method);
 });
 
-test('the examples are real', () => {
+test('the documented examples are valid', () => {
   const examples = fenced('json').map((text) => JSON.parse(text));
   const schemas: Record<string, z.ZodType> = {
     [retrieve.retrieveMethod]: retrieve.retrieveParamsSchema,
@@ -161,7 +161,7 @@ test('the examples are real', () => {
   assert.deepEqual(Object.keys(result.needed[0]).sort(), fieldsOf('NeededSignature').sort());
 });
 
-test('the table of pass-through is the one that requests go by', () => {
+test('documents the methods that are passed through', () => {
   const fails = (method: string, onFailure: string): string => {
     if (onFailure === 'error') return 'error';
     if (method === 'textDocument/completion') return 'empty, `isIncomplete`';

@@ -1,7 +1,8 @@
 /** `export` and `import`: an index as one file, made in one place and used in another; `forget` and `unforget`. */
 import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine/engine-api.js';
-import { type Invocation, UsageError } from './flags.js';
+import { UsageError } from '../read-options.js';
+import type { Invocation } from './flags.js';
 import { describeBuilding } from './model-lines.js';
 import { printJson, printText } from './print.js';
 

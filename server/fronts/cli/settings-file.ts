@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { EngineSettings } from '../../core/engine/engine-api.js';
 import { messageOf } from '../../util/bug.js';
 import { checkSettings, engineSettings } from '../lsp/settings.js';
-import { UsageError } from './flags.js';
+import { UsageError } from '../read-options.js';
 
 export interface FileSettings {
   readonly settings: EngineSettings;

@@ -1,8 +1,9 @@
 /** `show`: a symbol by key, name or place, whole, with line numbers. */
 
 import { placeIn } from '../place-in.js';
+import { UsageError } from '../read-options.js';
 import { renderMarkdown } from '../render-markdown.js';
-import { type Invocation, isColoured, UsageError } from './flags.js';
+import { type Invocation, isColoured } from './flags.js';
 import { paint } from './highlight.js';
 import { printJson, printText } from './print.js';
 import { sourceLines } from './render-terminal.js';

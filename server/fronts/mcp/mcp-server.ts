@@ -2,7 +2,7 @@
 import { isInputRequiredResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { describeProgress, type Progress } from '../../core/model/progress.js';
 import type { Log } from '../../util/log.js';
-import { version } from '../cli/version.js';
+import { version } from '../../util/version.js';
 import { waitForIndex } from './answer-state.js';
 import { nullsAreAbsent } from './nulls-are-absent.js';
 import { registerPrompts } from './prompts.js';

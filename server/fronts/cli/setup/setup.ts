@@ -5,10 +5,10 @@
 import { accessSync, appendFileSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { messageOf } from '../../util/bug.js';
-import { packageRoot } from '../../util/package-root.js';
-import type { Flags } from './flags.js';
-import { printJson, printText } from './print.js';
+import { messageOf } from '../../../util/bug.js';
+import { packageRoot } from '../../../util/package-root.js';
+import type { Flags } from '../flags.js';
+import { printJson, printText } from '../print.js';
 import { type Place, type Recipe, recipes } from './setup-recipes.js';
 
 const MARK = 'context-language-server setup';

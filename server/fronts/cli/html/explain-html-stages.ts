@@ -1,8 +1,8 @@
 /** The stages of one answer as a part of its page. */
-import type { ExplainedStage, Explanation } from '../../core/model/answer.js';
-import { placeOf, readAs } from './explain-stages.js';
-import { breakable, html, type Markup } from './html/markup.js';
-import { count, fixed } from './html/numbers.js';
+import type { ExplainedStage, Explanation } from '../../../core/model/answer.js';
+import { placeOf, readAs } from '../explain-stages.js';
+import { breakable, html, type Markup } from './markup.js';
+import { count, fixed } from './numbers.js';
 
 export function stagesMarkup(explanation: Explanation): Markup {
   const read = readAs(explanation);

@@ -1,11 +1,11 @@
 /** `--explain-html`: one answer as a page: what each result's score is made of, and why it stands above the next. */
-import type { Answer, Result } from '../../core/model/answer.js';
-import { difference } from './explain-difference.js';
+import type { Answer, Result } from '../../../core/model/answer.js';
+import { difference } from '../explain-difference.js';
 import { stagesMarkup, stagesStyle } from './explain-html-stages.js';
-import { breakable, html, type Markup } from './html/markup.js';
-import { count, fixed, milliseconds } from './html/numbers.js';
-import { page } from './html/page.js';
-import { colourParts, hatchPattern, legend, longest, type PartColours, partList, stackedBar } from './html/part-bars.js';
+import { breakable, html, type Markup } from './markup.js';
+import { count, fixed, milliseconds } from './numbers.js';
+import { page } from './page.js';
+import { colourParts, hatchPattern, legend, longest, type PartColours, partList, stackedBar } from './part-bars.js';
 
 export function explainHtml(answer: Answer, workspace: string): string {
   const lists = answer.results.map(({ parts }) => parts);
