@@ -1,4 +1,4 @@
-// `npm run bench`: how fast, how large, as ratios within one run, so that machines and busy hours can be compared.
+// `npm run bench`: speed and size, as ratios within one run, so that different machines and loads can be compared.
 //
 //   npm run bench -- [--repo DIR] [--repetitions N] [--workers N] [--dist DIR] [--write]
 //

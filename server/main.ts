@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** argv to a subcommand, nothing else. Heavy modules load with the command that needs them. */
+/** Maps argv to a subcommand. Modules load with the command that needs them. */
 const words = process.argv.slice(2);
 const [command, ...rest] = words;
 

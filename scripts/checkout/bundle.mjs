@@ -16,7 +16,7 @@ const external = ['better-sqlite3', 'faiss-node', '@parcel/watcher', '@vscode/tr
 
 /** From what tsc has written. Throws where a module cannot be found. */
 export async function bundleServer() {
-  // Not there yet when a fresh clone loads this file.
+  // Not installed yet when a fresh clone loads this file.
   const { build } = await import('esbuild');
   const outdir = `${bundle}.new`;
   rmSync(outdir, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { spec } from 'node:test/reporters';
 
 // Two, since most machines that run this have two cores and the servers under test use more than one thread.
 const concurrency = 2;
-// A test that hangs must end in a failure that names it.
+// A hanging test ends as a failure that names its file.
 const fileLimitMs = 300_000;
 
 /** Runs the files (absolute paths) and gives how many tests passed, failed and were skipped. */

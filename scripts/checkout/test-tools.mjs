@@ -24,7 +24,7 @@ export async function ensureTestTools() {
   const mayTry = mayInstall() && !triedInVain('test-tools', key);
   if (mayTry) {
     if (await aptInstall(packages)) return;
-    // One that this release of Debian does not have must not cost the others.
+    // One by one, because this release of Debian may lack one of them.
     if (packages.length > 1) for (const one of packages) await aptInstall([one]);
     if (missing().length === 0) return;
     noteInVain('test-tools', missing().join(' '));

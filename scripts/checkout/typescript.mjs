@@ -1,4 +1,4 @@
-// Owns the compiled code in dist: whether it is as new as its sources, and making it so.
+// The compiled code in dist: checks whether it is up to date, and builds it.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ export async function compileSources() {
   const started = Date.now();
   // Described before compiling, so that an edit made meanwhile is noticed next time.
   const description = describeSources();
-  // No stamp while the output is in doubt: after an error, going back to the old sources must compile again.
+  // No stamp while the output is uncertain: after an error, the old sources must be compiled again.
   rmSync(stamp, { force: true });
   const { ok } = await run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root], {
     cwd: root,

@@ -1,9 +1,9 @@
-/** What `doctor` says of models: which serves, whether a chosen one answers, and what is wrong where it does not. */
+/** The findings of `doctor` about models: which one serves, and whether a chosen one answers. */
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Finding } from './doctor.js';
 import { describeBuilding, describeUse } from './model-lines.js';
 
-/** Asks one question, so that a provider and a reranker that are set show whether they answer. */
+/** Asks one question to learn whether a configured provider and reranker answer. */
 export async function modelFindings(engine: Engine): Promise<Finding[]> {
   const { model, building, reranker, providers } = engine.status();
   const isEmbedded = providers.every(({ role, name }) => role !== 'embedding' || name !== model.name);

@@ -1,4 +1,4 @@
-/** `context-language-server mcp`: reads the command line, serves until the client is gone, closes what was opened. */
+/** `context-language-server mcp`: reads the command line, serves until the client ends, closes the workspaces. */
 import { randomBytes } from 'node:crypto';
 import type { McpRequestContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -12,10 +12,10 @@ import { serveHttp } from './http.js';
 import { createMcpServer } from './mcp-server.js';
 import { existing, Workspaces } from './workspaces.js';
 
-/** In place of a random token. */
+/** Holds the token; a random one is made without it. */
 const TOKEN_VARIABLE = 'CONTEXT_LANGUAGE_SERVER_TOKEN';
 const MIN_TOKEN_CHARS = 16;
-/** Closing takes some 100 ms; what takes longer must not keep a process without a client. */
+/** Closing takes some 100 ms; a process without a client must not stay longer. */
 const CLOSE_WITHIN_MS = 5_000;
 
 const options = {
@@ -40,7 +40,7 @@ export async function runMcp(argv: readonly string[], openEngine: OpenEngineWith
 }
 
 function readCommandLine(argv: readonly string[]) {
-  // `--http` may stand without a port.
+  // The port of `--http` is optional.
   const words = argv.flatMap((word, i) => (word === '--http' ? (/^\d+$/.test(argv[i + 1] ?? '') ? ['--http'] : ['--http=0']) : [word]));
   const { values: flags, positionals } = readOptions(words, options);
   if (positionals.length > 0)
@@ -85,7 +85,7 @@ async function serve(
     await http.close();
   }
   await workspaces.close();
-  // Nothing else may keep it alive: a process without a client is an orphan.
+  // A process without a client must not stay alive.
   process.exit(0);
 }
 

@@ -1,4 +1,4 @@
-/** `--explain-html`: one answer as a page: what each result's score is made of, and why it stands above the next. */
+/** `--explain-html`: one answer as a page: the parts of each result's score, and the difference to the next. */
 import type { Answer, Result } from '../../../core/model/answer.js';
 import { difference } from '../explain-difference.js';
 import { stagesMarkup, stagesStyle } from './explain-html-stages.js';
