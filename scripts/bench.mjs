@@ -48,7 +48,7 @@ try {
     cacheDir: join(base, 'cache-passed'),
     rounds: 200,
   });
-  // An index of its own: nothing in it comes from language servers yet.
+  // A separate index: nothing in it comes from language servers yet.
   const besideEdges = await runPart('edge-indexing-queries', { ...start, cacheDir: join(base, 'cache-edges'), rounds: 3, count: 100 });
   const at20000 = await queriesAt(20_000, folder, queries.indexFolder);
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}, ${process.platform}`;

@@ -1,4 +1,4 @@
-// Owns `npm test`: setup, checks, tests. `npm test -- <part of a path>…` runs the matching test files only and leaves
+// `npm test`: setup, checks, tests. `npm test -- <part of a path>…` runs the matching test files only and leaves
 // the checks out, for the quick loop.
 
 import { join } from 'node:path';

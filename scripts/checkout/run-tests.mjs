@@ -1,4 +1,4 @@
-// Owns running test files with Node's own runner, and counting what really ran: an empty or skipped run is no success.
+// Runs test files with Node's test runner and counts the executed ones: an empty or skipped run is no success.
 
 import { finished } from 'node:stream/promises';
 import { run } from 'node:test';

@@ -1,4 +1,4 @@
-// Owns the editors and servers that some tests drive. A test that lacks one says so and is skipped.
+// Installs the editors and servers that some tests use. A test without its program is skipped with a reason.
 
 import { noteInVain, triedInVain } from '../native/note.mjs';
 import { onPath, say } from '../native/run.mjs';

@@ -9,7 +9,7 @@ import { bundleServer } from './bundle.mjs';
 const sourceFolders = ['server', 'test', 'clients'];
 const stamp = join(root, 'dist', '.sources');
 
-/** All files below a folder, as paths relative to the root; what a folder of packages holds is not ours. */
+/** All files below a folder, as paths relative to the root, without node_modules. */
 export function filesBelow(folder) {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
