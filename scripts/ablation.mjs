@@ -1,130 +1,62 @@
-// `npm run quality:ablation`: what each part of retrieval is good for. Every repository is indexed once, then every question is
-// answered with one part taken away at a time: those of the benchmark, and those that histories ask.
+// `npm run quality:ablation`: what each optional part of the ranking is worth on repositories that it was not chosen on. Every
+// repository is indexed once, then every question is answered with one part left out at a time.
 //
-//   npm run quality:ablation -- [--repos DIR] [--only NAME …] [--repo DIR …] [--sample N] [--write] [--keep-cache DIR]
+//   npm run quality:ablation -- [--repos DIR] [--only NAME …] [--repo DIR …] [--answers] [--snapshots DIR] [--sample N]
+//                               [--part TEXT] [--write] [--keep-cache DIR]
 //
-// --repo and --sample as for `npm run quality:history`, the other options as for `npm run quality`. --write renews
+// Questions: those of the benchmark; with --repo DIR those of that repository's history (see history-quality.mjs); with --answers the
+// generated ones of the tuning half (see answer-quality.mjs). --part: only parts whose name contains TEXT. --keep-cache keeps indexes,
+// work trees and questions, so that the next run only ranks, and the scores, until the ranking changes. --write renews
 // docs/ablation.json and docs/ablation.md.
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { analyseQuery } from '../dist/server/core/retrieval/query/analyse-query.js';
-import { gate, RELATIVE_FLOOR } from '../dist/server/core/retrieval/rank/gate.js';
-import { rank } from '../dist/server/core/retrieval/rank/rank.js';
-import { roleFactor, weights } from '../dist/server/core/retrieval/rank/weights.js';
-import { search } from '../dist/server/core/retrieval/recall/search.js';
-import { rarityIn, StaticModel } from '../dist/server/io/embedding/static-model.js';
-import { indexFolder } from '../dist/server/io/stores/index-folder.js';
-import { openIndex } from '../dist/server/io/stores/open-index.js';
-import { root } from './native/places.mjs';
 import { parts } from './quality/ablation-parts.mjs';
+import { answerSets, benchmarkSets, historySets } from './quality/ablation-questions.mjs';
 import { ablationMarkdown, ablationStatistics, printAblation } from './quality/ablation-report.mjs';
-import { all, benchmarkOptions, cacheFolder, option, renew } from './quality/command-line.mjs';
-import { evaluate } from './quality/evaluate.mjs';
-import { historyQuestions, RULES } from './quality/history-commits.mjs';
-import { mean, scoreOne } from './quality/history-report.mjs';
-import { historyTree, nameOf } from './quality/history-trees.mjs';
-import { workTree } from './quality/work-trees.mjs';
+import { answerWithout, open, rankingFingerprint } from './quality/ablation-run.mjs';
+import { all, cacheFolder, has, option, renew } from './quality/command-line.mjs';
+import { RULES } from './quality/history-commits.mjs';
+import { mean } from './quality/history-report.mjs';
+import { kept } from './quality/kept.mjs';
 
-const RESULTS = 50;
-const MODEL = 'static-code-256-v2';
-const { benchmark, repos, reposRoot, filter } = benchmarkOptions();
 const { folder: cache, remove } = cacheFolder('ablation');
-const model = StaticModel.open(join(root, 'server', 'assets', `${MODEL}.bin`), MODEL);
-const base = { name: MODEL, dimensions: model.dimensions };
-const embedder = {
-  embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base, problem: null }),
-};
-
-/** Objects of constants, changed for as long as `run` takes. */
-function changed(object, values, run) {
-  const before = { ...object };
-  Object.assign(object, values);
-  try {
-    return run();
-  } finally {
-    Object.assign(object, before);
-  }
-}
-
-const readerWithout = (index, methods = {}) =>
-  new Proxy(index, {
-    get(target, key) {
-      const value = methods[key] ?? target[key];
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-
-async function found(index, part, query) {
-  const asked = part.query?.(query) ?? query;
-  return { asked, ...(await search(readerWithout(index, part.reader), embedder, asked, null)) };
-}
-
-function answer(index, part, { asked, candidates, bestSemantic }) {
-  const importance = index.fileImportance();
-  const facts = {
-    frequency: index.documentFrequency(asked.words),
-    chunks: index.counts().chunks,
-    importance: (fileId) => importance.get(fileId) ?? 0,
-    platform: 'linux',
-    ...part.facts,
-  };
-  const ranked = changed(weights, part.weights, () => changed(roleFactor, part.roles, () => rank(asked, candidates, facts, null)));
-  const kept = part.gate === false ? ranked : gate(ranked, bestSemantic, RELATIVE_FLOOR);
-  return kept.slice(0, RESULTS).map(({ candidate: { record } }) => ({
-    path: record.path,
-    file: record.path,
-    start_line: record.lines.start + 1,
-    end_line: Math.max(record.lines.start + 1, record.lines.end),
-    tokens: record.tokens,
-  }));
-}
-
-const systems = [{ group: '', name: 'everything' }, ...parts];
-const [whole] = systems;
-
-/** Indexes a folder and tells `take` of every question the results of every system. */
-async function askAll(name, folder, questions, take) {
-  const cacheDir = join(cache, 'index');
-  execFileSync(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), 'index', folder, '--cache-dir', cacheDir], { stdio: 'ignore' });
-  const index = await openIndex({
-    folder: indexFolder(cacheDir, [{ folder }]),
-    embedder: base,
-    vectorSearch: 'exact',
-    log: () => {},
-  });
-  for (const question of questions) {
-    const analysed = analyseQuery(question.query);
-    const usual = await found(index, whole, analysed);
-    for (const part of systems)
-      take(part, question, answer(index, part, part.query || part.reader ? await found(index, part, analysed) : usual));
-  }
-  await index.close();
-  console.error(`${name}: ${questions.length} questions`);
-}
-
-const runs = new Map(systems.map((part) => [part, new Map()]));
-for (const repo of repos) {
-  const questions = benchmark.queries.filter((question) => question.repo === repo.name);
-  await askAll(repo.name, workTree(repo, reposRoot), questions, (part, { id }, results) => runs.get(part).set(id, results));
-}
 const sample = Number(option('--sample') ?? RULES.sample);
-/** Mean reciprocal ranks by repository. */
-const histories = new Map(systems.map((part) => [part, {}]));
-for (const folder of all('--repo')) {
-  const name = nameOf(folder);
-  const tree = historyTree(folder, cache);
-  const { questions } = await historyQuestions(tree, sample);
-  const ranks = new Map(systems.map((part) => [part, []]));
-  await askAll(name, tree, questions, (part, { targets }, results) => ranks.get(part).push(scoreOne(targets, results).rr));
-  for (const [part, list] of ranks) histories.get(part)[name] = mean(list);
+const wanted = option('--part');
+const fingerprint = rankingFingerprint(wanted);
+const systems = [{ group: '', name: 'nothing' }, ...parts.filter(({ name }) => wanted === undefined || name.includes(wanted))];
+/** Of each system, by kind of question and repository, the mean score. */
+const scores = systems.map(() => ({}));
+
+const sets = [
+  ...(has('--no-benchmark') ? [] : benchmarkSets()),
+  ...all('--repo').map((folder) => historySets(folder, cache, sample)),
+  ...(has('--answers') ? answerSets(cache) : []),
+];
+for (const load of sets) {
+  const { kind, name, means } = await scoresOf(load);
+  if (!means) continue;
+  for (const [i, value] of means.entries()) scores[i][kind] = { ...scores[i][kind], [name]: value };
 }
-const rows = systems.map((part) => ({
-  group: part.group,
-  name: part.name,
-  why: part.why,
-  report: evaluate({ runs: runs.get(part), benchmark, reposRoot, filter }),
-  histories: histories.get(part),
-}));
+
+/** The mean score of every system over one set of questions; null for a set without questions. Kept for a run with the same ranking. */
+async function scoresOf(load) {
+  const { kind, name, folder, questions, score } = await load();
+  const means = await kept(join(cache, 'scores', fingerprint, `${kind}-${name}.json`), async () => {
+    if (!questions.length) return null;
+    const started = performance.now();
+    const index = await open(name, folder, cache);
+    const lists = systems.map(() => []);
+    for (const question of questions) {
+      const answers = await answerWithout(index, question.query, systems);
+      for (const [i, results] of answers.entries()) lists[i].push(score(question, results));
+    }
+    await index.close();
+    console.error(`${kind} ${name}: ${questions.length} questions in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    return lists.map(mean);
+  });
+  return { kind, name, means };
+}
+
+const rows = systems.map(({ group, name, why }, i) => ({ group, name, why, scores: scores[i] }));
 printAblation(rows);
 renew('ablation', ablationMarkdown(rows, sample), ablationStatistics(rows));
 remove();

@@ -2,8 +2,9 @@
 //
 //   npm run quality:history -- --repo DIR … [--sample N] [--write] [--per-query FILE] [--keep-cache DIR]
 //
-// DIR is a repository with its history, bare or not; its HEAD is what is asked about. --write renews
-// docs/history-quality.json and docs/history-quality.md.
+// DIR is a repository with its history, bare or not; its HEAD is what is asked about. Repositories that are kept apart for judging are
+// refused, and those that the embedded model was trained on are shown apart. --keep-cache keeps work trees, questions and indexes.
+// --write renews docs/history-quality.json and docs/history-quality.md.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,11 +16,18 @@ import { historyQuestions, RULES } from './quality/history-commits.mjs';
 import { isCode } from './quality/history-outline.mjs';
 import { historyMarkdown, historyStatistics, printHistory, scoreRepository } from './quality/history-report.mjs';
 import { historyTree, nameOf } from './quality/history-trees.mjs';
+import { kept } from './quality/kept.mjs';
+import { KEPT_APART } from './quality/training.mjs';
 
 const LIMIT = 50;
 const repos = all('--repo');
 if (!repos.length || repos.includes(undefined)) {
   console.error('expected --repo DIR, a repository with its history; may be repeated');
+  process.exit(2);
+}
+const refused = repos.map(nameOf).filter((name) => KEPT_APART.includes(name.toLowerCase()));
+if (refused.length) {
+  console.error(`kept apart for judging: ${refused.join(', ')}`);
   process.exit(2);
 }
 const sample = Number(option('--sample') ?? RULES.sample);
@@ -57,7 +65,7 @@ const perQuery = [];
 for (const folder of repos) {
   const name = nameOf(folder);
   const tree = historyTree(folder, cache);
-  const history = await historyQuestions(tree, sample);
+  const history = await kept(join(cache, 'questions', `${name}-${sample}.json`), () => historyQuestions(tree, sample));
   const { questions } = history;
   console.error(`${name}: ${questions.length} questions of ${history.commits} commits; left out ${JSON.stringify(history.left)}`);
   if (!questions.length) continue;
@@ -84,5 +92,5 @@ for (const folder of repos) {
 if (!rows.length) throw new Error('no question in any of the histories');
 printHistory(rows);
 if (option('--per-query')) writeFileSync(option('--per-query'), perQuery.map((row) => `${JSON.stringify(row)}\n`).join(''));
-renew('history-quality', historyMarkdown(rows), historyStatistics(rows));
+renew('history-quality', historyMarkdown(rows, sample), historyStatistics(rows));
 remove();

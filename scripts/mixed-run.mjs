@@ -15,7 +15,7 @@ const maxLines = 70;
 
 const steps = [
   {
-    title: 'Every language server is asked',
+    title: 'Index with every language server',
     args: ['index', '.', '--with-servers'],
     // The other languages have no server here, or no edges.
     only: /language servers|^ +(?:clangd|TypeScript|pyright|gopls)/,
@@ -25,10 +25,10 @@ const steps = [
     args: ['ask', '.', 'write the vtable of a finished object, reusing an equal one', '-n', '12', '--related', '0', '--color', 'never'],
     only: /^\S+:\d+-\d+ {2}/,
   },
-  { title: 'Who calls it, proved by clangd', args: ['related', 'FlatBufferBuilderImpl.EndTable', '--relation', 'called_by', '-n', '4'] },
-  { title: 'by pyright', args: ['related', 'python/flatbuffers/encode.py:25', '--relation', 'called_by', '-n', '4'] },
-  { title: 'by TypeScript', args: ['related', 'ByteBuffer.readInt16', '--relation', 'called_by', '-n', '4'] },
-  { title: 'by gopls', args: ['related', 'GetVOffsetT', '--relation', 'called_by', '-n', '4'] },
+  { title: 'Callers, from clangd', args: ['related', 'FlatBufferBuilderImpl.EndTable', '--relation', 'called_by', '-n', '4'] },
+  { title: 'Callers, from pyright', args: ['related', 'python/flatbuffers/encode.py:25', '--relation', 'called_by', '-n', '4'] },
+  { title: 'Callers, from TypeScript', args: ['related', 'ByteBuffer.readInt16', '--relation', 'called_by', '-n', '4'] },
+  { title: 'Callers, from gopls', args: ['related', 'GetVOffsetT', '--relation', 'called_by', '-n', '4'] },
 ];
 
 const pages = [];
@@ -52,11 +52,11 @@ try {
 }
 writeFileSync(
   join(root, 'docs', 'mixed-run.md'),
-  `# A run over a workspace of many languages
+  `# A session with a repository of many languages
 
-Made by \`node scripts/mixed-run.mjs FOLDER\` over a checkout of google/flatbuffers, which does the same in C++, Python, TypeScript, Go and
-others; do not edit. Lines about languages without a server are left out of the first two. The checkout has no module of Go for
-\`go/\`: \`go mod init github.com/google/flatbuffers/go\` made one, without which gopls reads each file singly.
+Made by \`node scripts/mixed-run.mjs FOLDER\` over a checkout of google/flatbuffers, which implements the same in C++, Python, TypeScript, Go
+and others; do not edit. The first two listings leave out languages without a server. The checkout has no Go module for
+\`go/\`; \`go mod init github.com/google/flatbuffers/go\` created one, because gopls reads each file separately without it.
 
 ${pages.join('\n')}`,
 );

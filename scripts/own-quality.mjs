@@ -33,9 +33,9 @@ if (has('--write')) {
   const lines = [
     '# Questions with many answers',
     '',
-    'Made by `npm run quality:own -- --write`; do not edit. The benchmark has one to three relevant files a question: precision among the',
-    `first five results cannot be read from it. ${questions.length} questions about this repository have at least five. A file counts as relevant when it`,
-    'belongs to the subject by its place; what else came among the first five was judged by reading it. The judge also wrote the code.',
+    'Made by `npm run quality:own -- --write`; do not edit. The benchmark has one to three relevant files per question, so it cannot measure',
+    `precision@5. These ${questions.length} questions about this repository have at least five. A file is relevant if its folder belongs to the`,
+    'subject; other results among the first five were judged by reading them. The judge also wrote the code.',
     '',
     '| figure | value | aim |',
     '|---|---|---|',

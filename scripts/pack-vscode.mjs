@@ -4,8 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { crc32, deflateRawSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { zipFile } from './manifests/zip-file.mjs';
 import { root } from './native/places.mjs';
 
 const folder = join(root, 'clients', 'vscode');
@@ -32,7 +32,7 @@ export async function packVscode(file) {
     'extension/README.md': readFileSync(join(folder, 'README.md')),
     'extension/LICENSE.txt': readFileSync(join(root, 'LICENSE')),
   };
-  writeFileSync(file, zip(Object.entries(entries).map(([name, content]) => ({ name, content: Buffer.from(content) }))));
+  writeFileSync(file, zipFile(entries));
 }
 
 const contentTypes = `<?xml version="1.0" encoding="utf-8"?>
@@ -67,37 +67,5 @@ const vsixManifest = ({
   </Assets>
 </PackageManifest>
 `;
-
-/** A zip archive of deflated entries with UTF-8 names; their time is always the earliest, so that equal sources give equal files. */
-function zip(entries) {
-  const parts = [];
-  const directory = [];
-  let offset = 0;
-  for (const { name, content } of entries) {
-    const path = Buffer.from(name);
-    const data = deflateRawSync(content);
-    const header = Buffer.alloc(26);
-    header.writeUInt16LE(20, 0); // version that can extract
-    header.writeUInt16LE(0x0800, 2); // UTF-8 name
-    header.writeUInt16LE(8, 4); // deflate
-    header.writeUInt16LE(0x21, 8); // 1980-01-01
-    header.writeUInt32LE(crc32(content), 10);
-    header.writeUInt32LE(data.length, 14);
-    header.writeUInt32LE(content.length, 18);
-    header.writeUInt16LE(path.length, 22);
-    parts.push(Buffer.from('PK\x03\x04', 'latin1'), header, path, data);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), header, rest, path);
-    offset += 4 + header.length + path.length + data.length;
-  }
-  const size = directory.reduce((sum, part) => sum + part.length, 0);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
-  end.writeUInt32LE(size, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...parts, ...directory, Buffer.from('PK\x05\x06', 'latin1'), end]);
-}
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await packVscode(process.argv[2] ?? 'context-language-server.vsix');

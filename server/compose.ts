@@ -12,14 +12,14 @@ import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
 import type { Platform } from './core/retrieval/query/platform.js';
-import { openEmbeddedModel } from './io/embedding/embedded-model.js';
+import { openEmbeddedModel } from './io/embedding/embedded/embedded-model.js';
 import type { Git } from './io/history/git-port.js';
 import { RepositoryHistory } from './io/history/repository-history.js';
 import { repositoryState } from './io/history/repository-identity.js';
 import { edgeSource } from './io/language-servers/edge-source.js';
 import type { Timing } from './io/language-servers/timing.js';
 import { WorkspaceServers } from './io/language-servers/workspace-servers.js';
-import { defaultCacheDir, indexFolder } from './io/stores/index-folder.js';
+import { defaultCacheDir, indexFolder } from './io/stores/folder/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
 import { findLines } from './io/text/find-lines.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';

@@ -11,11 +11,11 @@
 ;;   (add-hook 'prog-mode-hook #'eglot-ensure)      ; or #'lsp
 ;;
 ;; M-x context-ask       answers a question in a buffer; RET on a line of it opens that line
-;; M-x context-related   lists what calls, uses, extends and tests the symbol at point
+;; M-x context-related   lists callers, users, subclasses and tests of the symbol at point
 ;; M-x context-symbols   lists symbols by name or by meaning
 ;;
-;; eglot has one server for each buffer, so there the server passes requests on to the language servers that it finds
-;; (`passThrough').  In lsp-mode it runs beside the servers that are there.
+;; eglot has one server per buffer, so with eglot the server forwards requests to the language servers that it finds
+;; (`passThrough').  In lsp-mode it runs beside the other servers.
 
 ;;; Code:
 
@@ -78,7 +78,7 @@ One entry for all of them means one server for a project."
                     :add-on? t :multi-root t :priority -1)))
 
 (defun context-language-server--client ()
-  "The package that serves this buffer: `eglot' or `lsp'; an error where none does."
+  "The package that serves this buffer: `eglot' or `lsp'.  Signal an error if none does."
   (cond ((and (fboundp 'eglot-current-server) (eglot-current-server)) 'eglot)
         ((and (fboundp 'lsp-find-workspace) (lsp-find-workspace 'context-language-server buffer-file-name)) 'lsp)
         (t (user-error "No context-language-server for this buffer: M-x eglot or M-x lsp starts it"))))
@@ -87,14 +87,14 @@ One entry for all of them means one server for a project."
   "The result of METHOD with PARAMS, a plist."
   (if (eq (context-language-server--client) 'eglot)
       (progn
-        ;; eglot waits for a pause in typing; the answer must not.
+        ;; eglot waits for a pause in typing; send the change before the question.
         (when (bound-and-true-p eglot--managed-mode) (eglot--signal-textDocument/didChange))
         (jsonrpc-request (eglot-current-server) method params :timeout 60))
     (let ((lsp--cur-workspace (lsp-find-workspace 'context-language-server buffer-file-name)))
       (lsp-request (substring (symbol-name method) 1) params))))
 
 (defun context-language-server--place ()
-  "The document and the position of point, as LSP has them."
+  "The LSP document and position of point."
   (if (eq (context-language-server--client) 'eglot)
       (eglot--TextDocumentPositionParams)
     (lsp--text-document-position-params)))
@@ -144,7 +144,7 @@ eglot has plists, lsp-mode hash tables or plists."
   (setq next-error-function #'context-answer--next))
 
 (defun context-answer-visit ()
-  "Open the line of code that point is on, or what its heading names, in another window."
+  "Open the line of code that point is on, or the place of its heading, in another window."
   (interactive)
   (pcase (get-text-property (line-beginning-position) 'context-place)
     (`(,file . ,line)
@@ -154,7 +154,7 @@ eglot has plists, lsp-mode hash tables or plists."
     (_ (user-error "No place here"))))
 
 (defun context-answer--next (count restart)
-  "Visit the place COUNT headings further, for `next-error'; from the first one with RESTART."
+  "Visit the place COUNT headings further, for `next-error'.  Start at the first one with RESTART."
   (when restart (goto-char (point-min)))
   (dotimes (_ (abs count))
     (unless (re-search-forward "^## [^\n]+:[0-9]+-[0-9]+" nil t (cl-signum count)) (user-error "No more places")))
@@ -197,7 +197,7 @@ The headings are those of HITS, in their order."
 
 ;;;###autoload
 (defun context-related ()
-  "List what calls, uses, extends and tests the symbol at point, and what it calls."
+  "List callers, users, subclasses, tests and callees of the symbol at point."
   (interactive)
   (let ((items (context-language-server--get
                 (context-language-server--request :context/related (context-language-server--place)) :items)))

@@ -88,28 +88,28 @@ export function printAnswers(rows) {
 
 const EXPLAINED = `# Answers, judged by symbol and line
 
-Made by \`npm run quality:answers -- --write\`; do not edit. The questions are generated from repositories that nothing is tuned or trained
-on (scripts/answers/repositories.json), at most ${PER_KIND} of a kind in each, with the seed \`${SEED}\`. The built server is asked over LSP, once
+Made by \`npm run quality:answers -- --write\`; do not edit. The questions are generated from repositories that are not used for training
+or tuning (scripts/answers/repositories.json), at most ${PER_KIND} of a kind in each, with the seed \`${SEED}\`. The built server is asked over LSP, once
 for each budget of ${BUDGETS.join(', ')} tokens, without language servers.
 
-| kind | question | right |
+| kind | question | right answer |
 |---|---|---|
-| definitions | where a name is that is defined exactly once (universal-ctags, patterns), in sixteen phrasings | its definition |
+| definitions | where a name is defined, for names with exactly one definition (universal-ctags, patterns), in sixteen phrasings | its definition |
 | two names | how two such names differ | both |
 | literals | a text that the program prints, placeholders filled in | the function around the line |
 | usages | who calls a function | a function that does |
 | traces | a stack trace of real calls, with the line numbers of another version | the innermost function |
 | typos | a misspelt name | the name's definition |
-| docstrings | the first sentence of a documentation that the indexed copy lacks | the function |
-| absent | names and descriptions of other repositories, and nonsense | fewer than three results, or words that nothing matches |
+| docstrings | the first sentence of documentation that was removed from the indexed copy | the function |
+| absent | names and descriptions from other repositories, and nonsense | fewer than three results, or the statement that nothing matches |
 | commits | the message of a later commit | a function that the commit changed |
 
-\`right@1\` and \`right@3\`: the first result, one of the first three, covers the line that is asked for and is the symbol itself or has at most
+\`right@1\` and \`right@3\`: the first result, or one of the first three, covers the expected line and is the symbol itself or has at most
 50 lines. \`both in 5\`: both names among the first five. \`callers\`: share of the callers that the answer at ${BUDGETS.at(-1)} tokens has as a
-result or whose call it prints. \`shown@B\`: share of the needed lines that stand verbatim in the printed answer (Markdown, headings included)
-within B tokens of cl100k_base; needed are the code of a function of up to 30 lines, else the line of the name, and the very lines for literals,
-usages and commits. \`denied\`: the answer to a question that has one says that there is none, or is short and wrong. \`ECE\`: expected
-calibration error of \`confidence\` in ten bins. BM25 searches windows of 50 lines of the same code. \`all kinds\` weighs each kind alike.
+result or whose call it shows. \`shown@B\`: share of the needed lines that are verbatim in the answer (Markdown, headings included)
+within B tokens of cl100k_base; needed is the code of a function of up to 30 lines, else the line of the name; for literals,
+usages and commits the exact lines. \`admitted\`: the answer to an absent thing says that nothing matches. \`denied\`: an answer that exists is said not to exist, or the answer is short and wrong. \`ECE\`: expected
+calibration error of \`confidence\` in ten bins. BM25 searches windows of 50 lines of the same code. \`all kinds\` weighs each kind equally.
 `;
 
 export function answersMarkdown(rows) {
@@ -117,7 +117,7 @@ export function answersMarkdown(rows) {
   for (const [half, own] of halves(rows)) {
     for (const [title, table] of Object.entries(tablesOf(own))) {
       lines.push(
-        `## ${half === 'judge' ? 'To judge by' : 'To improve on'}: ${title}`,
+        `## ${half === 'judge' ? 'Half to judge' : 'Half to improve on'}: ${title}`,
         '',
         `| ${HEAD.join(' | ')} |`,
         `|${HEAD.map(() => '---').join('|')}|`,

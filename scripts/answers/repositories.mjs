@@ -3,14 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../native/places.mjs';
+import { KEPT_APART } from '../quality/training.mjs';
 
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
-
-/** Kept apart for judging by other benchmarks. */
-const KEPT_APART =
-  'flask redis gin fmt zod express sphinx sympy astropy pylint pytest requests xarray seaborn sqlfluff flipt navidrome vuls nodebb ansible qutebrowser openlibrary tutanota django scikit-learn matplotlib docusaurus'.split(
-    ' ',
-  );
 
 /** Names, in lower case, of what must not be asked about: `owner/name` or `name` alone. */
 export function forbidden() {

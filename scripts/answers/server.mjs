@@ -6,7 +6,9 @@ import { root } from '../native/places.mjs';
 
 /** Starts the server on `folder` and waits for its index. Returns { ask, stop }; `ask(query, budgetTokens, more)` gives the reply, `more` being further fields of the question. */
 export async function startServer(folder, cacheDir) {
-  const child = spawn(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), '--stdio'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), '--stdio', '--in-process'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   const waiting = new Map();
   const exited = new Promise((done) => child.on('close', done));
   let fail;

@@ -11,7 +11,7 @@ import { partOptions, report } from './part.mjs';
 const { dist, folder, cacheDir, workers, files, perFile } = partOptions();
 const { TestClient, initialize, openDocument } = await import(pathToFileURL(join(dist, 'test', 'support', 'test-client.js')).href);
 
-const server = spawn(process.execPath, [join(dist, 'bundle', 'main.js'), '--stdio'], { stdio: ['pipe', 'pipe', 'ignore'] });
+const server = spawn(process.execPath, [join(dist, 'bundle', 'main.js'), '--stdio', '--in-process'], { stdio: ['pipe', 'pipe', 'ignore'] });
 const client = new TestClient(server.stdout, server.stdin);
 const uriOf = (path) => pathToFileURL(path).href;
 await initialize(client, { folders: [uriOf(folder)], settings: { cacheDir, workers, watch: 'off', edgeIndexing: 'off' } });

@@ -22,7 +22,10 @@ export async function bundleServer() {
   rmSync(outdir, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: entries.map((entry) => join(compiled, `${entry}.js`)),
+    entryPoints: [
+      ...entries.map((entry) => ({ in: join(compiled, `${entry}.js`), out: entry })),
+      { in: join(root, 'dist', 'clients', 'node', 'client.js'), out: 'client' },
+    ],
     outbase: compiled,
     outdir,
     bundle: true,

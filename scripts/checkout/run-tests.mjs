@@ -11,6 +11,8 @@ const fileLimitMs = 300_000;
 
 /** Runs the files (absolute paths) and gives how many tests passed, failed and were skipped. */
 export async function runTests(files) {
+  // A test that wants a shared engine says so; the others have one of their own, which ends with them.
+  process.env.CONTEXT_LANGUAGE_SERVER_IN_PROCESS ??= '1';
   // Stack traces that point into the TypeScript.
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
   const count = { passed: 0, failed: 0, skipped: 0 };

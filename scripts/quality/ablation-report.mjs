@@ -1,79 +1,113 @@
-// Tables of what each part of retrieval is good for. The first row is everything; each other one lacks its part.
+// Tables of what each part of the ranking is worth. The first row is the whole ranking; each other one lacks its part.
+import { KINDS } from './ablation-questions.mjs';
 import { mean } from './history-report.mjs';
+import { interval, leaveOneOut, signTest } from './resampling.mjs';
 
-const HEADLINE = 'ndcg10 (repo mean, strict matching)';
 const round = (value) => Math.round(value * 10_000) / 10_000;
 const signed = (value) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(4)}`;
-const categories = ['architecture', 'semantic', 'symbol'];
-/** A repository's figure moves by this much at least before it counts as better or worse. */
+/** A repository's figure moves by this much at least before it counts as helped or hurt. */
 const NOTICEABLE = 0.002;
+/** A part that moves no mean by so much is worth nothing. */
+const NOTHING = 0.001;
+/** A part that helps no more repositories fits those, and not repositories in general. */
+const FEW = 2;
 
-const counts = (changes) => ({
-  better: changes.filter((value) => value > NOTICEABLE).length,
-  worse: changes.filter((value) => value < -NOTICEABLE).length,
-});
-
-export function ablationStatistics(rows) {
-  const [all] = rows;
-  return rows.map(({ group, name, why, report, histories }) => {
-    const change = (of) => round(of(report) - of(all.report));
-    const repos = Object.keys(report.by_repo).map((repo) => report.by_repo[repo].ndcg10 - all.report.by_repo[repo].ndcg10);
-    const asked = Object.keys(histories).map((repo) => histories[repo] - all.histories[repo]);
-    return {
-      group,
-      name,
-      ...(why && { why }),
-      ndcg10: round(report.headline[HEADLINE]),
-      change: change(({ headline }) => headline[HEADLINE]),
-      ...Object.fromEntries(
-        categories.filter((key) => all.report.by_category[key]).map((key) => [key, change(({ by_category: table }) => table[key].ndcg10)]),
-      ),
-      ...counts(repos),
-      ...(asked.length > 0 && { mrr: round(mean(Object.values(histories))), history: round(mean(asked)), histories: counts(asked) }),
-    };
-  });
+/** What leaving a part out changes in each repository of one kind of question. */
+function changesOf(whole, scores) {
+  return Object.keys(whole ?? {}).map((name) => ({ name, change: scores[name] - whole[name] }));
 }
 
-const head = ['without', 'NDCG@10', 'change', ...categories, 'better/worse', 'history MRR', 'change', 'better/worse'];
-const cellsOf = (row) => [
-  row.name,
-  row.ndcg10.toFixed(4),
-  ...['change', ...categories].map((key) => signed(row[key] ?? 0)),
-  `${row.better}/${row.worse}`,
-  ...(row.histories ? [row.mrr.toFixed(4), signed(row.history), `${row.histories.better}/${row.histories.worse}`] : ['-', '-', '-']),
+function figuresOf(changes) {
+  const values = changes.map(({ change }) => change);
+  const helped = changes.filter(({ change }) => change < -NOTICEABLE).map(({ name }) => name);
+  const hurt = changes.filter(({ change }) => change > NOTICEABLE).map(({ name }) => name);
+  const [low, high] = interval(values);
+  const heldOut = leaveOneOut(values.map((value) => -value));
+  return {
+    change: round(mean(values)),
+    interval: [round(low), round(high)],
+    helped: helped.length,
+    hurt: hurt.length,
+    helpedNames: helped,
+    sign: round(signTest(helped.length, hurt.length)),
+    heldOut: round(heldOut.worth),
+    folds: round(heldOut.kept),
+  };
+}
+
+function verdictOf(kinds, why) {
+  const all = Object.values(kinds);
+  const helped = new Set(all.flatMap(({ helpedNames }) => helpedNames));
+  if (why) return 'kept, see below';
+  if (all.every(({ change }) => Math.abs(change) < NOTHING)) return 'worth nothing';
+  if (helped.size <= FEW) return 'helps too few';
+  // Each kind of question weighs the same; the decision is made without the repository that it is judged on.
+  const worth = mean(all.map(({ heldOut }) => heldOut));
+  const change = mean(all.map((kind) => kind.change));
+  return worth > 0 && change < 0 ? 'stays' : 'hurts';
+}
+
+export function ablationStatistics(rows) {
+  const [whole, ...parts] = rows;
+  const names = Object.keys(whole.scores);
+  return {
+    whole: Object.fromEntries(names.map((kind) => [kind, round(mean(Object.values(whole.scores[kind])))])),
+    repositories: Object.fromEntries(names.map((kind) => [kind, Object.keys(whole.scores[kind]).length])),
+    parts: parts.map(({ group, name, why, scores }) => {
+      const kinds = Object.fromEntries(names.map((kind) => [kind, figuresOf(changesOf(whole.scores[kind], scores[kind]))]));
+      return { group, name, ...(why && { why }), verdict: verdictOf(kinds, why), kinds };
+    }),
+  };
+}
+
+const headOf = (names) => ['without', ...names.flatMap((name) => [name, '90 %', 'helps/hurts', 'held out']), 'verdict'];
+const cellsOf = ({ name, kinds, verdict }, names) => [
+  name,
+  ...names.flatMap((kind) => {
+    const { change, interval: bounds, helped, hurt, heldOut } = kinds[kind];
+    return [signed(change), bounds.map(signed).join(' … '), `${helped}/${hurt}`, signed(heldOut)];
+  }),
+  verdict,
 ];
 
 export function printAblation(rows) {
-  for (const row of [head, ...ablationStatistics(rows).map(cellsOf)])
-    console.log(row.map((cell, i) => (i ? cell.padStart(14) : cell.padEnd(60))).join(''));
+  const { whole, parts } = ablationStatistics(rows);
+  const names = Object.keys(whole);
+  console.log(JSON.stringify(whole));
+  for (const row of [headOf(names), ...parts.map((part) => cellsOf(part, names))])
+    console.log(row.map((cell, i) => (i ? cell.padStart(i % 4 === 2 ? 20 : 13) : cell.padEnd(52))).join(''));
 }
 
 export function ablationMarkdown(rows, sample) {
-  const [all, ...parts] = ablationStatistics(rows);
+  const { whole, repositories, parts } = ablationStatistics(rows);
+  const names = Object.keys(whole);
   const lines = [
-    '# What each part is good for',
+    '# What each part of the ranking is worth',
     '',
-    'Made by `npm run quality:ablation -- --write`; do not edit. The questions of the development half of the benchmark, answered with',
-    `one part of retrieval taken away at a time. With everything: NDCG@10 ${all.ndcg10.toFixed(4)}. A change below zero is what the part is worth;`,
-    'one question of a repository more or less in first place is some 0.0006. A repository is better or worse from a change of 0.002 on.',
-    ...(all.histories
-      ? [
-          `Beside it at most ${sample} questions of each history (history-quality.md) as ranked, before results are joined: MRR ${all.mrr.toFixed(4)} with everything.`,
-        ]
-      : []),
-    'Related results and hubs follow the primary ones and never displace one: they are not in these figures, nor is recency: the',
-    'benchmark has no history, and what a commit changed is recent by definition.',
+    'Made by `npm run quality:ablation -- --write`; do not edit. Every question is answered with one part left out at a time. The columns of',
+    'each kind of question: the change of the mean over repositories when the part is left out (below zero: the part helps), the 90 %',
+    'interval of that change by bootstrap over repositories, the repositories that the part helps and hurts (a change of 0.002 or more), and',
+    'what the part is worth held out: for each repository the others decide whether the part stays, and the mean of what those decisions gain.',
+    '',
+    '| questions | score | repositories | whole ranking |',
+    '|---|---|---|---|',
+    ...names.map((kind) => `| ${kind} | ${KINDS[kind]} | ${repositories[kind]} | ${whole[kind].toFixed(4)} |`),
+    '',
+    `Histories: at most ${sample} questions of each; histories and generated questions are those of the tuning half of`,
+    '`scripts/answers/repositories.json`, on which neither the model nor the weights were trained. Results are compared as ranked,',
+    'before they are assembled. Not measured here: related results, which never displace a result, and recency, since the benchmark has no',
+    'history and what a commit changed is recent by definition.',
+    '',
+    `Verdicts: *worth nothing*: no mean changes by ${NOTHING}; *helps too few*: at most ${FEW} repositories; *hurts*: the held-out worth, each kind of`,
+    'question counting the same, is not above zero. Parts with those verdicts are removed, unless a reason is given below.',
     '',
   ];
   for (const group of new Set(parts.map((row) => row.group))) {
+    const head = headOf(names);
     lines.push(`## ${group[0].toUpperCase()}${group.slice(1)}`, '', `| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`);
-    lines.push(...parts.filter((row) => row.group === group).map((row) => `| ${cellsOf(row).join(' | ')} |`), '');
+    lines.push(...parts.filter((row) => row.group === group).map((row) => `| ${cellsOf(row, names).join(' | ')} |`), '');
   }
-  lines.push(
-    '## Kept though these figures do not show it',
-    '',
-    ...parts.filter(({ why }) => why).map(({ name, why }) => `- ${name}: ${why}.`),
-    '',
-  );
+  const reasons = parts.filter(({ why }) => why);
+  if (reasons.length) lines.push('## Kept for another reason', '', ...reasons.map(({ name, why }) => `- ${name}: ${why}.`), '');
   return lines.join('\n');
 }

@@ -122,6 +122,13 @@ const METRICS = [
   'wholeTokens10',
 ];
 
+/** NDCG@10 of one question, by strict matching. `results`: [{ path, start_line, end_line }], best first. */
+export function ndcgOf(query, results, repo) {
+  const found = results.map((result) => ({ ...result, path: repoRelative(result.path, repo) }));
+  const ranks = query.targets.map((target) => found.findIndex((result) => strictMatch(result, target)) + 1).filter((at) => at > 0);
+  return ndcgAt(ranks, query.targets.length, K);
+}
+
 function averages(rows) {
   const out = { queries: rows.length };
   for (const m of METRICS) {

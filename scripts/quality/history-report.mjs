@@ -1,5 +1,6 @@
 // Figures of a run over histories, and their tables.
 import { RULES } from './history-commits.mjs';
+import { isTrained, trainingOf } from './training.mjs';
 
 const DEPTH = 10;
 export const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : 0);
@@ -70,30 +71,41 @@ const truths = [
   ['source', 'Without test functions'],
 ];
 
+/** Repositories that the embedded model was trained on have a mean of their own. */
 function tableOf(rows, truth) {
-  const all = { name: 'mean', questions: rows.reduce((sum, row) => sum + row[truth].ours.questions, 0), ...totals(rows, truth) };
-  return [...rows.map((row) => ({ name: row.name, questions: row[truth].ours.questions, ...row[truth] })), all].map(
-    ({ name, questions, ours, bm25, bm25code }) => [
-      name,
-      String(questions),
-      f3(ours.mrr),
-      f3(bm25.mrr),
-      f3(bm25code.mrr),
-      `${(ours.mrr / (bm25.mrr || Number.NaN)).toFixed(2)}x`,
-      `${(ours.mrr / (bm25code.mrr || Number.NaN)).toFixed(2)}x`,
-      f3(ours.narrowMrr),
-      f3(ours.recall10),
-      f3(bm25.recall10),
-      f3(bm25code.recall10),
-      f3(ours.fileMrr),
-      f3(bm25.fileMrr),
-      ours.lines.toFixed(0),
-      bm25.lines.toFixed(0),
-    ],
-  );
+  const meanOf = (name, list) =>
+    list.length ? [{ name, questions: list.reduce((sum, row) => sum + row[truth].ours.questions, 0), ...totals(list, truth) }] : [];
+  const entries = (list) =>
+    list.map((row) => ({ name: row.name, training: trainingOf(row.name), questions: row[truth].ours.questions, ...row[truth] }));
+  const trained = rows.filter(({ name }) => isTrained(name));
+  const untrained = rows.filter(({ name }) => !isTrained(name));
+  return [
+    ...entries(untrained),
+    ...meanOf('mean, not trained on', untrained),
+    ...entries(trained),
+    ...meanOf('mean, trained on', trained),
+  ].map(({ name, training = '', questions, ours, bm25, bm25code }) => [
+    name,
+    training,
+    String(questions),
+    f3(ours.mrr),
+    f3(bm25.mrr),
+    f3(bm25code.mrr),
+    `${(ours.mrr / (bm25.mrr || Number.NaN)).toFixed(2)}x`,
+    `${(ours.mrr / (bm25code.mrr || Number.NaN)).toFixed(2)}x`,
+    f3(ours.narrowMrr),
+    f3(ours.recall10),
+    f3(bm25.recall10),
+    f3(bm25code.recall10),
+    f3(ours.fileMrr),
+    f3(bm25.fileMrr),
+    ours.lines.toFixed(0),
+    bm25.lines.toFixed(0),
+  ]);
 }
 const head = [
   'repository',
+  'training',
   'questions',
   'MRR',
   'BM25',
@@ -119,17 +131,18 @@ export function printHistory(rows) {
   }
 }
 
-export function historyMarkdown(rows) {
+export function historyMarkdown(rows, sample) {
   const lines = [
-    '# Answers to what histories ask',
+    '# Questions from histories',
     '',
-    'Made by `npm run quality:history -- --write`; do not edit. Nobody labelled these questions for ranking: each is the subject of a',
+    'Made by `npm run quality:history -- --write`; do not edit. These questions were not written for a benchmark: each is the subject of a',
     `commit, and its answer the functions that the commit changed and that still exist. Commits of ${RULES.codeFiles.join(' to ')} code files and`,
     `${RULES.changedLines.join(' to ')} changed lines, no merges, subjects of at least ${RULES.subjectWords} words that name neither a changed function nor a changed file and that`,
-    `speak of more than housekeeping (typos, formatting, change logs); at least one function outside of the tests;`,
-    `at most ${RULES.sample} a repository, chosen by a hash of the commit. A result counts when its lines overlap a function's.`,
+    'are not about housekeeping (typos, formatting, change logs); at least one function outside of the tests;',
+    `at most ${sample} a repository, chosen by a hash of the commit. A result counts when its lines overlap a function's.`,
     '`BM25` searches 50-line windows of the same files, `BM25 code` those of code alone. Up to 50 results; MRR over all of them.',
     '`file MRR` asks for the right file only. `lines` is the mean length of the first ten results: a longer result overlaps more.',
+    '`training`: whether the embedded model was trained on the repository (training/TRAINING_DATA.md). Nothing was tuned on any of them.',
     `\`narrow MRR\` is ours where a result of more than ${NARROW} lines counts only as far as it is no longer than the function itself.`,
     '',
   ];
@@ -140,11 +153,18 @@ export function historyMarkdown(rows) {
   return lines.join('\n');
 }
 
+const figuresOf = (rows) => {
+  const means = (list) => list.length > 0 && { all: totals(list, 'all'), source: totals(list, 'source') };
+  const trained = means(rows.filter(({ name }) => isTrained(name)));
+  return {
+    rules: RULES,
+    untrained: means(rows.filter(({ name }) => !isTrained(name))) || null,
+    ...(trained && { trained }),
+    repositories: rows.map((row) => ({ ...row, training: trainingOf(row.name) })),
+  };
+};
+
 /** Rounded, so that noise does not show as a change. */
 export function historyStatistics(rows) {
-  return JSON.parse(
-    JSON.stringify({ rules: RULES, mean: { all: totals(rows, 'all'), source: totals(rows, 'source') }, repositories: rows }, (_, value) =>
-      typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,
-    ),
-  );
+  return JSON.parse(JSON.stringify(figuresOf(rows), (_, value) => (typeof value === 'number' ? Math.round(value * 1000) / 1000 : value)));
 }

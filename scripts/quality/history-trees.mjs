@@ -1,6 +1,6 @@
 // Work trees of repositories whose histories ask the questions.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** Of …/flask, …/flask/.git, …/pallets+flask/repo. */
@@ -12,9 +12,10 @@ export function nameOf(folder) {
     .replace(/^.*\+/, '');
 }
 
-/** A work tree at HEAD of its own in `cache`, with the history of `folder` beside it. */
+/** A work tree at HEAD of its own in `cache`, with the history of `folder` beside it; one of an earlier run at the same commit stays. */
 export function historyTree(folder, cache) {
   const tree = join(cache, 'trees', nameOf(folder));
+  if (existsSync(tree) && headOf(tree) === headOf(resolve(folder))) return tree;
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(dirname(tree), { recursive: true });
   execFileSync('git', ['clone', '--quiet', '--shared', resolve(folder), tree], {
@@ -23,3 +24,5 @@ export function historyTree(folder, cache) {
   });
   return tree;
 }
+
+const headOf = (folder) => execFileSync('git', ['-C', folder, 'rev-parse', 'HEAD'], { encoding: 'utf8' });

@@ -8,11 +8,11 @@ export function modelsMarkdown(rows, repos, questions) {
     const model = `${name}${reranker ? ` with ${reranker}` : ''}`;
     return `| ${model} | ${dimensions} | ${figure(alone)} | ${figure(without)} | ${figure(together)} | ${figure(together - without)} |`;
   });
-  return `# What an embedding model is worth
+  return `# Embedding models compared
 
-NDCG@10, mean over the ${repos} repositories of the benchmark (${questions} questions), strict matching. *Alone*: chunks by the
-similarity of their vectors and nothing else. *Without*: the product with all its rules and words and no vectors. *Together*: the
-product. Made by \`npm run quality:models -- --write\`; \`--model SETTINGS.json\` measures another model in the same way.
+NDCG@10, mean over the ${repos} repositories of the benchmark (${questions} questions), strict matching. *Alone*: chunks ranked by
+vector similarity only. *Without*: the product without vectors. *Together*: the whole product. Made by
+\`npm run quality:models -- --write\`; \`--model SETTINGS.json\` measures another model in the same way.
 
 | model | dimensions | alone | without | together | lift |
 |---|---|---|---|---|---|

@@ -11,7 +11,7 @@ import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
 import { fileRole } from '../core/model/file-role.js';
 import { languageOf, languageOfHeader } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
-import type { EmbeddedModel } from '../io/embedding/embedded-model.js';
+import type { EmbeddedModel } from '../io/embedding/embedded/embedded-model.js';
 import { LineIndex } from '../util/text.js';
 
 export interface SourceText {

@@ -5,7 +5,7 @@ import type { AnalyseJob, AnalyseOutcome } from '../core/indexing/ports.js';
 import type { AnalysedFile } from '../core/model/chunk.js';
 import { languageOf } from '../core/model/language.js';
 import { redactSecrets, redactSecretsAndEmails } from '../core/security/redact.js';
-import { openEmbeddedModel } from '../io/embedding/embedded-model.js';
+import { openEmbeddedModel } from '../io/embedding/embedded/embedded-model.js';
 import { createOutliner } from '../io/syntax/outline.js';
 import { readSource } from '../io/workers/read-source.js';
 import { serveJobs } from '../io/workers/serve-jobs.js';

@@ -1,4 +1,4 @@
-/** What server and client tell each other under `capabilities.experimental`. */
+/** Capabilities of server and client under `capabilities.experimental`. */
 import { protocolVersion } from './common.js';
 import { forgetMethod, unforgetMethod } from './forget.js';
 import { retrieveFormats } from './profiles.js';
@@ -14,9 +14,9 @@ import { didChangeStatusMethod, statusMethod } from './status.js';
 export interface ContextProvider {
   /** Version of this protocol. */
   version: number;
-  /** Methods that this server answers, each with its own version. */
+  /** Methods that this server answers, each with its version. */
   requests: Record<string, number>;
-  /** Notifications that this server sends where asked to. */
+  /** Notifications that this server sends on request. */
   notifications: Record<string, number>;
   /** Values of `RetrieveParams.format`. */
   formats: string[];

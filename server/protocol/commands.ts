@@ -1,4 +1,4 @@
-/** `workspace/executeCommand`: the same requests for clients that can send only standard ones. */
+/** `workspace/executeCommand`: the custom requests for clients that can send only standard ones. */
 import type { ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
 import { optional, tokenSchema } from './common.js';
@@ -10,13 +10,13 @@ export const commands = {
   reindex: 'contextLanguageServer.reindex',
 } as const;
 
-/** Runs a command of a language server: its arguments are the server's key, the command, and the command's own. */
+/** Runs a command of a language server. Arguments: the server's key, the command, and the command's arguments. */
 export const serverCommand = 'contextLanguageServer.serverCommand';
 
 /** LSP's `ExecuteCommandParams`. */
 export interface ContextCommandParams {
   command: string;
-  /** At most one: the params of the request that the command stands for, or, where that has a `query`, just the query. */
+  /** At most one: the params of the corresponding request, or only the query if the request has one. */
   arguments?: unknown[];
   workDoneToken?: ProgressToken;
 }

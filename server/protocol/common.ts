@@ -1,11 +1,11 @@
 /**
- * What several features share on the wire: filters, problems, tokens, and the values they may have.
- * The single copy for server, clients and tests; it must not import anything of the server's inside.
+ * Wire types that several features share: filters, problems, tokens, and their values.
+ * The only copy for server, clients and tests; it must not import server internals.
  */
 import type { integer, ProgressToken, Range } from 'vscode-languageserver';
 import { z } from 'zod';
 
-/** Counts up when something that a client relies on changes in a way that old clients cannot ignore. */
+/** Increases with each incompatible change. */
 export const protocolVersion = 2;
 
 export const symbolKinds = [
@@ -51,9 +51,6 @@ export const fileRoles = [
 ] as const;
 export type ContextFileRole = (typeof fileRoles)[number];
 
-export const intents = ['find_definition', 'find_usage', 'understand_module', 'find_similar', 'general'] as const;
-export type ContextIntent = (typeof intents)[number];
-
 export const shortenings = ['whole', 'collapsed', 'extract', 'signature', 'line', 'repeated'] as const;
 export type ContextShortening = (typeof shortenings)[number];
 
@@ -97,34 +94,34 @@ export const problemCodes = [
 ] as const;
 export type ContextProblemCode = (typeof problemCodes)[number];
 
-/** Something that makes an answer less than it could be. */
+/** Why an answer may be incomplete or less exact. */
 export interface ContextProblem {
   code: ContextProblemCode;
   message: string;
-  /** True where the answer may miss something that the workspace holds. */
+  /** True: the answer may lack something that the workspace contains. */
   incomplete: boolean;
 }
 
-/** All given conditions must hold; within one list any may. */
+/** All given conditions must match; within one list, any value may match. */
 export interface ContextFilters {
   /** LSP language ids. */
   languages?: string[];
   kinds?: ContextSymbolKind[];
-  /** Globs over workspace-relative paths; one that starts with `!` excludes. */
+  /** Globs of workspace-relative paths; one that starts with `!` excludes. */
   paths?: string[];
   /** Decorators, attributes, annotations; TODO, FIXME, NOTE and HACK of comments, on the innermost symbol around them too. */
   tags?: string[];
   roles?: ContextFileRole[];
-  /** Only files whose content changed at or after this time, milliseconds since the epoch. */
+  /** Only files whose content changed at or after this time; milliseconds since the epoch. */
   changedSince?: number;
 }
 
-/** A file range as LSP has it, in the negotiated position encoding. */
+/** An LSP range in the negotiated position encoding. */
 export type ContextRange = Range;
 
 /**
- * An optional field: many clients send `null` for what they leave out, so `null` and absent mean the same. Where `null` has a
- * meaning of its own the field is `.nullable().optional()` instead.
+ * An optional field. Many clients send `null` for absent fields, so both mean the same. A field for which `null` has a separate
+ * meaning is `.nullable().optional()` instead.
  */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema

@@ -2,23 +2,23 @@
 
 /** The codes that this server uses, all of them standard. */
 export const errorCodes = {
-  /** Bytes that are no JSON-RPC message; the response has `id: null`. */
+  /** Bytes that are not a JSON-RPC message; the response has `id: null`. */
   parseError: -32700,
-  /** JSON that is no request, a second `initialize`, or a request after `shutdown`. */
+  /** JSON that is not a request, a second `initialize`, or a request after `shutdown`. */
   invalidRequest: -32600,
   methodNotFound: -32601,
   /** Params of the wrong shape or out of range; `data.issues` says where. */
   invalidParams: -32602,
-  /** A fault of the server; it goes on. */
+  /** A fault of the server, which continues. */
   internalError: -32603,
   /** A request before `initialize`. */
   serverNotInitialized: -32002,
-  /** The request was right and could not be carried out; `data.kind` says what failed. */
+  /** A valid request failed; `data.kind` says what failed. */
   requestFailed: -32803,
   requestCancelled: -32800,
-  /** A document was changed before its language server could be asked. */
+  /** The document changed before its language server could be asked. */
   contentModified: -32801,
-  /** A language server gave up and wants to be asked again. */
+  /** A language server cancelled the request; it may be sent again. */
   serverCancelled: -32802,
 } as const;
 
@@ -30,14 +30,14 @@ export interface ContextErrorData {
   kind: ContextErrorKind;
   /** The same as `error.message`. */
   message: string;
-  /** With -32602: what is wrong with the params. */
+  /** With -32602: the faults of the params. */
   issues?: ParamIssue[];
   /** Further details of this error. */
   [detail: string]: unknown;
 }
 
 export interface ParamIssue {
-  /** From the params down, e.g. `filters.kinds[0]`; `''` for the params themselves. */
+  /** Path within the params, e.g. `filters.kinds[0]`; `''` for the params themselves. */
   path: string;
   message: string;
 }

@@ -1,22 +1,22 @@
-/** How an answer came about: with `explain`. */
+/** How an answer was computed, with `explain`. */
 import type { ContextRange } from './common.js';
 
 export interface ContextExplanation {
   query: ExplainedQuery;
-  /** What `confidence` rests on, each 0 to 1. */
+  /** Inputs of `confidence`, each 0 to 1. */
   signals: Record<string, number>;
-  /** In the order in which they worked. */
+  /** In the order in which they ran. */
   stages: ExplainedStage[];
 }
 
-/** What the question was read as. */
+/** How the question was read. */
 export interface ExplainedQuery {
   words: string[];
-  /** Other words for the same, looked for at a lower weight. */
+  /** Related words, searched at a lower weight. */
   expansions: string[];
   /** Names written as code. */
   identifiers: string[];
-  /** Neighbouring words, written together, that something is named. */
+  /** Neighbouring words that, joined, are a name in the index. */
   compounds: string[];
   /** Paths and file names, with `:LINE` (1-based) where the question has one. */
   paths: string[];
@@ -24,10 +24,10 @@ export interface ExplainedQuery {
 
 export interface ExplainedStage {
   name: 'names' | 'words' | 'vectors' | 'fused' | 'ranked' | 'reranked' | 'gated' | 'hubs' | 'expanded' | 'assembled';
-  /** Candidates that the stage brought up or let through. */
+  /** Candidates that the stage found or kept. */
   count: number;
   note: string;
-  /** The first of them; for `gated` the best of what was left out. */
+  /** The first of them; for `gated` the best of those left out. */
   top: ExplainedEntry[];
 }
 
@@ -36,7 +36,7 @@ export interface ExplainedEntry {
   path: string;
   range: ContextRange;
   symbol: string;
-  /** On the stage's own scale: BM25, cosine, score, mentions. */
+  /** On the stage's scale: BM25, cosine, score, mentions. */
   score: number;
   why: string;
 }

@@ -1,4 +1,7 @@
-/** `context/forget`: delete files, folders or the whole workspace from every store; `context/unforget`. Both answer with the status. */
+/**
+ * `context/forget` deletes files, folders or the whole workspace from every store; `context/unforget` indexes them again.
+ * Both answer with the status.
+ */
 import { z } from 'zod';
 import { optional, uriSchema } from './common.js';
 
@@ -25,6 +28,6 @@ export const unforgetMethod = 'context/unforget';
 export interface UnforgetParams {
   /** Files or folders that were forgotten. */
   uris?: string[];
-  /** All that was forgotten of the workspace. */
+  /** Everything forgotten in the workspace. */
   everything?: true;
 }

@@ -1,6 +1,6 @@
 /**
- * What the MCP tools share: places, code, lines that match, and what every answer says of the index. The single copy for server and
- * tests. Lines count from 1. Optional fields may be `null`.
+ * Types that the MCP tools share: places, code, matching lines, and the state of the index. The only copy for server and
+ * tests. Lines are one-based. Optional fields may be `null`.
  */
 import { z } from 'zod';
 import { symbolKinds } from './common.js';
@@ -11,20 +11,20 @@ export interface McpPlace {
   startLine: number;
   /** Inclusive. */
   endLine: number;
-  /** `function`, `class` …; for what is no symbol `module`, `comment`, `section` or `block`. */
+  /** `function`, `class` …; for chunks that are not symbols `module`, `comment`, `section` or `block`. */
   kind: string;
   /** Qualified. */
   name: string;
-  /** Names the place in later calls. */
+  /** Identifies the place in later calls. */
   key: string;
 }
 
 export interface McpCode extends McpPlace {
-  /** Source, each line after its line number; '' where only the place is given. */
+  /** Source, each line after its line number; '' if only the place is given. */
   code: string;
-  /** Absent where the code is whole. */
+  /** How much is shown; absent if the code is whole. */
   shown?: string;
-  /** True: an editor has not saved this text yet. */
+  /** True: an editor has unsaved changes here. */
   unsaved?: boolean;
 }
 
@@ -32,22 +32,22 @@ export interface McpSymbol extends McpPlace {
   signature: string;
 }
 
-/** A line of text that matches. */
+/** A matching line of text. */
 export interface McpTextMatch {
   path: string;
   line: number;
   text: string;
-  /** The symbol around it; '' outside of symbols. */
+  /** The enclosing symbol; '' outside symbols. */
   symbol: string;
 }
 
-/** What every answer says. */
+/** Part of every answer. */
 export interface McpAnswerState {
-  /** Folders of the workspace that was asked. */
+  /** Folders of the workspace. */
   workspace: string[];
   /** State of the index in one line, e.g. `index: ready, 647 files`. */
   index: string;
-  /** True where the workspace may hold more than the answer. */
+  /** True: the workspace may contain more than the answer. */
   isIncomplete: boolean;
   /** What limits the answer. */
   notes: string[];
@@ -92,7 +92,7 @@ export const mcpWorkspaceField = z
 
 export const mcpBudgetField = z.number().int().min(100).max(100_000).optional();
 
-/** Which code may be in an answer. */
+/** Filters for the code in an answer. */
 export const mcpFilterFields = {
   paths: z.array(z.string().max(1000)).max(50).optional().describe('Only these globs, e.g. ["src/**", "!**/test/**"]; "!" excludes.'),
   languages: z.array(z.string().max(100)).max(50).optional().describe('Only these languages, e.g. ["python", "typescript"].'),

@@ -1,4 +1,4 @@
-/** Content items as MCP has them, for clients that hand an answer to a model. The types are MCP's own, cut to what is sent. */
+/** MCP content items, for clients that pass an answer on to a model. MCP's own types, reduced to the fields that are sent. */
 
 export interface McpTextContent {
   type: 'text';
@@ -7,8 +7,8 @@ export interface McpTextContent {
 }
 
 export interface McpAnnotations {
-  /** Whom the item is meant for. */
+  /** Intended reader. */
   audience: ('assistant' | 'user')[];
-  /** 0 to 1: how much the item matters; 1 for the best result. */
+  /** Importance, 0 to 1; 1 for the best result. */
   priority: number;
 }

@@ -24,24 +24,24 @@ export interface FindRelatedInput {
 }
 
 export interface FindRelatedOutput extends McpAnswerState {
-  /** What was asked about: one symbol, or all with the name. */
+  /** The symbol asked about, or all symbols of that name. */
   of: McpPlace[];
   related: McpRelated[];
-  /** Where there is no such symbol: similar names. */
+  /** If there is no such symbol: similar names. */
   similar: McpPlace[];
-  /** Where nothing is related or there is no such symbol: lines that contain the name. */
+  /** If nothing is related or there is no such symbol: lines that contain the name. */
   textMatches: McpTextMatch[];
 }
 
 export interface McpRelated extends McpPlace {
-  /** As the symbol stands to `of`: `called_by` is a caller. */
+  /** Relation of this symbol to `of`: `called_by` is a caller. */
   relation: string;
-  /** Name of the symbol, one step nearer, that it is related to. */
+  /** Name of the symbol, one step nearer, that this one is related to. */
   of: string;
   depth: number;
-  /** The line of code that shows it; absent for siblings. */
+  /** The line of code that proves it; absent for siblings. */
   proof?: { path: string; line: number; text: string };
-  /** A language server, or `syntax` where names alone say so. */
+  /** A language server, or `syntax` if it is based on names only. */
   source: string;
 }
 

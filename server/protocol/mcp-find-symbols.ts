@@ -12,7 +12,7 @@ import {
 } from './mcp-common.js';
 
 export interface FindSymbolsInput {
-  /** A name or the beginning of one, also misspelt, or what the symbol does in plain words; '' for the most important ones. */
+  /** A name or its beginning, also misspelt, or a description; '' for the most important symbols. */
   query: string;
   workspace?: string;
   /** Default `auto`: names first; several plain words also by meaning. */
@@ -26,7 +26,7 @@ export interface FindSymbolsInput {
 
 export interface FindSymbolsOutput extends McpAnswerState {
   symbols: McpSymbol[];
-  /** Where no symbol matches: lines that contain the query. */
+  /** If no symbol matches: lines that contain the query. */
   textMatches: McpTextMatch[];
 }
 

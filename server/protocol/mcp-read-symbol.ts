@@ -19,18 +19,18 @@ export interface ReadSymbolInput {
   /** A name, a qualified name, a key, `path:line`, or a path. */
   symbol: string;
   workspace?: string;
-  /** Tokens of code at most. Default 8,000. */
+  /** Most tokens of code. Default 8,000. */
   budgetTokens?: number;
 }
 
 export interface ReadSymbolOutput extends McpAnswerState {
-  /** Whole where the budget has room; of several with one name the later ones may be places only. */
+  /** Whole if the budget allows; of several with the same name, the later ones may be places only. */
   results: McpCode[];
   /** For a path: the symbols of the file or folder, in the order of path and line. */
   outline: McpSymbol[];
-  /** Where there is no such symbol: similar names. */
+  /** If there is no such symbol: similar names. */
   similar: McpPlace[];
-  /** Where there is no such symbol: lines that contain it. */
+  /** If there is no such symbol: lines that contain the text. */
   textMatches: McpTextMatch[];
 }
 

@@ -16,18 +16,18 @@ export interface SearchCodeInput {
   /** A question in plain words, an identifier, an error message, a path, a stack trace. */
   query: string;
   workspace?: string;
-  /** `auto` (default): by meaning, words and names, and as plain text where that finds nothing or `query` is quoted. `text`, `regex`: exact. */
+  /** `auto` (default): by meaning, words and names, and as plain text if that finds nothing or `query` is quoted. `text`, `regex`: exact. */
   match?: 'auto' | 'text' | 'regex';
   /** Most results, 1 to 50. Default 8; 50 with `text` and `regex`. */
   limit?: number;
-  /** Tokens of code at most. Default 4,000. */
+  /** Most tokens of code. Default 4,000. */
   budgetTokens?: number;
-  /** `places`: one line a result, without code. */
+  /** `places`: one line per result, without code. */
   show?: 'code' | 'places';
   paths?: string[];
   languages?: string[];
   kinds?: string[];
-  /** Keys of results that are known already. */
+  /** Keys of results that are already known. */
   exclude?: string[];
   /** From an earlier answer: the next results. */
   continueFrom?: string;
@@ -37,7 +37,7 @@ export interface SearchCodeOutput extends McpAnswerState {
   /** Best first. */
   results: McpCode[];
   textMatches: McpTextMatch[];
-  /** Absent where there are no results. */
+  /** Absent if there are no results. */
   continueFrom?: string;
 }
 

@@ -13,9 +13,9 @@ export interface WorkspaceStatusOutput extends McpAnswerState {
   symbols: number;
   /** Files of each language. */
   languages: Record<string, number>;
-  /** How exact callers and callees are, by language: from a language server, or by name. */
+  /** Per language: whether callers and callees come from a language server or from names only. */
   structure: string[];
-  /** Files that are not indexed, at most 20, each with the reason. */
+  /** Files that are not indexed, at most 20, with the reason. */
   skipped: string[];
 }
 

@@ -1,60 +1,60 @@
-/** The settings `embedding` and `reranker`: other models than the embedded one. Keys are never settings, only where they come from. */
+/** The settings `embedding` and `reranker`, for models other than the embedded one. API keys are never settings; only their source is. */
 import { z } from 'zod';
 import { optional } from './common.js';
 
 /** Where vectors come from. */
 export interface ContextEmbeddingSettings {
-  /** `embedded` (default): the model inside the server. `openai`: also every server that speaks alike. */
+  /** `embedded` (default): the model inside the server. `openai`: also compatible servers. */
   provider: 'embedded' | 'transformers' | 'openai' | 'voyage' | 'ollama';
-  /** A name of the provider's; for `transformers` an absolute folder, or `owner/name` on the hub. */
+  /** The provider's name of the model; for `transformers` an absolute folder, or `owner/name` on the hub. */
   model?: string;
-  /** Shorter vectors, where the model offers them (`embedded`: 64, 128, 256); for `transformers` what the model must have. */
+  /** Shorter vectors, if the model offers them (`embedded`: 64, 128, 256); for `transformers` the number that the model must have. */
   dimensions?: number;
-  /** With the API's root, e.g. `https://host/v1`; no user name, password or query. */
+  /** Root of the API, e.g. `https://host/v1`; without user name, password or query. */
   baseUrl?: string;
-  /** Name of the environment variable that holds the key. Default `OPENAI_API_KEY`, `VOYAGE_API_KEY`. */
+  /** Name of the environment variable with the key. Default `OPENAI_API_KEY`, `VOYAGE_API_KEY`. */
   apiKeyEnv?: string;
-  /** Program and arguments, run without a shell; the first line that it prints is the key. */
+  /** Program and arguments, run without a shell; the first line of its output is the key. */
   apiKeyCommand?: string[];
-  /** Header for the key in place of `Authorization: Bearer`. */
+  /** Header for the key instead of `Authorization: Bearer`. */
   keyHeader?: string;
-  /** Put before questions and documents. Default: as the model's card says. */
+  /** Prefixes of questions and documents. Default: from the model's card. */
   queryPrefix?: string;
   documentPrefix?: string;
   batchTexts?: number;
   batchTokens?: number;
-  /** Requests at once. */
+  /** Concurrent requests. */
   concurrency?: number;
   requestsPerMinute?: number;
   tokensPerMinute?: number;
   timeoutMs?: number;
-  /** A question that the provider does not embed in this time is answered by the embedded model. Default 10,000. */
+  /** If the provider does not embed a question in this time, the embedded model answers. Default 10,000. */
   queryTimeoutMs?: number;
-  /** For the cost in `context/status`. */
+  /** Used for the cost in `context/status`. */
   pricePerMillionTokens?: number;
-  /** `transformers`: how vectors of tokens become one. Default: as the model's folder says, or its card. */
+  /** `transformers`: how token vectors become one vector. Default: from the model's folder, or its card. */
   pooling?: 'mean' | 'first' | 'last' | 'given';
   /** `transformers`: longer texts are cut. */
   maxTokens?: number;
-  /** `transformers`: which variant of the weights. Default: the smallest that a folder holds; `q8` from a hub. */
+  /** `transformers`: variant of the weights. Default: the smallest in a folder; `q8` from a hub. */
   dtype?: 'fp32' | 'fp16' | 'q8' | 'int8' | 'uint8' | 'q4' | 'q4f16' | 'bnb4';
   threads?: number;
-  /** Another hub with the same interface. */
+  /** A hub with the same interface. */
   hubUrl?: string;
-  /** Folders whose `node_modules` may hold `@huggingface/transformers`. */
+  /** Folders whose `node_modules` may contain `@huggingface/transformers`. */
   packageFolders?: string[];
-  /** A folder of vectors that were computed with this model elsewhere. */
+  /** A folder of vectors that were computed elsewhere with this model. */
   precomputed?: string;
 }
 
-/** A model that reads question and result together and orders the best results anew. */
+/** A model that reads question and result together and reorders the best results. */
 export interface ContextRerankerSettings {
-  /** `transformers`: a local cross-encoder; `ollama`: a language model that is asked for a score from 0 to 100. */
+  /** `transformers`: a local cross-encoder; `ollama`: a language model that returns a score from 0 to 100. */
   provider: 'transformers' | 'voyage' | 'ollama';
   model: string;
-  /** So many results, from the best down, are shown to it. Default 30. */
+  /** Number of best results that it reorders. Default 30. */
   top?: number;
-  /** An answer is not held up longer than this. Default 8,000. */
+  /** Longest delay of an answer. Default 8,000. */
   deadlineMs?: number;
   baseUrl?: string;
   apiKeyEnv?: string;

@@ -1,4 +1,4 @@
-/** Profiles: answers shaped for one kind of asker, by name. Three are built in; the setting `profiles` adds and changes some. */
+/** Profiles: named sets of defaults for questions. Three are built in; the setting `profiles` changes them and adds others. */
 import { z } from 'zod';
 import type { ContextFilters } from './common.js';
 import { filtersSchema, optional } from './common.js';
@@ -6,11 +6,11 @@ import { filtersSchema, optional } from './common.js';
 export const retrieveFormats = ['chunks', 'markdown', 'mcp'] as const;
 export type RetrieveFormat = (typeof retrieveFormats)[number];
 
-/** Defaults for a question. What the question says itself wins, field by field; of `filters`, condition by condition. */
+/** Defaults for a question. The question overrides them field by field, and `filters` condition by condition. */
 export interface ContextProfile {
   /** Most results, 1 to 200. */
   limit?: number;
-  /** Most results where the query is a name and nothing else; never more than `limit`. */
+  /** Most results if the query is only a name; never more than `limit`. */
   nameLimit?: number;
   /** `null` for no budget. */
   budgetTokens?: number | null;

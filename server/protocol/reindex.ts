@@ -1,4 +1,4 @@
-/** `context/reindex`: look at files again. Answers with the status once it is done. */
+/** `context/reindex` compares files with the index again. Answers with the status when it is done. */
 import type { ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
 import { optional, tokenSchema, uriSchema } from './common.js';
@@ -6,9 +6,9 @@ import { optional, tokenSchema, uriSchema } from './common.js';
 export const reindexMethod = 'context/reindex';
 
 export interface ReindexParams {
-  /** Files or folders inside the workspace; all of it where absent. */
+  /** Files or folders inside the workspace; absent: all. */
   uris?: string[];
-  /** True: also what seems unchanged. */
+  /** True: also files that seem unchanged. */
   force?: boolean;
   workDoneToken?: ProgressToken;
 }

@@ -1,4 +1,4 @@
-/** `context/related`: from a position or a symbol to what it hangs together with, each with the line of code that proves it. */
+/** `context/related`: symbols related to a position or a symbol, each with the line of code that proves it. */
 import type { Location, Position, ProgressToken, SymbolKind, TextDocumentIdentifier } from 'vscode-languageserver';
 import { z } from 'zod';
 import type { ContextProblem, ContextRange, ContextSymbolKind } from './common.js';
@@ -20,14 +20,14 @@ export const relatedKinds = [
 ] as const;
 export type ContextRelatedKind = (typeof relatedKinds)[number];
 
-/** `textDocument` with `position`, or `key`, or `symbol`; the first that is there counts. */
+/** `textDocument` with `position`, or `key`, or `symbol`; the first one given is used. */
 export interface RelatedParams {
   textDocument?: TextDocumentIdentifier;
-  /** On a name: the symbol that it names, wherever that is declared. Elsewhere: the symbol around. */
+  /** On a name: the symbol that it refers to, wherever that is declared. Elsewhere: the enclosing symbol. */
   position?: Position;
-  /** Of a result or symbol in an earlier answer. */
+  /** From a result or symbol in an earlier answer. */
   key?: string;
-  /** A name, or a qualified one; all symbols that carry it are answered about. */
+  /** A name or qualified name; all symbols of that name are used. */
   symbol?: string;
   /** Steps, 1 to 5. Default 1. */
   depth?: number;
@@ -40,9 +40,9 @@ export interface RelatedParams {
 }
 
 export interface RelatedResult {
-  /** What was asked about. */
+  /** The symbols asked about. */
   of: RelatedSymbol[];
-  /** Nearest first. Empty where they were sent as partial results. */
+  /** Nearest first. Empty if they were sent as partial results. */
   items: RelatedItem[];
   isIncomplete: boolean;
   problems: ContextProblem[];
@@ -52,7 +52,7 @@ export interface RelatedSymbol {
   key: string;
   name: string;
   qualifiedName: string;
-  /** LSP's own kind, within what the client said it knows. */
+  /** LSP's kind, limited to the kinds that the client supports. */
   kind: SymbolKind;
   symbolKind: ContextSymbolKind | null;
   containerName: string;
@@ -67,14 +67,14 @@ export interface RelatedSymbol {
 
 export interface RelatedItem {
   symbol: RelatedSymbol;
-  /** What the symbol whose key is `of` does to `symbol`, or what is done to it. */
+  /** Relation from the symbol whose key is `of` to `symbol`: `called_by` means that `symbol` calls it. */
   relation: ContextRelatedKind;
   of: string;
-  /** Steps from what was asked about. */
+  /** Steps from the symbol asked about. */
   depth: number;
-  /** The line of code that proves it; null for a sibling. */
+  /** The line of code that proves it; null for siblings. */
   proof: RelatedProof | null;
-  /** Who says so: a language server with its version, or `syntax:…`, which goes by names. */
+  /** Source: a language server with its version, or `syntax:…`, which is based on names. */
   provenance: string;
 }
 
@@ -82,7 +82,7 @@ export interface RelatedProof {
   uri: string;
   /** The whole line. */
   range: ContextRange;
-  /** The line without the white space around it. */
+  /** The line without surrounding white space. */
   text: string;
 }
 

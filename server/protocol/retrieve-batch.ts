@@ -8,23 +8,23 @@ import type { RetrieveParams, RetrieveResult } from './retrieve.js';
 export const retrieveBatchMethod = 'context/retrieveBatch';
 
 export interface RetrieveBatchParams {
-  /** At most 100. Each is what `context/retrieve` takes; its `workDoneToken` and `partialResultToken` are not looked at. */
+  /** At most 100. Each as for `context/retrieve`; `workDoneToken` and `partialResultToken` in them are ignored. */
   queries: RetrieveParams[];
   workDoneToken?: ProgressToken;
   partialResultToken?: ProgressToken;
 }
 
 export interface RetrieveBatchResult {
-  /** One for each query, in their order. Empty where they were sent as partial results. */
+  /** One per query, in their order. Empty if they were sent as partial results. */
   answers: RetrieveBatchAnswer[];
 }
 
 /** Either `result` or `error`. */
 export interface RetrieveBatchAnswer {
-  /** Which of `queries` is answered. */
+  /** Index into `queries`. */
   index: number;
   result?: RetrieveResult;
-  /** What `context/retrieve` would have failed with; the other queries are answered all the same. */
+  /** The error that `context/retrieve` would return; the other queries are still answered. */
   error?: RetrieveBatchError;
 }
 
@@ -34,13 +34,13 @@ export interface RetrieveBatchError {
   data: ContextErrorData;
 }
 
-/** The value of `$/progress` on a `partialResultToken`, for each query as soon as it is answered. */
+/** The value of `$/progress` on a `partialResultToken`, sent for each query as soon as it is answered. */
 export interface RetrieveBatchPartialResult {
   answers: RetrieveBatchAnswer[];
 }
 
 export const retrieveBatchParamsSchema = z.object({
-  // Looked at one by one, so that a wrong one spoils only itself.
+  // Validated one by one, so that an invalid query does not affect the others.
   queries: z.array(z.unknown()).max(100),
   workDoneToken: optional(tokenSchema),
   partialResultToken: optional(tokenSchema),

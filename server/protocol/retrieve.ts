@@ -1,10 +1,9 @@
-/** `context/retrieve`: a question in, ranked and token-budgeted context out. */
+/** `context/retrieve`: ranked code for a question, within a token budget. */
 import type { Position, ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
 import type {
   ContextChunkKind,
   ContextFilters,
-  ContextIntent,
   ContextProblem,
   ContextRange,
   ContextRelation,
@@ -22,42 +21,42 @@ export const retrieveMethod = 'context/retrieve';
 export interface RetrieveParams {
   /** A question in plain words, an identifier, or code. */
   query: string;
-  /** Name of a profile, which says what the params leave open. Default `default`. */
+  /** Name of a profile, which gives defaults for absent params. Default `default`. */
   profile?: string;
-  /** Most results to return, 1 to 200; the budget may end the list earlier. */
+  /** Most results, 1 to 200; the budget may end the list earlier. */
   limit?: number;
-  /** Tokens of context wanted, the reserve included; `null` for no budget. Absent: the setting `budgetTokens`. */
+  /** Token budget, the reserve included; `null` for none. Absent: the setting `budgetTokens`. */
   budgetTokens?: number | null;
   /**
-   * Most tokens of the text of one result. Absent: while results are chosen 500, or 12 % of the budget where that is more; what the
-   * budget leaves over then completes them, best first.
+   * Most tokens of the text of one result. Absent: 500, or 12 % of the budget if that is more, while results are chosen; the rest of
+   * the budget then completes them, best first.
    */
   resultTokens?: number;
-  /** Tokens of the budget that are kept free for the model's own answer. */
+  /** Tokens of the budget that are reserved for the model's own answer. */
   reservedTokens?: number;
   filters?: ContextFilters;
-  /** 0 to 1: results with less than this share of the best score are left out, besides what is left out anyway. */
+  /** 0 to 1: results below this share of the best score are left out, in addition to the built-in threshold. */
   minScore?: number;
-  /** Most results that answer nothing themselves but belong to one that does (callers, tests …), 0 to 50. Default 10. */
+  /** Most related results (callers, tests …), 0 to 50. Default 10. */
   related?: number;
-  /** Where the user is: what is near it is more likely meant. */
+  /** Position of the user; results near it rank higher. */
   anchor?: RetrieveAnchor;
-  /** Keys of results that were sent before; they do not come again. */
+  /** Keys of results that were sent before; they are left out. */
   exclude?: string[];
-  /** The `continueFrom` of an earlier answer: everything that was sent up to it does not come again. */
+  /** The `continueFrom` of an earlier answer; everything sent up to then is left out. */
   continueFrom?: string;
-  /** True: each result carries `parts`, and the answer `explanation`. */
+  /** True: each result has `parts`, and the answer `explanation`. */
   explain?: boolean;
   /**
-   * True: of a function too long to be shown whole, the statements that the query is about come, with the blocks around them
-   * (`shortening: 'extract'`), instead of its first lines. Default false.
+   * True: a function that is too long to be shown whole is reduced to the statements that the query is about, with their enclosing
+   * blocks (`shortening: 'extract'`), instead of its first lines. Default false.
    */
   extract?: boolean;
-  /** Whose `meta.lastCommit` is wanted: the file's (default), or that of the result's own lines, as far as half a second suffices. */
+  /** What `meta.lastCommit` refers to: the file (default), or the result's own lines if they are known within half a second. */
   lastCommit?: 'file' | 'symbol';
-  /** False: places only, `text` is empty. Default true. */
+  /** False: only places; `text` is empty. Default true. */
   withText?: boolean;
-  /** `markdown` adds the answer as one Markdown document, `mcp` as content items. Default `chunks`. */
+  /** `markdown` adds the answer as one Markdown document, `mcp` as MCP content items. Default `chunks`. */
   format?: RetrieveFormat;
   workDoneToken?: ProgressToken;
   partialResultToken?: ProgressToken;
@@ -70,39 +69,38 @@ export interface RetrieveAnchor {
 
 export interface RetrieveResult {
   query: string;
-  intent: ContextIntent;
-  /** What answers the query, best first, at most `limit`. Empty where they were sent as partial results. */
+  /** Best first, at most `limit`. Empty if they were sent as partial results. */
   results: ContextResult[];
-  /** What belongs to results (callers, callees, tests …) and does not answer the query itself, at most as many as the param `related`. */
+  /** Callers, callees, tests … of the results, at most as many as the param `related`. */
   related: ContextRelatedResult[];
-  /** Signatures that the returned code mentions and that are not among the results. */
+  /** Signatures of symbols that the returned code mentions and that are not among the results. */
   needed: NeededSignature[];
   /** Edges between results and related results. */
   graph: ContextEdge[];
-  /** Tokens of the answer as Markdown: results and related results with headings, line numbers and fences, and needed signatures. 0 without texts. */
+  /** Tokens of the answer as Markdown: results and related results with headings, line numbers, fences; needed signatures. 0 without texts. */
   tokens: number;
-  /** The budget that was kept to, `null` where there was none. */
+  /** The budget used; `null` if there was none. */
   budgetTokens: number | null;
-  /** Candidates that were looked at. */
+  /** Number of candidates. */
   considered: number;
-  /** 0 to 1: how sure the server is that the first result answers. */
+  /** Probability that the first result answers, 0 to 1. */
   confidence: number;
-  /** True where one of the problems is `incomplete`. */
+  /** True if one of the problems is `incomplete`. */
   isIncomplete: boolean;
   problems: ContextProblem[];
   elapsedMs: number;
-  /** Opaque; passed back, the next answer leaves out everything sent so far. Absent where nothing was sent. */
+  /** Opaque. If it is passed back, the next answer leaves out everything sent so far. Absent if nothing was sent. */
   continueFrom?: string;
   /** Only with `format: 'markdown'`. */
   markdown?: string;
-  /** Only with `format: 'mcp'`: one item a result, best first, one a related result, then one that lists `needed`, then one that says what may be missing. */
+  /** Only with `format: 'mcp'`: one item per result, best first, one per related result, one with `needed`, one on what may be missing. */
   content?: McpTextContent[];
   /** Only with `explain`. */
   explanation?: ContextExplanation;
 }
 
 export interface ContextResult {
-  /** Stable over edits elsewhere in the file; for `exclude`. */
+  /** Unchanged by edits elsewhere in the file; for `exclude`. */
   key: string;
   uri: string;
   /** Relative to the workspace; with several roots the first segment is the root's name. */
@@ -115,48 +113,48 @@ export interface ContextResult {
   qualifiedName: string;
   /** Whole lines: from the start of the first to the start of the line after the last. */
   range: ContextRange;
-  /** The name; empty, at the start, where there is none. */
+  /** The name; an empty range at the start if there is none. */
   selectionRange: ContextRange;
   score: number;
-  /** A short phrase: why it is here. */
+  /** A short phrase that says why this is a result. */
   reason: string;
-  /** Only with `explain`; they sum to `score`. */
+  /** Only with `explain`; their sum is `score`. */
   parts?: ScorePart[];
   signature: string;
   doc: string;
   meta: ContextMeta;
   /**
    * Source as shown, or `''`. With `shortening: 'whole'` it is exactly the text of `range`, line breaks included, so that an edited
-   * copy can replace the range; only secrets differ, which are masked.
+   * copy can replace the range; only secrets are masked.
    */
   text: string;
-  /** Which lines of the file `text` shows, in order; lines of `text` in none of them are notes on what is left out. */
+  /** Which lines of the file `text` shows, in order. Lines of `text` outside all segments are notes on omitted lines. */
   segments: ContextSegment[];
   /** How much of the source `text` shows. */
   shortening: ContextShortening;
   tokens: number;
-  /** True where it shows text that no file holds yet. */
+  /** True: it shows unsaved text. */
   unsaved: boolean;
-  /** What its structure rests on, e.g. `syntax:tree-sitter-go`; `… with errors` where the syntax was read in part. */
+  /** Source of its structure, e.g. `syntax:tree-sitter-go`; `… with errors` if the syntax was read in part. */
   provenance: string;
 }
 
 export interface ContextRelatedResult extends ContextResult {
-  /** What it does to the result whose key is `of`, or what is done to it. */
+  /** Relation to the result whose key is `of`: `called_by` means that this one calls it. */
   relation: ContextRelation;
   of: string;
 }
 
-/** Line `textLine + i` of `text` is line `line + i` of the file, for i from 0 to `count - 1`. All count from 0. */
+/** Line `textLine + i` of `text` is line `line + i` of the file, for i from 0 to `count - 1`. All are zero-based. */
 export interface ContextSegment {
   textLine: number;
   line: number;
   count: number;
 }
 
-/** What is known of a result beyond its text; what is not known is absent. */
+/** What is known about a result; unknown fields are absent. */
 export interface ContextMeta {
-  /** As declared, with their types. */
+  /** As declared, with types. */
   parameters?: string[];
   returnType?: string;
   async?: boolean;
@@ -164,9 +162,9 @@ export interface ContextMeta {
   exported?: boolean;
   /** Decorators, attributes, annotations; TODO, FIXME, NOTE and HACK of comments, on the innermost symbol around them too. */
   tags?: string[];
-  /** Names and modules imported by the file that the result mentions. */
+  /** Imports of the file that the result mentions. */
   imports?: string[];
-  /** Absent outside of a git repository, and for what is not committed or was last changed too long ago. */
+  /** Absent outside git repositories, for uncommitted files, and if the last change is too old. */
   lastCommit?: ContextCommit;
 }
 
@@ -176,7 +174,7 @@ export interface ContextCommit {
   date: number;
   /** First line of its message. */
   subject: string;
-  /** What it was the last to change. */
+  /** What the commit was the last to change. */
   of: 'symbol' | 'file';
 }
 
@@ -190,7 +188,7 @@ export interface ContextEdge {
   from: string;
   to: string;
   relation: ContextRelation;
-  /** The line that shows it. */
+  /** The line that proves it. */
   uri: string;
   path: string;
   range: ContextRange;
@@ -202,7 +200,7 @@ export interface NeededSignature {
   signature: string;
   uri: string;
   path: string;
-  /** The line it starts on. */
+  /** The line on which it starts. */
   range: ContextRange;
 }
 

@@ -18,7 +18,7 @@ export interface SemanticSymbolParams {
 }
 
 export interface SemanticSymbolResult {
-  /** Best first. Empty where they were sent as partial results. */
+  /** Best first. Empty if they were sent as partial results. */
   symbols: SemanticSymbol[];
   isIncomplete: boolean;
   problems: ContextProblem[];
@@ -28,7 +28,7 @@ export interface SemanticSymbol {
   key: string;
   name: string;
   qualifiedName: string;
-  /** LSP's own kind, within what the client said it knows. */
+  /** LSP's kind, limited to the kinds that the client supports. */
   kind: SymbolKind;
   symbolKind: ContextSymbolKind | null;
   containerName: string;
@@ -57,7 +57,7 @@ export const semanticSymbolParamsSchema = z.object({
   partialResultToken: optional(tokenSchema),
 }) satisfies z.ZodType<SemanticSymbolParams>;
 
-/** What of the standard `workspace/symbol` is read. */
+/** Params of the standard `workspace/symbol` that are read. */
 export const workspaceSymbolParamsSchema = z.object({
   query: querySchema,
   workDoneToken: optional(tokenSchema),

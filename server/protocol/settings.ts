@@ -1,6 +1,6 @@
 /**
- * Settings, in three places with the same keys: `initializationOptions`, the section `contextLanguageServer` of
- * `workspace/configuration`, and `workspace/didChangeConfiguration`. Later ones win, key by key.
+ * Settings from three places with the same keys: `initializationOptions`, the section `contextLanguageServer` of
+ * `workspace/configuration`, and `workspace/didChangeConfiguration`. Later ones override earlier ones, key by key.
  */
 import { z } from 'zod';
 import { optional } from './common.js';
@@ -11,62 +11,65 @@ import { profileNameSchema, profileSchema } from './profiles.js';
 
 export const settingsSection = 'contextLanguageServer';
 
-/** What is wanted of one language server. */
+/** Settings of one language server. */
 export interface ContextServerSettings {
-  /** Name on PATH, or absolute path. Where it is set nothing else is looked for. */
+  /** Name on PATH, or absolute path. If it is set, nothing else is searched. */
   command?: string;
   args?: string[];
   /** `false`: the server is not used. */
   enabled?: boolean;
-  /** LSP language ids that it serves. A server that is not built in needs these and `command`. */
+  /** LSP language ids. A server that is not built in needs these and `command`. */
   languages?: string[];
   /** Sections of `workspace/configuration` for the server, e.g. `{ "python": { "pythonPath": "/usr/bin/python3" } }`. */
   settings?: Record<string, unknown>;
   initializationOptions?: unknown;
-  /** Regular expression over `window/logMessage`: the server has loaded the workspace. Only for servers that are not built in. */
+  /** Regular expression for `window/logMessage`: a match means that the workspace is loaded. Only for servers that are not built in. */
   readyLog?: string;
-  /** Regular expression over titles and tokens of progress whose end says the same. Only for servers that are not built in. */
+  /** Regular expression for titles and tokens of progress: the end of a match means the same. Only for servers that are not built in. */
   readyProgress?: string;
-  /** False: it answers for files that nobody opened. Default true. Only for servers that are not built in. */
+  /** False: it answers for files that are not open. Default true. Only for servers that are not built in. */
   needsOpenFiles?: boolean;
-  /** True: editors get it beside the server of its languages, and the index does without it. For linters and formatters. */
+  /** True: it is used in addition to the server of its languages, and not for the index. For linters and formatters. */
   beside?: boolean;
 }
 
 export interface ContextSettings {
-  /** Folder for all indexes; the user's cache folder where absent. */
+  /** Folder for all indexes. Default: the user's cache folder. */
   cacheDir?: string;
-  /** Globs over workspace-relative paths to leave out, besides what git ignores. */
+  /** Globs of workspace-relative paths to exclude, in addition to what git ignores. */
   exclude?: string[];
-  /** Files above this are left out. Default 1,500,000. */
+  /** Larger files are excluded. Default 1,500,000. */
   maxFileBytes?: number;
   /** True: e-mail addresses are masked, as secrets always are, in everything that is indexed and answered. Default false. */
   redactEmails?: boolean;
-  /** Threads that parse and embed. Default: by the number of cores. */
+  /** Threads that parse and embed. Default: depends on the number of cores. */
   workers?: number;
-  /** Tokens of an answer whose question names no budget. Default 8,000. */
+  /** Token budget of questions that give none. Default 8,000. */
   budgetTokens?: number;
-  /** Profiles by name, for `RetrieveParams.profile`. One of a built-in name changes that one, field by field. */
+  /** Profiles by name, for `RetrieveParams.profile`. A built-in name changes that profile field by field. */
   profiles?: Record<string, ContextProfile>;
   /** `exact` never searches vectors approximately. Default `auto`. */
   vectorSearch?: 'auto' | 'exact';
-  /** `off`: git is not asked about commits. Default `auto`: where there is a repository. */
+  /** `off`: commits are not read from git. Default `auto`: they are, in a repository. */
   history?: 'auto' | 'off';
-  /** Who watches files. `auto` (default): the client where it offers to, the server otherwise. */
+  /** Who watches files. `auto` (default): the client if it supports that, else the server. */
   watch?: 'auto' | 'client' | 'server' | 'off';
   /** True: the server sends `context/didChangeStatus`. */
   statusNotifications?: boolean;
-  /** Language servers by id: `clangd`, `pyright`, `typescript`, `typescript-language-server`, `gopls`, `rust-analyzer`, `roslyn`, `csharp-ls`, `omnisharp`, or any other name. */
+  /**
+   * Language servers by id: `clangd`, `pyright`, `typescript`, `typescript-language-server`, `gopls`, `rust-analyzer`, `roslyn`,
+   * `csharp-ls`, `omnisharp`, or any other name.
+   */
   servers?: Record<string, ContextServerSettings>;
   /** Where vectors come from. Default: the embedded model. */
   embedding?: ContextEmbeddingSettings;
-  /** A model that orders the best results anew. Default: none. */
+  /** A model that reorders the best results. Default: none. */
   reranker?: ContextRerankerSettings;
-  /** True: what the workspace ships may be run (its language servers, Python environment, build scripts). Default false. */
+  /** True: programs of the workspace may be run (its language servers, Python environment, build scripts). Default false. */
   trusted?: boolean;
-  /** True, or a list of languages: requests are passed on to language servers. Read from `initializationOptions`. */
+  /** True, or a list of languages: LSP requests are forwarded to language servers. Read from `initializationOptions`. */
   passThrough?: boolean | string[];
-  /** `off`: language servers are not asked in the background for the structure of the code. Default `auto`: where they are found. */
+  /** `off`: language servers are not asked for edges in the background. Default `auto`: those that are found are. */
   edgeIndexing?: 'auto' | 'off';
 }
 
@@ -94,8 +97,8 @@ export const serverSettingsSchema = z.strictObject({
 }) satisfies z.ZodType<ContextServerSettings>;
 
 /**
- * What makes something run, sends what the workspace holds somewhere, or says where files are written: taken from `initializationOptions`, which the user's
- * editor gives, and from a workspace's own settings only where those say `trusted`.
+ * Settings that run programs, send workspace content elsewhere, or say where files are written. They are read from
+ * `initializationOptions`, which the user's editor gives, and from other places only if `initializationOptions` say `trusted`.
  */
 export const guardedSettings = [
   'trusted',

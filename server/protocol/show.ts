@@ -1,4 +1,4 @@
-/** `context/show`: a symbol by key, name or place, whole, with line numbers. */
+/** `context/show`: a whole symbol by key, name or place, with line numbers. */
 import type { Position, ProgressToken, TextDocumentIdentifier } from 'vscode-languageserver';
 import { z } from 'zod';
 import type { ContextProblem } from './common.js';
@@ -7,14 +7,14 @@ import type { ContextResult } from './retrieve.js';
 
 export const showMethod = 'context/show';
 
-/** `textDocument` with `position`, or `key`, or `symbol`; the first that is there counts. */
+/** `textDocument` with `position`, or `key`, or `symbol`; the first one given is used. */
 export interface ShowParams {
   textDocument?: TextDocumentIdentifier;
-  /** The innermost symbol around it; the file where there is none. */
+  /** The innermost enclosing symbol; the file if there is none. */
   position?: Position;
-  /** Of a result or symbol in an earlier answer. */
+  /** From a result or symbol in an earlier answer. */
   key?: string;
-  /** A name, or a qualified one; all symbols that carry it are shown. */
+  /** A name or qualified name; all symbols of that name are shown. */
   symbol?: string;
   /** 1 to 20. Default 20. */
   limit?: number;
@@ -22,7 +22,7 @@ export interface ShowParams {
 }
 
 export interface ShowResult {
-  /** Whole; empty where the index has no such symbol. `score` is 1. */
+  /** Whole; empty if the index has no such symbol. `score` is 1. */
   results: ContextResult[];
   isIncomplete: boolean;
   problems: ContextProblem[];

@@ -1,9 +1,9 @@
-/** `context/status` and `context/didChangeStatus`: what the index holds and how it is. */
+/** `context/status` and `context/didChangeStatus`: contents and state of the index. */
 import { z } from 'zod';
 import type { ContextProblem } from './common.js';
 
 export const statusMethod = 'context/status';
-/** Server to client; only where the client asked for it. */
+/** Server to client; only if the client asked for it. */
 export const didChangeStatusMethod = 'context/didChangeStatus';
 
 export const contextStates = ['noWorkspace', 'starting', 'indexing', 'ready', 'failed', 'closed'] as const;
@@ -23,57 +23,57 @@ export interface ContextStatus {
   vectors: number;
   symbols: number;
   references: number;
-  /** Files that were set aside, the first of them. */
+  /** The first of the skipped files. */
   skippedFiles: SkippedFile[];
-  /** All files that were set aside. */
+  /** Number of skipped files. */
   skippedCount: number;
-  /** Files and folders that `context/forget` keeps out of the index. */
+  /** Files and folders that `context/forget` excludes from the index. */
   forgotten: ForgottenPath[];
-  /** Files that wait to be indexed, as far as they are known. */
+  /** Known files that wait to be indexed. */
   pending: number;
-  /** Files that the present run of indexing, else the last one, has looked into. */
+  /** Files processed by the current run of indexing, else the last one. */
   done: number;
-  /** Files that it has to look into; null while they are still being listed. */
+  /** Files of that run; null while they are being listed. */
   total: number | null;
   /** Number of files by LSP language id. */
   languages: Record<string, number>;
-  /** Its vectors answer questions. */
+  /** The model whose vectors answer questions. */
   model: { name: string; dimensions: number };
-  /** The model that the settings ask for, while it cannot serve yet; null where it does. */
+  /** The model that the settings name, while its vectors are being made; null if it already answers. */
   building: BuildingModel | null;
-  /** Texts, changed of late, that `model` has no vector of yet; words and names find them. */
+  /** Recently changed texts that `model` has not embedded yet; words and names find them. */
   behind: number;
   /** The reranker in use, or null. */
   reranker: string | null;
-  /** What providers have done for this index, and cost. */
+  /** Use and cost of providers for this index. */
   providers: ProviderUse[];
   vectorIndex: { kind: string; reason: string };
-  /** Counts up with every commit to the index. */
+  /** Increases with each commit to the index. */
   generation: number;
-  /** Where the index lies; outside the workspace. */
+  /** Folder of the index; outside the workspace. */
   indexFolder: string;
   /** Milliseconds since the epoch. */
   lastIndexedAt: number | null;
   openDocuments: number;
   problems: ContextProblem[];
   memoryBytes: number;
-  /** Language servers for what the workspace holds, as far as they were looked for: that begins when files are indexed. */
+  /** Language servers for the languages of the workspace; they are searched once files are indexed. */
   servers: ContextServer[];
-  /** Languages whose structure language servers state, and how far they have come. */
+  /** Progress of edge indexing by language. */
   structure: ContextStructure[];
 }
 
 export interface ContextStructure {
   language: string;
-  /** Files that hold anything. */
+  /** Files that are not empty. */
   files: number;
-  /** Of them, those whose edges a language server has stated; those of the others are guessed by name. */
+  /** Files whose edges come from a language server; edges of the others are based on names. */
   withEdges: number;
-  /** Files about which the server had nothing to say. */
+  /** Files that the server could not answer for. */
   failed: number;
-  /** `off`: nobody asks; `waiting`: something else goes first; `resting`: the server cannot be had, it is tried again later. */
+  /** `off`: turned off; `waiting`: other work goes first; `resting`: the server is not available and is tried again later. */
   state: 'off' | 'waiting' | 'running' | 'resting' | 'done';
-  /** Why it rests, or what was said of the last file that failed; '' otherwise. */
+  /** Why it rests, or the error of the last file that failed; '' otherwise. */
   problem: string;
 }
 
@@ -81,38 +81,38 @@ export interface ContextStructure {
 export interface ContextServer {
   /** Name of the root. */
   root: string;
-  /** Its key in the setting `servers`. */
+  /** Key in the setting `servers`. */
   id: string;
-  /** As people call it. */
+  /** Display name. */
   name: string;
-  /** LSP language ids of the workspace that it serves. */
+  /** LSP language ids of the workspace that it is used for. */
   languages: string[];
-  /** `missing`: not found; `idle`: not running, started by the next question; `resting`: not started again yet after it died. */
+  /** `missing`: not found; `idle`: not running, started when needed; `resting`: it died and is restarted later. */
   state: ContextServerState;
   where: 'setting' | 'workspace' | 'path' | 'bundled' | null;
   command: string;
   version: string;
-  /** Why it is missing, or what it died of last; '' otherwise. */
+  /** Why it is missing, or why it died last; '' otherwise. */
   reason: string;
-  /** What is missing in the workspace, and what that costs. */
+  /** What the workspace lacks for this server, and the effect. */
   remarks: string[];
-  /** How to get it, where it is missing; '' otherwise. */
+  /** How to install it, if it is missing; '' otherwise. */
   install: string;
-  /** How often it died. */
+  /** Number of crashes. */
   deaths: number;
-  /** Files that it died of twice: it is not asked about them until they change. */
+  /** Files that crashed it twice; it is not asked about them until they change. */
   quarantined: string[];
   memoryBytes: number | null;
 }
 
 export interface BuildingModel {
   name: string;
-  /** Null until the provider's first answer tells. */
+  /** Null until the provider's first answer. */
   dimensions: number | null;
-  /** Texts that have their vector, of all that there are; 0 of 0 until they were counted. */
+  /** Embedded texts of `total`; 0 of 0 until they are counted. */
   done: number;
   total: number;
-  /** Why it does not go on, and when it is tried again: milliseconds since the epoch, null for when the settings change. */
+  /** Why it is paused, and when it is retried: milliseconds since the epoch, null for after a change of settings. */
   paused: { reason: string; retryAt: number | null } | null;
 }
 
@@ -120,12 +120,12 @@ export interface ProviderUse {
   role: 'embedding' | 'reranker';
   name: string;
   requests: number;
-  /** Requests that were made again. */
+  /** Retried requests. */
   retries: number;
   failures: number;
   texts: number;
   tokens: number;
-  /** By the setting `pricePerMillionTokens`; 0 without one. */
+  /** From the setting `pricePerMillionTokens`; 0 without it. */
   money: number;
 }
 

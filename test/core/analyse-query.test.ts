@@ -1,11 +1,10 @@
-/** What the analysis makes of a question: intent, names, paths, words, and input that is no question at all. */
+/** What the analysis reads in a question: names, paths, words, change requests; and input that is not a question. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AnalysedQuery, analyseQuery } from '../../server/core/retrieval/query/analyse-query.js';
 
 /** `includes`: at least these; the other fields exactly. */
 interface Expected {
-  readonly intent?: AnalysedQuery['intent'];
   readonly isName?: boolean;
   readonly identifiers?: readonly string[];
   readonly containers?: readonly string[];
@@ -18,7 +17,7 @@ const none = { identifiers: [], containers: [], paths: [], isName: false } as co
 
 const table: Readonly<Record<string, Expected>> = {
   // Names and nothing else.
-  createStore: { intent: 'find_definition', isName: true, identifiers: ['createStore'], includes: { words: ['create', 'store'] } },
+  createStore: { isName: true, identifiers: ['createStore'], includes: { words: ['create', 'store'] } },
   http_client: { isName: true, identifiers: ['http_client'], includes: { words: ['http', 'client'] } },
   'Foo::bar': { isName: true, identifiers: ['bar'], containers: ['foo'] },
   'Foo.bar': { isName: true, identifiers: ['bar'], containers: ['foo'] },
@@ -27,16 +26,13 @@ const table: Readonly<Record<string, Expected>> = {
   __init__: { isName: true, identifiers: ['__init__'] },
   'save!': { isName: true, identifiers: ['save!'] },
   straßenBreite: { isName: true, identifiers: ['straßenBreite'] },
-  // Intents.
-  'where is the parser defined': { intent: 'find_definition', identifiers: [], includes: { words: ['parser'] } },
-  'who calls parseHeader': { intent: 'find_usage', identifiers: ['parseHeader'], isName: false },
-  'usages of `render`': { intent: 'find_usage', identifiers: ['render'] },
-  'what uses RetryPolicy': { intent: 'find_usage', identifiers: ['RetryPolicy'] },
-  'how does the indexing pipeline work': { intent: 'understand_module', includes: { words: ['indexing', 'pipeline'] } },
-  'overview of the storage layer': { intent: 'understand_module' },
-  'functions similar to debounce': { intent: 'find_similar', includes: { words: ['debounce'] } },
+  'where is the parser defined': { identifiers: [], includes: { words: ['parser'] } },
+  'who calls parseHeader': { identifiers: ['parseHeader'], isName: false },
+  'usages of `render`': { identifiers: ['render'] },
+  'what uses RetryPolicy': { identifiers: ['RetryPolicy'] },
+  'how does the indexing pipeline work': { includes: { words: ['indexing', 'pipeline'] } },
+  'functions similar to debounce': { includes: { words: ['debounce'] } },
   'retry failed requests': {
-    intent: 'general',
     ...none,
     includes: { words: ['retry', 'failed', 'requests'], expansions: ['request', 'backoff'] },
   },
@@ -63,8 +59,8 @@ const table: Readonly<Record<string, Expected>> = {
   },
   'test error config auth api': { includes: { expansions: ['spec', 'exception', 'settings', 'authentication', 'endpoint'] } },
   // No question at all.
-  '': { intent: 'general', ...none },
-  '   \n\t ': { intent: 'general', ...none },
+  '': none,
+  '   \n\t ': none,
   '\0': none,
   'the of and to': { ...none, excludes: { words: ['the', 'of', 'and', 'to'] } },
   // Words that mean little count where there are no others.

@@ -9,8 +9,8 @@ import { traitsMark, traitsOf } from '../../server/core/embedding/model-traits.j
 import { parseScore } from '../../server/core/embedding/parse-score.js';
 import { planBatches } from '../../server/core/embedding/plan-batches.js';
 import { poolTokens } from '../../server/core/embedding/pool-tokens.js';
+import { prepareForSending } from '../../server/core/embedding/prepare-for-sending.js';
 import { RateWindow } from '../../server/core/embedding/rate-window.js';
-import { sendable } from '../../server/core/embedding/sendable.js';
 import { randomFrom } from '../engine/store-fixture.js';
 
 test('batches hold every text once, within both limits', () => {
@@ -177,9 +177,9 @@ test('costs add up', () => {
 });
 
 test('masks secrets in texts to send, which are bounded and never empty', () => {
-  assert.doesNotMatch(sendable('token = "ghp_a8Fj3kLm9QzXw2Er5Ty7Ui1Op4Sd6Gh0Bn"'), /ghp_a8/);
-  assert.equal(sendable('x'.repeat(50), 10).length, 10);
-  assert.equal(sendable(' \n'), '(empty)');
+  assert.doesNotMatch(prepareForSending('token = "ghp_a8Fj3kLm9QzXw2Er5Ty7Ui1Op4Sd6Gh0Bn"'), /ghp_a8/);
+  assert.equal(prepareForSending('x'.repeat(50), 10).length, 10);
+  assert.equal(prepareForSending(' \n'), '(empty)');
 });
 
 test('recognises a repository under all its URLs', () => {

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { noCost } from '../../server/core/embedding/cost.js';
 import {
-  choose,
-  failed,
-  mayBuild,
+  afterCompletion,
+  afterFailure,
+  afterProgress,
+  afterSettingsChange,
+  canEmbedNow,
+  initialState,
   modelFolderName,
-  progressed,
   type StoredModel,
   type SwitchState,
   sameModel,
-  switched,
-  want,
 } from '../../server/core/embedding/model-switch.js';
 import type { Reranker } from '../../server/core/embedding/ports.js';
 import type { Ranked } from '../../server/core/retrieval/rank/rank.js';
@@ -27,61 +27,61 @@ const stored = (model: typeof old, vectors: number, complete = true): StoredMode
 const all = (): boolean => true;
 
 test('starts with the wanted model if it is complete or the only one, else with the most complete one', () => {
-  assert.deepEqual(choose(next, [stored(old, 10), stored(next, 10)], all), { serving: next, building: null });
-  assert.deepEqual(choose(next, [], all), { serving: next, building: null });
-  assert.deepEqual(choose(next, [stored(next, 4, false)], all), { serving: next, building: null });
-  const both = choose(next, [stored(third, 3, false), stored(old, 10), stored(next, 4, false)], all);
+  assert.deepEqual(initialState(next, [stored(old, 10), stored(next, 10)], all), { serving: next, building: null });
+  assert.deepEqual(initialState(next, [], all), { serving: next, building: null });
+  assert.deepEqual(initialState(next, [stored(next, 4, false)], all), { serving: next, building: null });
+  const both = initialState(next, [stored(third, 3, false), stored(old, 10), stored(next, 4, false)], all);
   assert.deepEqual([both.serving, both.building?.model], [old, next]);
   // The other provider's key is gone: its vectors are of no use.
-  assert.deepEqual(choose(next, [stored(third, 10)], (model) => !sameModel(model, third)).serving, next);
-  assert.deepEqual(choose(next, [stored(old, 3, false), stored(next, 9, false)], all).serving, next);
+  assert.deepEqual(initialState(next, [stored(third, 10)], (model) => !sameModel(model, third)).serving, next);
+  assert.deepEqual(initialState(next, [stored(old, 3, false), stored(next, 9, false)], all).serving, next);
 });
 
 test('the former model serves until no vector is missing', () => {
-  let state: SwitchState = want({ serving: old, building: null }, next);
+  let state: SwitchState = afterSettingsChange({ serving: old, building: null }, next);
   assert.deepEqual(state, { serving: old, building: { model: next, done: 0, total: 0, paused: null } });
-  state = progressed(state, 30, 100);
+  state = afterProgress(state, 30, 100);
   assert.deepEqual([state.serving, state.building?.done, state.building?.total], [old, 70, 100]);
-  assert.equal(switched(state, 1), state);
+  assert.equal(afterCompletion(state, 1), state);
   // A file came in meanwhile.
-  state = progressed(state, 5, 120);
-  state = switched(progressed(state, 0, 120), 0);
+  state = afterProgress(state, 5, 120);
+  state = afterCompletion(afterProgress(state, 0, 120), 0);
   assert.deepEqual(state, { serving: next, building: null });
 });
 
 test('a failing provider pauses the switch, longer each time, while the former model serves', () => {
-  let state = want({ serving: old, building: null }, next);
+  let state = afterSettingsChange({ serving: old, building: null }, next);
   const waits: (number | null)[] = [];
   for (let i = 0; i < 9; i++) {
-    state = failed(state, { reason: 'away', retryable: true }, 1_000);
+    state = afterFailure(state, { reason: 'away', retryable: true }, 1_000);
     waits.push((state.building?.paused?.retryAt ?? 0) - 1_000);
-    state = progressed(state, 100, 100);
+    state = afterProgress(state, 100, 100);
   }
   assert.deepEqual(waits, [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 320_000, 600_000, 600_000]);
-  assert.deepEqual([mayBuild(state, 1_000), mayBuild(state, 601_000)], [false, true]);
+  assert.deepEqual([canEmbedNow(state, 1_000), canEmbedNow(state, 601_000)], [false, true]);
   assert.deepEqual([state.serving, state.building?.paused?.reason], [old, 'away']);
-  assert.equal(mayBuild(progressed(state, 99, 100), 1_000), true);
-  state = failed(progressed(state, 99, 100), { reason: 'busy', retryable: true, retryAfterMs: 90_000 }, 0);
+  assert.equal(canEmbedNow(afterProgress(state, 99, 100), 1_000), true);
+  state = afterFailure(afterProgress(state, 99, 100), { reason: 'busy', retryable: true, retryAfterMs: 90_000 }, 0);
   assert.equal(state.building?.paused?.retryAt, 90_000);
-  state = failed(state, { reason: 'no key', retryable: false }, 0);
-  assert.equal(mayBuild(state, Number.MAX_SAFE_INTEGER), false);
-  assert.deepEqual(want(state, old), { serving: old, building: null });
-  assert.equal(want(state, third).building?.model, third);
+  state = afterFailure(state, { reason: 'no key', retryable: false }, 0);
+  assert.equal(canEmbedNow(state, Number.MAX_SAFE_INTEGER), false);
+  assert.deepEqual(afterSettingsChange(state, old), { serving: old, building: null });
+  assert.equal(afterSettingsChange(state, third).building?.model, third);
 });
 
 test('the serving model changes only when no vector is missing, in any order of events', () => {
   const random = randomFrom(21);
   const models = [old, next, third];
   for (let round = 0; round < 200; round++) {
-    let state = choose(old, [stored(old, 5)], all);
+    let state = initialState(old, [stored(old, 5)], all);
     for (let step = 0; step < 40; step++) {
       const before = state;
       const missing = Math.floor(random() * 3);
       const event = Math.floor(random() * 4);
-      if (event === 0) state = want(state, models[Math.floor(random() * 3)] as typeof old);
-      if (event === 1) state = progressed(state, missing, 10);
-      if (event === 2) state = failed(state, { reason: 'x', retryable: random() < 0.5 }, step);
-      if (event === 3) state = switched(state, missing);
+      if (event === 0) state = afterSettingsChange(state, models[Math.floor(random() * 3)] as typeof old);
+      if (event === 1) state = afterProgress(state, missing, 10);
+      if (event === 2) state = afterFailure(state, { reason: 'x', retryable: random() < 0.5 }, step);
+      if (event === 3) state = afterCompletion(state, missing);
       if (!sameModel(before.serving, state.serving)) {
         assert.equal(event, 3);
         assert.equal(missing, 0);

@@ -5,9 +5,8 @@ import { calibrate } from '../../server/core/evaluation/calibration.js';
 import { compareRuns } from '../../server/core/evaluation/compare-runs.js';
 import { explainMiss, missText } from '../../server/core/evaluation/explain-miss.js';
 import { type JudgedQuestion, parseQuestions } from '../../server/core/evaluation/question-file.js';
-import { type Judged, ndcg, scoreQuestion } from '../../server/core/evaluation/score-question.js';
+import { type Judged, ndcg, scoreQuestion, wholeFileCounter } from '../../server/core/evaluation/score-question.js';
 import { latencyOf, percentile, summarise } from '../../server/core/evaluation/summarise.js';
-import { wholeFileCounter } from '../../server/core/evaluation/whole-files.js';
 
 const parse = (value: unknown) => parseQuestions(value, (path) => path);
 const question = (expected: unknown[], more: object = {}): JudgedQuestion =>

@@ -40,7 +40,7 @@ const extract = (lines: readonly string[], words: RegExp, room = 400, head = { s
 test('extracts a statement with its continuation and the enclosing blocks', () => {
   assert.equal(
     extract(shipping, /customs|declare/g),
-    `/* extract: 18 of 139 lines, what is left out is marked */
+    `/* extract: 18 of 139 lines, omissions are marked */
 async function ship(order: Order): Promise<Receipt> {
   /* 61 lines left out */
   for (const item of order.items) {
@@ -81,7 +81,7 @@ test('extracts from blocks that end by indentation', () => {
     return order`.split('\n');
   assert.equal(
     extract(lines, /customs/g),
-    `/* extract: 5 of 14 lines, what is left out is marked */
+    `/* extract: 5 of 14 lines, omissions are marked */
 def ship(order):
     /* 2 lines left out */
     for item in order.items:
@@ -110,7 +110,7 @@ test('every line but the markers is a source line, in order, and the markers cou
         }
       }
       assert.equal(at, shipping.length);
-      assert.equal(first, `/* extract: ${shown} of ${shipping.length} lines, what is left out is marked */`);
+      assert.equal(first, `/* extract: ${shown} of ${shipping.length} lines, omissions are marked */`);
       assert.ok(text.length / 4 <= room, `${text.length / 4} tokens in ${room}`);
     }
   }

@@ -8,9 +8,10 @@ import type { Problem } from '../../server/core/model/problem.js';
 
 interface Found {
   readonly files: readonly string[];
-  readonly problems: readonly Problem[];
-  readonly isIncomplete: boolean;
 }
+
+/** What the round of this number adds. */
+const asProblem = (round: number): Problem => ({ code: 'internal', message: `round ${round}`, incomplete: false });
 
 /** Answers, one after the other, the last again and again; and a disk on which `stale` files differ until they are caught up. */
 function bench(answers: readonly (readonly string[])[], stale: readonly string[], catchUp: (path: string) => Promise<boolean>) {
@@ -30,7 +31,10 @@ function bench(answers: readonly (readonly string[])[], stale: readonly string[]
   };
   const answer = () =>
     freshAnswer<Found>(disk, {
-      ask: () => ({ files: answers[Math.min(asked++, answers.length - 1)] ?? [], problems: [], isIncomplete: false }),
+      ask(problems) {
+        problems.push(asProblem(asked));
+        return { files: answers[Math.min(asked++, answers.length - 1)] ?? [] };
+      },
       filesOf: ({ files }) => files,
       without: (found, files) => ({ ...found, files: found.files.filter((path) => !files.has(path)) }),
     });
@@ -39,27 +43,28 @@ function bench(answers: readonly (readonly string[])[], stale: readonly string[]
 
 test('asks once if the files of the answer match the disk', async () => {
   const { log, answer } = bench([['a', 'b', 'a']], [], async () => true);
-  assert.deepEqual(await answer(), { files: ['a', 'b'].concat('a'), problems: [], isIncomplete: false });
+  assert.deepEqual(await answer(), { found: { files: ['a', 'b', 'a'] }, problems: [asProblem(0)] });
   assert.deepEqual(log, ['look a b']);
 });
 
 test('indexes changed files and asks again; checks each file once', async () => {
   const { log, answer } = bench([['a', 'b'], ['b', 'c'], ['c']], ['a', 'c'], async () => true);
-  assert.deepEqual(await answer(), { files: ['c'], problems: [], isIncomplete: false });
+  assert.deepEqual(await answer(), { found: { files: ['c'] }, problems: [asProblem(2)] }, 'problems of the last round alone');
   assert.deepEqual(log, ['look a b', 'look c']);
 });
 
 test('leaves out and names files that are not indexed in time', async () => {
   const { answer } = bench([['a', 'b']], ['b'], () => new Promise(() => {}));
-  const found = await answer();
-  assert.deepEqual([found.files, found.isIncomplete, found.problems.map(({ code }) => code)], [['a'], true, ['stale']]);
-  assert.match(found.problems[0]?.message ?? '', /: b$/);
+  const { found, problems } = await answer();
+  assert.deepEqual(found.files, ['a']);
+  assert.deepEqual([problems[1]?.code, problems[1]?.incomplete], ['stale', true]);
+  assert.match(problems[1]?.message ?? '', /: b$/);
 });
 
 test('leaves out a file that cannot be indexed', async () => {
   const { answer } = bench([['a', 'b']], ['b'], async () => false);
-  const found = await answer();
-  assert.deepEqual([found.files, found.isIncomplete], [['a'], true]);
+  const { found, problems } = await answer();
+  assert.deepEqual([found.files, problems.some(({ incomplete }) => incomplete)], [['a'], true]);
 });
 
 test('reads all batches ahead while the first item is processed; an error comes after the items before it', async () => {

@@ -1,7 +1,7 @@
 /** Stack frames of many languages, placeholders of many languages, and runs of words with holes in them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { passagesOf, passageWords } from '../../server/core/retrieval/assemble/passages.js';
+import { passagesOf, passageWords } from '../../server/core/retrieval/query/passages.js';
 import { sourceWords } from '../../server/core/retrieval/query/source-words.js';
 import { stackFrames } from '../../server/core/retrieval/query/stack-frames.js';
 import { matchingRun, pairsOf } from '../../server/core/retrieval/recall/matching-run.js';

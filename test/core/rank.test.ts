@@ -95,7 +95,7 @@ test('demoted kinds of files keep a share of their score and name the reason', (
 
 test('a change request prefers functions, several per file', () => {
   const task = 'fix how users are stored';
-  const idle = ['does nothing in a task'];
+  const idle = ['not a function'];
   assert.deepEqual(losses(task, 'src/store.ts', { symbolKind: 'field' }), idle);
   assert.deepEqual(losses(task, 'src/store.ts', { kind: 'comment', symbolKind: null }), idle);
   assert.deepEqual(losses(task, 'src/Store.java', { language: 'java', symbolKind: 'interface' }), idle);
@@ -174,11 +174,11 @@ test('a word that names nothing matches literally; comments are no names', () =>
   const far = Array.from({ length: 5 }, (_, i) => candidate(`far${i}.ts`, {}, { lexical: 0, semantic: 0.3 }));
   const list = ranked('zebraMarker', [...far, comment]);
   assert.equal(list[0]?.candidate.record.path, 'notes.ts');
-  assert.ok((partsOf(list, 'notes.ts').get('written') ?? 0) > 0);
+  assert.ok((partsOf(list, 'notes.ts').get('literal') ?? 0) > 0);
   const test = candidate('some.test.ts', { role: 'test', kind: 'module', symbolKind: null }, { lexical: 1, semantic: 0 });
   assert.equal(ranked('zebraMarker', [...far, test])[0]?.candidate.record.path, 'some.test.ts');
   const named = candidate('named.ts', { name: 'zebraMarker' }, { lexical: 0.5, semantic: 0.1, name: 'identifier' });
-  assert.equal(partsOf(ranked('zebraMarker', [...far, comment, named]), 'notes.ts').get('written'), undefined);
+  assert.equal(partsOf(ranked('zebraMarker', [...far, comment, named]), 'notes.ts').get('literal'), undefined);
 });
 
 test('recency breaks ties, and decides if the question asks for recent changes', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { rarityIn, type StaticDocument, StaticModel } from '../../server/io/embedding/static-model.js';
+import { rarityIn, type StaticDocument, StaticModel } from '../../server/io/embedding/embedded/static-model.js';
 import { packageRoot } from '../../server/util/package-root.js';
 
 const file = readFileSync(`${packageRoot}/server/assets/static-code-256-v2.bin`);

@@ -244,7 +244,7 @@ test('refuses paths that lead elsewhere, links and oversized entries', async (t)
     bad,
     patched((header) => header.write('2', 156, 'latin1')),
   );
-  await refused(bad, /vectors\/000001.bin is no plain file/);
+  await refused(bad, /vectors\/000001.bin is not a plain file/);
   writeFileSync(
     bad,
     patched((header) => header.write('77777777777', 124, 'latin1')),

@@ -31,8 +31,8 @@ async function ask(question: Question): Promise<string> {
 }
 
 const nothing = 'nothing; noMatch: ';
-const noWord = `${nothing}no word of the question says what to look for`;
-const far = `${nothing}nothing found is close enough to the question`;
+const noWord = `${nothing}the question has no word to search for`;
+const far = `${nothing}nothing found is relevant enough`;
 const retry = 'src/retry.ts retryWithBackoff';
 
 const questions: readonly (readonly [what: string, query: string, expected: string])[] = [
@@ -81,7 +81,7 @@ test('keeps budgets of 0, 1, 50 and ten million tokens', async () => {
 });
 
 test('handles filters that match nothing and rejects invalid filters', async () => {
-  const none = `${nothing}nothing that the filters let through matches`;
+  const none = `${nothing}nothing within the filters matches`;
   for (const filters of [
     { languages: ['haskell'] },
     { paths: ['nowhere/**'] },

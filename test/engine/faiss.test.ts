@@ -50,38 +50,38 @@ test('FAISS agrees with exact search', async (t) => {
   const { files, near } = clustered(60);
   const index = await openFaiss(t);
   const exact = await openTestIndex(t, temporaryFolder(t));
-  index.commit(files);
-  exact.commit(files);
+  index.writer.commit(files);
+  exact.writer.commit(files);
   await index.vectorsReady('grown');
-  assert.deepEqual(index.vectorIndex, { kind: 'faiss-flat', reason: '600 vectors searched exactly' });
-  assert.equal(exact.vectorIndex.kind, 'exact');
+  assert.deepEqual(index.reader.vectorIndex, { kind: 'faiss-flat', reason: '600 vectors searched exactly' });
+  assert.equal(exact.reader.vectorIndex.kind, 'exact');
   for (let i = 0; i < 20; i++) {
     const query = near();
-    const found = await index.similar(query, 25);
-    const expected = await exact.similar(query, 25);
+    const found = await index.reader.similar(query, 25);
+    const expected = await exact.reader.similar(query, 25);
     assert.equal(found.length, 25);
     assert.ok(found.every((hit, rank) => Math.abs(hit.score - expected[rank]!.score) < 1e-5));
     assert.deepEqual(new Set(namesOf(index, found.slice(0, 20))).size, 20);
   }
-  assert.equal((await index.similar(near(), 10_000)).length, 600);
+  assert.equal((await index.reader.similar(near(), 10_000)).length, 600);
 });
 
 test('a search sees every earlier commit and nothing replaced', async (t) => {
   const index = await openFaiss(t);
   await index.vectorsReady();
   for (let i = 0; i < 40; i++) {
-    index.commit([fileOf('a.ts', [{ name: 'changing', body: `version ${i}` }]), fileOf(`b${i}.ts`, [{ name: `stays${i}` }])]);
-    const [own] = await index.similar(vectorOf(`changing version ${i}`), 1);
+    index.writer.commit([fileOf('a.ts', [{ name: 'changing', body: `version ${i}` }]), fileOf(`b${i}.ts`, [{ name: `stays${i}` }])]);
+    const [own] = await index.reader.similar(vectorOf(`changing version ${i}`), 1);
     assert.ok(own && own.score > 0.99);
     if (i > 0) {
-      const [former] = await index.similar(vectorOf(`changing version ${i - 1}`), 1);
+      const [former] = await index.reader.similar(vectorOf(`changing version ${i - 1}`), 1);
       assert.ok(!former || former.score < 0.99);
     }
   }
-  await index.maintain(new AbortController().signal);
-  assert.equal((await index.similar(vectorOf('x'), 1_000)).length, 42 + 40);
-  index.commit([fileOf('a.ts', [{ name: 'changing', body: 'version 0' }])]);
-  assert.ok((await index.similar(vectorOf('changing version 0'), 1))[0]!.score > 0.99, 'collected, then there again');
+  await index.maintenance.maintain(new AbortController().signal);
+  assert.equal((await index.reader.similar(vectorOf('x'), 1_000)).length, 42 + 40);
+  index.writer.commit([fileOf('a.ts', [{ name: 'changing', body: 'version 0' }])]);
+  assert.ok((await index.reader.similar(vectorOf('changing version 0'), 1))[0]!.score > 0.99, 'collected, then there again');
 });
 
 test('the graph finds at least 95 of 100 nearest vectors, also after a restart and with later vectors', async (t) => {
@@ -89,39 +89,39 @@ test('the graph finds at least 95 of 100 nearest vectors, also after a restart a
   const folder = temporaryFolder(t);
   const options = { graphFrom: 1_000 };
   const exact = await openTestIndex(t, temporaryFolder(t));
-  exact.commit(files);
+  exact.writer.commit(files);
   let index = await openFaiss(t, folder, options);
-  index.commit(files);
-  const during = index.similar(near(), 10);
+  index.writer.commit(files);
+  const during = index.reader.similar(near(), 10);
   await index.vectorsReady('grown');
   assert.equal((await during).length, 10);
   const recall = async (): Promise<number> => {
     let found = 0;
     for (let i = 0; i < 50; i++) {
       const query = near();
-      const expected = new Set(namesOf(exact, await exact.similar(query, 20)));
-      found += namesOf(index, await index.similar(query, 20)).filter((name) => expected.has(name)).length;
+      const expected = new Set(namesOf(exact, await exact.reader.similar(query, 20)));
+      found += namesOf(index, await index.reader.similar(query, 20)).filter((name) => expected.has(name)).length;
     }
     return found / 1_000;
   };
-  assert.equal(index.vectorIndex.kind, 'faiss-hnsw');
+  assert.equal(index.reader.vectorIndex.kind, 'faiss-hnsw');
   assert.ok((await recall()) >= 0.95, 'recall');
   await index.close();
   const messages: string[] = [];
   index = await openFaiss(t, folder, { ...options, log: (_level, message) => messages.push(message) });
   await index.vectorsReady();
-  assert.equal(index.vectorIndex.reason, 'graph of 5000 vectors, 0 more searched exactly', messages.join('\n'));
+  assert.equal(index.reader.vectorIndex.reason, 'graph of 5000 vectors, 0 more searched exactly', messages.join('\n'));
   assert.ok((await recall()) >= 0.95, 'recall after a restart');
-  index.commit([fileOf('late.ts', [{ name: 'late' }])]);
-  assert.deepEqual(namesOf(index, await index.similar(vectorOf('late '), 1)), ['late']);
+  index.writer.commit([fileOf('late.ts', [{ name: 'late' }])]);
+  assert.deepEqual(namesOf(index, await index.reader.similar(vectorOf('late '), 1)), ['late']);
   const more = clustered(230, 2).files.map((file, i) => ({
     ...file,
     path: `more${i}.ts`,
     parts: file.parts.map((part) => ({ ...part, hash: `m${part.hash}` })),
   }));
-  index.commit(more);
+  index.writer.commit(more);
   await index.vectorsReady('grown');
-  assert.equal(index.vectorIndex.reason, 'graph of 7302 vectors, 0 more searched exactly');
+  assert.equal(index.reader.vectorIndex.reason, 'graph of 7302 vectors, 0 more searched exactly');
 });
 
 test('builds the graph with a beam wide enough for near duplicates', async () => {
@@ -134,21 +134,21 @@ test('builds the graph with a beam wide enough for near duplicates', async () =>
 test('answers while the killed FAISS process restarts', async (t) => {
   const { files, near } = clustered(30);
   const index = await openFaiss(t);
-  index.commit(files);
+  index.writer.commit(files);
   await index.vectorsReady('grown');
   const pid = index.faissPid!;
-  const searches = Array.from({ length: 20 }, () => index.similar(near(), 10));
+  const searches = Array.from({ length: 20 }, () => index.reader.similar(near(), 10));
   process.kill(pid, 'SIGKILL');
-  searches.push(...Array.from({ length: 20 }, () => index.similar(near(), 10)));
+  searches.push(...Array.from({ length: 20 }, () => index.reader.similar(near(), 10)));
   for (const hits of await Promise.all(searches)) assert.equal(hits.length, 10);
   while (index.faissPid === pid) await new Promise((resolve) => setImmediate(resolve));
-  assert.match(index.vectorIndex.reason, /SIGKILL/);
-  index.commit([fileOf('late.ts', [{ name: 'late' }])]);
-  assert.deepEqual(namesOf(index, await index.similar(vectorOf('late '), 1)), ['late']);
+  assert.match(index.reader.vectorIndex.reason, /SIGKILL/);
+  index.writer.commit([fileOf('late.ts', [{ name: 'late' }])]);
+  assert.deepEqual(namesOf(index, await index.reader.similar(vectorOf('late '), 1)), ['late']);
   await index.vectorsReady();
-  assert.equal(index.vectorIndex.kind, 'faiss-flat');
+  assert.equal(index.reader.vectorIndex.kind, 'faiss-flat');
   assert.notEqual(index.faissPid, pid);
-  assert.deepEqual(namesOf(index, await index.similar(vectorOf('late '), 1)), ['late']);
+  assert.deepEqual(namesOf(index, await index.reader.similar(vectorOf('late '), 1)), ['late']);
 });
 
 for (const [what, damage] of [
@@ -161,7 +161,7 @@ for (const [what, damage] of [
     const { files } = clustered(20);
     const folder = temporaryFolder(t);
     const first = await openFaiss(t, folder);
-    first.commit(files);
+    first.writer.commit(files);
     await first.vectorsReady('grown');
     await first.flush();
     await first.close();
@@ -170,7 +170,7 @@ for (const [what, damage] of [
     const index = await openFaiss(t, folder, { log: (_level, message) => messages.push(message) });
     await index.vectorsReady();
     assert.match(messages.join('\n'), /saved FAISS index is not used: damaged/);
-    assert.deepEqual(index.vectorIndex, { kind: 'faiss-flat', reason: '200 vectors searched exactly' });
+    assert.deepEqual(index.reader.vectorIndex, { kind: 'faiss-flat', reason: '200 vectors searched exactly' });
   });
 }
 
@@ -187,13 +187,13 @@ test('loads saved files and applies what changed since', async (t) => {
   const { files } = clustered(20);
   const folder = temporaryFolder(t);
   const first = await openFaiss(t, folder);
-  first.commit(files);
+  first.writer.commit(files);
   await first.vectorsReady('grown');
   await first.flush();
   const before = readdirSync(first.folder).filter((name) => name.startsWith('vectors'));
-  first.remove(['f0.ts']);
-  first.commit([fileOf('late.ts', [{ name: 'late' }])]);
-  await first.maintain(new AbortController().signal);
+  first.writer.remove(['f0.ts']);
+  first.writer.commit([fileOf('late.ts', [{ name: 'late' }])]);
+  await first.maintenance.maintain(new AbortController().signal);
   await first.close();
   assert.deepEqual(
     readdirSync(join(folder, 'copy-0')).filter((name) => name.startsWith('vectors')),
@@ -204,20 +204,20 @@ test('loads saved files and applies what changed since', async (t) => {
   const index = await openFaiss(t, folder, { log: (_level, message) => messages.push(message) });
   await index.vectorsReady();
   assert.deepEqual(messages, []);
-  assert.deepEqual(namesOf(index, await index.similar(vectorOf('late '), 1)), ['late']);
-  assert.equal((await index.similar(vectorOf('x'), 1_000)).length, 190 + 2);
+  assert.deepEqual(namesOf(index, await index.reader.similar(vectorOf('late '), 1)), ['late']);
+  assert.equal((await index.reader.similar(vectorOf('x'), 1_000)).length, 190 + 2);
 });
 
 test('reloads the index after many removals', async (t) => {
   const { files, near } = clustered(40);
   const index = await openFaiss(t);
-  index.commit(files);
+  index.writer.commit(files);
   await index.vectorsReady('grown');
-  index.remove(files.slice(0, 20).map((each) => each.path));
-  await index.maintain(new AbortController().signal);
-  assert.equal((await index.similar(near(), 1_000)).length, 200);
-  while (!index.vectorIndex.reason.startsWith('200 vectors')) await index.vectorsReady('grown');
-  assert.equal((await index.similar(near(), 1_000)).length, 200);
+  index.writer.remove(files.slice(0, 20).map((each) => each.path));
+  await index.maintenance.maintain(new AbortController().signal);
+  assert.equal((await index.reader.similar(near(), 1_000)).length, 200);
+  while (!index.reader.vectorIndex.reason.startsWith('200 vectors')) await index.vectorsReady('grown');
+  assert.equal((await index.reader.similar(near(), 1_000)).length, 200);
 });
 
 test('FAISS ends with the process that started it', async (t) => {
@@ -244,7 +244,7 @@ test('closing stops the process', async (t) => {
   const index = await openFaiss(t);
   await index.vectorsReady();
   const pid = index.faissPid!;
-  const searching = index.similar(vectorOf('x'), 5);
+  const searching = index.reader.similar(vectorOf('x'), 5);
   await index.close();
   assert.deepEqual(await searching, []);
   assert.equal(isAlive(pid), false);

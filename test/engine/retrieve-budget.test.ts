@@ -122,7 +122,7 @@ test('extracts the matching statements of a very long function on request', asyn
   assert.doesNotMatch(first.text, /declare_customs/);
   const extract = await ask(true);
   assert.deepEqual([extract?.shortening, extract?.lines], ['extract', first.lines]);
-  assert.match(extract?.text ?? '', /^# extract: \d+ of 245 lines, what is left out is marked\ndef process_order\(order\):\n/);
+  assert.match(extract?.text ?? '', /^# extract: \d+ of 245 lines, omissions are marked\ndef process_order\(order\):\n/);
   assert.match(extract?.text ?? '', /\n {4}# \d+ lines left out\n/);
   assert.match(
     extract?.text ?? '',

@@ -3,17 +3,31 @@ import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import picomatch from 'picomatch';
-import type { Answer } from '../../server/core/model/answer.js';
-import { indexError } from '../../server/core/model/problem.js';
-import { type RetrievalPorts, retrieve } from '../../server/core/retrieval/pipeline.js';
+import type { Answer, Question, SymbolAnswer } from '../../server/core/model/answer.js';
+import { indexError, type Problem, providerError, withProblems } from '../../server/core/model/problem.js';
+import { type RetrievalPorts, retrieve as retrieveInto } from '../../server/core/retrieval/pipeline.js';
 import type { Embedder, IndexReader } from '../../server/core/retrieval/ports.js';
-import { searchSymbols } from '../../server/core/retrieval/recall/search-symbols.js';
+import { searchSymbols as searchSymbolsInto } from '../../server/core/retrieval/recall/search-symbols.js';
 import { openIndex } from '../../server/io/stores/open-index.js';
 import { cl100kCounter } from '../../server/io/tokenizer/cl100k.js';
 import { silent } from '../../server/util/log.js';
 import { packageRoot } from '../../server/util/package-root.js';
 import { settledEngine, workspace } from '../support/real-engine.js';
 import { shop } from '../support/shop.js';
+
+const retrieve = async (
+  open: RetrievalPorts,
+  question: Question,
+  known: readonly Problem[] = [],
+  signal?: AbortSignal,
+): Promise<Answer> => {
+  const problems = [...known];
+  return withProblems(await retrieveInto(open, question, problems, signal), problems);
+};
+const searchSymbols = async (open: RetrievalPorts, query: string): Promise<SymbolAnswer> => {
+  const problems: Problem[] = [];
+  return withProblems(await searchSymbolsInto(open, { query }, problems), problems);
+};
 
 type Broken = Partial<Record<keyof IndexReader, () => unknown>>;
 
@@ -26,7 +40,7 @@ async function ports(t: TestContext): Promise<(broken: Broken, embedder?: Partia
   const index = await openIndex({ folder: dirname(indexFolder), embedder: model, vectorSearch: 'exact', log: silent });
   place.atEnd(() => index.close());
   return (broken, embedder) => ({
-    reader: new Proxy<IndexReader>(index, {
+    reader: new Proxy<IndexReader>(index.reader, {
       get(target, name) {
         const value = broken[name as keyof IndexReader] ?? Reflect.get(target, name, target);
         return typeof value === 'function' ? value.bind(target) : value;
@@ -52,7 +66,7 @@ const codes = (answer: Pick<Answer, 'problems'>): string[] => answer.problems.ma
 
 test('answers from words without vectors, from vectors without words, from names without both', async (t) => {
   const open = await ports(t);
-  const ask = (broken: Broken, query = 'retryWithBackoff', embedder?: Partial<Embedder>) => retrieve(open(broken, embedder), { query }, []);
+  const ask = (broken: Broken, query = 'retryWithBackoff', embedder?: Partial<Embedder>) => retrieve(open(broken, embedder), { query });
 
   const whole = await ask({});
   assert.deepEqual([whole.results[0]?.name, whole.isIncomplete, codes(whole)], ['retryWithBackoff', false, []]);
@@ -62,7 +76,7 @@ test('answers from words without vectors, from vectors without words, from names
   assert.deepEqual([withoutVectors.isIncomplete, codes(withoutVectors)], [true, ['vectorsMissing']]);
   assert.match(withoutVectors.problems[0]?.message ?? '', /vectors could not be searched: the disk is on fire/);
 
-  const withoutModel = await ask({}, 'request again after a pause', { embedQuery: () => Promise.reject(new Error('no model')) });
+  const withoutModel = await ask({}, 'request again after a pause', { embedQuery: () => Promise.reject(providerError('no model')) });
   assert.deepEqual([withoutModel.results[0]?.path, codes(withoutModel)], ['src/retry.ts', ['vectorsMissing']]);
 
   const withoutWords = await ask({ lexical: fails });
@@ -80,7 +94,7 @@ test('answers from words without vectors, from vectors without words, from names
 
 test('symbol search degrades in the same way', async (t) => {
   const open = await ports(t);
-  const ask = (broken: Broken, query: string) => searchSymbols(open(broken), { query }, []);
+  const ask = (broken: Broken, query: string) => searchSymbols(open(broken), query);
   const named = await ask({ similar: async () => fails(), lexical: fails }, 'ShoppingCart');
   assert.deepEqual([named.hits[0]?.name, named.isIncomplete], ['ShoppingCart', true]);
   const meant = await ask({ named: fails, searchNames: fails }, 'ShoppingCart');
@@ -88,15 +102,42 @@ test('symbol search degrades in the same way', async (t) => {
   assert.match(meant.problems[0]?.message ?? '', /the disk is on fire/);
 });
 
+test('a defect is not a problem of the answer: the question is rejected', async (t) => {
+  const open = await ports(t);
+  const defect = (): never => {
+    throw new TypeError('undefined is not a function');
+  };
+  const query = 'request again after a pause';
+  for (const broken of ['lexical', 'named', 'similar', 'similarNames'] as const)
+    await assert.rejects(retrieve(open({ [broken]: defect }), { query: `${query} zzqqvv` }), TypeError, broken);
+  await assert.rejects(retrieve(open({}, { embedQuery: () => Promise.reject(new RangeError('a bug')) }), { query }), RangeError);
+  await assert.rejects(searchSymbols(open({ lexical: defect }), query), TypeError);
+});
+
+test('a question that is cancelled during the search is not ranked', async (t) => {
+  const open = await ports(t);
+  const cancelled = new AbortController();
+  let isRanked = false;
+  const broken: Broken = {
+    similar: async () => {
+      cancelled.abort();
+      return [];
+    },
+    // Read by ranking, after the search.
+    fileImportance: () => {
+      isRanked = true;
+      return new Map();
+    },
+  };
+  await assert.rejects(retrieve(open(broken), { query: 'retryWithBackoff' }, [], cancelled.signal), { name: 'AbortError' });
+  assert.equal(isRanked, false);
+});
+
 test('a useless or failing embedder costs only the vectors', async (t) => {
   const open = await ports(t);
   const { model } = await open({}).embedder.embedQuery('');
   for (const vector of [new Float32Array(256), new Float32Array(3).fill(1), new Float32Array(256).fill(Number.NaN)]) {
-    const answer = await retrieve(
-      open({}, { embedQuery: async () => ({ vector, model, problem: null }) }),
-      { query: 'retryWithBackoff' },
-      [],
-    );
+    const answer = await retrieve(open({}, { embedQuery: async () => ({ vector, model, problem: null }) }), { query: 'retryWithBackoff' });
     assert.equal(answer.results[0]?.name, 'retryWithBackoff');
     assert.equal(
       answer.isIncomplete,

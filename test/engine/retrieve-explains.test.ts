@@ -52,7 +52,7 @@ test('each stage gives its number of candidates, the first of them and why', asy
 test('explains filters and empty answers too, and only on request', async (t) => {
   const engine = await settledEngine(workspace(t, shop));
   const filtered = await engine.retrieve({ query: 'orders shipped', filters: { paths: ['src/**'] }, explain: true });
-  assert.match(stageOf(filtered, 'fused').note, /kept out by filters/);
+  assert.match(stageOf(filtered, 'fused').note, /removed by filters/);
   const none = await engine.retrieve({ query: 'orders shipped', filters: { paths: ['nowhere/**'] }, explain: true });
   assert.deepEqual([none.results.length, stageOf(none, 'fused').count, stageOf(none, 'gated').count], [0, 0, 0]);
   assert.equal((await engine.retrieve({ query: 'orders shipped' })).explanation, undefined);

@@ -29,20 +29,20 @@ async function checkConsistent(index: OpenedIndex): Promise<void> {
   const db = new Database(join(index.folder, 'index.sqlite'), { readonly: true });
   assert.equal(db.pragma('integrity_check', { simple: true }), 'ok');
   db.close();
-  for (const [path, state] of index.fileStates()) {
-    const chunks = index.chunksOfFile(state.id);
-    const [version] = index.fileText(state.id)?.match(/version\d+/) ?? [];
+  for (const [path, state] of index.writer.fileStates()) {
+    const chunks = index.reader.chunksOfFile(state.id);
+    const [version] = index.reader.fileText(state.id)?.match(/version\d+/) ?? [];
     const number = path.match(/\d+/)?.[0];
     assert.equal(chunks.length, 7, path);
-    const hits = index.lexical({ words: [version!], weights: allWeights }, 1_000);
-    const own = hits.filter((hit) => index.chunks([hit.chunkId])[0]?.path === path);
+    const hits = index.reader.lexical({ words: [version!], weights: allWeights }, 1_000);
+    const own = hits.filter((hit) => index.reader.chunks([hit.chunkId])[0]?.path === path);
     assert.equal(own.length, 6, `${path}: lexical rows of ${version}`);
-    assert.equal(index.partHashes(path).length, 7);
+    assert.equal(index.writer.partHashes(path).length, 7);
     for (const chunk of chunks.slice(1)) {
-      const [best] = await index.similar(vectorOf(`${chunk.name} file${number} ${version}`), 1);
+      const [best] = await index.reader.similar(vectorOf(`${chunk.name} file${number} ${version}`), 1);
       assert.equal(best?.chunkId, chunk.id, `${path}: vector of ${chunk.name}`);
     }
-    assert.equal(index.edgesFrom(chunks.map((chunk) => chunk.id)).length, 6);
+    assert.equal(index.reader.edgesFrom(chunks.map((chunk) => chunk.id)).length, 6);
   }
 }
 
@@ -55,9 +55,9 @@ test('the index is consistent after being killed at any moment', async (t) => {
     for await (const _ of messagesOf(child)) if (--left === 0) break;
     await killed(child);
     const index = await openIndex({ folder, embedder, vectorSearch: 'exact', log: silent });
-    assert.deepEqual(index.found, { kind: 'warm' });
+    assert.deepEqual(index.origin, { kind: 'warm' });
     assert.equal(index.copyNumber, 0);
-    if (round > 0) assert.equal(index.counts().files, versionedFiles);
+    if (round > 0) assert.equal(index.reader.counts().files, versionedFiles);
     await checkConsistent(index);
     await index.close();
   }
@@ -73,18 +73,18 @@ test("a second server takes the next copy, warm, without the first one's open do
   assert.deepEqual((await once(child, 'message'))[0].copy, 0);
   const second = await openTestIndex(t, folder);
   assert.equal(second.copyNumber, 1);
-  assert.deepEqual(second.found, { kind: 'copied' });
-  assert.equal(second.isComplete(), true);
-  assert.deepEqual([...second.fileStates().keys()], ['shared.ts']);
-  const hits = second.lexical({ words: ['walrus'], weights: allWeights }, 5);
+  assert.deepEqual(second.origin, { kind: 'copied' });
+  assert.equal(second.writer.isComplete(), true);
+  assert.deepEqual([...second.writer.fileStates().keys()], ['shared.ts']);
+  const hits = second.reader.lexical({ words: ['walrus'], weights: allWeights }, 5);
   assert.deepEqual(namesOf(second, hits), ['shared']);
-  assert.deepEqual(namesOf(second, await second.similar(vectorOf('shared walrus'), 1)), ['shared']);
-  second.commit([fileOf('mine.ts', [{ name: 'mine' }])]);
+  assert.deepEqual(namesOf(second, await second.reader.similar(vectorOf('shared walrus'), 1)), ['shared']);
+  second.writer.commit([fileOf('mine.ts', [{ name: 'mine' }])]);
   await killed(child);
   const third = await openTestIndex(t, folder);
   assert.equal(third.copyNumber, 0, 'the lock has died with its process');
-  assert.deepEqual(third.named(['mine'], 1), []);
-  assert.equal(third.named(['unsaved'], 1).length, 1);
+  assert.deepEqual(third.reader.named(['mine'], 1), []);
+  assert.equal(third.reader.named(['unsaved'], 1).length, 1);
 });
 
 test('bounds the number of copies', async (t) => {
@@ -96,8 +96,8 @@ test('bounds the number of copies', async (t) => {
 async function saved(t: TestContext): Promise<{ folder: string; file: string }> {
   const folder = temporaryFolder(t);
   const index = await openIndex({ folder, embedder, vectorSearch: 'exact', log: silent });
-  index.commit(Array.from({ length: versionedFiles }, (_, f) => versionedFile(f, 1)));
-  index.markComplete();
+  index.writer.commit(Array.from({ length: versionedFiles }, (_, f) => versionedFile(f, 1)));
+  index.writer.markComplete();
   await index.close();
   return { folder, file: join(folder, 'copy-0', 'index.sqlite') };
 }
@@ -113,10 +113,10 @@ for (const [what, damage] of [
     const { folder, file } = await saved(t);
     damage(file);
     const index = await openTestIndex(t, folder);
-    assert.equal(index.found.kind, 'empty');
-    assert.equal(index.isComplete(), false);
-    assert.equal(index.counts().files, 0);
-    index.commit([versionedFile(1, 2)]);
+    assert.equal(index.origin.kind, 'empty');
+    assert.equal(index.writer.isComplete(), false);
+    assert.equal(index.reader.counts().files, 0);
+    index.writer.commit([versionedFile(1, 2)]);
     await checkConsistent(index);
   });
 }
@@ -146,48 +146,48 @@ test('survives any damaged page, and indexing again repairs it', async (t) => {
     const index = await openIndex({ folder, embedder, vectorSearch: 'exact', log: silent, onRebuilt: (reason) => (told = reason) });
     await exercise(index);
     await new Promise((resolve) => setImmediate(resolve));
-    if (told || index.found.kind === 'empty') {
+    if (told || index.origin.kind === 'empty') {
       rebuilt++;
-      assert.equal(index.isComplete(), false, `page ${page}`);
+      assert.equal(index.writer.isComplete(), false, `page ${page}`);
     }
-    index.commit(Array.from({ length: versionedFiles }, (_, f) => versionedFile(f, 2)));
-    if (told || index.found.kind === 'empty') await checkConsistent(index);
+    index.writer.commit(Array.from({ length: versionedFiles }, (_, f) => versionedFile(f, 2)));
+    if (told || index.origin.kind === 'empty') await checkConsistent(index);
     await index.close();
   }
   assert.ok(rebuilt > 10, `${rebuilt} databases were made anew`);
 });
 
 async function exercise(index: OpenedIndex): Promise<void> {
-  for (const [path, { id }] of index.fileStates()) {
-    index.file(path);
-    index.fileText(id);
-    index.partHashes(path);
-    const ids = index.chunksOfFile(id).map((chunk) => chunk.id);
-    index.edgesFrom(ids);
-    index.edgesInto(ids, 100);
+  for (const [path, { id }] of index.writer.fileStates()) {
+    index.reader.file(path);
+    index.reader.fileText(id);
+    index.writer.partHashes(path);
+    const ids = index.reader.chunksOfFile(id).map((chunk) => chunk.id);
+    index.reader.edgesFrom(ids);
+    index.reader.edgesInto(ids, 100);
   }
-  index.lexical({ words: ['version1', 'file3'], weights: allWeights }, 100);
-  index.documentFrequency(['version1']);
-  index.named(['f1s1'], 5);
-  index.searchNames('f1s', 5);
+  index.reader.lexical({ words: ['version1', 'file3'], weights: allWeights }, 100);
+  index.reader.documentFrequency(['version1']);
+  index.reader.named(['f1s1'], 5);
+  index.reader.searchNames('f1s', 5);
   await index.namesBuilt();
-  await index.similar(vectorOf('f1s1 file1 version1'), 5);
-  index.counts();
-  await index.maintain(new AbortController().signal);
+  await index.reader.similar(vectorOf('f1s1 file1 version1'), 5);
+  index.reader.counts();
+  await index.maintenance.maintain(new AbortController().signal);
 }
 
 test('rebuilds a database that is deleted under a running server', { skip: process.platform === 'win32' }, async (t) => {
   let told = '';
   const index = await openTestIndex(t, temporaryFolder(t), { onRebuilt: (reason) => (told = reason) });
-  index.commit([versionedFile(0, 1)]);
+  index.writer.commit([versionedFile(0, 1)]);
   for (const suffix of ['', '-wal', '-shm']) rmSync(join(index.folder, `index.sqlite${suffix}`));
-  index.commit([versionedFile(1, 1)]);
+  index.writer.commit([versionedFile(1, 1)]);
   await new Promise((resolve) => setImmediate(resolve));
   assert.match(told, /deleted/);
-  assert.deepEqual([...index.fileStates().keys()], ['src/f1.ts']);
+  assert.deepEqual([...index.writer.fileStates().keys()], ['src/f1.ts']);
   await index.close();
   const again = await openTestIndex(t, dirname(index.folder));
-  assert.equal(again.counts().files, 1);
+  assert.equal(again.reader.counts().files, 1);
   await checkConsistent(again);
 });
 
@@ -195,13 +195,13 @@ test('survives index files that are overwritten while running', async (t) => {
   const folder = temporaryFolder(t);
   let told = '';
   const index = await openIndex({ folder, embedder, vectorSearch: 'exact', log: silent, onRebuilt: (reason) => (told = reason) });
-  index.commit([versionedFile(0, 1)]);
+  index.writer.commit([versionedFile(0, 1)]);
   for (const suffix of ['', '-wal']) overwrite(join(index.folder, `index.sqlite${suffix}`), 0, 4_096);
-  index.commit([versionedFile(1, 1)]);
+  index.writer.commit([versionedFile(1, 1)]);
   await exercise(index);
   await index.close();
   const again = await openTestIndex(t, folder);
-  assert.ok(told !== '' || again.found.kind === 'empty' || again.counts().files === 2);
-  again.commit([versionedFile(0, 2), versionedFile(1, 2)]);
+  assert.ok(told !== '' || again.origin.kind === 'empty' || again.reader.counts().files === 2);
+  again.writer.commit([versionedFile(0, 2), versionedFile(1, 2)]);
   await checkConsistent(again);
 });

@@ -9,7 +9,7 @@ import type { OpenedIndex } from '../../server/io/stores/open-index.js';
 import { fileOf, namesOf, openTestIndex, temporaryFolder } from './store-fixture.js';
 
 const keyOf = (file: AnalysedFile, name: string): string => file.chunks.find((chunk) => chunk.name === name)!.key;
-const idOf = (index: OpenedIndex, name: string): number => index.named([name], 1)[0]!.chunkId;
+const idOf = (index: OpenedIndex, name: string): number => index.reader.named([name], 1)[0]!.chunkId;
 const lib = fileOf('lib.ts', [
   { name: 'one', body: 'a' },
   { name: 'two', body: 'b' },
@@ -19,8 +19,8 @@ const decoy = fileOf('decoy.ts', [{ name: 'two', body: 'c' }]);
 const user = fileOf('user.ts', [{ name: 'uses', calls: ['two', 'lost'] }, { name: 'more' }]);
 
 function state(index: OpenedIndex, file: AnalysedFile, edges: readonly Partial<ResolvedEdge>[], open: readonly string[] = []): boolean {
-  const stored = index.structure.storedFile(file.path)!;
-  return index.structure.replaceEdges({
+  const stored = index.edges.storedFile(file.path)!;
+  return index.edges.replaceEdges({
     path: file.path,
     contentHash: file.contentHash,
     edges: edges.map((edge) => ({ fromKey: '', toKey: '', kind: 'call', line: 1, mentions: 1, ...edge })),
@@ -30,7 +30,7 @@ function state(index: OpenedIndex, file: AnalysedFile, edges: readonly Partial<R
   });
 }
 const fromUses = (index: OpenedIndex) =>
-  index
+  index.reader
     .edgesFrom([idOf(index, 'uses')])
     .map(
       ({ name, toId, line, provenance }) =>
@@ -39,57 +39,60 @@ const fromUses = (index: OpenedIndex) =>
 
 test('a resolved edge replaces the name-based one; unresolved ones stay', async (t) => {
   const index = await openTestIndex(t, temporaryFolder(t));
-  index.commit([lib, decoy, user]);
+  index.writer.commit([lib, decoy, user]);
   assert.deepEqual(fromUses(index), ['two ? @1 syntax:test', 'lost ? @1 syntax:test']);
-  assert.equal(index.edgesTo(['two'], 10).length, 1);
+  assert.equal(index.reader.edgesTo(['two'], 10).length, 1);
   assert.equal(state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two'), line: 1, mentions: 3 }], ['lost']), true);
 
   assert.deepEqual(fromUses(index), ['two two @1 pyright 1 #a', 'lost ? @1 syntax:test']);
-  const [into] = index.edgesInto([index.named(['two'], 5).find((hit) => index.chunks([hit.chunkId])[0]!.path === 'lib.ts')!.chunkId], 10);
+  const [into] = index.reader.edgesInto(
+    [index.reader.named(['two'], 5).find((hit) => index.reader.chunks([hit.chunkId])[0]!.path === 'lib.ts')!.chunkId],
+    10,
+  );
   assert.equal(into?.fromId, idOf(index, 'uses'));
-  assert.deepEqual(index.edgesTo(['two'], 10), []);
-  assert.equal(index.edgesTo(['lost'], 10).length, 1);
-  assert.deepEqual([...index.provenances(['user.ts', 'lib.ts'])], [['user.ts', 'pyright 1 #a']]);
+  assert.deepEqual(index.reader.edgesTo(['two'], 10), []);
+  assert.equal(index.reader.edgesTo(['lost'], 10).length, 1);
+  assert.deepEqual([...index.reader.provenances(['user.ts', 'lib.ts'])], [['user.ts', 'pyright 1 #a']]);
   const [libTwo, decoyTwo] = ['lib.ts', 'decoy.ts'].map(
-    (path) => index.named(['two'], 5).find((hit) => index.chunks([hit.chunkId])[0]!.path === path)!.chunkId,
+    (path) => index.reader.named(['two'], 5).find((hit) => index.reader.chunks([hit.chunkId])[0]!.path === path)!.chunkId,
   );
   assert.deepEqual(
-    index.edgesInto([libTwo!], 10).map(({ path }) => path),
+    index.reader.edgesInto([libTwo!], 10).map(({ path }) => path),
     ['user.ts'],
   );
-  assert.deepEqual(index.edgesInto([decoyTwo!], 10), []);
-  assert.deepEqual(index.structure.edgeCounts(), [{ language: 'typescript', files: 3, withEdges: 1 }]);
-  assert.deepEqual(index.structure.neighbours('user.ts', 9), ['lib.ts']);
-  assert.deepEqual(index.structure.neighbours('lib.ts', 9), ['user.ts']);
+  assert.deepEqual(index.reader.edgesInto([decoyTwo!], 10), []);
+  assert.deepEqual(index.edges.edgeCounts(), [{ language: 'typescript', files: 3, withEdges: 1 }]);
+  assert.deepEqual(index.edges.neighbours('user.ts', 9), ['lib.ts']);
+  assert.deepEqual(index.edges.neighbours('lib.ts', 9), ['user.ts']);
 });
 
 test('facts apply to one text: a changed text has name-based edges and takes no older facts', async (t) => {
   const index = await openTestIndex(t, temporaryFolder(t));
-  index.commit([lib, user]);
+  index.writer.commit([lib, user]);
   const edge = { fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') };
   state(index, user, [edge]);
   const edited = { ...user, text: `${user.text}// more`, contentHash: 'another' };
-  index.commit([edited]);
+  index.writer.commit([edited]);
   assert.deepEqual(fromUses(index), ['two ? @1 syntax:test', 'lost ? @1 syntax:test']);
   assert.equal(state(index, user, [edge]), false);
   assert.deepEqual(
-    index.structure.dueFiles('typescript').map(({ path, provenance }) => `${path} ${provenance}`),
+    index.edges.dueFiles('typescript').map(({ path, provenance }) => `${path} ${provenance}`),
     ['lib.ts null', 'user.ts null'],
   );
   assert.equal(state(index, edited, [edge]), true);
   assert.deepEqual(
-    index.structure.dueFiles('typescript').map(({ provenance }) => provenance),
+    index.edges.dueFiles('typescript').map(({ provenance }) => provenance),
     [null, 'pyright 1 #a'],
   );
 });
 
 test('a changed signature makes dependent facts stale; a changed body does not', async (t) => {
   const index = await openTestIndex(t, temporaryFolder(t));
-  index.commit([lib, decoy, user]);
+  index.writer.commit([lib, decoy, user]);
   state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') }], ['lost']);
   state(index, decoy, []);
-  const stale = () => index.structure.staleFiles(10).map(({ path }) => path);
-  index.commit([
+  const stale = () => index.edges.staleFiles(10).map(({ path }) => path);
+  index.writer.commit([
     {
       ...fileOf('lib.ts', [
         { name: 'one', body: 'a' },
@@ -100,21 +103,21 @@ test('a changed signature makes dependent facts stale; a changed body does not',
   ]);
   assert.deepEqual(stale(), []);
   const chunks = lib.chunks.map((chunk) => (chunk.name === 'two' ? { ...chunk, signature: 'function two(more)' } : chunk));
-  index.commit([{ ...lib, chunks, marks: lib.marks.map((mark) => mark + 1), contentHash: '3' }]);
+  index.writer.commit([{ ...lib, chunks, marks: lib.marks.map((mark) => mark + 1), contentHash: '3' }]);
   assert.deepEqual(stale(), ['user.ts']);
   // They stand until there are better ones.
   assert.equal(fromUses(index)[0], 'two two @1 pyright 1 #a');
   state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') }], ['lost']);
   assert.deepEqual(stale(), []);
   // A name that nobody could tell is declared somewhere.
-  index.commit([fileOf('new.ts', [{ name: 'lost' }])]);
+  index.writer.commit([fileOf('new.ts', [{ name: 'lost' }])]);
   assert.deepEqual(stale(), ['user.ts']);
   state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') }]);
-  index.remove(['lib.ts']);
+  index.writer.remove(['lib.ts']);
   assert.deepEqual(stale(), ['user.ts']);
-  index.remove(['user.ts']);
-  assert.deepEqual([stale(), index.structure.knownFacts('user.ts')], [[], null]);
-  index.structure.touchBelow('', ['python', 'typescript']);
+  index.writer.remove(['user.ts']);
+  assert.deepEqual([stale(), index.edges.knownFacts('user.ts')], [[], null]);
+  index.edges.touchBelow('', ['python', 'typescript']);
   assert.deepEqual(stale(), ['decoy.ts']);
 });
 
@@ -127,7 +130,7 @@ test('an edge takes less than 200 bytes, its index included', async (t) => {
       Array.from({ length: 50 }, (_, i) => ({ name: `name${f}x${i}` })),
     ),
   );
-  index.commit(files);
+  index.writer.commit(files);
   let count = 0;
   for (const [f, file] of files.entries()) {
     const edges = file.chunks.flatMap(({ key }, i) =>

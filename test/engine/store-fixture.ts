@@ -124,4 +124,4 @@ export const allWeights = { path: 1, name: 1, signature: 1, body: 1 };
 
 /** Names of chunks, in the order of the ids. */
 export const namesOf = (index: OpenedIndex, hits: readonly { readonly chunkId: number }[]): string[] =>
-  index.chunks(hits.map((hit) => hit.chunkId)).map((chunk) => chunk.name);
+  index.reader.chunks(hits.map((hit) => hit.chunkId)).map((chunk) => chunk.name);

@@ -19,7 +19,7 @@ const vectors = (hashes: readonly string[], of = (hash: string) => vectorOf(hash
 test('lists missing texts in slices, in the order of commits, without stored or unused ones', async (t) => {
   const index = await open(t);
   const { models } = index;
-  index.commit([fileOf('a.ts', symbols(0)), fileOf('b.ts', symbols(20))]);
+  index.writer.commit([fileOf('a.ts', symbols(0)), fileOf('b.ts', symbols(20))]);
   assert.deepEqual(await models.count(other, never), { total: 42, missing: 42 });
   const seen: string[] = [];
   for (let slice = models.missing(other, 16); slice; slice = models.missing(other, 16)) {
@@ -33,9 +33,9 @@ test('lists missing texts in slices, in the order of commits, without stored or 
   assert.equal(new Set(seen).size, 42);
   assert.deepEqual(await models.count(other, never), { total: 42, missing: 0 });
   // One text is new, one came and went before anybody looked, and then comes back.
-  index.commit([fileOf('a.ts', symbols(0, 19))]);
-  index.commit([fileOf('c.ts', [{ name: 'g', body: 'fleeting' }])]);
-  index.commit([fileOf('c.ts', [{ name: 'g', body: 'lasting' }])]);
+  index.writer.commit([fileOf('a.ts', symbols(0, 19))]);
+  index.writer.commit([fileOf('c.ts', [{ name: 'g', body: 'fleeting' }])]);
+  index.writer.commit([fileOf('c.ts', [{ name: 'g', body: 'lasting' }])]);
   const late = models.missing(other, 16);
   assert.deepEqual(
     late?.parts.map(({ path }) => path),
@@ -44,35 +44,35 @@ test('lists missing texts in slices, in the order of commits, without stored or 
   models.put(other, late?.parts.map(({ hash }) => hash) ?? [], vectors(late?.parts.map(({ hash }) => hash) ?? []));
   models.covered(other, late?.upTo as number);
   assert.equal(models.missing(other, 16), null);
-  index.commit([fileOf('c.ts', [{ name: 'g', body: 'fleeting' }])]);
+  index.writer.commit([fileOf('c.ts', [{ name: 'g', body: 'fleeting' }])]);
   assert.equal(models.missing(other, 16)?.parts.length, 1);
 });
 
 test('searches the serving model by its own vectors, less their common mean', async (t) => {
   const index = await open(t);
-  index.commit([fileOf('a.ts', symbols(0, 200))]);
+  index.writer.commit([fileOf('a.ts', symbols(0, 200))]);
   const { models } = index;
   const hashes = models.missing(other, 1_000)?.parts.map(({ hash }) => hash) ?? [];
   // Any two of these have a cosine of some 0.8, as with many transformers.
   const leaning = (hash: string): Float32Array => unit(vectorOf(hash, other.dimensions).map((value) => value + 0.5));
   models.put(other, hashes, vectors(hashes, leaning));
-  assert.deepEqual(await index.similar(leaning('x'), 5, other), [], 'it does not serve yet');
+  assert.deepEqual(await index.reader.similar(leaning('x'), 5, other), [], 'it does not serve yet');
   models.serve(other);
   const wanted = hashes[77] as string;
-  const hits = await index.similar(leaning(wanted), 200, other);
+  const hits = await index.reader.similar(leaning(wanted), 200, other);
   assert.ok((hits[0]?.score as number) > 0.98, String(hits[0]?.score));
   const mean = hits.reduce((sum, { score }) => sum + score, 0) / hits.length;
   assert.ok(Math.abs(mean) < 0.1, `mean ${mean}`);
   const ids = hits.slice(0, 20).map(({ chunkId }) => chunkId);
-  const cosines = index.cosines(leaning(wanted), ids, other);
+  const cosines = index.reader.cosines(leaning(wanted), ids, other);
   for (const { chunkId, score } of hits.slice(0, 20)) assert.ok(Math.abs((cosines.get(chunkId) as number) - score) < 1e-6);
-  assert.equal(namesOf(index, await index.similar(vectorOf('f77 body 77'), 1))[0], 'f77', 'the base is searched as before');
-  await assert.rejects(index.similar(new Float32Array(dimensions), 5, { ...other }), /32 dimensions/);
+  assert.equal(namesOf(index, await index.reader.similar(vectorOf('f77 body 77'), 1))[0], 'f77', 'the base is searched as before');
+  await assert.rejects(index.reader.similar(new Float32Array(dimensions), 5, { ...other }), /32 dimensions/);
 });
 
 test('a question ends with the model it began with; refused texts match nothing', async (t) => {
   const index = await open(t);
-  index.commit([fileOf('a.ts', symbols(0))]);
+  index.writer.commit([fileOf('a.ts', symbols(0))]);
   const { models } = index;
   const hashes = models.missing(other, 100)?.parts.map(({ hash }) => hash) ?? [];
   models.put(other, hashes.slice(0, 10), vectors(hashes.slice(0, 10)));
@@ -80,18 +80,18 @@ test('a question ends with the model it began with; refused texts match nothing'
   assert.deepEqual(await models.count(other, never), { total: 21, missing: 0 });
   models.serve(other);
   const vector = vectorOf(hashes[3] as string, other.dimensions);
-  const before = await index.similar(vector, 5, other);
+  const before = await index.reader.similar(vector, 5, other);
   assert.ok(before.length > 0);
-  assert.equal((await index.similar(vector, 100, other)).length, 10);
+  assert.equal((await index.reader.similar(vector, 100, other)).length, 10);
   models.serve(models.base);
-  assert.deepEqual(await index.similar(vector, 5, other), before);
-  await index.maintain(never);
-  assert.deepEqual(await index.similar(vector, 5, other), []);
+  assert.deepEqual(await index.reader.similar(vector, 5, other), before);
+  await index.maintenance.maintain(never);
+  assert.deepEqual(await index.reader.similar(vector, 5, other), []);
 });
 
 test('paid vectors outlive their text, forgotten ones do not; each model has a folder', async (t) => {
   const index = await open(t);
-  index.commit([fileOf('a.ts', symbols(0)), fileOf('b.ts', symbols(20))]);
+  index.writer.commit([fileOf('a.ts', symbols(0)), fileOf('b.ts', symbols(20))]);
   const { models } = index;
   const hashes = models.missing(other, 100)?.parts.map(({ hash }) => hash) ?? [];
   models.put(other, hashes, vectors(hashes));
@@ -99,13 +99,13 @@ test('paid vectors outlive their text, forgotten ones do not; each model has a f
   models.serve(other);
   assert.deepEqual(models.stored(), [{ ...other, complete: true, vectors: 42 }]);
   assert.deepEqual(readdirSync(join(index.folder, 'models')).length, 1);
-  index.remove(['b.ts']);
-  await index.maintain(never, [other]);
+  index.writer.remove(['b.ts']);
+  await index.maintenance.maintain(never, [other]);
   assert.equal(models.stored()[0]?.vectors, 42);
-  index.commit([fileOf('b.ts', symbols(20))]);
+  index.writer.commit([fileOf('b.ts', symbols(20))]);
   assert.deepEqual(await models.count(other, never), { total: 42, missing: 0 }, 'it came back, and costs nothing');
-  index.remove(['b.ts']);
-  await index.purge(never, [other]);
+  index.writer.remove(['b.ts']);
+  await index.maintenance.purge(never, [other]);
   assert.equal(models.stored()[0]?.vectors, 21);
   await index.forgetAll();
   assert.deepEqual(models.stored(), []);
@@ -132,7 +132,7 @@ test('costs add up over openings', async (t) => {
 
 test('imported vectors are kept until a full pass has used them', async (t) => {
   const from = await open(t);
-  from.commit([fileOf('a.ts', symbols(0)), fileOf('b.ts', symbols(20))]);
+  from.writer.commit([fileOf('a.ts', symbols(0)), fileOf('b.ts', symbols(20))]);
   const source = from.models.archiveSource(from.models.base);
   const index = await open(t);
   const sink = index.models.archiveSink(index.models.base);
@@ -140,17 +140,17 @@ test('imported vectors are kept until a full pass has used them', async (t) => {
   let added = 0;
   for (const stored of source.vectors()) added += sink.put(stored);
   assert.equal(added, 42);
-  await index.maintain(never);
+  await index.maintenance.maintain(never);
   const file = fileOf('a.ts', symbols(0));
-  assert.deepEqual([...index.importedParts('a.ts')].sort(), file.parts.map(({ hash }) => hash).sort());
-  assert.deepEqual(index.importedParts('c.ts'), []);
+  assert.deepEqual([...index.writer.importedParts('a.ts')].sort(), file.parts.map(({ hash }) => hash).sort());
+  assert.deepEqual(index.writer.importedParts('c.ts'), []);
   // As a worker gives it that was told of them: no vectors, no texts.
-  index.commit([{ ...file, parts: file.parts.map(({ chunk, hash }) => ({ chunk, hash })), vectors: null }]);
-  assert.equal(index.fileState('a.ts')?.contentHash, file.contentHash, 'nothing is missing');
-  assert.deepEqual([index.counts().vectors, index.models.reused(index.models.base)], [21, 21]);
-  assert.deepEqual(namesOf(index, await index.similar(vectorOf('f7 body 7'), 1)), ['f7']);
-  index.markComplete();
-  await index.maintain(never);
-  assert.deepEqual(index.importedParts('b.ts'), []);
+  index.writer.commit([{ ...file, parts: file.parts.map(({ chunk, hash }) => ({ chunk, hash })), vectors: null }]);
+  assert.equal(index.writer.fileState('a.ts')?.contentHash, file.contentHash, 'nothing is missing');
+  assert.deepEqual([index.reader.counts().vectors, index.models.reused(index.models.base)], [21, 21]);
+  assert.deepEqual(namesOf(index, await index.reader.similar(vectorOf('f7 body 7'), 1)), ['f7']);
+  index.writer.markComplete();
+  await index.maintenance.maintain(never);
+  assert.deepEqual(index.writer.importedParts('b.ts'), []);
   assert.equal(sink.put([...source.vectors()].flat()), 21, 'what nothing used was collected');
 });

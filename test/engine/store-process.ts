@@ -21,18 +21,18 @@ if (mode && folder) {
   if (mode === 'commit') {
     for (let version = 1; ; version++) {
       for (let f = 0; f < versionedFiles; f += 4) {
-        index.commit([0, 1, 2, 3].map((i) => versionedFile(f + i, version)));
+        index.writer.commit([0, 1, 2, 3].map((i) => versionedFile(f + i, version)));
         process.send?.({ version });
       }
-      if (version % 3 === 0) await index.maintain(new AbortController().signal);
+      if (version % 3 === 0) await index.maintenance.maintain(new AbortController().signal);
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
-  index.commit([
+  index.writer.commit([
     fileOf('shared.ts', [{ name: 'shared', body: 'walrus' }]),
     fileOf('open.ts', [{ name: 'unsaved', body: 'walrus' }], { origin: 'buffer' }),
   ]);
-  index.markComplete();
+  index.writer.markComplete();
   await index.vectorsReady();
   process.send?.({ copy: index.copyNumber, faissPid: index.faissPid });
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { lastIdInVectorFile, readVectorFile, writeVectorFile } from '../../server/io/stores/vector-file.js';
+import { lastIdInVectorFile, readVectorFile, writeVectorFile } from '../../server/io/stores/vectors/vector-file.js';
 import { fileOf, namesOf, openTestIndex, temporaryFolder, vectorOf } from './store-fixture.js';
 
 const of = { databaseId: 'a database – é', model: 'm', dimensions: 4 };
@@ -51,19 +51,19 @@ test('searches saved vectors and later ones after a start; forgetting deletes th
     ),
   );
   let index = await openTestIndex(t, folder);
-  index.commit(files);
-  index.markComplete();
+  index.writer.commit(files);
+  index.writer.markComplete();
   await index.close();
   const file = join(index.folder, 'exact-vectors.bin');
   assert.ok(existsSync(file));
   index = await openTestIndex(t, folder);
-  index.commit([fileOf('late.ts', [{ name: 'late' }])]);
+  index.writer.commit([fileOf('late.ts', [{ name: 'late' }])]);
   for (const [text, name] of [
     ['n3x7 body 3 7', 'n3x7'],
     ['n39x19 body 39 19', 'n39x19'],
     ['late ', 'late'],
   ] as const)
-    assert.deepEqual(namesOf(index, await index.similar(vectorOf(text), 1)), [name]);
+    assert.deepEqual(namesOf(index, await index.reader.similar(vectorOf(text), 1)), [name]);
   await index.forgetAll();
   assert.ok(!existsSync(file));
 });

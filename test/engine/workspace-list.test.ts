@@ -381,7 +381,7 @@ const why = `
 `;
 
 for (const mode of ['use', 'none'] as const)
-  test(`names the rule that excludes a path, git: ${mode}`, async (t) => {
+  test(`the rule that excludes a path is named, git: ${mode}`, async (t) => {
     const folder = tempFolder(t);
     write(folder, why);
     git(folder, 'init', '-q');
@@ -396,9 +396,9 @@ for (const mode of ['use', 'none'] as const)
       ...['a.log', 'keep.log', 'sub/local.txt', 'sub/deep/b.log', 'notes/x.md', 'gen/deep/out.ts', 'logo.png', 'package-lock.json'],
       ...['x.min.js', '.env', 'node_modules/m/index.js', 'private.ts', 'big.ts', 'link.ts', 'open.ts', 'no/such.ts'],
     ]) {
-      const exclusion = await files.whyExcluded(path);
-      rules[path] = exclusion?.rule;
-      assert.equal(exclusion === null, paths.includes(path), `${path}: the reason agrees with the listing`);
+      const { excluded } = await files.inspect(join(folder, path));
+      rules[path] = excluded?.rule;
+      assert.equal(excluded === null, paths.includes(path), `${path}: the reason agrees with the listing`);
     }
     assert.deepEqual(rules, {
       'a.log': '.gitignore:2 `*.log`',
@@ -413,10 +413,10 @@ for (const mode of ['use', 'none'] as const)
       '.env': 'file for secrets',
       'node_modules/m/index.js': 'dependency folder',
       'private.ts': '.git/info/exclude:1 `private.ts`',
-      'big.ts': 'a size over 1000 bytes',
-      'link.ts': 'a link',
+      'big.ts': 'size limit of 1000 bytes',
+      'link.ts': 'symbolic link, which is not followed, to open.ts',
       'open.ts': undefined,
-      'no/such.ts': 'a file that is missing or cannot be seen',
+      'no/such.ts': 'does not exist',
     });
   });
 
@@ -426,15 +426,15 @@ test('names rules of nested repositories and of folders above the root by their 
   git(top, 'init', '-q');
   git(join(top, 'app/inner'), 'init', '-q');
   const files = source(join(top, 'app'));
-  assert.equal((await files.whyExcluded('inner/a.gen'))?.rule, 'inner/.gitignore:1 `*.gen`');
-  assert.equal((await files.whyExcluded('b.tmp'))?.rule, '../.gitignore:1 `*.tmp`');
+  assert.equal((await files.inspect(join(top, 'app/inner/a.gen'))).excluded?.rule, 'inner/.gitignore:1 `*.gen`');
+  assert.equal((await files.inspect(join(top, 'app/b.tmp'))).excluded?.rule, '../.gitignore:1 `*.tmp`');
 });
 
-test('reports why a root has no indexed file, or that it has no files', async (t) => {
+test('a root without an indexed file names the rules that exclude its files; one without files says that', async (t) => {
   const folder = tempFolder(t);
   write(folder, '-- a.png --\n-- b.png --\n-- c.lock --\n-- node_modules/x/index.js --\n');
   assert.deepEqual((await list(source(folder))).empty, [
-    'no file of workspace folder root is indexed: binary file type leaves out 2 files; lock file leaves out 1 file; dependency folder node_modules leaves out 1 folder',
+    'no file of workspace folder root is indexed: binary file type excludes 2 files; lock file excludes 1 file; dependency folder node_modules excludes 1 folder',
   ]);
   assert.deepEqual((await list(source(tempFolder(t)))).empty, ['workspace folder root holds no files']);
   write(folder, '-- d.ts --\n');

@@ -84,7 +84,7 @@ test('related: reports a missing line, an unindexed file and an unknown name', {
     openDocument(client, uri, `${workspace.text('src/cart.ts')}\n// more\n`);
     await client.request('context/related', at(lines + 1));
     const elsewhere = await client.request('context/related', { ...at(0), textDocument: { uri: workspace.uriOf('src/none.ts') } });
-    assert.equal(elsewhere.problems[0].message, 'the index does not hold src/none.ts');
+    assert.equal(elsewhere.problems[0].message, 'the index has no file src/none.ts');
     const misspelt = await client.request('context/related', { symbol: 'ShopingCart' });
     assert.equal(misspelt.problems[0].message, 'the index has no symbol "ShopingCart" (did you mean "ShoppingCart"?)');
   }),

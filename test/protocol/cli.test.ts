@@ -59,7 +59,6 @@ test('retrieve: the current folder, --json, --markdown, --budget, --limit, filte
   const answer = JSON.parse(stdout);
   for (const key of [
     'query',
-    'intent',
     'results',
     'needed',
     'tokens',

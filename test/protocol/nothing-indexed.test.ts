@@ -1,4 +1,4 @@
-/** A folder of which nothing is indexed says why: which rule leaves out how many files. */
+/** A folder of which nothing is indexed says why: which rule excludes how many files. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { initialize, type Json } from '../support/test-client.js';
 
 const skip = { skip: serverMissing };
 const why =
-  /no file of workspace folder workspace is indexed: \.gitignore:1 `\/\*` leaves out 36 files; dependency folder node_modules leaves out 1 folder$/;
+  /no file of workspace folder workspace is indexed: \.gitignore:1 `\/\*` excludes 36 files; dependency folder node_modules excludes 1 folder$/;
 
 function ignoredAll(place: Workspace): void {
   for (let i = 0; i < 35; i++) place.write(`src/deep/part${i}.ts`, 'export function openInvoice(): void {}\n');

@@ -101,7 +101,7 @@ test('finds the code that prints a pasted message, whatever fills its placeholde
     ]) {
       const [first] = await ask(client, query);
       assert.equal(`${first?.path} ${first?.name}`, 'harbour/quay.py moor', query);
-      assert.equal(first?.reason, 'contains a text of the question word for word', query);
+      assert.equal(first?.reason, 'contains the quoted text', query);
     }
     assert.equal(names(await ask(client, 'hold: error: /tmp/crates/62 is closed'))[0], 'harbour/load.c count_crates');
     assert.equal(names(await ask(client, 'Error: No pilot for Captain Ahab before the tide turns'))[0], 'web/pilot.js bookPilot');
@@ -124,7 +124,7 @@ test('does not match text that is only similar', async () => {
   await inHarbour(async (client) => {
     const results = await ask(client, 'when can a ship not moor at a quay');
     assert.ok(results.length > 0);
-    assert.ok(!results.some(({ reason }) => reason === 'contains a text of the question word for word'));
+    assert.ok(!results.some(({ reason }) => reason === 'contains the quoted text'));
   });
 });
 

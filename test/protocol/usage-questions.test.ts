@@ -97,7 +97,7 @@ test('reads a misspelt name as the nearest one, and says so', async () => {
       const answer = await ask(query);
       assert.equal(names(answer)[0], 'apply_discount', query);
       const { message } = answer.problems.find(({ code }: Json) => code === 'corrected');
-      assert.match(message, /^nothing here is named "a\w+"; the answer is for "apply_discount"$/);
+      assert.match(message, /^nothing is named "a\w+"; the answer is for "apply_discount"$/);
     }
     assert.deepEqual(names(await ask('who calls aply_discount')).slice(0, 1), ['checkout']);
     assert.ok(!codes(await ask('how is a discount applied to an amount')).includes('corrected'));

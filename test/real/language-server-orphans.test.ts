@@ -117,7 +117,7 @@ test('a server gives way to everybody else, but not where an editor waits for it
   const workspace = temporaryWorkspace(fixture);
   const silence = () => {};
   const listening = { onStarted: silence, onEnded: silence, onNotification: silence, onRequest: () => undefined };
-  const editor = { ...listening, languages: ['python'], capabilities: {} };
+  const editor = { ...listening, languages: ['python'], capabilities: {}, methods: [] };
   const { folder, cacheDir: cacheFolder } = workspace;
   const upstream = new RootServers({ folder, trusted: true, settings: {}, log: silence, cacheFolder, editor });
   try {

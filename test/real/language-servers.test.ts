@@ -190,12 +190,12 @@ for (const { server: name, language, user, source, settings = {}, skip } of case
         const path = uriToPath(one);
         return path?.startsWith(`${workspace.folder}/`) ? path.slice(workspace.folder.length + 1) : null;
       };
-      const edgesJob = async () => {
+      const indexEdges = async () => {
         const facts = await askFileFactsPatiently(serving, file, identifiers(text, language), pathOf);
         assert.equal(facts.incomplete, null);
         return facts;
       };
-      const facts = await edgesJob();
+      const facts = await indexEdges();
       const called = facts.facts.find((one) => one.occurrence.start === at);
       assert.deepEqual(called?.meaning, {
         kind: 'here',
@@ -208,7 +208,7 @@ for (const { server: name, language, user, source, settings = {}, skip } of case
       // Killed without warning: the next questions start it again, and the facts are the same.
       process.kill(pids[0]!, 'SIGKILL');
       await server.session?.ended;
-      assert.deepEqual(await edgesJob(), facts);
+      assert.deepEqual(await indexEdges(), facts);
       pids.push(server.session!.process.pid);
       assert.equal(server.deaths, 1);
       const [report] = await upstream.describe([language]);

@@ -105,7 +105,6 @@ function fakeEngine(options: EngineOptions): FakeEngine {
         .filter(({ key }) => !question.exclude?.includes(key));
       return {
         query: question.query,
-        intent: 'general',
         results,
         related: [],
         needed: results.slice(0, 1).map(({ path }) => ({ name: 'Needed', signature: 'type Needed', path, line: 0 })),
@@ -157,6 +156,7 @@ function fakeEngine(options: EngineOptions): FakeEngine {
     },
     filesChanged: (changes) => void calls.push(...changes.map(({ kind, path }) => `${kind} ${path}`)),
     status,
+    statusNow: async () => status(),
     onProgress(listener) {
       progress.add(listener);
       return () => progress.delete(listener);
@@ -168,13 +168,15 @@ function fakeEngine(options: EngineOptions): FakeEngine {
     },
     reindex: async ({ paths, force }) => void calls.push(`reindex ${paths?.join() ?? 'all'} ${force ?? ''}`),
     forget: async (paths) => void calls.push(`forget ${paths?.join() ?? 'all'}`),
-    look: async () => ({ files: texts.size, languages: {} }),
+    listFiles: async () => ({ files: texts.size, languages: {} }),
+    explainPath: () => Promise.reject(new Error('not here')),
     unforget: async (paths) => void calls.push(`unforget ${paths?.join() ?? 'all'}`),
     configureModels: async (settings) => void calls.push(`models ${JSON.stringify(settings)}`),
     embedded: async () => {},
     exportIndex: () => Promise.reject(new Error('not here')),
     importIndex: () => Promise.reject(new Error('not here')),
-    reused: () => 0,
+    reused: async () => 0,
+    onServersReplaced: () => () => {},
     settled: async () => {},
     ready: async () => {},
     edgesIndexed: async () => {},

@@ -1,5 +1,5 @@
--- For Neovim 0.11 and newer: vim.lsp.enable('context_language_server') starts the server for every file. The commands come with
--- the plugin beside it: require('context_language_server').setup({ attach = false }).
+-- For Neovim 0.11 and newer: vim.lsp.enable('context_language_server') starts the server for every file. The commands are in
+-- the plugin: require('context_language_server').setup({ attach = false }).
 return require('context_language_server').config({
   root_dir = function(buffer, use)
     local name = vim.api.nvim_buf_get_name(buffer)

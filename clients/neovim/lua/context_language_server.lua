@@ -1,4 +1,4 @@
--- Neovim client of context-language-server: one client for each workspace, attached to every file buffer in it, and commands.
+-- Neovim client of context-language-server: one client per workspace, attached to every file buffer in it, and commands.
 -- Needs Neovim 0.7 or newer. `:help context-language-server` has the options.
 local M = {}
 
@@ -6,11 +6,11 @@ local NAME = 'context_language_server'
 local defaults = {
   cmd = { 'context-language-server', '--stdio' },
   -- Sent as initializationOptions; protocol.md lists the settings. With { passThrough = true } this client is also the
-  -- language server of every file (definition, hover, completion, rename, diagnostics …); a list of languages passes on those.
+  -- language server of every file (definition, hover, completion, rename, diagnostics …); a list limits it to these languages.
   settings = {},
-  -- False: another way starts the server, for example vim.lsp.enable.
+  -- False: the server is started in another way, for example by vim.lsp.enable.
   attach = true,
-  -- Folder of the workspace that a file belongs to.
+  -- Workspace folder of a file.
   root_dir = function(path)
     local git = vim.fn.finddir('.git', vim.fn.fnamemodify(path, ':p:h') .. ';')
     return git ~= '' and vim.fn.fnamemodify(git, ':p:h:h') or vim.fn.getcwd()
@@ -21,7 +21,7 @@ local statuses = {}
 
 M.root = function(path) return options.root_dir(path) end
 
---- The configuration of the client, as vim.lsp.start and vim.lsp.config take it; `more` is added.
+--- The configuration of the client, for vim.lsp.start and vim.lsp.config; `more` is merged into it.
 function M.config(more)
   return vim.tbl_extend('force', {
     name = NAME,
@@ -38,7 +38,7 @@ end
 
 local all_clients = vim.lsp.get_clients or vim.lsp.get_active_clients
 
---- The client whose root a file is in; nil where none runs.
+--- The client whose root contains a file, or nil.
 function M.client(path)
   local root = options.root_dir(path)
   for _, client in ipairs(all_clients()) do
@@ -51,12 +51,12 @@ local function start(path)
   local client = M.client(path)
   if client then return client end
   local config = M.config({ root_dir = options.root_dir(path) })
-  -- Neovim 0.7 has no vim.lsp.start; where it is there it attaches the buffer too, which M.attach decides.
+  -- Neovim 0.7 has no vim.lsp.start. Newer versions have one that also attaches the buffer, which M.attach decides.
   local id = vim.lsp.start and vim.lsp.start(config, { attach = false }) or vim.lsp.start_client(config)
   return id and vim.lsp.get_client_by_id(id)
 end
 
---- Attaches a file buffer, so that what is typed into it counts before it is saved.
+--- Attaches a file buffer, so that the server sees its unsaved text.
 function M.attach(buffer)
   local name = vim.api.nvim_buf_get_name(buffer)
   if name == '' or vim.bo[buffer].buftype ~= '' then return end
@@ -64,8 +64,8 @@ function M.attach(buffer)
   if client then vim.lsp.buf_attach_client(buffer, client.id) end
 end
 
---- Sends a request for the workspace of the current buffer. `params` is a table, or a function from the client to one; `done` is
---- called with the result and the client.
+--- Sends a request for the workspace of the current buffer. `params` is a table, or a function from the client to a table;
+--- `done` is called with the result and the client.
 function M.request(method, params, done)
   local name = vim.api.nvim_buf_get_name(0)
   local client = start(vim.bo.buftype == '' and name ~= '' and name or vim.fn.getcwd() .. '/')
@@ -80,7 +80,7 @@ function M.request(method, params, done)
   client.request(method, params, reply, 0)
 end
 
---- Document and cursor as LSP has them; nil where the buffer is no file.
+--- LSP document and cursor position; nil if the buffer is not a file.
 local function place(client)
   if vim.api.nvim_buf_get_name(0) == '' or vim.bo.buftype ~= '' then return nil end
   return vim.lsp.util.make_position_params(0, client.offset_encoding)
@@ -121,7 +121,7 @@ function M.symbols(query, done, pick)
   end)
 end
 
---- What calls, uses, extends and tests the symbol under the cursor, and what it calls, each with the line that shows it.
+--- Symbols related to the one under the cursor (callers, users, subclasses, tests, callees), each with the line that proves it.
 function M.related(done, pick)
   M.request('context/related', place, function(result, client)
     local items = vim.tbl_map(function(one)
@@ -133,7 +133,7 @@ function M.related(done, pick)
   end)
 end
 
---- For a status line: progress while files are indexed, else ''.
+--- For a status line: progress during indexing, else ''.
 function M.statusline()
   local client = M.client(vim.api.nvim_buf_get_name(0))
   local status = client and statuses[client.id]

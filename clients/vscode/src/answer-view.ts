@@ -1,4 +1,4 @@
-/** The tree that shows the last answer: groups of places, each with a preview; a click opens the place. */
+/** The tree that shows the last answer: groups of results, each with a preview; a click opens the place. */
 
 import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';

@@ -1,4 +1,4 @@
-/** The quick pick that answers while the user types; the choice opens, and the whole answer goes to the tree. */
+/** The quick pick that answers while the user types. The chosen result opens, and the whole answer goes to the tree. */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { AnswerView } from './answer-view.js';
@@ -6,7 +6,7 @@ import type { Anchor, Place, RetrieveResult } from './protocol.js';
 
 type Item = vscode.QuickPickItem & { readonly place?: Place };
 
-/** Where the user is: what is near it is more likely meant. */
+/** Position of the user; results near it rank higher. */
 export function anchorHere(client: LanguageClient): Anchor | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.uri.scheme !== 'file') return undefined;
@@ -32,7 +32,7 @@ export function ask(client: LanguageClient, view: AnswerView, answered: (query: 
         label: place.qualifiedName || place.path,
         description: `${place.path}:${place.selectionRange.start.line + 1}`,
         detail: place.text.split('\n').find((line) => line.trim() !== ''),
-        // Results are not filtered again by the words of the question.
+        // VS Code must not filter the results by the words of the question.
         alwaysShow: true,
         place,
       }));

@@ -1,4 +1,4 @@
-/** The server's answers as tools of the chat's agents; package.json describes them. */
+/** Tools for agents in the chat, described in package.json; the server answers them. */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { RelatedResult, RetrieveResult } from './protocol.js';

@@ -1,4 +1,4 @@
-/** What the extension reads of the server's protocol (protocol.md). */
+/** The parts of the server's protocol (protocol.md) that the extension reads. */
 import type { Position, Range } from 'vscode-languageclient/node';
 
 export interface Place {

@@ -36,7 +36,7 @@ export interface ModelStore {
    */
   put(model: ModelId, hashes: readonly string[], vectors: Float32Array): number;
   /** Takes over the vectors of missing texts that other indexes of this user have: they were paid for. Gives how many. */
-  adopt(model: ModelId, signal: AbortSignal): Promise<number>;
+  copyFromOtherIndexes(model: ModelId, signal: AbortSignal): Promise<number>;
   /** Texts that the provider refuses: they get a vector that nothing is similar to, so that they are not sent again. */
   reject(model: ModelId, hashes: readonly string[]): void;
   /** It has vectors of everything: from now on it may serve, after a restart too. */

@@ -41,7 +41,7 @@ const building = (model: ModelId): Building => ({ model, done: 0, total: 0, paus
  * grows while it serves). Otherwise the fullest model that can still embed a question serves meanwhile.
  * @param usable whether a question can be embedded by that model: its provider is set or it is the embedded one.
  */
-export function choose(wanted: ModelId, stored: readonly StoredModel[], usable: (model: ModelId) => boolean): SwitchState {
+export function initialState(wanted: ModelId, stored: readonly StoredModel[], usable: (model: ModelId) => boolean): SwitchState {
   const own = stored.find((model) => sameModel(model, wanted));
   if (own?.complete) return { serving: wanted, building: null };
   const others = stored.filter((model) => !sameModel(model, wanted) && model.vectors > 0 && usable(model));
@@ -52,14 +52,14 @@ export function choose(wanted: ModelId, stored: readonly StoredModel[], usable: 
 }
 
 /** The setting changed. Wanting the model that serves ends a switch; what was built of the other stays until housekeeping. */
-export function want(state: SwitchState, wanted: ModelId): SwitchState {
+export function afterSettingsChange(state: SwitchState, wanted: ModelId): SwitchState {
   if (sameModel(state.serving, wanted)) return { ...state, building: null };
   if (state.building && sameModel(state.building.model, wanted)) return state;
   return state.serving === null ? { serving: wanted, building: null } : { ...state, building: building(wanted) };
 }
 
 /** Counted anew, or a batch was committed: `missing` of `total` are still to do. Only what gets further ends a pause. */
-export function progressed(state: SwitchState, missing: number, total: number): SwitchState {
+export function afterProgress(state: SwitchState, missing: number, total: number): SwitchState {
   if (!state.building) return state;
   const done = Math.max(0, total - missing);
   const paused = done > state.building.done ? null : state.building.paused;
@@ -67,7 +67,7 @@ export function progressed(state: SwitchState, missing: number, total: number): 
 }
 
 /** The provider failed. Waits double, up to ten minutes; an error that a retry does not heal waits for the settings to change. */
-export function failed(
+export function afterFailure(
   state: SwitchState,
   failure: { readonly reason: string; readonly retryable: boolean; readonly retryAfterMs?: number },
   now: number,
@@ -80,11 +80,11 @@ export function failed(
 }
 
 /** Whether the background may embed now. */
-export const mayBuild = (state: SwitchState, now: number): boolean =>
+export const canEmbedNow = (state: SwitchState, now: number): boolean =>
   state.building !== null && (state.building.paused === null || (state.building.paused.retryAt ?? Number.POSITIVE_INFINITY) <= now);
 
 /** Called in the writer's turn, with what is missing at that very moment: the only way to another model while running. */
-export function switched(state: SwitchState, missing: number): SwitchState {
+export function afterCompletion(state: SwitchState, missing: number): SwitchState {
   return state.building && missing === 0 ? { serving: state.building.model, building: null } : state;
 }
 

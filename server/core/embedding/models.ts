@@ -10,18 +10,28 @@ import { ContextError, type Problem } from '../model/problem.js';
 import type { EmbeddedQuery, Embedder, WordFrequencies } from '../retrieval/ports.js';
 import type { RerankStage } from '../retrieval/rank/rerank.js';
 import type { ModelStore } from './model-store.js';
-import { type Building, choose, failed, type ModelId, progressed, type SwitchState, sameModel, switched, want } from './model-switch.js';
+import {
+  afterCompletion,
+  afterFailure,
+  afterProgress,
+  afterSettingsChange,
+  type Building,
+  initialState,
+  type ModelId,
+  type SwitchState,
+  sameModel,
+} from './model-switch.js';
 import type { EmbeddingProvider } from './ports.js';
 import { Providers } from './providers.js';
 
 /** What the settings ask for, opened as far as it can be. */
-export type WantedModel =
+export type ConfiguredModel =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'provider'; readonly provider: EmbeddingProvider; readonly precomputed?: string }
   /** It is set, but cannot be: a folder that is no model, a package that is not there. */
   | { readonly kind: 'unusable'; readonly label: string; readonly reason: string };
 
-export type WantedReranker =
+export type ConfiguredReranker =
   | null
   | { readonly kind: 'reranker'; readonly stage: RerankStage }
   | { readonly kind: 'unusable'; readonly label: string; readonly reason: string };
@@ -38,11 +48,11 @@ export interface ModelsOptions {
   /** What a person may want to know has changed. */
   readonly onChanged: () => void;
   /** There is something to be done in the background that no commit tells of. */
-  readonly onWork: () => void;
+  readonly onTask: () => void;
 }
 
 /** What is to be done in the background, and for whom. */
-export interface Work {
+export interface EmbeddingTask {
   readonly provider: EmbeddingProvider;
   readonly state: Building;
   /** A folder of vectors that somebody else computed with it. */
@@ -53,8 +63,8 @@ const unknownDimensions = 0;
 
 export class Models implements Embedder {
   readonly #options: ModelsOptions;
-  #wanted: WantedModel = { kind: 'embedded' };
-  #reranker: WantedReranker = null;
+  #wanted: ConfiguredModel = { kind: 'embedded' };
+  #reranker: ConfiguredReranker = null;
   #state: SwitchState;
   /** New texts of the model that serves; the same shape as a switch, for it fails in the same ways. */
   #catchUp: Building | null = null;
@@ -69,13 +79,13 @@ export class Models implements Embedder {
   }
 
   /** Takes over what the settings ask for; the model that serves goes on until the next is complete. */
-  configure(wanted: WantedModel, reranker: WantedReranker): void {
+  configure(wanted: ConfiguredModel, reranker: ConfiguredReranker): void {
     this.#wanted = wanted;
     this.#reranker = reranker;
     this.#catchUp = null;
     this.#remark = null;
     if (reranker?.kind === 'reranker') this.#providers.add('reranker', reranker.stage.reranker);
-    this.#providers.keep('reranker', reranker?.kind === 'reranker' ? [reranker.stage.reranker.name] : []);
+    this.#providers.closeOthers('reranker', reranker?.kind === 'reranker' ? [reranker.stage.reranker.name] : []);
     if (wanted.kind === 'provider') {
       this.#providers.add('embedding', wanted.provider);
       this.#turnTo(this.#idOf(wanted.provider));
@@ -97,8 +107,10 @@ export class Models implements Embedder {
     const own = store.stored().find((stored) => sameModel(stored, model));
     if (own?.complete) this.#serve({ serving: model, building: null });
     else if (sameModel(this.#state.serving, base)) {
-      this.#state = choose(model, [{ ...base, complete: true, vectors: 1 }, ...(own ? [own] : [])], (other) => sameModel(other, base));
-    } else this.#state = want(this.#state, model);
+      this.#state = initialState(model, [{ ...base, complete: true, vectors: 1 }, ...(own ? [own] : [])], (other) =>
+        sameModel(other, base),
+      );
+    } else this.#state = afterSettingsChange(this.#state, model);
   }
 
   /** Dimensions that nothing tells yet are 0: then nothing is stored. */
@@ -128,7 +140,7 @@ export class Models implements Embedder {
       const vector = await this.#providers.during(provider, provider.embedQuery(text, signal));
       if (vector.length !== model.dimensions) {
         // Behind the same name there is another model now: its vectors have to be made.
-        this.#options.onWork();
+        this.#options.onTask();
         throw new Error(`expected ${model.dimensions} dimensions, got ${vector.length}`);
       }
       return { vector, model, problem: null, isOtherModel: true };
@@ -153,7 +165,7 @@ export class Models implements Embedder {
   // --- the background --------------------------------------------------------------------------------------------
 
   /** What is being built, or the model that serves, which may lack what is new; null where the embedded model is wanted. */
-  get work(): Work | null {
+  get task(): EmbeddingTask | null {
     if (this.#wanted.kind !== 'provider') return null;
     const { provider, precomputed = null } = this.#wanted;
     const model = this.#idOf(provider);
@@ -165,9 +177,9 @@ export class Models implements Embedder {
     return { provider, precomputed, state: this.#catchUp };
   }
 
-  progressed(missing: number, total: number): void {
-    if (this.#state.building) this.#state = progressed(this.#state, missing, total);
-    else if (this.#catchUp) this.#catchUp = progressed({ serving: null, building: this.#catchUp }, missing, total).building;
+  recordProgress(missing: number, total: number): void {
+    if (this.#state.building) this.#state = afterProgress(this.#state, missing, total);
+    else if (this.#catchUp) this.#catchUp = afterProgress({ serving: null, building: this.#catchUp }, missing, total).building;
     this.#options.onChanged();
   }
 
@@ -177,16 +189,16 @@ export class Models implements Embedder {
     this.#catchUp = null;
     if (!building) return;
     this.#options.store.complete(building.model);
-    this.#serve(switched(this.#state, 0));
+    this.#serve(afterCompletion(this.#state, 0));
   }
 
-  failed(error: unknown, now: number): Building['paused'] {
+  recordFailure(error: unknown, now: number): Building['paused'] {
     const data = error instanceof ContextError ? error.data : {};
     const wait = data['retryAfterMs'];
     const isRetryable = !(error instanceof ContextError) || data['retryable'] === true;
     const failure = { reason: messageOf(error), retryable: isRetryable, ...(typeof wait === 'number' && { retryAfterMs: wait }) };
     const building = this.#state.building ?? this.#catchUp;
-    const paused = failed({ serving: null, building }, failure, now).building;
+    const paused = afterFailure({ serving: null, building }, failure, now).building;
     if (this.#state.building) this.#state = { ...this.#state, building: paused };
     else this.#catchUp = paused;
     this.#options.log('warn', `${building?.model.name ?? 'the model'} is paused: ${failure.reason}`);
@@ -195,7 +207,7 @@ export class Models implements Embedder {
   }
 
   /** Something about the settings that cost nothing but what it says. `details`, one a line, go to the log alone. */
-  remark(message: string, details: readonly string[] = []): void {
+  reportProblem(message: string, details: readonly string[] = []): void {
     this.#remark = message;
     this.#options.log('warn', message);
     for (const detail of details) this.#options.log('warn', detail);
@@ -268,14 +280,14 @@ export class Models implements Embedder {
   }
 
   /** Writes down what providers have cost since the last call. */
-  keepCosts(): void {
-    this.#providers.keepCosts();
+  storeCosts(): void {
+    this.#providers.storeCosts();
   }
 
   #closeUnused(): void {
     const { serving, building } = this.#state;
     const wanted = this.#wanted.kind === 'provider' ? this.#wanted.provider.name : '';
-    this.#providers.keep('embedding', [serving?.name ?? '', building?.model.name ?? '', wanted]);
+    this.#providers.closeOthers('embedding', [serving?.name ?? '', building?.model.name ?? '', wanted]);
   }
 
   close(): Promise<void> {

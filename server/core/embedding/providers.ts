@@ -37,7 +37,7 @@ export class Providers {
   }
 
   /** Closes those of a role that are not among `names`. */
-  keep(role: Role, names: readonly string[]): void {
+  closeOthers(role: Role, names: readonly string[]): void {
     for (const [key, { role: own, of }] of this.#open) {
       if (own !== role || names.includes(of.name)) continue;
       this.#open.delete(key);
@@ -57,7 +57,7 @@ export class Providers {
   }
 
   /** Writes down what was spent since the last time. */
-  keepCosts(): void {
+  storeCosts(): void {
     for (const { role, of } of this.#open.values()) this.#keepCost(role, of);
   }
 

@@ -5,12 +5,13 @@ import type { WorkspacePath } from '../model/file.js';
 import type { RelatedAnswer } from '../model/related.js';
 import type { ShowAnswer } from '../model/show.js';
 import type { TextAnswer } from '../model/text-search.js';
+import type { Found } from '../retrieval/pipeline.js';
 import type { AnswerShape } from './fresh-answer.js';
 
-type Parts<Kind> = Pick<AnswerShape<Kind>, 'filesOf' | 'without'>;
+type Parts<Kind> = Pick<AnswerShape<Found<Kind>>, 'filesOf' | 'without'>;
 type Files = ReadonlySet<WorkspacePath>;
 
-export const ofAnswer: Parts<Answer> = {
+export const answerFiles: Parts<Answer> = {
   filesOf: ({ results, related, needed, graph }) => [...results, ...related, ...needed, ...graph].map(({ path }) => path),
   without(answer, files: Files) {
     const results = answer.results.filter(({ path }) => !files.has(path));
@@ -27,12 +28,12 @@ export const ofAnswer: Parts<Answer> = {
   },
 };
 
-export const ofSymbols: Parts<SymbolAnswer> = {
+export const symbolFiles: Parts<SymbolAnswer> = {
   filesOf: ({ hits }) => hits.map(({ path }) => path),
   without: (answer, files) => ({ ...answer, hits: answer.hits.filter(({ path }) => !files.has(path)) }),
 };
 
-export const ofRelated: Parts<RelatedAnswer> = {
+export const relatedFiles: Parts<RelatedAnswer> = {
   filesOf: ({ of, items }) => [
     ...of.map(({ path }) => path),
     ...items.flatMap(({ symbol, proof }) => [symbol.path, ...(proof ? [proof.path] : [])]),
@@ -44,12 +45,12 @@ export const ofRelated: Parts<RelatedAnswer> = {
   }),
 };
 
-export const ofShown: Parts<ShowAnswer> = {
+export const shownFiles: Parts<ShowAnswer> = {
   filesOf: ({ results }) => results.map(({ path }) => path),
   without: (answer, files) => ({ ...answer, results: answer.results.filter(({ path }) => !files.has(path)) }),
 };
 
-export const ofTextMatches: Parts<TextAnswer> = {
+export const textMatchFiles: Parts<TextAnswer> = {
   filesOf: ({ matches }) => matches.map(({ path }) => path),
   without: (answer, files) => ({ ...answer, matches: answer.matches.filter(({ path }) => !files.has(path)) }),
 };

@@ -6,11 +6,10 @@
 import type { CodeGraph } from '../code-graph/code-graph.js';
 import type { Models } from '../embedding/models.js';
 import type { Indexer } from '../indexing/indexer.js';
-import type { IndexLife } from '../indexing/ports.js';
 import type { Answer, Question, Result, SymbolAnswer } from '../model/answer.js';
 import { checkLanguages } from '../model/check-languages.js';
 import { limits } from '../model/limits.js';
-import type { Problem } from '../model/problem.js';
+import { ContextError, type Problem, withProblems } from '../model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
 import type { ShowAnswer, ShowQuestion } from '../model/show.js';
 import type { TextAnswer, TextQuestion } from '../model/text-search.js';
@@ -18,21 +17,21 @@ import { attachCommits } from '../retrieval/assemble/attach-commits.js';
 import { showSymbols } from '../retrieval/assemble/show-symbols.js';
 import { findRelated } from '../retrieval/graph/find-related.js';
 import type { FileHistory } from '../retrieval/history-port.js';
-import { type RetrievalPorts, retrieve } from '../retrieval/pipeline.js';
-import type { IndexReader, LineSearch } from '../retrieval/ports.js';
+import { type Found, type RetrievalPorts, retrieve } from '../retrieval/pipeline.js';
+import type { LineSearch } from '../retrieval/ports.js';
 import { findText } from '../retrieval/recall/find-text.js';
 import { searchAhead } from '../retrieval/recall/search.js';
 import { searchSymbols } from '../retrieval/recall/search-symbols.js';
-import { ofAnswer, ofRelated, ofShown, ofSymbols, ofTextMatches } from './answer-files.js';
+import { answerFiles, relatedFiles, shownFiles, symbolFiles, textMatchFiles } from './answer-files.js';
 import type { SymbolQuestion } from './engine-api.js';
-import { type AnswerShape, type AskedAnswer, freshAnswer } from './fresh-answer.js';
+import type { EngineStatus } from './engine-status.js';
+import { type AnswerShape, freshAnswer } from './fresh-answer.js';
 
 export interface AnswersDependencies {
   readonly ports: RetrievalPorts;
   readonly findLines: LineSearch;
-  readonly index: IndexReader & IndexLife;
   readonly indexer: Indexer;
-  readonly structure: CodeGraph;
+  readonly codeGraph: CodeGraph;
   readonly models: Models;
   /** Absent where there is no version control. */
   readonly history: FileHistory | undefined;
@@ -40,12 +39,13 @@ export interface AnswersDependencies {
   readonly budgetTokens: number | undefined;
   /** Resolves when the open documents are in the index. Throws ContextError('index') where the workspace is closed. */
   readonly before: (signal: AbortSignal | undefined) => Promise<void>;
-  readonly isClosed: () => boolean;
-  readonly problems: () => Problem[];
-  /** Languages that the index has files of. */
-  readonly languages: () => string[];
-  /** The index was complete and is not any more: it was found damaged. */
-  readonly wasDamaged: () => boolean;
+  readonly status: EngineStatus;
+}
+
+interface Asked<Found> extends AnswerShape<Found> {
+  /** What the answer still needs when its files are as the disk has them; adds its problems to the list. */
+  readonly complete?: (found: Found, problems: Problem[]) => Found | Promise<Found>;
+  readonly signal: AbortSignal | undefined;
 }
 
 export class Answers {
@@ -56,93 +56,109 @@ export class Answers {
   }
 
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
-    const { ports, index, indexer, structure, history, before, problems } = this.#of;
-    if (indexer.pendingDocuments > 0) this.#ahead(question);
+    const { ports, indexer, before } = this.#of;
+    if (indexer.pendingDocuments > 0) this.#searchAhead(question);
     await before(signal);
     this.#checkLanguages(question);
     const budgetTokens = question.budgetTokens ?? this.#of.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
-    const ask = () => retrieve(ports, asked, problems(), signal);
-    const found = await this.#fresh({ ...ofAnswer, ask }, signal);
-    structure.returned([...found.results, ...found.related].map(({ path }) => path));
-    signal?.throwIfAborted();
-    const answer = this.#onStructure(found);
-    if (!history) return this.#checked(answer);
-    const results = await attachCommits(history, index, answer.results, question.lastCommit, signal);
-    const related = await attachCommits(history, index, answer.related, 'file', signal);
-    return this.#checked({ ...answer, results, related });
+    return this.#answer({
+      ...answerFiles,
+      ask: (problems) => retrieve(ports, asked, problems, signal),
+      complete: (found, problems) => this.#completed(question, found, problems, signal),
+      signal,
+    });
   }
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
-    const { ports, before, problems } = this.#of;
-    await before(signal);
+    await this.#of.before(signal);
     this.#checkLanguages(question);
-    const ask = () => searchSymbols(ports, question, problems(), signal);
-    const answer = await this.#fresh({ ...ofSymbols, ask }, signal);
-    signal?.throwIfAborted();
-    return this.#checked(answer);
+    return this.#answer({ ...symbolFiles, ask: (problems) => searchSymbols(this.#of.ports, question, problems, signal), signal });
   }
 
   async related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {
-    const { index, structure, before, problems } = this.#of;
+    const { ports, codeGraph, before } = this.#of;
     await before(signal);
-    const ask = () => findRelated(index, question, problems());
-    const answer = await this.#fresh({ ...ofRelated, ask }, signal);
-    structure.returned(answer.of.map(({ path }) => path));
-    const ofStructure = structure.problems(new Set(answer.of.map(({ language }) => language)));
-    return this.#checked({ ...answer, problems: [...answer.problems, ...ofStructure] });
+    return this.#answer({
+      ...relatedFiles,
+      ask: (problems) => findRelated(ports.reader, question, problems),
+      complete: (found, problems) => {
+        codeGraph.returned(found.of.map(({ path }) => path));
+        problems.push(...codeGraph.problems(new Set(found.of.map(({ language }) => language))));
+        return found;
+      },
+      signal,
+    });
   }
 
   async show(question: ShowQuestion, signal?: AbortSignal): Promise<ShowAnswer> {
-    const { ports, index, before, problems } = this.#of;
+    const { ports, before } = this.#of;
     await before(signal);
-    const ask = () => showSymbols(index, ports.tokens, question, problems());
-    return this.#checked(await this.#fresh({ ...ofShown, ask }, signal));
+    return this.#answer({ ...shownFiles, ask: (problems) => showSymbols(ports.reader, ports.tokens, question, problems), signal });
   }
 
   async findText(question: TextQuestion, signal?: AbortSignal): Promise<TextAnswer> {
-    const { ports, findLines, before, problems } = this.#of;
+    const { ports, findLines, before } = this.#of;
     await before(signal);
     this.#checkLanguages(question);
-    const ask = () => findText({ ...ports, findLines }, question, problems(), signal);
-    return this.#checked(await this.#fresh({ ...ofTextMatches, ask }, signal));
+    return this.#answer({ ...textMatchFiles, ask: (problems) => findText({ ...ports, findLines }, question, problems, signal), signal });
   }
 
   #checkLanguages({ filters }: Pick<Question, 'filters'>): void {
-    checkLanguages(filters?.languages, this.#of.languages);
+    checkLanguages(filters?.languages, () => this.#of.status.languages());
   }
 
-  /** While an edit is being stored its question's vector search is under way: both take some milliseconds. */
-  #ahead({ query, filters, exclude }: Question): void {
-    const { index, models, isClosed } = this.#of;
-    if (filters || exclude || query.length > limits.maxQueryChars || isClosed()) return;
+  /** Starts the vector search of a question while an edit is being stored: both take some milliseconds. */
+  #searchAhead({ query, filters, exclude }: Question): void {
+    const { ports, models, status } = this.#of;
+    if (filters || exclude || query.length > limits.maxQueryChars || status.state === 'closed') return;
     try {
-      searchAhead(index, (text, corpus) => models.embedAhead(text, corpus), query.trim());
-    } catch {
-      // The question itself will say what is wrong.
+      searchAhead(ports.reader, (text, corpus) => models.embedAhead(text, corpus), query.trim());
+    } catch (error) {
+      // The question itself reports a failure of the index.
+      if (!(error instanceof ContextError)) throw error;
     }
   }
 
-  #fresh<T extends AskedAnswer>(shape: AnswerShape<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#of.structure.undisturbed(() => freshAnswer(this.#of.indexer, shape, signal));
+  /** Asks about files as the disk has them, completes what was found and builds the answer, once, with all problems. */
+  async #answer<Found>({ ask, filesOf, without, complete, signal }: Asked<Found>) {
+    const { codeGraph, indexer, status } = this.#of;
+    const shape: AnswerShape<Found> = {
+      filesOf,
+      without,
+      ask: (problems) => {
+        problems.push(...status.problems());
+        return ask(problems);
+      },
+    };
+    const { found, problems } = await codeGraph.undisturbed(() => freshAnswer(indexer, shape, signal));
+    signal?.throwIfAborted();
+    const completed = complete ? await complete(found, problems) : found;
+    // A question may be the first to find that the index is damaged: then it was answered from an empty one.
+    if (status.wasDamaged) problems.push({ code: 'storage', message: 'the index was damaged and is being rebuilt', incomplete: true });
+    return withProblems(completed, problems);
   }
 
-  /** The answer with what its structure rests on. */
-  #onStructure(answer: Answer): Answer {
-    const { index, structure } = this.#of;
-    const all = [...answer.results, ...answer.related];
-    const stated = index.provenances(all.map(({ path }) => path));
-    const withProvenance = <R extends Result>(list: readonly R[]): R[] =>
-      list.map((result) => ({ ...result, provenance: stated.get(result.path) ?? result.provenance }));
-    const [results, related] = [withProvenance(answer.results), withProvenance(answer.related)];
-    const problems = structure.problems(new Set(all.map(({ language }) => language)));
-    return { ...answer, results, related, problems: [...answer.problems, ...problems] };
-  }
-
-  /** A question may be the first to meet a damaged index: then it was answered from an empty one, and says so. */
-  #checked<T extends AskedAnswer>(answer: T): T {
-    if (!this.#of.wasDamaged()) return answer;
-    const problem: Problem = { code: 'storage', message: 'the index was damaged and is being rebuilt', incomplete: true };
-    return { ...answer, problems: [...answer.problems, problem], isIncomplete: true };
+  /** With where the edges of each file come from, and with last commits. */
+  async #completed(
+    { lastCommit }: Question,
+    found: Found<Answer>,
+    problems: Problem[],
+    signal: AbortSignal | undefined,
+  ): Promise<Found<Answer>> {
+    const { ports, codeGraph, history } = this.#of;
+    const all = [...found.results, ...found.related];
+    codeGraph.returned(all.map(({ path }) => path));
+    problems.push(...codeGraph.problems(new Set(all.map(({ language }) => language))));
+    const provenances = ports.reader.provenances(all.map(({ path }) => path));
+    const withProvenance = <R extends Result>(list: readonly R[]): readonly R[] =>
+      list.map((result) => ({ ...result, provenance: provenances.get(result.path) ?? result.provenance }));
+    const [results, related] = [withProvenance(found.results), withProvenance(found.related)];
+    if (!history) return { ...found, results, related };
+    return {
+      ...found,
+      results: await attachCommits(history, ports.reader, results, lastCommit, signal),
+      related: await attachCommits(history, ports.reader, related, 'file', signal),
+    };
   }
 }

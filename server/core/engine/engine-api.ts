@@ -4,6 +4,7 @@ import type { ExportReport, ImportReport } from '../model/archive-report.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { ServerSettings } from '../model/language-server.js';
 import type { ModelSettings } from '../model/model-settings.js';
+import type { PathReport } from '../model/path-report.js';
 import type { Progress } from '../model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
 import type { RootFolder } from '../model/root-name.js';
@@ -30,7 +31,7 @@ export interface EdgeIndexProgress {
 }
 
 /** Files on disk, indexed or not. */
-export interface Listed {
+export interface DiskListing {
   readonly files: number;
   /** Number of files by LSP language id, told by their names. */
   readonly languages: Readonly<Record<string, number>>;
@@ -54,9 +55,13 @@ export interface Engine {
   /** What a client's file watcher reports; a folder stands for all below it, '' for the whole workspace. */
   filesChanged(changes: readonly { kind: 'created' | 'changed' | 'deleted'; path: WorkspacePath }[]): void;
 
+  /** As last known; `statusNow` asks the engine. */
   status(): Status;
+  statusNow(): Promise<Status>;
   /** In place of indexing, for a workspace that is only read: lists the files, and looks for language servers. */
-  look(): Promise<Listed>;
+  listFiles(): Promise<DiskListing>;
+  /** Why a file or folder (absolute path) is or is not indexed. Reads the index as it is; indexes nothing. */
+  explainPath(absolutePath: string): Promise<PathReport>;
   onProgress(listener: (progress: Progress) => void): () => void;
   /** How far language servers have been asked for the structure of the code. */
   onEdgeProgress(listener: (progress: EdgeIndexProgress) => void): () => void;
@@ -87,9 +92,11 @@ export interface Engine {
    */
   importIndex(file: string, signal?: AbortSignal): Promise<ImportReport>;
   /** How many texts in use have vectors that were imported since the engine was opened. */
-  reused(): number;
+  reused(): Promise<number>;
   /** Language servers to pass requests on to; null where that was not asked for. */
   readonly passed: ProxiedServers | null;
+  /** `passed` is another one from now on: the engine's process was replaced. Never called by an engine in this process. */
+  onServersReplaced(listener: () => void): () => void;
   /** Resolves when language servers have said all that they can about the files as they are. */
   edgesIndexed(): Promise<void>;
   absolute(path: WorkspacePath): string | null;

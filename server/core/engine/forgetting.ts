@@ -7,13 +7,13 @@ import type { Log } from '../../util/log.js';
 import type { LanguageServers } from '../code-graph/servers-port.js';
 import type { Models } from '../embedding/models.js';
 import type { Indexer } from '../indexing/indexer.js';
-import type { FileSource, IndexLife, IndexWriter } from '../indexing/ports.js';
+import type { FileSource, WorkspaceIndex } from '../indexing/ports.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { HistoryLife } from '../retrieval/history-port.js';
 
 export interface ForgettingDependencies {
   readonly source: FileSource;
-  readonly index: IndexWriter & IndexLife;
+  readonly index: WorkspaceIndex;
   readonly indexer: Indexer;
   /** Absent where there is no version control. */
   readonly history: HistoryLife | undefined;
@@ -47,7 +47,7 @@ export class Forgetting {
     const { source, index, signal } = this.#of;
     const absolute = source.forgotten.add(paths);
     await this.#drop(paths);
-    await index.purgeOthers(absolute, signal);
+    await index.maintenance.purgeOthers(absolute, signal);
   }
 
   /** Empties the index once; nothing is kept out. */
@@ -64,21 +64,21 @@ export class Forgetting {
     const before = source.forgotten.list();
     source.forgotten.remove(paths);
     const kept = new Set(source.forgotten.list());
-    await indexer.takeUp(before.filter((path) => !kept.has(path)));
+    await indexer.indexIncluded(before.filter((path) => !kept.has(path)));
   }
 
   async #drop(paths: readonly WorkspacePath[]): Promise<void> {
     const { history, servers, index, indexer, models, signal } = this.#of;
     await Promise.all([history?.forget(paths), servers.forget()]);
     await indexer.forget(paths);
-    await index.purge(signal, models.inUse);
+    await index.maintenance.purge(signal, models.inUse);
   }
 
   async #follow(): Promise<void> {
     const { index, source, log, signal } = this.#of;
-    const hit = [...index.fileStates().keys()].filter((path) => source.forgotten.has(path));
+    const hit = [...index.writer.fileStates().keys()].filter((path) => source.forgotten.has(path));
     try {
-      if (hit.length > 0 || index.isPurgeDue) await this.#drop(hit);
+      if (hit.length > 0 || index.maintenance.isPurgeDue) await this.#drop(hit);
     } catch (error) {
       if (!signal.aborted) log('error', `forgetting: ${messageOf(error)}`);
     }

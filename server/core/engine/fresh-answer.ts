@@ -15,35 +15,41 @@ export interface DiskCheck {
   catchUp(path: WorkspacePath, entry: FileEntry | null): Promise<boolean>;
 }
 
-export interface AskedAnswer {
-  readonly problems: readonly Problem[];
-  readonly isIncomplete: boolean;
-}
-
-export interface AnswerShape<Answer> {
-  readonly ask: () => Answer | Promise<Answer>;
+export interface AnswerShape<Found> {
+  /** Adds its problems to the list. */
+  readonly ask: (problems: Problem[]) => Found | Promise<Found>;
   /** Every file that the answer names or quotes. */
-  readonly filesOf: (answer: Answer) => Iterable<WorkspacePath>;
-  /** The answer less all that comes from these files. */
-  readonly without: (answer: Answer, files: ReadonlySet<WorkspacePath>) => Answer;
+  readonly filesOf: (found: Found) => Iterable<WorkspacePath>;
+  /** The answer without everything that comes from these files. */
+  readonly without: (found: Found, files: ReadonlySet<WorkspacePath>) => Found;
 }
 
-export async function freshAnswer<Answer extends AskedAnswer>(
+/** What the last round of asking found, with its problems. */
+export interface FreshAnswer<Found> {
+  readonly found: Found;
+  readonly problems: Problem[];
+}
+
+export async function freshAnswer<Found>(
   disk: DiskCheck,
-  { ask, filesOf, without }: AnswerShape<Answer>,
+  { ask, filesOf, without }: AnswerShape<Found>,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<FreshAnswer<Found>> {
   const checked = new Set<WorkspacePath>();
   let deadline: number | null = null;
   for (;;) {
-    const answer = await ask();
+    const problems: Problem[] = [];
+    const found = await ask(problems);
     signal?.throwIfAborted();
-    const unchecked = [...new Set(filesOf(answer))].filter((path) => !checked.has(path));
+    const unchecked = [...new Set(filesOf(found))].filter((path) => !checked.has(path));
     const stale = disk.stale(unchecked);
-    if (stale.size === 0) return answer;
+    if (stale.size === 0) return { found, problems };
     for (const path of unchecked) if (!stale.has(path)) checked.add(path);
     deadline ??= performance.now() + limits.maxCatchUpMs;
-    if (performance.now() >= deadline) return withoutStale(without(answer, new Set(stale.keys())), [...stale.keys()]);
+    if (performance.now() >= deadline) {
+      problems.push(staleProblem([...stale.keys()]));
+      return { found: without(found, new Set(stale.keys())), problems };
+    }
     const work = [...stale].map(async ([path, entry]) => {
       if (await disk.catchUp(path, entry)) checked.add(path);
     });
@@ -53,10 +59,10 @@ export async function freshAnswer<Answer extends AskedAnswer>(
   }
 }
 
-function withoutStale<Answer extends AskedAnswer>(answer: Answer, paths: readonly WorkspacePath[]): Answer {
+function staleProblem(paths: readonly WorkspacePath[]): Problem {
   const shown = paths.slice(0, 5).join(', ');
-  const message = `left out of this answer, since they changed on disk and are not indexed yet: ${shown}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}`;
-  return { ...answer, problems: [...answer.problems, { code: 'stale', message, incomplete: true }], isIncomplete: true };
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
+  return { code: 'stale', message: `left out: files that changed on disk and are not indexed yet: ${shown}${more}`, incomplete: true };
 }
 
 /** False where the deadline came first. Rejects when aborted. */

@@ -45,7 +45,7 @@ export class KnownProblems {
     this.#isForgotten = true;
   }
 
-  nothingListed(root: RootExcluded): void {
+  rootExcluded(root: RootExcluded): void {
     this.#emptyRoots.set(root.root.name, root);
   }
   /** Files were added to the index, or removed: a root with a file in it is empty no more. */
@@ -66,7 +66,7 @@ export class KnownProblems {
   }
 
   /** Of whole folders. @param rootNames more than one where paths begin with the name of their root */
-  ofRoots(rootNames: readonly string[]): Problem[] {
+  unreadableRoots(rootNames: readonly string[]): Problem[] {
     return rootNames.flatMap((name): Problem[] => {
       const reason = this.#skipped.get(rootNames.length > 1 ? `${name}/.` : '.');
       return reason ? [{ code: 'filesSkipped', message: `workspace folder ${name}: ${reason}`, incomplete: true }] : [];
@@ -74,7 +74,7 @@ export class KnownProblems {
   }
 
   /** Of what the index lacks for good until somebody acts: all that was forgotten, roots without an indexed file. */
-  ofAbsence(): Problem[] {
+  missingContent(): Problem[] {
     const problems: Problem[] = [...this.#emptyRoots.values()].map((root) => ({
       code: 'nothingIndexed',
       message: describeRootExcluded(root),
@@ -86,7 +86,7 @@ export class KnownProblems {
   }
 
   /** Where nothing is indexed: whether that is because every file was set aside. */
-  ofNothing(): Problem[] {
+  nothingIndexed(): Problem[] {
     const [first] = this.#skipped;
     if (!first) return [];
     const [path, reason] = first;

@@ -3,6 +3,7 @@
  * answers are what LSP has, positions in the encoding of the server.
  */
 import type { PositionEncoding } from '../../util/text.js';
+import { ContextError } from '../model/problem.js';
 
 /** UTF-16, LSP's own form. Without a range it is the whole text. */
 export interface TextChange {
@@ -19,6 +20,8 @@ export interface EditorOptions {
   readonly capabilities: unknown;
   /** Languages that are passed on; null for all. Servers of others serve the index alone. */
   readonly languages: readonly string[] | null;
+  /** Methods whose options the front looks at. */
+  readonly methods: readonly string[];
 }
 
 /** A document that an editor holds open. */
@@ -71,6 +74,9 @@ export interface ProxiedServer {
   /** False where only the background holds it. */
   isShown(uri: string): boolean;
 }
+
+/** A request was lost with the engine's process, whose servers have others in their place by now: ask those. */
+export const isReplaced = (error: unknown): boolean => error instanceof ContextError && error.data['reason'] === 'replaced';
 
 /** What a server says of its own accord. All of it may come while requests run. */
 export interface ProxiedServerListener {

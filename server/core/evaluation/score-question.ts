@@ -2,6 +2,7 @@
  * The figures of one question: which of the expected places its ranked results cover, and how early. A result covers a
  * place in the same file when their lines overlap, or when the place has none. Relevance is binary. Pure.
  */
+import { estimateTokens } from '../chunking/estimate-tokens.js';
 import type { LineSpan } from '../model/file.js';
 import type { JudgedQuestion, Place } from './question-file.js';
 
@@ -95,4 +96,15 @@ function resultsWithin(results: readonly Judged[], budget: number): number {
   let used = 0;
   const first = results.findIndex(({ tokens }) => (used += tokens) > budget);
   return first < 0 ? results.length : first;
+}
+
+/** Counts the tokens of the distinct files of the first ten results, each read whole: estimates, within a few per cent. */
+export function wholeFileCounter(textOf: (path: string) => string): (results: readonly { readonly path: string }[]) => number {
+  const known = new Map<string, number>();
+  const tokensOf = (path: string): number => {
+    let tokens = known.get(path);
+    if (tokens === undefined) known.set(path, (tokens = estimateTokens(textOf(path))));
+    return tokens;
+  };
+  return (results) => [...new Set(results.slice(0, DEPTH).map(({ path }) => path))].reduce((sum, path) => sum + tokensOf(path), 0);
 }

@@ -5,8 +5,10 @@ import type { ServerOutline } from '../code-graph/server-outline.js';
 import type { ModelStore } from '../embedding/model-store.js';
 import type { ModelId } from '../embedding/model-switch.js';
 import type { AnalysedFile } from '../model/chunk.js';
-import type { Excluded, RootExcluded } from '../model/excluded-files.js';
+import type { FolderSurvey, RootExcluded } from '../model/excluded-files.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../model/file.js';
+import type { PathOnDisk } from '../model/path-report.js';
+import type { IndexReader } from '../retrieval/ports.js';
 
 /** What the file source tells the indexer after a change on disk. Content is checked by hash later: false alarms are harmless. */
 export interface DiskChange {
@@ -56,9 +58,11 @@ export interface FileSource {
   /** The entry of one path if it exists, is a plain file inside the workspace and is not ignored; else null. */
   stat(path: WorkspacePath): Promise<FileEntry | null>;
   /** Entries of files that were listed before, in their order, by the disk alone: rules are not asked. Null where no plain file is left. */
-  look(paths: readonly WorkspacePath[]): readonly (FileEntry | null)[];
-  /** Why a path is not indexed; null where nothing keeps it out. What its content is, is not looked at. */
-  whyExcluded(path: WorkspacePath): Promise<Excluded | null>;
+  statListed(paths: readonly WorkspacePath[]): readonly (FileEntry | null)[];
+  /** An absolute path by the rules and the disk: what excludes it. Its content is not read. */
+  inspect(absolutePath: string): Promise<PathOnDisk>;
+  /** Counts a bounded number of the files below a folder by the rule that excludes them; '' for the whole workspace. */
+  survey(path: WorkspacePath, signal: AbortSignal): Promise<FolderSurvey>;
   readonly forgotten: ForgottenPaths;
   /** False where ignore rules, secrets or size keep a path out of the index; a document there is not indexed even while open. */
   accepts(path: WorkspacePath): Promise<boolean>;
@@ -146,29 +150,36 @@ export interface IndexWriter {
   isComplete(): boolean;
 }
 
-/** The index as its owner holds it: writing, reading (core/retrieval/ports.ts), and its life. */
-export interface IndexLife {
-  readonly folder: string;
-  /** When the last full pass ended, milliseconds since the epoch, or null. */
-  readonly completedAt: number | null;
-  /** One bounded step of housekeeping after the background has gone quiet: garbage, merges, saving derived files. */
+/** Maintenance, in small steps; ended by the signal, what is left is due again. */
+export interface IndexMaintenance {
+  /** After the background has gone quiet: removes what nothing uses, merges, saves derived files. */
   maintain(signal: AbortSignal, inUse?: readonly ModelId[]): Promise<void>;
   /** True from `remove` for good until `purge` has ended, also in a later process. */
   readonly isPurgeDue: boolean;
   /**
-   * Takes what was removed out of every file: unused vectors and names, words in the lexical index, the write-ahead log, derived
-   * files. In small steps; where ended by the signal it is due again.
+   * Deletes what was removed from every file: unused vectors and names, words in the lexical index, the write-ahead log, derived
+   * files.
    */
   purge(signal: AbortSignal, inUse?: readonly ModelId[]): Promise<void>;
-  /** Does the same for files or folders (absolute) in the other indexes below the cache folder that no server uses. */
+  /** The same for files or folders (absolute) in the other indexes below the cache folder that no server uses. */
   purgeOthers(paths: readonly string[], signal: AbortSignal): Promise<void>;
+}
+
+/** The open index of a workspace: its parts, each for those who need it, and its life. */
+export interface WorkspaceIndex {
+  readonly reader: IndexReader;
+  readonly writer: IndexWriter;
   /** Vectors of other models than the one that every commit brings along. */
   readonly models: ModelStore;
-  /** What language servers say. */
-  readonly structure: EdgeStore;
-  /** Resolves when the vector index answers as it will, or it is clear that something stands in for it. */
+  /** Facts of language servers. */
+  readonly edges: EdgeStore;
+  readonly maintenance: IndexMaintenance;
+  readonly folder: string;
+  /** When the last full pass ended, milliseconds since the epoch, or null. */
+  readonly completedAt: number | null;
+  /** Resolves when the vector index is ready, or when it is clear that something else answers in its place. */
   vectorsReady(): Promise<void>;
-  /** Deletes everything that is stored; the index is empty and usable afterwards. */
+  /** Deletes everything that is stored, here and in index copies that no other server uses; the index stays open, empty. */
   forgetAll(): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,12 +4,12 @@
  * Must never hold up indexing or questions: it begins when files are indexed, and yields between its steps.
  */
 import type { MissingSlice, ModelStore } from '../embedding/model-store.js';
-import { type ModelId, mayBuild } from '../embedding/model-switch.js';
-import type { Models, Work } from '../embedding/models.js';
+import { canEmbedNow, type ModelId } from '../embedding/model-switch.js';
+import type { EmbeddingTask, Models } from '../embedding/models.js';
 import type { EmbeddingProvider } from '../embedding/ports.js';
 import type { WorkspacePath } from '../model/file.js';
+import { applyPrecomputed, type LoadPrecomputed } from './apply-precomputed.js';
 import type { Analyser } from './ports.js';
-import { type LoadPrecomputed, takePrecomputed } from './take-precomputed.js';
 
 export interface ReembedderOptions {
   readonly models: Models;
@@ -59,7 +59,7 @@ export class Reembedder {
 
   /** Something was committed, or the settings changed. */
   changed(): void {
-    if (this.#ending.signal.aborted || this.#options.models.work === null) return;
+    if (this.#ending.signal.aborted || this.#options.models.task === null) return;
     const now = performance.now();
     this.#firstChange ??= now;
     this.#wake(Math.max(0, Math.min(quietMs, this.#firstChange + longestQuietMs - now)));
@@ -76,7 +76,7 @@ export class Reembedder {
 
   #due(): boolean {
     const { models, store, isIdle } = this.#options;
-    const work = isIdle() ? models.work : null;
+    const work = isIdle() ? models.task : null;
     if (!work || work.state.paused !== null) return false;
     return work.state.model.dimensions === 0 || store.missing(work.state.model, 1) !== null || isBuilding(models);
   }
@@ -103,8 +103,8 @@ export class Reembedder {
 
   #failed(error: unknown): void {
     const { models } = this.#options;
-    models.keepCosts();
-    const paused = models.failed(error, Date.now());
+    models.storeCosts();
+    const paused = models.recordFailure(error, Date.now());
     if (paused?.retryAt) this.#wakeAt(paused.retryAt);
     this.#tellEnd();
   }
@@ -122,7 +122,7 @@ export class Reembedder {
     let left = 0;
     while (!signal.aborted) {
       // Files come first; `changed` is called again when they are done.
-      const work = isIdle() ? models.work : null;
+      const work = isIdle() ? models.task : null;
       if (!work || isWaiting(work)) break;
       const { provider } = work;
       if (work.state.model.dimensions === 0) {
@@ -132,12 +132,12 @@ export class Reembedder {
       const { model } = work.state;
       if (work.precomputed !== null && this.#taken !== provider) {
         this.#taken = provider;
-        await takePrecomputed(work.precomputed, model, store, models, this.#options.loadPrecomputed, signal);
+        await applyPrecomputed(work.precomputed, model, store, models, this.#options.loadPrecomputed, signal);
         continue;
       }
       if (this.#adopted !== provider) {
         this.#adopted = provider;
-        await store.adopt(model, signal);
+        await store.copyFromOtherIndexes(model, signal);
         continue;
       }
       if (counted?.name !== model.name || counted.dimensions !== model.dimensions) {
@@ -146,7 +146,7 @@ export class Reembedder {
         counted = model;
         left = count.missing;
         this.#total = count.total;
-        models.progressed(left, this.#total);
+        models.recordProgress(left, this.#total);
         continue;
       }
       const slice = store.missing(model, sliceTexts);
@@ -156,11 +156,11 @@ export class Reembedder {
       }
       for await (const done of this.#embed(provider, model, slice)) {
         left = Math.max(0, left - done);
-        models.progressed(left, this.#total);
+        models.recordProgress(left, this.#total);
         this.#made += done;
         onProgress(this.#total - left, this.#total);
       }
-      models.keepCosts();
+      models.storeCosts();
     }
     this.#tellEnd();
   }
@@ -242,4 +242,4 @@ export class Reembedder {
 }
 
 const isBuilding = (models: Models): boolean => models.status().building !== null;
-const isWaiting = ({ state }: Work): boolean => !mayBuild({ serving: null, building: state }, Date.now());
+const isWaiting = ({ state }: EmbeddingTask): boolean => !canEmbedNow({ serving: null, building: state }, Date.now());

@@ -54,8 +54,6 @@ export interface Question {
   readonly withText?: boolean;
 }
 
-export type Intent = 'find_definition' | 'find_usage' | 'understand_module' | 'find_similar' | 'general';
-
 /** One named part of a score; the parts of a result sum to its score. */
 export interface ScorePart {
   readonly name: string;
@@ -138,7 +136,6 @@ export interface NeededSignature {
 
 export interface Answer {
   readonly query: string;
-  readonly intent: Intent;
   /** What answers the question, best first, at most as many as were asked for. */
   readonly results: readonly Result[];
   readonly related: readonly RelatedResult[];

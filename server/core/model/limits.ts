@@ -19,8 +19,6 @@ export const limits = {
   /** A query longer than this is cut (a pasted file is not a question). UTF-16 units. */
   maxQueryChars: 8_000,
   maxResults: 200,
-  defaultBudgetTokens: 8_000,
-  reservedAnswerTokens: 2_000,
   /** Requests waiting for the analysis workers; beyond it discovery waits. */
   maxQueuedJobs: 256,
   /** How long an answer waits for files that changed on disk since they were indexed; analysing one takes some 10 ms. */

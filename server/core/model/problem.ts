@@ -47,3 +47,19 @@ export const queryError = (message: string, data?: Record<string, unknown>) => n
 export const configurationError = (message: string, data?: Record<string, unknown>) => new ContextError('configuration', message, data);
 export const languageServerError = (message: string, data?: Record<string, unknown>) => new ContextError('languageServer', message, data);
 export const providerError = (message: string, data?: Record<string, unknown>) => new ContextError('provider', message, data);
+
+/** The message of a failure that an answer survives: one of the store or of a provider. Anything else is a defect, or an abort, and is thrown. */
+export function messageOfFailure(error: unknown): string {
+  if (error instanceof ContextError) return error.message;
+  throw error;
+}
+
+/** An answer as it is sent: what was found, with the problems that all stages collected. */
+export const withProblems = <Found>(
+  found: Found,
+  problems: readonly Problem[],
+): Found & { readonly problems: readonly Problem[]; readonly isIncomplete: boolean } => ({
+  ...found,
+  problems,
+  isIncomplete: problems.some(({ incomplete }) => incomplete),
+});

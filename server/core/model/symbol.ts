@@ -4,31 +4,30 @@
  */
 import type { LineSpan } from './file.js';
 
-export const symbolKinds = [
-  'module',
-  'namespace',
-  'class',
-  'interface',
-  'struct',
-  'enum',
-  'enumMember',
-  'trait',
-  'impl',
-  'type',
-  'function',
-  'method',
-  'constructor',
-  'property',
-  'field',
-  'variable',
-  'constant',
-  'macro',
-  'component',
-  'section',
-  'key',
-  'test',
-] as const;
-export type SymbolKind = (typeof symbolKinds)[number];
+/** `symbolKinds` of server/protocol/common.ts lists the same; the fronts convert one into the other and do not compile where they differ. */
+export type SymbolKind =
+  | 'module'
+  | 'namespace'
+  | 'class'
+  | 'interface'
+  | 'struct'
+  | 'enum'
+  | 'enumMember'
+  | 'trait'
+  | 'impl'
+  | 'type'
+  | 'function'
+  | 'method'
+  | 'constructor'
+  | 'property'
+  | 'field'
+  | 'variable'
+  | 'constant'
+  | 'macro'
+  | 'component'
+  | 'section'
+  | 'key'
+  | 'test';
 
 const FUNCTIONS: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'component', 'test']);
 

@@ -1,10 +1,9 @@
-/** What each stage of one answer brought up and let through, for `explain`. Pure; reads what the stages returned. */
+/** What each stage of an answer found and kept, for `explain`. Pure; reads what the stages returned. */
 
 import { foldName } from '../chunking/words.js';
 import type { ExplainedEntry, ExplainedStage, Explanation, Result, StageName } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
-import { partLabel } from './assemble/part-label.js';
-import { relationReason } from './assemble/reason.js';
+import { partLabel, relationReason } from './assemble/reason.js';
 import type { Expansion } from './graph/expand-graph.js';
 import type { Hub } from './graph/find-hubs.js';
 import type { AnalysedQuery } from './query/analyse-query.js';
@@ -17,7 +16,7 @@ const TOP = 8;
 /** Parts of a score named beside a ranked entry. */
 const PARTS = 3;
 
-/** What the stages returned; those that were not reached are absent. */
+/** What the stages returned; stages that were not reached are absent. */
 export interface Trace {
   readonly query: AnalysedQuery;
   readonly found: SearchOutcome;
@@ -102,7 +101,7 @@ function searchStages({ found }: Trace): ExplainedStage[] {
     stage(
       'names',
       names.size,
-      failure('storage') ?? 'bear a name of the question',
+      failure('storage') ?? 'match a name of the question',
       lines([...names].map(([id, match]) => [id, 1, match] as const)),
     ),
     stage(
@@ -120,7 +119,7 @@ function searchStages({ found }: Trace): ExplainedStage[] {
     stage(
       'fused',
       found.candidates.length,
-      `${many(all.size, 'chunk')} from all sources, ${shared.length} from several${filtered ? `; ${filtered} kept out by filters` : ''}`,
+      `${many(all.size, 'chunk')} from all sources, ${shared.length} from several${filtered ? `; ${filtered} removed by filters` : ''}`,
       shared.map(({ candidate, sources }) => entry(candidate.record, candidate.lexical + candidate.semantic, sources.join(', '))),
     ),
   ];
@@ -140,11 +139,11 @@ function rankStages({ ranked, reranked, kept }: Trace): ExplainedStage[] {
   const dropped = final.slice(kept.length);
   return [
     stage('ranked', ranked.length, `a sum of parts; ${many(files, 'file')}`, shown(ranked)),
-    ...(reranked ? [stage('reranked', reranked.length, 'blended with the opinion of the reranker', shown(reranked))] : []),
+    ...(reranked ? [stage('reranked', reranked.length, "blended with the reranker's scores", shown(reranked))] : []),
     stage(
       'gated',
       kept.length,
-      dropped.length ? `${dropped.length} left out, too far below the best; the best of those:` : 'nothing left out',
+      dropped.length ? `${dropped.length} removed, too far below the best; the best of them:` : 'nothing removed',
       shown(dropped),
     ),
   ];
@@ -154,7 +153,7 @@ function contextStages({ hubs, expansion, assembled }: Trace): ExplainedStage[] 
   const out: ExplainedStage[] = [];
   if (hubs) {
     const top = hubs.map(({ record, mentions }) => entry(record, mentions, `mentioned by ${many(mentions, 'result')}`));
-    out.push(stage('hubs', hubs.length, 'what several of the best results mention', top));
+    out.push(stage('hubs', hubs.length, 'symbols that several of the best results mention', top));
   }
   if (expansion) {
     const top = expansion.related.map(({ record, score, relation }) => entry(record, score, relationReason[relation]));

@@ -1,11 +1,17 @@
-/** The stages of retrieval in their order: analyse, search, rank, gate, assemble. */
+/**
+ * Answers a question: the stages of retrieval in their order.
+ * Invariant: no stage waits between the search and the answer but the reranker, so that all of them see the same index.
+ */
 import type { Answer, Question } from '../model/answer.js';
+import type { ChunkRecord } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
-import { answerUsage } from './assemble/answer-usage.js';
-import { assemble } from './assemble/assemble.js';
+import { answerUsage, type UsageAnswer } from './assemble/answer-usage.js';
+import { type Assembled, assemble } from './assemble/assemble.js';
+import { budget } from './assemble/budget.js';
+import { lineRelevance } from './assemble/extract-statements.js';
 import { explainStages, type Trace } from './explain-stages.js';
-import { expandGraph } from './graph/expand-graph.js';
+import { type Expansion, expandGraph } from './graph/expand-graph.js';
 import { findHubs } from './graph/find-hubs.js';
 import type { FileHistory } from './history-port.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
@@ -15,13 +21,12 @@ import { compileFilters, type GlobMatcher } from './query/filter.js';
 import type { Platform } from './query/platform.js';
 import { readQuestion } from './query/read-question.js';
 import { evidenceOf } from './rank/evidence.js';
-import { NOTHING_FROM } from './rank/evidence-model.js';
-import { gate, RELATIVE_FLOOR } from './rank/gate.js';
-import { lineRelevance } from './rank/line-relevance.js';
-import { type CorpusFacts, rank } from './rank/rank.js';
+import { gate } from './rank/gate.js';
+import { type CorpusFacts, type Ranked, rank } from './rank/rank.js';
 import { rarityOf } from './rank/rarity.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
-import { search } from './recall/search.js';
+import { gateLimits, evidence as thresholds } from './rank/weights.js';
+import { type SearchOutcome, search } from './recall/search.js';
 
 export interface RetrievalPorts {
   readonly reader: IndexReader;
@@ -33,143 +38,178 @@ export interface RetrievalPorts {
   readonly now: () => number;
   /** The user's operating system. */
   readonly platform: Platform;
-  /** What version control knows; absent where there is none. */
+  /** What version control knows; absent without version control. */
   readonly history?: FileHistory;
 }
 
-const DEFAULT_LIMIT = 20;
-const DEFAULT_RELATED = 10;
-/** What is listed all the same where nothing is about the question. */
-const WEAK_RESULTS = 2;
+/** An answer without its problems, which its caller completes and adds. */
+export type Found<Of> = Omit<Of, 'problems' | 'isIncomplete'>;
 
-function checkNumber(name: string, value: number | undefined, allowInfinity: boolean): void {
-  if (value === undefined) return;
-  if (typeof value !== 'number' || Number.isNaN(value) || value < 0 || (!allowInfinity && !Number.isFinite(value))) {
-    throw queryError(`${name}: expected a number of at least 0, got ${String(value)}`, { name });
-  }
-}
-
-/** Answers a question. `known` are the problems of the engine at this moment (still indexing …). */
+/**
+ * @param problems what the engine knows of its state (still indexing …); the problems of this answer are added to it
+ * Throws ContextError('query') for numbers out of range, and the signal's reason when aborted; a failing store or provider costs its
+ * part of the answer and adds a problem.
+ */
 export async function retrieve(
   ports: RetrievalPorts,
   question: Question,
-  known: readonly Problem[],
+  problems: Problem[],
   signal?: AbortSignal,
-): Promise<Answer> {
-  checkNumber('limit', question.limit, false);
-  checkNumber('related', question.related, false);
-  checkNumber('budgetTokens', question.budgetTokens, true);
-  checkNumber('resultTokens', question.resultTokens, true);
-  checkNumber('reservedTokens', question.reservedTokens, true);
+): Promise<Found<Answer>> {
+  checkNumbers(question);
   const started = ports.now();
-  const problems: Problem[] = [...known];
-  let text = question.query;
-  if (text.length > limits.maxQueryChars) {
-    text = text.slice(0, limits.maxQueryChars);
-    problems.push({ code: 'queryCut', message: `the query was cut to ${limits.maxQueryChars} characters`, incomplete: false });
-  }
-  const query = readQuestion(ports.reader, text);
-  problems.push(...query.corrections.map(correctionProblem));
-  const budget = question.budgetTokens ?? limits.defaultBudgetTokens;
-  const reserved = question.reservedTokens ?? (question.budgetTokens === undefined ? limits.reservedAnswerTokens : 0);
-  const budgetTokens = Math.max(0, budget - reserved);
-  const explained = (trace: Trace): Partial<Answer> => (question.explain ? { explanation: explainStages(trace) } : {});
-  const finish = (rest: Partial<Answer>): Answer => ({
+  const bounds = boundsOf(question);
+  const add = (...more: readonly Problem[]) => problems.push(...more);
+  const answer = (rest: Partial<Answer>): Found<Answer> => ({
+    ...nothingFound,
     query: question.query,
-    intent: query.intent,
-    results: [],
-    related: [],
-    needed: [],
-    graph: [],
-    tokens: 0,
-    budgetTokens,
-    considered: 0,
-    confidence: 0,
+    budgetTokens: bounds.budgetTokens,
     ...rest,
-    problems,
-    isIncomplete: problems.some((problem) => problem.incomplete),
     elapsedMs: Math.round((ports.now() - started) * 100) / 100,
   });
+
+  const query = readQuestion(ports.reader, cut(question.query, add));
+  add(...query.corrections.map(correctionProblem));
   if (!query.text) {
-    problems.push({ code: 'emptyQuery', message: 'the query is empty', incomplete: false });
-    return finish({});
+    add({ code: 'emptyQuery', message: 'the query is empty', incomplete: false });
+    return answer({});
   }
-  const { reader } = ports;
-  const mtimeOf = (path: string) => {
-    const mtimeMs = reader.file(path)?.mtimeMs ?? 0;
-    return ports.history?.changedAt(path, mtimeMs) ?? mtimeMs;
-  };
-  const accept = compileFilters(question.filters, question.exclude, ports.globs, mtimeOf);
-  const found = await search(reader, ports.embedder, query, accept, signal, question.filters?.tags);
-  problems.push(...found.problems);
+
+  const accept = filterOf(ports, question);
+  const found = await search(ports.reader, ports.embedder, query, accept, signal, question.filters?.tags);
+  add(...found.problems);
+  signal?.throwIfAborted();
+
   const facts = corpusFacts(ports, query);
   const ordered = rank(query, found.candidates, facts, question.anchor ?? null);
   const reranker = ports.reranker();
-  const { ranked, problems: unranked } = await rerankWith(reranker, reader, query.text, ordered, signal);
-  problems.push(...unranked);
-  // A tag selects by itself: what carries it is listed, however little it has to do with the rest of the question.
-  const floor = question.filters?.tags?.length ? 0 : RELATIVE_FLOOR;
-  const close = gate(ranked, found.bestSemantic, Math.max(floor, question.minScore ?? 0));
-  const limit = Math.min(question.limit ?? DEFAULT_LIMIT, limits.maxResults);
-  const wanted = question.related ?? DEFAULT_RELATED;
-  const usage = query.usesOf && answerUsage(reader, query.usesOf, close, accept, limit, wanted);
-  const evidence = evidenceOf(reader, query, close, facts, found.bestSemantic, usage?.count ?? 0);
-  // What is not indexed yet may well be about it, and what was fitted to one model's cosines says nothing about another's.
-  const mayDeny =
-    !found.isOtherModel &&
-    !usage &&
-    !query.paths.length &&
-    !question.filters?.tags?.length &&
-    !problems.some(({ incomplete }) => incomplete);
-  const isNothing = mayDeny && evidence.nothing >= NOTHING_FROM;
-  const kept = usage?.ranked ?? (isNothing ? close.slice(0, WEAK_RESULTS) : close);
-  const trace: Trace = { query, found, ranked: ordered, ...(reranker && !unranked.length && { reranked: ranked }), kept: close, evidence };
-  if (!kept.length) {
-    const why = whyNothing(query, found.candidates.length, accept !== null);
-    problems.push({ code: 'noMatch', message: why, incomplete: false });
-    return finish({ considered: found.candidates.length, ...explained(trace) });
-  }
-  if (isNothing)
-    problems.push({ code: 'noMatch', message: 'nothing here is about that; what is listed is the closest', incomplete: false });
-  if (query.usesOf && !usage) problems.push({ code: 'noMatch', message: `nothing here uses ${query.usesOf.name}`, incomplete: false });
-  const { confidence } = evidence;
-  const leading = kept.slice(0, limit);
-  const isExpanded = wanted > 0 && !isNothing && !usage;
-  const hubs = isExpanded ? findHubs(reader, leading) : [];
-  const expansion = usage?.expansion ?? (isExpanded ? expandGraph(reader, leading, hubs, accept, wanted) : { related: [], edges: [] });
-  const assembled = assemble(reader, ports.tokens, kept, expansion, {
-    limit,
-    budgetTokens,
+  const { ranked, problems: unranked } = await rerankWith(reranker, ports.reader, query.text, ordered, signal);
+  add(...unranked);
+  signal?.throwIfAborted();
+
+  const relevant = gate(ranked, found.bestSemantic, floorOf(question));
+  const usage = query.usesOf && answerUsage(ports.reader, query.usesOf, relevant, accept, bounds.limit, bounds.related);
+  const users = usage?.count ?? 0;
+  const evidence = evidenceOf(ports.reader, { query, ranked: relevant, facts, bestSemantic: found.bestSemantic, users });
+  const isNothing = mayDeny(question, query, found, usage, problems) && evidence.nothing >= thresholds.nothingFrom;
+  const kept = usage?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant);
+  add(...matchProblems(query, found, accept !== null, kept, usage, isNothing));
+
+  const trace: Trace = {
+    query,
+    found,
+    ranked: ordered,
+    ...(reranker && !unranked.length && { reranked: ranked }),
+    kept: relevant,
+    evidence,
+  };
+  const explained = (more: Partial<Trace>): Partial<Answer> =>
+    question.explain ? { explanation: explainStages({ ...trace, ...more }) } : {};
+  if (!kept.length) return answer({ considered: found.candidates.length, ...explained({}) });
+
+  const leading = kept.slice(0, bounds.limit);
+  const isExpanded = bounds.related > 0 && !isNothing && !usage;
+  const hubs = isExpanded ? findHubs(ports.reader, leading) : [];
+  const expansion = usage?.expansion ?? (isExpanded ? expandGraph(ports.reader, leading, hubs, accept, bounds.related) : noExpansion);
+  const assembled = assemble(ports.reader, ports.tokens, kept, expansion, {
+    ...bounds,
     resultTokens: question.resultTokens ?? Number.POSITIVE_INFINITY,
     withText: question.withText ?? true,
     explain: question.explain ?? false,
     relevance: question.extract ? lineRelevance(query, rarityOf(query.words, facts)) : null,
   });
-  if (assembled.cut && Number.isFinite(budgetTokens))
-    problems.push({
-      code: 'budgetExceeded',
-      message: `results were shortened or left out to stay within ${budgetTokens} tokens`,
-      incomplete: false,
-    });
-  return finish({
-    results: assembled.results,
-    related: assembled.related,
-    needed: assembled.needed,
-    graph: assembled.graph,
-    tokens: assembled.tokens,
+  add(...cutProblems(assembled, bounds.budgetTokens));
+  const { results, related, needed, graph, tokens } = assembled;
+  return answer({
+    ...{ results, related, needed, graph, tokens },
     considered: found.candidates.length,
-    confidence,
-    ...explained({ ...trace, hubs, expansion, assembled: { ...assembled, budgetTokens } }),
+    confidence: evidence.confidence,
+    ...explained({ hubs, expansion, assembled: { results, tokens, budgetTokens: bounds.budgetTokens } }),
   });
 }
 
-function whyNothing(query: AnalysedQuery, candidates: number, isFiltered: boolean): string {
-  if (!query.words.length && !query.identifiers.length) return 'no word of the question says what to look for';
-  if (candidates) return 'nothing found is close enough to the question';
-  return isFiltered ? 'nothing that the filters let through matches' : 'nothing matches';
+const noExpansion: Expansion = { related: [], edges: [] };
+const nothingFound = { results: [], related: [], needed: [], graph: [], tokens: 0, considered: 0, confidence: 0 };
+
+function checkNumbers(question: Question): void {
+  for (const name of ['limit', 'related', 'budgetTokens', 'resultTokens', 'reservedTokens'] as const) {
+    const value = question[name];
+    const isBounded = name === 'limit' || name === 'related';
+    if (value === undefined || (typeof value === 'number' && value >= 0 && (!isBounded || Number.isFinite(value)))) continue;
+    throw queryError(`${name}: expected a number of at least 0, got ${String(value)}`, { name });
+  }
 }
 
-/** What ranking asks the index about the corpus as a whole; cheap, the index keeps it. */
+function boundsOf(question: Question) {
+  const asked = question.budgetTokens ?? budget.defaultTokens;
+  const reserved = question.reservedTokens ?? (question.budgetTokens === undefined ? budget.reservedTokens : 0);
+  return {
+    limit: Math.min(question.limit ?? budget.results, limits.maxResults),
+    related: question.related ?? budget.related,
+    budgetTokens: Math.max(0, asked - reserved),
+  };
+}
+
+function cut(text: string, add: (problem: Problem) => void): string {
+  if (text.length <= limits.maxQueryChars) return text;
+  add({ code: 'queryCut', message: `the query was cut to ${limits.maxQueryChars} characters`, incomplete: false });
+  return text.slice(0, limits.maxQueryChars);
+}
+
+/** A tag selects by itself: its chunks are listed however little they have to do with the rest of the question. */
+const floorOf = ({ filters, minScore = 0 }: Question): number => Math.max(filters?.tags?.length ? 0 : gateLimits.floor, minScore);
+
+function filterOf({ reader, globs, history }: RetrievalPorts, question: Question): ((record: ChunkRecord) => boolean) | null {
+  return compileFilters(question.filters, question.exclude, globs, (path) => {
+    const mtimeMs = reader.file(path)?.mtimeMs ?? 0;
+    return history?.changedAt(path, mtimeMs) ?? mtimeMs;
+  });
+}
+
+/**
+ * Whether the answer may say that nothing matches: not while files are missing, which may match, and not by the cosines of another model,
+ * on which the evidence was not fitted.
+ */
+const mayDeny = (
+  { filters }: Question,
+  query: AnalysedQuery,
+  { isOtherModel }: SearchOutcome,
+  usage: UsageAnswer | null,
+  problems: readonly Problem[],
+): boolean => !isOtherModel && !usage && !query.paths.length && !filters?.tags?.length && !problems.some(({ incomplete }) => incomplete);
+
+function matchProblems(
+  { words, identifiers, usesOf }: AnalysedQuery,
+  { candidates }: SearchOutcome,
+  isFiltered: boolean,
+  kept: readonly Ranked[],
+  usage: UsageAnswer | null,
+  isNothing: boolean,
+): Problem[] {
+  const noMatch = (message: string): Problem => ({ code: 'noMatch', message, incomplete: false });
+  if (!kept.length) {
+    if (!words.length && !identifiers.length) return [noMatch('the question has no word to search for')];
+    if (candidates.length) return [noMatch('nothing found is relevant enough')];
+    return [noMatch(isFiltered ? 'nothing within the filters matches' : 'nothing matches')];
+  }
+  return [
+    ...(isNothing ? [noMatch('nothing matches the question; the closest results are listed')] : []),
+    ...(usesOf && !usage ? [noMatch(`no use of ${usesOf.name} was found`)] : []),
+  ];
+}
+
+const cutProblems = ({ cut }: Assembled, budgetTokens: number): Problem[] =>
+  cut && Number.isFinite(budgetTokens)
+    ? [
+        {
+          code: 'budgetExceeded',
+          message: `results were shortened or left out to stay within ${budgetTokens} tokens`,
+          incomplete: false,
+        },
+      ]
+    : [];
+
+/** What ranking reads about the corpus as a whole; cheap, the index caches it. */
 export function corpusFacts({ reader, platform, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
   const importance = reader.fileImportance();
   return {

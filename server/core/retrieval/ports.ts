@@ -1,7 +1,8 @@
-/** What retrieval needs from the index: reading only. */
+/** What retrieval needs from the index, the embedder and the tokenizer. It only reads. */
 import type { ModelId } from '../embedding/model-switch.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
 import type { FileRecord, WorkspacePath } from '../model/file.js';
+import type { IndexedPart } from '../model/path-report.js';
 import type { Problem } from '../model/problem.js';
 import type { EdgeKind } from '../model/symbol.js';
 
@@ -31,10 +32,10 @@ export interface Prominent {
   readonly mentions: number;
 }
 
-/** One edge as stored: a mention of `name` inside chunk `fromId`, and what a language server says that it means. */
+/** One edge as stored: a mention of `name` inside chunk `fromId`, and the chunk that a language server resolved it to. */
 export interface EdgeRecord {
   readonly fromId: number;
-  /** The chunk that is meant; null where nobody knows: then it is whatever carries the name. */
+  /** The chunk that it resolves to; null where it is not resolved: then any chunk with the name. */
   readonly toId: number | null;
   readonly name: string;
   readonly kind: EdgeKind;
@@ -52,10 +53,10 @@ export interface FoundLine {
 /** For each text the lines on which a match of `pattern` (global, multi-line) begins, at most `limit` over all texts. */
 export type LineSearch = (pattern: RegExp, texts: readonly string[], limit: number) => readonly (readonly FoundLine[])[];
 
-/** A symbol's name that is near to a word. */
+/** A symbol's name similar to a word. */
 export interface SimilarName {
   readonly name: string;
-  /** Edits between both, without case and separators; one more than are allowed where vowels were left out. */
+  /** Edits between both, without case and separators; one more than allowed where vowels are missing. */
   readonly distance: number;
 }
 
@@ -64,18 +65,18 @@ export interface IndexReader {
   readonly generation: number;
   /** BM25 over chunks, best first. Throws ContextError('index') where the lexical index cannot be read. */
   lexical(query: LexicalQuery, limit: number): readonly Scored[];
-  /** Chunks that hold these words next to each other, in this order; at most `limit`, in no order. */
+  /** Chunks that contain these words next to each other; at most `limit`, unordered. */
   phrase(words: readonly string[], limit: number): readonly number[];
   /**
    * Cosine similarity of `vector` (unit length) with the stored vectors of a model, best first, one row a chunk (its best part).
-   * @param model whose vectors; the embedded model's where absent. Vectors of two models are never compared.
+   * @param model whose vectors; the embedded model's where absent. Vectors of different models are never compared.
    */
   similar(vector: Float32Array, limit: number, model?: ModelId): Promise<readonly Scored[]>;
-  /** Begins what `similar` will be asked with the embedded model's vector; what is committed meanwhile is seen all the same. */
+  /** Begins a search that `similar` will soon be asked for with the embedded model's vector; later commits are still seen. */
   similarAhead(vector: Float32Array, limit: number): void;
   /**
    * Cosine similarity of `vector` (unit length) with the stored vectors of these chunks (their best part); chunks without one
-   * are left out. @param model as for `similar`
+   * are omitted. @param model as for `similar`
    */
   cosines(vector: Float32Array, chunkIds: readonly number[], model?: ModelId): ReadonlyMap<number, number>;
   /** How `similar` works at the moment, for status: 'faiss-flat', 'faiss-hnsw', 'exact' …, and why. */
@@ -84,64 +85,66 @@ export interface IndexReader {
   named(names: readonly string[], limitPerName: number): readonly NameHit[];
   /** Names as they are typed: prefix and fuzzy, over names, signatures and summaries (MiniSearch). */
   searchNames(text: string, limit: number): readonly NameHit[];
-  /** Names of symbols that differ from a word by an edit or two, or by vowels that were left out; nearest first. Needs no built index. */
+  /** Names of symbols that differ from a word by an edit or two, or by missing vowels; nearest first. Needs no built index. */
   similarNames(word: string, limit: number): readonly SimilarName[];
   chunks(ids: readonly number[]): readonly ChunkRecord[];
-  /** Of every file that has it, which is one. */
+  /** One chunk for each file with the key. */
   chunksByKey(key: string): readonly ChunkRecord[];
-  /** Ids of chunks that carry one of the tags, at most `limit`. Reads every chunk's metadata: for filters, not for each question. */
+  /** Ids of chunks with one of the tags, at most `limit`. Reads every chunk's metadata: for filters, not for each question. */
   tagged(tags: readonly string[], limit: number): readonly number[];
   /** Direct children of a chunk, in source order. */
   children(chunkId: number): readonly ChildChunk[];
   /** Every chunk of one file, in source order. */
   chunksOfFile(fileId: number): readonly ChunkRecord[];
   file(path: WorkspacePath): FileRecord | null;
+  /** What the index holds of a file, or of the files below a folder; '' for all. */
+  indexedAt(path: WorkspacePath): IndexedPart;
   fileText(fileId: number): string | null;
-  /** Every file, in no order. */
+  /** Every file, unordered. */
   files(): readonly Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>[];
   /** Texts by file id; with `containing` only those that contain it, whatever the case of its ASCII letters. */
   fileTexts(fileIds: readonly number[], containing: string | null): ReadonlyMap<number, string>;
-  /** Edges out of chunks: those that language servers resolved, and mentions of names that they did not. */
+  /** Edges out of chunks: resolved ones, and mentions of names that no language server resolved. */
   edgesFrom(chunkIds: readonly number[]): readonly EdgeRecord[];
   /** Mentions of a name that no language server has resolved. */
   edgesTo(names: readonly string[], limit: number): readonly EdgeRecord[];
   /** Resolved edges that lead to chunks, at most `limit`. */
   edgesInto(chunkIds: readonly number[], limit: number): readonly EdgeRecord[];
-  /** By path, who stated the edges of a file; a file whose edges rest on syntax alone is not in it. */
+  /** By path, the language server that the edges of a file come from; without files whose edges come from syntax alone. */
   provenances(paths: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, string>;
   /** In how many chunks a word occurs, for weighing the words of a question; capped. */
   documentFrequency(words: readonly string[]): ReadonlyMap<string, number>;
   /**
    * 0 to 1 by file id: how many other files mention names that this file alone (or nearly alone) defines, on a
-   * logarithmic scale. As of the last quiet moment; empty until then.
+   * logarithmic scale. As of the last idle time; empty until then.
    */
   fileImportance(): ReadonlyMap<number, number>;
-  /** At most `limit` symbols, in no order: of the files that `fileImportance` puts first, then of any. */
+  /** At most `limit` symbols, unordered: of the files that `fileImportance` puts first, then of any. */
   prominent(limit: number): readonly Prominent[];
-  /** Chunks in the index, as good as exact: for weighing words. */
+  /** Chunks in the index, nearly exact: for weighing words. */
   chunkCount(): number;
   counts(): { files: number; chunks: number; vectors: number; symbols: number; references: number; languages: Record<string, number> };
 }
 
 export interface WordFrequencies {
   readonly chunks: number;
-  /** Chunks that hold a word. */
+  /** Chunks that contain a word. */
   having(word: string): number;
 }
 
 /** A question as a unit vector; the zero vector where nothing in it is known. */
 export interface EmbeddedQuery {
   readonly vector: Float32Array;
-  /** Whose vectors it can be compared with. */
+  /** The model whose vectors it can be compared with. */
   readonly model: ModelId;
-  /** Why it is not the model that should have answered; null where all is well. */
+  /** Why another model than the chosen one answered; null where the chosen one did. */
   readonly problem: Problem | null;
-  /** True where it is not the embedded model's: its cosines are on a scale of their own. */
+  /** True where it is not the embedded model's: its cosines have another scale. */
   readonly isOtherModel?: boolean;
 }
 
 export interface Embedder {
-  /** `corpus` tells how common a word is in the index that is searched; an embedder may weigh by it. */
+  /** @param corpus how common words are in the index; an embedder may weigh by it */
   embedQuery(text: string, corpus?: WordFrequencies, signal?: AbortSignal): Promise<EmbeddedQuery>;
 }
 

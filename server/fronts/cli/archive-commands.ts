@@ -35,7 +35,7 @@ export async function importIndex({ words, flags, open }: Invocation): Promise<n
   await engine.reindex({});
   await engine.embedded();
   const { vectors: texts, building, providers } = engine.status();
-  const reused = engine.reused();
+  const reused = await engine.reused();
   const others = texts - reused;
   if (flags.json) printJson({ ...report, reused, others, building, providers });
   else {

@@ -13,7 +13,7 @@ interface Finding {
 
 export async function doctor({ flags, open }: Invocation): Promise<number> {
   const engine = await open({ readOnly: true });
-  const listed = await engine.look();
+  const listed = await engine.listFiles();
   const now = engine.status();
   const isIndexed = now.files > 0 || now.lastIndexedAt !== null;
   const status = isIndexed ? now : { ...now, languages: listed.languages };

@@ -3,7 +3,7 @@ import type { ParseArgsConfig, parseArgs } from 'node:util';
 import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
 import { checkLanguages } from '../../core/model/check-languages.js';
 import { relatedKinds } from '../../core/model/related.js';
-import { symbolKinds } from '../../core/model/symbol.js';
+import { symbolKinds } from '../../protocol/common.js';
 import { oneOf, readOptions, UsageError } from '../read-options.js';
 
 export const options = {
@@ -32,6 +32,7 @@ export const options = {
   write: { type: 'boolean' },
   trusted: { type: 'boolean' },
   'with-servers': { type: 'boolean' },
+  'in-process': { type: 'boolean' },
   depth: { type: 'string' },
   relation: { type: 'string', multiple: true },
   workers: { type: 'string' },

@@ -13,6 +13,7 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server show KEY|NAME|FILE:LINE      a symbol, whole
   context-language-server index [FOLDER]               bring the index up to date
   context-language-server status [FOLDER]              what the index holds
+  context-language-server why PATH …                   whether a file or folder is indexed, and if not, which rule excludes it
   context-language-server export FILE                  the index's vectors as one file, for another machine
   context-language-server import FILE                  take such a file over, then index what it does not have
   context-language-server forget PATH … | --everything delete files from every store, for good; or the whole index, once
@@ -21,6 +22,8 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server eval [FOLDER] --queries FILE [--html FILE] [--compare EARLIER.json]
                                                        how well your own questions are answered (docs/evaluation.md)
   context-language-server doctor [FOLDER]              what works here, what is missing and how to get it
+  context-language-server list                         the engines that run in the background, shared by all clients of a workspace
+  context-language-server stop [FOLDER] | --everything end them; whoever uses one starts another
   context-language-server setup [--write]              the configuration of each editor and agent that is installed
   context-language-server completion bash|zsh|fish     a script that completes commands and options
 
@@ -46,6 +49,7 @@ Options
       --depth N, --relation R
                          related: steps, and only such relations (calls, called_by, tested_by …)
       --with-servers     index, related: and all that language servers know of the code
+      --in-process       neither attach to a running engine nor start one
       --trusted          the workspace's own language servers and environments may be run
       --redact-emails    mask e-mail addresses, as secrets always are; a change makes the index anew
       --color WHEN       always, never or auto

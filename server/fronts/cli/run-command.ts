@@ -2,6 +2,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine, EngineOptions, EngineSettings } from '../../core/engine/engine-api.js';
+import type { RunningEngines } from '../../core/engine/running-engines.js';
 import { ContextError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -30,11 +31,14 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   import: async (invocation) => (await import('./archive-commands.js')).importIndex(invocation),
   forget: async (invocation) => (await import('./archive-commands.js')).forget(invocation),
   unforget: async (invocation) => (await import('./archive-commands.js')).unforget(invocation),
+  why: async (invocation) => (await import('./why.js')).why(invocation),
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };
 
 /** Of the commands that take words or nothing, and no workspace. */
-const plainCommands: Readonly<Record<string, (flags: Flags, words: readonly string[]) => Promise<number>>> = {
+const plainCommands: Readonly<Record<string, (flags: Flags, words: readonly string[], engines: RunningEngines) => Promise<number>>> = {
+  list: async (flags, _, engines) => (await import('./running-engines.js')).list(flags, engines),
+  stop: async (flags, words, engines) => (await import('./running-engines.js')).stop(flags, words, engines),
   setup: async (flags) => (await import('./setup/setup.js')).setup(flags),
   completion: async (_, [shell]) => {
     process.stdout.write((await import('./completion.js')).completionScript(shell, commandNames()));
@@ -63,7 +67,12 @@ function workspaceOf(command: string, flags: Flags, words: readonly string[]): {
   return { folder: process.cwd(), rest: words };
 }
 
-export async function runCommand(command: string, argv: readonly string[], openEngine: OpenEngineWithLog): Promise<number> {
+export async function runCommand(
+  command: string,
+  argv: readonly string[],
+  openEngine: OpenEngineWithLog,
+  engines: RunningEngines,
+): Promise<number> {
   // Whoever reads us may stop reading (`| head`): that is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   let engine: Engine | null = null;
@@ -79,7 +88,7 @@ export async function runCommand(command: string, argv: readonly string[], openE
       return 0;
     }
     const plain = plainCommands[command];
-    if (plain) return await plain(flags, words);
+    if (plain) return await plain(flags, words, engines);
     if (!run) {
       const known = commandNames();
       const meant = suggestion(command, [...known, 'help', 'version', '--stdio', '--socket', '--pipe']);

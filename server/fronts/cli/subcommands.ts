@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
-import { symbolKinds } from '../../core/model/symbol.js';
+import { symbolKinds } from '../../protocol/common.js';
 import { messageOf } from '../../util/bug.js';
 import { oneOf } from '../read-options.js';
 import { renderMarkdown } from '../render-markdown.js';
@@ -176,7 +176,7 @@ export async function index({ flags, open }: Invocation): Promise<number> {
 /** What the index holds, as it is: nothing is indexed for it, and no server that uses the index is disturbed. */
 export async function status({ flags, folder, open }: Invocation): Promise<number> {
   const engine = await open({ readOnly: true });
-  const listed = await engine.look();
+  const listed = await engine.listFiles();
   const now = engine.status();
   if (flags.json) {
     printJson({ ...now, filesOnDisk: listed.files });

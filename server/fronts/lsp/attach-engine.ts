@@ -15,8 +15,13 @@ export function attachEngine(session: Session, engine: Engine, nextToken: () => 
     if (isWanted || session.settings.statusNotifications)
       void connection.sendNotification(didChangeStatusMethod, statusToWire(session, engine, now)).catch(() => {});
   });
-  const stopPassThrough = session.passThrough?.attach(engine);
+  let stopPassThrough = session.passThrough?.attach(engine);
+  const stopReplacing = engine.onServersReplaced(() => {
+    stopPassThrough?.();
+    stopPassThrough = session.passThrough?.attach(engine);
+  });
   return () => {
+    stopReplacing();
     stopPassThrough?.();
     for (const stop of stopProgress) stop();
     stopStatus();

@@ -107,7 +107,13 @@ export class Session {
       names: this.#names,
       ...(cacheDir !== undefined && { cacheDir }),
       settings: engineSettings(this.#settings),
-      ...(this.passThrough && { editor: { capabilities: this.capabilities, languages: passedLanguages(this.#settings) } }),
+      ...(this.passThrough && {
+        editor: {
+          capabilities: this.capabilities,
+          languages: passedLanguages(this.#settings),
+          methods: this.passThrough.optionMethods,
+        },
+      }),
       watch: watch === 'server' || (watch === 'auto' && !this.clientWatches),
     });
   }

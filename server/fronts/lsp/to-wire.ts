@@ -24,7 +24,6 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
   );
   return {
     query: answer.query,
-    intent: answer.intent,
     results: answer.results.map((result) => resultToWire(session, engine, result, explain, toRange)),
     related: answer.related.map((result) => ({
       ...resultToWire(session, engine, result, explain, toRange),

@@ -5,7 +5,7 @@
 import { lstat, opendir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, takeRow } from '../../core/embedding/check-vectors.js';
-import type { Precomputed, PrecomputedVector } from '../../core/indexing/take-precomputed.js';
+import type { Precomputed, PrecomputedVector } from '../../core/indexing/apply-precomputed.js';
 import { messageOf } from '../../util/bug.js';
 
 /** 65,536 numbers of 20 characters. */

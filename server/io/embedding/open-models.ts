@@ -1,5 +1,5 @@
 /** From the user's settings to a provider and a reranker. Opening sends and loads nothing; what cannot be opened comes back as words. */
-import type { WantedModel, WantedReranker } from '../../core/embedding/models.js';
+import type { ConfiguredModel, ConfiguredReranker } from '../../core/embedding/models.js';
 import type { EmbeddingProvider, Reranker } from '../../core/embedding/ports.js';
 import type { EmbeddingSettings, ModelSettings, RerankerSettings } from '../../core/model/model-settings.js';
 import { RerankStage } from '../../core/retrieval/rank/rerank.js';
@@ -17,11 +17,14 @@ export interface ModelsWorld {
   readonly packageFolders: readonly string[];
 }
 
-export function openModels({ embedding, reranker }: ModelSettings, world: ModelsWorld): { wanted: WantedModel; reranker: WantedReranker } {
+export function openModels(
+  { embedding, reranker }: ModelSettings,
+  world: ModelsWorld,
+): { wanted: ConfiguredModel; reranker: ConfiguredReranker } {
   return { wanted: openWanted(embedding, world), reranker: openReranker(reranker, world) };
 }
 
-function openWanted(settings: EmbeddingSettings | undefined, world: ModelsWorld): WantedModel {
+function openWanted(settings: EmbeddingSettings | undefined, world: ModelsWorld): ConfiguredModel {
   if (!settings || settings.provider === 'embedded') return { kind: 'embedded' };
   try {
     const { precomputed } = settings;
@@ -36,7 +39,7 @@ function openProvider({ provider, model = '', ...rest }: EmbeddingSettings, worl
   return openHttpProvider({ ...rest, provider: provider as Exclude<typeof provider, 'embedded'>, model }, { log: world.log });
 }
 
-function openReranker(settings: RerankerSettings | undefined, world: ModelsWorld): WantedReranker {
+function openReranker(settings: RerankerSettings | undefined, world: ModelsWorld): ConfiguredReranker {
   if (!settings) return null;
   try {
     return { kind: 'reranker', stage: new RerankStage(openScorer(settings, world), settings) };

@@ -27,7 +27,7 @@ const bar = '\0';
 
 /** `relative`: the workspace path of an absolute one, null where it is none of the index. */
 export function edgeSource(servers: WorkspaceServers, relative: (absolutePath: string) => string | null): EdgeSource {
-  const shards = new Map<RunningServer, { at: number; readonly writtenMs: number; readonly edgesJob: Promise<ShardFacts> }>();
+  const shards = new Map<RunningServer, { at: number; readonly writtenMs: number; readonly facts: Promise<ShardFacts> }>();
   const pathOf = (uri: string) => {
     const path = uriToPath(uri);
     return path === null ? null : relative(path);
@@ -42,9 +42,9 @@ export function edgeSource(servers: WorkspaceServers, relative: (absolutePath: s
       const { folder } = ensureCompileCommands(serving.context);
       const writtenMs = shardsWrittenMs(folder);
       if (read?.writtenMs === writtenMs) read.at = Date.now();
-      else shards.set(serving, (read = { at: Date.now(), writtenMs, edgesJob: readShardFacts(folder, provenanceOf(serving), pathOf) }));
+      else shards.set(serving, (read = { at: Date.now(), writtenMs, facts: readShardFacts(folder, provenanceOf(serving), pathOf) }));
     }
-    const { factsOf, writtenMs } = await read.edgesJob;
+    const { factsOf, writtenMs } = await read.facts;
     return (writtenMs.get(file.path) ?? 0) >= file.mtimeMs ? factsOf(file) : null;
   }
 

@@ -1,64 +1,103 @@
-/** What an index does for itself while nobody asks: collects what nothing uses any more, merges, saves. */
+/** Maintenance of an index while nobody asks: removes what nothing uses any more, merges, saves. In small steps; ends at a signal. */
 import type { ModelId } from '../../core/embedding/model-switch.js';
+import type { IndexMaintenance } from '../../core/indexing/ports.js';
+import type { Log } from '../../util/log.js';
 import type { VectorSearch } from './faiss/vector-search.js';
+import type { IndexCopy } from './folder/index-copies.js';
+import { purgeOtherIndexes } from './folder/purge-other-indexes.js';
 import type { NameSearch } from './minisearch/name-search.js';
-import type { ModelVectors } from './model-vectors.js';
-import { collectNames, collectVectors, emptyLog, mergeLexical, purgeDatabase, tidyLog } from './sqlite/maintain.js';
-import type { StoreDatabase } from './sqlite/store-database.js';
+import {
+  clearPurgeDue,
+  collectNames,
+  collectVectors,
+  emptyLog,
+  isPurgeDue,
+  mergeLexical,
+  purgeDatabase,
+  tidyLog,
+} from './sqlite/maintain.js';
+import type { Statistics } from './sqlite/statistics.js';
+import type { StoreAccess } from './store-access.js';
+import type { ModelVectors } from './vectors/model-vectors.js';
 
-/** Looking for vectors that nothing uses reads every id: not for the few that an edit leaves. */
-const minGarbage = 200;
-const maxGarbageShare = 0.05;
+/** Finding unused vectors reads every id: not worth it for the few that an edit leaves. Chunks, and a share of all chunks. */
+const minReplaced = 200;
+const minReplacedShare = 0.05;
 
-export class Housekeeping {
-  readonly #store: StoreDatabase;
-  readonly #vectors: VectorSearch;
-  readonly #models: ModelVectors;
-  readonly #names: NameSearch;
-  /** Chunks replaced since the last collection; what an earlier process has left is not known. */
-  #garbage = Number.POSITIVE_INFINITY;
+export interface HousekeepingDependencies {
+  readonly access: StoreAccess;
+  readonly vectors: VectorSearch;
+  readonly models: ModelVectors;
+  readonly names: NameSearch;
+  readonly statistics: Statistics;
+  readonly copy: IndexCopy;
+  readonly log: Log;
+}
 
-  constructor(store: StoreDatabase, vectors: VectorSearch, models: ModelVectors, names: NameSearch) {
-    this.#store = store;
-    this.#vectors = vectors;
-    this.#models = models;
-    this.#names = names;
+export class Housekeeping implements IndexMaintenance {
+  readonly #dependencies: HousekeepingDependencies;
+  readonly #access: StoreAccess;
+  /** Chunks replaced since the last collection; unknown after a start. */
+  #replaced = Number.POSITIVE_INFINITY;
+
+  constructor(dependencies: HousekeepingDependencies) {
+    this.#dependencies = dependencies;
+    this.#access = dependencies.access;
   }
 
-  /** So many chunks have other rows now, or none. */
-  replaced(chunks: number): void {
-    this.#garbage += chunks;
+  /** The rows of so many chunks were replaced or deleted. */
+  chunksReplaced(chunks: number): void {
+    this.#replaced += chunks;
   }
 
-  /** Leaves nothing in any file of what is removed. */
-  async purge(signal: AbortSignal, inUse: readonly ModelId[]): Promise<void> {
-    await purgeDatabase(this.#store, signal, (ids) => this.#vectors.removed(ids));
-    if (!signal.aborted) await this.#models.maintain(signal, inUse, 'all');
-    if (!signal.aborted) await this.#names.vacuum();
-    if (!signal.aborted) await this.#vectors.save('always');
-    if (!signal.aborted) await this.#models.save();
+  async maintain(until: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
+    this.#access.checkOpen();
+    const { store } = this.#access;
+    if (store.isReadOnly) return;
+    const { vectors, models, names, statistics } = this.#dependencies;
+    const signal = this.#access.untilClosed(until);
+    const { chunks } = this.#access.read('counts', () => statistics.counts());
+    // Imported vectors belong to no chunk until a full pass has used them.
+    if (!models.hasUnusedImport && this.#replaced > Math.max(minReplaced, chunks * minReplacedShare)) await this.#collect(signal, inUse);
+    await mergeLexical(store, signal);
+    if (!signal.aborted) tidyLog(store);
+    if (!signal.aborted) await names.vacuum();
+    if (!signal.aborted) await vectors.save();
+    if (!signal.aborted) await models.save();
+  }
+
+  get isPurgeDue(): boolean {
+    return this.#access.read('what is due', isPurgeDue);
+  }
+
+  async purge(until: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
+    this.#access.checkOpen();
+    const { store } = this.#access;
+    const { vectors, models, names } = this.#dependencies;
+    const signal = this.#access.untilClosed(until);
+    await purgeDatabase(store, signal, (ids) => vectors.removed(ids));
+    if (!signal.aborted) await models.maintain(signal, inUse, 'all');
+    if (!signal.aborted) await names.vacuum();
+    if (!signal.aborted) await vectors.save('always');
+    if (!signal.aborted) await models.save();
     if (signal.aborted) return;
-    this.#store.write('purged', () => this.#store.sql("DELETE FROM due WHERE what = 'purge'").run());
-    emptyLog(this.#store);
+    clearPurgeDue(store);
+    emptyLog(store);
   }
 
-  /** In small steps, as much as is due; may be ended at any time by the signal. `chunks`: how many the index has. */
-  async maintain(signal: AbortSignal, inUse: readonly ModelId[], chunks: number): Promise<void> {
-    // What an import brought belongs to nothing before a full pass has used it.
-    if (!this.#models.awaitsPass && this.#garbage > Math.max(minGarbage, chunks * maxGarbageShare)) await this.#collect(signal, inUse);
-    await mergeLexical(this.#store, signal);
-    if (!signal.aborted) tidyLog(this.#store);
-    if (!signal.aborted) await this.#names.vacuum();
-    if (!signal.aborted) await this.#vectors.save();
-    if (!signal.aborted) await this.#models.save();
+  async purgeOthers(paths: readonly string[], signal: AbortSignal): Promise<void> {
+    const { copy, models, log } = this.#dependencies;
+    await purgeOtherIndexes(copy, paths, { model: models.base, signal: this.#access.untilClosed(signal), log });
   }
 
   async #collect(signal: AbortSignal, inUse: readonly ModelId[]): Promise<void> {
-    this.#garbage = 0;
-    await collectVectors(this.#store, signal, (ids) => this.#vectors.removed(ids));
-    await collectNames(this.#store, signal);
-    await this.#models.maintain(signal, inUse, 'most');
-    // What was not finished is due the next time.
-    if (signal.aborted) this.#garbage = Number.POSITIVE_INFINITY;
+    const { store } = this.#access;
+    const { vectors, models } = this.#dependencies;
+    this.#replaced = 0;
+    await collectVectors(store, signal, (ids) => vectors.removed(ids));
+    await collectNames(store, signal);
+    await models.maintain(signal, inUse, 'most');
+    // Not finished: due again the next time.
+    if (signal.aborted) this.#replaced = Number.POSITIVE_INFINITY;
   }
 }

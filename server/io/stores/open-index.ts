@@ -3,17 +3,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameRoots, type RootFolder } from '../../core/model/root-name.js';
 import type { Log } from '../../util/log.js';
+import { graphFrom } from './faiss/thresholds.js';
 import { VectorSearch } from './faiss/vector-search.js';
-import { indexCopyToRead, takeIndexCopy } from './index-copies.js';
-import { type Found, IndexStore } from './index-store.js';
+import { indexCopyToRead, takeIndexCopy } from './folder/index-copies.js';
+import { databaseName, otherDatabases, relatedDatabases } from './folder/other-indexes.js';
+import { type IndexOrigin, IndexStore } from './index-store.js';
 import { NameSearch, type NameSource } from './minisearch/name-search.js';
-import { ModelVectors } from './model-vectors.js';
-import { databaseName, otherDatabases, relatedDatabases } from './other-indexes.js';
 import { findPrefix, readNamed, readNamedChunks } from './sqlite/read-names.js';
 import { readVectorIds, readVectorSlice, type VectorSource } from './sqlite/read-vectors.js';
 import { readRootNames } from './sqlite/roots.js';
 import { type SeedContent, seedDatabase } from './sqlite/seed.js';
 import { type Redaction, StoreDatabase } from './sqlite/store-database.js';
+import { ModelVectors } from './vectors/model-vectors.js';
 
 interface Embedder {
   readonly name: string;
@@ -43,8 +44,6 @@ export interface OpenIndexOptions {
   readonly log: Log;
 }
 
-/** 50,000 x 256 floats take about 5 ms a search, exactly. */
-const defaultGraphFrom = 50_000;
 /** A workspace of a hundred million lines stays below this; a runaway does not fill the disk. */
 const defaultMaxBytes = 64 * 2 ** 30;
 
@@ -80,7 +79,7 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
           source: vectorSource(store, model, id),
           folder,
           mode: options.vectorSearch ?? 'auto',
-          graphFrom: options.graphFrom ?? defaultGraphFrom,
+          graphFrom: options.graphFrom ?? graphFrom,
           log,
         });
       const vectors = searchOver(embedder, copy.derived);
@@ -93,10 +92,10 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
         onBaseRemoved: (ids) => vectors.removed(ids),
       });
       const names = new NameSearch(nameSource(store));
-      const found: Found = store.madeNew !== null ? { kind: 'empty', reason: store.madeNew } : { kind: copied ? 'copied' : 'warm' };
+      const origin: IndexOrigin = store.madeNew !== null ? { kind: 'empty', reason: store.madeNew } : { kind: copied ? 'copied' : 'warm' };
       // A whole index will be asked: FAISS reads its files while the workspace is compared with it.
-      if (found.kind === 'warm' && store.state.completeModel === store.state.modelId && models.search === null) vectors.startSoon();
-      return new IndexStore({ store, roots, vectors, models, names, copy, found, onRebuilt: options.onRebuilt ?? (() => {}), log });
+      if (origin.kind === 'warm' && store.state.completeModel === store.state.modelId && models.search === null) vectors.startSoon();
+      return new IndexStore({ store, roots, vectors, models, names, copy, origin, onRebuilt: options.onRebuilt ?? (() => {}), log });
     } catch (error) {
       store.close();
       throw error;

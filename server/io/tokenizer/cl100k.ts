@@ -3,6 +3,7 @@
  * Our own, for a start and every answer pay for it: 3 ms to load instead of 70, and a third of the time to count.
  */
 import { readFileSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import { estimateTokens } from '../../core/chunking/estimate-tokens.js';
 import type { TokenCounter } from '../../core/retrieval/ports.js';
 import { BytePairs } from './byte-pairs.js';
@@ -13,7 +14,7 @@ const maxCachedTexts = 4_000;
 /** @param file the vocabulary, `scripts/make-tokenizer.mjs` says how. */
 export function cl100kCounter(file: string): TokenCounter {
   let pairs: BytePairs | null = null;
-  const cache = new Map<string, number>();
+  const cache = new LRUCache<string, number>({ max: maxCachedTexts });
   return {
     estimate: estimateTokens,
     count(text) {
@@ -21,7 +22,6 @@ export function cl100kCounter(file: string): TokenCounter {
       if (known !== undefined) return known;
       pairs ??= new BytePairs(readFileSync(file));
       const count = countTokens(pairs, text);
-      if (cache.size >= maxCachedTexts) cache.delete(cache.keys().next().value as string);
       cache.set(text, count);
       return count;
     },

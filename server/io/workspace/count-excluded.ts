@@ -1,25 +1,25 @@
-/**
- * Why nothing below a root is indexed: its files are counted by the rule that leaves them out. For roots without an indexed file only;
- * reads no file, follows no link, and looks at a bounded number of files.
- */
+/** Counts the files below a folder by the rule that excludes them. Reads no file, follows no link, and looks at a bounded number of files. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Excluded, RootExcluded, RuleCount } from '../../core/model/excluded-files.js';
+import type { Excluded, FolderSurvey, RuleCount } from '../../core/model/excluded-files.js';
 import { folderRule } from './default-excludes.js';
-import type { Root } from './roots.js';
 
-/** Enough to tell which rule it is, and little to walk. */
+/** Enough to see which rules matter, and quick to walk. */
 const maxFiles = 10_000;
 const maxFolders = 2_000;
-/** Folders of these are counted and not looked into: they may hold more files than the project. */
+/** Folders excluded by these rules are counted and not opened: they may hold more files than the project. */
 const unopened = { git: true } as const;
 
-/** `whyOf`: the reason for each of the names, in their order; null where nothing leaves a file out. */
+/**
+ * @param folder below `root`, '' for the root itself
+ * @param exclusions the reason for each of the names (relative to the root), in their order; null where nothing excludes a file
+ */
 export async function countExcluded(
-  root: Root,
-  whyOf: (names: readonly string[]) => Promise<readonly (Excluded | null)[]>,
+  root: string,
+  folder: string,
+  exclusions: (names: readonly string[]) => Promise<readonly (Excluded | null)[]>,
   signal: AbortSignal,
-): Promise<Omit<RootExcluded, 'prefix'>> {
+): Promise<FolderSurvey> {
   const files: string[] = [];
   const perRule = new Map<string, { files: number; folders: number }>();
   const count = (rule: string, what: 'files' | 'folders') => {
@@ -27,7 +27,7 @@ export async function countExcluded(
     known[what]++;
     perRule.set(rule, known);
   };
-  const folders = [''];
+  const folders = [folder];
   let isWhole = true;
   for (let i = 0; i < folders.length; i++) {
     signal.throwIfAborted();
@@ -35,18 +35,19 @@ export async function countExcluded(
       isWhole = false;
       break;
     }
-    const folder = folders[i] as string;
-    const entries = await readdir(join(root.folder, folder), { withFileTypes: true }).catch(() => null);
-    if (entries === null) count('being unreadable', 'folders');
+    const current = folders[i] as string;
+    const entries = await readdir(join(root, current), { withFileTypes: true }).catch(() => null);
+    if (entries === null) count('unreadable folder', 'folders');
     for (const entry of entries ?? []) {
-      const path = folder ? `${folder}/${entry.name}` : entry.name;
+      const path = current ? `${current}/${entry.name}` : entry.name;
       if (!entry.isDirectory()) files.push(path);
       else if (folderRule(entry.name, unopened) === null) folders.push(path);
       else if (entry.name !== '.git') count(`${folderRule(entry.name, unopened)} ${entry.name}`, 'folders');
     }
   }
-  const reasons = await whyOf(files);
+  const reasons = await exclusions(files);
+  const accepted = files.filter((_, i) => !reasons[i]);
   for (const reason of reasons) if (reason) count(reason.rule, 'files');
   const rules: RuleCount[] = [...perRule].map(([rule, counts]) => ({ rule, ...counts }));
-  return { root, rules: rules.sort((a, b) => b.files - a.files || b.folders - a.folders), isWhole };
+  return { accepted, rules: rules.sort((a, b) => b.files - a.files || b.folders - a.folders), isWhole };
 }

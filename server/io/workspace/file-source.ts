@@ -9,12 +9,12 @@ import type { Excluded } from '../../core/model/excluded-files.js';
 import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
-import { countExcluded } from './count-excluded.js';
 import type { ForgottenFile } from './forgotten-file.js';
 import { forgottenPaths } from './forgotten-paths.js';
-import { FolderChecker, gathered, inParallel, lstat, statPlainFiles } from './lstat-many.js';
+import { PathInspector, parallelStats, type RootState } from './inspect-paths.js';
+import { batchCalls, forEachConcurrently, LinkFreeFolders, lstat, statPlainFiles } from './lstat-many.js';
 import { RootFiles } from './root-files.js';
-import { type Root, Roots } from './roots.js';
+import { Roots } from './roots.js';
 import { watchRoot } from './watch-root.js';
 
 export interface FileSourceOptions {
@@ -32,18 +32,10 @@ export interface FileSourceOptions {
   readonly log: Log;
 }
 
-/** Several times libuv's four threads, so that none waits for the main thread. */
-const parallelStats = 64;
 /** Entries a batch of `list`; small enough that a consumer's step stays within milliseconds. */
 const batchSize = 512;
 
-const excludedByForget: Excluded = { kind: 'forgotten', rule: 'context/forget' };
-
-interface RootState {
-  readonly root: Root;
-  readonly prefix: string;
-  readonly files: RootFiles;
-}
+const excludedByForget: Excluded = { kind: 'forgotten', rule: 'forgotten with context/forget' };
 
 export function openFileSource(
   roots: readonly { readonly name: string; readonly folder: string }[],
@@ -72,9 +64,11 @@ export function openFileSource(
     }),
   }));
 
+  const inspector = new PathInspector(places, states, options.maxFileBytes);
+
   async function* list(context: ListOptions): AsyncGenerator<readonly FileEntry[]> {
     for (const state of states) {
-      const checker = new FolderChecker(state.root.folder);
+      const checker = new LinkFreeFolders(state.root.folder);
       const folders = context.under && (await plainFolders(state, checker, context.under));
       if (folders?.length === 0) continue;
       let isEmpty = true;
@@ -103,31 +97,31 @@ export function openFileSource(
       yield* read(folders ? state.files.namesBelow(folders, names) : state.files.names(names));
       if (pending.length > 0) yield pending;
       if (!isEmpty || folders || !context.onEmpty) continue;
-      const survey = await countExcluded(state.root, (names) => reasonsOf(state, names), context.signal);
-      context.onEmpty({ ...survey, prefix: state.prefix });
+      const { rules, isWhole } = await inspector.surveyRoot(state, context.signal);
+      context.onEmpty({ root: state.root, prefix: state.prefix, rules, isWhole });
     }
   }
 
   /** Those of the paths that are folders of this root without a link on the way, relative to the root. */
-  async function plainFolders(state: RootState, checker: FolderChecker, paths: readonly WorkspacePath[]): Promise<string[]> {
+  async function plainFolders(state: RootState, checker: LinkFreeFolders, paths: readonly WorkspacePath[]): Promise<string[]> {
     const folders: string[] = [];
-    await inParallel(paths, parallelStats, async (path) => {
+    await forEachConcurrently(paths, parallelStats, async (path) => {
       const place = places.split(path);
-      if (place?.root === state.root && (await checker.isPlain(place.path))) folders.push(place.path);
+      if (place?.root === state.root && (await checker.has(place.path))) folders.push(place.path);
     });
     return folders;
   }
 
   async function entriesOf(
     state: RootState,
-    checker: FolderChecker,
+    checker: LinkFreeFolders,
     names: readonly string[],
     found: { readonly nested: string[]; report(path: string, reason: string): void },
   ): Promise<FileEntry[]> {
     const entries: (FileEntry | null)[] = new Array(names.length).fill(null);
-    await inParallel(names, parallelStats, async (name, i) => {
+    await forEachConcurrently(names, parallelStats, async (name, i) => {
       const slash = name.lastIndexOf('/');
-      if (slash > 0 && !(await checker.isPlain(name.slice(0, slash)))) return;
+      if (slash > 0 && !(await checker.has(name.slice(0, slash)))) return;
       const stats = await lstat(join(state.root.folder, name));
       if (stats === null) {
         // Listed and gone, or a name whose bytes are not UTF-8 and that no string can hold.
@@ -145,7 +139,7 @@ export function openFileSource(
 
   /** Entries of several paths of one root at once; null where a path is no indexable file. */
   async function statMany(state: RootState, names: readonly string[]): Promise<(FileEntry | null)[]> {
-    const checker = new FolderChecker(state.root.folder);
+    const checker = new LinkFreeFolders(state.root.folder);
     const found: { readonly nested: string[]; report(path: string, reason: string): void } = { nested: [], report: () => {} };
     const entries = await entriesOf(state, checker, names, found);
     const ignored = await state.files.ignored(entries.map((entry) => entry.path.slice(state.prefix.length)));
@@ -153,41 +147,23 @@ export function openFileSource(
     return names.map((name) => (ignored.has(name) ? null : (byPath.get(name) ?? null)));
   }
 
-  /** Why each of the paths of one root is not indexed: by the rules, then by what the disk holds; null where nothing keeps it out. */
-  async function reasonsOf(state: RootState, names: readonly string[]): Promise<(Excluded | null)[]> {
-    const ignored = await state.files.ignored(names);
-    const checker = new FolderChecker(state.root.folder);
-    const reasons: (Excluded | null)[] = names.map((name) => ignored.get(name) ?? null);
-    await inParallel(names, parallelStats, async (name, i) => {
-      if (reasons[i]) return;
-      const stats = await lstat(join(state.root.folder, name));
-      const slash = name.lastIndexOf('/');
-      if (stats === null) reasons[i] = { kind: 'unreadable', rule: 'a file that is missing or cannot be seen' };
-      else if (!stats.isFile()) reasons[i] = { kind: 'notAFile', rule: stats.isSymbolicLink() ? 'a link' : 'not being a plain file' };
-      else if (slash > 0 && !(await checker.isPlain(name.slice(0, slash)))) reasons[i] = { kind: 'notAFile', rule: 'a link' };
-      else if (stats.size > options.maxFileBytes) reasons[i] = { kind: 'size', rule: `a size over ${options.maxFileBytes} bytes` };
-    });
-    return reasons;
-  }
-
   /** Whether paths may be indexed; what does not exist on disk is judged by the rules alone. */
   async function acceptsMany(state: RootState, names: readonly string[]): Promise<boolean[]> {
-    const checker = new FolderChecker(state.root.folder);
+    const checker = new LinkFreeFolders(state.root.folder);
     const ignored = await state.files.ignored(names);
     const accepted: boolean[] = new Array(names.length).fill(false);
-    await inParallel(names, parallelStats, async (name, i) => {
+    await forEachConcurrently(names, parallelStats, async (name, i) => {
       if (ignored.has(name)) return;
       const stats = await lstat(join(state.root.folder, name));
       const slash = name.lastIndexOf('/');
       if (stats === null) accepted[i] = true;
-      else
-        accepted[i] = stats.isFile() && stats.size <= options.maxFileBytes && (slash < 0 || (await checker.isPlain(name.slice(0, slash))));
+      else accepted[i] = stats.isFile() && stats.size <= options.maxFileBytes && (slash < 0 || (await checker.has(name.slice(0, slash))));
     });
     return accepted;
   }
 
-  const stats = new Map(states.map((state) => [state.root, gathered((names: readonly string[]) => statMany(state, names))]));
-  const accepts = new Map(states.map((state) => [state.root, gathered((names: readonly string[]) => acceptsMany(state, names))]));
+  const stats = new Map(states.map((state) => [state.root, batchCalls((names: readonly string[]) => statMany(state, names))]));
+  const accepts = new Map(states.map((state) => [state.root, batchCalls((names: readonly string[]) => acceptsMany(state, names))]));
 
   return {
     roots: places.all,
@@ -197,7 +173,7 @@ export function openFileSource(
       const place = places.split(path);
       return (await (place && stats.get(place.root)?.(place.path))) ?? null;
     },
-    look(paths: readonly WorkspacePath[]) {
+    statListed(paths: readonly WorkspacePath[]) {
       const found: (FileEntry | null)[] = new Array(paths.length).fill(null);
       const located = paths.map((path) => places.split(path));
       for (const { root } of states) {
@@ -213,12 +189,8 @@ export function openFileSource(
       }
       return found;
     },
-    async whyExcluded(path: WorkspacePath) {
-      const place = places.split(path);
-      const state = place && states.find(({ root }) => root === place.root);
-      if (!state) return { kind: 'otherRoot' as const, rule: 'being outside of the workspace' };
-      return (await reasonsOf(state, [place.path]))[0] ?? null;
-    },
+    inspect: (absolutePath) => inspector.inspect(absolutePath),
+    survey: (path, signal) => inspector.survey(path, signal),
     async accepts(path: WorkspacePath) {
       const place = places.split(path);
       return (await (place && accepts.get(place.root)?.(place.path))) ?? false;

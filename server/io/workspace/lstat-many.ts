@@ -4,20 +4,20 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Whether folders, and all above them up to the root, are folders and not links; each is looked at once. */
-export class FolderChecker {
+export class LinkFreeFolders {
   readonly #root: string;
   readonly #known = new Map<string, Promise<boolean>>();
   constructor(root: string) {
     this.#root = root;
   }
-  isPlain(folder: string): Promise<boolean> {
+  has(folder: string): Promise<boolean> {
     let answer = this.#known.get(folder);
     if (!answer) this.#known.set(folder, (answer = this.#look(folder)));
     return answer;
   }
   async #look(folder: string): Promise<boolean> {
     const slash = folder.lastIndexOf('/');
-    if (slash > 0 && !(await this.isPlain(folder.slice(0, slash)))) return false;
+    if (slash > 0 && !(await this.has(folder.slice(0, slash)))) return false;
     return (await lstat(join(this.#root, folder)))?.isDirectory() ?? false;
   }
 }
@@ -63,7 +63,7 @@ export async function hasFolders(path: string): Promise<boolean> {
   return entries.some((entry) => entry.isDirectory());
 }
 
-export async function inParallel<Item>(
+export async function forEachConcurrently<Item>(
   items: readonly Item[],
   width: number,
   work: (item: Item, index: number) => Promise<void>,
@@ -79,7 +79,7 @@ export async function inParallel<Item>(
 }
 
 /** Calls that come in one turn of the event loop become one call for all: one git process answers them together. */
-export function gathered<Answer>(answerAll: (names: readonly string[]) => Promise<readonly Answer[]>): (name: string) => Promise<Answer> {
+export function batchCalls<Answer>(answerAll: (names: readonly string[]) => Promise<readonly Answer[]>): (name: string) => Promise<Answer> {
   let waiting: { readonly name: string; answer(value: Answer): void; fail(error: unknown): void }[] = [];
   return (name) =>
     new Promise((answer, fail) => {

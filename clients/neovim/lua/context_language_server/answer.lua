@@ -1,9 +1,9 @@
--- The buffer that shows an answer: one fold for each place, <CR> opens the line of code under the cursor, or what a heading names.
+-- The buffer that shows an answer: one fold per result. <CR> opens the line of code under the cursor, or the place in a heading.
 
 local function open(hit, line)
   vim.cmd('wincmd p')
   local file = vim.uri_to_fname(hit.uri)
-  -- hide: what was typed and is not saved stays.
+  -- hide: unsaved text of the other buffer is kept.
   if vim.api.nvim_buf_get_name(0) ~= file then vim.cmd('hide edit ' .. vim.fn.fnameescape(file)) end
   vim.api.nvim_win_set_cursor(0, { line, 0 })
 end

@@ -1,4 +1,4 @@
--- `:checkhealth context_language_server`: the program, the client that runs, what it has indexed.
+-- `:checkhealth context_language_server`: the program, the running client, and the state of its index.
 local M = {}
 
 local health = vim.health or require('health')

@@ -1,6 +1,6 @@
--- Lets the user choose from the quickfix list: with Telescope or fzf-lua where one is installed, else with vim.ui.select.
+-- Lets the user choose from the quickfix list: with Telescope or fzf-lua if one is installed, else with vim.ui.select.
 
---- `items` are those of the quickfix list.
+--- `items` are items of the quickfix list.
 return function(title, items)
   for _, module in ipairs({ 'telescope.builtin', 'fzf-lua' }) do
     local found, picker = pcall(require, module)

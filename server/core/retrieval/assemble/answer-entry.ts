@@ -1,4 +1,4 @@
-/** A result while an answer is assembled: what is shown of it so far, and what it costs. Pure. */
+/** A result during assembly: what is shown of it so far, and its tokens. Pure. */
 import type { RelatedResult } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
@@ -8,7 +8,7 @@ import type { Shown } from './show-chunk.js';
 export interface Entry {
   readonly record: ChunkRecord;
   readonly item: Pick<Ranked, 'candidate' | 'score' | 'parts' | 'focus'>;
-  /** Null for what answers the question itself. */
+  /** Null for a primary result. */
   readonly relation: Pick<RelatedResult, 'relation' | 'of'> | null;
   /** Children that are shown with their bodies. */
   readonly expanded: ReadonlySet<number>;
@@ -22,14 +22,14 @@ export const placeOf = (item: Entry['item']): LineSpan | null => item.candidate.
 
 export const costOf = ({ frame, shown }: Entry): number => frame + shown.printedTokens;
 
-/** Shown as an outline however much room there is: whole, it would be a file. */
+/** Always shown as an outline: as a whole it would be a file. */
 export const isOutlined = ({ kind, symbolKind }: ChunkRecord): boolean => kind === 'module' || symbolKind === 'namespace';
 
-/** Whether it would show more with more room. */
+/** Whether more room would show more of it. */
 export const isCutShort = ({ record, shown }: Entry): boolean =>
   shown.shortening !== 'whole' && shown.shortening !== 'repeated' && !isOutlined(record);
 
-/** Whether all of a chunk stands in what an entry shows of a symbol around it. */
+/** Whether an entry shows the whole chunk inside the symbol around it. */
 export const isWithin = ({ fileId, id, lines }: ChunkRecord, { record, shown }: Entry): boolean =>
   fileId === record.fileId &&
   id !== record.id &&

@@ -1,6 +1,6 @@
 /**
- * The answer to a question for the users of a symbol: the users lead, each with the lines that use it, then the symbol itself. What there
- * is no room for as a result is listed as related. Pure but for reading the index.
+ * The answer to a question for the users of a symbol: first the users, each with the lines of its uses, then the symbol itself. Users beyond
+ * the limit of results are related results.
  */
 import type { Relation } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -9,8 +9,9 @@ import { findUsers, type UseKind, type User } from '../graph/find-users.js';
 import type { IndexReader } from '../ports.js';
 import type { StatedName } from '../query/stated-names.js';
 import type { Ranked } from '../rank/rank.js';
-import { weights } from '../rank/weights.js';
-import { symbolsNamed } from '../recall/symbols-named.js';
+import { usage, weights } from '../rank/weights.js';
+import { symbolsNamed } from '../recall/look-up.js';
+import { budget } from './budget.js';
 
 export interface UsageAnswer {
   readonly ranked: readonly Ranked[];
@@ -35,7 +36,7 @@ const relations: Readonly<Record<UseKind, Relation>> = {
   import: 'imported_by',
   mention: 'called_by',
 };
-/** What is drawn from a user to the symbol. */
+/** The relation of the edge from a user to the symbol. */
 const drawn: Readonly<Record<UseKind, Relation>> = {
   call: 'calls',
   use: 'uses',
@@ -44,10 +45,7 @@ const drawn: Readonly<Record<UseKind, Relation>> = {
   import: 'imports',
   mention: 'uses',
 };
-/** Lines named in a reason. */
-const MAX_LINES = 6;
-
-/** What carries the name, the code of the project before its tests; empty where nothing does. */
+/** The symbols of the name: those in source, else all; empty where the index has none. */
 function subjectsOf(reader: IndexReader, { name, container, certainty }: StatedName): readonly ChunkRecord[] {
   const all = symbolsNamed(reader, { symbol: name }).filter((record) => certainty === 'sure' || record.name === name);
   const folded = container === null ? [] : all.filter(({ qualifiedName }) => containerOf(qualifiedName) === container);
@@ -65,7 +63,7 @@ const containerOf = (qualifiedName: string): string | undefined =>
 
 /**
  * Null where nothing uses the symbol.
- * @param ranked what the question finds otherwise: gives the scale of the scores
+ * @param ranked the ranked results of the question: they give the scale of the scores
  */
 export function answerUsage(
   reader: IndexReader,
@@ -81,12 +79,12 @@ export function answerUsage(
   const definitions = subjects.filter((record) => !accept || accept(record));
   const count = Math.max(1, limit - Math.min(1, definitions.length));
   const top = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
-  const shown = users.slice(0, count).map((user, i) => leading(user, top * (1 - (0.5 * i) / count)));
+  const shown = users.slice(0, count).map((user, i) => leading(user, top * (1 - (usage.slope * i) / count)));
   const last = shown.at(-1)?.score ?? top;
-  const itself = definitions.map((record, i): Ranked => itselfAt(record, last * 0.9 ** (i + 1)));
+  const itself = definitions.map((record, i): Ranked => itselfAt(record, last * usage.decay ** (i + 1)));
   const rest = users.slice(count).map((user, i) => ({
     record: user.record,
-    score: last * 0.9 ** (i + 1),
+    score: last * usage.decay ** (i + 1),
     relation: relations[user.kind],
     of: user.of.key,
     focus: focusOf(user),
@@ -105,7 +103,7 @@ export function answerUsage(
 const leading = (user: User, score: number): Ranked => ({
   candidate: { record: user.record, lexical: 0, semantic: 0, name: null },
   score,
-  parts: [{ name: 'uses what is asked about', value: score }],
+  parts: [{ name: 'uses the symbol', value: score }],
   focus: focusOf(user),
 });
 
@@ -116,7 +114,7 @@ const itselfAt = (record: ChunkRecord, score: number): Ranked => ({
 });
 
 function focusOf({ kind, lines, of }: User): NonNullable<Ranked['focus']> {
-  const numbers = lines.slice(0, MAX_LINES).map((line) => line + 1);
-  const more = lines.length > MAX_LINES ? ` and ${lines.length - MAX_LINES} more` : '';
+  const numbers = lines.slice(0, budget.usageLines).map((line) => line + 1);
+  const more = lines.length > budget.usageLines ? ` and ${lines.length - budget.usageLines} more` : '';
   return { lines, reason: `${verbs[kind]} ${of.name} at line${lines.length > 1 ? 's' : ''} ${numbers.join(', ')}${more}` };
 }

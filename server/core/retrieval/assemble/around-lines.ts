@@ -1,27 +1,21 @@
-/** Of a chunk too long to show, the lines that the question points to, with as much around them as there is room for. Pure. */
+/** The lines of a long chunk that the question points to, with as many lines around them as fit. Pure. */
 import { commentStyle } from '../../chunking/comment-style.js';
 import { wholeLines } from '../../chunking/line-spans.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
 import type { ShownLine } from '../../model/shown-lines.js';
 import type { TokenCounter } from '../ports.js';
+import { budget } from './budget.js';
 
-/** Tokens of a line's number and its end. */
-const NUMBER_TOKENS = 4;
-/** Tokens of one mark of what is left out; there are two at most. */
-const MARK_TOKENS = 12;
-/** The estimate of tokens may be 15 % too low. */
-const FILL = 0.85;
-
-/** The line of the name, then lines around `focus` (of the file, 0-based); empty where not even the first of them fits into `room`. */
+/** The line of the name, then lines around `focus` (of the file, 0-based); empty where not even the first of them fits. */
 export function aroundLines(text: string, record: ChunkRecord, focus: LineSpan, room: number, tokens: TokenCounter): ShownLine[] {
   const { start: from, end: to } = wholeLines(text, record.span);
   const lines = text.slice(from, to).trimEnd().split('\n');
   const head = record.nameSpan ? text.slice(from, record.nameSpan.start).split('\n').length - 1 : -1;
-  const cost = (line: number): number => tokens.estimate(lines[line] as string) + NUMBER_TOKENS;
+  const cost = (line: number): number => tokens.estimate(lines[line] as string) + budget.lineNumberTokens;
   const first = Math.max(0, focus.start - record.lines.start);
   if (first >= lines.length) return [];
-  const bound = room * FILL - 2 * MARK_TOKENS;
+  const bound = room * budget.aroundFill - 2 * budget.aroundMarkTokens;
   let used = cost(first);
   if (used > bound) return [];
   const showsHead = head >= 0 && head < first && used + cost(head) <= bound;

@@ -1,7 +1,6 @@
 /**
- * Last stage: primary and related results become an answer under a hard token budget: 60 % for the primary ones,
- * 30 % for what is related, 10 % for the graph; what one part leaves the primary results may use. A child of a result
- * that is listed already is expanded inside it. What is left over in the end completes results, best first. Nothing is padded.
+ * Last stage: assembles primary and related results within a token budget (the shares are in budget.ts); the primary results may use what
+ * the others leave. A child of a listed result is expanded inside it. Tokens left at the end complete results, best first.
  * Invariant: the answer as a document, headings, line numbers and needed signatures included, never exceeds the budget.
  */
 import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../../model/answer.js';
@@ -10,6 +9,7 @@ import type { Expansion } from '../graph/expand-graph.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
 import { costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
+import { budget } from './budget.js';
 import { completed } from './complete-results.js';
 import { fitNeeded, frameTokens } from './document-tokens.js';
 import type { Relevance } from './extract-statements.js';
@@ -21,13 +21,13 @@ import { toResult } from './to-result.js';
 
 export interface AssembleOptions {
   readonly limit: number;
-  /** Tokens of context at most; Infinity where the caller counts for himself. */
+  /** Tokens at most; Infinity for no budget. */
   readonly budgetTokens: number;
-  /** Most tokens of one result, however much is left over; Infinity for no such bound. */
+  /** Most tokens of one result, however many are left; Infinity for no such bound. */
   readonly resultTokens: number;
   readonly withText: boolean;
   readonly explain: boolean;
-  /** Where statements of long functions are wanted: how well a line fits the question. */
+  /** How well a line fits the question, where statements of long functions are wanted. */
   readonly relevance: Relevance | null;
 }
 
@@ -41,12 +41,6 @@ export interface Assembled {
   /** True where the budget shortened or dropped something. */
   readonly cut: boolean;
 }
-
-const PRIMARY_SHARE = 0.6;
-const RELATED_SHARE = 0.3;
-const GRAPH_SHARE = 0.1;
-/** Tokens of one edge as a line of text. */
-const EDGE_TOKENS = 25;
 
 const NOTHING: Shown = { text: '', segments: [], shortening: 'whole', tokens: 0, printedTokens: 0 };
 
@@ -110,7 +104,7 @@ export function assemble(
   };
 
   const isBounded = withText && Number.isFinite(budgetTokens);
-  const primaryBound = isBounded && expansion.related.length ? budgetTokens * PRIMARY_SHARE : budgetTokens;
+  const primaryBound = isBounded && expansion.related.length ? budgetTokens * budget.primaryShare : budgetTokens;
   let next = 0;
   const addPrimary = (bound: number) => {
     for (; next < primary.length && entries.length < limit; next++) {
@@ -123,22 +117,24 @@ export function assemble(
   };
   addPrimary(primaryBound);
   const answered = entries.length;
-  const relatedBound = isBounded ? Math.min(budgetTokens * (1 - GRAPH_SHARE), used + budgetTokens * RELATED_SHARE) : budgetTokens;
+  const relatedBound = isBounded
+    ? Math.min(budgetTokens * (1 - budget.graphShare), used + budgetTokens * budget.relatedShare)
+    : budgetTokens;
   for (const { record, score, relation, of, focus } of expansion.related) {
     if (withText && used >= relatedBound) break;
     const parts = [{ name: relation, value: score }];
     const item = { candidate: { record, lexical: 0, semantic: 0, name: null }, score, parts, ...(focus && { focus }) };
     add(record, item, { relation, of }, relatedBound);
   }
-  // What related results have left over goes to further primary ones.
+  // Further primary results use what the related ones left.
   const related = entries.splice(answered);
-  addPrimary(isBounded ? budgetTokens * (1 - GRAPH_SHARE) : budgetTokens);
+  addPrimary(isBounded ? budgetTokens * (1 - budget.graphShare) : budgetTokens);
   if (next < primary.length && entries.length < limit) cut = true;
 
   const ids = [...entries, ...related].map(({ record }) => record.id);
   const mentioned = withText ? neededSignatures(reader, ids) : [];
   const forGraph = (left: number): number =>
-    isBounded ? Math.min(left, budgetTokens * GRAPH_SHARE, expansion.edges.length * EDGE_TOKENS) : 0;
+    isBounded ? Math.min(left, budgetTokens * budget.graphShare, expansion.edges.length * budget.edgeTokens) : 0;
   const unused = budgetTokens - used;
   const reserved = fitNeeded(mentioned, tokens, unused).tokens + forGraph(unused);
   if (withText) {
@@ -159,7 +155,7 @@ export function assemble(
   );
   used += needed.tokens;
   const keys = new Set(all.map(({ record }) => record.key));
-  const edges = isBounded ? Math.floor(forGraph(budgetTokens - used) / EDGE_TOKENS) : expansion.edges.length;
+  const edges = isBounded ? Math.floor(forGraph(budgetTokens - used) / budget.edgeTokens) : expansion.edges.length;
   const toAnswer = (entry: Entry): Result => toResult(entry, textOf(entry.record), options.explain);
   return {
     results: entries.map(toAnswer),
@@ -173,7 +169,7 @@ export function assemble(
   };
 }
 
-/** What a related result belongs to: where that stands inside of another result, the other. */
+/** The result that a related one belongs to; where that is shown inside another result, the other. */
 function standsIn(of: string, primary: readonly Ranked[], entries: readonly Entry[]): string {
   const record = primary.find(({ candidate }) => candidate.record.key === of)?.candidate.record;
   const around = record && entries.find((entry) => entry.expanded.has(record.id) || isWithin(record, entry));

@@ -1,13 +1,9 @@
-/** After retrieval: each result is told when it last changed. A look-up for files; for symbols git is asked, within bounds. */
+/** Adds the last commit to each result: a look-up for files; for symbols git is asked, within bounds. */
 import type { Question, Result } from '../../model/answer.js';
 import type { Commit } from '../../model/commit.js';
 import type { FileHistory } from '../history-port.js';
 import type { IndexReader } from '../ports.js';
-
-/** A question may not become slow for what is only good to know. */
-const deadlineMs = 500;
-/** Nobody looks at the age of the thirtieth result. */
-const maxPlaces = 20;
+import { budget } from './budget.js';
 
 export async function attachCommits<R extends Result>(
   history: FileHistory,
@@ -31,11 +27,11 @@ function symbolCommits(
   results: readonly Result[],
   signal: AbortSignal | undefined,
 ): Promise<(Commit | null)[]> {
-  const places = results.slice(0, maxPlaces).map(({ path, lines }) => {
+  const places = results.slice(0, budget.commitPlaces).map(({ path, lines }) => {
     const file = reader.file(path);
     const lastCommit = history.lastCommit(path);
     const asCommitted = file?.origin === 'disk' && lastCommit !== null && history.changedAt(path, file.mtimeMs) === lastCommit.date;
     return { path, lines, text: asCommitted ? null : ((file && reader.fileText(file.id)) ?? null) };
   });
-  return history.lastCommitsOf(places, deadlineMs, signal);
+  return history.lastCommitsOf(places, budget.commitDeadlineMs, signal);
 }

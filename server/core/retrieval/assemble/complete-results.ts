@@ -1,7 +1,7 @@
 /**
- * What the budget leaves over completes results, best first: a function that was cut is shown whole, a class with the bodies of its
- * methods, and what is too long for that as fully as there is room for. What then stands inside a result that came before it is left out
- * as a result of its own; what stood there before stays, and is not shown a second time inside the class around it.
+ * Completes results with the remaining tokens, best first: a shortened function is shown whole, a class with the bodies of its methods,
+ * anything longer as fully as fits. A result that an earlier one now shows is removed; one that came before the class around it stays and is
+ * not repeated inside it.
  */
 import type { ChildChunk, ChunkRecord } from '../../model/chunk.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
@@ -22,7 +22,7 @@ export interface Completing {
 
 export interface Completed {
   readonly entries: readonly Entry[];
-  /** Tokens that were spent, less those of results that were left out. */
+  /** Tokens that were spent, less those of removed results. */
   readonly spent: number;
 }
 
@@ -56,7 +56,7 @@ export function completed(entries: readonly Entry[], { room, most, reader, token
   return { entries: done, spent };
 }
 
-/** Children whose bodies no result before them shows. */
+/** Children whose bodies no earlier result shows. */
 function bodiesToShow(fileId: number, children: readonly ChildChunk[], before: readonly Entry[]): ReadonlySet<number> {
   const shown = before.map(({ record }) => record).filter((record) => record.fileId === fileId);
   const isShown = ({ span }: ChildChunk): boolean => shown.some((one) => one.span.start >= span.start && one.span.end <= span.end);

@@ -1,32 +1,30 @@
-/** What an answer costs beside the sources that it shows: headings, fences, needed signatures. Pure; counts err upwards. */
+/** Tokens of an answer besides its sources: headings, fences, needed signatures. Pure; counts err upwards. */
 import type { NeededSignature } from '../../model/answer.js';
 import { fenceOf, headingOf, neededHeading, neededLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { TokenCounter } from '../ports.js';
+import { budget } from './budget.js';
 
-/** What joining two pieces may add: line breaks, and words that are cut differently at the seam. */
-const SEAM_TOKENS = 3;
-
-/** Tokens of a result's heading and fence. The longest note is assumed, for how the source will be shown is not known yet. */
+/** Tokens of a result's heading and fence. The longest note is assumed, since the form of the source is not known yet. */
 export function frameTokens(record: ChunkRecord, belongs: string | undefined, tokens: TokenCounter): number {
   const { path, qualifiedName, symbolKind, lines, language, origin } = record;
   const head = headingOf({ path, qualifiedName, symbolKind, shortening: 'collapsed', unsaved: origin === 'buffer', belongs }, lines, ' ');
   const { above, below } = fenceOf('', language);
-  return tokens.count(`${head}\n\n${above}\n\n${below}\n\n`) + SEAM_TOKENS;
+  return tokens.count(`${head}\n\n${above}\n\n${below}\n\n`) + budget.seamTokens;
 }
 
-/** What the fence of a text with backticks costs more than one of three. */
+/** Extra tokens of the fence around a text that contains backticks. */
 export const fenceGrowth = (text: string, tokens: TokenCounter): number =>
   text.includes('```') ? 2 * tokens.count(fenceOf(text, '').below) : 0;
 
-/** As many of the signatures, in their order, as fit into `room`, and the tokens of all that is printed of them. */
+/** As many of the signatures, in their order, as fit into `room`, and the tokens of their lines and heading. */
 export function fitNeeded(
   all: readonly NeededSignature[],
   tokens: TokenCounter,
   room: number,
 ): { readonly list: readonly NeededSignature[]; readonly tokens: number } {
   const list: NeededSignature[] = [];
-  let used = tokens.count(neededHeading) + SEAM_TOKENS;
+  let used = tokens.count(neededHeading) + budget.seamTokens;
   for (const needed of all) {
     const cost = tokens.count(neededLine(needed.signature, needed.path, needed.line)) + 1;
     if (used + cost > room) break;

@@ -1,29 +1,39 @@
 /**
- * Of a function too long to be shown whole: the statements that a question is about, with the blocks that enclose them.
- * What is left out is marked line by line, and the first line says that this is an extract. Blocks are told by indentation,
- * which every formatter keeps: no language is known here. Pure.
+ * Extracts the statements of a long function that a question is about, with the blocks around them. Omitted lines are marked, and the first
+ * line says that this is an extract. Blocks are recognised by indentation, in any language. Pure.
  */
 
+import { wordsOf } from '../../chunking/words.js';
 import type { ShownLine } from '../../model/shown-lines.js';
+import type { AnalysedQuery } from '../query/analyse-query.js';
+import { sameStem } from '../query/name-match.js';
+import type { Rarity } from '../rank/rarity.js';
+import { bm25 } from '../rank/weights.js';
+import { budget } from './budget.js';
 
 /** How well a line fits the question, 0 for not at all; `index` counts from the first line of the symbol, from 0. */
 export type Relevance = (line: string, index: number) => number;
 
-/** What lines beside a relevant one count of its weight: a statement is understood from its neighbours. */
-const NEIGHBOUR = 0.3;
-/** A statement over several lines is followed so far. */
-const MAX_STATEMENT_LINES = 12;
-/** Tokens that a mark of what is left out takes. */
-const MARK_TOKENS = 10;
-/** The estimate of tokens may be 15 % too low. */
-const FILL = 0.8;
-/** Statements that do not fit any more are passed over so often before the rest is not tried. */
-const MAX_MISSES = 40;
-
 const CLOSER = /^\s*(?:[}\])]|end\b|fi\b|done\b|esac\b)/;
-/** Goes on with a block that began above. */
+/** Continues a block that began above. */
 const CHAINED = /^\s*(?:\}\s*)?(?:else|elif|elsif|elseif|catch|except|finally|rescue|ensure)\b/;
 const CONTINUES = /[([{,\\]\s*$|(?:=|\+|&&|\|\||\?|:=|=>|->)\s*$/;
+
+/** The rarity of the question's words in a line; expansions and other forms of a word count less. */
+export function lineRelevance(query: AnalysedQuery, rarity: Rarity): Relevance {
+  const weights = new Map<string, number>(query.words.map((word) => [word, rarity.relative(word)]));
+  const mean = query.words.length ? [...weights.values()].reduce((sum, weight) => sum + weight, 0) / weights.size : 0;
+  for (const word of query.expansions) if (!weights.has(word)) weights.set(word, bm25.expansion * mean);
+  return (line) => {
+    let sum = 0;
+    for (const word of new Set(wordsOf(line).split(' '))) {
+      let best = weights.get(word) ?? 0;
+      if (!best) for (const asked of query.words) if (sameStem(word, asked)) best = Math.max(best, bm25.expansion * rarity.relative(asked));
+      sum += best;
+    }
+    return sum;
+  };
+}
 
 export interface ExtractOptions {
   /** Lines that are always shown: from the first to the end of the declaration. */
@@ -31,7 +41,7 @@ export interface ExtractOptions {
   readonly relevance: Relevance;
   /** A comment that stands alone on its line. */
   readonly comment: (text: string) => string;
-  /** Most tokens, and how many a line has, about. */
+  /** Most tokens, and an estimate of those of a line. */
   readonly room: number;
   readonly tokensOf: (line: string) => number;
 }
@@ -43,15 +53,15 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   const { head, relevance, room, tokensOf } = options;
   if (head.end >= lines.length) return [];
   const own = lines.map((line, i) => (i >= head.end && line.trim() ? relevance(line, i) : 0));
-  const weights = own.map((weight, i) => weight + NEIGHBOUR * Math.max(own[i - 1] ?? 0, own[i + 1] ?? 0));
+  const weights = own.map((weight, i) => weight + budget.neighbourWeight * Math.max(own[i - 1] ?? 0, own[i + 1] ?? 0));
   const blocks = new Blocks(lines, head.end);
   const shown = new Set<number>();
   for (let i = head.start; i < head.end; i++) shown.add(i);
-  // The last line closes the declaration, whatever stands in between at the margin (a text of another language).
+  // The last line closes the declaration, even if a text of another language between has no indentation.
   const last = lines.length - 1;
   if (CLOSER.test(lines[last] ?? '')) shown.add(last);
   const cost = (line: number): number => tokensOf(lines[line] as string) + 1;
-  let used = 2 * MARK_TOKENS + [...shown].reduce((sum, line) => sum + cost(line), 0);
+  let used = 2 * budget.extractMarkTokens + [...shown].reduce((sum, line) => sum + cost(line), 0);
   const best = [...weights.keys()].filter((i) => (weights[i] as number) > 0 && (lines[i] as string).trim() && i >= head.end);
   best.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
   let misses = 0;
@@ -59,9 +69,9 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   for (const line of best) {
     if (shown.has(line)) continue;
     const more = blocks.statement(line).filter((i) => !shown.has(i));
-    const price = more.reduce((sum, i) => sum + cost(i), MARK_TOKENS);
-    if (used + price > room * FILL) {
-      if (++misses > MAX_MISSES) break;
+    const price = more.reduce((sum, i) => sum + cost(i), budget.extractMarkTokens);
+    if (used + price > room * budget.extractFill) {
+      if (++misses > budget.skippedStatements) break;
       continue;
     }
     used += price;
@@ -72,12 +82,12 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
 }
 
 function print(lines: readonly string[], shown: ReadonlySet<number>, { head, comment }: ExtractOptions): ShownLine[] {
-  // A mark for one line would be no shorter than the line.
+  // A mark for one short line would be no shorter than the line.
   const isShown = (i: number): boolean =>
     shown.has(i) || (i > head.start && shown.has(i - 1) && shown.has(i + 1) && isShort(lines[i] as string));
   const kept = [...lines.keys()].filter(isShown);
   const note = (text: string): ShownLine => ({ text, line: null });
-  const out = [note(comment(`extract: ${kept.length} of ${lines.length} lines, what is left out is marked`))];
+  const out = [note(comment(`extract: ${kept.length} of ${lines.length} lines, omissions are marked`))];
   let next = 0;
   const mark = (to: number) => {
     const missing = lines.slice(next, to);
@@ -94,7 +104,7 @@ function print(lines: readonly string[], shown: ReadonlySet<number>, { head, com
   return out;
 }
 
-const isShort = (line: string): boolean => line.length <= 120;
+const isShort = (line: string): boolean => line.length <= budget.markedLineChars;
 const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? '';
 const widthOf = (line: string): number => {
   let width = 0;
@@ -161,7 +171,7 @@ class Blocks {
     const width = this.#widths[line] as number;
     // A block that opens here is no continuation: its lines are statements of their own.
     if (!CONTINUES.test(this.#lines[line] as string) || /[{:]\s*$/.test(this.#lines[line] as string)) return found;
-    for (let i = line + 1; i < this.#lines.length && found.length < MAX_STATEMENT_LINES; i++) {
+    for (let i = line + 1; i < this.#lines.length && found.length < budget.statementLines; i++) {
       const own = this.#widths[i] as number;
       if (own < 0) continue;
       if (own < width || (own === width && !CLOSER.test(this.#lines[i] as string))) break;

@@ -1,23 +1,18 @@
 /**
- * The completeness aid: signatures that the returned code mentions and does not contain, as language servers say what a
- * name means there, and as far as names tell elsewhere.
+ * Needed signatures: those that the returned code mentions and does not contain. Names are resolved by language servers, else by name
+ * where that is not ambiguous.
  */
 import type { NeededSignature } from '../../model/answer.js';
 import { chunksNamed } from '../graph/neighbours.js';
 import type { IndexReader } from '../ports.js';
-
-const MAX_NEEDED = 12;
-/** Results whose mentions are looked at. */
-const MAX_LOOKED_AT = 8;
-/** A name defined in more places than this tells nothing about which one is meant. */
-const MAX_DEFINITIONS = 2;
+import { budget } from './budget.js';
 
 export function neededSignatures(reader: IndexReader, shownIds: readonly number[]): NeededSignature[] {
-  const records = reader.chunks(shownIds.slice(0, MAX_LOOKED_AT));
+  const records = reader.chunks(shownIds.slice(0, budget.neededFrom));
   const shown = new Set(shownIds);
   const names = new Set(reader.chunks(shownIds).map((record) => record.name));
   const languages = new Set(records.map((record) => record.language));
-  /** By the chunk that is meant where that is known, else by name. */
+  /** By chunk where the mention is resolved, else by name. */
   const mentions = new Map<number | string, number>();
   for (const { kind, name, toId } of reader.edgesFrom(records.map((record) => record.id))) {
     if (kind === 'import' || (toId === null ? names.has(name) : shown.has(toId))) continue;
@@ -26,21 +21,21 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
   }
   const most = [...mentions]
     .sort((a, b) => b[1] - a[1])
-    .slice(0, 40)
+    .slice(0, budget.neededMentions)
     .map(([meant]) => meant);
   if (!most.length) return [];
   const byName = chunksNamed(
     reader,
     most.filter((meant) => typeof meant === 'string'),
-    MAX_DEFINITIONS + 1,
+    budget.neededDefinitions + 1,
   );
   const wanted = most.flatMap((meant) => {
     if (typeof meant === 'number') return [meant];
     const ids = byName.get(meant) ?? [];
-    return ids.length && ids.length <= MAX_DEFINITIONS ? [ids[0] as number] : [];
+    return ids.length && ids.length <= budget.neededDefinitions ? [ids[0] as number] : [];
   });
   return reader
-    .chunks(wanted.slice(0, MAX_NEEDED))
+    .chunks(wanted.slice(0, budget.needed))
     .filter(
       (record) =>
         record.signature &&

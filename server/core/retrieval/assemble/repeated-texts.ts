@@ -1,24 +1,22 @@
-/** Files are copied: a text that an answer shows already comes once, and then as a note on where it stands. */
+/** Shows a text of copied files once; a repetition is a note that says where it was shown. */
 import { commentStyle } from '../../chunking/comment-style.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { TokenCounter } from '../ports.js';
+import { budget } from './budget.js';
 import type { Shown } from './show-chunk.js';
-
-/** Shorter texts are no longer than the note. */
-const MIN_TOKENS = 30;
 
 export class RepeatedTexts {
   readonly #tokens: TokenCounter;
-  /** By text, where it was shown first. */
+  /** By text, the place where it was shown first. */
   readonly #places = new Map<string, string>();
 
   constructor(tokens: TokenCounter) {
     this.#tokens = tokens;
   }
 
-  /** What is shown of a chunk: `shown`, or the note where that text stands elsewhere in the answer. */
+  /** `shown`, or a note where the answer already shows that text. */
   shownOnce({ path, lines, language }: ChunkRecord, shown: Shown): Shown {
-    if (shown.tokens < MIN_TOKENS) return shown;
+    if (shown.tokens < budget.repeatedTokens) return shown;
     const first = this.#places.get(shown.text);
     if (first === undefined) {
       this.#places.set(shown.text, `${path}:${lines.start + 1}`);

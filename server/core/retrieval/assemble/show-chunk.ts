@@ -1,8 +1,7 @@
 /**
- * How one chunk is shown: whole where it fits, else shortened in stages: children collapsed, outline, signature, one
- * line. Where it is asked for, of a long function the statements that the question is about. Pure.
+ * Shows one chunk: whole where it fits, else shortened in stages: children collapsed, outline, signature, one line. On request a long
+ * function is shown as the statements that the question is about. Pure.
  */
-
 import { commentStyle } from '../../chunking/comment-style.js';
 import { wholeLines } from '../../chunking/line-spans.js';
 import { bodiesOf, showSource } from '../../chunking/render-chunk.js';
@@ -13,29 +12,16 @@ import { numbered, type Segment, type ShownLine, segmentsOf, textOfLines } from 
 import { isFunction } from '../../model/symbol.js';
 import type { TokenCounter } from '../ports.js';
 import { aroundLines } from './around-lines.js';
+import { budget } from './budget.js';
 import { fenceGrowth } from './document-tokens.js';
 import { extractStatements, type Relevance } from './extract-statements.js';
 
-/**
- * While results are chosen, one may not be the whole answer: it takes at most this many tokens, or this share of the budget where that
- * is more. What is left over completes them afterwards. Recall within 500 tokens of context rose from 0.56 to 0.90 when 1,200 became
- * 500, with the same ranking.
- */
-const MIN_RESULT_TOKENS = 500;
-const RESULT_SHARE = 0.12;
-
-/** What is shown of each at first where single lines of many results answer the question. */
-const FOCUSED_TOKENS = 60;
-const MAX_LINE_CHARS = 300;
-/** Headings take their part. */
-const FOCUSED_SHARE = 0.5;
-
-/** Most tokens of one result that is shown for single lines, where there are `count` of them. */
+/** Most tokens of one of `count` results that are shown for single lines. */
 export const boundOfFocused = (budgetTokens: number, count: number): number =>
-  Math.max(FOCUSED_TOKENS, (budgetTokens * FOCUSED_SHARE) / Math.max(1, count));
+  Math.max(budget.focusedTokens, (budgetTokens * budget.focusedShare) / Math.max(1, count));
 
-/** Most tokens of one result under a budget, before what is left over completes it; all of it where there is no budget. */
-export const resultBound = (budgetTokens: number): number => Math.max(MIN_RESULT_TOKENS, budgetTokens * RESULT_SHARE);
+/** Most tokens of one result before remaining tokens complete it; Infinity without a budget. */
+export const resultBound = (budgetTokens: number): number => Math.max(budget.resultTokens, budgetTokens * budget.resultShare);
 
 export interface Shown {
   readonly text: string;
@@ -105,7 +91,7 @@ export function showChunk(
     // The estimate is within 15 %: only what comes near a bound is counted exactly.
     const bound = form.shortening === 'line' ? left : room;
     const estimate = tokens.estimate(shown);
-    if (estimate > bound * 1.3 && estimate > 40) continue;
+    if (estimate > bound * budget.countBelow && estimate > budget.countAlways) continue;
     const count = tokens.count(shown);
     if (count > bound) continue;
     const segments = segmentsOf(form.lines);
@@ -125,7 +111,7 @@ const onLines =
 function linesOf(text: string, record: ChunkRecord, focus: readonly number[]): ShownLine[] {
   const lines = text.split('\n');
   const shown = new Set(record.nameSpan ? [namePosition(text, record).nameLine, ...focus] : focus);
-  return [...shown].sort((a, b) => a - b).map((line) => ({ text: lines[line]?.trimEnd().slice(0, MAX_LINE_CHARS) ?? '', line }));
+  return [...shown].sort((a, b) => a - b).map((line) => ({ text: lines[line]?.trimEnd().slice(0, budget.focusChars) ?? '', line }));
 }
 
 /** Of a symbol too long to show, the statements that the question is about; empty where there is none. */
@@ -167,7 +153,7 @@ function outlineOf(
     const lines = [
       ...head,
       ...named.map((child) => ({
-        text: `  ${child.signature.split('\n')[0]?.slice(0, 160)}`,
+        text: `  ${child.signature.split('\n')[0]?.slice(0, budget.outlineChars)}`,
         line: namePosition(text, child).nameLine,
       })),
     ];
@@ -181,10 +167,10 @@ function outlineOf(
 
 /** How many of the lines fit, with room for a note on the rest; the estimate may be 15 % too low. */
 function fitting(lines: readonly ShownLine[], room: number, tokens: TokenCounter): number {
-  let used = 15;
+  let used = budget.noteTokens;
   for (const [i, { text }] of lines.entries()) {
     used += tokens.estimate(text) + 1;
-    if (used > room * 0.85) return i;
+    if (used > room * budget.outlineFill) return i;
   }
   return lines.length;
 }
@@ -195,7 +181,7 @@ function signatureOf(text: string, record: ChunkRecord): readonly ShownLine[] {
 }
 
 const oneLineOf = (text: string, record: ChunkRecord): readonly ShownLine[] => [
-  { text: (record.signature || record.name).split('\n')[0]?.slice(0, 120) ?? '', line: namePosition(text, record).nameLine },
+  { text: (record.signature || record.name).split('\n')[0]?.slice(0, budget.lineChars) ?? '', line: namePosition(text, record).nameLine },
 ];
 
 /** 0-based line and UTF-16 column of a chunk's name; the start of the chunk where it has none. */

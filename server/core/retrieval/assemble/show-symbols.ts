@@ -3,18 +3,19 @@ import type { Result } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { type Problem, queryError } from '../../model/problem.js';
 import type { ShowAnswer, ShowQuestion } from '../../model/show.js';
+import type { Found } from '../pipeline.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
-import { symbolsAround, symbolsNamed } from '../recall/symbols-named.js';
+import { symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { showChunk } from './show-chunk.js';
 import { toResult } from './to-result.js';
 
-/** Throws ContextError('query') where nothing is asked for. */
+/** @param problems of the engine; those of this answer are added. Throws ContextError('query') for a question without a position, key or name. */
 export function showSymbols(
   reader: IndexReader,
   tokens: TokenCounter,
   { at, key, symbol, limit }: ShowQuestion,
-  known: readonly Problem[],
-): ShowAnswer {
+  problems: Problem[],
+): Found<ShowAnswer> {
   let records: readonly ChunkRecord[];
   if (at) {
     const file = reader.file(at.path);
@@ -22,13 +23,8 @@ export function showSymbols(
   } else if (key !== undefined) records = symbolsNamed(reader, { key });
   else if (symbol) records = symbolsNamed(reader, { symbol });
   else throw queryError('show: expected a position, a key or the name of a symbol');
-  const problems: Problem[] = [...known];
   if (!records.length) problems.push({ code: 'noMatch', message: 'the index has no such symbol', incomplete: false });
-  return {
-    results: records.slice(0, limit).flatMap((record) => whole(reader, tokens, record)),
-    isIncomplete: problems.some(({ incomplete }) => incomplete),
-    problems,
-  };
+  return { results: records.slice(0, limit).flatMap((record) => whole(reader, tokens, record)) };
 }
 
 function whole(reader: IndexReader, tokens: TokenCounter, record: ChunkRecord): Result[] {

@@ -1,8 +1,10 @@
-/** An assembled entry as the answer has it. Pure. */
+/** Results and symbols in the form of the answer. */
 import type { Result } from '../../model/answer.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import type { RelatedSymbol } from '../../model/related.js';
+import type { IndexReader } from '../ports.js';
 import type { Entry } from './answer-entry.js';
-import { partLabel } from './part-label.js';
-import { reasonOf, relationReason } from './reason.js';
+import { partLabel, reasonOf, relationReason } from './reason.js';
 import { namePosition } from './show-chunk.js';
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
@@ -31,4 +33,12 @@ export function toResult({ item, record, relation, shown }: Entry, source: strin
     unsaved: record.origin === 'buffer',
     provenance: record.provenance,
   };
+}
+
+export function toSymbol(reader: IndexReader, record: ChunkRecord): RelatedSymbol {
+  const { key, name, qualifiedName, symbolKind, path, language, lines, signature, fileId, nameSpan } = record;
+  const position = namePosition(reader.fileText(fileId) ?? '', record);
+  const containerName = qualifiedName.length > name.length ? qualifiedName.slice(0, -name.length - 1) : '';
+  const nameLength = nameSpan ? nameSpan.end - nameSpan.start : 0;
+  return { key, name, qualifiedName, symbolKind, containerName, path, language, lines, ...position, nameLength, signature };
 }

@@ -1,13 +1,14 @@
 /**
- * Graph expansion: what the primary results call, inherit or use, what calls and tests them, their siblings,
- * and hubs that many of them mention; breadth first, to depth 2, both ways. They follow the primary results and never
- * displace one: as a ranking signal they cost answer quality (docs/quality.md), as context they complete it.
+ * Graph expansion: symbols that the primary results call, inherit or use, their callers, tests and siblings, and hubs that several of them
+ * mention; breadth first, in both directions. They come after the primary results and never displace one: as a ranking signal they cost
+ * answer quality, as context they complete it.
  */
 import type { GraphEdge, Relation } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { EdgeKind } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
+import { graph } from '../rank/weights.js';
 import type { Hub } from './find-hubs.js';
 import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 
@@ -25,32 +26,6 @@ export interface Expansion {
   readonly edges: readonly GraphEdge[];
 }
 
-/** Primary results that are followed. */
-const SEEDS = 6;
-const MAX_DEPTH = 2;
-/** A name defined in more places is not followed, unless one of them is in the same file. */
-const MAX_DEFINITIONS = 3;
-const MAX_USERS = 40;
-const MAX_SIBLINGS = 3;
-/** Names that are looked up for one step outward. */
-const MAX_NAMES = 60;
-/** Targets of resolved edges that are read for one step outward. */
-const MAX_RESOLVED = 200;
-const DEPTH_DECAY = 0.5;
-
-/** How much of a result's score what is related to it keeps (R2: dependencies 0.8, tests 0.7). */
-const share: Readonly<Record<Relation, number>> = {
-  interface_of: 0.8,
-  calls: 0.8,
-  uses: 0.65,
-  imports: 0.5,
-  test_for: 0.7,
-  implementation_of: 0.6,
-  called_by: 0.6,
-  imported_by: 0.4,
-  sibling: 0.35,
-  hub: 0.8,
-};
 const outward: Readonly<Record<EdgeKind, Relation>> = {
   call: 'calls',
   type: 'uses',
@@ -69,7 +44,7 @@ const usedAs: Readonly<Record<EdgeKind, Relation>> = {
   implements: 'implementation_of',
   implementedBy: 'interface_of',
 };
-/** What leads from the related symbol to the result, with what is drawn between them. */
+/** Relations of edges that lead from the related symbol to the result, with the relation of the edge. */
 const inward: Partial<Readonly<Record<Relation, Relation>>> = {
   called_by: 'calls',
   imported_by: 'imports',
@@ -111,24 +86,29 @@ export function expandGraph(
   for (const { record } of hubs) {
     const first = primary[0];
     if (first && !shown.has(record.id) && (!accept || accept(record)))
-      found.set(record.id, { record, score: best * share.hub * 0.9, relation: 'hub', of: first.candidate.record.key });
+      found.set(record.id, { record, score: best * graph.share.hub, relation: 'hub', of: first.candidate.record.key });
   }
-  let frontier = primary.slice(0, SEEDS).map(({ candidate, score }) => ({ record: candidate.record, score }));
-  for (let depth = 1; depth <= MAX_DEPTH && frontier.length; depth++) {
+  let frontier = primary.slice(0, graph.seeds).map(({ candidate, score }) => ({ record: candidate.record, score }));
+  for (let depth = 1; depth <= graph.depth && frontier.length; depth++) {
     const next: typeof frontier = [];
     for (const step of [outgoing, incoming]) {
       for (const { record, score, relation, of, edge } of step(reader, frontier)) {
-        if (offer(record, score * share[relation], relation, of, edge)) next.push({ record, score: score * share[relation] * DEPTH_DECAY });
+        if (offer(record, score * graph.share[relation], relation, of, edge))
+          next.push({ record, score: score * graph.share[relation] * graph.depthDecay });
       }
     }
     if (depth === 1)
       for (const { record, score } of frontier)
-        for (const other of nearestSiblings(reader, record, MAX_SIBLINGS)) offer(other, score * share.sibling, 'sibling', record, null);
-    frontier = next.sort((a, b) => b.score - a.score).slice(0, SEEDS);
+        for (const other of nearestSiblings(reader, record, graph.siblings))
+          offer(other, score * graph.share.sibling, 'sibling', record, null);
+    frontier = next.sort((a, b) => b.score - a.score).slice(0, graph.seeds);
   }
   const related = [...found.values()].sort((a, b) => b.score - a.score || comparePlaces(a.record, b.record)).slice(0, limit);
   const drawn = new Set([...related.map(({ record }) => record.key), ...primary.map(({ candidate }) => candidate.record.key)]);
-  return { related, edges: [...edges.values()].filter(({ from, to }) => drawn.has(from) && drawn.has(to)).slice(0, limit * 3) };
+  return {
+    related,
+    edges: [...edges.values()].filter(({ from, to }) => drawn.has(from) && drawn.has(to)).slice(0, limit * graph.edgesPerRelated),
+  };
 }
 
 interface Step {
@@ -140,14 +120,14 @@ interface Step {
 }
 type Frontier = readonly { readonly record: ChunkRecord; readonly score: number }[];
 
-/** What the frontier's edges lead to; of mentions that nobody has resolved, the definitions of their names. */
+/** Targets of the frontier's edges; of unresolved mentions, the definitions of their names. */
 function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
   const byId = new Map(frontier.map((item) => [item.record.id, item]));
   const edges = reader.edgesFrom([...byId.keys()]);
   const guessed = edges.filter(({ toId }) => toId === null);
-  const names = [...new Set(guessed.map(({ name }) => name))].filter((name) => name.length > 2).slice(0, MAX_NAMES);
-  const definitions = chunksNamed(reader, names, MAX_DEFINITIONS + 2);
-  const known = edges.flatMap(({ toId }) => toId ?? []).slice(0, MAX_RESOLVED);
+  const names = [...new Set(guessed.map(({ name }) => name))].filter((name) => name.length > 2).slice(0, graph.names);
+  const definitions = chunksNamed(reader, names, graph.definitions + 2);
+  const known = edges.flatMap(({ toId }) => toId ?? []).slice(0, graph.resolved);
   const records = new Map(
     reader.chunks([...new Set([...known, ...[...definitions.values()].flat()])]).map((record) => [record.id, record]),
   );
@@ -158,20 +138,20 @@ function outgoing(reader: IndexReader, frontier: Frontier): Step[] {
       .filter((record) => record !== undefined)
       .filter((record) => from && (edge.toId !== null || isSameFamily(from.record, record)));
     const local = targets.filter((record) => record.path === edge.path);
-    const meant = local.length ? local : targets.length <= MAX_DEFINITIONS ? targets : [];
+    const meant = local.length ? local : targets.length <= graph.definitions ? targets : [];
     return from
       ? meant.map((record) => ({ record, score: from.score / meant.length, relation: outward[edge.kind], of: from.record, edge }))
       : [];
   });
 }
 
-/** Chunks whose edges lead to the frontier, and those that mention its names without anybody knowing better. */
+/** Chunks whose edges lead to the frontier, and those with unresolved mentions of its names. */
 function incoming(reader: IndexReader, frontier: Frontier): Step[] {
   const named = frontier.filter(({ record }) => record.symbolKind !== null && record.name.length > 3);
   const byName = new Map(named.map((item) => [item.record.name, item]));
   const byId = new Map(frontier.map((item) => [item.record.id, item]));
-  const guessed = reader.edgesTo([...byName.keys()], MAX_USERS).filter(({ name }) => byName.has(name));
-  const edges = [...reader.edgesInto([...byId.keys()], MAX_USERS), ...guessed];
+  const guessed = reader.edgesTo([...byName.keys()], graph.users).filter(({ name }) => byName.has(name));
+  const edges = [...reader.edgesInto([...byId.keys()], graph.users), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
   return edges.flatMap((edge): Step[] => {
     const to = edge.toId === null ? byName.get(edge.name) : byId.get(edge.toId);

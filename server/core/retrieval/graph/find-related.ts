@@ -1,7 +1,7 @@
 /**
- * What a symbol hangs together with: outward what it calls, uses, imports and extends, inward the same of others, each
- * to a depth and by its own breadth-first walk; tests and siblings. A symbol stands for what it holds as well: a class for its
- * methods, a file for all of it. A method that overrides or implements another is also called by who calls that one.
+ * Related symbols: outward what a symbol calls, uses, imports and extends, inward the same of others, each by its own breadth-first walk to a
+ * depth; tests and siblings. A symbol includes its contents: a class its methods, a file everything. Callers of an overridden method
+ * are callers of the overriding one too.
  */
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
@@ -9,9 +9,10 @@ import { type Problem, queryError } from '../../model/problem.js';
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../model/related.js';
 import { isFunction } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
-import { toSymbol } from '../assemble/to-symbol.js';
+import { toSymbol } from '../assemble/to-result.js';
+import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
-import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/symbols-named.js';
+import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
@@ -21,8 +22,11 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 const MAX_SIBLINGS = 20;
 
-/** Throws ContextError('query') where nothing is asked about, and for a line that its file does not have. */
-export function findRelated(reader: IndexReader, question: RelatedQuestion, known: readonly Problem[]): RelatedAnswer {
+/**
+ * @param problems of the engine; those of this answer are added
+ * Throws ContextError('query') for a question without a position, key or name, and for a line that its file does not have.
+ */
+export function findRelated(reader: IndexReader, question: RelatedQuestion, problems: Problem[]): Found<RelatedAnswer> {
   const starts = withTwins(reader, startsOf(reader, question));
   const depth = Math.max(1, Math.min(MAX_DEPTH, Math.floor(question.depth ?? 1)));
   const limit = Math.max(1, Math.min(MAX_LIMIT, Math.floor(question.limit ?? DEFAULT_LIMIT)));
@@ -39,7 +43,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
     const seen = new Set(own.map(({ id }) => id));
     let frontier = own;
     let found = 0;
-    // One beyond the limit tells that something was left out.
+    // One more than the limit shows that there are more.
     for (let at = 1; at <= depth && frontier.length && found <= limit; at++) {
       const next: ChunkRecord[] = [];
       const before = new Set(seen);
@@ -70,20 +74,17 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, know
       });
   }
   items.sort((a, b) => a.depth - b.depth);
-  const problems: Problem[] = [...known];
   if (!starts.length) problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
   if (items.length > limit)
-    problems.push({ code: 'budgetExceeded', message: `${items.length - limit} more were left out`, incomplete: false });
+    problems.push({ code: 'budgetExceeded', message: `${items.length - limit} more are not listed`, incomplete: false });
   return {
     of: starts.map((record) => toSymbol(reader, record)),
     items: items.slice(0, limit),
-    isIncomplete: problems.some(({ incomplete }) => incomplete),
-    problems,
   };
 }
 
 function nothingFound(reader: IndexReader, { at, key, symbol }: RelatedQuestion): string {
-  if (at) return reader.file(at.path) ? `nothing is declared in ${at.path}` : `the index does not hold ${at.path}`;
+  if (at) return reader.file(at.path) ? `${at.path} declares nothing` : `the index has no file ${at.path}`;
   if (key !== undefined) return `the index has no symbol with the key ${JSON.stringify(key)}`;
   const [near] = reader.searchNames(symbol as string, 1);
   return `the index has no symbol ${JSON.stringify(symbol)}${near ? ` (did you mean ${JSON.stringify(near.name)}?)` : ''}`;
@@ -110,7 +111,7 @@ function withTwins(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRe
   return [...starts, ...reader.chunks(ids).filter(isDefined)];
 }
 
-/** The symbol whose name stands there, be it declared there or mentioned; else the one around. */
+/** The symbol that is declared or mentioned at the position; else the one around it. */
 function atPlace(reader: IndexReader, { path, line, column }: NonNullable<RelatedQuestion['at']>): ChunkRecord[] {
   const file = reader.file(path);
   if (!file) return [];
@@ -133,7 +134,7 @@ function atPlace(reader: IndexReader, { path, line, column }: NonNullable<Relate
   return named.length ? [(named[0] as Step).to] : [innermost];
 }
 
-/** Symbols with all that lies inside of them. */
+/** Symbols with everything inside them. */
 function withContents(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRecord[] {
   const all = new Map(starts.map((record) => [record.id, record]));
   for (const start of starts) {

@@ -1,17 +1,19 @@
 /**
- * Who uses the symbols of one name: what language servers and syntax tell of calls and other mentions, then lines that hold the name
- * and that neither knows (strings, macros, documentation). Each with its lines. Reading only.
+ * Users of the symbols of one name: calls and other mentions found by language servers and syntax, then other lines that contain the name
+ * (strings, macros, documentation). Each with its lines.
  */
 import { wordsOf } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { EdgeKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
+import { bm25, usage } from '../rank/weights.js';
+import { chunksAround } from '../recall/look-up.js';
 import { stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
 
-/** How something uses a symbol; `mention`: a line holds the name, and nothing says more. */
+/** How something uses a symbol; `mention`: a line contains the name, and no more is known. */
 export type UseKind = 'call' | 'use' | 'inherits' | 'type' | 'import' | 'mention';
 
 export interface User {
@@ -25,11 +27,6 @@ export interface User {
   readonly provenance: string;
 }
 
-const MAX_EDGES = 1_000;
-/** Chunks whose text is searched for the name. */
-const MAX_SEARCHED = 150;
-const WEIGHTS = { path: 0, name: 1, signature: 1, body: 1 };
-
 const useKind: Readonly<Record<EdgeKind, UseKind>> = {
   call: 'call',
   use: 'use',
@@ -39,8 +36,7 @@ const useKind: Readonly<Record<EdgeKind, UseKind>> = {
   implements: 'inherits',
   implementedBy: 'inherits',
 };
-/** What tells most about a use comes first; imports only announce one, and follow tests. */
-const kindOrder: Readonly<Record<UseKind, number>> = { call: 0, use: 0, inherits: 1, type: 2, mention: 3, import: 24 };
+const roleOrder: Readonly<Record<string, number>> = usage.roleOrder;
 
 interface Use {
   readonly record: ChunkRecord;
@@ -51,8 +47,8 @@ interface Use {
 }
 
 /**
- * Users of `subjects`, which bear one name, those that tell most first: code before tests, calls before imports.
- * @param isWholeName whether the subjects are all that bears the name: then a mention cannot mean anything else
+ * Users of `subjects`, which share one name, the clearest first: code before tests, calls before imports.
+ * @param isWholeName whether the subjects are all symbols of the name: then a mention cannot mean another one
  */
 export function findUsers(
   reader: IndexReader,
@@ -70,22 +66,22 @@ export function findUsers(
   for (const { record, line, kind, of, provenance } of uses) {
     if (own.has(record.id) || (accept && !accept(record))) continue;
     const before = users.get(record.id);
-    const isStronger = !before || kindOrder[kind] < kindOrder[before.kind];
+    const isStronger = !before || usage.order[kind] < usage.order[before.kind];
     const lines = [...new Set([...(before?.lines ?? []), line])].sort((a, b) => a - b);
     users.set(record.id, isStronger ? { record, kind, lines, of, provenance } : { ...before, lines });
   }
   const orderOf = ({ record, kind }: User): number =>
-    (record.role === 'source' ? 0 : record.role === 'test' ? 20 : record.role === 'documentation' ? 30 : 10) +
-    (record.kind === 'comment' ? 5 : kindOrder[kind]) +
-    (isSameFamily(record, first) ? 0 : 25);
+    (roleOrder[record.role] ?? usage.roleOrder.other) +
+    (record.kind === 'comment' ? usage.commentOrder : usage.order[kind]) +
+    (isSameFamily(record, first) ? 0 : usage.otherFamilyOrder);
   return [...users.values()].sort((a, b) => orderOf(a) - orderOf(b) || comparePlaces(a.record, b.record));
 }
 
 function allMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
   const byId = new Map(subjects.map((record) => [record.id, record]));
   const name = (subjects[0] as ChunkRecord).name;
-  const guessed = reader.edgesTo([name], MAX_EDGES).filter((edge) => edge.name === name);
-  const edges = [...reader.edgesInto([...byId.keys()], MAX_EDGES), ...guessed];
+  const guessed = reader.edgesTo([name], usage.edges).filter((edge) => edge.name === name);
+  const edges = [...reader.edgesInto([...byId.keys()], usage.edges), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
   const told = edges.flatMap((edge): Use[] => {
     const record = records.get(edge.fromId);
@@ -106,12 +102,12 @@ const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance }:
   provenance,
 });
 
-/** Lines that hold the name as a word of its own, by the lexical index; declarations of the name aside. */
+/** Lines that contain the name as a whole word, by the lexical index; without declarations of the name. */
 function textMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
   const [of] = subjects as readonly [ChunkRecord];
   const word = wordsOf(of.name).split(' ').at(-1);
   if (!word || of.name.length < 3) return [];
-  const hits = reader.lexical({ words: [word], weights: WEIGHTS }, MAX_SEARCHED);
+  const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, usage.searched);
   const files = [...new Set(reader.chunks(hits.map(({ chunkId }) => chunkId)).map(({ fileId }) => fileId))];
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${of.name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_$])`, 'u');
   return files.flatMap((fileId): Use[] => {
@@ -120,17 +116,8 @@ function textMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Us
     const declared = new Set(chunks.filter(({ name }) => name === of.name).map((chunk) => namePosition(text, chunk).nameLine));
     return text.split('\n').flatMap((content, line): Use[] => {
       if (declared.has(line) || !pattern.test(content)) return [];
-      const record = innermost(chunks, line);
+      const record = chunksAround(chunks, line).at(-1);
       return record ? [{ record, line, kind: 'mention', of, provenance: record.provenance }] : [];
     });
   });
-}
-
-function innermost(chunks: readonly ChunkRecord[], line: number): ChunkRecord | null {
-  let best: ChunkRecord | null = null;
-  for (const chunk of chunks) {
-    if (line < chunk.lines.start || line >= chunk.lines.end) continue;
-    if (!best || chunk.span.end - chunk.span.start < best.span.end - best.span.start) best = chunk;
-  }
-  return best;
 }

@@ -1,7 +1,6 @@
 /**
- * One step over the graph of symbols: outward along what a symbol mentions, inward along what mentions it. Edges of language
- * servers count; a mention that nobody has resolved leads to what carries its name, in the same family of languages, where
- * that is not ambiguous.
+ * One step over the graph of symbols: outward to what a symbol mentions, inward to what mentions it. Edges of language servers lead to the
+ * resolved symbol; an unresolved mention leads to the symbols of its name, in the same family of languages, where that is not ambiguous.
  */
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
@@ -9,7 +8,7 @@ import type { EdgeKind } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 
-/** A mention whose name more places carry leads nowhere. */
+/** A mention of a name with more definitions leads nowhere. */
 const MAX_DEFINITIONS = 3;
 /** Edges that are read for one step. */
 const MAX_EDGES = 2_000;
@@ -40,7 +39,7 @@ export interface Step {
   readonly edge: EdgeRecord;
 }
 
-/** What symbols mention, and what they extend. */
+/** Symbols that the frontier mentions or extends. */
 export function stepsOut(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
   const edges = reader.edgesFrom([...byId.keys()]).slice(0, MAX_EDGES);
@@ -59,7 +58,7 @@ export function stepsOut(reader: IndexReader, frontier: readonly ChunkRecord[]):
   });
 }
 
-/** What mentions symbols. */
+/** Symbols that mention the frontier. */
 export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
   const byName = new Map(frontier.filter(({ symbolKind }) => symbolKind !== null).map((record) => [record.name, record]));

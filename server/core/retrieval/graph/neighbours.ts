@@ -1,13 +1,13 @@
-/** What every walk over the graph asks of a symbol's surroundings, as far as names and containers tell. */
+/** Neighbours of a symbol by name and container, as every walk over the graph needs them. */
 import { addTo } from '../../../util/grouped.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import type { IndexReader } from '../ports.js';
 
-/** A name alone joins no two languages: `fmt` in Go is not the target of that name in a Makefile. */
+/** A name alone does not connect two languages: `fmt` in Go is not the target of that name in a Makefile. */
 export const isSameFamily = (a: ChunkRecord, b: ChunkRecord): boolean => familyOf(a.language) === familyOf(b.language);
 
-/** By name, the chunks that carry the very name, at most `limitPerName` of each. */
+/** By name, the chunks of exactly that name, at most `limitPerName` of each. */
 export function chunksNamed(reader: IndexReader, names: readonly string[], limitPerName: number): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const { name, match, chunkId } of reader.named(names, limitPerName)) {

@@ -1,7 +1,7 @@
 /**
- * Members that stand in for one another: a method overrides or implements what the bases of its class name the same, and who
- * calls that may reach it. An edge leads to the one member that a call names, so families are joined when somebody asks,
- * along the inheritance that is known: of classes with members of one name, or of members, where a server tells that itself.
+ * Families of overriding members: a method overrides or implements the members of the same name in the bases of its class, and their
+ * callers may reach it. An edge leads to the one member that a call names, so families are joined when a question needs them, along the
+ * known inheritance: of classes with members of one name, or of members where a server reports it.
  */
 import { addTo } from '../../../util/grouped.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -10,9 +10,9 @@ import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 
-/** Classes, times members, that are looked into above or below. */
+/** Classes times members that are visited above or below. */
 const MAX_VISITS = 300;
-/** Of members, where a server tells of each what it overrides. */
+/** Levels of members, where a server reports what each overrides. */
 const MAX_LEVELS = 8;
 const MAX_EDGES = 2_000;
 const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['method', 'function', 'property', 'field']);
@@ -23,11 +23,11 @@ interface Namesakes {
   readonly member: ChunkRecord;
   /** Its namesake in a class above or below. */
   readonly other: ChunkRecord;
-  /** Who says that the classes inherit. */
+  /** Where the inheritance of the classes is from. */
   readonly provenance: string;
 }
 
-/** What members of classes take the place of in the bases of those: `extends`, proved by the line that names the member. */
+/** Members that the given members override in the bases of their classes: `extends`, proved by the line that names the member. */
 export const overridden = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
   namesakes(reader, members, (classes) => inheritance(stepsOut(reader, classes))).map(({ member, other, provenance }) => ({
     from: member,
@@ -36,7 +36,7 @@ export const overridden = (reader: IndexReader, members: readonly ChunkRecord[])
     edge: overriding(reader, member, other, provenance),
   }));
 
-/** The other way round: what takes the place of members, `extended_by`. */
+/** Members that override the given ones: `extended_by`. */
 export const overriders = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
   namesakes(reader, members, (classes) => inheritance(stepsIn(reader, classes))).map(({ member, other, provenance }) => ({
     from: member,
@@ -45,7 +45,7 @@ export const overriders = (reader: IndexReader, members: readonly ChunkRecord[])
     edge: overriding(reader, other, member, provenance),
   }));
 
-/** Calls and other mentions of what members override or implement: they may reach the members. */
+/** Calls and other mentions of overridden members: they may reach the overriding ones. */
 export const mentionsOfBases = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
   stepsIn(reader, basesOf(reader, members)).filter(({ edge }) => !isInheritance(edge.kind) && edge.kind !== 'implementedBy');
 
@@ -101,7 +101,7 @@ function namesakes(
   return found;
 }
 
-/** From what overrides to what is overridden, at the line that names the former. */
+/** From the overriding member to the overridden one, at the line that names the former. */
 function overriding(reader: IndexReader, overrider: ChunkRecord, base: ChunkRecord, provenance: string): EdgeRecord {
   const { nameLine } = namePosition(reader.fileText(overrider.fileId) ?? '', overrider);
   return { fromId: overrider.id, toId: base.id, name: base.name, kind: 'implements', path: overrider.path, line: nameLine, provenance };

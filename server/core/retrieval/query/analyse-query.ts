@@ -1,25 +1,22 @@
-/** First stage: what a question asks for, without a language model. Pure. */
+/** First stage: reads a question without a language model: its words, names, paths, and whether it is a change request. Pure. */
 import { foldName, wordsOf } from '../../chunking/words.js';
-import type { Intent } from '../../model/answer.js';
 import type { Correction } from './correct-words.js';
 import { expandWords, singular } from './expand-words.js';
-import { isChangeRequest } from './is-change-request.js';
 import type { StatedName } from './stated-names.js';
 
 export interface AnalysedQuery {
   readonly text: string;
-  readonly intent: Intent;
-  /** Words of the lexical index without those that say nothing; in order, each once. */
+  /** Words as the lexical index has them, without stop words; in order, each once. */
   readonly words: readonly string[];
-  /** Other words for the same: inflections and what code calls it; to be weighed less. Not all of them exist. */
+  /** Inflections and synonyms, which count less. The index may not contain all of them. */
   readonly expansions: readonly string[];
   /** Names written as code: `createStore`, `http_client`, `Foo::bar`, `Foo.bar`; the last segment of each, as written. */
   readonly identifiers: readonly string[];
-  /** Symbols that the question names: what it finds of them stands first. */
+  /** Symbols that the question names: their definitions come first. */
   readonly stated: readonly StatedName[];
   /** The symbol whose users the question asks for. */
   readonly usesOf: StatedName | null;
-  /** Words of the question that were read as names that are near to them. */
+  /** Misspelt words that were read as similar names. */
   readonly corrections: readonly Correction[];
   /** Containers in qualified names, folded: `Foo` of `Foo.bar`. */
   readonly containers: readonly string[];
@@ -27,13 +24,13 @@ export interface AnalysedQuery {
   readonly compounds: readonly string[];
   /** Paths and file names in the question, with a line where one is given. */
   readonly paths: readonly { readonly path: string; readonly line: number | null }[];
-  /** True where the question is a name and nothing else. */
+  /** Whether the question is a name and nothing else. */
   readonly isName: boolean;
-  /** True where it says what to do or what should be, as the title of a commit or an order to an agent does. */
+  /** Whether it says what to change, like the title of a commit or an instruction to an agent. */
   readonly isChangeRequest: boolean;
 }
 
-/** Words that say nothing by themselves. */
+/** Words that say nothing about what to search for. */
 export const STOP: ReadonlySet<string> = new Set(
   `a an the and or but nor if then else than so as at by for from in into of off on onto out over per to up upon via with within without
   is are was were be been being am do does did done doing have has had having can could should would will shall may might must
@@ -45,7 +42,7 @@ export const STOP: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .filter(Boolean),
 );
-/** Stop words that carry meaning next to others in code: kept where a question would otherwise lose them all. */
+/** Stop words that may be meant in code: used where a question has no other words. */
 const WEAK = new Set(
   'get find show list use function method class file code handle work implementation functions methods classes'.split(' '),
 );
@@ -60,31 +57,13 @@ const PATH =
 const looksLikeCode = (name: string): boolean =>
   /[a-z\d][A-Z]|[A-Z]{2,}[a-z]|[\p{L}\d]_[\p{L}\d]|^_+\p{L}|[?!]$/u.test(name) || /^[A-Z][A-Z\d]{2,}$/.test(name);
 
-/** Capitals alone are a word of the trade in a sentence, unless they stand between backticks. */
+/** Capitals alone are a term in a sentence, unless they are between backticks. */
 const isAcronymIn = (text: string, name: string, isName: boolean): boolean =>
   !isName && /^[A-Z][A-Z\d]*$/.test(name) && !text.includes(`\`${name}\``);
 
-function intentOf(text: string, isName: boolean): Intent {
-  if (isName) return 'find_definition';
-  if (/\b(?:similar to|like this|same as|duplicates? of)\b/i.test(text)) return 'find_similar';
-  if (
-    /\b(?:who|what|where)\b.*\b(?:calls?|uses?|references?|imports?)\b|\busages? of\b|\bcallers? of\b|\b(?:is|are)\b.*\bused\b/i.test(text)
-  )
-    return 'find_usage';
-  if (/\b(?:where is|definition of|defined|declared|declaration of)\b/i.test(text)) return 'find_definition';
-  if (
-    /\b(?:architecture|overview|structure of|how does|how do|how is|how are|lifecycle|pipeline|flow|organi[sz]ed|design of|module)\b/i.test(
-      text,
-    )
-  ) {
-    return 'understand_module';
-  }
-  return 'general';
-}
-
 export function analyseQuery(query: string): AnalysedQuery {
   const text = query.trim();
-  // Chinese and Japanese questions hold no blanks: a run of more than a few characters is one, not a name.
+  // Chinese and Japanese have no blanks: a run of more than a few characters is a question, not a name.
   const isName =
     text.length > 1 &&
     text.length < 120 &&
@@ -122,7 +101,6 @@ export function analyseQuery(query: string): AnalysedQuery {
   const words = content.length ? content : all.filter((word) => WEAK.has(word));
   return {
     text,
-    intent: intentOf(text, isName),
     words,
     expansions: isName ? [] : expandWords(words),
     identifiers: [...identifiers],
@@ -135,6 +113,27 @@ export function analyseQuery(query: string): AnalysedQuery {
     isName,
     isChangeRequest: !isName && isChangeRequest(text),
   };
+}
+
+/** Verbs that begin a change request and hardly ever a subject; `test`, `cache` or `log` are both. */
+const DOING =
+  'add|adjust|allow|appl(?:y|i)|assert|assume|avoid|accept|catch|change|check|clear|convert|correct|create|define|delete|deprecate|detect|disable|disallow|drop|emit|enable|enforce|ensure|exclude|expose|extend|extract|fail|fix|generate|handle|ignore|implement|improve|include|increase|infer|inform|initiali[sz]e|introduce|invoke|keep|make|migrate|move|narrow|normali[sz]e|notify|omit|optimi[sz]e|pass|prefer|preserve|prevent|print|provide|put|raise|reduce|refactor|reject|relax|remove|rename|reorder|replace|require|resolve|respect|restore|restrict|return|reuse|revert|rewrite|saniti[sz]e|save|send|set|show|simplify|skip|stop|strip|support|suppress|switch|throw|treat|try|unify|update|upgrade|use|validate|wrap|write';
+const HOW = "always|automatically|better|correctly|do not|don['’]?t|just|kept|made|never|no longer|only|properly";
+/** After the prefix of conventional commits (`feat(router):`). */
+const ORDER = new RegExp(`^(?:\\w+(?:\\([^)]*\\))?!?:\\s*)?\\W*(?:(?:${DOING})(?:e?s|e?d|[pt]?ped|ted)?|${HOW})\\b`, 'i');
+const FINITE =
+  /\b(?:is|are|was|were|should|must|does|do|can|cannot|will|has|have|no longer|now|(?:is|are|was|do|does|has|have|ca|wo|should|must)n['’]t)\b/i;
+/** Before the verb: a question, or a description of what is looked for. */
+const ASKING = /\b(?:how|what|where|which|why|who|whom|whose|when|while|whether|if|that)\b/i;
+
+/**
+ * Whether a text says what to do (`fix …`, `always send …`) or what is or should be the case (`redirects are too broad`), as the title of a
+ * commit, an issue or an instruction to an agent does, rather than asking or naming a subject.
+ */
+function isChangeRequest(text: string): boolean {
+  if (ORDER.test(text)) return true;
+  const verb = text.search(FINITE);
+  return verb > 0 && !text.endsWith('?') && !ASKING.test(text.slice(0, verb));
 }
 
 /** Runs of two and three words of a question, folded, without stop words at either end. */

@@ -1,10 +1,11 @@
 /**
- * Misspelt names: a word of a short question that the index holds nowhere, and that a symbol's name is near to, is read as that name.
- * The answer says so. Reading only.
+ * Corrects misspelt names: a word of a short question that the index does not contain is read as a similar name of a symbol, and the answer
+ * says so.
  */
 import { foldName, wordsOf } from '../../chunking/words.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader, SimilarName } from '../ports.js';
+import { correction as limits } from '../rank/weights.js';
 import { expandWords } from './expand-words.js';
 import { isWrittenAsName } from './stated-names.js';
 
@@ -15,28 +16,20 @@ export interface Correction {
   readonly meant: string;
 }
 
-/** A longer text is pasted, and full of words that are none of ours. */
-const MAX_CHARS = 160;
-const MAX_WORDS = 16;
-const MIN_CHARS = 4;
-/** Words that are looked up. */
-const MAX_UNKNOWN = 3;
-/** Plain words of a sentence are corrected where they have so many letters and differ by one. */
-const MIN_PLAIN_CHARS = 6;
-/** What is looked for by a path is found by it. */
+/** A question with a path is found by the path. */
 const PATH = /[/\\]|\w\.[a-z]{1,4}(?!\w)/;
 const WORD = /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/g;
 
-/** The question with misspelt names put right, and what was changed. */
+/** The question with misspelt names corrected, and the corrections. */
 export function correctWords(
   reader: CorrectionLookup,
   text: string,
 ): { readonly text: string; readonly corrections: readonly Correction[] } {
-  const words = text.length > MAX_CHARS || PATH.test(text) ? [] : [...new Set(text.match(WORD) ?? [])];
-  if (words.length > MAX_WORDS) return { text, corrections: [] };
+  const words = text.length > limits.maxChars || PATH.test(text) ? [] : [...new Set(text.match(WORD) ?? [])];
+  if (words.length > limits.maxWords) return { text, corrections: [] };
   const corrections: Correction[] = [];
   const isAlone = words.length === 1;
-  for (const typed of words.filter((word) => isUnknown(reader, word)).slice(0, MAX_UNKNOWN)) {
+  for (const typed of words.filter((word) => isUnknown(reader, word)).slice(0, limits.unknownWords)) {
     if (!isAlone && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
     const meant = reader.similarNames(typed, 3).find((near) => isLikely(typed, near, isAlone));
     if (meant) corrections.push({ typed, meant: meant.name });
@@ -47,26 +40,28 @@ export function correctWords(
 
 export const correctionProblem = ({ typed, meant }: Correction): Problem => ({
   code: 'corrected',
-  message: `nothing here is named ${JSON.stringify(typed)}; the answer is for ${JSON.stringify(meant)}`,
+  message: `nothing is named ${JSON.stringify(typed)}; the answer is for ${JSON.stringify(meant)}`,
   incomplete: false,
 });
 
 function isUnknown(reader: CorrectionLookup, word: string): boolean {
   const whole = wordsOf(word).split(' ').at(-1);
-  if (!whole || foldName(word).length < MIN_CHARS || reader.documentFrequency([whole]).get(whole)) return false;
+  if (!whole || foldName(word).length < limits.minChars || reader.documentFrequency([whole]).get(whole)) return false;
   return !reader.named([word], 1).length;
 }
 
-/** `writing` is a word where `write` is one. */
+/** `writing` is a known word where the index contains `write`. */
 function hasKnownForm(reader: CorrectionLookup, word: string): boolean {
   return [...reader.documentFrequency(expandWords([word.toLowerCase()])).values()].some((count) => count > 0);
 }
 
-/** A word written as a name, or alone, is meant as one; in a sentence another form of a word is no mistake. */
+/** A single word, or one written as a name, may be misspelt; in a sentence an inflected word is not a mistake. */
 const isLikely = (typed: string, { name, distance }: SimilarName, isAlone: boolean): boolean =>
-  isAlone || isWrittenAsName(typed) || (distance === 1 && typed.length >= MIN_PLAIN_CHARS && !isInflected(foldName(typed), foldName(name)));
+  isAlone ||
+  isWrittenAsName(typed) ||
+  (distance === 1 && typed.length >= limits.minPlainChars && !isInflected(foldName(typed), foldName(name)));
 
-/** `parsers` for `parser`, `cached` for `caches`: the same but for the last letter. */
+/** `parsers` and `parser`, `cached` and `caches`: equal but for the last letter. */
 const isInflected = (a: string, b: string): boolean => {
   const stem = Math.min(a.length, b.length) - 1;
   return a.slice(0, stem) === b.slice(0, stem);

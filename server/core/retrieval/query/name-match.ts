@@ -13,7 +13,7 @@ export function sameStem(a: string, b: string): boolean {
 const lists = new Map<string, readonly string[]>();
 const maxLists = 50_000;
 
-/** Words of a name or of a file's stem; those of late are kept. */
+/** Words of a name or of a file's stem, cached. */
 function wordListOf(text: string): readonly string[] {
   let list = lists.get(text);
   if (!list) {
@@ -25,7 +25,7 @@ function wordListOf(text: string): readonly string[] {
 
 const matches = (a: string, b: string): boolean => a === b || sameStem(a, b);
 
-/** Share of `words`, weighed by `weight`, that stand in `text`. */
+/** Share of `words`, weighed by `weight`, that `text` contains. */
 export function wordsIn(words: readonly string[], weight: (word: string) => number, text: string): number {
   const have = wordListOf(text);
   let hit = 0;
@@ -39,12 +39,12 @@ export function wordsIn(words: readonly string[], weight: (word: string) => numb
 }
 
 /**
- * Share of the words of `text` that stand in `words`: 1 for `store` of `create store`. A match counts for as much as
- * the word is worth, 0 to 1.
+ * Share of the words of `text` that are among `words`: 1 for `store` and `create store`. A match counts as much as the
+ * word is worth, 0 to 1.
  */
 export function coveredBy(words: readonly string[], text: string, worth: (word: string) => number): number {
   const have = wordListOf(text);
-  // `rateLimit` is also one word written together, `rate-limit` is not; that is no further word.
+  // The words of `rateLimit` end with the joined word, those of `rate-limit` do not; it does not count as another word.
   const parts = have.length > 1 && have.at(-1) === foldName(text) ? have.slice(0, -1) : have;
   if (!parts.length) return 0;
   let sum = 0;

@@ -2,8 +2,6 @@
  * Code for one operating system, told by folder or file suffix (`win/pipe.c`, `file_windows.go`, `exec.darwin.ts`).
  * Where a project has a variant for each, the one for the user's own system is meant unless the question says otherwise.
  */
-import type { AnalysedQuery } from './analyse-query.js';
-
 export type Platform = 'linux' | 'macos' | 'windows' | 'other';
 
 const names: Readonly<Record<string, Platform>> = {
@@ -28,6 +26,3 @@ export function isForOtherPlatform(path: string, own: Platform): boolean {
   const platform = platformOf(path);
   return platform !== null && own !== 'other' && platform !== own;
 }
-
-export const asksForPlatform = (query: AnalysedQuery): boolean =>
-  /\b(?:win(?:32|dows)?|darwin|mac\s?os|os\s?x|linux|platforms?|cross-platform)\b/i.test(query.text);

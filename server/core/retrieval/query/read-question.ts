@@ -1,11 +1,12 @@
 /**
- * A question as the index lets it be read: words that its wording names, and that symbols of the index bear, are names. A question that
- * asks for one symbol and nothing else is read as that name alone, since the words around it would only find other things.
+ * Reads a question with the help of the index: misspelt names are corrected, and words that the phrasing marks as names are names where
+ * the index has such symbols. A question for one symbol is read as its name alone, since the other words would find other code.
  */
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { messageOfFailure } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
-import { definitionShare } from '../rank/weights.js';
+import { definitionShare, nameLookup } from '../rank/weights.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
 import { namesWithin, type StatedName, wholeName } from './stated-names.js';
@@ -13,17 +14,13 @@ import { usedName } from './usage-phrases.js';
 
 type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks'>;
 
-/** Definitions of one name that are looked at. */
-const MAX_DEFINITIONS = 30;
-/** Words of a long text that are looked up: it mentions more than it asks for. */
-const MAX_NAMES = 8;
-
 export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
   try {
     const { text, corrections } = correctWords(reader, question);
     return { ...readNames(reader, text), corrections };
-  } catch {
-    // An index that cannot be read: the search meets the error as well, and tells it.
+  } catch (error) {
+    // An index that cannot be read: the search fails as well and reports it.
+    messageOfFailure(error);
     return analyseQuery(question);
   }
 }
@@ -32,16 +29,16 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   const query = analyseQuery(text);
   if (query.isName) return query;
   const used = usedName(query.text);
-  if (used && isKnown(reader, used)) return { ...query, intent: 'find_usage', usesOf: used };
+  if (used && isKnown(reader, used)) return { ...query, usesOf: used };
   const whole = wholeName(query.text);
   if (whole && isDefined(reader, whole)) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
-    return { ...analyseQuery(written), intent: 'find_definition', isName: true, paths: query.paths, stated: [whole] };
+    return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
   }
   const known = new Set(query.stated.map(({ name }) => name));
   const further = namesWithin(query.text)
     .filter(({ name, certainty }) => certainty === 'sure' || !known.has(name))
-    .slice(0, MAX_NAMES)
+    .slice(0, nameLookup.names)
     .filter((stated) => isDefined(reader, stated));
   if (!further.length) return query;
   const surer = new Set(further.map(({ name }) => name));
@@ -52,36 +49,36 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   };
 }
 
-/** A name with what qualifies it, as the question has it. */
+/** A name with its qualification, as in the question. */
 function writtenName(text: string, name: string): string {
   const at = text.split(/[\s`'"]+/).find((word) => word.replace(/\(.*$/, '').endsWith(name) && word.length > name.length);
   return at?.replace(/\(.*$/, '') ?? name;
 }
 
-/** Whether a symbol of the index is meant: in any case where the wording is sure, letter for letter otherwise. */
+/** Whether the index defines the symbol: in any case where the phrasing is certain, else letter for letter. */
 function isDefined(reader: Lookup, stated: StatedName): boolean {
-  const hits = reader.named([stated.name], MAX_DEFINITIONS).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
+  const hits = reader.named([stated.name], nameLookup.definitions).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
   return reader.chunks(hits.map(({ chunkId }) => chunkId)).some((record) => mayBe(record, stated));
 }
 
-/** Whether anything bears the name, values included. */
+/** Whether the index has a symbol of the name, values included. */
 const isKnown = (reader: Lookup, { name, certainty }: StatedName): boolean =>
   reader
     .chunks(
       reader
-        .named([name], MAX_DEFINITIONS)
+        .named([name], nameLookup.definitions)
         .filter(({ match }) => match === 'exact' || certainty === 'sure')
         .map(({ chunkId }) => chunkId),
     )
     .some(({ kind }) => kind === 'symbol');
 
-/** Whether a symbol can be what is stated: a definition rather than a value of the name, and of a kind that was said. */
+/** Whether a symbol can be the stated one: a definition rather than a value, and of a stated kind. */
 export function mayBe(record: ChunkRecord, { name, kinds, certainty }: StatedName): boolean {
   if (record.kind !== 'symbol' || record.symbolKind === null) return false;
-  // `mod name;` only says where the module is.
+  // `mod name;` only declares a module in another file.
   if (record.symbolKind === 'module' && record.bodySpan === null) return false;
   if (certainty === 'sure' ? foldName(record.name) !== foldName(name) : record.name !== name) return false;
   if (kinds.length) return kinds.includes(record.symbolKind);
-  // A value is meant where the wording is sure and the name is no plain word.
+  // A value is meant where the phrasing is certain and the name is not a plain word.
   return definitionShare(record.symbolKind) >= 1 || (certainty === 'sure' && record.name === name && /[a-z\d][A-Z]|_/.test(name));
 }

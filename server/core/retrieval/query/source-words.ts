@@ -1,21 +1,21 @@
 /**
- * Source as a sequence of words in which placeholders are marked: `%s`, `{name}`, `${x}`, `#{x}`, `\(x)`, `$name`, and what is joined
- * to a string (`" + x + "`). A text that a program printed has other words, or none, in their place. Pure.
+ * Source as a sequence of words with marked placeholders: `%s`, `{name}`, `${x}`, `#{x}`, `\(x)`, `$name`, and expressions joined to a
+ * string (`" + x + "`). A text that the program printed has other words, or none, in their place. Pure.
  */
 
 export interface SourceWords {
-  /** Folded to lower case; '' for a placeholder that holds no word. */
+  /** Folded to lower case; '' for a placeholder without a word. */
   readonly words: readonly string[];
   /** Offset of each word in the source. */
   readonly offsets: readonly number[];
-  /** For a word within a placeholder the index of the first word behind it, else -1. */
+  /** For a word within a placeholder the index of the first word after it, else -1. */
   readonly holeEnds: readonly number[];
 }
 
 const PERCENT = String.raw`%(?:\(\w+\))?[-+#0]*[\d*]*(?:\.[\d*]+)?(?:hh?|ll?|[zjtL])?[a-zA-Z@](?![a-zA-Z])`;
 /** One level of parentheses or braces within. */
 const INTERPOLATED = String.raw`(?:\$|#)?\{[^{}\n]{0,80}\}|\\\((?:[^()\n]|\([^()\n]*\)){1,80}\)|\$\((?:[^()\n]){1,80}\)|\$\w+(?:->\w+|\.\w+)*`;
-/** A string that ends, something that is joined, and a string that begins. */
+/** The end of a string, a joined expression, and the start of a string. */
 const JOIN = String.raw`(?:\+|\.\.?|<<|<>|&|,)`;
 const JOINED = String.raw`["'\u0060]\s{0,40}${JOIN}\s{0,40}[^"'\u0060\n;{}]{1,80}?\s{0,40}${JOIN}\s{0,40}["'\u0060]`;
 const ESCAPE = String.raw`\\[nrt]`;

@@ -2,7 +2,7 @@
 import { foldName } from '../../chunking/words.js';
 
 export interface StackFrame {
-  /** Last segment of the function's name; '' where the frame has none. */
+  /** Last segment of the function's name; '' where the frame has no name. */
   readonly name: string;
   /** The segment before it, folded; null where there is none. */
   readonly container: string | null;
@@ -18,7 +18,7 @@ const MAX_LINE_CHARS = 1_000;
 interface Format {
   /** Named groups: name, path, line. */
   readonly pattern: RegExp;
-  /** The path stands on the next line (Go), or with the frame before: what it names is called there (PHP). */
+  /** Where the path is: on the next line (Go), or in the frame before, which names the call and not the function (PHP). */
   readonly path?: 'nextLine' | 'before';
   readonly innermostLast?: true;
 }

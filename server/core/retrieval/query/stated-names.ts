@@ -1,7 +1,7 @@
 /**
- * Which words of a question are names of symbols because of how the question is worded: a keyword of a programming language beside a
- * word (`class Request`, `the Client class`), a phrase that asks for a definition (`where is send defined`), a comparison. Whether
- * anything bears such a name is for the index to say (read-question.ts). Pure.
+ * Words that the phrasing of a question marks as names of symbols: beside a keyword of a programming language (`class Request`, `the Client
+ * class`), in a phrase that asks for a definition (`where is send defined`), in a comparison. read-question.ts checks that the index has
+ * such symbols. Pure.
  */
 import { foldName } from '../../chunking/words.js';
 import type { SymbolKind } from '../../model/symbol.js';
@@ -13,7 +13,7 @@ export interface StatedName {
   readonly container: string | null;
   /** What it may be; empty for anything. */
   readonly kinds: readonly SymbolKind[];
-  /** `sure`: the wording names it, whatever its case. `likely`: it must be a symbol, letter for letter. */
+  /** `sure`: the phrasing names it, in any case. `likely`: a symbol must have the name, letter for letter. */
   readonly certainty: 'sure' | 'likely';
 }
 
@@ -22,7 +22,7 @@ const FUNCTIONS: readonly SymbolKind[] = ['function', 'method', 'constructor', '
 const VALUES: readonly SymbolKind[] = ['constant', 'variable', 'field', 'property', 'enumMember', 'key', 'macro'];
 const MODULES: readonly SymbolKind[] = ['module', 'namespace'];
 
-/** Keywords of languages, and what people call the same. */
+/** Keywords of languages, and common names of the same things. */
 const keywordKinds: Readonly<Record<string, readonly SymbolKind[]>> = {
   ...Object.fromEntries(
     'class struct record union exception object type typedef enum interface trait protocol component model'
@@ -40,11 +40,11 @@ const keywordKinds: Readonly<Record<string, readonly SymbolKind[]>> = {
 const MODIFIER =
   '(?:(?:async|public|private|protected|internal|static|abstract|final|export|default|declare|pub(?:\\(\\w+\\))?|extern|inline|unsafe|data|sealed|partial|virtual|override|the|a|an)\\s+)*';
 const KEYWORD = `(?:${Object.keys(keywordKinds).join('|')})`;
-// Letters beyond ASCII by their range: classes of Unicode cost the first question tens of milliseconds to compile.
+// Letters beyond ASCII by their range: Unicode classes cost the first question tens of milliseconds to compile.
 const NAME =
   '[`\'"]?([A-Za-z_$@\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?(?:(?:\\.|::|->|#)[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?)*)(?:\\(\\))?[`\'"]?';
 
-/** A name with a keyword before or behind it, or none. Groups: keyword, name, keyword. */
+/** A name with a keyword before or after it, or without one. Groups: keyword, name, keyword. */
 export const THING = `${MODIFIER}(?:(${KEYWORD})\\s+)?${NAME}(?:\\s+(${KEYWORD}))?`;
 const END =
   '(?:\\s+(?:in|within|inside|from)\\s+(?:this |the )?(?:code|codebase|source|sources|repo|repository|project|workspace|[\\w./-]+\\.\\w+|[\\w.-]+/[\\w./-]*))?(?:\\s+please)?\\s*[?.!]*$';
@@ -53,7 +53,7 @@ export const SEEK =
 /** A phrase that is the whole question. */
 export const whole = (pattern: string) => new RegExp(`^(?:please\\s+|can you\\s+|could you\\s+)?${pattern}${END}`, 'i');
 
-/** Phrases that ask for the definition of one thing: its name is a name, whatever its case. */
+/** Phrases that ask for a definition: what they name is a symbol, in any case. */
 const DEFINED = [
   `(?:${SEEK}\\s+)?where\\s+${THING}\\s+(?:is|are|gets|get)\\s+(?:being\\s+)?(?:defined|declared)`,
   `(?:where|in\\s+(?:which|what)\\s+(?:file|module|class|package))(?:\\s+(?:is|are|was|does|do)|['’]s)?\\s+${THING}\\s+(?:get\\s+|gets\\s+|being\\s+)?(?:defined|declared)`,
@@ -62,7 +62,7 @@ const DEFINED = [
   `(?:which|what)(?:\\s+(?:file|module|class|line|place|package))?\\s+(?:defines|declares)\\s+${THING}`,
   `(?:define|declare)\\s+${THING}`,
 ].map(whole);
-/** Phrases that ask for one thing, which may be a subject as well: only what is written as a name, or marked by a keyword, is one. */
+/** Phrases that ask for a symbol or a subject: only words written as names, or marked by a keyword, are names. */
 const SOUGHT = [
   `where(?:\\s+(?:is|are|was|does|do|can\\s+i\\s+find)|['’]s)?\\s+${THING}(?:\\s+(?:implemented|located|found|written|created|live|lives|come\\s+from|reside|resides|stored))?`,
   `(?:${SEEK}\\s+)?(?:the\\s+)?(?:implementation|source(?:\\s+code)?|code|body)\\s+(?:of|for)\\s+${THING}`,
@@ -74,7 +74,7 @@ const SOUGHT = [
   `(?:explain|describe)\\s+${THING}`,
 ].map(whole);
 const MARKED = whole(THING);
-/** A declaration as it stands in source, pasted. */
+/** A pasted declaration. */
 const PASTED = new RegExp(
   `^${MODIFIER}(?:${KEYWORD}\\s+)?(${KEYWORD})\\s+(?:\\([^()]{0,80}\\)\\s*)?([A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*[?!]?(?:::[A-Za-z_$\\u0080-\\uffff][\\w$\\u0080-\\uffff]*)*)\\s*(?:[({<:\\[=]|extends\\b|implements\\b).*$`,
   's',
@@ -89,23 +89,23 @@ const COMPARED = [
   `how\\s+(?:do|does|are|is)\\s+${THING}\\s+(?:relate[sd]?\\s+to|differ(?:s|ent)?\\s+from|interact\\s+with|connect(?:ed)?\\s+(?:to|with)|work\\s+with)\\s+${THING}`,
   `(?:when|why)\\s+(?:should|would|do|to)\\s+(?:(?:i|we|you|one)\\s+)?(?:use|prefer|choose|pick)\\s+${THING}\\s+(?:instead\\s+of|rather\\s+than|over|or)\\s+${THING}`,
 ].map(whole);
-/** Two names side by side, which may be two subjects as well: only names letter for letter are meant. */
+/** Two names side by side, which may be two subjects: they must be names letter for letter. */
 const LISTED = [`(?:${SEEK}\\s+)?${THING}(?:\\s*,\\s*(?:and\\s+)?|\\s+(?:and|or|&)\\s+)${THING}`].map(whole);
 const AFTER_KEYWORD = new RegExp(`(?<![\\w\\u0080-\\uffff])(${KEYWORD})\\s+${NAME}`, 'g');
-// Only from the start of a word: a word of thousands of letters is looked at once.
+// Only from the start of a word, so that a word of thousands of letters is tried once.
 const BEFORE_KEYWORD = new RegExp(`(?<![\\w$@.:>#\\u0080-\\uffff])${NAME}\\s+(${KEYWORD})(?![\\w\\u0080-\\uffff])`, 'g');
 
-/** Written as names are: a capital, an underscore or a digit, two humps, a qualification. */
+/** Written as a name: with a capital, an underscore, a digit or a qualification. */
 export const isWrittenAsName = (name: string): boolean => /\p{Lu}|_|\d|\.|::|->|#|\$|@/u.test(name);
-/** Words that stand where a name could, and are none. */
+/** Words in the place of a name that are not names. */
 const NO_NAME =
   /^(?:it|this|that|these|those|they|there|the|a|an|and|or|of|for|is|are|all|any|some|everything|anything|something|to|in|on|with|by|who|which|what|how|why|when|where|does|do|not|no|called|named|used|i|we|you)$/i;
 
-/** A question for one name is short, and the patterns of its phrases try every way to divide a text. */
+/** A question for one name is short, and the patterns try every way to divide a text. */
 export const MAX_PHRASE_CHARS = 140;
 const MAX_PASTED_CHARS = 300;
 
-/** A name may end in a question mark, but the question more often does. */
+/** Without the mark at the end: a name may end in one, but more often the question does. */
 export function withoutEnd(question: string): string {
   let end = question.length;
   while (end > 0 && /[\s?!.]/.test(question[end - 1] as string)) end--;
@@ -129,7 +129,7 @@ export function named(
   };
 }
 
-/** The one name that a whole question asks for; null where it asks for something else or is a name and nothing else. */
+/** The one name that a whole question asks for; null where it asks for something else. */
 export function wholeName(question: string): StatedName | null {
   const text = withoutEnd(question);
   if (text.length > MAX_PASTED_CHARS) return null;
@@ -152,7 +152,7 @@ export function wholeName(question: string): StatedName | null {
   return null;
 }
 
-/** Names within a question that asks for more: compared with each other, or marked by a keyword. */
+/** Names in a longer question: compared with each other, or marked by a keyword. */
 export function namesWithin(question: string): StatedName[] {
   const text = withoutEnd(question);
   const found: (StatedName | null)[] = [];

@@ -21,8 +21,8 @@ const USAGE = [
 ].map(whole);
 
 /**
- * The symbol whose users a question asks for; null where it asks for something else. A word that is not written as a name must be one
- * letter for letter.
+ * The symbol whose users a question asks for; null where it asks for something else. A word that is not written as a name must be a
+ * symbol's name letter for letter.
  */
 export function usedName(question: string): StatedName | null {
   const text = withoutEnd(question);

@@ -5,9 +5,9 @@
 import type { ChunkRecord } from '../../model/chunk.js';
 import { type FileRole, stemOf } from '../../model/file.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import { asksForPlatform, isForOtherPlatform, type Platform } from '../query/platform.js';
-import { headOf } from '../query/question-head.js';
-import { mentionedFactor, roleFactor, roleWords, weights } from './weights.js';
+import { isForOtherPlatform, type Platform } from '../query/platform.js';
+import { headOf, mentions, type Topic } from '../query/question-words.js';
+import { mentionedFactor, roleFactor, weights } from './weights.js';
 
 export interface Demotion {
   readonly name: string;
@@ -40,8 +40,8 @@ export class Demotions {
     this.#head = headOf(query.text);
     this.#platform = platform;
     this.#versions = new OtherVersions(paths);
-    this.#asksForTypes = TYPE_WORDS.test(this.#head);
-    this.#isOfFunctions = query.isChangeRequest && !IDLE_WORDS.test(this.#head);
+    this.#asksForTypes = mentions(this.#head, 'types');
+    this.#isOfFunctions = query.isChangeRequest && !mentions(this.#head, 'values');
   }
 
   of(record: ChunkRecord): Demotion[] {
@@ -50,7 +50,7 @@ export class Demotions {
     const ofRole = this.#factorOf(role);
     if (ofRole !== 1) found.push({ name: `role:${role}`, factor: ofRole });
     if (isDeclaration(record)) found.push({ name: 'declaration', factor: weights.declaration });
-    if (this.#isOfFunctions && isIdle(record)) found.push({ name: 'does nothing in a task', factor: weights.idleInTask });
+    if (this.#isOfFunctions && isIdle(record)) found.push({ name: 'not a function', factor: weights.notFunctionInChange });
     const { isOlder, isElsewhere, isForTypes } = this.#ofFile(record.path);
     if (!this.#asksForTypes && isTypesOnly(record, isForTypes)) found.push({ name: 'types only', factor: weights.typesOnly });
     if (isOlder) found.push({ name: 'older version', factor: weights.olderVersion });
@@ -61,7 +61,7 @@ export class Demotions {
   #factorOf(role: FileRole): number {
     let factor = this.#roles.get(role);
     if (factor === undefined) {
-      factor = roleWords[role]?.test(this.#head) ? (mentionedFactor[role] ?? 1) : roleFactor[role];
+      factor = isTopic(role) && mentions(this.#head, role) ? (mentionedFactor[role] ?? 1) : roleFactor[role];
       this.#roles.set(role, factor);
     }
     return factor;
@@ -71,8 +71,8 @@ export class Demotions {
     let file = this.#files.get(path);
     if (!file) {
       file = {
-        isOlder: this.#versions.isOlder(path) && !/\bv\d+\b/i.test(this.#query.text),
-        isElsewhere: isForOtherPlatform(path, this.#platform) && !asksForPlatform(this.#query),
+        isOlder: this.#versions.isOlder(path) && !mentions(this.#query.text, 'version'),
+        isElsewhere: isForOtherPlatform(path, this.#platform) && !mentions(this.#query.text, 'platform'),
         isForTypes: /(?:^|\/)types\//.test(path) || stemOf(path) === 'types',
       };
       this.#files.set(path, file);
@@ -80,6 +80,9 @@ export class Demotions {
     return file;
   }
 }
+
+/** Source and declarations are not asked for by a word. */
+const isTopic = (role: FileRole): role is Extract<FileRole, Topic> => role !== 'source' && role !== 'declaration';
 
 /** `mod tests` beside the code that it tests, `test "…"` between functions. */
 const isInlineTest = ({ symbolKind, language, qualifiedName }: ChunkRecord): boolean =>
@@ -101,14 +104,11 @@ const IDLE: ReadonlySet<ChunkRecord['symbolKind']> = new Set([
   'type',
   'enum',
 ]);
-const IDLE_WORDS = /\b(?:types?|interfaces?|structs?|enums?|fields?|propert(?:y|ies)|constants?|variables?|comments?)\b/i;
 const FUNCTIONS_ELSEWHERE = new Set(['go', 'rust', 'c']);
 
 /** No function, and holds none. */
 const isIdle = ({ kind, symbolKind, language }: ChunkRecord): boolean =>
   kind === 'comment' || kind === 'block' || IDLE.has(symbolKind) || (symbolKind === 'struct' && FUNCTIONS_ELSEWHERE.has(language));
-
-const TYPE_WORDS = /\b(?:types?|typings?|interfaces?|options?|props|config\w*|settings?|schemas?|shape)\b/i;
 
 /** TypeScript that is gone once it is compiled. In other languages types and code are rarely apart. */
 const isTypesOnly = ({ language, symbolKind }: ChunkRecord, isForTypes: boolean): boolean =>

@@ -1,4 +1,4 @@
-/** The coefficients of the models that say how sure an answer is: written by scripts/answers/fit-confidence.mjs, not by hand. */
+/** Coefficients of the models of an answer's confidence: written by scripts/answers/fit-confidence.mjs, not by hand. */
 
 export type SignalName =
   | 'named'
@@ -22,7 +22,7 @@ export interface Coefficients {
   readonly weights: Readonly<Record<SignalName, number>>;
 }
 
-/** Whether the first result answers. */
+/** Whether the first result is right. */
 export const confidenceModel: Coefficients = {
   bias: -2.9,
   weights: {
@@ -44,7 +44,7 @@ export const confidenceModel: Coefficients = {
   },
 };
 
-/** Whether nothing in the workspace answers. */
+/** Whether nothing in the workspace matches. */
 export const nothingModel: Coefficients = {
   bias: 3.6,
   weights: {
@@ -65,9 +65,3 @@ export const nothingModel: Coefficients = {
     path: 0.18,
   },
 };
-
-/**
- * From here on the answer says that there is nothing of the kind: on eight repositories 98 % of what is not there, 2 % of what is, nine in ten
- * of those questions that were answered wrongly anyway.
- */
-export const NOTHING_FROM = 0.6;

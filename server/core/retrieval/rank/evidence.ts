@@ -1,8 +1,7 @@
 /**
- * How sure an answer is, from what little of it a wrong one lacks: the words of the question that the first results hold, those that the
- * index has nowhere, names, meaning, and the lead of the first result. Two logistic models over these signals say how likely the first
- * result answers (`confidence`), and whether the workspace has nothing of the kind. Their numbers are fitted by
- * scripts/answers/fit-confidence.mjs. Pure but for reading the index.
+ * The confidence of an answer, from signals: which words of the question the first results contain, which the index does not contain, names,
+ * cosines, and the lead of the first result. Two logistic models give the probability that the first result is right, and that nothing in
+ * the workspace matches; scripts/answers/fit-confidence.mjs fits them.
  */
 import { wordsOf } from '../../chunking/words.js';
 import type { IndexReader } from '../ports.js';
@@ -12,44 +11,38 @@ import { sameStem } from '../query/name-match.js';
 import { type Coefficients, confidenceModel, nothingModel, type SignalName } from './evidence-model.js';
 import type { CorpusFacts, Ranked } from './rank.js';
 import { rarityOf } from './rarity.js';
+import { evidence as scales } from './weights.js';
 
 /** Each 0 to 1. */
 type Signals = Readonly<Record<SignalName, number>>;
 
 export interface Evidence {
   readonly signals: Signals;
-  /** 0 to 1: how likely the first result answers. */
+  /** 0 to 1: the probability that the first result is right. */
   readonly confidence: number;
-  /** 0 to 1: how likely nothing here does. */
+  /** 0 to 1: the probability that nothing in the workspace matches. */
   readonly nothing: number;
 }
 
-/** Results whose words are looked at. */
-const LOOKED_AT = 5;
-/** Of each result. */
-const MAX_CHARS = 8_000;
-/** A cosine that related texts reach with the embedded model. */
-const USUAL_COSINE = 0.6;
-/** A lead of the first result that leaves no doubt, as a share of its score. */
-const CLEAR_LEAD = 0.4;
-
-/** Right first results among questions whose text or frame was found in the source: 0.86 of messages, all of traces (judge half). */
-const PLACE_CONFIDENCE = 0.9;
-
 const bounded = (value: number): number => Math.max(0, Math.min(1, value));
 
-/** @param users how many symbols use what the question asks about */
-export function evidenceOf(
-  reader: IndexReader,
-  query: AnalysedQuery,
-  ranked: readonly Ranked[],
-  facts: CorpusFacts,
-  bestSemantic: number,
-  users: number,
-): Evidence {
-  const signals = signalsOf(reader, query, ranked, facts, bestSemantic, users);
-  // The models know nothing of places: a text or a frame that was found is there.
-  if (ranked[0]?.candidate.place) return { signals, confidence: PLACE_CONFIDENCE, nothing: 0 };
+/** What the evidence is computed from. */
+export interface Outcome {
+  readonly query: AnalysedQuery;
+  /** Best first. */
+  readonly ranked: readonly Ranked[];
+  readonly facts: CorpusFacts;
+  /** Largest cosine of all candidates. */
+  readonly bestSemantic: number;
+  /** How many symbols use the one that the question asks about. */
+  readonly users: number;
+}
+
+export function evidenceOf(reader: IndexReader, outcome: Outcome): Evidence {
+  const { ranked } = outcome;
+  const signals = signalsOf(reader, outcome);
+  // The models were fitted without places: a text or a frame that was found is certain.
+  if (ranked[0]?.candidate.place) return { signals, confidence: scales.placeConfidence, nothing: 0 };
   return { signals, confidence: rounded(probability(confidenceModel, signals)), nothing: rounded(probability(nothingModel, signals)) };
 }
 
@@ -60,24 +53,18 @@ function probability({ bias, weights }: Coefficients, signals: Signals): number 
   return 1 / (1 + Math.exp(-sum));
 }
 
-function signalsOf(
-  reader: IndexReader,
-  query: AnalysedQuery,
-  ranked: readonly Ranked[],
-  facts: CorpusFacts,
-  bestSemantic: number,
-  users: number,
-): Signals {
+function signalsOf(reader: IndexReader, { query, ranked, facts, bestSemantic, users }: Outcome): Signals {
   const [first, second] = ranked;
   const rarity = rarityOf(query.words, facts);
   const total = query.words.reduce((sum, word) => sum + rarity.of(word), 0);
-  const covered = ranked.slice(0, LOOKED_AT).map(({ candidate: { record } }) => {
-    const source = reader.fileText(record.fileId)?.slice(record.span.start, Math.min(record.span.end, record.span.start + MAX_CHARS)) ?? '';
+  const covered = ranked.slice(0, scales.results).map(({ candidate: { record } }) => {
+    const source =
+      reader.fileText(record.fileId)?.slice(record.span.start, Math.min(record.span.end, record.span.start + scales.maxChars)) ?? '';
     const words = new Set(wordsOf(`${record.path} ${source}`).split(' '));
     const holds = (word: string) => words.has(word) || [...words].some((other) => sameStem(other, word));
     return total ? query.words.reduce((sum, word) => sum + (holds(word) ? rarity.of(word) : 0), 0) / total : 0;
   });
-  // Another form of a word, or what code calls the same, is as good as the word.
+  // An inflection or a synonym counts as the word.
   const isHeld = (words: readonly string[]) => [...reader.documentFrequency(words).values()].some((count) => count > 0);
   const unknown = query.words.filter((word) => !facts.frequency.get(word) && !isHeld(expandWords([word])));
   const { name = null, semantic = 0, lexical = 0 } = first?.candidate ?? {};
@@ -90,10 +77,10 @@ function signalsOf(
     unknown: query.words.length ? unknown.length / query.words.length : 1,
     covered: covered[0] ?? 0,
     bestCovered: Math.max(0, ...covered),
-    semantic: bounded(semantic / USUAL_COSINE),
-    bestSemantic: bounded(bestSemantic / USUAL_COSINE),
+    semantic: bounded(semantic / scales.usualCosine),
+    bestSemantic: bounded(bestSemantic / scales.usualCosine),
     lexical: bounded(lexical),
-    lead: first && second ? bounded((first.score - second.score) / first.score / CLEAR_LEAD) : first ? 1 : 0,
+    lead: first && second ? bounded((first.score - second.score) / first.score / scales.clearLead) : first ? 1 : 0,
     users: bounded(users),
     corrected: query.corrections.length ? 1 : 0,
     long: bounded(Math.log2(1 + query.words.length) / 8),

@@ -1,5 +1,5 @@
 /**
- * What lies together is about the same: a file with several good chunks lifts its chunks, a folder with several good files,
+ * Neighbours of good results: a file with several good chunks lifts its chunks, a folder with several good files,
  * its own or those of folders within, lifts what lies directly in it. One part of the score each.
  */
 import { addTo } from '../../../util/grouped.js';
@@ -7,17 +7,14 @@ import { foldersOf } from '../../model/file.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
 
-/** Members of a group that count. */
-const COUNTED = 3;
-
-/** A file is about the question, not only touched by it. */
+/** A file with several good chunks is about the question. */
 export function boostFiles(scored: readonly Scoring[]): void {
   const files = new Groups<number>();
   for (const { candidate, score } of scored) files.add(candidate.record.fileId, score);
   files.lift(scored, ({ candidate }) => candidate.record.fileId, 'file support', weights.fileSupport);
 }
 
-/** A stray in another corner of the code stands behind what is as good among its own kind. */
+/** Of two equally good files the one among other good files comes first. */
 export function boostFolders(scored: readonly Scoring[]): void {
   const files = new Map<string, number>();
   for (const { candidate, score } of scored) files.set(candidate.record.path, Math.max(score, files.get(candidate.record.path) ?? score));
@@ -38,14 +35,14 @@ class Groups<Key> {
     addTo(this.#scores, key, score);
   }
 
-  /** Each gets the sum of its group's best, as a share of the best group's, times the best score of all. */
+  /** Each member gets the sum of its group's best scores, as a share of the best group's, times the best score of all. */
   lift(scored: readonly Scoring[], keyOf: (ranked: Scoring) => Key, name: string, weight: number): void {
     const sums = new Map<Key, number>();
     let most = 0;
     let top = 0;
     for (const [key, list] of this.#scores) {
       list.sort((a, b) => b - a);
-      const sum = list.slice(0, COUNTED).reduce((total, score) => total + score, 0);
+      const sum = list.slice(0, weights.supportMembers).reduce((total, score) => total + score, 0);
       sums.set(key, sum);
       most = Math.max(most, sum);
       top = Math.max(top, list[0] as number);

@@ -1,25 +1,24 @@
 /**
- * What stands first of a file speaks for it. Imports, pragmas, remarks and the outline of the file are full of the words of a question,
- * and no answer to it where code of the same file fits about as well: that takes their place, and they come after it.
+ * A file's best-ranked chunk represents it. Imports, comments and the outline of a file contain many words of a question without answering
+ * it: code of the same file that fits about as well takes their place, and they come after it.
  */
 import type { ChunkKind } from '../../model/chunk.js';
 import type { SymbolKind } from '../../model/symbol.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
+import { mentions } from '../query/question-words.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
 
-const REMARK_WORDS = /\b(?:comments?|todos?|fixmes?|remarks?|licen[cs]es?|pragmas?)\b/i;
-
-/** They say less than what they are parts of. */
+/** They say less than the symbols that contain them. */
 const PARTS: ReadonlySet<SymbolKind | null> = new Set(['field', 'property', 'enumMember', 'key', 'variable']);
 
-/** What code takes the place of. A name may stand in a remark only, an outline only lists what the file defines. */
+/** Kinds of chunks that code replaces. For a name only outlines: a comment may be the only place that contains it. */
 export const OUTLINES: ReadonlySet<ChunkKind> = new Set(['module']);
 export const OUTLINES_AND_COMMENTS: ReadonlySet<ChunkKind> = new Set(['module', 'block', 'comment']);
 
-export const asksForComments = ({ text }: AnalysedQuery): boolean => REMARK_WORDS.test(text);
+export const asksForComments = ({ text }: AnalysedQuery): boolean => mentions(text, 'comments');
 
-/** The question is the path or glob of a file and nothing else: then the file as a whole is the answer. */
+/** Whether the question is the path or glob of a file and nothing else: then the whole file is the answer. */
 export const isFileName = ({ text }: AnalysedQuery): boolean => /^[^\s:()]*[\w*]\.[\w*]+$/.test(text) && /[/*]/.test(text);
 
 export function promoteCodeChunks(scored: readonly Scoring[], replaced: ReadonlySet<ChunkKind>): void {
@@ -34,11 +33,11 @@ export function promoteCodeChunks(scored: readonly Scoring[], replaced: Readonly
   for (const [fileId, remark] of first) {
     const { kind } = remark.candidate.record;
     const speaker = code.get(fileId);
-    if (!replaced.has(kind) || !speaker || speaker.score < remark.score * weights.speaksForFile) continue;
+    if (!replaced.has(kind) || !speaker || speaker.score < remark.score * weights.promotedCode) continue;
     const ahead = remark.score - speaker.score;
     if (ahead <= 0) continue;
-    change(speaker, ahead, 'speaks for its file');
-    change(remark, -ahead, 'code speaks for its file');
+    change(speaker, ahead, 'code before comments');
+    change(remark, -ahead, 'comments after code');
   }
 }
 

@@ -10,39 +10,37 @@ import type { AnalysedQuery } from '../query/analyse-query.js';
 import type { Platform } from '../query/platform.js';
 import type { Candidate } from '../recall/search.js';
 import { Demotions } from './demotions.js';
-import type { FileAge } from './file-age.js';
 import { boostFiles, boostFolders } from './group-boost.js';
-import { leadWithNamed } from './lead-with-named.js';
-import { leadWithPlaces } from './lead-with-places.js';
+import { leadWithNamed, leadWithPlaces } from './leaders.js';
 import { asksForComments, isFileName, OUTLINES, OUTLINES_AND_COMMENTS, promoteCodeChunks } from './promote-code-chunks.js';
 import { rarityOf } from './rarity.js';
-import { scoreFile } from './score-file.js';
+import { type FileAge, scoreFile } from './score-file.js';
 import { definitionShare, weights } from './weights.js';
 
 export interface Ranked {
   readonly candidate: Candidate;
   readonly score: number;
   readonly parts: readonly ScorePart[];
-  /** Lines of the file (0-based) that answer the question: shown however little of the rest fits; and what they do, in a few words. */
+  /** Lines of the file (0-based) that answer the question, which are always shown, and why, in a few words. */
   readonly focus?: { readonly lines: readonly number[]; readonly reason: string };
 }
 
-/** A candidate whose score is still being summed up. */
+/** A candidate during ranking. */
 export interface Scoring {
   readonly candidate: Candidate;
   score: number;
   readonly parts: ScorePart[];
 }
 
-/** What ranking knows of the corpus as a whole. */
+/** What ranking knows about the corpus as a whole. */
 export interface CorpusFacts {
-  /** Chunks that hold a word. */
+  /** Chunks that contain a word. */
   readonly frequency: ReadonlyMap<string, number>;
   readonly chunks: number;
-  /** 0 to 1 by file id: how many other files lean on it. */
+  /** 0 to 1 by file id: how many other files depend on it. */
   readonly importance: (fileId: number) => number;
   readonly platform: Platform;
-  /** Absent where there is no version control. */
+  /** Absent without version control. */
   readonly age?: FileAge;
 }
 
@@ -51,8 +49,8 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   const bestSemantic = candidates.reduce((max, c) => Math.max(max, c.semantic), 0) || 1;
   const definitions = countDefinitions(candidates);
   const mentions = pathMentions(query, candidates);
-  // A single word that names nothing is looked for where it is written (a message, a key, a flag).
-  const isWritten = query.isName && candidates.every(({ name, record }) => name === null || name === 'fuzzy' || record.kind === 'comment');
+  // A single word that names nothing is searched as a text (a message, a key, a flag).
+  const isLiteral = query.isName && candidates.every(({ name, record }) => name === null || name === 'fuzzy' || record.kind === 'comment');
   const demotions = new Demotions(
     query,
     candidates.map(({ record }) => record.path),
@@ -72,15 +70,15 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     };
     add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * weights.semantic);
     add('lexical', (query.isName ? candidate.lexical : candidate.lexical ** weights.lexicalPower) * weights.lexical);
-    if (isWritten) add('written', candidate.lexical * weights.written);
+    if (isLiteral) add('literal', candidate.lexical * weights.literal);
     if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
     parts.push(...ofFile);
-    const length = query.isChangeRequest && isFunction(record.symbolKind) ? weights.lengthInTask : weights.length;
-    add('length', Math.log(1 + Math.min(record.tokens, 2000) / 100) * length);
+    const length = query.isChangeRequest && isFunction(record.symbolKind) ? weights.lengthInChange : weights.length;
+    add('length', Math.log(1 + Math.min(record.tokens, weights.maxLength) / weights.lengthUnit) * length);
     add('path in question', pathScore(candidate, mentions));
     let kept = total(parts);
     const demoted = demotions.of(record);
-    if (isWritten && candidate.lexical === 0) demoted.push({ name: 'not written here', factor: weights.notWritten });
+    if (isLiteral && candidate.lexical === 0) demoted.push({ name: 'literal not found', factor: weights.noLiteral });
     for (const { name, factor } of demoted) {
       add(name, kept * (factor - 1));
       kept *= factor;
@@ -88,12 +86,12 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     return { candidate, parts, score: total(parts) };
   });
   boostFiles(scored);
-  // A name means one place and a task its functions, wherever they are; a subject has its corner.
+  // A name means one place, a change request its functions, wherever they are; a subject has its folder.
   if (!query.isName && !query.isChangeRequest) boostFolders(scored);
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
   const named = leadWithNamed(query, scored);
   const places = leadWithPlaces(scored);
-  return diversify(scored, new Set([...named, ...places]), query.isChangeRequest ? weights.sameFileInTask : weights.sameFile);
+  return diversify(scored, new Set([...named, ...places]), query.isChangeRequest ? weights.sameFileInChange : weights.sameFile);
 }
 
 const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);
@@ -106,7 +104,7 @@ function countDefinitions(candidates: readonly Candidate[]): Map<string, number>
   return counts;
 }
 
-/** A name that the question holds in capitals only, unless it stands between backticks. */
+/** Whether the question has the name in capitals only, and not between backticks. */
 const isAcronym = (query: AnalysedQuery, name: string): boolean =>
   query.identifiers.some(
     (written) => /^[A-Z][A-Z\d]*$/.test(written) && foldName(written) === foldName(name) && !query.text.includes(`\`${written}\``),
@@ -121,7 +119,7 @@ function nameScore(query: AnalysedQuery, { name, record }: Candidate, definition
   return (weights[name] * definitionShare(record.symbolKind) * inSentence) / ambiguity;
 }
 
-/** A path in the question (a stack trace, a compiler error) is meant, and the innermost symbol around its line most of all. */
+/** For a file whose path the question contains (a compiler error), most for the innermost symbol around the line. */
 function pathScore({ record }: Candidate, mentions: readonly PathMention[]): number {
   const mention = mentions.find(({ isMeant }) => isMeant(record.path));
   if (!mention) return 0;
@@ -135,7 +133,7 @@ interface PathMention {
   readonly innermost: number | null;
 }
 
-/** A module chunk spans its whole file: that says nothing about a line. */
+/** A module chunk spans its whole file and says nothing about a line. */
 const isAround = ({ kind, lines }: ChunkRecord, line: number | null): boolean =>
   line !== null && kind !== 'module' && line >= lines.start && line < lines.end;
 
@@ -153,7 +151,7 @@ function pathMentions(query: AnalysedQuery, candidates: readonly Candidate[]): P
 
 const best = (a: Ranked, b: Ranked): number => b.score - a.score || comparePlaces(a.candidate.record, b.candidate.record);
 
-/** Best first; each further chunk of a file already listed counts less than the one before (R6, diversity), unless it was asked for by name. */
+/** Best first; each further chunk of a file already listed counts less than the one before (diversity), unless the question names it. */
 function diversify(scored: readonly Scoring[], named: ReadonlySet<Scoring>, share: number): Ranked[] {
   const seen = new Map<number, number>();
   const out = [...scored].sort(best);

@@ -1,4 +1,4 @@
-/** How much each word of a question says: a word that many chunks hold tells little about any of them. Pure. */
+/** How rare each word of a question is: a word of many chunks says little about any of them. Pure. */
 
 export interface Rarity {
   /** Grows with rarity; above 0. */

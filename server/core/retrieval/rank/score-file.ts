@@ -1,14 +1,17 @@
-/** The parts of a score that all chunks of a file share: its name, its weight, its place, its nearness to the user, its age. Pure. */
+/** The parts of a score that all chunks of a file share: its name, importance, depth, distance to the user and age. Pure. */
 import { foldName } from '../../chunking/words.js';
 import type { Anchor, ScorePart } from '../../model/answer.js';
 import { foldersOf, stemOf } from '../../model/file.js';
+import type { FileHistory } from '../history-port.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { coveredBy, wordsIn } from '../query/name-match.js';
-import { ageParts, type FileAge } from './file-age.js';
+import { mentions } from '../query/question-words.js';
 import type { Rarity } from './rarity.js';
 import { weights } from './weights.js';
 
-/** Files that stand for their folder. */
+export type FileAge = Pick<FileHistory, 'recencyOf' | 'churn'>;
+
+/** Files that are named after their folder. */
 const ENTRY = /^(?:index|mod|init|__init__)$/;
 
 export function scoreFile(
@@ -26,7 +29,7 @@ export function scoreFile(
   const certainty = isEntry ? weights.entryFile : 1;
   const folded = foldName(stem);
   const share = wordsIn(query.words, rarity.of, stem);
-  // A word that is everywhere names no file: `test.ts` in a test framework.
+  // A very common word does not name a file: `test.ts` in a test framework.
   const covered = share > 0 ? coveredBy(query.words, stem, rarity.relative) : 0;
   const parts: ScorePart[] = [
     { name: 'file name', value: certainty * (share * weights.stem + covered * weights.stemCovered) },
@@ -38,7 +41,7 @@ export function scoreFile(
           (query.words.includes(folded) ? weights.stemIsWord * rarity.relative(folded) : 0)),
     },
     { name: 'importance', value: importance * weights.importance },
-    { name: 'depth', value: Math.min(4, path.split('/').length) * weights.depth },
+    { name: 'depth', value: Math.min(weights.maxDepth, path.split('/').length) * weights.depth },
     { name: 'near the anchor', value: anchor ? nearness(anchor, path) * weights.anchor : 0 },
     ...(age ? ageParts(query, path, age) : []),
   ];
@@ -52,5 +55,16 @@ function nearness(anchor: Anchor, path: string): number {
   const b = path.split('/');
   let same = 0;
   while (same < a.length - 1 && same < b.length - 1 && a[same] === b[same]) same++;
-  return 0.6 / (1 + (a.length - 1 - same) + (b.length - 1 - same));
+  return weights.anchorFolder / (1 + (a.length - 1 - same) + (b.length - 1 - same));
+}
+
+/** When a file last changed, and how often: decides between equals, and more where the question asks for it. */
+function ageParts(query: AnalysedQuery, path: string, age: FileAge): ScorePart[] {
+  const often = mentions(query.text, 'churn')
+    ? weights.churnAsked * Math.min(1, Math.log1p(age.churn(path)) / Math.log1p(weights.churnCommits))
+    : 0;
+  return [
+    { name: 'recency', value: age.recencyOf(path) * (mentions(query.text, 'recent') ? weights.recencyAsked : weights.recency) },
+    { name: 'changes often', value: often },
+  ];
 }

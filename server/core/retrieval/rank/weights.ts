@@ -1,38 +1,150 @@
 /**
- * Every number of the ranking, with its reason. Chosen on the development half of the benchmark by coordinate search,
- * and kept where four-fold cross-validation by repository agreed (docs/quality.md).
- * Scores are sums: the best candidate by words and the best by meaning each start from 1.
+ * Every number that decides what is found and in which order, by stage. Invariant: no other file of retrieval holds such a number
+ * (`assemble/budget.ts` has those of tokens and layout, `evidence-model.ts` the fitted coefficients).
+ * The weights were chosen on the development half of the benchmark by coordinate search and kept where four-fold cross-validation by
+ * repository agreed; docs/ablation.md says what each part is worth on repositories that it was not chosen on.
  */
+import type { Relation } from '../../model/answer.js';
 import type { FileRole } from '../../model/file.js';
 import type { SymbolKind } from '../../model/symbol.js';
 
+/** BM25 over the fields of a chunk. */
+export const bm25 = {
+  /** Names and paths say what a chunk is about, bodies only what it touches. */
+  fields: { path: 2, name: 3, signature: 1.5, body: 1 },
+  /** For the users of a name: a path that contains it is no use. */
+  usageFields: { path: 0, name: 1, signature: 1, body: 1 },
+  /** Other forms of a word and synonyms, as a share of the word itself. NDCG@10 0.906 without them, 0.909 with. */
+  expansion: 0.5,
+  /** Words of one query; more only cost time. */
+  maxWords: 64,
+  /** Matches that are scored, rarest words first; each costs 0.6 µs. NDCG@10: 0.917 with 4,000, 0.918 with 2,000, 0.914 with 1,200. */
+  maxMatches: 2_000,
+};
+
+/** Candidates that each source contributes. */
+export const recall = {
+  /** Of words, and of vectors. NDCG@10: 0.918 with 150, 0.918 with 100, 0.914 with 70. */
+  candidates: 100,
+  /** Times as many where a filter may reject most of them. */
+  filteredDepth: 6,
+  /** Chunks with a requested tag are candidates whatever the question says: more than an answer can list. */
+  tagged: 2_000,
+  namesPerIdentifier: 30,
+  namesPerCompound: 8,
+  namesPerContainer: 10,
+  /** Names similar to a single word that names nothing. */
+  similarNames: 20,
+  /** Paths of a question that are looked up, and leading folders that are removed from an absolute one. */
+  paths: 8,
+  leadingFolders: 12,
+};
+
+/** How the names in a question are looked up. */
+export const nameLookup = {
+  /** Definitions of one name that are compared. */
+  definitions: 30,
+  /** Names of one question: a long text mentions more than it asks for. */
+  names: 8,
+  /** Definitions above which a name in a sentence does not say which one is meant. */
+  clearDefinitions: 4,
+};
+
+/** Which misspelt words of a question are corrected. */
+export const correction = {
+  /** A longer question is pasted text, full of words that the index does not have. */
+  maxChars: 160,
+  maxWords: 16,
+  /** Shorter words have too many neighbours. */
+  minChars: 4,
+  /** Unknown words that are looked up. */
+  unknownWords: 3,
+  /** A plain word of a sentence needs this many letters and may differ by one. */
+  minPlainChars: 6,
+};
+
+/** Texts of the question that the source contains word for word. Bits: 10 are a word that one chunk of a thousand contains. */
+export const literalMatch = {
+  /** A log has thousands of lines; what it reports is in a few. */
+  passages: 60,
+  passageChars: 600,
+  /** Fewer words are what any text has in common; a quoted text is meant on purpose. */
+  minWords: 3,
+  minQuotedWords: 2,
+  /** Pairs of neighbouring words that are looked up, in all and of one passage. */
+  pairs: 60,
+  pairsPerPassage: 8,
+  /** A pair in more chunks says little about which one is meant. */
+  chunksPerPair: 40,
+  /** Candidates whose text is compared, and characters of source in all. */
+  compared: 40,
+  comparedChars: 600_000,
+  /** In a small workspace every word is in a large share of the chunks, which says nothing about how rare it is. */
+  minChunks: 1_000,
+  stopWordBits: 1,
+  /** A match needs so many bits, unless it is nearly the whole passage. */
+  minBits: 12,
+  minCoverage: 0.75,
+  wholeBits: 6,
+  wholeCoverage: 0.9,
+  quotedCoverage: 0.75,
+  /** A run of this length is no coincidence, however small a part of the passage it is. */
+  sureWords: 5,
+  sureBits: 26,
+  /** A match with a smaller share of the best one's bits is not meant. */
+  nearBest: 0.8,
+  /** A text in more places is a common phrase and points to none of them. */
+  places: 6,
+  /** Words that may fill one placeholder. */
+  filledWords: 8,
+  /** Bits that a differing word takes from a run. */
+  gapBits: 4,
+};
+
+/** Which definition a frame of a stack trace means. */
+export const frameMatch = {
+  definitions: 60,
+  /** A trace is understood from its innermost frames. */
+  frames: 6,
+  /** Each segment that the ends of both paths share weighs more than all the rest. */
+  pathSegment: 8,
+  container: 4,
+  isFunction: 2,
+  sameCase: 1,
+  /** Lines may be of another version: distance in lines at which nearness is one half. */
+  lineScale: 50,
+};
+
+/** Parts of a candidate's score. Scores are sums: the best candidate by words and the best by meaning each start from 1. */
 export const weights = {
-  /** Meaning finds the place more often than words do, as long as the question is one. */
+  /** Meaning finds the place more often than words do, as long as the question is a sentence. */
   semantic: 1.95,
   lexical: 1,
-  /** BM25's best is often far ahead of what is as good: a root brings the field together. Exponent of the share. */
+  /** BM25's best is often far ahead of equally good ones: a root closes the gap. Exponent of the share. */
   lexicalPower: 0.7,
 
   /** The question names what this chunk defines, letter for letter. */
   identifier: 2.8,
   /** The same but for case and separators. */
   identifierFolded: 0.28,
-  /** The question is one word that names nothing, and stands here. */
-  written: 2.8,
-  /** And what does not hold it keeps this share, or a test that holds it would stand behind what only sounds alike. */
-  notWritten: 0.3,
+  /** A single word that names nothing, and that this chunk contains. */
+  literal: 2.8,
+  /** Chunks without that word keep this share, or a test that contains it would come after similar code. */
+  noLiteral: 0.3,
   /** Within a longer question a name is a hint, not the question. */
   identifierInSentence: 0.6,
-  /** Capitals alone (URL, HTTP, JSON) are words of the trade in a sentence, hardly ever the name of something. */
+  /** Capitals alone (URL, HTTP, JSON) are terms in a sentence, hardly ever the name of a symbol. */
   acronymInSentence: 0.3,
   /** `Foo` of `Foo.bar`. */
   container: 0.3,
-  /** Close to a name that nothing defines. */
+  /** Similar to a name that nothing defines. */
   fuzzy: 0.4,
-  /** Two or three neighbouring words of the question, written together, are its name. */
+  /** Two or three neighbouring words of the question, joined, are its name. */
   compound: 0.5,
-  /** A definition of what the question names stands before the best of what it does not name, by this factor. */
+  /** A definition of a named symbol comes before the best other candidate, by this factor. */
   namedLead: 1.1,
+  /** Factor between two leaders, so that their order is kept. */
+  leaderStep: 1.001,
   /** Each further definition of the same name takes this share of the certainty. */
   ambiguity: 0.2,
 
@@ -42,77 +154,78 @@ export const weights = {
   stemCovered: 0.44,
   stemIsCompound: 0.39,
   stemIsWord: 0.2,
-  /** `index.ts`, `mod.rs` and `__init__.py` bear the name of their folder, as all that lies beside them does. */
+  /** `index.ts`, `mod.rs` and `__init__.py` are named after their folder, like every file beside them. */
   entryFile: 0.5,
 
-  /** Files that many others lean on are what questions are about. */
+  /** Questions are about files that many others depend on. */
   importance: 0.3,
-  /** Each folder down, to four: what is central lies near the top. */
+  /** Each folder down, to `maxDepth`: central code lies near the top. */
   depth: -0.1,
-  /** BM25 favours scraps: a longer chunk of the same score says more. Times ln(1 + tokens / 100). */
+  maxDepth: 4,
+  /** BM25 favours short chunks: a longer chunk of the same score says more. Times ln(1 + tokens / `lengthUnit`). */
   length: 0.2,
-  /** What is done is rarely done by a function of two lines, which hands on to another. */
-  lengthInTask: 0.3,
+  /** A change is rarely made in a function of two lines that only delegates. */
+  lengthInChange: 0.3,
+  lengthUnit: 100,
+  maxLength: 2_000,
 
-  /** The sum of a file's three best chunks, as a share of the best file's; of a folder's three best files likewise. */
+  /** The sum of a file's best chunks, as a share of the best file's; of a folder's best files likewise; and how many count. */
   fileSupport: 0.35,
   folderSupport: 0.35,
-  /** Each further chunk of a file already listed keeps this share of its score. */
+  supportMembers: 3,
+  /** Each further chunk of a file that is already listed keeps this share of its score. */
   sameFile: 0.35,
-  /** Code with this share of the score of its file's imports or remarks takes their place. */
-  speaksForFile: 0.5,
-  /** A task touches several places of one file. */
-  sameFileInTask: 0.8,
-  /** What is done is done by functions: a field, a type without functions or a comment is not where to do it. */
-  idleInTask: 0.6,
-  /** A declaration only announces what is defined elsewhere. */
+  /** A change touches several places of one file. */
+  sameFileInChange: 0.8,
+  /** Code with this share of the score of its file's imports or comments takes their place. */
+  promotedCode: 0.5,
+  /** A change is made in functions: fields, types without functions and comments keep this share. */
+  notFunctionInChange: 0.6,
+  /** A declaration only announces a definition elsewhere. */
   declaration: 0.9,
-  /** Types alone: they say what something looks like, not how it is done. */
+  /** Types say what something looks like, not how it is done. */
   typesOnly: 0.8,
-  /** An old version of an API, kept in a folder such as `v1` beside the file that took its place. */
+  /** An old version of an API, in a folder such as `v1` beside the file that replaced it. */
   olderVersion: 0.7,
   /** Code for another operating system than the user's. */
   otherPlatform: 0.85,
+
+  /** Near the position that the client gives; in the same file 1, else `anchorFolder` divided by folders between. */
   anchor: 0.2,
-  /** Of two places that are as good as each other the one that is worked on; where a question asks for what is new, it decides. */
+  anchorFolder: 0.6,
+  /** Of two equally good places the one that is being worked on; where the question asks for recent code, it decides. */
   recency: 0.05,
   recencyAsked: 1,
   churnAsked: 1,
-  /** The question holds the path of the file; times so much where it holds a line within the chunk, or within no smaller one. */
+  /** Commits a year from which on a file counts as changed often. */
+  churnCommits: 50,
+  /** The question contains the file's path; times so much around the line it gives, and for the smallest chunk there. */
   path: 1.5,
   around: 1.5,
   innermost: 2.5,
-} as const;
+};
 
 /** How much of a definition a chunk of each kind is: an extension or a namespace only reopens a name. */
-export function definitionShare(kind: SymbolKind | null): number {
-  switch (kind) {
-    case 'class':
-    case 'interface':
-    case 'struct':
-    case 'enum':
-    case 'trait':
-    case 'type':
-    case 'function':
-    case 'macro':
-    case 'component':
-    case 'module':
-      return 1.75;
-    case 'method':
-      return 1.3;
-    case 'constructor':
-      return 1;
-    case 'impl':
-      return 0.3;
-    case 'namespace':
-      return 0.2;
-    default:
-      return 0.6;
-  }
-}
+const definitionShares: Partial<Record<SymbolKind, number>> = {
+  class: 1.75,
+  interface: 1.75,
+  struct: 1.75,
+  enum: 1.75,
+  trait: 1.75,
+  type: 1.75,
+  function: 1.75,
+  macro: 1.75,
+  component: 1.75,
+  module: 1.75,
+  method: 1.3,
+  constructor: 1,
+  impl: 0.3,
+  namespace: 0.2,
+};
+export const definitionShare = (kind: SymbolKind | null): number => (kind && definitionShares[kind]) ?? 0.6;
 
-/** What a question rarely asks for counts less, unless it asks for just that. */
-export const roleFactor: Readonly<Record<FileRole, number>> = {
+/** Roles that questions rarely ask for count less, unless the question mentions them. */
+export const roleFactor: Record<FileRole, number> = {
   source: 1,
   script: 0.8,
   declaration: 0.7,
@@ -124,16 +237,133 @@ export const roleFactor: Readonly<Record<FileRole, number>> = {
   vendored: 0.4,
   generated: 0.3,
 };
-/** A question that speaks of documentation may mean the code that makes it: then both have a chance. */
+/** A question that mentions documentation may mean the code that generates it: both keep a chance. */
 export const mentionedFactor: Partial<Record<FileRole, number>> = { documentation: 0.8, configuration: 0.8 };
-/** Questions that ask for just that. */
-export const roleWords: Partial<Record<FileRole, RegExp>> = {
-  test: /\b(?:tests?|testing|specs?|assert\w*|mock\w*|fixtures?)\b/i,
-  documentation: /\b(?:docs?|documentation|readme|guide|tutorial|changelog|markdown)\b/i,
-  configuration: /\b(?:config\w*|settings?|ya?ml|json|toml|workflow|ci|package|dependenc\w+)\b/i,
-  example: /\b(?:examples?|demo|samples?)\b/i,
-  generated: /\bgenerated\b/i,
-  vendored: /\b(?:vendor\w*|third.party)\b/i,
-  legacy: /\b(?:legacy|deprecated|compat\w*)\b/i,
-  script: /\b(?:scripts?|build\w*|releas\w*|install\w*|bench\w*|tool(?:s|ing)?)\b/i,
+
+/** What is too far below the best is left out. */
+export const gateLimits = {
+  /** Share of the best score below which a result no longer answers the question. */
+  floor: 0.12,
+  /** Cosine below which vectors alone are no evidence: unrelated text reaches about 0.2 with the embedded model. */
+  cosine: 0.15,
+};
+
+/** How a reranker's scores are blended with ours. */
+export const rerank = {
+  rerankerShare: 0.65,
+  rankingShare: 0.35,
+  /** Results that the reranker reads. */
+  top: 30,
+  /** An answer does not wait longer. */
+  deadlineMs: 8_000,
+  /** A reranker that failed is not asked again for so long: no question should wait for a dead one each time. */
+  pauseMs: 20_000,
+  /** Enough of a long function to judge it. */
+  maxChars: 4_000,
+};
+
+/** Scales of the signals from which the confidence is computed, and thresholds on it. */
+export const evidence = {
+  /** Results whose words are compared with the question, and characters of each. */
+  results: 5,
+  maxChars: 8_000,
+  /** A cosine that related texts reach with the embedded model. */
+  usualCosine: 0.6,
+  /** A lead of the first result that leaves no doubt, as a share of its score. */
+  clearLead: 0.4,
+  /** Share of right first results where a text or frame of the question was found: 0.86 of messages, all of traces (judge half). */
+  placeConfidence: 0.9,
+  /** Probability of "nothing matches" from which on the answer says so: 98 % of absent and 2 % of present subjects on eight repositories. */
+  nothingFrom: 0.6,
+  /** Results that are listed in that case. */
+  weakResults: 2,
+};
+
+/** Related results: depth, breadth and the share of a result's score that what is related to it keeps. */
+export const graph = {
+  /** Primary results that are followed, and steps from them. */
+  seeds: 6,
+  depth: 2,
+  depthDecay: 0.5,
+  /** A name with more definitions is not followed, unless one of them is in the same file. */
+  definitions: 3,
+  users: 40,
+  siblings: 3,
+  /** Names and resolved targets that are read for one step outward. */
+  names: 60,
+  resolved: 200,
+  /** Dependencies and tests are the most useful context. */
+  share: {
+    interface_of: 0.8,
+    calls: 0.8,
+    uses: 0.65,
+    imports: 0.5,
+    test_for: 0.7,
+    implementation_of: 0.6,
+    called_by: 0.6,
+    imported_by: 0.4,
+    sibling: 0.35,
+    hub: 0.72,
+  } satisfies Record<Relation, number>,
+  /** Edges drawn for each related result. */
+  edgesPerRelated: 3,
+};
+
+/** Symbols that several results mention. */
+export const hubs = {
+  /** Results whose mentions count, and the fewest that make a hub. */
+  results: 15,
+  minMentions: 2,
+  hubs: 12,
+};
+
+/** Answers about the users of a symbol. */
+export const usage = {
+  /** Edges that are read. */
+  edges: 1_000,
+  /** Chunks whose text is searched for the name. */
+  searched: 150,
+  /** The clearest use first; imports only announce one and come after tests. */
+  order: { call: 0, use: 0, inherits: 1, type: 2, mention: 3, import: 24 },
+  /** Added for code that is not source, for comments, and for another family of languages. */
+  roleOrder: { source: 0, test: 20, documentation: 30, other: 10 },
+  commentOrder: 5,
+  otherFamilyOrder: 25,
+  /** Scores fall by this share from the first user to the last, and by `decay` from each definition or further user to the next. */
+  slope: 0.5,
+  decay: 0.9,
+};
+
+/** The symbol search of editors. */
+export const symbolSearch = {
+  exact: 2,
+  folded: 1.8,
+  prefix: 1,
+  fuzzy: 0.5,
+  /** Added by the search index's own score, as a share of the best. */
+  typedScore: 0.4,
+  otherRole: 0.9,
+  inContainer: 0.5,
+  /** Matches by meaning come after names. */
+  meaning: 0.6,
+  /** With fewer matches by name the meaning is searched too. */
+  enough: 5,
+  /** More words are a question, not a name. */
+  nameWords: 3,
+};
+
+/** The most important symbols: what an empty symbol query lists. */
+export const importantSymbol = {
+  /** Candidates: enough for a picker (20 ms); more where a filter leaves too few, or none. */
+  candidates: 1_000,
+  moreCandidates: 4_000,
+  mostCandidates: 20_000,
+  /** Mentions beyond this add nothing. */
+  manyMentions: 200,
+  /** Share that tests, examples and generated code keep, and symbols that other files cannot use. */
+  otherRole: 0.2,
+  unreachable: 0.2,
+  /** Shares of the file's importance and of the mentions. */
+  file: 0.5,
+  mentions: 0.5,
 };

@@ -1,194 +1,148 @@
 /**
- * Where a text of the question stands in the source word for word: an error message that somebody pasted, a line of a log, a quoted
- * string. Pairs of neighbouring words bring up candidates from the lexical index, rarest first; the text of each is then compared, with
- * placeholders standing for anything. The innermost symbol around the lines found is the place.
+ * Texts of the question that the source contains word for word: a pasted error message, a line of a log, a quoted string. Pairs of
+ * neighbouring words find candidates in the lexical index, rarest first; their text is compared, placeholders matching anything. The
+ * definition around the matching lines is the place.
  */
 import { wordsOf } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
-import { type Passage, passagesOf } from '../assemble/passages.js';
 import type { IndexReader } from '../ports.js';
 import { STOP } from '../query/analyse-query.js';
+import { type Passage, passagesOf } from '../query/passages.js';
 import { type SourceWords, sourceWords } from '../query/source-words.js';
+import { literalMatch as limits } from '../rank/weights.js';
+import { definitionAround } from './look-up.js';
 import { matchingRun, pairsOf, type Run } from './matching-run.js';
 
 type Reader = Pick<IndexReader, 'phrase' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText'>;
 
 export interface LiteralMatch {
   readonly chunkId: number;
-  /** Lines of the file on which the text stands, 0-based, `end` exclusive. */
+  /** Lines of the file that contain the text, 0-based. */
   readonly lines: LineSpan;
-  /** Words that stand there, and what they say: 10 bits are a word that one chunk of a thousand holds. */
-  readonly matched: number;
+}
+
+interface Match extends LiteralMatch {
+  readonly record: ChunkRecord;
   readonly bits: number;
-  /** Share of the passage that stands there, 0 to 1, by bits. */
-  readonly coverage: number;
   readonly isQuoted: boolean;
 }
 
-/** Pairs of words that are looked up, and how many of one passage. */
-const MAX_PAIRS = 60;
-const PAIRS_PER_PASSAGE = 8;
-/** A pair in more chunks than this tells little about which is meant. */
-const CHUNKS_PER_PAIR = 40;
-/** Candidates whose text is compared, and characters of source in all. */
-const MAX_COMPARED = 40;
-const MAX_COMPARED_CHARS = 600_000;
-
-/** In a small workspace every word is in many chunks, which says little about how rare it is. */
-const MIN_CHUNKS = 1_000;
-const STOP_BITS = 1;
-
-/** Fewer words in a row are what any text has in common. */
-const MIN_MATCHED = 3;
-const MIN_BITS = 12;
-/** Of a passage that stands there as a whole. */
-const MIN_BITS_OF_WHOLE = 6;
-const WHOLE_COVERAGE = 0.9;
-const MIN_COVERAGE = 0.75;
-/** A run of so much is no chance, however small a part of the passage it is. */
-const SURE_MATCHED = 5;
-const SURE_BITS = 26;
-const MIN_QUOTED_COVERAGE = 0.75;
-/** A run that says less than this share of the best is not meant. */
-const NEAR_BEST = 0.8;
-/** A text that stands in more places is a phrase of the code, and points to none of them. */
-const MAX_PLACES = 6;
-
+/** Best first. */
 export function findLiterals(reader: Reader, question: string, accept: ((record: ChunkRecord) => boolean) | null): LiteralMatch[] {
   const passages = passagesOf(question);
   if (!passages.length) return [];
-  const bitsOf = weigher(reader, passages);
-  const ids = candidates(reader, passages, bitsOf);
-  const compared = compare(reader, ids, passages, bitsOf, accept);
-  // Tests and documents quote messages too: they are meant where the question quotes and the code has nothing of the kind.
-  const code = compared.filter(({ record }) => record.role === 'source');
-  const places = code.length ? code : compared.filter(({ written }) => written.isQuoted);
-  const best = places.reduce((most, { written }) => Math.max(most, written.bits), 0);
-  const meant = places.filter(({ written }) => written.bits >= best * NEAR_BEST);
-  if (meant.length > MAX_PLACES) return [];
-  meant.sort((a, b) => b.written.bits - a.written.bits || comparePlaces(a.record, b.record));
-  return meant.map(({ written }) => written);
+  const bitsOf = wordBits(reader, passages);
+  const matches = compare(reader, findCandidates(reader, passages, bitsOf), passages, bitsOf).filter(
+    ({ record }) => !accept || accept(record),
+  );
+  // Tests and documents quote messages too: they are meant where the question quotes and no source matches.
+  const inSource = matches.filter(({ record }) => record.role === 'source');
+  const eligible = inSource.length ? inSource : matches.filter(({ isQuoted }) => isQuoted);
+  const best = eligible.reduce((most, { bits }) => Math.max(most, bits), 0);
+  const meant = eligible.filter(({ bits }) => bits >= best * limits.nearBest);
+  if (meant.length > limits.places) return [];
+  return meant.sort((a, b) => b.bits - a.bits || comparePlaces(a.record, b.record));
 }
 
-type Weigh = (word: string) => number;
+type WordBits = (word: string) => number;
 
-/** Bits of a word: the logarithm of how rare it is among chunks. */
-function weigher(reader: Reader, passages: readonly Passage[]): Weigh {
-  const chunks = Math.max(reader.chunkCount(), MIN_CHUNKS);
-  const bits = new Map<string, number>();
-  const frequency = reader.documentFrequency([
-    ...new Set(passages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word).split(' ')))),
-  ]);
+/** The information of a word: the logarithm of how rare it is among chunks. */
+function wordBits(reader: Reader, passages: readonly Passage[]): WordBits {
+  const chunks = Math.max(reader.chunkCount(), limits.minChunks);
+  const parts = new Set(passages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word).split(' '))));
+  const frequency = reader.documentFrequency([...parts]);
+  const known = new Map<string, number>();
+  const bitsOf = (word: string): number => {
+    // Numbers change from run to run: a time, a count, a line.
+    if (/^\d+$/.test(word)) return 0;
+    if (STOP.has(word)) return limits.stopWordBits;
+    const frequencies = wordsOf(word)
+      .split(' ')
+      .map((part) => (part ? (frequency.get(part) ?? 0) : chunks));
+    return Math.log2((chunks + 1) / (Math.min(chunks, ...frequencies) + 1));
+  };
   return (word) => {
-    let known = bits.get(word);
-    if (known === undefined) {
-      // Numbers are of the moment: a time, a count, a line.
-      if (/^\d+$/.test(word)) return 0;
-      const rarest = wordsOf(word)
-        .split(' ')
-        .reduce((least, part) => Math.min(least, part ? (frequency.get(part) ?? 0) : chunks), chunks);
-      known = STOP.has(word) ? STOP_BITS : Math.log2((chunks + 1) / (rarest + 1));
-      bits.set(word, known);
-    }
-    return known;
+    let bits = known.get(word);
+    if (bits === undefined) known.set(word, (bits = bitsOf(word)));
+    return bits;
   };
 }
 
-/** Chunks that hold pairs of neighbouring words of the passages, those with the rarest pairs first. */
-function candidates(reader: Reader, passages: readonly Passage[], bitsOf: Weigh): number[] {
-  const ofPassages = passages.map(({ text }) => {
+/** Chunks that contain pairs of neighbouring words of the passages, those with the rarest pairs first. */
+function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: WordBits): number[] {
+  const pairsByPassage = passages.map(({ text }) => {
     const words = wordsOf(text).split(' ');
     const pairs = words.slice(1).map((word, i) => ({ pair: [words[i] as string, word], bits: bitsOf(words[i] as string) + bitsOf(word) }));
     return pairs.sort((a, b) => b.bits - a.bits);
   });
   const scores = new Map<number, number>();
-  const looked = new Set<string>();
+  const searched = new Set<string>();
   const chunks = reader.chunkCount();
-  for (let round = 0; round < PAIRS_PER_PASSAGE; round++) {
-    for (const pairs of ofPassages) {
+  for (let round = 0; round < limits.pairsPerPassage; round++) {
+    for (const pairs of pairsByPassage) {
       const pair = pairs[round]?.pair;
-      if (!pair || looked.has(pair.join(' ')) || looked.size >= MAX_PAIRS) continue;
-      looked.add(pair.join(' '));
-      const hits = reader.phrase(pair, CHUNKS_PER_PAIR);
+      if (!pair || searched.has(pair.join(' ')) || searched.size >= limits.pairs) continue;
+      searched.add(pair.join(' '));
+      const hits = reader.phrase(pair, limits.chunksPerPair);
       for (const id of hits) scores.set(id, (scores.get(id) ?? 0) + Math.log2((chunks + 1) / hits.length));
     }
   }
   return [...scores]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, MAX_COMPARED)
+    .slice(0, limits.compared)
     .map(([id]) => id);
 }
 
-interface Compared {
-  readonly record: ChunkRecord;
-  readonly written: LiteralMatch;
-}
-
-function compare(
-  reader: Reader,
-  ids: readonly number[],
-  passages: readonly Passage[],
-  bitsOf: Weigh,
-  accept: ((record: ChunkRecord) => boolean) | null,
-): Compared[] {
+/** The best match of each line of each candidate. */
+function compare(reader: Reader, ids: readonly number[], passages: readonly Passage[], bitsOf: WordBits): Match[] {
   const prepared = passages.map((passage) => ({
     passage,
     pairs: pairsOf(passage.words),
     total: passage.words.reduce((sum, word) => sum + bitsOf(word), 0),
   }));
-  const places = new Map<string, Compared>();
+  const matches = new Map<string, Match>();
   let chars = 0;
   for (const record of reader.chunks(ids)) {
     chars += record.span.end - record.span.start;
-    if (chars > MAX_COMPARED_CHARS) break;
+    if (chars > limits.comparedChars) break;
     const text = reader.fileText(record.fileId) ?? '';
     const source = sourceWords(text.slice(record.span.start, record.span.end));
     for (const { passage, pairs, total } of prepared) {
       const run = matchingRun(source, passage.words, pairs, bitsOf);
-      const coverage = run ? run.bits / (total - run.filledBits) : 0;
-      if (!run || !isTelling(run, coverage, passage)) continue;
-      const at = record.span.start + (source.offsets[run.start] as number);
-      if (!passage.isQuoted && !isProgramText(text, at) && !isLong(run, coverage)) continue;
+      if (!run || !isMatch(run, run.bits / (total - run.filledBits), passage, text, record, source)) continue;
       const lines = linesOf(text, record, source, run);
-      const around = innermost(reader.chunksOfFile(record.fileId), lines.start) ?? record;
-      if (accept && !accept(around)) continue;
       const key = `${record.fileId}:${lines.start}`;
-      const known = places.get(key);
-      if (known && known.written.bits >= run.bits) continue;
-      const written = {
-        chunkId: around.id,
-        lines,
-        matched: run.matched,
-        bits: run.bits,
-        coverage,
-        isQuoted: passage.isQuoted,
-      };
-      places.set(key, { record: around, written });
+      if ((matches.get(key)?.bits ?? Number.NEGATIVE_INFINITY) >= run.bits) continue;
+      const around = definitionAround(reader.chunksOfFile(record.fileId), lines.start) ?? record;
+      matches.set(key, { record: around, chunkId: around.id, lines, bits: run.bits, isQuoted: passage.isQuoted });
     }
   }
-  return [...places.values()];
+  return [...matches.values()];
 }
 
-function isTelling({ matched, bits }: Run, coverage: number, { isQuoted, words }: Passage): boolean {
-  if (isQuoted && coverage >= MIN_QUOTED_COVERAGE && matched >= Math.min(words.length, MIN_MATCHED)) return true;
-  if (matched >= MIN_MATCHED && coverage >= WHOLE_COVERAGE && bits >= MIN_BITS_OF_WHOLE) return true;
-  return matched >= MIN_MATCHED && ((coverage >= MIN_COVERAGE && bits >= MIN_BITS) || (matched >= SURE_MATCHED && bits >= SURE_BITS));
+/** @param coverage share of the passage that the source contains, 0 to 1, by bits */
+function isMatch(run: Run, coverage: number, passage: Passage, text: string, { span }: ChunkRecord, { offsets }: SourceWords): boolean {
+  const { matched, bits } = run;
+  const isSure = matched >= limits.sureWords && bits >= limits.sureBits;
+  if (passage.isQuoted && coverage >= limits.quotedCoverage && matched >= Math.min(passage.words.length, limits.minWords)) return true;
+  const isWhole = coverage >= limits.wholeCoverage && bits >= limits.wholeBits;
+  const isLargePart = coverage >= limits.minCoverage && bits >= limits.minBits;
+  if (matched < limits.minWords || !(isWhole || isLargePart || isSure)) return false;
+  // Comments are full of the phrases of any question: only a long text that one contains as a whole was copied from it.
+  const at = span.start + (offsets[run.start] as number);
+  return passage.isQuoted || isInString(text, at) || (isSure && coverage >= limits.wholeCoverage);
 }
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#\s|--\s|;;|%%)/;
 const TRIPLE_QUOTES = /"""|'''/;
 const OPEN_QUOTE = /(?:^|[\s(,=:[{+>?])[a-zA-Z@$]{0,2}["'`][^"'`]*$/;
 
-/** True inside of a string literal that begins on the line: what a program prints, and nothing that is said about it. */
-function isProgramText(text: string, at: number): boolean {
+/** Whether an offset is inside a string literal that begins on its line: text that a program prints. */
+function isInString(text: string, at: number): boolean {
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return OPEN_QUOTE.test(before) && !COMMENT.test(before) && !TRIPLE_QUOTES.test(before);
 }
-
-/** Comments and documentation are full of the phrases of any question: only a long text that stands there as a whole was copied from them. */
-const isLong = ({ matched, bits }: Run, coverage: number): boolean =>
-  matched >= SURE_MATCHED && bits >= SURE_BITS && coverage >= WHOLE_COVERAGE;
 
 function linesOf(text: string, { span, lines }: ChunkRecord, { offsets }: SourceWords, run: Run): LineSpan {
   const lineAt = (word: number): number => {
@@ -198,17 +152,4 @@ function linesOf(text: string, { span, lines }: ChunkRecord, { offsets }: Source
     return line;
   };
   return { start: lineAt(run.start), end: lineAt(run.end - 1) + 1 };
-}
-
-const PARTS = new Set(['field', 'property', 'enumMember', 'variable', 'constant', 'key']);
-
-/** The smallest function or type around a line; outside of those the smallest chunk that is not the file. */
-export function innermost(chunks: readonly ChunkRecord[], line: number): ChunkRecord | null {
-  const around = chunks.filter(({ kind, lines }) => kind !== 'module' && line >= lines.start && line < lines.end);
-  const whole = around.filter(({ symbolKind }) => symbolKind !== null && !PARTS.has(symbolKind));
-  const size = ({ lines }: ChunkRecord) => lines.end - lines.start;
-  return (whole.length ? whole : around).reduce<ChunkRecord | null>(
-    (least, one) => (least && size(least) <= size(one) ? least : one),
-    null,
-  );
 }

@@ -1,24 +1,29 @@
-/** Places that a question points to by itself: frames of a stack trace, then texts that stand in the source word for word. */
+/**
+ * Places that a question points to: frames of a stack trace, then texts that the source contains word for word. For a frame its function's
+ * name in a file of its path is looked up first, since line numbers may be of another version; frames of libraries match nothing.
+ */
+import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
+import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import { findFrames } from './find-frames.js';
+import { type StackFrame, stackFrames } from '../query/stack-frames.js';
+import { frameMatch } from '../rank/weights.js';
 import { findLiterals } from './find-literals.js';
+import { definitionAround, fileAtPath } from './look-up.js';
 
 export interface Place {
   readonly by: 'frame' | 'text';
-  /** 0 for the place that is meant most. */
+  /** 0 for the most likely place. */
   readonly order: number;
   /** Lines of the file that are meant, 0-based; null for the whole chunk. */
   readonly lines: LineSpan | null;
 }
+type Accept = ((record: ChunkRecord) => boolean) | null;
 
-export function findPlaces(
-  reader: IndexReader,
-  query: AnalysedQuery,
-  accept: ((record: ChunkRecord) => boolean) | null,
-): ReadonlyMap<number, Place> {
+/** By chunk id. */
+export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Accept): Map<number, Place> {
   const places = new Map<number, Place>();
   if (query.isName) return places;
   const put = (chunkId: number, by: Place['by'], lines: LineSpan | null) => {
@@ -29,4 +34,59 @@ export function findPlaces(
   for (const id of findFrames(reader, query.text, accept)) put(id, 'frame', null);
   for (const { chunkId, lines } of findLiterals(reader, query.text, accept)) put(chunkId, 'text', lines);
   return places;
+}
+
+/** Chunks that frames of a text mean: those found by name, innermost first, then those found by line alone. */
+function findFrames(reader: IndexReader, text: string, accept: Accept): number[] {
+  const byName = new Set<number>();
+  const byLine = new Set<number>();
+  for (const frame of stackFrames(text)) {
+    const named = frame.name ? definitionOf(reader, frame) : null;
+    const record = named ?? atLine(reader, frame);
+    if (record && (!accept || accept(record))) (named ? byName : byLine).add(record.id);
+  }
+  return [...new Set([...byName, ...byLine])].slice(0, frameMatch.frames);
+}
+
+function definitionOf(reader: IndexReader, frame: StackFrame): ChunkRecord | null {
+  const isConstructor = /^(?:init|__init__|constructor|new|ctor)$/.test(frame.name) && frame.container !== null;
+  const ids = reader.named([frame.name], frameMatch.definitions).map(({ chunkId }) => chunkId);
+  let best: { readonly record: ChunkRecord; readonly fit: number } | null = null;
+  for (const record of reader.chunks(ids).filter(isRunnable)) {
+    const shared = frame.path === null ? 1 : sharedEnd(record.path, frame.path);
+    if (frame.path === null ? !isInContainer(record, frame) : shared === 0) continue;
+    const fit = fitOf(record, frame, shared);
+    if (!best || fit > best.fit) best = { record, fit };
+  }
+  return best && !(isConstructor && !isInContainer(best.record, frame)) ? best.record : null;
+}
+
+const isRunnable = ({ kind, symbolKind, bodySpan }: ChunkRecord): boolean =>
+  kind === 'symbol' && symbolKind !== null && (bodySpan !== null || symbolKind === 'macro' || isFunction(symbolKind));
+
+/** @param shared segments that the ends of both paths have in common */
+const fitOf = (record: ChunkRecord, frame: StackFrame, shared: number): number =>
+  shared * frameMatch.pathSegment +
+  (isInContainer(record, frame) ? frameMatch.container : 0) +
+  (isFunction(record.symbolKind) ? frameMatch.isFunction : 0) +
+  (record.name === frame.name ? frameMatch.sameCase : 0) +
+  (frame.line === null ? 0 : 1 / (1 + distance(record, frame.line) / frameMatch.lineScale));
+
+const isInContainer = ({ qualifiedName, path }: ChunkRecord, { container, name }: StackFrame): boolean =>
+  container !== null && (foldName(qualifiedName).endsWith(container + foldName(name)) || foldName(path).includes(container));
+
+const distance = ({ lines }: ChunkRecord, line: number): number =>
+  line < lines.start ? lines.start - line : line >= lines.end ? line - lines.end + 1 : 0;
+
+function sharedEnd(one: string, other: string): number {
+  const a = one.split('/').reverse();
+  const b = other.split('/').reverse();
+  let shared = 0;
+  while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared++;
+  return shared;
+}
+
+function atLine(reader: IndexReader, { path, line }: StackFrame): ChunkRecord | null {
+  const file = path === null || line === null ? null : fileAtPath(reader, path);
+  return file && definitionAround(reader.chunksOfFile(file.id), line as number);
 }

@@ -1,14 +1,15 @@
 /**
- * Plain text search over the indexed texts: for exact strings, and for questions that ranking finds nothing for. It works through the
- * files in groups and yields between them, so that it holds up no other question. Reading only.
+ * Plain text search over the indexed texts: for exact strings, and for questions that ranking has no answer to. It searches
+ * the files in groups and yields between them, so that other questions do not wait.
  */
 import type { Filters } from '../../model/answer.js';
 import { limits } from '../../model/limits.js';
 import { type Problem, queryError } from '../../model/problem.js';
 import type { TextAnswer, TextMatch, TextQuestion } from '../../model/text-search.js';
+import type { Found } from '../pipeline.js';
 import type { FoundLine, IndexReader, LineSearch } from '../ports.js';
 import { fileFilter, type GlobMatcher } from '../query/filter.js';
-import { symbolsAround } from './symbols-named.js';
+import { symbolsAround } from './look-up.js';
 
 export interface TextSearchPorts {
   readonly reader: IndexReader;
@@ -21,30 +22,29 @@ export interface TextSearchPorts {
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 const MAX_LINE_CHARS = 240;
-/** Files that are searched at once: some milliseconds of reading. */
+/** Files that are searched without a break: some milliseconds. */
 const GROUP = 200;
 
 /** @throws ContextError('query') for an empty text, a text that is too long, and a regular expression that is wrong or takes too long. */
 export async function findText(
   { reader, globs, findLines, now }: TextSearchPorts,
   { text, match = 'literal', filters, limit = DEFAULT_LIMIT }: TextQuestion,
-  known: readonly Problem[],
+  problems: Problem[],
   signal?: AbortSignal,
-): Promise<TextAnswer> {
+): Promise<Found<TextAnswer>> {
   if (!text.trim() || text.length > limits.maxTextSearchChars)
     throw queryError(`text: expected 1 to ${limits.maxTextSearchChars} characters, got ${text.length}`);
   const most = Math.max(1, Math.min(MAX_LIMIT, Math.floor(limit)));
   const pattern = match === 'regex' ? new RegExp(checked(text), 'gm') : literalPattern(text);
   // SQLite folds the case of ASCII only.
   const containing = match === 'literal' && isAscii(text) ? text : null;
-  const problems = [...known];
   const matches: TextMatch[] = [];
   const files = filesInOrder(reader, filters, globs);
   const started = now();
   for (let first = 0; first < files.length && matches.length < most; first += GROUP) {
     signal?.throwIfAborted();
     if (now() - started > limits.maxTextSearchMs) {
-      const message = `the text search was ended after ${first} of ${files.length} files; paths narrows it`;
+      const message = `the text search stopped after ${first} of ${files.length} files; narrow it with paths`;
       problems.push({ code: 'budgetExceeded', message, incomplete: true });
       break;
     }
@@ -65,12 +65,12 @@ export async function findText(
     for (const [i, { file }] of searched.entries()) for (const line of found[i] ?? []) matches.push(toMatch(reader, file, line));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { matches, isIncomplete: problems.some(({ incomplete }) => incomplete), problems };
+  return { matches };
 }
 
 const isAscii = (text: string): boolean => /^[\t\x20-\x7e]*$/.test(text);
 
-/** A text as a pattern; capitals in it make case matter. */
+/** A text as a pattern; case matters where the text has capitals. */
 const literalPattern = (text: string): RegExp =>
   new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), text === text.toLowerCase() ? 'gim' : 'gm');
 

@@ -1,22 +1,11 @@
 /**
- * The most important symbols of a workspace: what an empty query gives, since pickers open with one. Pure. A symbol is as
- * important as its file and as often as its name is mentioned; while files are being indexed, by what there is so far.
+ * The most important symbols of a workspace: the answer to an empty query, with which pickers open. The importance of a symbol is that of its
+ * file and the number of mentions of its name; during indexing, as far as they are known.
  */
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import type { IndexReader } from '../ports.js';
-
-/** Candidates that are looked at: enough for a picker, and some 20 milliseconds. */
-const CANDIDATES = 1_000;
-/** A filter may leave few or none of those: then more are looked at. */
-const MORE_CANDIDATES = 4_000;
-const MOST_CANDIDATES = 20_000;
-/** Mentions beyond this add nothing. */
-const MANY_MENTIONS = 200;
-/** Tests, examples, generated code and the like come after all that is source. */
-const BESIDE_SOURCE = 0.2;
-/** A file is important for what others can use of it. */
-const PRIVATE = 0.2;
+import { importantSymbol } from '../rank/weights.js';
 
 export interface ImportantSymbol {
   readonly record: ChunkRecord;
@@ -24,15 +13,15 @@ export interface ImportantSymbol {
   readonly score: number;
 }
 
-/** Best first, at most `limit`. @param accept what a filter lets through; null for everything */
+/** Best first, at most `limit`. @param accept the filter; null for everything */
 export function importantSymbols(reader: IndexReader, limit: number, accept: ((record: ChunkRecord) => boolean) | null): ImportantSymbol[] {
-  let best = ranked(reader, CANDIDATES, accept);
-  if (accept && best.length < limit) best = ranked(reader, MORE_CANDIDATES, accept);
-  if (accept && best.length === 0) best = ranked(reader, MOST_CANDIDATES, accept);
+  let best = ranked(reader, importantSymbol.candidates, accept);
+  if (accept && best.length < limit) best = ranked(reader, importantSymbol.moreCandidates, accept);
+  if (accept && best.length === 0) best = ranked(reader, importantSymbol.mostCandidates, accept);
   return best.slice(0, limit);
 }
 
-/** Whether other files can mention it. A private `set` of one module is not what `map.set` in the others means. */
+/** Whether other files can mention it: `map.set` elsewhere does not mean a private `set` of one module. */
 const isReachable = ({ language, meta }: ChunkRecord): boolean =>
   meta.visibility !== 'private' && (familyOf(language) !== familyOf('javascript') || meta.exported === true);
 
@@ -42,9 +31,9 @@ function ranked(reader: IndexReader, candidates: number, accept: ((record: Chunk
   const scoreOf = (record: ChunkRecord): number => {
     const reachable = isReachable(record);
     const count = reachable ? (mentions.get(record.id) ?? 0) : 0;
-    const mentioned = Math.min(1, Math.log1p(count) / Math.log1p(MANY_MENTIONS));
-    const factor = (record.role === 'source' ? 1 : BESIDE_SOURCE) * (reachable ? 1 : PRIVATE);
-    return factor * (0.5 * (importance.get(record.fileId) ?? 0) + 0.5 * mentioned);
+    const mentioned = Math.min(1, Math.log1p(count) / Math.log1p(importantSymbol.manyMentions));
+    const factor = (record.role === 'source' ? 1 : importantSymbol.otherRole) * (reachable ? 1 : importantSymbol.unreachable);
+    return factor * (importantSymbol.file * (importance.get(record.fileId) ?? 0) + importantSymbol.mentions * mentioned);
   };
   return reader
     .chunks([...mentions.keys()])

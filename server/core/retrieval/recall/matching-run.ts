@@ -1,8 +1,9 @@
 /**
- * The longest run of a passage that stands in a source, placeholders taken for whatever stands in their place. Runs start at two
- * neighbouring words in common and are followed forwards, so the cost is linear in the length of the source. Pure.
+ * The longest run of a passage that a source contains; placeholders match any words. Runs start at two neighbouring words in common and are
+ * followed forwards, so the cost is linear in the length of the source. Pure.
  */
 import type { SourceWords } from '../query/source-words.js';
+import { literalMatch } from '../rank/weights.js';
 
 export interface Run {
   /** Indexes into the words of the source, `end` exclusive. */
@@ -10,18 +11,13 @@ export interface Run {
   readonly end: number;
   /** Words in common. */
   readonly matched: number;
-  /** What they say, in bits: the sum of the weights of the words in common. */
+  /** The information of the words in common, in bits. */
   readonly bits: number;
-  /** What the words of the passage say that stand in place of placeholders. */
+  /** The information of the passage's words that match placeholders. */
   readonly filledBits: number;
 }
 
-/** Words of a passage that may stand for one placeholder. */
-const MAX_FILLED = 8;
-/** What a word that differs takes from a run. */
-const GAP_BITS = 4;
-
-/** Where pairs of neighbouring words stand in a passage. */
+/** Positions of the pairs of neighbouring words in a passage. */
 export function pairsOf(words: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const pairs = new Map<string, number[]>();
   for (let i = 0; i + 1 < words.length; i++) {
@@ -33,7 +29,7 @@ export function pairsOf(words: readonly string[]): ReadonlyMap<string, readonly 
   return pairs;
 }
 
-/** @param bitsOf the weight of a word of the passage */
+/** @param bitsOf the information of a word of the passage */
 export function matchingRun(
   source: SourceWords,
   passage: readonly string[],
@@ -87,7 +83,7 @@ function followed(
       const filled = behind < words.length ? fillOf(words, holeEnds, behind, passage, j) : -1;
       if (filled < 0) {
         // A placeholder may end the text.
-        if (passage.length - j <= MAX_FILLED) fill(passage.length - j);
+        if (passage.length - j <= literalMatch.filledWords) fill(passage.length - j);
         break;
       }
       fill(filled);
@@ -97,23 +93,23 @@ function followed(
     }
     // One word differs: two in common must follow.
     if (words[i + 1] !== passage[j + 1] || words[i + 2] !== passage[j + 2] || j + 2 >= passage.length) break;
-    bits -= GAP_BITS;
+    bits -= literalMatch.gapBits;
     i++;
     j++;
   }
   return { start: from, end, matched, bits, filledBits };
 }
 
-/** The first word behind a placeholder and those that follow it at once; `i` itself where there is none. */
+/** The first word after a placeholder and those directly after it; `i` itself where no placeholder is there. */
 function behindHole(holeEnds: readonly number[], i: number): number {
   let behind = i;
   while (behind < holeEnds.length && (holeEnds[behind] as number) > behind) behind = holeEnds[behind] as number;
   return behind;
 }
 
-/** How many words of the passage fill a placeholder that ends before the word `behind`; -1 where the passage does not go on behind it. */
+/** How many words of the passage fill a placeholder that ends before the word `behind`; -1 where the passage does not continue after it. */
 function fillOf(words: readonly string[], holeEnds: readonly number[], behind: number, passage: readonly string[], j: number): number {
-  for (let filled = 0; filled <= MAX_FILLED && j + filled < passage.length; filled++) {
+  for (let filled = 0; filled <= literalMatch.filledWords && j + filled < passage.length; filled++) {
     if (words[behind] !== passage[j + filled]) continue;
     const goesOn = words[behind + 1] === passage[j + filled + 1] || (holeEnds[behind + 1] ?? 0) > behind + 1;
     if (goesOn || j + filled + 1 >= passage.length) return filled;

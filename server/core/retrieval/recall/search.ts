@@ -1,67 +1,50 @@
 /**
- * Second stage: candidates from names, words and vectors, side by side. Each source that fails or is not there
- * yet costs its own candidates and a problem, never the answer.
+ * Second stage: candidates from names, words and vectors, and the places that the question points to. A source that fails costs its own
+ * candidates and adds a problem, never the answer.
  */
-import { messageOf } from '../../../util/bug.js';
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import type { Problem } from '../../model/problem.js';
+import { messageOfFailure, type Problem } from '../../model/problem.js';
 import type { Embedder, IndexReader, NameHit, Scored, WordFrequencies } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
+import { bm25, recall } from '../rank/weights.js';
 import { findPlaces, type Place } from './find-places.js';
+import { chunksAround, fileAtPath } from './look-up.js';
 
 export interface Candidate {
   readonly record: ChunkRecord;
-  /** BM25 as a share of the best candidate's, 0 to 1; 0 where the words were not found. */
+  /** BM25 as a share of the best candidate's, 0 to 1; 0 where no word was found. */
   readonly lexical: number;
   /** Cosine similarity, -1 to 1; 0 where it is not known. */
   readonly semantic: number;
-  /** How its name meets a name in the question. */
+  /** How its name matches a name of the question. */
   readonly name: 'identifier' | 'identifierFolded' | 'container' | 'compound' | 'fuzzy' | null;
-  /** Set where the question points to this place: a frame of its stack trace, or a text that stands here. */
+  /** Set where the question points to this chunk: by a frame of a stack trace, or a text that the chunk contains. */
   readonly place?: Place;
 }
+type NameMatch = NonNullable<Candidate['name']>;
 
 export interface SearchOutcome {
   readonly candidates: readonly Candidate[];
-  /** What each source brought up, best first, before filters. */
+  /** What each source found, best first, before filters. */
   readonly sources: {
-    readonly names: ReadonlyMap<number, NonNullable<Candidate['name']>>;
+    readonly names: ReadonlyMap<number, NameMatch>;
     readonly words: readonly Scored[];
     readonly vectors: readonly Scored[];
   };
-  /** Expansions that the index has. */
+  /** Expansions that the index contains. */
   readonly expansions: readonly string[];
   readonly problems: readonly Problem[];
   /** Largest cosine among the candidates: how well the best of them fits at all. */
   readonly bestSemantic: number;
-  /** Cosines are not those of the embedded model: what was fitted to its scale does not hold. */
+  /** Cosines are not those of the embedded model: thresholds fitted to its scale do not hold. */
   readonly isOtherModel: boolean;
 }
 
-/** Column weights of BM25: names and paths say what a chunk is about, bodies only what it touches. */
-const WEIGHTS = { path: 2, name: 3, signature: 1.5, body: 1 };
-/** Of words, and of vectors. NDCG@10 on the benchmark: 0.918 with 150, 0.918 with 100, 0.914 with 70. */
-const CANDIDATES = 100;
-/** NDCG@10 0.906 without expansions, 0.909 with. */
-const EXPANSION_WEIGHT = 0.5;
-/** What carries a tag that is asked for is a candidate whatever the question says: more than an answer can list. */
-const MAX_TAGGED = 2_000;
-const NAMES_PER_IDENTIFIER = 30;
-const NAMES_PER_COMPOUND = 8;
-
-/** What a question means, as far as vectors tell. */
-interface Meaning {
-  readonly hits: readonly Scored[];
-  /** Cosines of chunks that are not among the hits. */
-  cosines(chunkIds: readonly number[]): ReadonlyMap<number, number>;
-  readonly isOtherModel: boolean;
-}
-const NO_VECTOR: Meaning = { hits: [], cosines: () => new Map(), isOtherModel: false };
-
-type NameMatch = NonNullable<Candidate['name']>;
-
-/** @param tags only chunks with one of them are wanted; empty for no such limit. */
+/**
+ * @param tags only chunks with one of them are wanted; empty for no such limit
+ * Rejects with the signal's reason when aborted, and with defects; failures of a source become problems.
+ */
 export async function search(
   reader: IndexReader,
   embedder: Embedder,
@@ -71,79 +54,61 @@ export async function search(
   tags: readonly string[] = [],
 ): Promise<SearchOutcome> {
   const problems: Problem[] = [];
-  // A filter may reject most of what comes up: ask for more where there is one.
-  const depth = accept ? CANDIDATES * 6 : CANDIDATES;
-  const attempt = async <T>(run: () => T | Promise<T>, otherwise: T, code: Problem['code'], what: string): Promise<T> => {
-    try {
-      return await run();
-    } catch (error) {
-      problems.push({ code, message: `${what}: ${messageOf(error)}`, incomplete: true });
+  const attempt = <T>(run: () => T, otherwise: T, code: Problem['code'], what: string): T => {
+    const failed = (error: unknown): T => {
+      problems.push({ code, message: `${what}: ${messageOfFailure(error)}`, incomplete: true });
       return otherwise;
+    };
+    try {
+      return run();
+    } catch (error) {
+      return failed(error);
     }
   };
-  const embedded = attempt<Meaning>(
-    async () => {
-      const { vector, model, problem, isOtherModel = false } = await embedder.embedQuery(query.text, frequenciesOf(reader), signal);
-      if (problem) problems.push(problem);
-      if (!vector.some((value) => value !== 0)) return NO_VECTOR;
-      const hits = await reader.similar(vector, depth, model);
-      return { hits, cosines: (ids: readonly number[]) => reader.cosines(vector, ids, model), isOtherModel };
-    },
-    NO_VECTOR,
-    'vectorsMissing',
-    'vectors could not be searched',
-  );
-  const { hits: lexical, expansions } = await attempt(
-    () => lexicalHits(reader, query, depth),
-    { hits: [], expansions: [] },
-    'lexicalMissing',
-    'words could not be searched',
-  );
-  const names = await attempt(
-    () => nameHits(reader, query, lexical.length > 0),
-    new Map<number, NameMatch>(),
-    'storage',
-    'names could not be searched',
-  );
-  const { hits: vectors, cosines, isOtherModel } = await embedded;
+  const depth = accept ? recall.candidates * recall.filteredDepth : recall.candidates;
 
-  const words = new Map(lexical.map(({ chunkId, score }) => [chunkId, score]));
-  const meanings = new Map(vectors.map(({ chunkId, score }) => [chunkId, score]));
-  const best = lexical.reduce((max, { score }) => Math.max(max, score), 0);
-  const files = await attempt(() => placeHits(reader, query), [], 'storage', 'paths could not be looked up');
-  const places = await attempt(
-    () => findPlaces(reader, query, accept),
-    new Map<number, Place>(),
-    'storage',
-    'texts could not be looked up',
-  );
-  const tagged = tags.length
-    ? await attempt(() => reader.tagged(tags, MAX_TAGGED), [] as readonly number[], 'storage', 'tags could not be looked up')
-    : [];
-  const ids = [...new Set([...words.keys(), ...meanings.keys(), ...names.keys(), ...files, ...places.keys(), ...tagged])];
-  // What words or names found means something too: no candidate is without a cosine because others were nearer.
-  const unmeasured = ids.filter((id) => !meanings.has(id));
-  const measured = await attempt(() => cosines(unmeasured), new Map<number, number>(), 'vectorsMissing', 'vectors could not be read');
-  for (const [id, score] of measured) meanings.set(id, score);
-  const candidates: Candidate[] = [];
-  for (const record of reader.chunks(ids)) {
-    if (accept && !accept(record)) continue;
-    const place = places.get(record.id);
-    candidates.push({
-      record,
-      lexical: best > 0 ? (words.get(record.id) ?? 0) / best : 0,
-      semantic: meanings.get(record.id) ?? 0,
-      name: names.get(record.id) ?? null,
-      ...(place && { place }),
+  // The vector search runs in another process while words and names are looked up here.
+  const embedding = findByMeaning(reader, embedder, query, depth, signal).catch((error: unknown) => {
+    problems.push({ code: 'vectorsMissing', message: `vectors could not be searched: ${messageOfFailure(error)}`, incomplete: true });
+    return NO_MEANING;
+  });
+  const lexical = attempt(() => findByWords(reader, query, depth), NO_WORDS, 'lexicalMissing', 'words could not be searched');
+  const names = attempt(() => findByName(reader, query, lexical.hits.length > 0), new Map(), 'storage', 'names could not be searched');
+  const files = attempt(() => findByPath(reader, query), [], 'storage', 'paths could not be looked up');
+  const places = attempt(() => findPlaces(reader, query, accept), new Map(), 'storage', 'texts could not be looked up');
+  const tagged = attempt(() => findByTag(reader, tags), [], 'storage', 'tags could not be looked up');
+  const meaning = await embedding;
+  signal?.throwIfAborted();
+  if (meaning.problem) problems.push(meaning.problem);
+
+  const words = new Map(lexical.hits.map(({ chunkId, score }) => [chunkId, score]));
+  const cosines = new Map(meaning.hits.map(({ chunkId, score }) => [chunkId, score]));
+  const ids = [...new Set([...words.keys(), ...cosines.keys(), ...names.keys(), ...files, ...places.keys(), ...tagged])];
+  // A candidate found by words or names has a cosine too, although others were nearer.
+  const unmeasured = ids.filter((id) => !cosines.has(id));
+  const measured = attempt(() => meaning.cosines(unmeasured), new Map<number, number>(), 'vectorsMissing', 'vectors could not be read');
+  for (const [id, score] of measured) cosines.set(id, score);
+  const best = lexical.hits.reduce((max, { score }) => Math.max(max, score), 0);
+  const candidates = reader
+    .chunks(ids)
+    .filter((record) => !accept || accept(record))
+    .map((record): Candidate => {
+      const place = places.get(record.id);
+      return {
+        record,
+        lexical: best > 0 ? (words.get(record.id) ?? 0) / best : 0,
+        semantic: cosines.get(record.id) ?? 0,
+        name: names.get(record.id) ?? null,
+        ...(place && { place }),
+      };
     });
-  }
   return {
     candidates,
-    sources: { names, words: lexical, vectors },
-    expansions,
+    sources: { names, words: lexical.hits, vectors: meaning.hits },
+    expansions: lexical.expansions,
     problems,
-    bestSemantic: vectors[0]?.score ?? 0,
-    isOtherModel,
+    bestSemantic: meaning.hits[0]?.score ?? 0,
+    isOtherModel: meaning.isOtherModel,
   };
 }
 
@@ -154,25 +119,48 @@ export function searchAhead(
   text: string,
 ): void {
   const vector = text ? embed(text, frequenciesOf(reader)) : null;
-  if (vector) reader.similarAhead(vector, CANDIDATES);
+  if (vector) reader.similarAhead(vector, recall.candidates);
+}
+
+/** What a question means, as far as vectors say. */
+interface Meaning {
+  readonly hits: readonly Scored[];
+  /** Cosines of chunks that are not among the hits. */
+  cosines(chunkIds: readonly number[]): ReadonlyMap<number, number>;
+  readonly isOtherModel: boolean;
+  readonly problem: Problem | null;
+}
+const NO_MEANING: Meaning = { hits: [], cosines: () => new Map(), isOtherModel: false, problem: null };
+
+async function findByMeaning(
+  reader: IndexReader,
+  embedder: Embedder,
+  { text }: AnalysedQuery,
+  depth: number,
+  signal: AbortSignal | undefined,
+): Promise<Meaning> {
+  const { vector, model, problem, isOtherModel = false } = await embedder.embedQuery(text, frequenciesOf(reader), signal);
+  if (!vector.some((value) => value !== 0)) return { ...NO_MEANING, problem };
+  const hits = await reader.similar(vector, depth, model);
+  return { hits, cosines: (ids) => reader.cosines(vector, ids, model), isOtherModel, problem };
 }
 
 interface LexicalHits {
   readonly hits: readonly Scored[];
   readonly expansions: readonly string[];
 }
+const NO_WORDS: LexicalHits = { hits: [], expansions: [] };
 
-/** BM25 of the question's words, and at a lower weight of what people and code call the same things. */
-function lexicalHits(reader: IndexReader, query: AnalysedQuery, depth: number): LexicalHits {
-  if (!query.words.length) return { hits: [], expansions: [] };
-  const asked = reader.lexical({ words: query.words, weights: WEIGHTS }, depth);
+/** BM25 of the question's words and, at a lower weight, of their expansions. */
+function findByWords(reader: IndexReader, query: AnalysedQuery, depth: number): LexicalHits {
+  if (!query.words.length) return NO_WORDS;
+  const asked = reader.lexical({ words: query.words, weights: bm25.fields }, depth);
   const known = reader.documentFrequency(query.expansions);
   const expansions = query.expansions.filter((word) => known.get(word));
   if (!expansions.length) return { hits: asked, expansions };
   const scores = new Map(asked.map(({ chunkId, score }) => [chunkId, score]));
-  for (const { chunkId, score } of reader.lexical({ words: expansions, weights: WEIGHTS }, depth)) {
-    scores.set(chunkId, (scores.get(chunkId) ?? 0) + EXPANSION_WEIGHT * score);
-  }
+  for (const { chunkId, score } of reader.lexical({ words: expansions, weights: bm25.fields }, depth))
+    scores.set(chunkId, (scores.get(chunkId) ?? 0) + bm25.expansion * score);
   const hits = [...scores]
     .map(([chunkId, score]) => ({ chunkId, score }))
     .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId)
@@ -180,40 +168,33 @@ function lexicalHits(reader: IndexReader, query: AnalysedQuery, depth: number): 
   return { hits, expansions };
 }
 
-/** @param isWritten whether a word of the question stands anywhere: then it is not misspelt */
-function nameHits(reader: IndexReader, query: AnalysedQuery, isWritten: boolean): Map<number, NameMatch> {
+/** @param isFound whether the index contains a word of the question: then it is not misspelt */
+function findByName(reader: IndexReader, query: AnalysedQuery, isFound: boolean): Map<number, NameMatch> {
   const found = new Map<number, NameMatch>();
   const put = (hits: readonly NameHit[], match: (hit: NameHit) => NameMatch) => {
     for (const hit of hits) if (!found.has(hit.chunkId)) found.set(hit.chunkId, match(hit));
   };
   if (query.identifiers.length) {
-    put(reader.named(query.identifiers, NAMES_PER_IDENTIFIER), (hit) => (hit.match === 'exact' ? 'identifier' : 'identifierFolded'));
-    if (!found.size && query.isName && !isWritten) put(reader.searchNames(query.text, 20), () => 'fuzzy');
+    put(reader.named(query.identifiers, recall.namesPerIdentifier), (hit) => (hit.match === 'exact' ? 'identifier' : 'identifierFolded'));
+    if (!found.size && query.isName && !isFound) put(reader.searchNames(query.text, recall.similarNames), () => 'fuzzy');
   }
-  if (query.containers.length) put(reader.named(query.containers, 10), () => 'container');
+  if (query.containers.length) put(reader.named(query.containers, recall.namesPerContainer), () => 'container');
   const compounds = query.compounds.filter((compound) => !query.identifiers.some((name) => foldName(name) === compound));
-  if (compounds.length) put(reader.named(compounds, NAMES_PER_COMPOUND), () => 'compound');
+  if (compounds.length) put(reader.named(compounds, recall.namesPerCompound), () => 'compound');
   return found;
 }
 
-/** Paths of a question that are looked up, and the leading folders that are taken off an absolute one. */
-const MAX_PATHS = 8;
-const MAX_FOLDERS_OFF = 12;
-
-/** The files that a question names: what is around the line, the whole where none is given. Words may miss both. */
-function placeHits(reader: IndexReader, query: AnalysedQuery): number[] {
-  return query.paths.slice(0, MAX_PATHS).flatMap(({ path, line }) => {
-    const segments = path.split('/').filter((segment) => segment && segment !== '.');
-    for (let off = 0; off < Math.min(segments.length, MAX_FOLDERS_OFF); off++) {
-      const file = reader.file(segments.slice(off).join('/'));
-      if (!file) continue;
-      const chunks = reader.chunksOfFile(file.id);
-      const meant = line === null ? chunks.slice(0, 1) : chunks.filter(({ lines }) => line >= lines.start && line < lines.end);
-      return meant.map(({ id }) => id);
-    }
-    return [];
+/** Of the files whose paths the question contains: the chunks around the line, or the file itself without a line. */
+const findByPath = (reader: IndexReader, { paths }: AnalysedQuery): number[] =>
+  paths.slice(0, recall.paths).flatMap(({ path, line }) => {
+    const file = fileAtPath(reader, path);
+    if (!file) return [];
+    const chunks = reader.chunksOfFile(file.id);
+    return (line === null ? chunks.slice(0, 1) : chunksAround(chunks, line)).map(({ id }) => id);
   });
-}
+
+const findByTag = (reader: IndexReader, tags: readonly string[]): readonly number[] =>
+  tags.length ? reader.tagged(tags, recall.tagged) : [];
 
 const frequenciesOf = (reader: IndexReader): WordFrequencies => ({
   chunks: reader.chunkCount(),

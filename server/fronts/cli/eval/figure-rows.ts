@@ -1,6 +1,5 @@
-/** The figures of a run in display order, with names, targets and the values of an earlier run. */
-import type { Figures, Latency } from '../../../core/evaluation/summarise.js';
-import { isMet, type Target, targets } from '../../../core/evaluation/targets.js';
+/** The figures of a run in the order in which they are shown, with names, targets and what an earlier run had. */
+import { type Figures, isMet, type Latency, type Target, targets } from '../../../core/evaluation/summarise.js';
 import { fixed, milliseconds, percent, signed } from '../html/numbers.js';
 import type { EarlierReport, Report } from './report.js';
 
@@ -10,7 +9,7 @@ export interface FigureRow {
   readonly value: number | null;
   readonly write: (value: number | null | undefined) => string;
   readonly want: 'more' | 'less';
-  /** Null if there is no target or no measurement. */
+  /** Null where the field names none, or nothing was measured. */
   readonly target: { readonly text: string; readonly isMet: boolean } | null;
   readonly before: number | null;
   readonly note: string;
@@ -75,7 +74,7 @@ const trimmed = (text: string): string => text.replace(/(\.\d*?)0+(?=\D|$)/, '$1
 /** Latencies of the same program differ by this much from run to run. */
 const LATENCY_NOISE = 0.15;
 
-/** The change since the earlier run as text ('' if none), and whether it is large enough for a colour. */
+/** The change since the earlier run as text, '' where there is none, and whether it is worth a colour: not what rounding hides. */
 export function changeOf({ value, before, write, want }: FigureRow): { readonly text: string; readonly tone: 'better' | 'worse' | 'same' } {
   if (before === null || value === null) return { text: '', tone: 'same' };
   const isNoise = write === milliseconds && Math.abs(value - before) < LATENCY_NOISE * before;

@@ -27,9 +27,8 @@ ${answer.explanation && stagesMarkup(answer.explanation)}
   return page({ title: `Why: ${answer.query.slice(0, 80)}`, style, script: '', body });
 }
 
-function facts({ intent, confidence, considered, results, tokens, budgetTokens, elapsedMs }: Answer): Markup {
+function facts({ confidence, considered, results, tokens, budgetTokens, elapsedMs }: Answer): Markup {
   const steps: readonly (readonly [string, string])[] = [
-    ['read as', intent.replaceAll('_', ' ')],
     ['candidates', count(considered)],
     ['results', count(results.length)],
     ['tokens', Number.isFinite(budgetTokens) ? `${count(tokens)} of ${count(budgetTokens)}` : count(tokens)],

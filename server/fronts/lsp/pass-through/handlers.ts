@@ -9,13 +9,15 @@ import { Diagnostics, pullMethod } from './diagnostics.js';
 import { announced } from './origin.js';
 import { canonical, PassThrough } from './pass-through.js';
 import { proxiedMethods } from './proxied-methods.js';
-import { asReply, proxyRequest, type RequestRow } from './proxy-request.js';
+import { asReply, despiteReplacement, proxyRequest, type RequestRow } from './proxy-request.js';
 import { SemanticTokens } from './semantic-tokens.js';
 import { ServerMessages } from './server-messages.js';
 import type { Json } from './shapes.js';
 
 export interface PassThroughFront {
   readonly pass: PassThrough;
+  /** Methods whose options of a server are looked at. */
+  readonly optionMethods: readonly string[];
   readonly requests: ReadonlyMap<string, RequestHandler>;
   /** Runs a command of a language server; null where none has it. */
   readonly command: (params: Json, signal: AbortSignal) => Promise<{ readonly result: unknown } | null>;
@@ -51,9 +53,18 @@ export function openPassThrough(session: Session): PassThroughFront {
   ];
   const known = (): readonly ProxiedServer[] => session.holder.engine?.passed?.known() ?? [];
 
+  const resolvers = [...proxiedMethods.values()].flatMap(({ resolvedBy }) => resolvedBy ?? []);
+  const optionMethods = [...new Set([...rows.map(({ method }) => method), ...resolvers, pullMethod, 'workspace/executeCommand'])];
+
   return {
     pass,
-    requests: new Map(rows.map(({ method, answer }) => [method, answer])),
+    optionMethods,
+    requests: new Map(
+      rows.map(({ method, answer }) => [
+        method,
+        (params: Json, signal: AbortSignal) => despiteReplacement(async () => answer(params, signal)),
+      ]),
+    ),
     command: async (params, signal) => {
       const isWrapped = params?.command === serverCommand;
       const [key, command, ...own] = isWrapped ? (params.arguments ?? []) : [null, params?.command, ...(params?.arguments ?? [])];

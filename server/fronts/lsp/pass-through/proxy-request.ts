@@ -2,7 +2,7 @@
  * One request on its way: to the servers that the table says, with positions in their encoding, and back as one answer.
  */
 import { ResponseError } from 'vscode-languageserver/node';
-import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
+import { isReplaced, type ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { ContextError } from '../../../core/model/problem.js';
 import { errorCodes } from '../../../protocol/errors.js';
 import { messageOf } from '../../../util/bug.js';
@@ -37,6 +37,16 @@ export interface RequestRow {
 /** What of a row says how failures and nothing at all are answered. */
 export type Policy = Pick<ProxiedMethod, 'method' | 'onFailure' | 'empty'>;
 type Ask = (server: ProxiedServer, uri: string) => Promise<Json>;
+
+/** Asks once more where the engine's process, and the servers with it, was replaced meanwhile. */
+export async function despiteReplacement<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isReplaced(error)) throw error;
+    return ask();
+  }
+}
 
 export function proxyRequest(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal): Promise<Json> {
   if (row.servers === 'origin') return passToOrigin(pass, row, params, signal);
@@ -165,7 +175,7 @@ function documentOf(method: string, params: Json): string {
 }
 
 function orEmpty(pass: PassThrough, row: Policy, error: unknown, signal: AbortSignal, empty: Json): Json {
-  if (signal.aborted) throw error;
+  if (signal.aborted || isReplaced(error)) throw error;
   const reason = asReply(error);
   // The document is another one by now: the client will ask again.
   const isStale =

@@ -98,7 +98,6 @@ const noAnswer: ShownAnswer = { results: [], related: [], needed: [], isIncomple
 
 const emptyResult = ({ query, budgetTokens }: RetrieveParams): RetrieveResult => ({
   query,
-  intent: 'general',
   results: [],
   related: [],
   needed: [],

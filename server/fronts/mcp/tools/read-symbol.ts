@@ -1,6 +1,7 @@
 /** `read_symbol`: a symbol by name, key or place, whole. */
 import type { Result } from '../../../core/model/answer.js';
-import { type SymbolKind, symbolKinds } from '../../../core/model/symbol.js';
+import type { SymbolKind } from '../../../core/model/symbol.js';
+import { symbolKinds } from '../../../protocol/common.js';
 import type { McpCode } from '../../../protocol/mcp-common.js';
 import { type ReadSymbolOutput, readSymbolInputSchema, readSymbolOutputSchema } from '../../../protocol/mcp-read-symbol.js';
 import { pathIn } from '../../place-in.js';

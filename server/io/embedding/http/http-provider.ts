@@ -2,12 +2,13 @@
  * Embeddings over HTTP. Every text passes the redaction of secrets here once more, whoever sends it.
  * A question is asked once a while only when the provider is down: the answer must not wait for a dead server each time.
  */
+import { LRUCache } from 'lru-cache';
 import { backgroundBackOff, queryBackOff } from '../../../core/embedding/back-off.js';
 import { takeRow } from '../../../core/embedding/check-vectors.js';
 import type { ModelTraits } from '../../../core/embedding/model-traits.js';
 import { planBatches, roughTokens } from '../../../core/embedding/plan-batches.js';
 import type { Clock, EmbeddedBatch, EmbeddingProvider } from '../../../core/embedding/ports.js';
-import { sendable } from '../../../core/embedding/sendable.js';
+import { prepareForSending } from '../../../core/embedding/prepare-for-sending.js';
 import type { Cost } from '../../../core/model/model-status.js';
 import { collectBatches, runBatches } from '../run-batches.js';
 import type { HttpFormat } from './http-providers.js';
@@ -44,7 +45,7 @@ const refusedInRow = 50;
 export class HttpProvider implements EmbeddingProvider {
   readonly name: string;
   readonly #options: HttpProviderOptions;
-  readonly #queries = new Map<string, Float32Array>();
+  readonly #queries = new LRUCache<string, Float32Array>({ max: queriesKept });
   #dimensions: number | null;
   #succeeded = false;
   #refused = 0;
@@ -81,7 +82,6 @@ export class HttpProvider implements EmbeddingProvider {
     try {
       const vector = await this.#request([text], 'query', { backOff: queryBackOff, deadlineMs: queryTimeoutMs, urgent: true }, signal);
       this.#down = null;
-      if (this.#queries.size >= queriesKept) this.#queries.delete(this.#queries.keys().next().value as string);
       this.#queries.set(text, vector);
       return vector.slice();
     } catch (error) {
@@ -121,7 +121,7 @@ export class HttpProvider implements EmbeddingProvider {
     const { client, format, model, traits, dimensions } = this.#options;
     const prefix = role === 'query' ? traits.queryPrefix : traits.documentPrefix;
     // An empty text is an error to some providers, and its vector means nothing.
-    const sent = texts.map((text) => prefix + sendable(text, format.maxChars));
+    const sent = texts.map((text) => prefix + prepareForSending(text, format.maxChars));
     const call: Call<Float32Array> = {
       ...manner,
       path: format.embedPath,

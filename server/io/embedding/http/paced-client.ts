@@ -1,7 +1,8 @@
 /**
- * Requests to one provider: bounded in number, within its limits, made again after failures that pass. Holds the key and
- * the counters. Background requests wait in line; a person's question goes past them and gives up early.
+ * Requests to one provider: a bounded number at once, within its rate limits, retried after temporary failures. Holds the key
+ * and the counters. Background requests are queued; a user's question bypasses the queue and gives up early.
  */
+import PQueue from 'p-queue';
 import { type BackOff, waitBeforeRetry } from '../../../core/embedding/back-off.js';
 import { CostCounter } from '../../../core/embedding/cost.js';
 import type { Clock } from '../../../core/embedding/ports.js';
@@ -54,9 +55,8 @@ export class PacedClient {
   readonly #cost: CostCounter;
   readonly #window: RateWindow;
   readonly #ending = new AbortController();
-  #running = 0;
-  /** Background calls that wait for their turn, first come first. */
-  readonly #line = new Set<() => void>();
+  /** Background calls, first in first out. */
+  readonly #queue: PQueue;
 
   /** Throws ContextError('configuration') for a base URL that is none. */
   constructor(provider: string, settings: ClientSettings, world: ClientWorld) {
@@ -67,6 +67,7 @@ export class PacedClient {
     this.#key = new ApiKey(settings, world.env);
     this.#cost = new CostCounter(settings.pricePerMillionTokens);
     this.#window = new RateWindow(settings);
+    this.#queue = new PQueue({ concurrency: settings.concurrency });
   }
 
   get cost(): Cost {
@@ -77,15 +78,13 @@ export class PacedClient {
   async call<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
     const ends = signal ? AbortSignal.any([signal, this.#ending.signal]) : this.#ending.signal;
     ends.throwIfAborted();
-    if (!call.urgent) await this.#enter(ends);
-    try {
+    const attempts = async (): Promise<T> => {
       for (let retry = 0; ; retry++) {
-        const waited = await this.#attempt(call, retry, ends);
-        if (waited.kind === 'done') return waited.value;
+        const attempt = await this.#attempt(call, retry, ends);
+        if (attempt.kind === 'done') return attempt.value;
       }
-    } finally {
-      if (!call.urgent) this.#leave();
-    }
+    };
+    return call.urgent ? attempts() : this.#queue.add(attempts, { signal: ends });
   }
 
   async #attempt<T>(call: Call<T>, retry: number, signal: AbortSignal): Promise<{ kind: 'done'; value: T } | { kind: 'again' }> {
@@ -165,34 +164,6 @@ export class PacedClient {
       if (!(error instanceof InvalidAnswer)) throw error;
       throw failure({ provider: this.provider, status: 'invalid', retryable: false }, this.#key.hide(error.message));
     }
-  }
-
-  async #enter(signal: AbortSignal): Promise<void> {
-    while (this.#running >= this.#settings.concurrency) {
-      let wake = (): void => {};
-      const turn = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      this.#line.add(wake);
-      signal.addEventListener('abort', wake, { once: true });
-      await turn;
-      signal.removeEventListener('abort', wake);
-      const hadTurn = !this.#line.delete(wake);
-      if (signal.aborted && hadTurn) this.#next();
-      signal.throwIfAborted();
-    }
-    this.#running++;
-  }
-
-  #leave(): void {
-    this.#running--;
-    this.#next();
-  }
-
-  #next(): void {
-    const [wake] = this.#line;
-    if (wake) this.#line.delete(wake);
-    wake?.();
   }
 
   /** Ends all requests; what waits for them gets an error. */

@@ -7,7 +7,7 @@ import { describe } from '../../../core/embedding/check-vectors.js';
 import { parseScore } from '../../../core/embedding/parse-score.js';
 import { roughTokens } from '../../../core/embedding/plan-batches.js';
 import type { Reranker } from '../../../core/embedding/ports.js';
-import { sendable } from '../../../core/embedding/sendable.js';
+import { prepareForSending } from '../../../core/embedding/prepare-for-sending.js';
 import { object } from '../http/http-providers.js';
 import { InvalidAnswer, type PacedClient } from '../http/paced-client.js';
 import { failureOf } from '../http/post-json.js';
@@ -66,8 +66,8 @@ export function ollamaScorer(
     async rerank(query, documents, signal) {
       const scores = new Float32Array(documents.length).fill(undecided);
       if (documents.length === 0) return scores;
-      const asked = sendable(query, maxChars);
-      const sent = documents.map((document) => sendable(document, maxChars));
+      const asked = prepareForSending(query, maxChars);
+      const sent = documents.map((document) => prepareForSending(document, maxChars));
       scores[0] = await score(asked, sent[0] as string, signal);
       let next = 1;
       const worker = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import { queryBackOff } from '../../../core/embedding/back-off.js';
 import { describe } from '../../../core/embedding/check-vectors.js';
 import { roughTokens } from '../../../core/embedding/plan-batches.js';
 import type { Reranker } from '../../../core/embedding/ports.js';
-import { sendable } from '../../../core/embedding/sendable.js';
+import { prepareForSending } from '../../../core/embedding/prepare-for-sending.js';
 import { object } from '../http/http-providers.js';
 import { InvalidAnswer, type PacedClient } from '../http/paced-client.js';
 
@@ -17,8 +17,8 @@ export function voyageReranker(name: string, model: string, client: PacedClient,
     },
     async rerank(query, documents, signal) {
       if (documents.length === 0) return new Float32Array(0);
-      const asked = sendable(query, maxChars);
-      const sent = documents.map((document) => sendable(document, maxChars));
+      const asked = prepareForSending(query, maxChars);
+      const sent = documents.map((document) => prepareForSending(document, maxChars));
       return client.call(
         {
           path: '/rerank',

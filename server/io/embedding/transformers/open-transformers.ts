@@ -6,7 +6,7 @@ import { CostCounter } from '../../../core/embedding/cost.js';
 import { type ModelTraits, traitsMark, traitsOf } from '../../../core/embedding/model-traits.js';
 import { planBatches, roughTokens } from '../../../core/embedding/plan-batches.js';
 import type { EmbeddedBatch, EmbeddingProvider, Reranker } from '../../../core/embedding/ports.js';
-import { sendable } from '../../../core/embedding/sendable.js';
+import { prepareForSending } from '../../../core/embedding/prepare-for-sending.js';
 import type { Cost } from '../../../core/model/model-status.js';
 import { configurationError } from '../../../core/model/problem.js';
 import { hashOf } from '../../../util/hash.js';
@@ -97,7 +97,7 @@ export function openTransformersProvider(settings: TransformersSettings, world: 
   const { name, client, traits, dimensions: expected } = open('embed', settings, world);
   const counter = new CostCounter();
   const embed = async (texts: readonly string[], prefix: string, urgent: boolean, signal?: AbortSignal) => {
-    const sent = texts.map((text) => prefix + sendable(text));
+    const sent = texts.map((text) => prefix + prepareForSending(text));
     const { values, dimensions, tokens } = await client.run({ kind: 'embed', texts: sent }, urgent, signal);
     if (settings.dimensions !== undefined && dimensions !== settings.dimensions) {
       throw modelFailure('invalid', `${name}: expected ${settings.dimensions} dimensions, the model gives ${dimensions}`, false);
@@ -146,9 +146,9 @@ export function openCrossEncoder(settings: TransformersSettings, world: Transfor
     },
     async rerank(query, documents, signal) {
       const scores = new Float32Array(documents.length);
-      const asked = sendable(query);
+      const asked = prepareForSending(query);
       for (const indices of planBatches(documents.map(roughTokens), batch)) {
-        const part = indices.map((i) => sendable(documents[i] as string));
+        const part = indices.map((i) => prepareForSending(documents[i] as string));
         const { values, tokens } = await client.run({ kind: 'score', query: asked, documents: part }, true, signal);
         counter.add({ requests: 1, texts: part.length, tokens });
         for (const [row, index] of indices.entries()) {

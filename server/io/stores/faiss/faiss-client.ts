@@ -3,9 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { onceEnded } from '../../../util/child-end.js';
 import { entryFile } from '../../../util/package-root.js';
 import type { Replies, Reply, Request } from './messages.js';
-
-/** A process that does not answer for so long is ended. A save or load of a gigabyte takes seconds. */
-const deadlineMs = (kind: Request['kind']): number => (kind === 'search' ? 10_000 : kind === 'save' ? 120_000 : 30_000);
+import { deadlineMs } from './thresholds.js';
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;

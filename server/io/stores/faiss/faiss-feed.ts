@@ -4,17 +4,11 @@
  */
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
-import type { VectorHits } from '../exact-search.js';
 import type { VectorSource } from '../sqlite/read-vectors.js';
+import type { VectorHits } from '../vectors/exact-search.js';
 import type { FaissClient } from './faiss-client.js';
 import type { SavedFor, Stats } from './messages.js';
-
-const flatSliceRows = 1_024;
-/** At 0.5 ms a vector, 3 on a slow machine, a search waits at most 25 ms for the slice before it. */
-const graphSliceRows = 8;
-/** The flat index beside a finished graph is moved into it from this size on. */
-const maxTail = 2_048;
-const maxRemovedShare = 0.2;
+import { flatSliceRows, graphSliceRows, maxRemoved, maxRemovedShare, maxTail } from './thresholds.js';
 
 export class FaissFeed {
   readonly #client: FaissClient;
@@ -51,8 +45,8 @@ export class FaissFeed {
     return this.#flatUpTo >= this.#source.lastId;
   }
   /** True where so much was removed that reading everything anew pays. */
-  get worn(): boolean {
-    return this.#stats.removed > 64 && this.#stats.removed > maxRemovedShare * (this.#stats.flat + this.#stats.graph);
+  get needsRebuild(): boolean {
+    return this.#stats.removed > maxRemoved && this.#stats.removed > maxRemovedShare * (this.#stats.flat + this.#stats.graph);
   }
 
   stop(): void {

@@ -6,6 +6,7 @@
 import type { Index } from 'faiss-node';
 import { dequantise, type VectorSlice } from '../sqlite/vector-codes.js';
 import type { Part, Stats } from './messages.js';
+import { addRows, efConstruction, efSearch, minGraphK } from './thresholds.js';
 
 /** The few members of the package that are used. */
 export interface Faiss {
@@ -17,20 +18,8 @@ export interface Faiss {
 }
 
 const innerProduct = 0;
-/** The library searches its graph with max(efSearch, k): asking for so many serves where efSearch could not be set. */
-const minGraphK = 128;
 /** What the library writes of a new graph's settings: efConstruction, efSearch, and a field that is no longer used. */
 const libraryBeams = Int32Array.of(40, 16, 1);
-/**
- * Malkov and Yashunin's reference figure is 200. With the library's 40 the graph of real code falls apart, for it is
- * full of near duplicates: recall@20 over 23,500 pieces of code was 0.785 at any k, 0.941 with 100, 0.973 with 200,
- * 0.980 with 400, at 0.17, 0.24, 0.49 and 0.99 ms a vector.
- */
-const efConstruction = 200;
-const efSearch = 128;
-/** Rows converted to plain numbers at a time: bounds the handles that one native call holds. */
-const addRows = 256;
-
 export interface PartState {
   readonly index: Index;
   readonly ids: number[];

@@ -6,11 +6,21 @@ import { availableParallelism } from 'node:os';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import { nextTurn } from '../../../util/next-turn.js';
-import { ExactSearch, type VectorHits } from '../exact-search.js';
 import type { VectorSource } from '../sqlite/read-vectors.js';
+import { ExactSearch, type VectorHits } from '../vectors/exact-search.js';
 import { FaissClient } from './faiss-client.js';
 import { FaissFeed } from './faiss-feed.js';
 import { removeSaved } from './host-files.js';
+import {
+  buildThreads,
+  graphFactory,
+  maxExactRows,
+  maxRestarts,
+  restartDelayMs,
+  restartWindowMs,
+  startDelayMs,
+  worthSaving,
+} from './thresholds.js';
 
 export interface VectorSearchOptions {
   readonly source: VectorSource;
@@ -20,14 +30,6 @@ export interface VectorSearchOptions {
   readonly graphFrom: number;
   readonly log: Log;
 }
-
-/** The reference M of 16 found 96 of 100 nearest among 23,500 pieces of code, 32 finds 97, at the same cost of building. */
-const graphFactory = 'HNSW32,Flat';
-const maxRestarts = 6;
-/** Exact search of so many rows takes some 20 ms: beyond, a question waits for the saved FAISS files instead. */
-const maxExactRows = 60_000;
-const restMs = 300;
-const restartWindowMs = 600_000;
 
 /**
  * `resting`: not started yet, exact search answers; `loading`: saved files are being read; `filling`: vectors come from
@@ -90,7 +92,7 @@ export class VectorSearch {
    */
   startSoon(): void {
     if (this.#state !== 'resting' || this.#timer) return;
-    this.#timer = setTimeout(() => this.#start(), restMs);
+    this.#timer = setTimeout(() => this.#start(), startDelayMs);
     this.#timer.unref();
   }
 
@@ -134,7 +136,7 @@ export class VectorSearch {
     if (ahead?.k !== k || ahead.databaseId !== this.#options.source.databaseId) return null;
     if (!ahead.vector.every((value, i) => value === vector[i])) return null;
     const hits = await ahead.hits;
-    return hits && ahead.databaseId === this.#options.source.databaseId ? this.#exact.withNews(hits, ahead.upTo, vector, k) : null;
+    return hits && ahead.databaseId === this.#options.source.databaseId ? this.#exact.addNewVectors(hits, ahead.upTo, vector, k) : null;
   }
 
   /** Best first. `vector` has unit length; scores are inner products. Sees everything committed before the call. */
@@ -169,7 +171,7 @@ export class VectorSearch {
     if (!feed) return;
     feed.remove(ids).then(
       () => {
-        if (feed.worn && this.#state === 'ready' && this.#running?.feed === feed) this.reset();
+        if (feed.needsRebuild && this.#state === 'ready' && this.#running?.feed === feed) this.reset();
       },
       () => {},
     );
@@ -198,8 +200,7 @@ export class VectorSearch {
     const feed = this.#running?.feed;
     if (this.#state !== 'ready' || !feed || feed.unsaved === 0) return;
     if (this.#saving !== null) await this.#saving;
-    // A start adds what is missing by itself: 500 vectors take it a few milliseconds.
-    if (when === 'worthwhile' && feed.unsaved < Math.max(500, (feed.stats.flat + feed.stats.graph) / 50)) return;
+    if (when === 'worthwhile' && feed.unsaved < worthSaving(feed.stats.flat + feed.stats.graph)) return;
     this.#saving ??= this.#write(feed).finally(() => {
       this.#saving = null;
     });
@@ -236,8 +237,7 @@ export class VectorSearch {
   #launch(): void {
     this.#enter('loading', 'FAISS is starting');
     try {
-      const threads = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
-      const client = new FaissClient(threads, (reason) => this.#died(client, reason));
+      const client = new FaissClient(buildThreads(availableParallelism()), (reason) => this.#died(client, reason));
       const running: Running = { client, feed: this.#newFeed(client) };
       this.#running = running;
       this.#begin(running, () => this.#load(running));
@@ -292,7 +292,7 @@ export class VectorSearch {
       this.#turnOff(`${reason}; ${this.#deaths.length} times within ten minutes, it is not started again`);
       return;
     }
-    const delayMs = Math.min(30_000, 100 * 4 ** (this.#deaths.length - 1));
+    const delayMs = restartDelayMs(this.#deaths.length);
     this.#enter('waiting', reason);
     this.#options.log('warn', `${reason}; started again in ${delayMs} ms`);
     this.#timer = setTimeout(() => this.#launch(), delayMs);

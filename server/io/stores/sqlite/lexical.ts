@@ -1,15 +1,8 @@
 /** BM25 over the words of chunks, by SQLite's FTS5. */
 import type { LexicalQuery, Scored } from '../../../core/retrieval/ports.js';
+import { bm25 } from '../../../core/retrieval/rank/weights.js';
 import { isWord, quoted } from './statistics.js';
 import type { StoreDatabase } from './store-database.js';
-
-/** More words only cost time: a question has fewer that matter. */
-const maxWords = 64;
-/**
- * A chunk that matches costs 0.6 µs to score (measured), so the commonest words are given up when rarer ones have brought up
- * this many. NDCG@10 on the benchmark: 0.917 with 4,000, 0.918 with 2,000, 0.914 with 1,200.
- */
-const maxMatches = 2_000;
 
 const weightOf = (value: number): number => (Number.isFinite(value) ? Math.max(0, value) : 1);
 
@@ -18,7 +11,7 @@ const weightOf = (value: number): number => (Number.isFinite(value) ? Math.max(0
  * @param frequency In how many chunks a word occurs.
  */
 export function searchWords(store: StoreDatabase, query: LexicalQuery, limit: number, frequency: (word: string) => number): Scored[] {
-  const words = affordable([...new Set(query.words)].filter(isWord).slice(0, maxWords), frequency);
+  const words = affordable([...new Set(query.words)].filter(isWord).slice(0, bm25.maxWords), frequency);
   if (words.length === 0 || limit <= 0) return [];
   const { path, name, signature, body } = query.weights;
   // The expression is a third faster than `ORDER BY rank` (11 against 16 ms where 17,000 chunks match).
@@ -47,7 +40,7 @@ function affordable(words: readonly string[], frequency: (word: string) => numbe
   const kept: string[] = [];
   for (const { word, count } of rarestFirst) {
     matches += count;
-    if (matches > maxMatches && kept.length > 0) break;
+    if (matches > bm25.maxMatches && kept.length > 0) break;
     if (count > 0) kept.push(word);
   }
   return kept;

@@ -79,6 +79,10 @@ export const isPurgeDue = (store: StoreDatabase): boolean => store.sql("SELECT 1
 /** Inside a transaction. */
 export const markPurgeDue = (store: StoreDatabase): void => void store.sql("INSERT OR IGNORE INTO due VALUES('purge')").run();
 
+/** One transaction. */
+export const clearPurgeDue = (store: StoreDatabase): void =>
+  store.write('purged', () => void store.sql("DELETE FROM due WHERE what = 'purge'").run());
+
 /** All that was removed from the tables leaves the file too, and the write-ahead log. `onRemoved` as for `collectVectors`. */
 export async function purgeDatabase(store: StoreDatabase, signal: AbortSignal, onRemoved: (ids: readonly number[]) => void): Promise<void> {
   await collectVectors(store, signal, onRemoved);

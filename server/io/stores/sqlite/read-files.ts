@@ -2,6 +2,7 @@
 
 import type { FileState } from '../../../core/indexing/ports.js';
 import type { FileRecord, FileRole, TextOrigin, WorkspacePath } from '../../../core/model/file.js';
+import type { IndexedPart } from '../../../core/model/path-report.js';
 import type { StoreDatabase } from './store-database.js';
 
 interface FileRow {
@@ -23,6 +24,17 @@ interface FileRow {
 export function readFile(store: StoreDatabase, path: WorkspacePath): FileRecord | null {
   const row = store.sql<FileRow>('SELECT * FROM files WHERE path=?').get(path);
   return row ? toRecord(row) : null;
+}
+
+/** What the index holds of a file, or of the files below a folder; '' for all. */
+export function readIndexedAt(store: StoreDatabase, path: WorkspacePath): IndexedPart {
+  // '0' follows '/' in ASCII: the range holds exactly the paths below the folder.
+  return store
+    .sql<IndexedPart>(
+      `SELECT count(*) AS files, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(problem IS NOT NULL), 0) AS setAside,
+       min(indexed_at) AS since, max(indexed_at) AS until FROM files WHERE ? = '' OR path = ? OR (path > ? AND path < ?)`,
+    )
+    .get(path, path, `${path}/`, `${path}0`) as IndexedPart;
 }
 
 export const readFileText = (store: StoreDatabase, fileId: number): string | null =>
@@ -110,6 +122,10 @@ const toRecord = (row: FileRow): FileRecord => ({
   provenance: row.provenance,
   problem: row.problem,
 });
+
+/** Of the file indexed last, milliseconds since the epoch; 0 where there is none. */
+export const readLastIndexedAt = (store: StoreDatabase): number =>
+  store.sql<number | null>('SELECT max(indexed_at) FROM files').pluck().get() ?? 0;
 
 /** Hashes of one file's parts that have a vector of the current model. */
 export const readPartHashes = (store: StoreDatabase, path: WorkspacePath): string[] =>

@@ -1,0 +1,228 @@
+/**
+ * Brings the index in step with the disk: all of it, what lies below folders, or single files. What differs is analysed and committed,
+ * what is gone is removed. Runs in the background queue of the indexer and lets questions in between.
+ */
+import { nextTurn } from '../../util/next-turn.js';
+import type { RootExcluded } from '../model/excluded-files.js';
+import { type FileEntry, isAtOrBelow, type WorkspacePath } from '../model/file.js';
+import { limits } from '../model/limits.js';
+import type { CommitBatch, CommitEvents } from './commit-batch.js';
+import type { DiskState } from './disk-state.js';
+import { type FileAnalysis, isUnchanged, type Priority } from './file-analysis.js';
+import { JobQueue } from './job-queue.js';
+import type { DiskChange, FileSource, FileState, IndexWriter } from './ports.js';
+import { readAhead } from './read-ahead.js';
+
+export interface ComparisonEvents extends CommitEvents {
+  progress(phase: 'listing' | 'indexing'): void;
+  /** A comparison with the whole disk begins. */
+  passBegins(): void;
+  /** Folders have changed: the files below them that have. */
+  folderCompared(changes: readonly DiskChange[]): void;
+  /** A root has no indexable file. */
+  rootExcluded(root: RootExcluded): void;
+}
+
+export interface DiskComparisonDependencies {
+  readonly source: FileSource;
+  readonly index: IndexWriter;
+  readonly analysis: FileAnalysis;
+  readonly batch: CommitBatch;
+  readonly disk: DiskState;
+  readonly events: ComparisonEvents;
+  /** True for open documents: their text does not come from disk. */
+  readonly isOpen: (path: WorkspacePath) => boolean;
+  readonly documentsSettled: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Files removed between two yields: some have many rows. */
+const removedAtOnce = 100;
+
+export class DiskComparison {
+  readonly #parts: DiskComparisonDependencies;
+  /** What the last listing could not read. */
+  readonly #unreadable = new Set<string>();
+  #lastYield = 0;
+
+  constructor(dependencies: DiskComparisonDependencies) {
+    this.#parts = dependencies;
+  }
+
+  /** Compares the whole disk with the index and analyses what differs. `force` analyses every file again. */
+  async compareAll(force: 'force' | undefined): Promise<void> {
+    const { index, batch, signal } = this.#parts;
+    const known = index.fileStates();
+    const unseen = new Set(known.keys());
+    const queue = this.#newQueue();
+    let analysed = 0;
+    for await (const entry of readAhead(this.#differing(known, unseen, force))) {
+      analysed++;
+      await queue.add(() => this.#analyse(entry, force ? undefined : known.get(entry.path)));
+    }
+    await queue.end();
+    batch.flush();
+    const gone = await this.#removeClosed(unseen);
+    // A process that was killed may have committed files and measured nothing.
+    if (analysed > 0 || gone.length || !index.isMeasured()) await index.measure(signal);
+    if (!signal.aborted) index.markComplete();
+  }
+
+  /** Lists the files on disk and yields those that differ from what is known; takes what exists out of `unseen`. */
+  async *#differing(
+    known: ReadonlyMap<WorkspacePath, FileState>,
+    unseen: Set<WorkspacePath>,
+    force: 'force' | undefined,
+  ): AsyncGenerator<readonly FileEntry[]> {
+    const { source, disk, events, signal, isOpen } = this.#parts;
+    disk.listingBegins();
+    events.passBegins();
+    events.progress('listing');
+    for (const path of this.#unreadable) events.skipped(path, null);
+    this.#unreadable.clear();
+    const onProblem = (path: string, reason: string) => {
+      this.#unreadable.add(path);
+      events.skipped(path, reason);
+    };
+    try {
+      for await (const batch of source.list({ signal, onProblem, onEmpty: events.rootExcluded })) {
+        const differing: FileEntry[] = [];
+        for (const entry of batch) {
+          disk.fileListed();
+          unseen.delete(entry.path);
+          if ((!force && isUnchanged(known.get(entry.path), entry)) || isOpen(entry.path)) continue;
+          disk.fileFound();
+          differing.push(entry);
+        }
+        events.progress('listing');
+        yield differing;
+      }
+    } finally {
+      disk.listingEnded();
+    }
+    events.progress('indexing');
+  }
+
+  /** Single files, or folders that stand for all below them. */
+  async comparePaths(paths: readonly WorkspacePath[]): Promise<void> {
+    const { batch } = this.#parts;
+    const queue = this.#newQueue();
+    const others: WorkspacePath[] = [];
+    for (const path of paths)
+      await queue.add(async () => {
+        if ((await this.refreshFile(path, 'background')) === 'noFile') others.push(path);
+        await this.#countAndYield();
+      });
+    await queue.end();
+    batch.flush();
+    if (others.length > 0) await this.#compareBelow(others);
+    batch.flush();
+  }
+
+  /** All that lies below folders, which may have come or gone. Paths of files are harmless. */
+  async #compareBelow(folders: readonly WorkspacePath[]): Promise<void> {
+    const { source, index, disk, events, signal, isOpen } = this.#parts;
+    const queue = this.#newQueue();
+    const isBelow = isAtOrBelow(folders);
+    const known = index.fileStates();
+    const unseen = new Set([...known.keys()].filter((path) => isBelow(path)));
+    const changes: DiskChange[] = [];
+    const onProblem = (path: string, reason: string) => events.skipped(path, reason);
+    for await (const batch of source.list({ signal, under: folders, onProblem })) {
+      for (const entry of batch) {
+        const state = known.get(entry.path);
+        unseen.delete(entry.path);
+        if (isUnchanged(state, entry) || isOpen(entry.path)) continue;
+        changes.push({ kind: state ? 'changed' : 'created', path: entry.path });
+        disk.fileFound();
+        await queue.add(() => this.#analyse(entry, state));
+      }
+    }
+    await queue.end();
+    for (const path of await this.#removeClosed(unseen)) changes.push({ kind: 'deleted', path });
+    if (changes.length > 0) events.folderCompared(changes);
+  }
+
+  /** Analyses files again although their content has not changed. */
+  async reanalyse(paths: readonly WorkspacePath[]): Promise<void> {
+    const { source, batch, disk, isOpen } = this.#parts;
+    for (const path of paths) {
+      const entry = await source.stat(path);
+      if (!entry || isOpen(path)) continue;
+      disk.fileFound();
+      await this.#analyse(entry, undefined);
+    }
+    batch.flush();
+  }
+
+  /** `noFile` where no indexable file is at the path: what the index held of it is removed. */
+  async refreshFile(path: WorkspacePath, priority: Priority): Promise<'file' | 'noFile'> {
+    const { source, index, analysis, batch, isOpen } = this.#parts;
+    if (isOpen(path)) {
+      await this.#documentSaved(path);
+      return 'file';
+    }
+    const entry = await source.stat(path);
+    if (!entry) {
+      if (index.fileState(path) && !isOpen(path)) batch.remove([path]);
+      return 'noFile';
+    }
+    const state = index.fileState(path) ?? undefined;
+    if (isUnchanged(state, entry)) return 'file';
+    const outcome = await analysis.run(analysis.jobFor(entry, state), priority);
+    if (isOpen(path)) return 'file';
+    batch.take(entry, outcome);
+    if (priority === 'interactive') batch.flush();
+    return 'file';
+  }
+
+  /** The file of an open document has changed on disk: if it now holds the document's own text, the document is saved. */
+  async #documentSaved(path: WorkspacePath): Promise<void> {
+    const { source, index, analysis } = this.#parts;
+    await this.#parts.documentsSettled();
+    const state = index.fileState(path);
+    const entry = state?.origin === 'buffer' ? await source.stat(path) : null;
+    if (!state || !entry) return;
+    const outcome = await analysis.run({ ...analysis.jobFor(entry, state), knownContentHash: state.contentHash }, 'background');
+    const isSame = index.fileState(path)?.contentHash === state.contentHash;
+    if (outcome?.kind === 'unchanged' && isSame) index.touch([entry]);
+  }
+
+  /** Removes in steps: some files have many rows, and questions are answered in between. */
+  async remove(paths: readonly WorkspacePath[], why?: 'forGood'): Promise<void> {
+    for (let at = 0; at < paths.length; at += removedAtOnce) {
+      this.#parts.batch.remove(paths.slice(at, at + removedAtOnce), why);
+      await nextTurn();
+    }
+  }
+
+  async #removeClosed(unseen: Iterable<WorkspacePath>): Promise<readonly WorkspacePath[]> {
+    const gone = [...unseen].filter((path) => !this.#parts.isOpen(path));
+    await this.remove(gone);
+    return gone;
+  }
+
+  async #analyse(entry: FileEntry, state: FileState | undefined): Promise<void> {
+    const { analysis, batch, isOpen } = this.#parts;
+    if (!isOpen(entry.path)) {
+      const outcome = await analysis.run(analysis.jobFor(entry, state), 'background');
+      if (!isOpen(entry.path)) batch.take(entry, outcome);
+    }
+    await this.#countAndYield();
+  }
+
+  /** Counts one file, and yields when the main thread has been busy for a while. */
+  async #countAndYield(): Promise<void> {
+    this.#parts.disk.fileDone();
+    const now = performance.now();
+    if (now - this.#lastYield > limits.maxStepMs) {
+      this.#lastYield = now;
+      this.#parts.events.progress('indexing');
+      await nextTurn();
+    }
+  }
+
+  #newQueue(): JobQueue {
+    return new JobQueue(this.#parts.analysis.concurrency, (error) => this.#parts.events.storageFailed(error));
+  }
+}

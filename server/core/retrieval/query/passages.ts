@@ -1,0 +1,38 @@
+/**
+ * Passages: the parts of a question that the source may contain word for word. These are its quoted texts and each of its lines; an error
+ * message is often pasted without quotes, after a time or a level. Pure.
+ */
+
+import { literalMatch } from '../rank/weights.js';
+
+/** A part of a question as words, folded to lower case, in order. */
+export interface Passage {
+  readonly text: string;
+  readonly words: readonly string[];
+  /** Between quotation marks. */
+  readonly isQuoted: boolean;
+}
+
+/** Quotation marks are at the edge of a word, unlike an apostrophe. */
+const QUOTED =
+  /(?<![\p{L}\p{N}])(?:"([^"\n]{4,300})"|'([^'\n]{4,300})'|`([^`\n]{4,300})`|“([^”\n]{4,300})”|«([^»\n]{4,300})»)(?![\p{L}\p{N}])/gu;
+const WORD = /[\p{L}\p{N}_]+/gu;
+
+export const passageWords = (text: string): string[] => (text.match(WORD) ?? []).map((word) => word.toLowerCase());
+
+export function passagesOf(text: string): Passage[] {
+  const found: Passage[] = [];
+  const seen = new Set<string>();
+  const put = (part: string, isQuoted: boolean) => {
+    const words = passageWords(part.slice(0, literalMatch.passageChars));
+    const key = words.join(' ');
+    // A single name between quotation marks is searched as a name.
+    if (isQuoted && !/\s/.test(part.trim())) return;
+    if (words.length < (isQuoted ? literalMatch.minQuotedWords : literalMatch.minWords) || seen.has(key)) return;
+    seen.add(key);
+    found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted });
+  };
+  for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', true);
+  for (const line of text.split('\n')) put(line, false);
+  return found.slice(0, literalMatch.passages);
+}

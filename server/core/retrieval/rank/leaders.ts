@@ -1,0 +1,80 @@
+/**
+ * Leaders: candidates that come first whatever the rest of the score says. Places that the question points to come before everything else,
+ * in their order; then the best definition of each name in the question. Changes scores in place.
+ */
+import { foldName } from '../../chunking/words.js';
+import type { AnalysedQuery } from '../query/analyse-query.js';
+import { mayBe } from '../query/read-question.js';
+import type { StatedName } from '../query/stated-names.js';
+import type { Scoring } from './rank.js';
+import { nameLookup, weights } from './weights.js';
+
+/** Returns the candidates that the question names, one of each symbol. */
+export function leadWithNamed(query: AnalysedQuery, scored: readonly Scoring[]): ReadonlySet<Scoring> {
+  const named = new Set<Scoring>();
+  const leaders = new Set<Scoring>();
+  for (const stated of query.stated) {
+    const symbols = bestOfEach(definitionsOf(query, stated, scored));
+    const [best] = symbols;
+    if (!best || (!query.isName && stated.certainty === 'likely' && symbols.length > nameLookup.clearDefinitions)) continue;
+    for (const one of query.isName ? symbols : [best]) named.add(one);
+    leaders.add(best);
+  }
+  lead(
+    [...leaders].sort((a, b) => a.score - b.score),
+    scored,
+    () => 'named in the question',
+  );
+  return named;
+}
+
+/** Returns the candidates that the question points to. */
+export function leadWithPlaces(scored: readonly Scoring[]): ReadonlySet<Scoring> {
+  const orderOf = ({ candidate }: Scoring): number => candidate.place?.order ?? 0;
+  const leaders = scored.filter(({ candidate }) => candidate.place).sort((a, b) => orderOf(b) - orderOf(a));
+  lead(leaders, scored, ({ candidate }) => (candidate.place?.by === 'frame' ? 'frame of the trace' : 'literal match'));
+  return new Set(leaders);
+}
+
+/** Lifts each leader above all other candidates and the leaders before it. @param leaders the last comes first */
+function lead(leaders: readonly Scoring[], scored: readonly Scoring[], nameOf: (leader: Scoring) => string): void {
+  const isLeader = new Set(leaders);
+  let least = weights.namedLead * scored.reduce((most, one) => (isLeader.has(one) ? most : Math.max(most, one.score)), 0);
+  for (const leader of leaders) {
+    const value = least - leader.score;
+    if (value > 0) {
+      leader.score += value;
+      leader.parts.push({ name: nameOf(leader), value });
+    }
+    least = leader.score * weights.leaderStep;
+  }
+}
+
+/** The best of each symbol's overloads; best first. */
+function bestOfEach(meant: readonly Scoring[]): Scoring[] {
+  const best = new Map<string, Scoring>();
+  for (const one of meant) {
+    const { path, qualifiedName } = one.candidate.record;
+    const symbol = `${path} ${qualifiedName}`;
+    if (one.score > (best.get(symbol)?.score ?? Number.NEGATIVE_INFINITY)) best.set(symbol, one);
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score);
+}
+
+/** Candidates with the name; those in the stated container, in the same case and in source, where there are any. */
+function definitionsOf(query: AnalysedQuery, stated: StatedName, scored: readonly Scoring[]): Scoring[] {
+  let meant = scored.filter(
+    ({ candidate: { name, record } }) => (name === 'identifier' || name === 'identifierFolded') && mayBe(record, stated),
+  );
+  // A sentence often contains the project's own name.
+  if (!query.isName && !stated.kinds.length) meant = meant.filter(({ candidate }) => candidate.record.symbolKind !== 'module');
+  const narrow = (isMeant: (one: Scoring) => boolean) => {
+    const some = meant.filter(isMeant);
+    if (some.length) meant = some;
+  };
+  const { container } = stated;
+  if (container !== null) narrow(({ candidate }) => foldName(candidate.record.qualifiedName).endsWith(container + foldName(stated.name)));
+  narrow(({ candidate }) => candidate.record.name === stated.name);
+  narrow(({ candidate }) => candidate.record.role === 'source');
+  return meant;
+}

@@ -1,0 +1,63 @@
+/** Look-ups in the index: the file at a path, chunks around a line, symbols by key or name. Lines are 0-based. */
+import type { ChunkRecord } from '../../model/chunk.js';
+import type { FileRecord } from '../../model/file.js';
+import type { SymbolKind } from '../../model/symbol.js';
+import type { IndexReader } from '../ports.js';
+import { recall } from '../rank/weights.js';
+
+/** The file that a path of the question means: the path itself, or an absolute one without its leading folders. */
+export function fileAtPath(reader: Pick<IndexReader, 'file'>, path: string): FileRecord | null {
+  const segments = path.split('/').filter((segment) => segment && segment !== '.');
+  for (let first = 0; first < Math.min(segments.length, recall.leadingFolders); first++) {
+    const file = reader.file(segments.slice(first).join('/'));
+    if (file) return file;
+  }
+  return null;
+}
+
+const sizeOf = ({ span }: ChunkRecord): number => span.end - span.start;
+
+/** Outermost first. */
+export const chunksAround = (chunks: readonly ChunkRecord[], line: number): ChunkRecord[] =>
+  chunks.filter(({ lines }) => line >= lines.start && line < lines.end).sort((a, b) => sizeOf(b) - sizeOf(a));
+
+/** The symbols around a line, outermost first, after the file itself. */
+export function symbolsAround(reader: Pick<IndexReader, 'chunksOfFile'>, fileId: number, line: number): readonly ChunkRecord[] {
+  const chunks = reader.chunksOfFile(fileId);
+  return [
+    ...chunks.filter(({ kind }) => kind === 'module'),
+    ...chunksAround(
+      chunks.filter(({ kind }) => kind === 'symbol'),
+      line,
+    ),
+  ];
+}
+
+const VALUES: ReadonlySet<SymbolKind> = new Set(['field', 'property', 'enumMember', 'variable', 'constant', 'key']);
+
+/** The smallest function or type around a line; outside of those the smallest chunk other than the file, or null. */
+export function definitionAround(chunks: readonly ChunkRecord[], line: number): ChunkRecord | null {
+  const around = chunksAround(chunks, line).filter(({ kind }) => kind !== 'module');
+  return around.findLast(({ symbolKind }) => symbolKind !== null && !VALUES.has(symbolKind)) ?? around.at(-1) ?? null;
+}
+
+/** Symbols of one name that one answer is about. */
+export const MAX_NAMESAKES = 20;
+
+/** All symbols with the key, the name or the qualified name; with the same letters but for case and separators where no name is equal. */
+export function symbolsNamed(reader: IndexReader, by: { readonly key: string } | { readonly symbol: string }): readonly ChunkRecord[] {
+  if ('key' in by) return reader.chunksByKey(by.key);
+  const segments = by.symbol.split(/\.|::|->|#/).filter(Boolean);
+  const qualifiedName = segments.join('.');
+  const records = symbolsWithName(reader, by.symbol);
+  const found = records.length || segments.length < 2 ? records : symbolsWithName(reader, segments.at(-1) as string);
+  const qualified = found.filter((record) => record.qualifiedName === qualifiedName);
+  const ending = qualified.length ? qualified : found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`));
+  return ending.length ? ending : records;
+}
+
+function symbolsWithName(reader: IndexReader, name: string): readonly ChunkRecord[] {
+  const hits = reader.named([name], MAX_NAMESAKES);
+  const exact = hits.filter(({ match }) => match === 'exact');
+  return reader.chunks((exact.length ? exact : hits).map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
+}

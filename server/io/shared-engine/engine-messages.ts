@@ -1,0 +1,65 @@
+/** What clients and the engine's process say to each other. Methods of the engine go by their own names. */
+import type { EngineOptions } from '../../core/engine/engine-api.js';
+import type { Status } from '../../core/model/answer.js';
+import type { RootFolder } from '../../core/model/root-name.js';
+
+/** Requests: their arguments and results are those of the engine; some end with an AbortSignal, which travels as a cancellation. */
+export const engineRequests = [
+  'retrieve',
+  'symbols',
+  'related',
+  'show',
+  'findText',
+  'reindex',
+  'forget',
+  'unforget',
+  'settled',
+  'ready',
+  'configureModels',
+  'embedded',
+  'exportIndex',
+  'importIndex',
+  'edgesIndexed',
+  'statusNow',
+  'explainPath',
+  'reused',
+] as const;
+export type EngineRequest = (typeof engineRequests)[number];
+
+/** Those that are answered from the texts of the client's open documents. */
+export const questions: ReadonlySet<EngineRequest> = new Set(['retrieve', 'symbols', 'related', 'show', 'findText', 'settled', 'ready']);
+
+/** Notifications of a client. */
+export const documentMessages = ['openDocument', 'changeDocument', 'closeDocument', 'filesChanged'] as const;
+
+export const attachMethod = 'attach';
+/** Notification of a client that listens to events from now on; it is told the present state first. */
+export const listenMethod = 'listen';
+export const describeMethod = 'describe';
+export const stopMethod = 'stop';
+/** Answered at once by every process that is alive. */
+export const pingMethod = 'ping';
+/** Notifications of the engine's process: `name` is that of the listener. */
+export const eventMethod = 'event';
+export const logMethod = 'log';
+
+export interface AttachParams {
+  readonly token: string;
+  /** Of the program; an engine serves clients of its own version only. */
+  readonly version: string;
+  readonly options: EngineOptions;
+}
+
+export type AttachResult =
+  | { readonly kind: 'attached'; readonly status: Status; readonly roots: readonly RootFolder[] }
+  /** The engine cannot serve this client; `reason` says why, for a log. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** It ends now, since nobody else uses it: connect again to start another. */
+  | { readonly kind: 'ending' };
+
+/** What the token's file holds, as JSON. */
+export interface TokenFile {
+  readonly token: string;
+  /** Of the engine's process. */
+  readonly pid: number;
+}

@@ -1,0 +1,144 @@
+/** The language servers of a shared engine, as the editors among its clients talk to them. */
+import type { MessageConnection } from 'vscode-jsonrpc/node';
+import type { EditorDocument, ProxiedServer, ProxiedServers, TextChange } from '../../core/engine/proxied-server.js';
+import { languageServerError } from '../../core/model/problem.js';
+import { call, tell } from './engine-link.js';
+import {
+  type Asked,
+  type AskedAnswer,
+  proxiedEvents,
+  proxiedNotifications,
+  proxiedRequests,
+  type Said,
+  type ServerState,
+} from './proxied-messages.js';
+import { SharedDocuments } from './shared-documents.js';
+
+export class ProxiedHost {
+  readonly #servers: ProxiedServers;
+  /** Methods whose options editors look at. */
+  readonly #methods: readonly string[];
+  /** Editors, with the states that each has been told, as JSON. */
+  readonly #editors = new Map<MessageConnection, Map<string, string>>();
+  readonly #documents = new Map<ProxiedServer, SharedDocuments<MessageConnection>>();
+  /** The editor that asked a server last: what the server asks then is for this one. */
+  readonly #lastAsker = new Map<ProxiedServer, MessageConnection>();
+  readonly #stop: () => void;
+
+  constructor(servers: ProxiedServers, methods: readonly string[]) {
+    this.#servers = servers;
+    this.#methods = methods;
+    this.#stop = servers.listen({
+      started: (server) => this.#toAll(server, proxiedEvents.started, server.key),
+      ended: (server) => this.#toAll(server, proxiedEvents.ended, server.key),
+      notification: (server, method, params) => {
+        const uri = (params as { uri?: unknown } | null)?.uri;
+        const said: Said = { key: server.key, method, params, isShown: typeof uri !== 'string' || server.isShown(uri) };
+        this.#toAll(server, proxiedEvents.said, said);
+      },
+      request: (server, method, params, signal) => {
+        const [first] = this.#editors.keys();
+        const last = this.#lastAsker.get(server);
+        const editor = last && this.#editors.has(last) ? last : first;
+        return editor && this.#ask(editor, { key: server.key, method, params }, signal);
+      },
+    });
+  }
+
+  /** False: it knows no such message. */
+  serves(method: string): boolean {
+    return (Object.values(proxiedRequests) as string[]).includes(method);
+  }
+
+  attach(editor: MessageConnection): void {
+    this.#editors.set(editor, new Map());
+  }
+
+  detach(editor: MessageConnection): void {
+    if (!this.#editors.delete(editor)) return;
+    for (const documents of this.#documents.values()) documents.closeAll(editor);
+  }
+
+  close(): void {
+    this.#stop();
+  }
+
+  async answer(editor: MessageConnection, method: string, args: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+    if (method === proxiedRequests.serversFor) {
+      const [language, path] = args as [string, string | null];
+      const found = await this.#servers.serversFor(language, path);
+      for (const server of found) this.#tellState(editor, server);
+      return found.map(({ key }) => key);
+    }
+    const [key, ...own] = args as [string, ...unknown[]];
+    const server = this.#serverOf(key);
+    if (!server) throw languageServerError(`no language server ${key}`);
+    try {
+      if (method === proxiedRequests.start) return await server.start(signal);
+      if (method === proxiedRequests.serves) return await server.serves(own[0] as string, signal);
+      const [asked, params, { uri, whileLoading }] = own as [string, unknown, { uri?: string; whileLoading: 'ask' | 'wait' | 'refuse' }];
+      this.#lastAsker.set(server, editor);
+      if (uri !== undefined) this.#documentsOf(server).show(editor, uri);
+      return await server.request(asked, params, { whileLoading, signal, ...(uri !== undefined && { uri }) });
+    } finally {
+      this.#tellState(editor, server);
+    }
+  }
+
+  notified(editor: MessageConnection, method: string, [key, ...args]: readonly unknown[]): void {
+    const server = this.#serverOf(key as string);
+    if (!server) return;
+    const documents = this.#documentsOf(server);
+    if (method === proxiedNotifications.notify) server.notify(args[0] as string, args[1]);
+    else if (method === proxiedNotifications.open) documents.open(editor, args[0] as EditorDocument);
+    else if (method === proxiedNotifications.change) {
+      const [uri, version, text, changes] = args as [string, number, string, readonly TextChange[]];
+      documents.change(editor, uri, version, text, changes);
+    } else if (method === proxiedNotifications.save) server.save(args[0] as string);
+    else if (method === proxiedNotifications.close) documents.close(editor, args[0] as string);
+  }
+
+  #serverOf(key: string): ProxiedServer | undefined {
+    return this.#servers.known().find((server) => server.key === key);
+  }
+
+  #documentsOf(server: ProxiedServer): SharedDocuments<MessageConnection> {
+    const there = this.#documents.get(server);
+    if (there) return there;
+    const documents = new SharedDocuments<MessageConnection>(server);
+    this.#documents.set(server, documents);
+    return documents;
+  }
+
+  #toAll(server: ProxiedServer, event: string, params: unknown): void {
+    for (const editor of this.#editors.keys()) {
+      this.#tellState(editor, server);
+      void tell(editor, event, params);
+    }
+  }
+
+  #tellState(editor: MessageConnection, server: ProxiedServer): void {
+    const { key, title, generation, encoding } = server;
+    const options = Object.fromEntries(this.#methods.map((method) => [method, server.options(method)]));
+    const state: ServerState = { key, title, generation, encoding, options };
+    const known = this.#editors.get(editor);
+    const text = JSON.stringify(state);
+    if (!known || known.get(key) === text) return;
+    known.set(key, text);
+    void tell(editor, proxiedEvents.state, state);
+  }
+
+  async #ask(editor: MessageConnection, asked: Asked, signal: AbortSignal): Promise<unknown> {
+    // What it registers is in force once it has its answer.
+    setImmediate(() => {
+      const server = this.#serverOf(asked.key);
+      if (server) this.#toAllStates(server);
+    });
+    const answer = await call<AskedAnswer>(editor, proxiedEvents.asked, asked, signal);
+    return answer === null ? undefined : answer.result;
+  }
+
+  #toAllStates(server: ProxiedServer): void {
+    for (const editor of this.#editors.keys()) this.#tellState(editor, server);
+  }
+}

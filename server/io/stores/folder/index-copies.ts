@@ -1,0 +1,78 @@
+/**
+ * Which server writes where. Each server on a workspace has a index copy of its own, held by a lock that the operating
+ * system takes back when the process ends, however it ends: SQLite's exclusive lock on an empty database.
+ */
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { indexError } from '../../../core/model/problem.js';
+import { privateFolder } from './index-folder.js';
+import { lockFile } from './lock-file.js';
+
+/** More servers on one workspace at once are a fault elsewhere. */
+const maxCopies = 8;
+export const indexCopyNumbers: readonly number[] = Array.from({ length: maxCopies }, (_, number) => number);
+const lockName = 'lock.sqlite';
+
+export interface IndexCopy {
+  readonly number: number;
+  readonly folder: string;
+  /** Where to put what is derived from the database and the workspace. */
+  readonly derived: string;
+  release(): void;
+}
+
+export const indexCopyFolder = (folder: string, number: number): string => join(folder, `copy-${number}`);
+
+/** The first free index copy of a workspace's index folder. Throws ContextError('index') where all are taken. */
+export function takeIndexCopy(folder: string): IndexCopy {
+  privateFolder(folder);
+  for (const number of indexCopyNumbers) {
+    const own = indexCopyFolder(folder, number);
+    privateFolder(own);
+    const lock = lockFile(join(own, lockName));
+    if (lock) return { number, folder: own, derived: own, release: () => lock.close() };
+  }
+  throw indexError(`all ${maxCopies} index copies in ${folder} are in use by other servers`, { folder });
+}
+
+/**
+ * The index copy whose database was written last, to be read only: it is neither made nor locked. What is derived from it goes to a
+ * temporary folder, which `release` removes.
+ */
+export function indexCopyToRead(folder: string, database: string): IndexCopy {
+  const writtenAt = (number: number): number =>
+    Math.max(
+      ...['', '-wal'].map(
+        (end) => statSync(join(indexCopyFolder(folder, number), database + end), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+      ),
+    );
+  const [number = 0] = [...indexCopyNumbers].sort((a, b) => writtenAt(b) - writtenAt(a) || a - b);
+  const derived = mkdtempSync(join(tmpdir(), 'context-read-'));
+  return { number, folder: indexCopyFolder(folder, number), derived, release: () => rmSync(derived, { recursive: true, force: true }) };
+}
+
+/** Empties the other index copies of the same workspace, except those in use. */
+export function emptyFreeIndexCopies(own: IndexCopy): void {
+  const folder = dirname(own.folder);
+  for (const number of indexCopyNumbers) {
+    const other = indexCopyFolder(folder, number);
+    if (number === own.number || !existsSync(other)) continue;
+    const lock = lockFile(join(other, lockName));
+    if (!lock) continue;
+    for (const name of readdirSync(other)) if (name !== lockName) rmSync(join(other, name), { recursive: true, force: true });
+    lock.close();
+  }
+}
+
+/** Locks the index copy in whose folder a file lies, and gives what unlocks it; null where a server uses it. */
+export function lockIndexCopyOf(file: string): (() => void) | null {
+  const lock = lockFile(join(dirname(file), lockName));
+  return lock && (() => lock.close());
+}
+
+/** Deletes what lies beside the database of a index copy: all of it is derived. */
+export function removeDerived(folder: string, database: string): void {
+  for (const name of readdirSync(folder))
+    if (name !== lockName && !name.startsWith(database)) rmSync(join(folder, name), { recursive: true, force: true });
+}

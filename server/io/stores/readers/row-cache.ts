@@ -1,0 +1,62 @@
+/**
+ * Caches rows that successive questions read again: chunk records, the children of chunks, texts of files.
+ * An entry is valid until a commit names its chunk or file.
+ */
+import { LRUCache } from 'lru-cache';
+import type { ChildChunk, ChunkRecord } from '../../../core/model/chunk.js';
+
+/** About 1 KB a record. */
+const maxRecords = 12_000;
+/** About 0.5 KB a child. */
+const maxChildren = 20_000;
+const maxTextChars = 16_000_000;
+
+export class RowCache {
+  readonly #records = new LRUCache<number, ChunkRecord>({ max: maxRecords });
+  readonly #children = new LRUCache<number, readonly ChildChunk[]>({ maxSize: maxChildren, sizeCalculation: ({ length }) => 1 + length });
+  readonly #texts = new LRUCache<number, string>({ maxSize: maxTextChars, sizeCalculation: ({ length }) => 1 + length });
+
+  /** Records in the order of `ids`, what is missing read by `read`; ids that are not known are left out. */
+  chunks(ids: readonly number[], read: (missing: readonly number[]) => readonly ChunkRecord[]): ChunkRecord[] {
+    const missing = ids.filter((id) => !this.#records.has(id));
+    const fresh = missing.length ? new Map(read(missing).map((record) => [record.id, record])) : null;
+    const out: ChunkRecord[] = [];
+    for (const id of ids) {
+      const record = this.#records.get(id) ?? fresh?.get(id);
+      if (record) out.push(record);
+    }
+    if (fresh) for (const [id, record] of fresh) this.#records.set(id, record);
+    return out;
+  }
+
+  children(parent: number, read: () => readonly ChildChunk[]): readonly ChildChunk[] {
+    const known = this.#children.get(parent);
+    if (known) return known;
+    const children = read();
+    this.#children.set(parent, children);
+    return children;
+  }
+
+  text(file: number, read: () => string | null): string | null {
+    const known = this.#texts.get(file);
+    if (known !== undefined) return known;
+    const text = read();
+    if (text !== null) this.#texts.set(file, text);
+    return text;
+  }
+
+  /** Files with these ids and chunks have changed or are gone. */
+  changed(files: readonly number[], chunks: readonly number[]): void {
+    for (const file of files) this.#texts.delete(file);
+    for (const chunk of chunks) {
+      this.#records.delete(chunk);
+      this.#children.delete(chunk);
+    }
+  }
+
+  clear(): void {
+    this.#records.clear();
+    this.#children.clear();
+    this.#texts.clear();
+  }
+}

@@ -1,0 +1,31 @@
+/** Search by words and by names, and the figures over the whole index that weigh them. */
+import type { IndexReader } from '../../../core/retrieval/ports.js';
+import type { NameSearch } from '../minisearch/name-search.js';
+import { searchPhrase, searchWords } from '../sqlite/lexical.js';
+import { findNamed } from '../sqlite/read-names.js';
+import { readProminent } from '../sqlite/read-prominent.js';
+import { findSimilarNames } from '../sqlite/similar-names.js';
+import type { StoreAccess } from '../store-access.js';
+import type { IndexCaches } from './index-caches.js';
+
+type WordReader = Pick<IndexReader, 'lexical' | 'phrase' | 'documentFrequency' | 'chunkCount' | 'counts'>;
+type NameReader = Pick<IndexReader, 'named' | 'searchNames' | 'similarNames' | 'prominent' | 'fileImportance'>;
+
+export function wordReader(access: StoreAccess, { statistics }: IndexCaches): WordReader {
+  const frequency = (word: string): number => statistics.frequency(word);
+  return {
+    lexical: (query, limit) => access.read('lexical search', (store) => searchWords(store, query, limit, frequency)),
+    phrase: (words, limit) => access.read('search for a phrase', (store) => searchPhrase(store, words, limit)),
+    documentFrequency: (words) => access.read('word frequencies', () => new Map(words.map((word) => [word, frequency(word)]))),
+    chunkCount: () => access.read('count of chunks', () => statistics.chunks()),
+    counts: () => access.read('counts', () => statistics.counts()),
+  };
+}
+
+export const nameReader = (access: StoreAccess, caches: IndexCaches, search: NameSearch): NameReader => ({
+  named: (names, limitPerName) => access.read('search by name', (store) => findNamed(store, names, limitPerName, caches.names)),
+  searchNames: (text, limit) => access.read('search for a name', () => search.searchNames(text, limit)),
+  similarNames: (word, limit) => access.read('similar names', (store) => findSimilarNames(store, word, limit)),
+  prominent: (limit) => access.read('prominent symbols', (store) => readProminent(store, limit)),
+  fileImportance: () => caches.importance,
+});
