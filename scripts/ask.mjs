@@ -1,4 +1,4 @@
-// Owns `npm run ask -- <folder> "<question>" [--json …]`: a clone answers a question without further preparation.
+// `npm run ask -- <folder> "<question>" [--json …]`: answers a question from a fresh clone.
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
@@ -8,7 +8,7 @@ import { setup } from './setup.mjs';
 
 await setup();
 
-// npm changes into the package; a relative folder is meant from where the user is.
+// npm changes into the package folder; a relative folder is relative to the user's.
 const cwd = process.env.INIT_CWD ?? process.cwd();
 const main = join(root, 'dist', 'bundle', 'main.js');
 const child = spawn(process.execPath, [main, 'ask', ...process.argv.slice(2)], { cwd, stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// `npm run bench`: how fast, how large, as ratios within one run, so that machines and busy hours can be compared.
+// `npm run bench`: speed and size, as ratios within one run, so that different machines and loads can be compared.
 //
 //   npm run bench -- [--repo DIR] [--repetitions N] [--workers N] [--dist DIR] [--write]
 //
@@ -48,7 +48,7 @@ try {
     cacheDir: join(base, 'cache-passed'),
     rounds: 200,
   });
-  // An index of its own: nothing in it comes from language servers yet.
+  // A separate index: nothing in it comes from language servers yet.
   const besideEdges = await runPart('edge-indexing-queries', { ...start, cacheDir: join(base, 'cache-edges'), rounds: 3, count: 100 });
   const at20000 = await queriesAt(20_000, folder, queries.indexFolder);
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}, ${process.platform}`;

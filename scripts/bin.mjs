@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Owns the start of the installed program: completes the installation where npm did not, then hands over to the
-// server. Standard input and output are the protocol's: the child gets neither.
+// The entry of the installed program: completes the installation if npm did not, then starts the
+// server. Standard input and output belong to the protocol: the child process gets neither.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

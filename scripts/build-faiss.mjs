@@ -1,5 +1,5 @@
-// Owns the command that gets faiss-node to work, in a checkout and in an installed package alike: as it is, by its
-// prebuilt binary, or compiled against the system's libfaiss. It never fails: an exact search stands in.
+// Makes faiss-node work, in a checkout and in an installed package: as it is, by its
+// prebuilt binary, or compiled against the system's libfaiss. Never fails: exact search replaces FAISS.
 
 import { ensureNatives } from './native/natives.mjs';
 import { say } from './native/run.mjs';

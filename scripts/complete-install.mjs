@@ -1,4 +1,4 @@
-// Owns what an installed package still needs after npm has unpacked it: native modules that load. Runs as our
+// Completes an installed package: makes its native modules load. Runs as our
 // postinstall, and from bin.mjs at the first start, since npm 12 runs no install scripts unless told to and npm 10 and
 // 11 drop an optional package whose own script failed. In a checkout setup.mjs does this work.
 

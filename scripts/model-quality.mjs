@@ -30,7 +30,7 @@ const given = all('--model').map((file) => JSON.parse(readFileSync(file, 'utf8')
 const settings = given.length > 0 ? given : [64, 128, 256].map((dimensions) => ({ embedding: { provider: 'embedded', dimensions } }));
 const log = (level, message) => level === 'error' && console.error(message);
 
-/** Indexes with the command line, so that what is measured is what users get. */
+/** Indexes with the command line, as users do. */
 function index(tree, cacheDir, chosen) {
   const file = join(cacheDir, 'settings.json');
   mkdirSync(cacheDir, { recursive: true });

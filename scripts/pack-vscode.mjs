@@ -1,4 +1,4 @@
-// Owns the VS Code extension as a file that VS Code installs: `node scripts/pack-vscode.mjs [FILE]` bundles clients/vscode and
+// Packs the VS Code extension as a file that VS Code installs: `node scripts/pack-vscode.mjs [FILE]` bundles clients/vscode and
 // packs it into a .vsix, offline.
 
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -2,7 +2,7 @@
 //
 //   npm run quality -- [--model SETTINGS.json] [--repos DIR] [--only NAME …] [--write] [--keep-cache DIR]
 //
-// --repos (or QUALITY_REPOS) holds the work trees, DIR/NAME; what is missing is cloned from GitHub at its pinned commit.
+// --repos (or QUALITY_REPOS) holds the work trees, DIR/NAME; missing ones are cloned from GitHub at their pinned commits.
 // --model: settings of protocol.md with another embedding model or a reranker; the index is built with it first.
 // --write renews docs/quality.json and docs/quality.md, so that a change of ranking shows as a diff.
 import { execFileSync, spawn } from 'node:child_process';
@@ -28,7 +28,7 @@ function ask(repo) {
   const file = join(cache, `${repo.name}.queries.json`);
   writeFileSync(file, JSON.stringify(questions.map(({ query }) => ({ query }))));
   const args = ['retrieve', '--workspace', tree, '--queries', file, '--jsonl', '--cache-dir', join(cache, 'index'), ...extra];
-  // A question alone makes no vectors of a model that is not complete.
+  // A question does not complete the vectors of a model; `index` does.
   if (settings.length > 0)
     execFileSync(process.execPath, [main, 'index', tree, '--cache-dir', join(cache, 'index'), ...extra], { stdio: 'inherit' });
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,5 +1,5 @@
-// Owns the figures about language servers: `node scripts/servers.mjs FOLDER LANGUAGES [SYMBOLS]`, languages with a comma between.
-// Indexes the edges of a folder and compares the edges of the index with what a truth says of random symbols: precision, recall, processor
+// Measures the edges from language servers: `node scripts/servers.mjs FOLDER LANGUAGES [SYMBOLS]`, languages with a comma between.
+// Indexes the edges of a folder and compares them with a reference for random symbols: precision, recall, processor
 // time, bytes an edge, and how long questions take meanwhile. Needs a built `dist`. MISSES=n prints the first n differences,
 // QUESTIONS=0 asks nothing during edge indexing.
 //

@@ -1,5 +1,5 @@
-// Owns the way from a fresh clone to a state that runs: packages, native modules, compiled code. Each step looks first
-// and does only what is missing, so that every other script can begin with it.
+// Makes a fresh clone runnable: packages, native modules, compiled code. Each step checks first
+// and does only what is missing, so every other script can begin with it.
 
 import { fileURLToPath } from 'node:url';
 import { dependenciesAreFresh, installDependencies } from './checkout/dependencies.mjs';
@@ -10,7 +10,7 @@ import { say } from './native/run.mjs';
 
 const oldestNode = 20;
 
-/** Ends the process with a plain line when the state cannot be reached. */
+/** Exits with a message if setup fails. */
 export async function setup() {
   await prepare();
   if (!(await build())) fail('TypeScript found errors');
@@ -28,7 +28,7 @@ export async function prepare() {
   }
 }
 
-/** Compiled code; false if there are type errors, which have been shown. The code is written nevertheless. */
+/** Compiles; false if there are type errors, which are printed. Writes the code in either case. */
 export async function build() {
   return buildIsFresh() || (await alone(() => buildIsFresh() || compileSources()));
 }

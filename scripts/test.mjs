@@ -1,4 +1,4 @@
-// Owns `npm test`: setup, checks, tests. `npm test -- <part of a path>…` runs the matching test files only and leaves
+// `npm test`: setup, checks, tests. `npm test -- <part of a path>…` runs the matching test files only and leaves
 // the checks out, for the quick loop.
 
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { build, prepare } from './setup.mjs';
 const wanted = process.argv.slice(2);
 await prepare();
 await ensureTestTools();
-// Tests run in spite of type errors: half a change can be tried out, but does not pass.
+// Tests run despite type errors, so that a partial change can be tried; the run fails.
 const failures = (await build()) ? [] : ['types'];
 if (wanted.length === 0) failures.push(...(await failingChecks()));
 
@@ -23,7 +23,7 @@ if (passed + failed === 0) failures.push('no test was executed');
 say(`${passed} passed, ${failed} failed, ${skipped} skipped${failures.length > 0 ? `; failed: ${failures.join(', ')}` : ''}`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-// Node 20's runner knows no patterns.
+// The test runner of Node 20 has no patterns.
 function selectFiles() {
   const files = filesBelow('dist/test').filter((path) => path.endsWith('.test.js'));
   return files.filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part))).sort();

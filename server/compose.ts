@@ -12,7 +12,6 @@ import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
 import type { Platform } from './core/retrieval/query/platform.js';
-import { version } from './fronts/cli/version.js';
 import { openEmbeddedModel } from './io/embedding/embedded/embedded-model.js';
 import type { Git } from './io/history/git-port.js';
 import { edgeSource } from './io/language-servers/facts/edge-source.js';
@@ -29,6 +28,7 @@ import { findGit, gitNames, gitOutput } from './io/workspace/git.js';
 import { realRoots } from './io/workspace/roots.js';
 import type { Log } from './util/log.js';
 import { entryFile, packageRoot } from './util/package-root.js';
+import { version } from './util/version.js';
 
 export const MODEL_NAME = 'static-code-256-v2';
 const asset = (name: string): string => join(packageRoot, 'server', 'assets', name);

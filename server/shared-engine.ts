@@ -5,7 +5,6 @@
 import { resolve } from 'node:path';
 import type { Engine, EngineOptions } from './core/engine/engine-api.js';
 import type { RunningEngines } from './core/engine/running-engines.js';
-import { version } from './fronts/cli/version.js';
 import { attachEngine, describeEngine, stopEngine } from './io/shared-engine/attach-engine.js';
 import { allPlaces, enginePlaces, placesOfKey } from './io/shared-engine/engine-places.js';
 import { RemoteEngine } from './io/shared-engine/remote-engine.js';
@@ -14,6 +13,7 @@ import { Roots, realRoots } from './io/workspace/roots.js';
 import { messageOf } from './util/bug.js';
 import type { Log } from './util/log.js';
 import { entryFile } from './util/package-root.js';
+import { version } from './util/version.js';
 
 type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
 

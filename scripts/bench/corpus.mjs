@@ -1,4 +1,4 @@
-// Owns the work trees that are measured: the default one, put together from the sources of installed packages, and one
+// The work trees of the benchmark: the default one, assembled from the sources of installed packages, and one
 // of about 20,000 chunks cut out of any other.
 
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';

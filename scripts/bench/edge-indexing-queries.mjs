@@ -10,7 +10,7 @@ const { openEngine } = await publishedEngine(dist);
 const open = (mode) =>
   openEngine({ roots: [{ name: 'corpus', folder }], cacheDir, settings: { workers, edgeIndexing: mode }, watch: false }, () => {});
 
-/** What language servers work on at the moment. */
+/** True while edge indexing runs. */
 const running = (engine) => engine.status().structure.some(({ state }) => state === 'running');
 const asked = { off: [], auto: [] };
 let beside = 0;
@@ -32,7 +32,7 @@ for (let round = 0; round < rounds; round++) {
       if (mode === 'auto' && !isBeside) continue;
       asked[mode].push(took);
       if (isBeside) beside++;
-      // Somebody reads before asking again, and edge indexing goes on meanwhile.
+      // A user reads before asking again, and edge indexing goes on meanwhile.
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     await engine.close();

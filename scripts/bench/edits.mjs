@@ -1,4 +1,4 @@
-// Owns the edits that are measured: which files, and for each edit one new line with a word that stands nowhere else.
+// The edits of the benchmark: the files, and for each edit one new line with a word that occurs nowhere else.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,9 +1,9 @@
-// Owns figures: medians, percentiles, processor time and memory of this process and of its children, sizes on disk.
+// Figures: medians, percentiles, processor time and memory of this process and of its children, sizes on disk.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The value below which a share of the values lies (0.5: the median); NaN for none. */
+/** A percentile of the values (0.5: the median); NaN without values. */
 export function percentile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] : Number.NaN;

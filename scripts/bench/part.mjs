@@ -1,4 +1,4 @@
-// Owns running one measurement in a process of its own: arguments in and figures out as JSON, a deadline in between.
+// Runs one measurement in its own process: arguments and figures as JSON, with a deadline.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

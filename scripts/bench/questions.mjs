@@ -1,5 +1,5 @@
-// Owns the questions of the benchmark, taken from the workspace itself: first sentences of documentation and names,
-// half of each, evenly over the index. And what else is read straight from the database.
+// The questions of the benchmark, taken from the workspace itself: first sentences of documentation and names,
+// half of each, evenly over the index; and other reads from the database.
 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

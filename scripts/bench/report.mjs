@@ -1,4 +1,4 @@
-// Owns the figures as they are stated: one row each, with its target where there is one.
+// The figures as reported: one row each, with its target if there is one.
 
 import { median } from './measure.mjs';
 

@@ -1,5 +1,5 @@
-// Owns dist/bundle, the compiled server as it is run and published: a few files instead of 300 modules, with the packages
-// that are plain JavaScript in them. A start reads them in a third of the time.
+// Makes dist/bundle, the compiled server as it is run and published: a few files instead of 300 modules, including the packages
+// in plain JavaScript. A start takes a third of the time.
 
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import { root } from '../native/places.mjs';
 const compiled = join(root, 'dist', 'server');
 const bundle = join(root, 'dist', 'bundle');
 
-/** What is started by itself, or by `entryFile` of server/util/package-root.ts; `compose` is for the benchmark. */
+/** Modules started as programs, threads or processes (`entryFile` of server/util/package-root.ts); `compose` is for the benchmark. */
 const entries = ['main', 'compose', 'analysis/worker', 'io/stores/faiss/faiss-host', 'io/embedding/transformers/model-process'];
-/** With native code or files of their own, or looked for at run time. */
+/** Packages with native code or data files, or searched for at run time. */
 const external = ['better-sqlite3', 'faiss-node', '@parcel/watcher', '@vscode/tree-sitter-wasm', '@huggingface/transformers', 'typescript'];
 
 /** From what tsc has written. Throws where a module cannot be found. */
 export async function bundleServer() {
-  // Not there yet when a fresh clone loads this file.
+  // Not installed yet when a fresh clone loads this file.
   const { build } = await import('esbuild');
   const outdir = `${bundle}.new`;
   rmSync(outdir, { recursive: true, force: true });

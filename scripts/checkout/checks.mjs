@@ -1,4 +1,4 @@
-// Owns the checks beside the tests: format and lint, unused code, types of the scripts. Each runs where its configuration
+// Runs the checks beside the tests: format and lint, unused code, types of the scripts. Each runs where its configuration
 // exists. The layers are a test (test/core/layers.test.ts).
 
 import { existsSync } from 'node:fs';

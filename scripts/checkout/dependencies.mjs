@@ -1,4 +1,4 @@
-// Owns the npm packages of a checkout: whether node_modules is what package-lock.json says, and making it so. The
+// The npm packages of a checkout: checks whether node_modules matches package-lock.json, and installs them. The
 // packages' own scripts do not run: npm 10, 11 and 12 differ in which they run and in what a failure costs, and
 // everything that needs building here is built by natives.mjs, within time limits.
 

@@ -1,4 +1,4 @@
-// Owns running test files with Node's own runner, and counting what really ran: an empty or skipped run is no success.
+// Runs test files with Node's test runner and counts the executed ones: an empty or skipped run is no success.
 
 import { finished } from 'node:stream/promises';
 import { run } from 'node:test';
@@ -6,7 +6,7 @@ import { spec } from 'node:test/reporters';
 
 // Two, since most machines that run this have two cores and the servers under test use more than one thread.
 const concurrency = 2;
-// A test that hangs must end in a failure that names it.
+// A hanging test ends as a failure that names its file.
 const fileLimitMs = 300_000;
 
 /** Runs the files (absolute paths) and gives how many tests passed, failed and were skipped. */

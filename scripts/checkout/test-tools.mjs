@@ -1,4 +1,4 @@
-// Owns the editors and servers that some tests drive. A test that lacks one says so and is skipped.
+// Installs the editors and servers that some tests use. A test without its program is skipped with a reason.
 
 import { noteInVain, triedInVain } from '../native/note.mjs';
 import { onPath, say } from '../native/run.mjs';
@@ -24,7 +24,7 @@ export async function ensureTestTools() {
   const mayTry = mayInstall() && !triedInVain('test-tools', key);
   if (mayTry) {
     if (await aptInstall(packages)) return;
-    // One that this release of Debian does not have must not cost the others.
+    // One by one, because this release of Debian may lack one of them.
     if (packages.length > 1) for (const one of packages) await aptInstall([one]);
     if (missing().length === 0) return;
     noteInVain('test-tools', missing().join(' '));

@@ -1,4 +1,4 @@
-// Owns the compiled code in dist: whether it is as new as its sources, and making it so.
+// The compiled code in dist: checks whether it is up to date, and builds it.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { bundleServer } from './bundle.mjs';
 const sourceFolders = ['server', 'test', 'clients'];
 const stamp = join(root, 'dist', '.sources');
 
-/** All files below a folder, as paths relative to the root; what a folder of packages holds is not ours. */
+/** All files below a folder, as paths relative to the root, without node_modules. */
 export function filesBelow(folder) {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -44,7 +44,7 @@ export async function compileSources() {
   const started = Date.now();
   // Described before compiling, so that an edit made meanwhile is noticed next time.
   const description = describeSources();
-  // No stamp while the output is in doubt: after an error, going back to the old sources must compile again.
+  // No stamp while the output is uncertain: after an error, the old sources must be compiled again.
   rmSync(stamp, { force: true });
   const { ok } = await run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root], {
     cwd: root,

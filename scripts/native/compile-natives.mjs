@@ -1,4 +1,4 @@
-// Owns compiling the two native modules from the sources inside their npm packages. faiss-node's own script clones
+// Compiles the two native modules from the sources inside their npm packages. faiss-node's own script clones
 // FAISS and builds all of it with CMake; its one source file against the system's library takes three seconds.
 
 import { mkdirSync, renameSync, rmSync } from 'node:fs';

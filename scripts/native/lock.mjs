@@ -1,4 +1,4 @@
-// Owns the rule that only one process at a time installs or builds here: two terminals, or an editor that starts two
+// Lets only one process at a time install or build here: two terminals, or an editor that starts two
 // servers, would otherwise write the same files at once.
 
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { say } from './run.mjs';
 const file = join(noteFolder, 'setup.lock');
 const staleMs = 20 * 60_000;
 
-/** Runs `work` alone. If another process held the lock, `work` runs after it and should look again what is left. */
+/** Runs `work` under the lock. If another process held it, `work` runs after it and should check again what is left to do. */
 export async function alone(work) {
   mkdirSync(noteFolder, { recursive: true });
   let told = false;

@@ -1,5 +1,5 @@
-// Owns getting the native modules to work, by the cheapest way that does: already there, prebuilt binary, compiled.
-// It never fails: the server does without FAISS, and says itself what it lacks without SQLite.
+// Makes the native modules work in the cheapest way: as they are, by a prebuilt binary, or compiled.
+// Never fails: the server works without FAISS, and reports a missing SQLite itself.
 
 import { compile } from './compile-natives.mjs';
 import { alone } from './lock.mjs';

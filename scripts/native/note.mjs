@@ -1,4 +1,4 @@
-// Owns small notes about what was tried in vain, so that a start does not try it again: a note holds while its key is
+// Notes about failed attempts, so that a start does not repeat them: a note holds while its key is
 // the same and for an hour at most, since a network may come back without any other sign.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

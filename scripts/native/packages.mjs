@@ -1,4 +1,4 @@
-// Owns bringing a package's files to where they are built. It never runs a package's own scripts.
+// Fetches a package's files for a build. Never runs a package's own scripts.
 
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { cleanEnv, npm, say, tail } from './run.mjs';
 
 export const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** The folder where a native package is to be built, its files in place; undefined if they cannot be had. */
+/** The folder to build a native package in, with its files; undefined if they are not available. */
 export async function placePackage(name) {
   const target = join(nativeHome, name);
   if (existsSync(join(target, 'package.json'))) return target;
@@ -20,7 +20,7 @@ export async function placePackage(name) {
   return existsSync(join(target, 'package.json')) ? target : undefined;
 }
 
-/** Copies a package with what it requires nested below it, so that it stands alone wherever it lies. */
+/** Copies a package with its dependencies nested below it, so that it works in any folder. */
 function copyWithDependencies(from, target) {
   cpSync(from, target, { recursive: true, dereference: true });
   const wanted = dependenciesOf(from).map((name) => ({ name, from }));
@@ -33,7 +33,7 @@ function copyWithDependencies(from, target) {
   }
 }
 
-// prebuild-install is called from where it lies; it brings 25 packages along.
+// prebuild-install is called in place, because it has 25 dependencies.
 const dependenciesOf = (folder) =>
   Object.keys(readJson(join(folder, 'package.json')).dependencies ?? {}).filter((name) => name !== 'prebuild-install');
 

@@ -1,4 +1,4 @@
-// Owns where things are: the package folder, whether it is a checkout or an installed package, and where native
+// The places of files: the package folder, whether it is a checkout or an installed package, and where native
 // modules belong in each case.
 
 import { existsSync } from 'node:fs';
@@ -15,13 +15,13 @@ export const isCheckout = existsSync(join(root, 'tsconfig.json'));
 // package whose install script failed, and they do it after our postinstall has run, so a repair in place is lost.
 export const nativeHome = isCheckout ? join(root, 'node_modules') : join(root, 'dist', 'node_modules');
 
-// What was tried and failed is written here, so that it is not tried again at every start.
+// Failed attempts are noted here, so that they are not repeated at every start.
 export const noteFolder = isCheckout ? join(root, '.cache') : join(root, 'dist');
 
 // Resolves as the bundled server does: dist/bundle, then dist/node_modules, then node_modules and above.
 export const serverRequire = createRequire(join(root, 'dist', 'bundle', 'main.js'));
 
-/** The folder of a package as the server would find it, or undefined. */
+/** The folder of a package as the server finds it, or undefined. */
 export function packageFolder(name, require = serverRequire) {
   const folders = require.resolve.paths(name) ?? [];
   return folders.map((folder) => join(folder, name)).find((folder) => existsSync(join(folder, 'package.json')));

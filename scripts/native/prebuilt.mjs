@@ -1,4 +1,4 @@
-// Owns the attempt to take a module's prebuilt binary, which lies on GitHub. Many machines reach the npm registry
+// Tries to download a module's prebuilt binary from GitHub. Many machines reach the npm registry
 // only, and some drop everything else without an answer: silence ends the attempt, a download that runs may go on.
 
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { run } from './run.mjs';
 
 const downloadLimitMs = 180_000;
 
-/** Lets prebuild-install unpack the binary into `folder`. True says only that it finished: probe the module after. */
+/** Lets prebuild-install unpack the binary into `folder`. True means only that it finished: probe the module afterwards. */
 export async function takePrebuilt(folder, args = []) {
   const tool =
     packageFolder('prebuild-install', createRequire(join(folder, 'package.json'))) ?? packageFolder('prebuild-install', serverRequire);

@@ -1,4 +1,4 @@
-// Owns the question whether a native module works: it is not enough that its file is there, it must load under this
+// Probes whether a native module works: its file must load under this
 // Node and do a little work. Run as a program (`node probe.mjs <name>`) it answers by exit code, from a process that
 // may crash.
 

@@ -1,5 +1,5 @@
-// Owns starting other programs: with a time limit that also ends their children, with npm's own settings for the
-// outer command taken away, and with everything they say kept off standard output, which belongs to the server.
+// Starts other programs: with a time limit that also ends their children, without npm's settings for the
+// outer command, and with their output kept off standard output, which belongs to the server.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -25,7 +25,7 @@ export const seconds = (sinceMs) => `${((Date.now() - sinceMs) / 1000).toFixed(1
  */
 export function run(command, args, { cwd, env = cleanEnv(), limitMs, show, answer, shell } = {}) {
   return new Promise((done) => {
-    // A process group of its own, so that a limit ends the compiler below make below node-gyp as well.
+    // In its own process group, so that a limit also ends the compiler started by make and node-gyp.
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: !onWindows, shell });
     let output = '';
     const stop = () => endGroup(child);
@@ -63,7 +63,7 @@ function endGroup(child) {
   }
 }
 
-/** A program in its own group does not hear Ctrl-C: pass the end on. */
+/** A program in its own process group does not receive Ctrl-C: forward the signal. */
 function endWithUs(stop) {
   const onSignal = (signal) => {
     stop();
@@ -73,7 +73,7 @@ function endWithUs(stop) {
   return () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 }
 
-/** Runs npm: the one that runs us, else the one on the path. */
+/** Runs the npm that runs this script, else the one on PATH. */
 export function npm(args, options = {}) {
   const cli = process.env.npm_execpath;
   if (cli && /npm-cli\.c?js$/.test(cli)) return run(process.execPath, [cli, ...args], options);
@@ -90,7 +90,7 @@ export function cleanEnv(extra = {}) {
   return env;
 }
 
-/** True if a program of this name is on the path. */
+/** True if a program of this name is on PATH. */
 export function onPath(name) {
   const endings = onWindows ? ['.exe', '.cmd'] : [''];
   return (process.env.PATH ?? '').split(delimiter).some((folder) => endings.some((ending) => existsSync(join(folder, name + ending))));

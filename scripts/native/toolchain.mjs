@@ -1,5 +1,5 @@
-// Owns what a native build needs from the system: which of it is there, how it is called in Debian, and putting it
-// there where that is ours to do (root on Debian, and the caller asked for it).
+// The system packages of a native build: which are installed, their names in Debian, and installing
+// them if allowed (root on Debian, and the caller asked for it).
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -59,7 +59,7 @@ function haveAptLists() {
 
 const aptSettings = ['-q', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=5', '-o', 'DPkg::Lock::Timeout=60'];
 
-// Any of these says that apt gets somewhere, or waits for another apt.
+// Any of these shows that apt makes progress, or waits for another apt.
 const aptAnswer = /^(Get:|Hit:|Preparing|Unpacking|Setting up)|waiting for .*lock/im;
 
 const apt = (args) =>

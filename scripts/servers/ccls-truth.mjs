@@ -1,4 +1,4 @@
-// What ccls says of C and C++: another program on another parser (libclang of its own), given the compile commands that clangd has.
+// References by ccls for C and C++: another program with another parser (its own libclang), given clangd's compile commands.
 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

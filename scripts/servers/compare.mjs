@@ -29,7 +29,7 @@ async function sameSymbol(chunks, chunk, places, truth) {
   return keys;
 }
 
-/** `server`: asked what stands at a place where the two differ. */
+/** `server`: asked about a place where the two differ. */
 export async function compare({ chunks, symbols, truth, server }) {
   const families = new Families(chunks);
   const counts = { symbols: 0, right: 0, ours: 0, theirs: 0, denied: 0, confirmed: 0 };
@@ -57,7 +57,7 @@ export async function compare({ chunks, symbols, truth, server }) {
         counts.right++;
         continue;
       }
-      // A family of overrides is one symbol to a server that is asked for references.
+      // For references a server treats a family of overrides as one symbol.
       const leads = await server.leadsTo(keys, place);
       if (leads === false) counts.denied++;
       differences.push({ sign: '-', to: chunk, from: chunks.byKey.get(key), place, leads });

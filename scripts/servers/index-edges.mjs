@@ -1,4 +1,4 @@
-// Indexes the edges of a folder into an index of its own, and tells what that cost: time, processor time of the servers and of us, and
+// Indexes the edges of a folder into a separate index, and measures the cost: time, processor time of the servers and of us, and
 // how long questions took meanwhile.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ function serverSeconds() {
 }
 const p95 = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0;
 
-/** The index lies in `indexFolder` below `cacheDir`. `withQuestions`: somebody asks while the servers do. */
+/** The index is in `indexFolder` below `cacheDir`. `withQuestions`: asks questions meanwhile. */
 export async function indexEdgesOf({ folder, cacheDir, trusted, withQuestions }) {
   const engine = await openEngine(
     { roots: [{ name: 'w', folder }], cacheDir, watch: false, settings: { history: 'off', edgeIndexing: 'auto', trusted } },

@@ -1,4 +1,4 @@
-// Reads what an index in the SCIP format says of occurrences: protocol buffers, of which a handful of fields is needed.
+// Reads the occurrences of an index in the SCIP format: protocol buffers, of which a few fields are needed.
 
 const definition = 1;
 const utf8 = new TextDecoder();

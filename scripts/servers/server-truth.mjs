@@ -1,4 +1,4 @@
-// What a language server says itself, asked one by one: which places mention a symbol, and what a place means.
+// References by a language server, asked one by one: the mentions of a symbol, and the definition at a place.
 
 import { join } from 'node:path';
 import { identifiers } from '../../dist/server/core/code-graph/identifiers.js';

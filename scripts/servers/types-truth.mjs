@@ -1,4 +1,4 @@
-// What the type checker of Go's own standard library says, by a program that needs nothing but the go command.
+// References by the type checker of Go's standard library, from a program that needs only the go command.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

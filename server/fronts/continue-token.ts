@@ -1,9 +1,9 @@
 /**
- * The opaque token of R13: which results were sent so far. It carries the keys itself, so that it outlives the
- * process that made it and costs no memory here.
+ * The opaque token of the results sent so far. It holds the keys themselves, so that it outlives the
+ * process that made it and costs no memory.
  */
 const mark = 'c1.';
-/** Beyond this a conversation has seen more than any model can hold; the oldest keys are dropped. */
+/** More than any model can hold; the oldest keys are dropped. */
 const maxKeys = 2000;
 
 export function continueToken(sent: readonly string[]): string | undefined {
@@ -11,7 +11,7 @@ export function continueToken(sent: readonly string[]): string | undefined {
   return keys.length > 0 ? mark + Buffer.from(JSON.stringify(keys), 'utf8').toString('base64url') : undefined;
 }
 
-/** The keys in a token, or null where it is none of ours. */
+/** The keys in a token, or null if it is not such a token. */
 export function keysOfToken(token: string): string[] | null {
   if (!token.startsWith(mark)) return null;
   try {

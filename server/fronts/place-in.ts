@@ -1,4 +1,4 @@
-/** A place as people and agents write it. */
+/** Reads a place as users and agents write it. */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../core/engine/engine-api.js';
@@ -11,7 +11,7 @@ export interface Place {
 
 /**
  * `FILE:LINE[:COLUMN]` (from 1), relative to one of the folders or absolute; null for anything else, such as a name.
- * @throws ContextError('query') where no folder has the file
+ * @throws ContextError('query') if no folder has the file
  */
 export function placeIn(engine: Engine, folders: readonly string[], target: string): Place | null {
   const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(target);
@@ -22,14 +22,14 @@ export function placeIn(engine: Engine, folders: readonly string[], target: stri
   return { at: { path, line: Math.max(0, Number(line) - 1), column: Math.max(0, Number(column ?? 1) - 1) } };
 }
 
-/** The workspace path of a file or folder, relative to one of the folders or absolute; null where there is none. */
+/** The workspace path of a file or folder, relative to one of the folders or absolute; null if there is none. */
 export function pathIn(engine: Engine, folders: readonly string[], file: string): WorkspacePath | null {
   for (const folder of folders) {
     try {
       const path = engine.relative(realpathSync(resolve(folder, file)));
       if (path !== null) return path;
     } catch {
-      // Not there.
+      // Does not exist.
     }
   }
   return null;

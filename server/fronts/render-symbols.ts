@@ -18,7 +18,7 @@ export function renderSymbols(query: string, symbols: readonly Shown[], problems
   return `${[heading(query), ...(lines.length > 0 ? lines : ['No symbols.']), ...notes].join('\n\n')}\n`;
 }
 
-/** A document's first line: what was asked. */
+/** The first line of a document: the question. */
 export const heading = (query: string): string => `# ${escaped(query.replace(/\s+/g, ' ').trim().slice(0, 200)) || '(nothing)'}`;
 
 const escaped = (text: string): string => text.replace(/[\\`*_<>[\]#]/g, '\\$&');

@@ -1,7 +1,7 @@
-/** Content hashes. SHA-1 cut to 80 bits: collisions among billions of chunks stay below one in a million; it is no signature. */
+/** Content hashes: SHA-1 cut to 80 bits. Collisions among billions of chunks stay below one in a million; not for signatures. */
 import * as crypto from 'node:crypto';
 
-/** In one call where Node has it (from 20.12 on): half the time for the short texts that are hashed most. */
+/** One call if Node has it (from 20.12 on): half the time for short texts. */
 const oneCall = (crypto as { hash?: (algorithm: string, data: string | Uint8Array, encoding: string) => string }).hash;
 const digest = oneCall
   ? (data: string | Uint8Array) => oneCall('sha1', data, 'base64url')
@@ -10,7 +10,7 @@ const digest = oneCall
 export const hashOf = (data: string | Uint8Array): string => digest(data).slice(0, 14);
 
 /**
- * 53 bits of a text in one pass, for remembering what was made of it: many times faster than a digest, and two of the
+ * 53 bits of a text in one pass, as a cache key: many times faster than a digest, and two of the
  * texts of one file collide once in 10^9 files. After cyrb53 (public domain, bryc).
  */
 export function fingerprintOf(text: string): number {

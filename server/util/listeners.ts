@@ -1,4 +1,4 @@
-/** Who wants to be told of something. */
+/** A set of listeners. */
 export class Listeners<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
@@ -6,7 +6,7 @@ export class Listeners<T> {
     return this.#listeners.size;
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that removes the listener. */
   add(listener: (value: T) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,4 +1,7 @@
-/** The log interface; where the lines go is decided by whoever composes the program. */
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+/** The log interface. The fronts decide where the lines go. */
+
+/** Most severe first. */
+export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
 export type Log = (level: LogLevel, message: string) => void;
 export const silent: Log = () => {};

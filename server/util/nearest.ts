@@ -1,10 +1,10 @@
 /** Suggestions for misspelt words: the nearest known word by edit distance, and one wording for "expected one of". */
 
-/** Longer words are not compared: nobody types them by hand. */
+/** Longer words are not compared. */
 const maxChars = 100;
 
 /**
- * The known word that was most likely meant, or null where none is close. Case and separators do not count; beyond that one
+ * The most likely known word, or null if none is close. Case and separators do not count; beyond that one
  * edit in three characters is allowed, and a word that begins or ends another of at least four characters is close to it.
  */
 export function nearest(word: string, known: Iterable<string>): string | null {
@@ -22,7 +22,7 @@ export function nearest(word: string, known: Iterable<string>): string | null {
   return best;
 }
 
-/** ` (did you mean "x"?)`, or '' where nothing is close. */
+/** ` (did you mean "x"?)`, or '' if nothing is close. */
 export function suggestion(word: string, known: Iterable<string>): string {
   const near = nearest(word, known);
   return near === null ? '' : ` (did you mean ${JSON.stringify(near)}?)`;

@@ -1,2 +1,2 @@
-/** Lets everything else that is ready have its turn: between steps of work that nobody waits for. */
+/** Yields to everything else that is ready, between steps of background work. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

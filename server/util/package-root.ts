@@ -1,4 +1,4 @@
-/** Where this package lies: the folder that holds package.json, from a checkout's dist/ as from an installed package. */
+/** The folder of this package, which has package.json, in a checkout and in an installed package. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,5 +12,5 @@ function find(from: string): string {
 const here = dirname(fileURLToPath(import.meta.url));
 export const packageRoot: string = find(here);
 
-/** Path of a compiled module that runs in a thread or process of its own: beside this one, bundled or not. */
+/** Path of a compiled module that runs in its own thread or process, bundled or not. */
 export const entryFile = (path: string): string => join(packageRoot, 'dist', relative(packageRoot, here).split(sep)[1] ?? '', path);

@@ -4,7 +4,7 @@
  */
 export type PositionEncoding = 'utf-8' | 'utf-16' | 'utf-32';
 
-/** The 0-based line of an offset, by the offsets at which lines start. */
+/** The 0-based line of an offset, from the offsets at which lines start. */
 export function lineAmong(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -45,7 +45,7 @@ export class LineIndex {
   lineAt(offset: number): number {
     return lineAmong(this.starts, offset);
   }
-  /** Offset of the start of a line; the text's length for lines behind its end. */
+  /** Offset of the start of a line; the text's length for lines beyond its end. */
   offsetOf(line: number): number {
     return line <= 0 ? 0 : line < this.starts.length ? (this.starts[line] as number) : this.length;
   }

@@ -1,12 +1,12 @@
 /**
- * A signal for work that may take so long and no longer, and ends with other signals. Not `AbortSignal.any` of
+ * A signal that aborts after a time limit or with other signals. Not `AbortSignal.any` of
  * `AbortSignal.timeout`: in Node 20 such a timeout is collected as garbage and never fires.
  */
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** True where time ran out, and nobody else stopped the work. */
+  /** True if the time ran out before another signal aborted. */
   isOver(): boolean;
-  /** To be called when the work has ended. */
+  /** Call this when the work has ended. */
   clear(): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * URI to absolute path and back: the one place that knows their forms, Windows' included (drive letters in either
+ * URI to absolute path and back, including the forms of Windows (drive letters in either
  * case, `c%3A`, UNC shares, `\\?\` prefixes). Pure; the platform is an argument so that both are tested on any machine.
  */
 import { URI } from 'vscode-uri';
@@ -7,7 +7,7 @@ import { URI } from 'vscode-uri';
 type Platform = 'windows' | 'posix';
 export const ownPlatform: Platform = process.platform === 'win32' ? 'windows' : 'posix';
 
-/** The absolute path of a `file:` URI, or null: another scheme, a relative or a broken URI. Drive letters come out in upper case. */
+/** The absolute path of a `file:` URI; null for another scheme, a relative or an invalid URI. Drive letters are in upper case. */
 export function uriToPath(uri: string, platform: Platform = ownPlatform): string | null {
   let parsed: URI;
   try {

@@ -98,7 +98,7 @@ for (const [query, expected] of Object.entries(table)) {
   });
 }
 
-test('what people paste stays bounded', () => {
+test('bounds the analysis of long pasted text', () => {
   for (const piece of ['x', 'a/', '(', 'the ', 'Ab_', 'a.b', '`', 'parseHeader ', 'where ', 'usages of ', '函', '😀', 'a::', '\n', '0']) {
     const analysed = analyseQuery(piece.repeat(8_000 / piece.length));
     assert.ok(analysed.compounds.length <= 400 && analysed.identifiers.length <= 8_000);
@@ -106,7 +106,7 @@ test('what people paste stays bounded', () => {
   }
 });
 
-test('a task says what to do; a topic, a question and a name do not', () => {
+test('recognises change requests, and not topics, questions or names', () => {
   for (const task of [
     'fix the rate limiter for fractional rates',
     'Fixed a leak',

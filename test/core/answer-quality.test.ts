@@ -121,7 +121,7 @@ async function questionsOf(cache: string): Promise<Question[]> {
   }
 }
 
-test('every kind of question is asked, and its own answer is right', { skip: ctagsMissing }, async () => {
+test('generates every kind of question, and judges its own answer right', { skip: ctagsMissing }, async () => {
   const cache = temporaryWorkspace('-- .keep --\n');
   const { judge } = await load('judge');
   const { KINDS } = await load('questions');
@@ -154,7 +154,7 @@ test('every kind of question is asked, and its own answer is right', { skip: cta
   }
 });
 
-test('the truth is where it should be', { skip: ctagsMissing }, async () => {
+test('expected places are in the source where the question says', { skip: ctagsMissing }, async () => {
   const cache = temporaryWorkspace('-- .keep --\n');
   try {
     const questions = (await questionsOf(cache.folder)).filter(({ repo }) => repo === 'own/0');
@@ -184,7 +184,7 @@ test('the truth is where it should be', { skip: ctagsMissing }, async () => {
   }
 });
 
-test('the same seed asks the same questions', { skip: ctagsMissing }, async () => {
+test('the same seed gives the same questions', { skip: ctagsMissing }, async () => {
   const cache = temporaryWorkspace('-- .keep --\n');
   try {
     const [one, two] = [await questionsOf(join(cache.folder, 'one')), await questionsOf(join(cache.folder, 'two'))];
@@ -195,7 +195,7 @@ test('the same seed asks the same questions', { skip: ctagsMissing }, async () =
   }
 });
 
-test('a result is right over the line, as the symbol or as little around it', async () => {
+test('a result is right if it covers the line, as the symbol or with little around it', async () => {
   const { isRight } = await load('judge');
   const target = { path: 'a.ts', name: 'parse', line: 100, start: 95, end: 300 };
   const place = (start: number, end: number, name = 'x', path = 'a.ts') => ({ path, start, end, name, related: false });
@@ -208,7 +208,7 @@ test('a result is right over the line, as the symbol or as little around it', as
   assert.ok(isRight(place(290, 320), { ...target, line: null }), 'any line of a changed function');
 });
 
-test('shown are the lines that stand in the budget, with or without their numbers', async () => {
+test('counts the lines shown within the budget, with or without line numbers', async () => {
   const { shownShare } = await load('judge');
   const needed = [
     { path: 'a.ts', line: 3, text: '  const first = read();' },
@@ -222,7 +222,7 @@ test('shown are the lines that stand in the budget, with or without their number
   assert.equal(shownShare(print('const first = read();').replace('a.ts', 'b.ts'), needed, 300), 0);
 });
 
-test('doubt is admitted in words or by fewer than three results', async () => {
+test('an answer admits doubt in words or by fewer than three results', async () => {
   const [{ admits, calibrationError, judge }, { readAnswer }] = [await load('judge'), await load('answer-shape')];
   const result = { path: 'a.ts', name: 'f', range: { start: { line: 0 }, end: { line: 3 } }, relation: null };
   const reply = (count: number, problems: object[] = []) =>
@@ -239,7 +239,7 @@ test('doubt is admitted in words or by fewer than three results', async () => {
   assert.ok(Math.abs(calibrationError([row(0.95, 1), row(0.95, 0)]) - 0.45) < 1e-9);
 });
 
-test('what a program prints has its placeholders filled in', async () => {
+test("fills the placeholders of a program's messages", async () => {
   const [{ filled, fixedParts }, { randomFrom }] = [await load('literals'), await load('random')];
   const random = randomFrom('x');
   assert.match(filled('%d of %s items are left', 'python', random), /^\d+ of \S+ items are left$/);

@@ -66,7 +66,7 @@ if __name__ == '__main__':
     print('these were all of the people that were found in the folder')
 `;
 
-test('one chunk a symbol at every level, below the module', async () => {
+test('makes one chunk per symbol at every level below the module', async () => {
   assert.equal(
     renderTree(await chunksOf('src/queue.ts', queue)),
     `
@@ -81,7 +81,7 @@ module queue 1-29
   );
 });
 
-test('a comment that says something by itself and a long run of top-level code are chunks, too', async () => {
+test('makes chunks of independent comments and of long top-level code', async () => {
   assert.equal(
     renderTree(await chunksOf('app/models.py', people)),
     `
@@ -95,7 +95,7 @@ module models 1-22
   );
 });
 
-test('sections of documents and configuration nest', async () => {
+test('nests sections of documents and configuration', async () => {
   const guide = '# Guide\n\nHow to use it.\n\n## Install\n\nRun it.\n\n### From source\n\nClone, build.\n\n## Use\n\nAsk a question.\n';
   assert.equal(
     renderTree(await chunksOf('docs/guide.md', guide)),
@@ -109,7 +109,7 @@ module guide 1-15
   );
 });
 
-test('a method that is declared outside of its type is named under it', async () => {
+test('names a method declared outside its type under the type', async () => {
   const { chunks } = await chunksOf('shop/cart.go', 'package shop\n\ntype Cart struct{}\n\nfunc (c *Cart) Total() int {\n\treturn 1\n}\n');
   assert.deepEqual(
     chunks.map(({ qualifiedName }) => qualifiedName),
@@ -117,7 +117,7 @@ test('a method that is declared outside of its type is named under it', async ()
   );
 });
 
-test('children of three lines and more are shown collapsed', async () => {
+test('collapses children of three lines and more', async () => {
   assert.equal(
     shown(await chunksOf('src/queue.ts', queue), 'Queue'),
     `
@@ -160,7 +160,7 @@ for (const [language, text, expected] of [
   test(`collapsed in ${language}: ${JSON.stringify(expected)}`, () => assert.equal(collapsed(text, language), expected));
 }
 
-test('what is embedded: where it stands, what it uses, what it mentions of its file, its source', async () => {
+test('the embedding text has path, used names, mentioned names of the file, and source', async () => {
   const described = describe(await chunksOf('src/queue.ts', queue));
   const { header, body } = described.texts.find(({ header }) => header.endsWith('add')) ?? assert.fail('no text of add');
   assert.equal(header, 'src/queue.ts > Queue > add');
@@ -181,7 +181,7 @@ const LIMIT = 100
   );
 });
 
-test('the module is embedded as its imports and the signatures below it', async () => {
+test('the embedding text of a module has its imports and the signatures in it', async () => {
   const described = describe(await chunksOf('src/queue.ts', queue));
   const first = described.texts[0] ?? assert.fail('no text');
   assert.equal(first.chunk, 0);
@@ -195,7 +195,7 @@ export function parse(line: string): Job`,
   );
 });
 
-test('small members and constants are part of what holds them: found by name, not embedded and without words', async () => {
+test('small members and constants are found by name, and have no vector or words of their own', async () => {
   const chunked = await chunksOf('src/queue.ts', queue);
   const { lexical, texts } = describe(chunked);
   const without = chunked.chunks.filter((_, i) => !lexical[i]?.body).map(({ name }) => name);
@@ -206,7 +206,7 @@ test('small members and constants are part of what holds them: found by name, no
   );
 });
 
-test('a word on any line is found, in small constants and in what is said about them too', async () => {
+test('finds a word on any line, also in small constants and their comments', async () => {
   const small = '/** Said about it. */\nexport const small = {\n  of: 1,\n};\nexport const none = 1;\n';
   for (const [path, source, comment] of [
     ['src/queue.ts', `${queue}${small}`, '//'],
@@ -224,7 +224,7 @@ test('a word on any line is found, in small constants and in what is said about 
   }
 });
 
-test('a long leaf is embedded in parts, cut at blank lines, each with its name and signature', async () => {
+test('embeds a long leaf in parts, cut at blank lines, each with name and signature', async () => {
   const paragraph = (n: number) =>
     Array.from({ length: 12 }, (_, i) => `  const value${n}x${i} = compute(${n}, ${i}, 'some words');\n`).join('');
   const source = `function long(): void {\n${[1, 2, 3, 4, 5].map(paragraph).join('\n')}}\n`;
@@ -239,7 +239,7 @@ test('a long leaf is embedded in parts, cut at blank lines, each with its name a
   for (const line of source.split('\n')) assert.ok(!line.trim() || parts.some(({ body }) => body.includes(line)), line);
 });
 
-test('keys survive edits elsewhere, and tell equals apart', async () => {
+test('keys survive edits elsewhere and are distinct for equal symbols', async () => {
   const keys = async (text: string) =>
     new Map((await chunksOf('src/queue.ts', text)).chunks.map((chunk) => [chunk.qualifiedName, chunk.key]));
   const before = await keys(queue);
@@ -259,7 +259,7 @@ const samples = ['server/core', 'server/util', 'scripts/native', 'node_modules/m
   .filter(({ entry, path }) => entry.isFile() && /\.(?:[cm]?[jt]s|md|h|json)$/.test(path))
   .map(({ path }) => path);
 
-test('every line belongs to some chunk, parents come first and hold their children, tokens are those of the text', async () => {
+test('chunks cover every line, parents precede and contain children, token counts match the text', async () => {
   assert.ok(samples.length > 20);
   for (const path of samples) {
     const text = readFileSync(join(packageRoot, path), 'utf8');
@@ -275,7 +275,7 @@ test('every line belongs to some chunk, parents come first and hold their childr
   }
 });
 
-test('estimates of any part of a text are those of the part alone', () => {
+test('estimates tokens of a part of a text as of the part alone', () => {
   const text = 'one two_three\r\nüber 0x1f; a_very_long_identifier_indeed\r\n\n\rlast';
   const estimates = new TokenEstimates(text, new LineIndex(text));
   for (let start = 0; start <= text.length; start++)

@@ -104,7 +104,7 @@ class Bench {
   }
 }
 
-test('order: open files, their neighbours, changed files, returned files, the rest', async () => {
+test('indexes open files first, then their neighbours, changed files, returned files, the rest', async () => {
   const rest = Array.from({ length: 60 }, (_, i) => `rest${String(i).padStart(2, '0')}.py`);
   const bench = new Bench([...rest, 'changed.py', 'near.py', 'open.py', 'returned.py', 'text.md']);
   for (const path of rest) bench.files.get(path)!.mtimeMs = 5;
@@ -125,7 +125,7 @@ test('order: open files, their neighbours, changed files, returned files, the re
   assert.deepEqual([last.done, last.total, last.busy], [64, 64, false]);
 });
 
-test('known files are not asked about again, nor files without a server', async () => {
+test('does not ask again for known facts, nor for a language without a server', async () => {
   const bench = new Bench(['a.py', 'b.py']);
   bench.files.get('a.py')!.facts = { contentHash: 'a.py 1', provenance: 'server 1', stale: false, incomplete: null };
   bench.files.get('b.py')!.facts = { contentHash: 'b.py 1', provenance: 'server 0', stale: false, incomplete: null };
@@ -139,7 +139,7 @@ test('known files are not asked about again, nor files without a server', async 
   assert.deepEqual([absent.asked, absent.edgeIndexer.reports], [[], []]);
 });
 
-test('an edit ends the edge indexing of the old text; its facts never reach the store', async () => {
+test('an edit stops indexing of the old text, whose facts never reach the store', async () => {
   const bench = new Bench(['a.py', 'b.py']);
   let edited = false;
   bench.answer = async (file, signal) => {
@@ -155,7 +155,7 @@ test('an edit ends the edge indexing of the old text; its facts never reach the 
   assert.deepEqual(bench.stored.map(({ contentHash }) => contentHash).sort(), ['a.py 2', 'b.py 1']);
 });
 
-test('an edit renews the file and those that depend on its signatures, and no others', async () => {
+test('an edit re-indexes the file and the files that depend on its signatures, and nothing else', async () => {
   const bench = new Bench(['a.py', 'user.py', 'other.py']);
   bench.edgeIndexer.start();
   await bench.edgeIndexer.settled();
@@ -166,7 +166,7 @@ test('an edit renews the file and those that depend on its signatures, and no ot
   assert.deepEqual(bench.asked.sort(), ['a.py', 'user.py']);
 });
 
-test('incomplete facts do not replace complete ones, but are stored if there are none', async () => {
+test('incomplete facts do not replace complete ones', async () => {
   const bench = new Bench(['a.py', 'b.py']);
   bench.files.get('a.py')!.facts = { contentHash: 'a.py 1', provenance: 'server 1', stale: true, incomplete: null };
   bench.answer = async (file) => bench.factsOf(file, 'three questions were lost');
@@ -186,7 +186,7 @@ test('incomplete facts do not replace complete ones, but are stored if there are
   assert.deepEqual(bench.paths.slice(1).sort(), ['a.py', 'b.py', 'pyproject.toml']);
 });
 
-test('a file with lost answers is asked about a second time, after the rest', async () => {
+test('a file with lost answers is asked about once more, after the others', async () => {
   const bench = new Bench(['a.py', 'b.py', 'c.py']);
   const lost = async (file: FileToResolve): Promise<FileFacts> => ({ ...bench.factsOf(file, 'two answers were lost'), retryable: true });
   bench.answer = (file) => (file.path === 'a.py' ? lost(file) : Promise.resolve(bench.factsOf(file)));
@@ -205,7 +205,7 @@ test('a file with lost answers is asked about a second time, after the rest', as
   assert.equal(bench.files.get('b.py')!.facts!.incomplete, null);
 });
 
-test('an unavailable server pauses, is reported, and is tried again', async () => {
+test('an unavailable server is reported as resting and tried again', async () => {
   const bench = new Bench(['a.py']);
   let deaths = 0;
   bench.answer = async (file) => {
@@ -226,7 +226,7 @@ test('an unavailable server pauses, is reported, and is tried again', async () =
   assert.deepEqual([bench.asked.length, bench.edgeIndexer.reports[0]!.state, bench.edgeIndexer.reports[0]!.problem], [4, 'done', '']);
 });
 
-test('no requests are sent while paused', async () => {
+test('asks nothing while paused', async () => {
   const bench = new Bench(['a.py']);
   const turns: string[] = [];
   const resume = bench.edgeIndexer.pause();
@@ -248,7 +248,7 @@ test('no requests are sent while paused', async () => {
   assert.deepEqual(turns, ['asked']);
 });
 
-test('closing ends running and waiting work', async () => {
+test('closing stops running and waiting work', async () => {
   const bench = new Bench(['a.py', 'b.py']);
   bench.answer = (_file, signal) =>
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError'))));
@@ -258,7 +258,7 @@ test('closing ends running and waiting work', async () => {
   assert.deepEqual([bench.asked.length, bench.stored.length], [1, 0]);
 });
 
-test('a ranked queue keeps each item once, at its best rank', () => {
+test('a ranked queue holds each item once, at its best rank', () => {
   const queue = new RankedQueue<string>();
   assert.deepEqual([queue.add('a', 4), queue.add('b', 2), queue.add('a', 1), queue.add('a', 3)], [true, true, false, false]);
   assert.deepEqual([queue.size, queue.take(), queue.take(), queue.take()], [2, { item: 'a', rank: 1 }, { item: 'b', rank: 2 }, undefined]);

@@ -13,7 +13,7 @@ import { prepareForSending } from '../../server/core/embedding/prepare-for-sendi
 import { RateWindow } from '../../server/core/embedding/rate-window.js';
 import { randomFrom } from '../engine/store-fixture.js';
 
-test('batches: every text once, within both limits, whatever the lengths', () => {
+test('batches hold every text once, within both limits', () => {
   const random = randomFrom(5);
   for (let round = 0; round < 300; round++) {
     const tokens = Array.from({ length: Math.floor(random() * 60) }, () => Math.ceil(random() * 120));
@@ -38,7 +38,7 @@ test('batches: every text once, within both limits, whatever the lengths', () =>
   }
 });
 
-test('waits double up to a bound, never below what is asked, and never all alike', () => {
+test('back-off doubles up to a bound, with jitter, and not below the requested wait', () => {
   const wait = (retry: number, asked: number | null, random: number) => waitBeforeRetry(backgroundBackOff, retry, asked, random);
   assert.deepEqual(
     [0, 1, 2, 9].map((retry) => wait(retry, null, 1)),
@@ -53,7 +53,7 @@ test('waits double up to a bound, never below what is asked, and never all alike
   assert.ok(wait(5, 0, 0) >= 5_000);
 });
 
-test('Retry-After in its three forms', () => {
+test('reads Retry-After in its three forms', () => {
   const asked = (headers: Record<string, string>) => askedWaitMs((name) => headers[name] ?? null, Date.UTC(2026, 0, 1));
   assert.equal(asked({}), null);
   assert.equal(asked({ 'retry-after': '12' }), 12_000);
@@ -63,7 +63,7 @@ test('Retry-After in its three forms', () => {
   assert.equal(asked({ 'retry-after': 'soon' }), null);
 });
 
-test('limits hold in every minute, and a request that is too large goes alone', () => {
+test('rate limits hold in every minute, and a too large request is sent alone', () => {
   const random = randomFrom(8);
   const window = new RateWindow({ requestsPerMinute: 7, tokensPerMinute: 500 });
   const taken: { at: number; tokens: number }[] = [];
@@ -90,7 +90,7 @@ test('limits hold in every minute, and a request that is too large goes alone', 
   assert.deepEqual([free.take(200, 1), free.take(500, 1)], [300, 0]);
 });
 
-test('rows become unit vectors or are refused with the reason', () => {
+test('normalises rows to unit vectors, or rejects them with a reason', () => {
   const out = new Float32Array(4);
   assert.deepEqual(takeRow([3, 4], 2, out, 1), { kind: 'row' });
   assert.deepEqual(
@@ -107,7 +107,7 @@ test('rows become unit vectors or are refused with the reason', () => {
   assert.equal(why(null), 'expected an array of 2 numbers, got null');
 });
 
-test('pooling leaves padding out, on whichever side it is', () => {
+test('pooling ignores padding on either side', () => {
   // Two texts, three tokens, two dimensions.
   const hidden = [1, 2, 3, 4, 9, 9, 9, 9, 5, 6, 7, 8];
   const mask = [1n, 1n, 0n, 0n, 1n, 1n];
@@ -118,7 +118,7 @@ test('pooling leaves padding out, on whichever side it is', () => {
   assert.deepEqual([...poolTokens([1, 1], [0], 1, 1, 2, 'mean')], [0, 0]);
 });
 
-test('models are known by name, in the spelling of every provider', () => {
+test('recognises models by name, as each provider spells them', () => {
   const row = (model: string) => {
     const { pooling, queryPrefix, dimensions } = traitsOf(model);
     return `${pooling} ${dimensions} ${queryPrefix.trim()}`.trim();
@@ -135,7 +135,7 @@ test('models are known by name, in the spelling of every provider', () => {
   assert.equal(row('something-else'), 'mean null');
 });
 
-test('settings win over the folder, the folder over the table; an empty prefix is a setting', () => {
+test('settings override the model folder, which overrides the table; an empty prefix counts', () => {
   const traits = traitsOf(
     'nomic-embed-text',
     { pooling: 'first', queryPrefix: 'folder: ' },
@@ -146,7 +146,7 @@ test('settings win over the folder, the folder over the table; an empty prefix i
   assert.equal(traitsMark('nomic-embed-text', traits), 'pooling="first",queryPrefix=""');
 });
 
-test('scores out of what models say', () => {
+test('parses scores from model replies', () => {
   const cases: [string, number | null][] = [
     ['85', 85],
     ['  85.5\n', 85.5],
@@ -176,13 +176,13 @@ test('costs add up', () => {
   assert.deepEqual(addCost(counter.current, noCost), counter.current);
 });
 
-test('what is sent holds no secret, is bounded and never empty', () => {
+test('masks secrets in texts to send, which are bounded and never empty', () => {
   assert.doesNotMatch(prepareForSending('token = "ghp_a8Fj3kLm9QzXw2Er5Ty7Ui1Op4Sd6Gh0Bn"'), /ghp_a8/);
   assert.equal(prepareForSending('x'.repeat(50), 10).length, 10);
   assert.equal(prepareForSending(' \n'), '(empty)');
 });
 
-test('a repository is the same under all its URLs', () => {
+test('recognises a repository under all its URLs', () => {
   for (const url of [
     'https://github.com/Owner/Name.git',
     'https://user:secret@github.com/owner/name',

@@ -26,7 +26,7 @@ const third = { name: 'ollama:small', dimensions: 256 };
 const stored = (model: typeof old, vectors: number, complete = true): StoredModel => ({ ...model, vectors, complete });
 const all = (): boolean => true;
 
-test('at the start: the wanted model where it is complete or alone, else the fullest that can still answer', () => {
+test('starts with the wanted model if it is complete or the only one, else with the most complete one', () => {
   assert.deepEqual(initialState(next, [stored(old, 10), stored(next, 10)], all), { serving: next, building: null });
   assert.deepEqual(initialState(next, [], all), { serving: next, building: null });
   assert.deepEqual(initialState(next, [stored(next, 4, false)], all), { serving: next, building: null });
@@ -37,7 +37,7 @@ test('at the start: the wanted model where it is complete or alone, else the ful
   assert.deepEqual(initialState(next, [stored(old, 3, false), stored(next, 9, false)], all).serving, next);
 });
 
-test('the old model serves until nothing is missing', () => {
+test('the former model serves until no vector is missing', () => {
   let state: SwitchState = afterSettingsChange({ serving: old, building: null }, next);
   assert.deepEqual(state, { serving: old, building: { model: next, done: 0, total: 0, paused: null } });
   state = afterProgress(state, 30, 100);
@@ -49,7 +49,7 @@ test('the old model serves until nothing is missing', () => {
   assert.deepEqual(state, { serving: next, building: null });
 });
 
-test('a failing provider pauses the switch, longer each time, and the old model goes on', () => {
+test('a failing provider pauses the switch, longer each time, while the former model serves', () => {
   let state = afterSettingsChange({ serving: old, building: null }, next);
   const waits: (number | null)[] = [];
   for (let i = 0; i < 9; i++) {
@@ -69,7 +69,7 @@ test('a failing provider pauses the switch, longer each time, and the old model 
   assert.equal(afterSettingsChange(state, third).building?.model, third);
 });
 
-test('whatever happens in whatever order, serving changes only when nothing is missing', () => {
+test('the serving model changes only when no vector is missing, in any order of events', () => {
   const random = randomFrom(21);
   const models = [old, next, third];
   for (let round = 0; round < 200; round++) {
@@ -92,7 +92,7 @@ test('whatever happens in whatever order, serving changes only when nothing is m
   }
 });
 
-test('folders of models are apart and safe', () => {
+test('folders of models are distinct and safe', () => {
   const name = (model: string, dimensions = 8) => modelFolderName({ name: model, dimensions }, hashOf);
   assert.match(name('openai:text-embedding-3-small@host:1'), /^openai-text-embedding-3-small-host-1-8-[\w-]{8}$/);
   assert.equal(new Set([name('a:b'), name('a/b'), name('a b'), name('a:b', 9)]).size, 4);
@@ -107,7 +107,7 @@ const reranker = (rerankAll: Reranker['rerank']): Reranker => ({ name: 'test', r
 const textOf = ({ score }: Ranked) => `text ${score}`;
 const stage = (rerankAll: Reranker['rerank'], deadlineMs = 5_000) => new RerankStage(reranker(rerankAll), { top: 3, deadlineMs });
 
-test('0.65 of the reranker and 0.35 of the ranking; what it did not read stays below', () => {
+test('blends 0.65 of the reranker with 0.35 of the ranking; unread results stay below', () => {
   const ranked = [10, 8, 6, 5, 4].map(result);
   const blended = blend(ranked, [0, 1, 0.2]);
   assert.deepEqual(
@@ -126,7 +126,7 @@ test('0.65 of the reranker and 0.35 of the ranking; what it did not read stays b
   assert.deepEqual(blend([], []), []);
 });
 
-test('only the best are shown to it, and a reranker that fails or is late changes nothing but a problem', async () => {
+test('sends only the best results; a reranker that fails or is late only adds a problem', async () => {
   const ranked = [10, 8, 6, 5].map(result);
   let shown: readonly string[] = [];
   const good = await stage(async (_, documents) => {

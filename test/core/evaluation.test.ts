@@ -21,7 +21,7 @@ const results = (...places: string[]): Judged[] =>
 const near = (actual: number | null | undefined, expected: number) =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < 1e-9, `${actual} is not ${expected}`);
 
-test('a file of questions: both forms, lines 1-based and inclusive, the same place once', () => {
+test('reads a question file in both forms, with 1-based inclusive lines, each place once', () => {
   assert.deepEqual(
     parse([
       { query: 'one', expected: ['a.ts', { path: './b.ts', start_line: 3, end_line: 5 }, { path: 'c.ts', start_line: 7 }], category: 'x' },
@@ -64,7 +64,7 @@ for (const [value, message] of [
   [[{ query: 'a', expected: [{ path: 'b', start_line: 5, end_line: 4 }] }], /1 <= start_line <= end_line, got 5 and 4/],
   [[{ query: 'a', expected: [{ path: 'b', start_line: 0 }] }], /got 0 and 0/],
 ] as const)
-  test(`a wrong entry is named: ${JSON.stringify(value)}`, () => assert.throws(() => parse(value), message));
+  test(`names a wrong entry: ${JSON.stringify(value)}`, () => assert.throws(() => parse(value), message));
 
 test('ranks, reciprocal rank, recall and NDCG of one question', () => {
   const score = scoreQuestion(question(['a', { path: 'b', start_line: 4, end_line: 6 }, 'd']), results('c', 'a', 'b:7-9', 'b:6-9', 'a'));
@@ -78,24 +78,24 @@ test('ranks, reciprocal rank, recall and NDCG of one question', () => {
   assert.equal(score.tokens, 500);
 });
 
-test('recall within tokens counts the results that fit whole, in order', () => {
+test('recall within a token budget counts results that fit whole, in order', () => {
   const list = results('x', 'x', 'x', 'x', 'a', 'b');
   assert.deepEqual(scoreQuestion(question(['a', 'b']), list).recallWithin, [0.5, 1, 1, 1]);
 });
 
-test('below the tenth nothing counts but the rank', () => {
+test('below rank 10 only the rank counts', () => {
   const score = scoreQuestion(question(['a']), results(...'xxxxxxxxxx', 'a'));
   assert.deepEqual([score.firstRank, score.reciprocalRank, score.recall10, score.ndcg10], [11, 0, 0, 0]);
 });
 
-test('NDCG: one is the best order, two places on one rank gain once', () => {
+test('NDCG is 1 for the best order, and two places at one rank count once', () => {
   near(ndcg([1, 2, 3], 3, 10), 1);
   near(ndcg([1, 1], 2, 10), 1 / (1 + 1 / Math.log2(3)));
   near(ndcg([], 2, 10), 0);
   near(ndcg([], 0, 10), 0);
 });
 
-test('many questions: means leave out what expects nothing, rates count places and results', () => {
+test('means leave out questions that expect nothing, rates count places and results', () => {
   const outcome = (asked: JudgedQuestion, list: Judged[], wholeFileTokens: number) => ({
     score: scoreQuestion(asked, list),
     wholeFileTokens,
@@ -117,7 +117,7 @@ test('many questions: means leave out what expects nothing, rates count places a
   near(figures.tokensSaved, 1 - 800 / 3_500);
 });
 
-test('no question, no figure', () => {
+test('no questions give no figures', () => {
   const { questions, ...rest } = summarise([]);
   assert.equal(questions, 0);
   assert.deepEqual(
@@ -126,7 +126,7 @@ test('no question, no figure', () => {
   );
 });
 
-test('latency by nearest rank, and a histogram that holds every sample', () => {
+test('latency percentiles by nearest rank, and a histogram of every sample', () => {
   const samples = Array.from({ length: 100 }, (_, i) => (i + 1) / 2);
   const latency = latencyOf(samples);
   assert.deepEqual([latency?.p50, latency?.p95, latency?.p99, latency?.max], [25, 47.5, 49.5, 50]);
@@ -153,7 +153,7 @@ test('calibration: bins, expected error, Brier', () => {
   assert.equal(calibrate([]).brier, null);
 });
 
-test('two runs: equal questions are paired in order', () => {
+test('pairs equal questions of two runs in order', () => {
   const run = (...rows: [string, number][]) => rows.map(([query, ndcg10]) => ({ query, ndcg10, recall10: ndcg10 }));
   const { gained, lost, onlyNow, onlyBefore } = compareRuns(
     run(['a', 1], ['b', 0.2], ['a', 0.5], ['new', 1]),
@@ -164,7 +164,7 @@ test('two runs: equal questions are paired in order', () => {
   assert.deepEqual([onlyNow, onlyBefore], [1, 1]);
 });
 
-test('why a place was missed', () => {
+test('explains why a place was missed', () => {
   const place = { path: 'b', lines: { start: 3, end: 6 } };
   const list = results('a', 'b:20-30');
   const why = (rank: number | null, inFile: Judged[] | null) => {
@@ -178,7 +178,7 @@ test('why a place was missed', () => {
   assert.match(why(null, results('b:20-30', 'b:5-7')) ?? '', /^outranked: number 2 when its file is asked alone; lines 20-30/);
 });
 
-test('files are counted once, and only those of the first ten', () => {
+test('counts each file of the first ten once', () => {
   const read: string[] = [];
   const tokens = wholeFileCounter((path) => {
     read.push(path);

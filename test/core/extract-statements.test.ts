@@ -37,7 +37,7 @@ const extract = (lines: readonly string[], words: RegExp, room = 400, head = { s
     }),
   );
 
-test('a statement comes with what continues it, with the blocks around it, and with what closes them', () => {
+test('extracts a statement with its continuation and the enclosing blocks', () => {
   assert.equal(
     extract(shipping, /customs|declare/g),
     `/* extract: 18 of 139 lines, omissions are marked */
@@ -64,7 +64,7 @@ async function ship(order: Order): Promise<Receipt> {
   );
 });
 
-test('blocks that end by indentation alone', () => {
+test('extracts from blocks that end by indentation', () => {
   const lines = `def ship(order):
     audit(1)
     audit(2)
@@ -93,7 +93,7 @@ def ship(order):
   );
 });
 
-test('every line but the marks is a line of the source, in order, and the marks account for the rest', () => {
+test('every line but the markers is a source line, in order, and the markers count the rest', () => {
   for (const words of [/step|parcel/g, /item/g, /now|receipt/g, /count\('item [1-5]/g]) {
     for (const room of [60, 120, 300, 1_000, 5_000]) {
       const text = extract(shipping, words, room);
@@ -116,7 +116,7 @@ test('every line but the marks is a line of the source, in order, and the marks 
   }
 });
 
-test('nothing is extracted where no line is about the question, or nothing fits', () => {
+test('extracts nothing if no line matches the question or nothing fits', () => {
   assert.equal(extract(shipping, /walrus/g), '');
   assert.equal(extract(shipping, /customs/g, 10), '');
   assert.equal(extract([], /customs/g), '');

@@ -41,19 +41,19 @@ function bench(answers: readonly (readonly string[])[], stale: readonly string[]
   return { log, answer };
 }
 
-test('an answer whose files are as on disk is asked for once', async () => {
+test('asks once if the files of the answer match the disk', async () => {
   const { log, answer } = bench([['a', 'b', 'a']], [], async () => true);
   assert.deepEqual(await answer(), { found: { files: ['a', 'b', 'a'] }, problems: [asProblem(0)] });
   assert.deepEqual(log, ['look a b']);
 });
 
-test('what differs is indexed and the question asked again; a file is looked at once', async () => {
+test('indexes changed files and asks again; checks each file once', async () => {
   const { log, answer } = bench([['a', 'b'], ['b', 'c'], ['c']], ['a', 'c'], async () => true);
   assert.deepEqual(await answer(), { found: { files: ['c'] }, problems: [asProblem(2)] }, 'problems of the last round alone');
   assert.deepEqual(log, ['look a b', 'look c']);
 });
 
-test('what is not indexed in time is left out, and the answer names it', async () => {
+test('leaves out and names files that are not indexed in time', async () => {
   const { answer } = bench([['a', 'b']], ['b'], () => new Promise(() => {}));
   const { found, problems } = await answer();
   assert.deepEqual(found.files, ['a']);
@@ -61,13 +61,13 @@ test('what is not indexed in time is left out, and the answer names it', async (
   assert.match(problems[1]?.message ?? '', /: b$/);
 });
 
-test('a file that cannot be indexed is left out', async () => {
+test('leaves out a file that cannot be indexed', async () => {
   const { answer } = bench([['a', 'b']], ['b'], async () => false);
   const { found, problems } = await answer();
   assert.deepEqual([found.files, problems.some(({ incomplete }) => incomplete)], [['a'], true]);
 });
 
-test('reading ahead: all batches are read while the first item is worked on, a failure comes after the items before it', async () => {
+test('reads all batches ahead while the first item is processed; an error comes after the items before it', async () => {
   let read = 0;
   async function* batches(): AsyncGenerator<readonly number[]> {
     for (const batch of [[1, 2], [], [3]]) {
@@ -88,7 +88,7 @@ test('reading ahead: all batches are read while the first item is worked on, a f
   assert.deepEqual(got, [1, 2, 3]);
 });
 
-test('reading ahead ends with its consumer', async () => {
+test('stops reading ahead when the consumer stops', async () => {
   let ended = false;
   async function* batches(): AsyncGenerator<readonly number[]> {
     try {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { languageOfHeader } from '../../server/core/model/language.js';
 
-test('a header with something in it that is no C is one of C++', () => {
+test('a header with C++ syntax is C++', () => {
   const cpp = [
     'namespace leveldb {\n}\n',
     '#include <string>\n',

@@ -41,9 +41,9 @@ const broken = (edges: readonly Edge[], isBad: (edge: Edge) => boolean): string[
   edges.filter(isBad).map(({ from, to }) => `${from} -> ${to}`);
 const folder = (file: string, depth: number): string => file.split('/').slice(0, depth).join('/');
 
-test('every import is seen', () => assert.ok(sources.size > 60 && inner.length > 150, `${sources.size} files, ${inner.length} imports`));
+test('sees every import', () => assert.ok(sources.size > 60 && inner.length > 150, `${sources.size} files, ${inner.length} imports`));
 
-test('core computes: it imports core and util only, and no Node module', () => {
+test('core imports core and util only, and no Node module', () => {
   assert.deepEqual(
     broken(inner, ({ from, to }) => from.startsWith('core/') && !/^(?:core|util)\//.test(to)),
     [],
@@ -54,14 +54,14 @@ test('core computes: it imports core and util only, and no Node module', () => {
   );
 });
 
-test('io touches the world: its folders import core and util, never each other nor a front', () => {
+test('io folders import core and util, never each other or a front', () => {
   assert.deepEqual(
     broken(inner, ({ from, to }) => from.startsWith('io/') && !/^(?:core|util)\//.test(to) && folder(from, 2) !== folder(to, 2)),
     [],
   );
 });
 
-test('fronts speak: they import the protocol, the engine face, the model, the figures of evaluation and util, never io or the rest of core', () => {
+test('fronts import the protocol, the engine API, the model, evaluation and util, never io or the rest of core', () => {
   const allowed =
     /^(?:fronts|protocol|util|core\/model|core\/evaluation)\/|^core\/engine\/(?:engine-api|proxied-server|running-engines)\.ts$/;
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('fronts speak: they import the protocol, the engine face, the model, the fi
   );
 });
 
-test('the model and util know nothing above them', () => {
+test('the model and util import nothing above them', () => {
   assert.deepEqual(
     broken(inner, ({ from, to }) => from.startsWith('util/') && !to.startsWith('util/')),
     [],
@@ -81,14 +81,14 @@ test('the model and util know nothing above them', () => {
   );
 });
 
-test('SQL and FAISS stay in the store folder', () => {
+test('only the store folder imports SQL and FAISS', () => {
   assert.deepEqual(
     broken(outer, ({ from, to }) => /^(?:better-sqlite3|faiss-node|minisearch)$/.test(to) && !from.startsWith('io/stores/')),
     [],
   );
 });
 
-test('no import cycles at run time; types may name each other', () => {
+test('has no import cycles at run time', () => {
   const next = new Map<string, string[]>();
   for (const { from, to } of runtime) next.set(from, [...(next.get(from) ?? []), to]);
   const state = new Map<string, 'open' | 'done'>();

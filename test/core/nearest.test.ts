@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { editDistance, nearest } from '../../server/util/nearest.js';
 
-test('edit distance: insertions, deletions, substitutions and swaps count one each', () => {
+test('edit distance counts insertions, deletions, substitutions and swaps as one each', () => {
   for (const [a, b, distance] of [
     ['', '', 0],
     ['', 'abc', 3],
@@ -14,7 +14,7 @@ test('edit distance: insertions, deletions, substitutions and swaps count one ea
     assert.deepEqual([editDistance(a, b), editDistance(b, a)], [distance, distance], `${a} ${b}`);
 });
 
-test('the nearest word: what people mistype, and nothing where nothing is close', () => {
+test('finds the nearest word for common typos, and none if none is close', () => {
   const keys = ['cacheDir', 'exclude', 'maxFileBytes', 'budgetTokens', 'profiles', 'servers', 'embedding', 'trusted'];
   for (const [typed, meant] of [
     ['exlude', 'exclude'],

@@ -95,7 +95,7 @@ function positionsIn(value: Json): number[] {
 }
 
 for (const [method, sample] of Object.entries(samples)) {
-  test(`every position of an answer to ${method} is converted, each by its own document`, () => {
+  test(`converts every position in a reply to ${method} by its own document`, () => {
     const { value, documents } = sample();
     const before = structuredClone(value);
     const visited: number[] = [];
@@ -118,7 +118,7 @@ for (const [method, sample] of Object.entries(samples)) {
   });
 }
 
-test('folding ranges, whose positions are numbers, are converted too', () => {
+test('converts folding ranges, whose positions are plain numbers', () => {
   const shape = proxiedMethods.get('textDocument/foldingRange')?.result;
   const visit = { position: (_uri: string, { line }: Json) => ({ line, character: 9 }), uri: (uri: string) => uri };
   assert.deepEqual(
@@ -137,7 +137,7 @@ test('folding ranges, whose positions are numbers, are converted too', () => {
   );
 });
 
-test('positions are converted between encodings; one after the end of a line keeps its distance', () => {
+test('converts positions between encodings; positions beyond the line end keep their distance', () => {
   const text = 'plain\naé€😀z\r\n😀\n';
   const encodings: Encoding[] = ['utf-8', 'utf-16', 'utf-32'];
   for (const from of encodings) {
@@ -158,7 +158,7 @@ test('positions are converted between encodings; one after the end of a line kee
   assert.equal(text.slice(offsetOf(text, { line: 1, character: 10 }, 'utf-8')), 'z\r\n😀\n');
 });
 
-test('tokens are mapped by name; unknown ones are left out, and the next position is relative to the one before', () => {
+test('maps semantic tokens by name, and drops unknown ones without shifting the next', () => {
   const remap = remapOf({ tokenTypes: ['member', 'oddity', 'class'], tokenModifiers: ['odd', 'readonly'] });
   const [method, type] = ['method', 'class'].map((name) => legend.tokenTypes.indexOf(name));
   const readonly = 1 << legend.tokenModifiers.indexOf('readonly');
@@ -167,7 +167,7 @@ test('tokens are mapped by name; unknown ones are left out, and the next positio
   assert.ok(legend.tokenModifiers.length <= 31 && new Set(legend.tokenTypes).size === legend.tokenTypes.length);
 });
 
-test('the delta of two lists of tokens turns one into the other', () => {
+test('a token delta leads from one token list to the other', () => {
   let seed = 1;
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
@@ -181,7 +181,7 @@ test('the delta of two lists of tokens turns one into the other', () => {
   assert.deepEqual(tokenEdits([1, 2, 3], [1, 2, 3]), []);
 });
 
-test('completions of two servers become one list whose items have the defaults of their list', () => {
+test('merges completions of two servers, with list defaults copied to the items', () => {
   const textEdit = { newText: 'a', range: range() };
   assert.deepEqual(
     merge.completions([
@@ -193,7 +193,7 @@ test('completions of two servers become one list whose items have the defaults o
   );
 });
 
-test('announced capabilities and proxied methods are the same', () => {
+test('announces exactly the methods that are served', () => {
   const announced = Object.keys(proxiedCapabilities({ textDocument: { diagnostic: {} } }));
   const feature = (method: string): string =>
     method

@@ -9,7 +9,7 @@ import { matchingRun, pairsOf } from '../../server/core/retrieval/recall/matchin
 const frames = (text: string): string[] =>
   stackFrames(text).map(({ name, container, path, line }) => `${container ?? '-'} ${name} ${path ?? '-'}:${line ?? '-'}`);
 
-test('frames are read in the formats of many languages, innermost first', () => {
+test('reads stack frames in the formats of many languages, innermost first', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     [
       '  File "/a/b.py", line 3, in outer\n    x()\n  File "/a/c.py", line 9, in inner\n    y()',
@@ -38,7 +38,7 @@ const run = (source: string, text: string) => {
   return matchingRun(sourceWords(source), words, pairsOf(words), () => 10);
 };
 
-test('placeholders of many languages stand for what a program put in their place', () => {
+test('placeholders of many languages match the printed values', () => {
   for (const source of [
     'printf("could not open %s for %-5lu readers", a, b)',
     'f"could not open {path!r:>10} for {len(x)} readers"',
@@ -58,7 +58,7 @@ test('placeholders of many languages stand for what a program put in their place
   assert.equal(run('return bare;', 'could not open'), null);
 });
 
-test('passages are quoted texts and lines; an apostrophe and a quoted name are none', () => {
+test('passages are quoted texts and lines, not apostrophes or quoted names', () => {
   const texts = passagesOf('I don\'t get "no such file here", it\'s odd: `some.name`\n\nok\nthree words here').map(({ text }) => text);
   assert.deepEqual(texts, ['no such file here', 'I don\'t get "no such file here", it\'s odd: `some.name`', 'three words here']);
 });

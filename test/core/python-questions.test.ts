@@ -20,7 +20,7 @@ function plan(text: string, members: readonly string[] | null = null, modules: r
   return facts.map((fact) => `${fact.occurrence.name}${mark(fact)}`).join(' ');
 }
 
-test('local variables and builtins are not asked about, names of the module once', () => {
+test('asks once about module names, never about local variables or built-in names', () => {
   assert.equal(
     plan('from shop import total\n\ndef price(items, tax=total):\n    count = len(items)\n    return total(count)\n'),
     'shop? total? price? items- tax- total= count- len- items- total= count-',
@@ -31,27 +31,27 @@ test('local variables and builtins are not asked about, names of the module once
   assert.equal(plan('rate = 1\ndef f(rate=rate): return rate'), 'rate? f? rate- rate? rate-');
 });
 
-test('comments and assignments to members bind no name', () => {
+test('comments and member assignments bind no name', () => {
   assert.equal(plan('from a import b\n# As it was.\nb(b)'), 'a? b? b= b=');
   assert.equal(plan('from a import b\ndef f():\n    b.c = 1\n    return b'), 'a? b? f? b= c? b=');
   assert.equal(plan('def f():\n    b.c, d.e = 1\n    return b + d'), 'f? b- c- d- e- b- d-');
 });
 
-test('names with uncertain bindings are asked about', () => {
+test('asks about names whose binding is not certain from the text', () => {
   assert.equal(plan('rate = 1\ndef f():\n    global rate\n    rate = 2\n    return rate'), 'rate? f? rate? rate? rate?');
   assert.equal(plan('def f(a):\n    from b import c\n    return [d for d in a if d is c]'), 'f? a- b? c? d- d- a- d- c?');
   assert.equal(plan('from a import *\nb(c)'), 'a? b? c?');
   assert.equal(plan('def f(a):\n    x = """\nno = 1\n"""; a = (\n b := 2)\n    return b + x'), 'f? a- x- a- b- b- x-');
 });
 
-test('members: of self once in a class, of a module once in a file, unknown ones never', () => {
+test('asks about members of self once per class, of a module once per file, and skips unknown members', () => {
   const text = 'import os\nclass A:\n    def f(self, b):\n        self.c(b.d)\n    def g(self):\n        self.c(os.e, os.e)\n';
   assert.equal(plan(text), 'os? A? f? b- c? b- d? g? c= os= e? os= e=');
   assert.equal(plan(text, ['c']), 'os? A? f? b- c? b- d~ g? c= os= e~ os= e~');
   assert.equal(plan('def f(a): pass\nf(a=1, b=2)', ['b']), 'f? a- f= a~ b?');
 });
 
-test('an import from an unknown module is from a library, unless the name has another binding', () => {
+test("a name imported from outside the workspace is a library's, unless the text binds it in another way too", () => {
   const text = 'import io\nfrom json import dumps as say\nfrom a import b\nsay(io.a.b(b))\n';
   const all = ['a', 'b', 'dumps', 'io'];
   assert.equal(plan(text, all, ['a']), 'io- json- dumps? say- a? b? say- io- a- b- b=');
@@ -62,7 +62,7 @@ test('an import from an unknown module is from a library, unless the name has an
   assert.equal(plan('from .io import b\nb()', all, ['a']), 'io? b? b=');
 });
 
-test('a variable of a comprehension is local if the name has no other binding', () => {
+test('a comprehension variable is local if the name has no other binding', () => {
   assert.equal(
     plan('def f(a):\n    for i in a:\n        i(i)\n    return [j for j in i if lambda k: k]'),
     'f? a- i- a- i- i- j- j- i- k- k-',
@@ -70,12 +70,12 @@ test('a variable of a comprehension is local if the name has no other binding', 
   assert.equal(plan('j = 1\ndef f(a):\n    return [j for j in a] + j'), 'j? f? a- j? j? a- j?');
 });
 
-test('entries of __all__ and unknown quoted names are not asked about', () => {
+test('does not ask about entries of __all__ or unknown quoted names', () => {
   const text = 'import a\n__all__ = [\n    "a", "one"]\nx: list["a"]\ny = z["one"]\n';
   assert.equal(plan(`one = 1\n${text}`), 'one? a? __all__? a~ one~ x? list- a? y? z- one?');
   assert.equal(plan(`one = 1\n${text}`, ['a', 'x']), 'one? a? __all__? a~ one~ x? list- a? y? z- one~');
 });
 
-test('a known quoted name is asked about', () => {
+test('asks about a quoted name that the workspace defines', () => {
   assert.equal(plan('import a\nx: "a"\ny = "other"'), 'a? x? a? y? other~');
 });

@@ -47,11 +47,11 @@ export function greeting(name: string): string {
 }
 `;
 
-test('a changed body is embedded by itself', async () => {
+test('a changed body changes one embedding text', async () => {
   assert.deepEqual(await reembedded(shop, shop.replace('sum + price, 0', 'price + sum, 0')), ['total']);
 });
 
-test('a changed signature is embedded where it is quoted, and nowhere else', async () => {
+test('a changed signature changes the embedding texts that quote it, and no others', async () => {
   const changed = await reembedded(shop, shop.replace('total(prices: number[]): number', 'total(prices: number[], tax = 0): number'));
   assert.ok(changed.includes('total') && changed.includes('invoice'), changed.join());
   assert.ok(!changed.includes('greeting'), changed.join());

@@ -55,7 +55,7 @@ const losses = (query: string, path: string, record: Partial<ChunkRecord> = {}, 
   return [...partsOf(list, path)].flatMap(([name, value]) => (value < 0 && name !== 'depth' ? [name] : []));
 };
 
-test('other forms of a word are among its inflections, the word itself is not', () => {
+test('inflections contain other forms of a word, not the word itself', () => {
   for (const [word, form] of [
     ['scheduling', 'schedule'],
     ['scheduled', 'scheduling'],
@@ -74,7 +74,7 @@ test('other forms of a word are among its inflections, the word itself is not', 
   for (const word of ['url', 'straße', '函数', 'utf8', '']) assert.deepEqual(inflections(word), [], word);
 });
 
-test('what a question rarely asks for keeps a share of its score, and says why', () => {
+test('demoted kinds of files keep a share of their score and name the reason', () => {
   assert.deepEqual(losses('how are users stored', 'src/store.ts'), []);
   assert.deepEqual(losses('how are users stored', 'test/store.ts', { role: 'test' }), ['role:test']);
   assert.deepEqual(losses('tests of the user store', 'test/store.ts', { role: 'test' }), []);
@@ -93,7 +93,7 @@ test('what a question rarely asks for keeps a share of its score, and says why',
   assert.deepEqual(losses('how are users stored', 'docs/store.md', { role: 'documentation' }), ['role:documentation']);
 });
 
-test('a task is about functions, and about several places of a file', () => {
+test('a change request prefers functions, several per file', () => {
   const task = 'fix how users are stored';
   const idle = ['not a function'];
   assert.deepEqual(losses(task, 'src/store.ts', { symbolKind: 'field' }), idle);
@@ -114,7 +114,7 @@ test('a task is about functions, and about several places of a file', () => {
   assert.ok(length(task) > length('how are users stored'), 'a long function does more');
 });
 
-test('a folder with several good files lifts what lies in it; a name and a task stand alone', () => {
+test('a folder with several good files boosts its files, but not for names or change requests', () => {
   const files = ['src/store/users.ts', 'src/store/groups.ts', 'src/store/sql/rows.ts', 'src/mail/send.ts'].map((path) => candidate(path));
   const list = ranked('how are users stored', files);
   const part = (path: string) => partsOf(list, path).get('folder support') as number;
@@ -127,13 +127,13 @@ test('a folder with several good files lifts what lies in it; a name and a task 
     assert.equal(partsOf(ranked(other, files), 'src/store/users.ts').has('folder support'), false, other);
 });
 
-test('a question that speaks of documentation may mean the code that makes it: both stand', () => {
+test('a question about documentation demotes neither documents nor code', () => {
   const list = ranked('documentation generation', [candidate('docs/gen.md', { role: 'documentation' }), candidate('src/gen.ts')]);
   const part = partsOf(list, 'docs/gen.md').get('role:documentation') as number;
   assert.ok(part < 0 && part > -0.5 * (list[0]?.score as number), String(part));
 });
 
-test('an older version is a folder whose files have namesakes beside it', () => {
+test('recognises an older version by a sibling folder with the same file names', () => {
   const older = ['older version'];
   assert.deepEqual(losses('field types', 'api/v1/fields.py', { language: 'python' }, ['api/fields.py']), older);
   assert.deepEqual(losses('field types', 'api/v1/checks.py', { language: 'python' }, ['api/v1/fields.py', 'api/fields.py']), older);
@@ -141,21 +141,21 @@ test('an older version is a folder whose files have namesakes beside it', () => 
   assert.deepEqual(losses('field types in v1', 'api/v1/fields.py', { language: 'python' }, ['api/fields.py']), []);
 });
 
-test('a word that is everywhere names no file, a rare one does', () => {
+test('a rare word matches a file name, a frequent one does not', () => {
   const files = [candidate('src/test.ts'), candidate('src/coverage.ts')];
   const list = ranked('coverage of a test', files, corpus({ test: 900, coverage: 5 }));
   const name = (path: string) => partsOf(list, path).get('file name') as number;
   assert.ok(name('src/coverage.ts') > 2 * name('src/test.ts'), `${name('src/coverage.ts')} ${name('src/test.ts')}`);
 });
 
-test('a name counts whole, however its words are joined', () => {
+test('matches a file name whatever separates its words', () => {
   const part = (path: string) => partsOf(ranked('rate limits of users', [candidate(path)]), path).get('file name');
   assert.equal(part('src/rate-limits.ts'), part('src/rateLimits.ts'));
   assert.equal(part('src/rate-limits.ts'), part('src/rate_limits.ts'));
   assert.ok((part('src/rate-servers.ts') as number) < 0.6 * (part('src/rate-limits.ts') as number), 'half of it');
 });
 
-test('index.ts, mod.rs and __init__.py bear the name of their folder, at less weight than a file of that name', () => {
+test("index.ts, mod.rs and __init__.py match by their folder's name, at less weight than a file of that name", () => {
   for (const entry of ['index.ts', 'mod.rs', '__init__.py', 'init.lua']) {
     const list = ranked('router', [candidate(`src/router/${entry}`), candidate('src/http/router.ts'), candidate(`src/http/${entry}`)]);
     const name = (path: string) => partsOf(list, path).get('file name') ?? 0;
@@ -165,7 +165,7 @@ test('index.ts, mod.rs and __init__.py bear the name of their folder, at less we
   assert.equal(partsOf(ranked('index', [candidate('index.ts')]), 'index.ts').has('file name'), true, 'at the top it is a file like others');
 });
 
-test('a word that names nothing leads to where it is written; a comment is no name', () => {
+test('a word that names nothing matches literally; comments are no names', () => {
   const comment = candidate(
     'notes.ts',
     { kind: 'comment', name: '// zebraMarker', symbolKind: null, bodySpan: null },
@@ -181,7 +181,7 @@ test('a word that names nothing leads to where it is written; a comment is no na
   assert.equal(partsOf(ranked('zebraMarker', [...far, comment, named]), 'notes.ts').get('literal'), undefined);
 });
 
-test('what was changed last breaks a tie, and decides where a question asks for what is new', () => {
+test('recency breaks ties, and decides if the question asks for recent changes', () => {
   const age = {
     recencyOf: (path: string) => (path === 'src/new.ts' ? 1 : 0.1),
     churn: (path: string) => (path === 'src/busy.ts' ? 40 : 1),
@@ -203,14 +203,14 @@ test('what was changed last breaks a tie, and decides where a question asks for 
   assert.equal(partsOf(ranked('users', files()), 'src/new.ts').has('recency'), false, 'without version control there is none');
 });
 
-test('capitals in a sentence name little, between backticks or alone they do', () => {
+test('acronyms in a sentence are no names, in backticks or alone they are', () => {
   const named = () => candidate('src/url.ts', { name: 'URL', symbolKind: 'class' }, { name: 'identifier' });
   const part = (query: string) => partsOf(ranked(query, [named()]), 'src/url.ts').get('name:identifier') as number;
   const spoken = part('how are URL routes matched');
   assert.ok(spoken > 0 && spoken < part('how are `URL` routes matched') && spoken < part('URL'));
 });
 
-test('parts sum to the score, and the list is in its order', () => {
+test('score parts sum to the score, and results are sorted by it', () => {
   const roles = ['source', 'test', 'documentation', 'legacy'] as const;
   const paths = ['src/win/pipe.c', 'src/unix/pipe.c', 'api/v1/pipe.c', 'api/pipe.c', 'test/pipe.c'];
   const candidates = Array.from({ length: 60 }, (_, i) =>
@@ -228,7 +228,7 @@ test('parts sum to the score, and the list is in its order', () => {
   }
 });
 
-test('code speaks for its file in the place of imports and remarks, unless those are asked for or it hardly fits', () => {
+test('a code chunk represents its file instead of imports and comments, unless those are asked for or it hardly matches', () => {
   const order = (query: string, code: number, kind: 'block' | 'comment' | 'module' = 'block') =>
     ranked(query, [
       candidate('src/a.ts', { kind, symbolKind: null, name: 'import ship' }, { lexical: 1, semantic: 0.6 }),

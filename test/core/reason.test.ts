@@ -6,7 +6,7 @@ import { partLabel, reasonOf } from '../../server/core/retrieval/assemble/reason
 const reason = (lexical: number, ...parts: [string, number][]) =>
   reasonOf({ candidate: { name: null, lexical } as never, parts: parts.map(([name, value]) => ({ name, value })) });
 
-test('a reason is about the question; what says nothing about it is never one', () => {
+test('a reason names a part that depends on the question', () => {
   assert.equal(reason(0.8, ['length', 9], ['semantic', 1]), 'semantic and keyword match');
   assert.equal(reason(0.1, ['depth', 9], ['semantic', 1], ['lexical', 0.5]), 'semantic match');
   assert.equal(reason(0.1, ['length', 9], ['folder support', 1]), 'in a folder with other matches');
@@ -14,7 +14,7 @@ test('a reason is about the question; what says nothing about it is never one', 
   assert.equal(reason(0, ['length', 1], ['role:test', -1]), 'weak match');
 });
 
-test('score parts are shown under plain names', () => {
+test('shows score parts under plain names', () => {
   const names = ['semantic', 'lexical', 'length', 'folder support', 'name:identifier', 'role:test', 'recency', 'reranker'];
   assert.deepEqual(names.map(partLabel), [
     ...[

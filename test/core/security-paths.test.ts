@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { confine, partBelow } from '../../server/core/security/paths.js';
 import { pathToUri, uriToPath } from '../../server/util/uri.js';
 
-test('paths that may be turned into paths on disk', () => {
+test('accepts only safe relative paths', () => {
   const sound = ['a', 'a/b.ts', '.github/x', 'a b/ü.ts', '...', 'a..b', 'nul', 'con.ts', 'c:x', 'a\\b', 'x. '];
   const unsound = ['', '/etc/passwd', '..', '../a', 'a/../../b', './a', 'a//b', 'a/', 'a\0b', `${'a/'.repeat(3_000)}b`];
   for (const path of sound) assert.equal(confine(path, 'posix').ok, true, path);
@@ -30,7 +30,7 @@ test('paths that may be turned into paths on disk', () => {
     assert.equal(confine(path, 'windows').ok, true, path);
 });
 
-test('the part of a path below a folder', () => {
+test('gives the part of a path below a folder', () => {
   const posix = { windows: false, ignoreCase: false };
   const windows = { windows: true, ignoreCase: true };
   assert.equal(partBelow('/a/b', '/a/b/c/d', posix), 'c/d');
@@ -44,7 +44,7 @@ test('the part of a path below a folder', () => {
   assert.equal(partBelow('C:\\Work', 'D:\\Work\\a', windows), null);
 });
 
-test('URIs and paths, in the forms of both platforms', () => {
+test('converts URIs and paths of both platforms', () => {
   const posix: [string, string | null][] = [
     ['file:///a/b.ts', '/a/b.ts'],
     ['file:///a/b%20c/%C3%BC%23.ts', '/a/b c/ü#.ts'],

@@ -28,12 +28,12 @@ test('pieces and vectors agree with the golden file', () => {
   }
 });
 
-test('a text without a word gives the zero vector, never NaN', () => {
+test('a text without words gives the zero vector, never NaN', () => {
   const model = new StaticModel(file, 'zero');
   assert.ok(model.embedQuery(' … !!! ').every((value) => value === 0));
 });
 
-test('words of other scripts count', () => {
+test('embeds words of other scripts', () => {
   const model = new StaticModel(file, 'scripts');
   const documents = ['# 解析配置文件', '# запуск сервера и остановка', 'def parse(): pass'];
   const rows = new Float32Array(documents.length * model.dimensions);
@@ -49,13 +49,13 @@ test('words of other scripts count', () => {
   assert.equal(best('остановка сервера'), 1);
 });
 
-test('a common word of a question weighs less than a rare one', () => {
+test('a frequent word of a question weighs less than a rare one', () => {
   const rarity = rarityIn({ chunks: 1000, having: (word) => (word === 'data' ? 900 : 2) });
   assert.ok(rarity('data') < 0.7 && rarity('throttle') > 0.9);
   assert.equal(rarity('data throttle'), rarity('throttle'));
 });
 
-test('a file that is no model, or is cut short, is refused with what was expected', () => {
+test('rejects a file that is not a model or is truncated, naming what was expected', () => {
   assert.throws(() => new StaticModel(Buffer.from('hello'), 'x'), { code: 'configuration', message: /not a static embedding model/ });
   assert.throws(() => new StaticModel(file.subarray(0, file.length - 1000), 'x'), {
     code: 'configuration',

@@ -22,7 +22,7 @@ const sources: Record<string, string> = {
 const pieces = ['{', '}', '"', '/*', '\n', ' name', 'foo(1);', '// note\n', '(', "'", '#', 'class X {}\n', 'é', '😀'];
 
 for (const [language, source] of Object.entries(sources)) {
-  test(`edits of ${language}: the outline is that of the text, or says that it may not be`, async () => {
+  test(`edits of ${language}: the outline matches the text or is marked provisional`, async () => {
     const random = randomFrom(language.length * 7919);
     const upTo = (n: number) => Math.floor(random() * n);
     const document = new DocumentTrees();
@@ -45,7 +45,7 @@ for (const [language, source] of Object.entries(sources)) {
   });
 }
 
-test('trees of another grammar, or given up, are not built upon', async () => {
+test('does not reuse trees of another grammar or of a parse that was given up', async () => {
   const document = new DocumentTrees();
   await outlineTree('class A { run() {} }', 'typescript', document);
   const other = await outlineTree('class A:\n    def run(self): pass\n', 'python', document);

@@ -442,7 +442,7 @@ test adds [41-44] : test "adds"`,
 
 const outlineOf = genericOutline;
 
-test('documentation, parameters, return types and modifiers', () => {
+test('reads documentation, parameters, return types and modifiers', () => {
   const { symbols } = outlineOf('/** Loads. */\n@Get\nprivate suspend fun Foo.load(id: String, n: Map<A, B>): Result<A> {\n}\n', 'kotlin');
   const [load] = symbols;
   assert.equal(load?.doc, 'Loads.');
@@ -454,7 +454,7 @@ test('documentation, parameters, return types and modifiers', () => {
   assert.deepEqual(load?.tags, ['Get', 'suspend', 'receiver:Foo']);
 });
 
-test('the body of a symbol excludes its delimiters', () => {
+test("a symbol's body excludes its delimiters", () => {
   const text = 'def a(x) do\n  x + 1\nend\n';
   const body = outlineOf(text, 'elixir').symbols[0]?.bodySpan;
   assert.equal(body && text.slice(body.start, body.end).trim(), 'x + 1');
@@ -463,13 +463,13 @@ test('the body of a symbol excludes its delimiters', () => {
   assert.equal(braces && swift.slice(braces.start, braces.end), ' 1 ');
 });
 
-test('references name imports, calls, types and parents, not strings or comments', () => {
+test('references are imports, calls, types and parents, not strings or comments', () => {
   const { references } = outlineOf('import a.Box\nclass Cat : Dog(), Elk {\n  // no(x)\n  fun f() { go("call(y)"); go(2) }\n}\n', 'kotlin');
   const shown = references.map((reference) => `${reference.kind} ${reference.name}@${reference.from}:${reference.line}`);
   assert.deepEqual(shown, ['import Box@-1:0', 'inherits Dog@0:1', 'implements Elk@0:1', 'call Dog@0:1', 'type Elk@0:1', 'call go@1:3']);
 });
 
-test('comment blocks: long ones that document nothing, and marks', () => {
+test('finds long comment blocks and tagged comments', () => {
   const { comments } = outlineOf(
     '-- a\n-- b\n-- c\n-- d\n\nlocal x = 1 -- TODO later\n--- doc\nfunction f()\n  -- FIXME now\nend\n',
     'lua',
@@ -481,14 +481,14 @@ test('comment blocks: long ones that document nothing, and marks', () => {
   ]);
 });
 
-test('a licence is no documentation of the module', () => {
+test("a licence is not the module's documentation", () => {
   assert.equal(
     outlineOf('// Copyright 2020 A. All rights reserved.\n\n// Parses dates.\n\nlet x = 1\n', 'swift').moduleDoc,
     'Parses dates.',
   );
 });
 
-test('a class that only a comment defines', () => {
+test('finds a class that only a comment defines', () => {
   const { symbols } = outlineOf('---@class Plugin\n---@field name string\n\n---@class Other\nlocal M = {}\n', 'lua');
   assert.deepEqual(
     symbols.map((symbol) => [symbol.kind, symbol.name, symbol.lines.end]),
@@ -499,7 +499,7 @@ test('a class that only a comment defines', () => {
   );
 });
 
-test('missing braces: indentation decides', () => {
+test('uses indentation if braces are missing', () => {
   const text = 'class A {\n  func a() {\n    if x {\n  }\n  func b() {\n  }\n}\nclass B {\n}\n';
   const outline = outlineOf(text, 'swift');
   assert.equal(outline.hasErrors, true);

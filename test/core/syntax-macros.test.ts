@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkOutline } from './syntax-tree-sitter.render.js';
 
-test('macros around and within a class template', async () => {
+test('reads a class template with macros around and inside it', async () => {
   const outline = await checkOutline(
     'cpp',
     `#define LIB_TRY(x)     \\
@@ -72,7 +72,7 @@ function after [38]{} : int after(void)
   );
 });
 
-test('a typedef is one with its type; what is static is seen by its own file alone', async () => {
+test('joins a typedef with its type; static symbols are private to their file', async () => {
   const outline = await checkOutline(
     'c',
     `/* A node. */

@@ -35,7 +35,7 @@ const hostile: Readonly<Record<string, string>> = {
   'zero bytes': '\0'.repeat(many),
 };
 
-test('hostile input ends soon and gives well-formed outlines', () => {
+test('gives well-formed outlines of hostile input in bounded time', () => {
   for (const [what, text] of Object.entries(hostile)) {
     for (const language of languages) {
       const start = process.cpuUsage();
@@ -48,7 +48,7 @@ test('hostile input ends soon and gives well-formed outlines', () => {
   }
 });
 
-test('any text gives a well-formed outline', () => {
+test('gives a well-formed outline of any text', () => {
   const pieces =
     'class A|{|}|(|)|[|]|"|\'|`|"""|/*|*/|//|--|{-|-}|#|@doc """|fun f(x: Int)|def g(a) do|end|local function h()|M.x = function()|foo :: A -> B|foo x = y|pub const S = struct|test "t"|import a.b|case x|val v = 1|  |    |\t|\n|\r\n|\r|\n\n|; |, |= |: |.|## T|===|- name: x|key:|[s]|"k": 1|\ufeff|é|𝒳|<script>|</script>|~s(|\\\\'.split(
       '|',
@@ -71,7 +71,7 @@ test('any text gives a well-formed outline', () => {
   }
 });
 
-test('line ends and a byte order mark change nothing but offsets', () => {
+test('line ends and a byte order mark change only offsets', () => {
   const text = 'import a\n\n/// Doc.\nclass A {\n  func b(x: Int) -> Int {\n    x\n  }\n}\n';
   const expected = rendered(genericOutline(text, 'swift'));
   for (const other of [text.replaceAll('\n', '\r\n'), text.replaceAll('\n', '\r'), `\ufeff${text}`]) {

@@ -205,7 +205,7 @@ section remote "origin" [4-7] : [remote "origin"]`,
   );
 });
 
-test('other languages have no structure of this kind', () => {
+test('other languages have no document outline', () => {
   assert.equal(structureOutline('fun a() = 1', 'kotlin'), null);
 });
 

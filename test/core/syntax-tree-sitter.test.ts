@@ -105,7 +105,7 @@ test('offsets are UTF-16 units, whatever the line breaks', async () => {
   );
 });
 
-test('broken code keeps what can be read', async () => {
+test('keeps the readable parts of broken code', async () => {
   const outline = await outlineOf('class A {\n  f() {\n    return g(1;\n  }\n  h() {}\n}\nfunction good() { return 1; }\n', 'typescript');
   assert.equal(outline.hasErrors, true);
   assert.ok(outline.symbols.some((symbol) => symbol.name === 'good'));
@@ -147,7 +147,7 @@ for (const [name, text] of Object.entries(hostile)) {
   });
 }
 
-test('a text that swells the parser without end is given up, and the next one is read', async () => {
+test('gives up a text that exhausts the parser, and reads the next one', async () => {
   await outlineTree('A<\n'.repeat(6_000), 'csharp');
   assert.equal((await outlineOf('class A { void F() {} }', 'csharp')).symbols.length, 2);
   assert.equal((await outlineOf('function f() {}', 'typescript')).symbols.length, 1);

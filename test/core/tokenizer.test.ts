@@ -15,7 +15,7 @@ const { countTokens } = createRequire(import.meta.url)('gpt-tokenizer/encoding/c
 const reference = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
 const { count } = cl100kCounter(join(packageRoot, 'server/assets/cl100k.bin'));
 
-test('the files of this project', () => {
+test("counts tokens of this project's files", () => {
   const folders = ['server', 'test', 'fixtures', 'clients'].map((name) => join(packageRoot, name));
   let files = 0;
   for (const folder of folders)
@@ -28,7 +28,7 @@ test('the files of this project', () => {
   assert.ok(files > 100);
 });
 
-test('whatever characters follow each other', () => {
+test('counts tokens of random character sequences', () => {
   const random = randomFrom(7);
   const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
   const frequent = [..."  \n\n\r\t''\"(){}==__aeiourstlnSTRVLMD019"];
@@ -41,7 +41,7 @@ test('whatever characters follow each other', () => {
     }
 });
 
-test('pieces by bytes are those of the pattern', () => {
+test('splits bytes as the pattern splits text', () => {
   const random = randomFrom(11);
   const alphabet = [..."  \n\r\t'(._aSstlREvd01"];
   for (let round = 0; round < 5_000; round++) {
@@ -55,7 +55,7 @@ test('pieces by bytes are those of the pattern', () => {
   assert.equal(pieceEnd(Buffer.from('caf\u00e9'), 0), null);
 });
 
-test('nothing, and long runs without a blank', () => {
+test('counts tokens of empty text and of long runs without blanks', () => {
   assert.equal(count(''), 0);
   const random = randomFrom(3);
   const letters = Array.from({ length: 4_000 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');

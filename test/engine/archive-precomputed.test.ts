@@ -14,7 +14,7 @@ async function load(t: TestContext, files: Record<string, string>, dimensions = 
   return { folder, vectors, warnings: warnings.map((warning) => warning.replaceAll(`${folder}/`, '')) };
 }
 
-test('with and without the ending, with and without a meta file', async (t) => {
+test('reads names with and without extension, with and without a meta file', async (t) => {
   const { vectors, warnings } = await load(t, {
     parser: '[3, 4]',
     'parser.meta.json': '{"source": "src/parser.ts", "line": 12, "tags": ["core", "hot"], "author": "someone"}',
@@ -31,7 +31,7 @@ test('with and without the ending, with and without a meta file', async (t) => {
   );
 });
 
-test('whatever is wrong in a file gives a warning, the other files are read', async (t) => {
+test('warns about wrong files and reads the others', async (t) => {
   const { vectors, warnings } = await load(t, {
     good: '[1, 0]',
     cut: '[1, 0',
@@ -64,7 +64,7 @@ test('whatever is wrong in a file gives a warning, the other files are read', as
   ]);
 });
 
-test('a bad meta file costs what it says, not the vector', async (t) => {
+test('ignores a bad meta file and keeps the vector', async (t) => {
   const { vectors, warnings } = await load(t, {
     a: '[1, 0]',
     'a.meta.json': 'nonsense',
@@ -86,7 +86,7 @@ test('a bad meta file costs what it says, not the vector', async (t) => {
   ]);
 });
 
-test('a missing folder, a file in its place, folders and links inside: warnings at most', async (t) => {
+test('a missing folder, a file in its place, folders and links inside give at most warnings', async (t) => {
   const { folder } = await load(t, { file: '[1, 0]' });
   const missing = await loadPrecomputed(join(folder, 'absent'), 2);
   assert.deepEqual(missing.vectors, []);

@@ -90,7 +90,7 @@ async function refused(file: string, message: RegExp, sink = new Shelf(), of = r
   assert.deepEqual([[...sink.kept.keys()], sink.puts], [before, puts]);
 }
 
-test('every vector comes back as it was; a second import adds nothing', async (t) => {
+test('an import restores every vector; a second one adds nothing', async (t) => {
   const { folder, file, shelf, result } = await exported(t);
   assert.deepEqual([result.files, result.vectors], [782, 2_345]);
   assert.equal(result.bytes, readFileSync(file).length);
@@ -107,7 +107,7 @@ test('every vector comes back as it was; a second import adds nothing', async (t
   assert.equal((await importArchive(half, { file, repository })).added, 1_345);
 });
 
-test('the same index gives the same bytes, an empty one is fine, and tar can list it', async (t) => {
+test('exports are deterministic, possibly empty, and readable by tar', async (t) => {
   const { folder, file, shelf } = await exported(t, 10);
   await exportArchive(shelf, { ...meta, file: join(folder, 'again') });
   assert.deepEqual(readFileSync(file), readFileSync(join(folder, 'again')));
@@ -119,7 +119,7 @@ test('the same index gives the same bytes, an empty one is fine, and tar can lis
   assert.deepEqual(listed.stdout.trim().split('\n'), ['manifest.json', 'files/000001.json', 'vectors/000001.bin', 'checksums.json']);
 });
 
-test('a vector may be long and large, a hash of other letters', async (t) => {
+test('exports large vectors and unusual hashes', async (t) => {
   const of = { name: 'large', dimensions: 4_096 };
   const shelf = new Shelf(of);
   shelf.put(
@@ -132,7 +132,7 @@ test('a vector may be long and large, a hash of other letters', async (t) => {
   assert.deepEqual(sink.kept, shelf.kept);
 });
 
-test('another repository, another model, another format: refused, nothing changed', async (t) => {
+test('refuses another repository, model or format, and changes nothing', async (t) => {
   const { file } = await exported(t, 30);
   const other: RepositoryIdentity = { remote: 'example.org/someone/else', rootCommit: 'b2' };
   await refused(file, /index of another repository \(example.org\/owner\/name, not example.org\/someone\/else\)/, filled(5, 9), other);
@@ -159,7 +159,7 @@ function sectionsOf(file: string): { name: string; content: Buffer }[] {
 const together = (sections: readonly { name: string; content: Buffer }[]): Buffer =>
   gzipSync(Buffer.concat([...sections.map(({ name, content }) => tarEntry(name, content)), tarEnd]));
 
-test('changed, cut short, put together wrongly: refused with a reason, nothing changed', async (t) => {
+test('refuses changed, truncated and malformed archives with a reason, and changes nothing', async (t) => {
   const { folder, file } = await exported(t, 1_500);
   const good = readFileSync(file);
   const bad = join(folder, 'bad');
@@ -224,7 +224,7 @@ test('changed, cut short, put together wrongly: refused with a reason, nothing c
   await refused(folder, /is no file|EISDIR/);
 });
 
-test('paths that lead elsewhere, links and sizes without measure are refused', async (t) => {
+test('refuses paths that lead elsewhere, links and oversized entries', async (t) => {
   const { folder, file } = await exported(t, 10);
   const bad = join(folder, 'bad');
   for (const name of ['../../etc/passwd', '/etc/passwd', 'vectors/../../x.bin', 'files/000001.json/../x', 'other.txt']) {
@@ -255,7 +255,7 @@ test('paths that lead elsewhere, links and sizes without measure are refused', a
   assert.equal(sink.puts, 0);
 });
 
-test('an export that fails or is given up leaves the file of before and nothing else', async (t) => {
+test('an export that fails or is cancelled leaves the earlier file and nothing else', async (t) => {
   const { folder, file, shelf } = await exported(t, 5_000);
   const before = readFileSync(file);
   const broken: VectorSource = {

@@ -31,7 +31,7 @@ async function checkUnharmed(engine: Engine, { folder }: Workspace, before: read
 
 const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]), Buffer.alloc(3_000, 0x1f)]);
 
-test('contents of every bad kind, in one workspace', async (t) => {
+test('indexes a workspace with every kind of bad content', async (t) => {
   const place = workspace(t, good);
   place.write('long/line.js', `var data = "${'x'.repeat(5_000_000)}";`);
   place.write('long/shorter.js', `var data = [${'1,'.repeat(300_000)}1];`);
@@ -77,7 +77,7 @@ test('contents of every bad kind, in one workspace', async (t) => {
   await checkUnharmed(engine, place, before);
 });
 
-test('a workspace of which every file is set aside: status and answers say so, until one can be read', async (t) => {
+test('reports that every file was skipped, until one can be read', async (t) => {
   const place = workspace(t);
   place.write('binary.c', png);
   place.write('line.js', `var data = [${'1,'.repeat(300_000)}1];`);
@@ -95,7 +95,7 @@ test('a workspace of which every file is set aside: status and answers say so, u
   assert.deepEqual(engine.status().problems, []);
 });
 
-test('five megabytes on one line, allowed by its size, are set aside for the line', async (t) => {
+test('skips a file for a line of five megabytes', async (t) => {
   const place = workspace(t, good);
   place.write('line.js', `var data = "${'word '.repeat(1_000_000)}";`);
   const before = treeOf(place.folder);
@@ -129,7 +129,7 @@ const nested: Readonly<Record<string, string>> = {
   'v.lisp': `${'(\n'.repeat(20_000)}${')\n'.repeat(20_000)}`,
 };
 
-test('20,000 nested brackets in every family of languages', { timeout: 120_000 }, async (t) => {
+test('survives 20,000 nested brackets in every language family', { timeout: 120_000 }, async (t) => {
   const place = workspace(t, good);
   for (const [path, text] of Object.entries(nested)) place.write(path, text);
   const before = treeOf(place.folder);
@@ -142,7 +142,7 @@ test('20,000 nested brackets in every family of languages', { timeout: 120_000 }
   await checkUnharmed(engine, place, before);
 });
 
-test('links, pipes and names of every kind', { skip: process.platform === 'win32' && 'no such files here' }, async (t) => {
+test('handles links, pipes and unusual names', { skip: process.platform === 'win32' && 'no such files here' }, async (t) => {
   const place = workspace(t, good);
   const outside = join(dirname(place.folder), 'outside');
   place.write('../outside/secret.ts', 'export function outsideOfAll(): void {}\n');
@@ -199,7 +199,7 @@ test('links, pipes and names of every kind', { skip: process.platform === 'win32
   assert.deepEqual(treeOf(place.folder), before);
 });
 
-test('files that vanish or shrink between listing and reading', async (t) => {
+test('handles files that vanish or shrink between listing and reading', async (t) => {
   const place = workspace(t, good);
   const many = Array.from({ length: 600 }, (_, i) => `many/f${i}.ts`);
   for (const path of many) place.write(path, `export function made${path.replace(/\W/g, '')}(): number {\n  return 1;\n}\n`.repeat(8));

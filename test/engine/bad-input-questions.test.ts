@@ -72,7 +72,7 @@ const questions: readonly (readonly [what: string, query: string, expected: stri
 ];
 for (const [what, query, expected] of questions) test(what, async () => assert.equal(await ask({ query }), expected));
 
-test('budgets of 0, 1, 50 and ten million tokens', async () => {
+test('keeps budgets of 0, 1, 50 and ten million tokens', async () => {
   const cut = (tokens: number) => `budgetExceeded: results were shortened or left out to stay within ${tokens} tokens`;
   assert.equal(await ask({ query: 'retry with backoff', budgetTokens: 0 }), `nothing; ${cut(0)}`);
   assert.equal(await ask({ query: 'retry with backoff', budgetTokens: 1 }), `nothing; ${cut(1)}`);
@@ -80,7 +80,7 @@ test('budgets of 0, 1, 50 and ten million tokens', async () => {
   assert.equal(await ask({ query: 'retry with backoff', budgetTokens: 10_000_000 }), retry);
 });
 
-test('filters that let nothing through, and filters that are none', async () => {
+test('handles filters that match nothing and rejects invalid filters', async () => {
   const none = `${nothing}nothing within the filters matches`;
   for (const filters of [
     { languages: ['haskell'] },
@@ -98,7 +98,7 @@ test('filters that let nothing through, and filters that are none', async () => 
   assert.equal(await ask({ query: 'retry with backoff', exclude: ['no-such-key', ''] }), retry);
 });
 
-test('an anchor in a file that is gone, was never there, or beyond its end changes nothing', async () => {
+test('ignores an anchor in a missing file or beyond its end', async () => {
   assert.equal(await ask({ query: 'retry with backoff', anchor: { path: 'gone.ts', line: 3 } }), retry);
   assert.equal(await ask({ query: 'retry with backoff', anchor: { path: '../../etc/passwd', line: 0 } }), retry);
   assert.equal(await ask({ query: 'retry with backoff', anchor: { path: 'src/cart.ts', line: 1e9 } }), retry);

@@ -73,7 +73,7 @@ function execute(file: string, sql: string): void {
   db.close();
 }
 
-test('a damaged SQLite file between two starts', { timeout: 120_000 }, async (t) => {
+test('recovers from a damaged SQLite file between two starts', { timeout: 120_000 }, async (t) => {
   const place = manyFunctions(t, 12);
   const before = treeOf(place.folder);
   const first = await settledEngine(place);
@@ -136,7 +136,7 @@ const largest = (folder: string): string =>
     .map((name) => join(folder, name))
     .sort((a, b) => readFileSync(b).length - readFileSync(a).length)[0] as string;
 
-test('damaged FAISS files between two starts', { timeout: 120_000 }, async (t) => {
+test('recovers from damaged FAISS files between two starts', { timeout: 120_000 }, async (t) => {
   const place = manyFunctions(t, 80);
   const first = await settledEngine(place, { vectorSearch: 'auto' });
   await first.ready();
@@ -176,7 +176,7 @@ function smallDisk(place: Workspace, size: string): { folder: string; resize(siz
   return { folder, resize: (to) => assert.equal(mount('-o', `remount,size=${to}`, folder).status, 0) };
 }
 
-test('a full disk: what fits is answered from, the rest is said to be missing, and room puts it right', { timeout: 60_000 }, async (t) => {
+test('a full disk: answers from what fits, reports the rest as missing, and recovers with free space', { timeout: 60_000 }, async (t) => {
   const place = manyFunctions(t, 120);
   const disk = smallDisk(place, '1m');
   if (typeof disk === 'string') return t.skip(disk);
@@ -200,7 +200,7 @@ test('a full disk: what fits is answered from, the rest is said to be missing, a
   assert.deepEqual(treeOf(place.folder), before);
 });
 
-test('a disk with no room for an index at all is an index error', async (t) => {
+test('a disk without room for an index is an index error', async (t) => {
   const place = manyFunctions(t, 1);
   const disk = smallDisk(place, '8k');
   if (typeof disk === 'string') return t.skip(disk);

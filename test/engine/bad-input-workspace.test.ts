@@ -16,7 +16,7 @@ export function standsOpen(): void {}
 export function behindClosedDoors(): void {}
 `;
 
-test('an empty folder: answers that say that there is nothing, and what comes later is found', async (t) => {
+test('an empty folder: answers say that it is empty, and later files are found', async (t) => {
   const place = workspace(t);
   const engine = await settledEngine(place);
   const answer = await engine.retrieve({ query: 'anything at all' });
@@ -39,7 +39,7 @@ test('an empty folder: answers that say that there is nothing, and what comes la
   assert.match(ran.stdout, /^no results\nnothing/);
 });
 
-test('no git: neither a repository nor the program', async (t) => {
+test('works without a repository and without git', async (t) => {
   const place = workspace(t, two);
   place.write('.gitignore', 'closed/\n');
   const before = treeOf(place.folder);
@@ -60,7 +60,7 @@ const isRoot = process.getuid?.() === 0;
 /** Root reads everything, hence the command line runs as nobody. */
 const nobody = isRoot ? { uid: 65_534 } : {};
 
-test('folders and files without permission are named and left out', {
+test('names and leaves out unreadable folders and files', {
   skip: process.platform === 'win32' && 'no such permissions',
 }, async (t) => {
   const place = workspace(t, two);
@@ -102,7 +102,7 @@ test('folders and files without permission are named and left out', {
   assert.match(homeless.stderr, /^index error: the index folder \/dev\/null\/such\/\w+ cannot be made: /);
 });
 
-test('a cache folder that is a file, or is in nobody’s power, is an index error and no harm', async (t) => {
+test('a cache folder that is a file or not writable is an index error', async (t) => {
   const place = workspace(t, two);
   const cacheDir = join(dirname(place.folder), 'a-file');
   writeFileSync(cacheDir, 'precious');

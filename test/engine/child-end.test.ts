@@ -6,7 +6,7 @@ import { onceEnded } from '../../server/util/child-end.js';
 
 const skip = process.platform !== 'linux' && 'looks at processes as Linux shows them';
 
-test('all that a process wrote is read before its end is told', { skip }, async () => {
+test('reads everything a process wrote before reporting its end', { skip }, async () => {
   for (let i = 0; i < 20; i++) {
     const child = spawn('/bin/sh', ['-c', 'head -c 50000 /dev/zero; printf "last words" >&2; exit 3'], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -21,7 +21,7 @@ test('all that a process wrote is read before its end is told', { skip }, async 
   }
 });
 
-test('a process that left another one behind, which holds its output, has ended all the same', { skip }, async () => {
+test('reports the end of a process whose child still holds its output', { skip }, async () => {
   const child = spawn('/bin/sh', ['-c', 'sleep 600 & echo $!'], { stdio: ['ignore', 'pipe', 'pipe'] });
   let left = '';
   child.stdout.on('data', (data: Buffer) => (left += data));

@@ -33,7 +33,7 @@ function remarksOf(goVersion: string, ...there: string[]): readonly string[] {
   } as never);
 }
 
-test('Go: a module that needs a newer Go, and dependencies that were not downloaded', () => {
+test('Go: reports a module that needs a newer Go, and missing dependencies', () => {
   assert.deepEqual(remarksOf('1.22.3', '/cache/example.com/!there@v1.0.0'), [
     'go.mod needs Go 1.99, and Go 1.22 is installed: install a newer Go, https://go.dev/dl',
     'go.mod: 2 dependencies are not downloaded, such as example.com/direct@v1.2.3: run "go mod download" in /w; packages that import them have no edges',
@@ -46,7 +46,7 @@ test('the state of a language is done when all files have edges, and off only wh
   assert.deepEqual([states(3), states(1), states(0)], [['done'], ['off'], []]);
 });
 
-test('a language whose files have no edges is degraded, and one without a built-in server gets a proposal', () => {
+test('reports a language without edges as degraded, and suggests a server where none is built in', () => {
   const structure = [{ language: 'go', files: 40, withEdges: 4, failed: 36, state: 'done' as const, problem: 'no package metadata' }];
   const lines = languageLines({ languages: { go: 40, java: 3, markdown: 1 }, servers: [], roots: [], structure });
   assert.deepEqual(lines, [

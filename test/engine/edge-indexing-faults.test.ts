@@ -54,7 +54,7 @@ for (const { name, flags } of [
   });
 }
 
-test('one that dies of one file: only that file has no edges, and the reason is reported', { timeout: 60_000 }, async (t) => {
+test("a server that dies of one file costs that file's edges only, and is reported", { timeout: 60_000 }, async (t) => {
   const engine = await withFault(t, ['--crash-on', 'three.ts']);
   await engine.edgesIndexed();
   const { structure, servers } = engine.status();
@@ -67,7 +67,7 @@ test('one that dies of one file: only that file has no edges, and the reason is 
   assert.match(provenances.get('one.ts') ?? '', /^fault /);
 });
 
-test('one that cannot start: its language has no exact edges, and answers continue', { timeout: 60_000 }, async (t) => {
+test("a server that cannot start costs its language's exact edges, and no answer", { timeout: 60_000 }, async (t) => {
   const engine = await withFault(t, ['--crash-at-start']);
   await engine.settled();
   await until(() => engine.status().servers.some(({ state, deaths }) => state === 'resting' && deaths > 0));
@@ -94,7 +94,7 @@ test('closing during edge indexing leaves no process', { timeout: 60_000 }, asyn
   assert.deepEqual(pids.filter(isAlive), []);
 });
 
-test('forgetting a workspace deletes its edges and the files of servers', { timeout: 60_000 }, async (t) => {
+test('forgetting a workspace deletes its edges and derived files', { timeout: 60_000 }, async (t) => {
   const engine = await withFault(t, []);
   await engine.edgesIndexed();
   const { indexFolder, structure } = engine.status();

@@ -66,7 +66,7 @@ test('FAISS agrees with exact search', async (t) => {
   assert.equal((await index.reader.similar(near(), 10_000)).length, 600);
 });
 
-test('a search sees every commit before it, and nothing that was replaced', async (t) => {
+test('a search sees every earlier commit and nothing replaced', async (t) => {
   const index = await openFaiss(t);
   await index.vectorsReady();
   for (let i = 0; i < 40; i++) {
@@ -84,7 +84,7 @@ test('a search sees every commit before it, and nothing that was replaced', asyn
   assert.ok((await index.reader.similar(vectorOf('changing version 0'), 1))[0]!.score > 0.99, 'collected, then there again');
 });
 
-test('the graph finds at least 95 of 100 nearest, before and after a restart, and takes in what comes later', async (t) => {
+test('the graph finds at least 95 of 100 nearest vectors, also after a restart and with later vectors', async (t) => {
   const { files, near } = clustered(500);
   const folder = temporaryFolder(t);
   const options = { graphFrom: 1_000 };
@@ -124,14 +124,14 @@ test('the graph finds at least 95 of 100 nearest, before and after a restart, an
   assert.equal(index.reader.vectorIndex.reason, 'graph of 7302 vectors, 0 more searched exactly');
 });
 
-test('the graph is built with the wide beam that near duplicates need', async () => {
+test('builds the graph with a beam wide enough for near duplicates', async () => {
   const faiss = createRequire(import.meta.url)('faiss-node') as Faiss;
   const indexes = new HostIndexes(faiss, 8, 'HNSW32,Flat');
   const beams = Buffer.from(Int32Array.of(200, 128, 1).buffer);
   assert.ok(indexes.part('graph').index.toBuffer().includes(beams), 'efConstruction 200, efSearch 128');
 });
 
-test('the process is killed in the middle of searches: answers go on, then FAISS again', async (t) => {
+test('answers while the killed FAISS process restarts', async (t) => {
   const { files, near } = clustered(30);
   const index = await openFaiss(t);
   index.writer.commit(files);
@@ -157,7 +157,7 @@ for (const [what, damage] of [
   ['with other ids', (folder: string) => flip(join(folder, file(folder, '.ids')))],
   ['with a broken manifest', (folder: string) => writeFileSync(join(folder, 'vectors.json'), '{')],
 ] as const) {
-  test(`saved FAISS files ${what} are built anew`, async (t) => {
+  test(`rebuilds saved FAISS files ${what}`, async (t) => {
     const { files } = clustered(20);
     const folder = temporaryFolder(t);
     const first = await openFaiss(t, folder);
@@ -183,7 +183,7 @@ function flip(path: string): void {
   writeFileSync(path, content);
 }
 
-test('saved files are taken over, with what has come and gone since', async (t) => {
+test('loads saved files and applies what changed since', async (t) => {
   const { files } = clustered(20);
   const folder = temporaryFolder(t);
   const first = await openFaiss(t, folder);
@@ -208,7 +208,7 @@ test('saved files are taken over, with what has come and gone since', async (t) 
   assert.equal((await index.reader.similar(vectorOf('x'), 1_000)).length, 190 + 2);
 });
 
-test('when much is removed the index is read again', async (t) => {
+test('reloads the index after many removals', async (t) => {
   const { files, near } = clustered(40);
   const index = await openFaiss(t);
   index.writer.commit(files);
@@ -240,7 +240,7 @@ function isAlive(pid: number): boolean {
   return !(existsSync(stat) && / Z /.test(readFileSync(stat, 'utf8')));
 }
 
-test('closing ends the process', async (t) => {
+test('closing stops the process', async (t) => {
   const index = await openFaiss(t);
   await index.vectorsReady();
   const pid = index.faissPid!;

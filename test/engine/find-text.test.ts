@@ -28,7 +28,7 @@ const searchIn = async (t: TestContext) => {
   return { engine, find };
 };
 
-test('a literal ignores case unless it has capitals; source comes first; symbols are named', async (t) => {
+test('a literal ignores case unless it has capitals; source comes first, with symbol names', async (t) => {
   const { find } = await searchIn(t);
   assert.deepEqual(await find({ text: 'Ring()' }), ['src/bell.py:6 Ring', 'docs/guide.md:3 -']);
   assert.deepEqual(await find({ text: 'ring()', filters: { languages: ['python'] } }), ['src/bell.py:6 Ring', 'src/bell.py:7 Ring']);
@@ -38,7 +38,7 @@ test('a literal ignores case unless it has capitals; source comes first; symbols
   assert.equal((await find({ text: 'ring', limit: 2 })).length, 2);
 });
 
-test('a regular expression goes by lines; what is wrong or never ends is an error', async (t) => {
+test('a regular expression matches lines; a wrong or endless one is an error', async (t) => {
   const { engine, find } = await searchIn(t);
   assert.deepEqual(await find({ text: '^def \\w+\\(\\):$', match: 'regex' }), ['src/bell.py:6 Ring']);
   await assert.rejects(engine.findText({ text: '(', match: 'regex' }), /not a regular expression/);
@@ -47,7 +47,7 @@ test('a regular expression goes by lines; what is wrong or never ends is an erro
   await assert.rejects(engine.findText({ text: '(a+)+$', match: 'regex' }), /takes too long/);
 });
 
-test('it sees what an editor has not saved', async (t) => {
+test('finds unsaved text', async (t) => {
   const { engine, find } = await searchIn(t);
   engine.openDocument('src/bell.js', 'export const gong = 1;\n');
   assert.deepEqual(await find({ text: 'gong' }), ['src/bell.js:1 gong']);

@@ -54,7 +54,7 @@ function scene(t: TestContext, { isBackground = false, answers = 1 } = {}) {
   return { server, question, pass };
 }
 
-test('messages, processor time and progress keep a request open for any time', async (t) => {
+test('messages, processor time and progress keep a question waiting without limit', async (t) => {
   const signs = {
     message: (server: { received: number }) => server.received++,
     work: (server: { seconds: number | null }) => {
@@ -73,7 +73,7 @@ test('messages, processor time and progress keep a request open for any time', a
   }
 });
 
-test('an idle server that answers pings has lost the request: it delays no other, fails, and no more pings are sent', async (t) => {
+test('gives up a question that an idle server lost, without further pings', async (t) => {
   const { server, question, pass } = scene(t);
   await pass(2 * hangMs);
   assert.deepEqual([question.isReleased, question.givenUp], [true, '']);
@@ -85,7 +85,7 @@ test('an idle server that answers pings has lost the request: it delays no other
   assert.deepEqual([server.killed, server.pings], ['', pings]);
 });
 
-test('a server that answers no ping is killed: soon if idle, later if it computes', async (t) => {
+test('stops a server that answers no ping, sooner if it is idle', async (t) => {
   await t.test('idle', async (one) => {
     const { server, pass } = scene(one);
     server.answersPings = false;
@@ -103,7 +103,7 @@ test('a server that answers no ping is killed: soon if idle, later if it compute
     await pass(hangMs, work);
     assert.equal(server.killed, 'was silent and busy since hover was asked');
   });
-  await t.test('before its first answer', async (one) => {
+  await t.test('before the first answer', async (one) => {
     const { server, pass } = scene(one, { answers: 0 });
     server.answersPings = false;
     await pass(60_000 - hangMs);
@@ -111,7 +111,7 @@ test('a server that answers no ping is killed: soon if idle, later if it compute
     await pass(hangMs);
     assert.equal(server.killed, 'was silent since hover was asked');
   });
-  await t.test('where processor time is not known', async (one) => {
+  await t.test('without known processor time', async (one) => {
     const { server, pass } = scene(one);
     server.answersPings = false;
     server.seconds = null;
@@ -120,7 +120,7 @@ test('a server that answers no ping is killed: soon if idle, later if it compute
   });
 });
 
-test('an abandoned request must not keep a server busy for ever', async (t) => {
+test('background questions do not keep a server busy forever', async (t) => {
   for (const isBackground of [true, false]) {
     await t.test(isBackground ? 'background' : 'cancelled by a person', async (one) => {
       const { server, question, pass } = scene(one, { isBackground });
@@ -134,7 +134,7 @@ test('an abandoned request must not keep a server busy for ever', async (t) => {
   }
 });
 
-test('an answered request is not watched any more', async (t) => {
+test('an answered question is no longer watched', async (t) => {
   const { server, question, pass } = scene(t);
   server.answersPings = false;
   question.answer();

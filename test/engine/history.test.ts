@@ -9,7 +9,7 @@ import { dayMs, gitMissing, historyOn, newest, repository } from './history-fixt
 const skip = gitMissing;
 const mtimeOf = (file: string) => statSync(file).mtimeMs;
 
-test('each file has its last commit, its churn, its recency', { skip }, async (t) => {
+test("gives each file's last commit, churn and recency", { skip }, async (t) => {
   const repo = repository(t);
   repo.commit('first: all of it', 800, { 'a.ts': 'a1\n', 'lib/ü b.ts': 'b1\n', 'old.ts': 'o\n', ':odd.ts': 'x\n' });
   repo.commit('second', 100, { 'a.ts': 'a2\n' });
@@ -36,7 +36,7 @@ test('each file has its last commit, its churn, its recency', { skip }, async (t
   assert.equal(history.lastCommit('new.ts'), null);
 });
 
-test('merges, renames and branches: what HEAD holds counts', { skip }, async (t) => {
+test('follows merges, renames and branches of HEAD', { skip }, async (t) => {
   const repo = repository(t);
   repo.commit('base', 50, { 'a.ts': 'a\n', 'b.ts': 'b\n' });
   repo.git('checkout', '-q', '-b', 'side');
@@ -60,7 +60,7 @@ test('merges, renames and branches: what HEAD holds counts', { skip }, async (t)
   assert.deepEqual([history.lastCommit('b.ts')?.subject, history.lastCommit('c.ts')], ['base', null]);
 });
 
-test('only what HEAD gained is read again, also after a restart', { skip }, async (t) => {
+test('reads only new commits of HEAD, also after a restart', { skip }, async (t) => {
   const repo = repository(t);
   repo.commit('one', 20, { 'a.ts': 'a\n', 'b.ts': 'b\n' });
   const logs: string[] = [];
@@ -93,7 +93,7 @@ test('only what HEAD gained is read again, also after a restart', { skip }, asyn
   }
 });
 
-test('a commit is noticed without being asked for', { skip }, async (t) => {
+test('notices a commit by itself', { skip }, async (t) => {
   const repo = repository(t);
   repo.commit('one', 20, { 'a.ts': 'a\n' });
   const history = historyOn(t, repo);
@@ -102,7 +102,7 @@ test('a commit is noticed without being asked for', { skip }, async (t) => {
   await waitUntil('the second commit', () => history.lastCommit('a.ts')?.subject === 'two');
 });
 
-test('when a file changed: by its commit where it is as committed, else by the disk', { skip }, async (t) => {
+test('dates an unchanged file by its commit, another by the disk', { skip }, async (t) => {
   const repo = repository(t);
   repo.commit('one', 20, { 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n', 'd.ts': 'd\n' });
   repo.write('b.ts', 'b2\n');
@@ -119,7 +119,7 @@ test('when a file changed: by its commit where it is as committed, else by the d
   assert.equal(changedAt('a.ts'), mtimeOf(repo.file('a.ts')));
 });
 
-test('the last commit of some lines, with edits above, inside and none', { skip }, async (t) => {
+test('finds the last commit of some lines, with edits above and inside', { skip }, async (t) => {
   const repo = repository(t);
   const text = (one: string, two: string) => `function one() {\n  ${one}\n}\n\nfunction two() {\n  ${two}\n}\n`;
   repo.commit('both', 30, { 'a.ts': text('1', '2') });
@@ -159,7 +159,7 @@ test('the last commit of some lines, with edits above, inside and none', { skip 
   });
 });
 
-test('nothing that the repository names is run', { skip }, async (t) => {
+test('runs nothing that the repository configures', { skip }, async (t) => {
   const repo = repository(t);
   repo.commit('one', 20, { 'a.ts': 'a\n', 'b.ts': 'b\n' });
   const trap = `touch ${repo.file('../sprung')}; cat`;
@@ -214,7 +214,7 @@ test('no repository, an empty one, a shallow one, a folder inside of one, severa
   assert.deepEqual([many.lastCommit('plain/a.ts'), many.lastCommit('b.ts'), many.lastCommit('elsewhere/x')], [null, null, null]);
 });
 
-test('what is forgotten is gone from the disk, and comes back when asked for', { skip }, async (t) => {
+test('forgotten history is deleted from the disk and can be read again', { skip }, async (t) => {
   const repo = repository(t);
   repo.commit('one', 20, { 'a.ts': 'a\n', 'src/b.ts': 'b\n', 'src/c.ts': 'c\n' });
   const history = historyOn(t, repo);

@@ -185,7 +185,7 @@ class Walk {
 }
 
 for (const seed of [1, 2, 3]) {
-  test(`an index kept in step equals one from scratch, seed ${seed}`, async (t) => {
+  test(`an incremental index equals one from scratch, seed ${seed}`, async (t) => {
     const place = workspace(t, fixture);
     const engine = await settledEngine(place);
     const scratch = await settledEngine(place, { cacheDir: join(place.cacheDir, '..', 'scratch') });

@@ -11,7 +11,7 @@ async function indexed(files: Readonly<Record<string, string>>): Promise<Bench> 
   return bench;
 }
 
-test('a full pass indexes what is on disk, sets bad files aside, and marks the index complete', async () => {
+test('a full pass indexes the disk, skips bad files, and marks the index complete', async () => {
   const bench = new Bench({ 'a.ts': 'a', 'b.ts': 'b', 'c.bin': '\0' });
   await bench.indexer.fullPass();
   assert.deepEqual(bench.state, ['a.ts disk:a', 'b.ts disk:b', 'c.bin disk:\0']);
@@ -19,7 +19,7 @@ test('a full pass indexes what is on disk, sets bad files aside, and marks the i
   assert.equal(bench.complete, 1);
 });
 
-test('a second pass looks at what has changed only, and removes what is gone', async () => {
+test('a second pass reads changed files only, and removes deleted ones', async () => {
   const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c', 'd.ts': 'd' });
   bench.write('b.ts', 'new');
   bench.write('c.ts', 'c');
@@ -28,7 +28,7 @@ test('a second pass looks at what has changed only, and removes what is gone', a
   assert.deepEqual(bench.said().sort(), ['background b.ts', 'background c.ts', 'commit b.ts=disk:new', 'remove d.ts', 'touch c.ts']);
 });
 
-test('read your writes: documents changed before the question are in the index, others are not waited for', async () => {
+test('indexes documents changed before the question, and waits for no others', async () => {
   const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b' });
   bench.hold = true;
   const pass = bench.indexer.fullPass(true);
@@ -42,7 +42,7 @@ test('read your writes: documents changed before the question are in the index, 
   assert.deepEqual(bench.state, ['a.ts buffer:typed', 'b.ts disk:b']);
 });
 
-test('changes that come in together are analysed once, changes during a run together by the next', async () => {
+test('analyses simultaneous changes once, and changes during a run in the next', async () => {
   const bench = await indexed({ 'a.ts': 'a' });
   bench.indexer.openDocument('a.ts', '1');
   bench.indexer.changeDocument('a.ts', '2');
@@ -58,7 +58,7 @@ test('changes that come in together are analysed once, changes during a run toge
   assert.equal(bench.indexer.pendingDocuments, 0);
 });
 
-test('a closed document is the disk’s again: unchanged, changed meanwhile, or deleted', async () => {
+test("a closed document has the disk's content again: unchanged, changed or deleted", async () => {
   const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
   for (const path of ['a.ts', 'b.ts', 'c.ts', 'new.ts']) bench.indexer.openDocument(path, 'typed');
   await bench.indexer.documentsSettled();
@@ -70,7 +70,7 @@ test('a closed document is the disk’s again: unchanged, changed meanwhile, or 
   assert.deepEqual(bench.state, ['a.ts disk:a', 'b.ts disk:other']);
 });
 
-test('a document that is opened with the disk’s own text costs no commit', async () => {
+test("opening a document with the disk's text makes no commit", async () => {
   const bench = await indexed({ 'a.ts': 'a' });
   bench.indexer.openDocument('a.ts', 'a');
   await bench.indexer.documentsSettled();
@@ -79,7 +79,7 @@ test('a document that is opened with the disk’s own text costs no commit', asy
   assert.deepEqual(bench.said(), ['interactive a.ts "a"']);
 });
 
-test('closed and opened again in one breath, also while it is being analysed: the last text counts', async () => {
+test('a document closed and reopened at once, also during analysis, has its last text', async () => {
   const bench = await indexed({ 'a.ts': 'a' });
   bench.indexer.openDocument('a.ts', '1');
   bench.indexer.closeDocument('a.ts');
@@ -103,7 +103,7 @@ test('closed and opened again in one breath, also while it is being analysed: th
   assert.deepEqual(bench.state, ['a.ts disk:a']);
 });
 
-test('the background never overtakes an open document: not with a job under way, not with one waiting to be committed', async () => {
+test('background jobs never overwrite an open document', async () => {
   const bench = new Bench({ 'a.ts': 'a', 'b.ts': 'b' });
   bench.hold = true;
   const pass = bench.indexer.fullPass();
@@ -126,7 +126,7 @@ test('the background never overtakes an open document: not with a job under way,
   assert.deepEqual(bench.state, ['a.ts buffer:typed', 'b.ts buffer:typed']);
 });
 
-test('what a watcher reports: created, changed, deleted, a false alarm, a whole folder, nothing but "look again"', async () => {
+test('handles watcher events: created, changed, deleted, false alarm, folder, "list again"', async () => {
   const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b', 'f/x.ts': 'x', 'f/g/y.ts': 'y', 'fg.ts': 'z' });
   bench.write('new.ts', 'n');
   bench.write('a.ts', 'a2');
@@ -153,7 +153,7 @@ test('what a watcher reports: created, changed, deleted, a false alarm, a whole 
   assert.deepEqual(bench.state, ['a.ts disk:a2', 'fg.ts disk:z', 'new.ts disk:n']);
 });
 
-test('a deleted folder leaves the documents that are open in it', async () => {
+test('a deleted folder keeps the documents open in it', async () => {
   const bench = await indexed({ 'f/x.ts': 'x', 'f/y.ts': 'y' });
   bench.indexer.openDocument('f/y.ts', 'typed');
   await bench.indexer.documentsSettled();
@@ -166,7 +166,7 @@ test('a deleted folder leaves the documents that are open in it', async () => {
   assert.deepEqual(bench.state, []);
 });
 
-test('a document that the rules keep out is not indexed, and is no reason to wait', async () => {
+test('an excluded document is not indexed and not waited for', async () => {
   const bench = await indexed({});
   bench.refused.add('.env');
   bench.indexer.openDocument('.env', 'secret');
@@ -174,7 +174,7 @@ test('a document that the rules keep out is not indexed, and is no reason to wai
   assert.deepEqual(bench.said(), []);
 });
 
-test('a commit that fails is reported, and the next one is tried', async () => {
+test('reports a failed commit and goes on', async () => {
   const bench = await indexed({ 'a.ts': 'a' });
   bench.failCommits = true;
   bench.indexer.openDocument('a.ts', '1');
@@ -186,7 +186,7 @@ test('a commit that fails is reported, and the next one is tried', async () => {
   assert.deepEqual(bench.state, ['a.ts buffer:2']);
 });
 
-test('forgotten files are gone, folders with all that is below them; a forced pass brings back disk and open documents', async () => {
+test('removes forgotten files and folders; a forced pass restores disk and open documents', async () => {
   const bench = await indexed({ 'a.ts': 'a', 'f/x.ts': 'x', 'fg.ts': 'z' });
   bench.indexer.openDocument('f/x.ts', 'typed');
   await bench.indexer.documentsSettled();
@@ -197,7 +197,7 @@ test('forgotten files are gone, folders with all that is below them; a forced pa
   assert.deepEqual(bench.state, ['a.ts disk:a', 'f/x.ts buffer:typed', 'fg.ts disk:z']);
 });
 
-test('closing ends what is under way and commits what is done', async () => {
+test('closing stops running work and commits finished work', async () => {
   const bench = new Bench({ 'a.ts': 'a', 'b.ts': 'b' });
   bench.hold = true;
   const pass = bench.indexer.fullPass();

@@ -83,7 +83,7 @@ const killed = async (child: ReturnType<typeof spawn>): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
-test('killed while indexing, at random reports of progress and random moments', { timeout: 200_000 }, async (t) => {
+test('survives being killed while indexing at random moments', { timeout: 200_000 }, async (t) => {
   const place = workspace(t);
   const random = randomFrom(Number(process.env['KILL_SEED'] ?? 11));
   const entry = fileURLToPath(new URL('./kill-process.js', import.meta.url));
@@ -114,7 +114,7 @@ test('killed while indexing, at random reports of progress and random moments', 
   }
 });
 
-test('a server killed between two edits leaves nothing of what was not saved', { timeout: 60_000 }, async (t) => {
+test('a killed server leaves no unsaved text', { timeout: 60_000 }, async (t) => {
   const place = workspace(t);
   for (let file = 0; file < 8; file++) place.write(`src/file${file}.ts`, fileText(file, 1));
   const before = treeOf(place.folder);

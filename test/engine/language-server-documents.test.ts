@@ -56,7 +56,7 @@ function shortened(line: string): string[] {
 const edited = (version: number, text: string) => ({ uri, languageId: 'faulty', version, text });
 const insertion = (character: number, text: string) => ({ range: { start: { line: 0, character }, end: { line: 0, character } }, text });
 
-test('edge indexing does not change a document that an editor has open, and gets its own text back when the editor closes it', () =>
+test('background requests keep the text that an editor has open', () =>
   withServer(['--sync', '2'], async (server, told) => {
     const { documents } = server;
     const release = server.hold(uri, 'faulty', 'disk');
@@ -79,7 +79,7 @@ test('edge indexing does not change a document that an editor has open, and gets
     ]);
   }));
 
-test('changes are sent as the sync kind of the server demands: whole texts, or none', async () => {
+test('sends whole texts only to servers that want them', async () => {
   for (const [kind, expected] of [
     ['1', ['start', 'open 1 a', 'change 2 ab', 'close']],
     ['0', ['start', 'open 1 a', 'close']],
@@ -93,7 +93,7 @@ test('changes are sent as the sync kind of the server demands: whole texts, or n
   }
 });
 
-test('after a restart documents are opened with their latest text', () =>
+test('a restarted server is opened with the current text', () =>
   withServer(['--sync', '2'], async (server, told) => {
     const { documents } = server;
     documents.edit(edited(1, 'a'));
@@ -108,7 +108,7 @@ test('after a restart documents are opened with their latest text', () =>
     assert.equal(documents.textOf(uri), 'abc');
   }));
 
-test('a quarantined file is not sent while it is edited, and is sent again when it is saved', () =>
+test('a file that killed its server twice is withheld while edited, and tried again when saved', () =>
   withServer(['--sync', '2', '--crash-on', 'a.faulty'], async (server, told) => {
     const { documents } = server;
     documents.edit(edited(1, 'a'));

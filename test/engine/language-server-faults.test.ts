@@ -136,7 +136,7 @@ test('a crash fails the open request; the next one is answered by a new process'
     assert.equal((await serverOf(servers)).deaths, 1);
   }));
 
-test('ten deaths in a row, each during a request about another file: each is reported, and the server works in the end', () =>
+test('reports ten deaths in a row, each on another file, then serves again', () =>
   withFaults(
     ['--crash-on', 'deadly', '--times', '10'],
     async (ask, servers, where) => {
@@ -174,7 +174,7 @@ test('the file of the second death is quarantined, other files in work are not; 
     await assert.rejects(ask('definition', 'deadly'), failsFor('ended'));
   }));
 
-test('a server that does not react is killed long before the deadline of the request, and restarted', () =>
+test("restarts a deaf server long before the question's deadline", () =>
   withFaults(
     ['--hang-on', 'bad'],
     async (ask, servers) => {
@@ -210,7 +210,7 @@ test('a lost answer fails its own request only', () =>
     assert.equal((await serverOf(servers)).deaths, 0);
   }));
 
-test('interactive requests have no deadline: a server that sends messages or computes is waited for', async () => {
+test("a user's question has no deadline while the server talks or computes", async () => {
   const started = { priority: 'interactive' } as const;
   const hover = (server: SupervisedServer, uri: string) =>
     server.request('textDocument/hover', { textDocument: { uri } }, { ...started, uri });
@@ -244,7 +244,7 @@ test('a lost answer to an interactive request delays no other request, and fails
     assert.equal(server.deaths, 0);
   }));
 
-test('an answer of 100 MB is dropped; the server keeps running', () =>
+test('drops an answer of 100 MB and keeps the server', () =>
   withFaults(
     ['--huge', String(100 << 20)],
     async (ask, servers) => {
@@ -295,7 +295,7 @@ test('a flood on stderr is read and bounded', () =>
     assert.ok((await serverOf(servers)).session!.process.stderrTail().length <= 8_192);
   }));
 
-test('requests of the server are answered while it answers ours', () =>
+test('answers every request that a server sends while answering', () =>
   withFaults(['--asks'], async (ask, _upstream, where) => {
     const { contents } = (await ask('hover', 'a')) as { contents: string };
     const name = where.folder.split('/').at(-1);
@@ -349,13 +349,15 @@ test('an idle server is stopped, and started by the next request', () =>
     { idleMs: 200 },
   ));
 
-test('a server that ignores shutdown, end of input and SIGTERM is gone after close, its children too', () =>
+test('kills a server that ignores shutdown, end of input and SIGTERM, with its children', () =>
   withFaults(['--deaf-to-shutdown', '--children'], async (ask, _upstream, where) => {
     await ask('hover', 'a');
     assert.equal(where.pids().length, 2);
   }));
 
-test('SIGKILL of our own process ends the most stubborn server and its children', { skip: process.platform === 'win32' }, async () => {
+test('SIGKILL of our process stops a server that ignores every signal, with its children', {
+  skip: process.platform === 'win32',
+}, async () => {
   const where = place();
   try {
     const script = join(where.folder, 'owner.mjs');

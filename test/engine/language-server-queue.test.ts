@@ -5,7 +5,7 @@ import { RequestQueue } from '../../server/io/language-servers/session/request-q
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test('with interactive requests the background sends one request at a time, pauses after each of them, and continues', async () => {
+test("background requests run one at a time beside a user's, pause after them, and go on", async () => {
   const queue = new RequestQueue(4, true);
   const background = await queue.enter('background', null);
   let isOn = false;
@@ -26,7 +26,7 @@ test('with interactive requests the background sends one request at a time, paus
   assert.equal(queue.size, 0);
 });
 
-test('without interactive requests the background uses all its parallel requests', async () => {
+test('background requests fill the window while no user asks', async () => {
   const queue = new RequestQueue(4);
   const turns = await Promise.all([1, 2, 3, 4].map(() => queue.enter('background', null)));
   let isOn = false;

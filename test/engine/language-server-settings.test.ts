@@ -9,7 +9,7 @@ import { pyright } from '../../server/io/language-servers/adapters/pyright.js';
 import { mergedSettings, trustedSettings } from '../../server/io/language-servers/session/server-requests.js';
 import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 
-test('in an untrusted workspace keys that name programs are removed from settings at any depth', () => {
+test('removes settings that name programs in an untrusted workspace, at any depth', () => {
   const python = { pythonPath: './evil', analysis: { typeCheckingMode: 'strict', venv: 'x' } };
   assert.deepEqual(trustedSettings(python, false, pyright.programKeys), { analysis: { typeCheckingMode: 'strict' } });
   assert.deepEqual(trustedSettings(python, true, pyright.programKeys), python);
@@ -18,7 +18,7 @@ test('in an untrusted workspace keys that name programs are removed from setting
   assert.equal(trustedSettings({ any: 1 }, false, undefined), undefined);
 });
 
-test("the editor's settings override ours key by key, lists as a whole", () => {
+test("the editor's settings override ours, key by key, lists as a whole", () => {
   const ours = { analysis: { mode: 'off', paths: ['a'] }, pythonPath: '/usr/bin/python3' };
   assert.deepEqual(mergedSettings(ours, { analysis: { mode: 'strict', paths: [] } }), {
     analysis: { mode: 'strict', paths: [] },
@@ -29,7 +29,7 @@ test("the editor's settings override ours key by key, lists as a whole", () => {
   assert.equal(mergedSettings(null, 5), 5);
 });
 
-test('an additional server is listed, serves editors after the first one, and is not asked for facts', async () => {
+test('a server with beside is listed, serves editors after the other, and adds nothing to the index', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'context-beside-'));
   const settings = {
     linter: { command: process.execPath, languages: ['python'], beside: true },

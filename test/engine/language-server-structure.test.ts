@@ -19,7 +19,7 @@ const names = (text: string, language: string) =>
     .map(({ name }) => name)
     .join(' ');
 
-test('identifiers: no keywords, comments or strings, but code inside of strings', () => {
+test('identifiers skip keywords, comments and strings, but not code inside strings', () => {
   assert.equal(names('x = f"a {b.c!s} {{no}}" # no\ny: "Foo | None" = \'hello world\'\n"""no"""', 'python'), 'x b c s y Foo');
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
   assert.equal(names('const a = `t ${b + `in ${c}`} no ${{ d: e }.d}`; // no', 'typescript'), 'a b c d e d');
@@ -35,7 +35,7 @@ test('identifiers: no keywords, comments or strings, but code inside of strings'
   assert.equal(names('total "$1" # no\necho "${HOME} no"', 'shellscript'), 'total HOME');
 });
 
-test('identifiers: places are UTF-16, after any line ends and characters', () => {
+test('identifiers have UTF-16 positions, after any line ends and characters', () => {
   const text = 'a = "𝒳"; b\r\n\tc = "𝒳" + d';
   assert.deepEqual(
     identifiers(text, 'javascript').map(({ name, start, line, character }) => [
@@ -53,7 +53,7 @@ test('identifiers: places are UTF-16, after any line ends and characters', () =>
   );
 });
 
-test('identifiers terminate on hostile texts', () => {
+test('finds identifiers of hostile texts in bounded time', () => {
   for (const text of [
     '`${'.repeat(5_000),
     '{'.repeat(100_000),
@@ -68,7 +68,7 @@ test('identifiers terminate on hostile texts', () => {
   }
 });
 
-test('the role of a mention', () => {
+test('tells the role of a mention', () => {
   const kind = (marked: string, language: string, target: Parameters<typeof edgeKind>[3] = null) => {
     const start = marked.indexOf('|');
     const text = marked.replace('|', '');
@@ -98,7 +98,7 @@ async function indexed(path: string, text: string) {
 }
 const provenance: Provenance = { server: 'test', version: '1', configuration: 'c' };
 
-test('facts replace guesses: edges between chunks, none for libraries and locals', async () => {
+test('facts replace name-based edges; libraries end them, locals make none', async () => {
   const shop = await indexed('shop.py', 'def total(prices):\n    count = 1\n    return count\n\n\nclass Cart:\n    size = 3\n');
   const cart = await indexed(
     'cart.py',
@@ -142,7 +142,7 @@ test('facts replace guesses: edges between chunks, none for libraries and locals
   );
 });
 
-test('an unresolved import of TypeScript keeps the guess, at the import and at each use of its name', async () => {
+test('an unresolved import keeps its name-based edges', async () => {
   const cart = await indexed(
     'cart.ts',
     "import {\n  total,\n  Cart as Box,\n} from '@acme/shop';\n\nexport function price(box: Box) {\n  const count = total(box);\n  return count;\n}\n",
@@ -162,7 +162,7 @@ test('an unresolved import of TypeScript keeps the guess, at the import and at e
   assert.deepEqual([...new Set(merged.guesses.map((i) => cart.references[i]!.name))].sort(), ['Cart', 'total']);
 });
 
-test('implementations: an edge between two names, none without a name', async () => {
+test('implementations make edges between named symbols only', async () => {
   const shape = await indexed('shape.ts', 'export interface Shape {\n  area(): number;\n}\n');
   const box = await indexed('box.ts', 'export class Box {\n  area() {\n    return 1;\n  }\n}\n');
   const fact = (name: string, line: number, character: number, target: readonly [number, number]): Fact => ({
@@ -196,7 +196,7 @@ async function askedIn(path: string, text: string): Promise<string> {
   return asked.map(({ name }) => name).join(' ');
 }
 
-test('of equal mentions in a chunk one is asked about; other receivers and roles are not equal', async () => {
+test('asks about one of equal mentions in a chunk; other receivers and roles differ', async () => {
   assert.equal(await askedIn('a.py', 'def f(a, b):\n    a.x()\n    a.x()\n    b.x()\n    return g(x=x)\n'), 'a b x x g x x');
   // One name imported from two modules.
   assert.equal(await askedIn('a.py', 'from a import R as B\nfrom b import R\nfrom c import R\n'), 'a R B b R c');
@@ -209,13 +209,13 @@ test('of equal mentions in a chunk one is asked about; other receivers and roles
   );
 });
 
-test('keys and named arguments of different literals and calls are not equal', async () => {
+test('keys and named arguments differ by literal and call', async () => {
   assert.equal(await askedIn('a.py', 'def f(a):\n    a = 1\n    return [A(a=a), B(a=a), A(1, a=2)]\n'), 'a a A a B a');
   assert.equal(await askedIn('a.go', 'package a\n\nvar table = []any{&A{X: 1}, B{X: 1}, B{X: 2}, []A{{X: 1}, {X: 2}}}\n'), 'a A X B X');
   assert.equal(await askedIn('a.ts', 'function f() {\n  g({ x: 1 });\n  h([{ x: 1 }, { x: 2 }]);\n  g({ x: 3 });\n}\n'), 'g x h x');
 });
 
-test('locations in every form', () => {
+test('reads locations in every form', () => {
   const range = { start: { line: 1, character: 2 }, end: { line: 1, character: 3 } };
   const pathOf = (uri: string) => (uri.startsWith('file:///w/') ? uri.slice(10) : null);
   const here = { kind: 'here', targets: [{ path: 'a', line: 1, character: 2 }] };
@@ -227,7 +227,7 @@ test('locations in every form', () => {
     assert.deepEqual(meaningOf(none, pathOf, 8), { kind: 'unknown' });
 });
 
-test('bytes that are not a shard are rejected', () => {
+test('rejects files that are not index shards', () => {
   for (const bytes of [
     Buffer.alloc(0),
     Buffer.alloc(100),
@@ -237,7 +237,7 @@ test('bytes that are not a shard are rejected', () => {
     assert.throws(() => readShard(bytes));
 });
 
-test('entries of __all__ are top-level names of the file or of imported files', async () => {
+test('resolves entries of __all__ to top-level names of the file or its imports', async () => {
   const api = await indexed('api.py', 'def get():\n    pass\n\n\nclass Box:\n    def put(self):\n        pass\n');
   const init = await indexed('__init__.py', 'from api import *\n\n\ndef own():\n    pass\n\n\n__all__ = ["get", "own", "put", "gone"]\n');
   const facts: Fact[] = identifiers(init.text, 'python').map((occurrence) => ({

@@ -48,7 +48,7 @@ const faults: readonly (readonly [Fault, RegExp])[] = [
 
 for (const [fault, reason] of faults) {
   const name = typeof fault === 'string' ? fault : `status ${fault.status}`;
-  test(`a provider that answers wrongly (${name}): the embedded model serves, the reason is told, and a cure is taken`, async (t) => {
+  test(`a provider with wrong answers (${name}): the embedded model serves, with the reason, until it is fixed`, async (t) => {
     const server = await startProviderServer(t);
     // The first answer tells the dimensions, and is a good one.
     server.judge = ({ texts }) => (texts.some((text) => text.includes('\n')) ? fault : null);
@@ -72,7 +72,7 @@ for (const [fault, reason] of faults) {
   });
 }
 
-test('one of many answers is wrong: what came before it is kept and not paid for again', async (t) => {
+test('keeps and does not pay again for the answers before a wrong one', async (t) => {
   const server = await startProviderServer(t);
   const engine = await settledEngine(workspace(t, shop), { embedding: embedding(server, { batchTexts: 2, concurrency: 1 }) });
   let batches = 0;
@@ -88,7 +88,7 @@ test('one of many answers is wrong: what came before it is kept and not paid for
   assert.ok(server.received.flatMap(({ texts }) => texts).every((text) => !paid.has(text)));
 });
 
-test('a provider that hangs, or cannot be reached, holds nothing up, not even closing', { timeout: 30_000 }, async (t) => {
+test('a provider that hangs or is unreachable delays nothing, not even closing', { timeout: 30_000 }, async (t) => {
   const server = await startProviderServer(t);
   server.judge = () => 'hang';
   for (const baseUrl of [server.url, 'http://127.0.0.1:9']) {
@@ -102,7 +102,7 @@ test('a provider that hangs, or cannot be reached, holds nothing up, not even cl
   }
 });
 
-test('a model that serves and fails: the embedded one answers in its place, then it again', async (t) => {
+test('the embedded model answers while the serving one fails', async (t) => {
   const server = await startProviderServer(t);
   const place = workspace(t, shop);
   const engine = await settledEngine(place, { embedding: embedding(server) });
@@ -128,7 +128,7 @@ test('a model that serves and fails: the embedded one answers in its place, then
   assert.equal((await engine.retrieve(question)).problems.length, 0);
 });
 
-test('another model behind the same name: its vectors are made again, and never compared with the old', async (t) => {
+test('rebuilds the vectors of another model behind the same name', async (t) => {
   const server = await startProviderServer(t);
   const place = workspace(t, shop);
   const first = await settledEngine(place, { embedding: embedding(server) });
@@ -154,7 +154,7 @@ async function refusal(t: TestContext, settings: Partial<EmbeddingSettings>): Pr
   return engine.status().building?.paused?.reason ?? '';
 }
 
-test('a model folder that is none, has no tokenizer, is cut short, or is of another width', { skip, timeout: 60_000 }, async (t) => {
+test('rejects model folders that are missing, incomplete, truncated or of another width', { skip, timeout: 60_000 }, async (t) => {
   const place = workspace(t);
   const folder = writeModelFolder(join(place.folder, '..', 'tiny'), 'encoder', { 'onnx/model.onnx': encoder(weightsFrom(11)) });
   assert.match(await refusal(t, { model: join(folder, 'nothing') }), /model folder .*nothing does not exist/);
@@ -168,7 +168,7 @@ test('a model folder that is none, has no tokenizer, is cut short, or is of anot
   assert.match(await refusal(t, { model: folder }), /tokenizer\.json cannot be read/);
 });
 
-test('pre-computed vectors: the good ones spare requests, the bad ones are told of, and the rest is made', async (t) => {
+test('uses good pre-computed vectors, reports bad ones, and makes the rest', async (t) => {
   const server = await startProviderServer(t);
   const place = workspace(t, shop);
   const folder = join(place.folder, '..', 'vectors');

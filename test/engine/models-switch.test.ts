@@ -27,7 +27,7 @@ function statusOf(engine: Engine, wanted: (status: ReturnType<Engine['status']>)
   });
 }
 
-test('the embedded model answers until the chosen one has vectors of everything; then that answers, after a restart too', async (t) => {
+test('the embedded model answers until the chosen one is complete, also after a restart', async (t) => {
   const server = await startProviderServer(t);
   const place = workspace(t, shop);
   const engine = await settledEngine(place, chosen(server));
@@ -55,7 +55,7 @@ test('the embedded model answers until the chosen one has vectors of everything;
   assert.equal(providers[0]?.texts, after.vectors + 2, 'the cost is remembered');
 });
 
-test('an edit costs the texts that changed, an undone one nothing; until then words and names find it', async (t) => {
+test('an edit embeds the changed texts only, an undone one none; words and names find it meanwhile', async (t) => {
   const server = await startProviderServer(t);
   const place = workspace(t, shop);
   const engine = await settledEngine(place, chosen(server));
@@ -76,7 +76,7 @@ test('an edit costs the texts that changed, an undone one nothing; until then wo
   assert.deepEqual([engine.status().behind, codes(engine.status())], [0, []]);
 });
 
-test('a switch under load: edits and questions go on, every answer is whole, and models are never mixed', {
+test('a switch under load keeps answers whole and never mixes models', {
   timeout: 60_000,
 }, async (t) => {
   const [a, b] = [await startProviderServer(t), await startProviderServer(t)];
@@ -140,7 +140,7 @@ function manyFiles(t: TestContext, count: number): Workspace {
   return place;
 }
 
-test('no provider and no reranker ever sees a secret, neither of a file nor of a question', async (t) => {
+test('no provider or reranker sees a secret of a file or a question', async (t) => {
   const server = await startProviderServer(t);
   const secret = ['ghp_', 'x7Kp2mQ9vR4tY8wZ1nB5cD3fG6hJ0kLsAaEe'].join('');
   const place = workspace(t, shop);

@@ -7,7 +7,7 @@ import { type Fault, type Received, unitFor } from '../support/provider-servers.
 const paths = { openai: '/v1/embeddings', voyage: '/v1/embeddings', ollama: '/api/embed' } as const;
 
 for (const kind of ['openai', 'voyage', 'ollama'] as const) {
-  test(`${kind}: unit vectors in the order of the texts, dimensions learned, tokens counted`, async (t) => {
+  test(`${kind}: gives unit vectors in the order of the texts, learns dimensions, counts tokens`, async (t) => {
     const { server, provider } = await open(t, { provider: kind, batchTexts: 3, pricePerMillionTokens: 100 });
     assert.equal(provider.dimensions, null);
     const texts = Array.from({ length: 8 }, (_, i) => `function number ${i}`);
@@ -25,7 +25,7 @@ for (const kind of ['openai', 'voyage', 'ollama'] as const) {
   });
 }
 
-test('voyage tells questions from documents, and dimensions are asked for in each dialect', async (t) => {
+test("sends Voyage's input type, and the dimensions as each provider wants them", async (t) => {
   for (const [kind, field] of [
     ['openai', 'dimensions'],
     ['voyage', 'output_dimension'],
@@ -46,7 +46,7 @@ test('voyage tells questions from documents, and dimensions are asked for in eac
   }
 });
 
-test('prefixes go before texts by the name of the model', async (t) => {
+test("adds prefixes by the model's name", async (t) => {
   const { server, provider } = await open(t, { provider: 'ollama', model: 'nomic-embed-text:latest' });
   await provider.embedDocuments(['a']);
   await provider.embedQuery('b');
@@ -56,7 +56,7 @@ test('prefixes go before texts by the name of the model', async (t) => {
   );
 });
 
-test('rows by index and base64 rows are understood', async (t) => {
+test('reads rows by index and base64 rows', async (t) => {
   const { server, provider } = await open(t);
   server.faults.push('shuffled', 'base64');
   const texts = ['one', 'two', 'three'];
@@ -66,7 +66,7 @@ test('rows by index and base64 rows are understood', async (t) => {
   }
 });
 
-test('secrets do not reach the provider, an empty text is no empty text', async (t) => {
+test('masks secrets and replaces empty texts before sending', async (t) => {
   const { server, provider } = await open(t);
   await provider.embedDocuments(['const apiKey = "sk-proj-4f8Tz9QmLw2Xc7Vb1Nj5Hk3R";', '  ']);
   const [secret, empty] = (server.received[0] as Received).texts as [string, string];
@@ -75,7 +75,7 @@ test('secrets do not reach the provider, an empty text is no empty text', async 
   assert.equal(empty, '(empty)');
 });
 
-test('waits as long as 429 asks, backs off on 5xx and broken connections, then goes on', async (t) => {
+test('waits as a 429 says, backs off on 5xx and broken connections, then goes on', async (t) => {
   const { server, provider, clock, lines } = await open(t);
   server.faults.push({ status: 429, headers: { 'retry-after': '7' } }, { status: 503, body: '<html>' }, 'reset', 'cutShort', null);
   near(await provider.embedDocuments(['text']), unitFor('text', 8));
@@ -89,7 +89,7 @@ test('waits as long as 429 asks, backs off on 5xx and broken connections, then g
   assert.ok(lines.every((line) => !line.includes(key)));
 });
 
-test('a long pause and an empty account are not waited for', async (t) => {
+test('does not wait for a long pause or an empty account', async (t) => {
   const { server, provider, clock } = await open(t);
   server.faults.push({ status: 429, headers: { 'retry-after': '3600' } });
   const paused = await fails(() => provider.embedDocuments(['text']));
@@ -136,7 +136,7 @@ for (const [fault, message, retryable, requests] of invalid) {
   });
 }
 
-test('other dimensions than before are refused, the old ones stay', async (t) => {
+test('refuses other dimensions than before', async (t) => {
   const { server, provider } = await open(t);
   await provider.embedDocuments(['one']);
   server.faults.push('wrongDimensions');

@@ -33,7 +33,7 @@ async function failure(run: () => unknown): Promise<ContextError> {
 /** Everything that a person or a log could see of an error. */
 const shown = (error: Error): string => `${inspect(error, { depth: 9, showHidden: true })} ${JSON.stringify(error)} ${error.stack}`;
 
-test('the dialect has its own variable; a header can be set; none is fine where none is needed', async (t) => {
+test("reads the provider's key variable or another header; a local provider needs no key", async (t) => {
   const first = await open(t, {}, { OPENAI_API_KEY: key });
   await first.provider.embedQuery('x');
   assert.equal(first.server.received[0]?.headers.authorization, `Bearer ${key}`);
@@ -46,7 +46,7 @@ test('the dialect has its own variable; a header can be set; none is fine where 
   assert.equal(third.server.received[0]?.headers.authorization, undefined);
 });
 
-test('a command gives the key once, and again when the key is refused', async (t) => {
+test('runs the key command once, and again when the key is refused', async (t) => {
   const script = join(temporaryFolder(t), 'key.mjs');
   writeFileSync(script, `console.log('key-' + process.hrtime.bigint()); console.log('second line');`);
   const { server, provider } = await open(t, { apiKeyCommand: [process.execPath, script] });
@@ -61,7 +61,7 @@ test('a command gives the key once, and again when the key is refused', async (t
   assert.match(keys[3] as string, /^Bearer key-\d+$/);
 });
 
-test('a command that fails, hangs on nothing or prints rubbish: an error without its output', async (t) => {
+test('a key command that fails, hangs or prints garbage is an error without its output', async (t) => {
   const command = (code: string): Partial<HttpProviderSettings> => ({ apiKeyCommand: [process.execPath, '-e', code] });
   const failing = await open(t, command(`console.log('${key}'); console.error('${key}'); process.exit(3)`));
   const error = await failure(() => failing.provider.embedQuery('x'));
@@ -77,7 +77,7 @@ test('a command that fails, hangs on nothing or prints rubbish: an error without
   assert.match((await failure(() => absent.provider.embedQuery('x'))).message, /failed: ENOENT/);
 });
 
-test('no key in an error, a log line, a name or a printed provider, whatever the provider says', async (t) => {
+test('keeps the key out of errors, logs, names and printed providers', async (t) => {
   const { server, provider, lines } = await open(t, { apiKeyEnv: 'K' }, { K: key });
   server.faults.push(
     { status: 500, body: `upstream said: bad token ${key}` },
@@ -91,7 +91,7 @@ test('no key in an error, a log line, a name or a printed provider, whatever the
   }
 });
 
-test('a base URL with a password or without sense is refused without being quoted', async (t) => {
+test('rejects a base URL with a password or a malformed one, without quoting it', async (t) => {
   for (const baseUrl of [`https://me:${key}@host/v1`, `https://host/v1?key=${key}`, `not a url ${key}`, 'file:///etc/passwd']) {
     const error = await failure(() => open(t, { baseUrl }));
     assert.equal(error.code, 'configuration');
@@ -99,7 +99,7 @@ test('a base URL with a password or without sense is refused without being quote
   }
 });
 
-test('names keep vectors apart that are not comparable', async (t) => {
+test('incompatible vectors have different model names', async (t) => {
   const name = async (rest: Partial<HttpProviderSettings>) => (await open(t, rest)).provider.name;
   assert.equal(await name({ baseUrl: undefined }), 'openai:m');
   assert.equal(await name({ baseUrl: 'https://other.example/v1/' }), 'openai:m@other.example');

@@ -18,7 +18,7 @@ async function open(t: TestContext, settings: Partial<HttpRerankerSettings> & Pi
 const rounded = (scores: Float32Array): number[] => [...scores].map((score) => Math.round(score * 1000) / 1000);
 const isProviderError = (error: unknown): boolean => error instanceof ContextError && error.code === 'provider';
 
-test('voyage: scores in the order of the documents, secrets masked', async (t) => {
+test('voyage: gives scores in the order of the documents, with secrets masked', async (t) => {
   const { server, reranker } = await open(t, { reranker: 'voyage' });
   const documents = ['parse the url', 'open a file', 'password = "hunter2-9f8Qz1"', 'url'];
   assert.deepEqual(rounded(await reranker.rerank('parse url', documents)), [0.667, 0, 0, 1]);
@@ -28,7 +28,7 @@ test('voyage: scores in the order of the documents, secrets masked', async (t) =
   assert.equal((await reranker.rerank('x', [])).length, 0);
 });
 
-test('voyage: a missing score, HTML, a hang, a server that is away: an error', async (t) => {
+test('voyage: a missing score, HTML, a hang or an unreachable server is an error', async (t) => {
   const { server, reranker } = await open(t, { reranker: 'voyage' });
   server.faults.push('tooFew', 'html', 'hang', 'hang');
   await assert.rejects(reranker.rerank('q', ['a', 'b']), /document \d of 2 has no score/);
@@ -41,7 +41,7 @@ test('voyage: a missing score, HTML, a hang, a server that is away: an error', a
   await assert.rejects(away.rerank('q', ['a']), isProviderError);
 });
 
-test('ollama: numbers out of prose, what is none counts half', async (t) => {
+test('ollama: reads numbers from prose, and 50 where there is none', async (t) => {
   const { server, reranker } = await open(t, { reranker: 'ollama' });
   const said: Record<string, string> = {
     first: '100',
@@ -56,7 +56,7 @@ test('ollama: numbers out of prose, what is none counts half', async (t) => {
   assert.ok(server.mostOpen <= 2);
 });
 
-test('ollama: the first request decides whether there is a reranker, later failures score 50', async (t) => {
+test('ollama: the first request decides availability, later failures score 50', async (t) => {
   const { server, reranker } = await open(t, { reranker: 'ollama', concurrency: 1 });
   server.generate = () => '90';
   server.faults.push(null, { status: 500 }, 'hang', 'cutJson', null);

@@ -11,7 +11,7 @@ import { type Fault, startProviderServer, unitFor } from '../support/provider-se
 import { waitUntil } from '../support/wait-until.js';
 import { temporaryFolder } from './store-fixture.js';
 
-test('what is done is handed over before a failure: a second run asks only for the rest', async (t) => {
+test('hands over finished vectors before a failure, so that a second run asks only for the rest', async (t) => {
   const { server, provider } = await open(t, { batchTexts: 2, concurrency: 2 });
   const texts = Array.from({ length: 12 }, (_, i) => `text ${i}`);
   // The provider goes away in the middle.
@@ -44,7 +44,7 @@ test('what is done is handed over before a failure: a second run asks only for t
   for (const [i, text] of texts.entries()) near(kept_()[i] as number[], unitFor(text, 8));
 });
 
-test('killed in the middle: the next process pays only for what was under way', async (t) => {
+test('a killed process loses only the requests in flight', async (t) => {
   const server = await startProviderServer(t);
   server.delayMs = 15;
   const file = join(temporaryFolder(t), 'kept');
@@ -67,7 +67,7 @@ test('killed in the middle: the next process pays only for what was under way', 
   assert.equal(new Set(readFileSync(file, 'utf8').split('\n').filter(Boolean)).size, 40);
 });
 
-test('one text that is refused does not take its batch with it; settings that are wrong do not cost a request a text', async (t) => {
+test('a refused text does not fail its batch; wrong settings cost one request, not one per text', async (t) => {
   const { server, provider } = await open(t, { batchTexts: 16 });
   const tooLong: Fault = { status: 400, body: '{"error":{"message":"maximum context length is 8192 tokens"}}' };
   server.judge = ({ texts }) => (texts.some((text) => text.includes('11')) ? tooLong : null);
@@ -87,7 +87,7 @@ test('one text that is refused does not take its batch with it; settings that ar
   assert.ok(other.server.received.length <= 12, `${other.server.received.length} requests`);
 });
 
-test('limits: requests and tokens a minute, requests at once', async (t) => {
+test('limits requests and tokens per minute, and concurrent requests', async (t) => {
   const { server, provider, clock } = await open(t, { batchTexts: 1, requestsPerMinute: 4, concurrency: 2 });
   server.delayMs = 15;
   await provider.embedDocuments(Array.from({ length: 10 }, (_, i) => `text ${i}`));
@@ -117,7 +117,7 @@ test('a question goes past waiting documents, is not paid for twice, and does no
   near(await provider.embedQuery('third'), unitFor('third', 8));
 });
 
-test('aborting and closing end what is under way, at once', async (t) => {
+test('aborting and closing end running requests at once', async (t) => {
   const { server, provider } = await open(t, { timeoutMs: 60_000, batchTexts: 1, concurrency: 1 });
   server.judge = () => 'hang';
   const abort = new AbortController();
@@ -137,7 +137,7 @@ test('aborting and closing end what is under way, at once', async (t) => {
   assert.equal((await fails(() => provider.embedQuery('five'))).data['status'], 'closed');
 });
 
-test('ending the loop early ends the requests', async (t) => {
+test('leaving the loop early stops the requests', async (t) => {
   const { server, provider } = await open(t, { batchTexts: 1, concurrency: 2 });
   for await (const _ of provider.embedBatches(Array.from({ length: 50 }, (_, i) => `text ${i}`))) break;
   assert.ok(server.received.length <= 4, `${server.received.length} requests`);

@@ -57,7 +57,7 @@ async function failure(run: () => unknown): Promise<ContextError> {
 const folderOf = (t: TestContext, onnx: Record<string, Buffer> = { 'onnx/model.onnx': encoder(weights) }) =>
   writeModelFolder(join(temporaryFolder(t), 'tiny model'), 'encoder', onnx);
 
-test('without the package: a clear error that says how to install it', async (t) => {
+test('without the package, an error says how to install it', async (t) => {
   const error = await failure(() => openTransformersProvider({ model: folderOf(t) }, world(t, { packageFolders: ['/nowhere'] })));
   assert.equal(error.code, 'provider');
   assert.match(
@@ -67,7 +67,7 @@ test('without the package: a clear error that says how to install it', async (t)
   assert.equal(findTransformers(['/nowhere']).kind, 'missing');
 });
 
-test('vectors are those of the model, whatever stands in the same batch', { skip }, async (t) => {
+test("gives the model's vectors, independent of the batch", { skip }, async (t) => {
   const model = provider(t, { model: folderOf(t) });
   assert.equal(model.dimensions, width);
   const random = randomFrom(3);
@@ -80,7 +80,7 @@ test('vectors are those of the model, whatever stands in the same batch', { skip
   assert.equal(model.cost.texts, 61);
 });
 
-test('first-token pooling and prefixes: from settings, and from what the folder says', { skip }, async (t) => {
+test('takes pooling and prefixes from settings, and from the model folder', { skip }, async (t) => {
   const folder = folderOf(t);
   const plain = provider(t, { model: folder });
   const set = provider(t, { model: folder, queryPrefix: 'search query ', documentPrefix: 'index ' });
@@ -99,7 +99,7 @@ test('first-token pooling and prefixes: from settings, and from what the folder 
   );
 });
 
-test('variants: the quantised one is taken where it is there, another by setting; their names differ', { skip }, async (t) => {
+test('prefers the quantised variant, another by setting; their names differ', { skip }, async (t) => {
   const folder = folderOf(t, { 'onnx/model.onnx': encoder(weights), 'onnx/model_quantized.onnx': encoder(weights, 'q8') });
   const [small, whole] = [provider(t, { model: folder }), provider(t, { model: folder, dtype: 'fp32' })];
   const [a, b] = [await small.embedQuery('read json'), await whole.embedQuery('read json')];
@@ -111,14 +111,14 @@ test('variants: the quantised one is taken where it is there, another by setting
   assert.match((await failure(() => provider(t, { model: folder, dtype: 'fp16' }))).message, /expected model_fp16.onnx \(fp16\)/);
 });
 
-test('a folder with the file beside the configuration; another model of the same name has another name', { skip }, async (t) => {
+test('reads a folder with the file beside the configuration; distinguishes models of the same name', { skip }, async (t) => {
   const one = provider(t, { model: folderOf(t, { 'model.onnx': encoder(weights) }) });
   near(await one.embedQuery('write'), embeddingOf('write', weights));
   const other = provider(t, { model: folderOf(t, { 'model.onnx': encoder(weightsFrom(12)) }) });
   assert.notEqual(one.name, other.name);
 });
 
-test('bad folders: said at once and in words', { skip }, async (t) => {
+test('reports bad folders at once and clearly', { skip }, async (t) => {
   const message = async (change: (folder: string) => void, onnx?: Record<string, Buffer>) => {
     const folder = folderOf(t, onnx);
     change(folder);
@@ -134,7 +134,7 @@ test('bad folders: said at once and in words', { skip }, async (t) => {
   assert.match((await failure(() => provider(t, { model: '../models' }))).message, /expected an absolute folder or owner\/name/);
 });
 
-test('a model cut short, one that is no model, one of other dimensions: an error with the first request, nothing hangs', {
+test('a truncated, invalid or mismatched model is an error at the first request', {
   skip,
 }, async (t) => {
   const whole = encoder(weights);
@@ -153,7 +153,7 @@ test('a model cut short, one that is no model, one of other dimensions: an error
   assert.match((await failure(() => provider(t, { model: folder }).embedQuery('x'))).message, /promises 24 dimensions, the model gives 16/);
 });
 
-test('a process that dies costs the work under way and is replaced; a deadline ends one that hangs', { skip: skipElsewhere }, async (t) => {
+test('replaces a process that dies; a deadline ends one that hangs', { skip: skipElsewhere }, async (t) => {
   const pids = new Set<number>();
   const model = provider(t, { model: folderOf(t) });
   await model.embedQuery('open');
@@ -167,7 +167,7 @@ test('a process that dies costs the work under way and is replaced; a deadline e
   assert.equal((await failure(() => slow.embedQuery('x'))).data['status'], 'timeout');
 });
 
-test('idle processes end, and come back; closing leaves none behind', { skip: skipElsewhere }, async (t) => {
+test('stops and restarts idle processes; closing leaves none behind', { skip: skipElsewhere }, async (t) => {
   const model = provider(t, { model: folderOf(t) }, { idleMs: 50 });
   const first = await model.embedQuery('open');
   await waitUntil('the end of the idle process', () => childrenOf(process.pid).length === 0);
@@ -177,7 +177,7 @@ test('idle processes end, and come back; closing leaves none behind', { skip: sk
   assert.equal((await failure(() => model.embedQuery('open'))).data['status'], 'closed');
 });
 
-test('a question goes before waiting documents; giving up leaves the model usable', { skip }, async (t) => {
+test('a question overtakes waiting documents; cancelling leaves the model usable', { skip }, async (t) => {
   const model = provider(t, { model: folderOf(t) });
   await model.embedQuery('open');
   const order: string[] = [];
@@ -198,7 +198,7 @@ test('a question goes before waiting documents; giving up leaves the model usabl
   near(await model.embedQuery('retry'), embeddingOf('retry', weights));
 });
 
-test('a model from a hub is fetched once; a hub that is away is an error that passes', { skip }, async (t) => {
+test('fetches a model from a hub once; an unreachable hub is a temporary error', { skip }, async (t) => {
   const folder = folderOf(t, { 'onnx/model_quantized.onnx': encoder(weights) });
   let isAway = true;
   const hub = createServer((request, response) => {
@@ -221,7 +221,7 @@ test('a model from a hub is fetched once; a hub that is away is an error that pa
   near(await provider(t, settings, rest).embedQuery('open'), embeddingOf('open', weights));
 });
 
-test('a cross-encoder puts the document first that answers; an encoder is none', { skip }, async (t) => {
+test('a cross-encoder ranks the answering document first; an encoder is rejected', { skip }, async (t) => {
   const folder = writeModelFolder(join(temporaryFolder(t), 'judge'), 'cross-encoder', { 'onnx/model.onnx': crossEncoder() });
   const judge = openCrossEncoder({ model: folder, threads: 1 }, world(t));
   t.after(() => judge.close());

@@ -5,7 +5,7 @@ import { ReadyGate } from '../../server/io/language-servers/session/ready-gate.j
 
 const progress = (kind: string, token = 'index') => ['$/progress', { token, value: { kind } }] as const;
 
-test('progress that begins after a server counted as ready is waited for', async () => {
+test('waits for work that begins after a server was ready', async () => {
   const gate = new ReadyGate({ kind: 'progress', pattern: /index/, quietMs: 1 }, 60_000);
   gate.documentOpened();
   await gate.settled;
@@ -23,7 +23,7 @@ test('progress that begins after a server counted as ready is waited for', async
   await rested;
 });
 
-test('a server that ends is not waited for', async () => {
+test('does not wait for a server that ended', async () => {
   const gate = new ReadyGate({ kind: 'progress', pattern: /index/, quietMs: 1 }, 60_000);
   gate.notified(...progress('begin'));
   const rested = gate.rested();
@@ -31,7 +31,7 @@ test('a server that ends is not waited for', async () => {
   await Promise.all([rested, gate.settled]);
 });
 
-test('a server that loads again is not ready, by progress and by notification', async () => {
+test('detects reloading by progress and by notification', async () => {
   const byProgress = new ReadyGate({ kind: 'progress', pattern: /index/, quietMs: 1 }, 60_000);
   byProgress.documentOpened();
   await byProgress.settled;

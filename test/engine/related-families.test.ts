@@ -87,7 +87,7 @@ test('a method extends what it overrides in all bases, and is extended by what o
   assert.deepEqual(await ask('Unrelated.deliver', 'extends'), []);
 });
 
-test('who calls a member of a base calls what overrides it', async (t) => {
+test('callers of a base member are callers of its overrides', async (t) => {
   const place = workspace(t, source);
   const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
   await engine.settled();
@@ -104,12 +104,12 @@ test('who calls a member of a base calls what overrides it', async (t) => {
   assert.equal(one.items.length, 1, 'a limit counts what is asked for');
 });
 
-test('classes that inherit from each other end', async (t) => {
+test('stops at classes that inherit from each other', async (t) => {
   const ask = await asking(t);
   assert.deepEqual(await ask('Early.turnAround', 'extends', 5), ['Late.turnAround 1 | turnAround(): void {}']);
 });
 
-test('asked at a declaration in a header, related knows the definition elsewhere and its callers', async (t) => {
+test('at a declaration in a header, related finds the definition elsewhere and its callers', async (t) => {
   const engine = await engineOn(workspace(t, source), { history: 'off' });
   await engine.settled();
   const { of, items } = await engine.related({ at: { path: 'engine/motor.h', line: 3, column: 8 }, kinds: ['called_by'] });

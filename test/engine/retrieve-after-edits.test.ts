@@ -33,7 +33,7 @@ async function answersOf(engine: Engine): Promise<unknown> {
   return answers;
 }
 
-test('edited, typed, deleted and restored: as if built anew', { timeout: 120_000 }, async (t) => {
+test('edits, deletions and restores give the same index as a rebuild', { timeout: 120_000 }, async (t) => {
   const place = workspace(t);
   const random = randomFrom(3);
   const pathOf = (file: number) => `src/part${file}.ts`;

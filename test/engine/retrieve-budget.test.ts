@@ -44,7 +44,7 @@ const questions = [
   'code with long fences',
 ];
 
-test('no budget is ever exceeded', { timeout: 120_000 }, async (t) => {
+test('never exceeds a budget', { timeout: 120_000 }, async (t) => {
   const place = workspace(t);
   // Real code, and what is hard to count or to cut.
   for (const folder of ['retrieval', 'indexing', 'chunking'])
@@ -98,7 +98,7 @@ test('no budget is ever exceeded', { timeout: 120_000 }, async (t) => {
   assert.ok(places.results.length > 0 && places.results.every(({ text }) => text === ''), 'places alone cost nothing');
 });
 
-test('of a very long function the statements that the question is about come, where that is asked for', async (t) => {
+test('extracts the matching statements of a very long function on request', async (t) => {
   const place = workspace(t);
   const steps = (name: string, count: number) => Array.from({ length: count }, (_, i) => `    ${name}_${i} = prepare("${name}", ${i})`);
   const lines = [

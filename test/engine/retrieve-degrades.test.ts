@@ -64,7 +64,7 @@ const fails = (): never => {
 };
 const codes = (answer: Pick<Answer, 'problems'>): string[] => answer.problems.map(({ code }) => code);
 
-test('without vectors words answer, without words vectors, without both names', async (t) => {
+test('answers from words without vectors, from vectors without words, from names without both', async (t) => {
   const open = await ports(t);
   const ask = (broken: Broken, query = 'retryWithBackoff', embedder?: Partial<Embedder>) => retrieve(open(broken, embedder), { query });
 
@@ -92,7 +92,7 @@ test('without vectors words answer, without words vectors, without both names', 
   assert.deepEqual(codes(nothing).sort(), ['lexicalMissing', 'noMatch', 'storage', 'vectorsMissing']);
 });
 
-test('symbols degrade in the same way', async (t) => {
+test('symbol search degrades in the same way', async (t) => {
   const open = await ports(t);
   const ask = (broken: Broken, query: string) => searchSymbols(open(broken), query);
   const named = await ask({ similar: async () => fails(), lexical: fails }, 'ShoppingCart');
@@ -133,7 +133,7 @@ test('a question that is cancelled during the search is not ranked', async (t) =
   assert.equal(isRanked, false);
 });
 
-test('an embedder that knows no word, or talks nonsense, costs the vectors alone', async (t) => {
+test('a useless or failing embedder costs only the vectors', async (t) => {
   const open = await ports(t);
   const { model } = await open({}).embedder.embedQuery('');
   for (const vector of [new Float32Array(256), new Float32Array(3).fill(1), new Float32Array(256).fill(Number.NaN)]) {
@@ -147,14 +147,14 @@ test('an embedder that knows no word, or talks nonsense, costs the vectors alone
   }
 });
 
-test('what the engine knows of its state is part of every answer', async (t) => {
+test("every answer has the problems of the engine's state", async (t) => {
   const open = await ports(t);
   const known = [{ code: 'indexing', message: 'indexing: 3 of 9 files', incomplete: true }] as const;
   for (const query of ['retryWithBackoff', '', 'zzzz qqqq'])
     assert.deepEqual((await retrieve(open({}), { query }, known)).problems[0], known[0], query);
 });
 
-test('FAISS and exact search give the same answers, and status says which it is', async (t) => {
+test('FAISS and exact search give the same answers, and the status names the one in use', async (t) => {
   const place = workspace(t, shop);
   const exact = await settledEngine(place, { vectorSearch: 'exact' });
   const fast = await settledEngine(place, { vectorSearch: 'auto' });

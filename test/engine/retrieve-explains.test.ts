@@ -11,7 +11,7 @@ const stageOf = ({ explanation }: Answer, name: StageName): ExplainedStage => {
   return stage;
 };
 
-test('each stage says how many candidates it has, which come first, and why', async (t) => {
+test('each stage gives its number of candidates, the first of them and why', async (t) => {
   const engine = await settledEngine(workspace(t, shop));
   const answer = await engine.retrieve({ query: 'sending in typescript: ShoppingCart or retry with backoff', explain: true });
   const { explanation } = answer;
@@ -49,7 +49,7 @@ test('each stage says how many candidates it has, which come first, and why', as
   }
 });
 
-test('filters, and questions that nothing answers, are explained as well; nothing is explained unasked', async (t) => {
+test('explains filters and empty answers too, and only on request', async (t) => {
   const engine = await settledEngine(workspace(t, shop));
   const filtered = await engine.retrieve({ query: 'orders shipped', filters: { paths: ['src/**'] }, explain: true });
   assert.match(stageOf(filtered, 'fused').note, /removed by filters/);
@@ -58,7 +58,7 @@ test('filters, and questions that nothing answers, are explained as well; nothin
   assert.equal((await engine.retrieve({ query: 'orders shipped' })).explanation, undefined);
 });
 
-test('what merely bears the same name in another language is not related', async (t) => {
+test('does not relate symbols of the same name in another language', async (t) => {
   const place = workspace(
     t,
     `

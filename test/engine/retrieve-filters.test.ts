@@ -61,7 +61,7 @@ const ask = (more: Partial<Question> = {}) =>
   engine.retrieve({ query, related: 0, limit: 50, budgetTokens: Number.POSITIVE_INFINITY, ...more });
 const files = async (filters: Filters): Promise<string[]> => [...new Set(pathsOf(await ask({ filters })))].sort();
 
-test('each filter alone', async () => {
+test('applies each filter', async () => {
   const everything = await files({});
   assert.ok(everything.length >= 5, String(everything));
   assert.deepEqual(await files({ languages: ['python'] }), ['api/deep/old.py', 'api/parser.py']);
@@ -82,7 +82,7 @@ test('each filter alone', async () => {
   assert.deepEqual(await files({ changedSince: Date.now() + 60_000 }), []);
 });
 
-test('all filters hold together; one that lets nothing through says so', async () => {
+test('applies all filters together, and reports one that matches nothing', async () => {
   assert.deepEqual(await files({ languages: ['python'], paths: ['!**/deep/**'], kinds: ['method', 'class'] }), ['api/parser.py']);
   const nothing = await ask({ filters: { languages: ['python'], kinds: ['interface'] } });
   assert.deepEqual([nothing.results, nothing.isIncomplete, nothing.confidence], [[], false, 0]);
@@ -96,12 +96,12 @@ test('all filters hold together; one that lets nothing through says so', async (
   assert.deepEqual([...new Set(hits.map(({ path }) => path))], ['api/parser.py']);
 });
 
-test('related results pass the filters too', async () => {
+test('filters related results too', async () => {
   const { results } = await engine.retrieve({ query: 'parseHeader', filters: { paths: ['web/parser.ts'] }, related: 10 });
   assert.deepEqual([...new Set(pathsOf({ results }))], ['web/parser.ts']);
 });
 
-test('the anchor brings what is near to the front, and is no filter', async () => {
+test('the anchor prefers what is near, without filtering', async () => {
   const score = async (path: string, anchor: string): Promise<number> =>
     (await ask({ anchor: { path: anchor, line: 0 } })).results.find((result) => result.path === path)?.score ?? 0;
   assert.ok((await score('api/parser.py', 'api/other.py')) > (await score('api/parser.py', 'web/other.ts')));
@@ -111,7 +111,7 @@ test('the anchor brings what is near to the front, and is no filter', async () =
     assert.ok((await ask({ anchor: { path, line: 99_999_999 } })).results.length > 0);
 });
 
-test('what was sent before does not come again', async () => {
+test('excludes results that were sent before', async () => {
   const seen = new Set<string>();
   for (let round = 0; round < 20; round++) {
     const { results } = await ask({ limit: 2, exclude: [...seen] });
@@ -124,7 +124,7 @@ test('what was sent before does not come again', async () => {
   assert.ok(seen.size >= 5);
 });
 
-test('out of range is an error that names the value', async () => {
+test('an out-of-range value is an error that names it', async () => {
   for (const [wrong, name] of [
     [{ limit: -1 }, 'limit'],
     [{ limit: Number.NaN }, 'limit'],
@@ -136,7 +136,7 @@ test('out of range is an error that names the value', async () => {
   await assert.rejects(engine.retrieve({ query }, aborted), { name: 'AbortError' });
 });
 
-test('a document that is saved is unsaved no more, and again with its next change', async () => {
+test('a saved document is marked unsaved again at its next change', async () => {
   const before = readFileSync(place.file('web/parser.ts'), 'utf8');
   const text = `${before}\nexport function savedLater(): void {}\n`;
   const stateOf = async (query: string) => (await ask({ query })).results.map(({ name, unsaved }) => `${name} ${unsaved}`)[0];
@@ -157,7 +157,7 @@ test('a document that is saved is unsaved no more, and again with its next chang
   assert.equal(await stateOf('parseHeader'), 'parseHeader false');
 });
 
-test('a document is opened, changed and closed unsaved: the disk’s text comes back, and was never written', async () => {
+test("a document closed unsaved has the disk's text again, which was never written", async () => {
   const tree = treeOf(place.folder);
   engine.openDocument('web/parser.ts', readFileSync(place.file('web/parser.ts'), 'utf8'));
   const opened = (await ask({ query: 'parseHeader' })).results[0];

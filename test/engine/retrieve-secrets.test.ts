@@ -102,7 +102,7 @@ async function interrogate(engine: Engine): Promise<void> {
   checkText(JSON.stringify(engine.status()), 'the status');
 }
 
-test('from the disk, from an editor, and by their own names', async (t) => {
+test('secrets stay hidden from the disk, from an editor, and if asked for by value', async (t) => {
   const place = workspace(t, fixture);
   const before = treeOf(place.folder);
   const lines: string[] = [];
@@ -145,7 +145,7 @@ test('from the disk, from an editor, and by their own names', async (t) => {
   checkText(stdout + stderr, 'what the terminal shows');
 });
 
-test('a file that comes to be ignored leaves the index', async (t) => {
+test('a file that becomes ignored leaves the index', async (t) => {
   const place = workspace(
     t,
     '-- src/a.ts --\nexport function staysVisible(): void {}\n-- src/later.ts --\nexport function hiddenLater(): void {}\n',

@@ -22,7 +22,7 @@ function passed(at: Workspace, ...given: string[]): { flags: string[]; leftOut: 
   return { flags: words.slice(1, -2).map((word) => word.replace(at.folder, '.')), leftOut };
 }
 
-test('flags that define the meaning of code are kept unchanged', (t) => {
+test('passes flags that affect the meaning of code', (t) => {
   const given = [
     '-std=gnu++20',
     '-DNAME',
@@ -47,7 +47,7 @@ test('flags that define the meaning of code are kept unchanged', (t) => {
   assert.deepEqual(passed(place(t), ...given, ...more), { flags: [...given, ...more], leftOut: [] });
 });
 
-test('include folders are kept in the workspace and the system, as absolute paths', (t) => {
+test('passes header folders of the workspace or the system as absolute paths', (t) => {
   const at = place(t);
   assert.deepEqual(
     passed(at, '-I../include', '-isystem', '/usr/include/x', '-I', '..', '-iquote', '../not/made/yet', '-isystem../include'),
@@ -61,7 +61,7 @@ test('include folders are kept in the workspace and the system, as absolute path
     assert.deepEqual(passed(at, outside), { flags: [], leftOut: [outside] });
 });
 
-test('a header that commands include into every file is included by our wrapper, which has no precompiled form', (t) => {
+test('includes a forced header through our own file, without a precompiled header beside it', (t) => {
   const at = place(t);
   const { flags, leftOut } = passed(
     at,
@@ -135,13 +135,13 @@ const harmful = [
   ['--', '-', 'other.cpp', '/tmp/other.cpp', '../src/a.cpp', ''],
 ];
 
-test('no other flag is kept: flags that write, run, load or search elsewhere, and unknown flags', (t) => {
+test('drops flags that write, run, load or look elsewhere, and unknown flags', (t) => {
   const at = place(t);
   for (const given of [...harmful, ['-unknown', '--unknown=x', '-funknown', '-munknown']])
     assert.deepEqual(passed(at, ...given).flags, [], given.join(' '));
 });
 
-test('no combination of safe and unsafe words keeps an unsafe one', (t) => {
+test('drops harmful words in any order', (t) => {
   const at = place(t);
   const harmless = [
     '-I',
@@ -172,7 +172,7 @@ test('no combination of safe and unsafe words keeps an unsafe one', (t) => {
     }
 });
 
-test('the driver is a name or a system program; words before it are removed', (t) => {
+test('the driver is a name or a system program; drops words before it', (t) => {
   const at = place(t);
   const driver = (...words: string[]) =>
     safeCommands([{ directory: at.folder, file: 'src/a.cpp', arguments: words }], at.folder, wrappersOf(at)).entries[0]?.arguments?.slice(
@@ -190,7 +190,7 @@ test('the driver is a name or a system program; words before it are removed', (t
   assert.deepEqual(driver(), ['clang++']);
 });
 
-test('only sources and folders inside the workspace are read, for entries of any form', (t) => {
+test('reads only sources inside the workspace, from a folder inside it', (t) => {
   const at = place(t);
   mkdirSync(at.cacheDir);
   symlinkSync('/etc/hostname', at.file('src/link.cpp'));
@@ -216,7 +216,7 @@ test('only sources and folders inside the workspace are read, for entries of any
   ]);
 });
 
-test('what clangd reads, trusted and untrusted; headers of removed folders get stubs', (t) => {
+test('what clangd reads, trusted and untrusted; headers of an excluded folder have stand-ins', (t) => {
   const at = workspace(t, '-- a.cpp --\n#include <far/away.h>\nint a;\n');
   const given = [{ directory: at.folder, file: 'a.cpp', arguments: ['c++', `-I${homedir()}/lib`, '-fplugin=x.so', '-c', 'a.cpp'] }];
   at.write('compile_commands.json', JSON.stringify(given));
@@ -236,7 +236,7 @@ test('what clangd reads, trusted and untrusted; headers of removed folders get s
   assert.equal(trusted.remarks, '');
 });
 
-test('a command line is split as on its platform', () => {
+test('splits a command text as its platform does', () => {
   assert.deepEqual(splitCommand(`c++  -DA='x y' "-DB=\\"q\\"" -Ia\\ b '' -c a.cc\n`, 'posix'), [
     'c++',
     '-DA=x y',

@@ -29,7 +29,7 @@ const fixture = `
 #include "winch/gear.h"
 `;
 
-test('include folders, most used first; missing headers, except those whose existence is checked', (t) => {
+test('finds include folders, most needed first, and included names without a file', (t) => {
   const { folder, file } = workspace(t, fixture);
   const files = ['lib/core/deep/rope.h', 'lib/core/deep/knot.h', 'other/deep/knot.h', 'app/main.cc', 'app/second.cc'].map(file);
   const { folders, missing } = scanIncludes([...files, join(folder, 'gone.cc')]);
@@ -40,7 +40,7 @@ test('include folders, most used first; missing headers, except those whose exis
   assert.deepEqual(missing, ['winch/gear.h']);
 });
 
-test('a stub for each name, old ones deleted; a name that is the folder of another one is skipped', (t) => {
+test('writes a stand-in per name, and removes earlier ones', (t) => {
   const { file } = workspace(t);
   const folder = file('stubs');
   assert.deepEqual(writeStubHeaders(folder, ['old.h']), ['-idirafter', folder]);

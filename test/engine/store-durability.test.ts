@@ -46,7 +46,7 @@ async function checkConsistent(index: OpenedIndex): Promise<void> {
   }
 }
 
-test('killed at any moment, the next start is consistent', async (t) => {
+test('the index is consistent after being killed at any moment', async (t) => {
   const folder = temporaryFolder(t);
   const random = randomFrom(7);
   for (let round = 0; round < 6; round++) {
@@ -67,7 +67,7 @@ async function* messagesOf(child: ChildProcess): AsyncGenerator<unknown> {
   for (;;) yield (await once(child, 'message'))[0];
 }
 
-test('a second server takes the next copy, warm, without what the first has open', async (t) => {
+test("a second server takes the next copy, warm, without the first one's open documents", async (t) => {
   const folder = temporaryFolder(t);
   const child = startProcess(t, 'hold', folder);
   assert.deepEqual((await once(child, 'message'))[0].copy, 0);
@@ -87,7 +87,7 @@ test('a second server takes the next copy, warm, without what the first has open
   assert.equal(third.reader.named(['unsaved'], 1).length, 1);
 });
 
-test('copies are bounded', async (t) => {
+test('bounds the number of copies', async (t) => {
   const folder = temporaryFolder(t);
   for (let i = 0; i < 8; i++) assert.equal((await openTestIndex(t, folder)).copyNumber, i);
   await assert.rejects(openTestIndex(t, folder), (error) => error instanceof ContextError && error.code === 'index');
@@ -109,7 +109,7 @@ for (const [what, damage] of [
   ['an empty file', (file: string) => truncateSync(file, 0)],
   ['another schema version', (file: string) => setVersion(file, 999)],
 ] as const) {
-  test(`an index of ${what} is rebuilt at opening`, async (t) => {
+  test(`rebuilds an index of ${what} at opening`, async (t) => {
     const { folder, file } = await saved(t);
     damage(file);
     const index = await openTestIndex(t, folder);
@@ -133,7 +133,7 @@ function setVersion(file: string, version: number): void {
   db.close();
 }
 
-test('any damaged page is met without an error, and indexing again makes all whole', async (t) => {
+test('survives any damaged page, and indexing again repairs it', async (t) => {
   const { folder, file } = await saved(t);
   const whole = `${file}.whole`;
   copyFileSync(file, whole);
@@ -176,7 +176,7 @@ async function exercise(index: OpenedIndex): Promise<void> {
   await index.maintenance.maintain(new AbortController().signal);
 }
 
-test('a database that is deleted under a running server is rebuilt', { skip: process.platform === 'win32' }, async (t) => {
+test('rebuilds a database that is deleted under a running server', { skip: process.platform === 'win32' }, async (t) => {
   let told = '';
   const index = await openTestIndex(t, temporaryFolder(t), { onRebuilt: (reason) => (told = reason) });
   index.writer.commit([versionedFile(0, 1)]);
@@ -191,7 +191,7 @@ test('a database that is deleted under a running server is rebuilt', { skip: pro
   await checkConsistent(again);
 });
 
-test('files that are overwritten under a running server cost the index, not the server', async (t) => {
+test('survives index files that are overwritten while running', async (t) => {
   const folder = temporaryFolder(t);
   let told = '';
   const index = await openIndex({ folder, embedder, vectorSearch: 'exact', log: silent, onRebuilt: (reason) => (told = reason) });

@@ -37,7 +37,7 @@ const fromUses = (index: OpenedIndex) =>
         `${name} ${toId === null ? '?' : namesOf(index, [{ chunkId: toId }])[0]} @${line} ${provenance}`,
     );
 
-test('a resolved edge takes the place of the guess; what no server knows stays one', async (t) => {
+test('a resolved edge replaces the name-based one; unresolved ones stay', async (t) => {
   const index = await openTestIndex(t, temporaryFolder(t));
   index.writer.commit([lib, decoy, user]);
   assert.deepEqual(fromUses(index), ['two ? @1 syntax:test', 'lost ? @1 syntax:test']);
@@ -66,7 +66,7 @@ test('a resolved edge takes the place of the guess; what no server knows stays o
   assert.deepEqual(index.edges.neighbours('lib.ts', 9), ['user.ts']);
 });
 
-test('facts are about one text: another one has guesses again, and takes no facts about the old', async (t) => {
+test('facts apply to one text: a changed text has name-based edges and takes no older facts', async (t) => {
   const index = await openTestIndex(t, temporaryFolder(t));
   index.writer.commit([lib, user]);
   const edge = { fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') };
@@ -86,7 +86,7 @@ test('facts are about one text: another one has guesses again, and takes no fact
   );
 });
 
-test('a signature that changes puts the facts that rest on it out of date; a body does not', async (t) => {
+test('a changed signature makes dependent facts stale; a changed body does not', async (t) => {
   const index = await openTestIndex(t, temporaryFolder(t));
   index.writer.commit([lib, decoy, user]);
   state(index, user, [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') }], ['lost']);

@@ -16,7 +16,7 @@ const vectors = (hashes: readonly string[], of = (hash: string) => vectorOf(hash
   return all;
 };
 
-test('what is missing comes in slices, in the order of commits; what is stored or unused does not come', async (t) => {
+test('lists missing texts in slices, in the order of commits, without stored or unused ones', async (t) => {
   const index = await open(t);
   const { models } = index;
   index.writer.commit([fileOf('a.ts', symbols(0)), fileOf('b.ts', symbols(20))]);
@@ -48,7 +48,7 @@ test('what is missing comes in slices, in the order of commits; what is stored o
   assert.equal(models.missing(other, 16)?.parts.length, 1);
 });
 
-test('the model that serves is searched by its own vectors; what every text has in common is no similarity', async (t) => {
+test('searches the serving model by its own vectors, less their common mean', async (t) => {
   const index = await open(t);
   index.writer.commit([fileOf('a.ts', symbols(0, 200))]);
   const { models } = index;
@@ -70,7 +70,7 @@ test('the model that serves is searched by its own vectors; what every text has 
   await assert.rejects(index.reader.similar(new Float32Array(dimensions), 5, { ...other }), /32 dimensions/);
 });
 
-test('a question that began with the former model ends with it; texts that a model refuses are not like anything', async (t) => {
+test('a question ends with the model it began with; refused texts match nothing', async (t) => {
   const index = await open(t);
   index.writer.commit([fileOf('a.ts', symbols(0))]);
   const { models } = index;
@@ -89,7 +89,7 @@ test('a question that began with the former model ends with it; texts that a mod
   assert.deepEqual(await index.reader.similar(vector, 5, other), []);
 });
 
-test('vectors that were paid for outlive their text; what is to be forgotten does not; each model has a folder', async (t) => {
+test('paid vectors outlive their text, forgotten ones do not; each model has a folder', async (t) => {
   const index = await open(t);
   index.writer.commit([fileOf('a.ts', symbols(0)), fileOf('b.ts', symbols(20))]);
   const { models } = index;
@@ -130,7 +130,7 @@ test('costs add up over openings', async (t) => {
   );
 });
 
-test('what an import brought is no garbage before a full pass has used it; files know their texts until then', async (t) => {
+test('imported vectors are kept until a full pass has used them', async (t) => {
   const from = await open(t);
   from.writer.commit([fileOf('a.ts', symbols(0)), fileOf('b.ts', symbols(20))]);
   const source = from.models.archiveSource(from.models.base);

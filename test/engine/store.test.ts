@@ -12,7 +12,7 @@ const open = (t: TestContext): Promise<OpenedIndex> => openTestIndex(t, temporar
 const never = new AbortController().signal;
 const words = (text: string) => ({ words: text.split(' '), weights: allWeights });
 
-test('a committed file is read back as it was', async (t) => {
+test('reads back a committed file', async (t) => {
   const index = await open(t);
   const file = fileOf('src/user.ts', [{ name: 'getUser', body: 'load user', doc: 'Loads a user.', calls: ['query', 'log'] }]);
   const before = index.reader.generation;
@@ -55,7 +55,7 @@ test('a committed file is read back as it was', async (t) => {
   assert.deepEqual(index.writer.fileState('src/user.ts'), index.writer.fileStates().get('src/user.ts'));
 });
 
-test('references of the top level belong to the module chunk, in every kind of file', async (t) => {
+test('top-level references belong to the module chunk', async (t) => {
   const index = await open(t);
   const file = fileOf('src/a.ts', [{ name: 'one' }]);
   index.writer.commit([{ ...file, references: [{ name: 'two', kind: 'import', from: -1, line: 0, module: './two' }] }]);
@@ -66,7 +66,7 @@ test('references of the top level belong to the module chunk, in every kind of f
   assert.deepEqual(index.reader.chunksOfFile(index.reader.file('src/empty.ts')!.id), []);
 });
 
-test('replacing and removing leave nothing behind, in any store', async (t) => {
+test('replacing and removing leave nothing behind in any store', async (t) => {
   const index = await open(t);
   index.writer.commit([
     fileOf('a.ts', [{ name: 'oldName', body: 'walrus', calls: ['target'] }]),
@@ -96,7 +96,7 @@ test('replacing and removing leave nothing behind, in any store', async (t) => {
   assert.deepEqual(namesOf(index, await index.reader.similar(vectorOf('other zebra'), 1)), ['other']);
 });
 
-test('an edit rewrites the chunks that it changes; the others keep their rows and only move', async (t) => {
+test('an edit rewrites changed chunks only; the others keep their rows and move', async (t) => {
   const index = await open(t);
   const symbols = [{ name: 'first', body: 'walrus' }, { name: 'second', body: 'zebra', calls: ['target'] }, { name: 'third' }];
   index.writer.commit([fileOf('a.ts', symbols)]);
@@ -132,7 +132,7 @@ test('a commit is all or nothing', async (t) => {
   assert.deepEqual(namesOf(index, index.reader.lexical(words('after'), 5)), ['later']);
 });
 
-test('vectors that are known already are not given again, and a hole is mended', async (t) => {
+test('known vectors are not needed again, and a missing one is added', async (t) => {
   const index = await open(t);
   const file = fileOf('a.ts', [{ name: 'one', body: 'first' }]);
   index.writer.commit([file]);
@@ -152,7 +152,7 @@ test('vectors that are known already are not given again, and a hole is mended',
   assert.equal(index.writer.fileState('a.ts')?.contentHash, file.contentHash);
 });
 
-test('lexical search weighs fields, ranks rare words first, and takes any characters', async (t) => {
+test('lexical search weights fields, ranks rare words first, and accepts any characters', async (t) => {
   const index = await open(t);
   const others = Array.from({ length: 30 }, (_, i) => ({ name: `filler${i}`, body: 'common words of every body' }));
   index.writer.commit([fileOf('a.ts', [...others, { name: 'parseRare', body: 'common' }, { name: 'other', body: 'rare common body' }])]);
@@ -180,7 +180,7 @@ test('lexical search weighs fields, ranks rare words first, and takes any charac
   assert.deepEqual(namesOf(index, index.reader.lexical(words('数据'), 5)), ['привет']);
 });
 
-test('names: exact before folded, qualified names by their end', async (t) => {
+test('finds exact names before folded ones, and qualified names by their end', async (t) => {
   const index = await open(t);
   index.writer.commit([
     fileOf('user.ts', [{ name: 'get_user' }, { name: 'getUser' }, { name: 'GetUser' }]),
@@ -196,7 +196,7 @@ test('names: exact before folded, qualified names by their end', async (t) => {
   assert.deepEqual(index.reader.named(['', '()', 'nothing'], 10), []);
 });
 
-test('names as typed: prefix, fuzzy, summaries; the same before and after the index is built', async (t) => {
+test('searches names by prefix, fuzzy match and summary, before and after the index is built', async (t) => {
   const index = await open(t);
   const many = Array.from({ length: 400 }, (_, i) => ({ name: `filler${i}` }));
   index.writer.commit([
@@ -217,7 +217,7 @@ test('names as typed: prefix, fuzzy, summaries; the same before and after the in
   assert.deepEqual(index.reader.searchNames('  ', 5), []);
 });
 
-test('similar agrees with brute force, one row a chunk', async (t) => {
+test('similarity search agrees with brute force, one row per chunk', async (t) => {
   const index = await open(t);
   const files = Array.from({ length: 20 }, (_, f) =>
     fileOf(
@@ -260,7 +260,7 @@ test('similar agrees with brute force, one row a chunk', async (t) => {
 
 const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
-test('another model: nothing is mixed, and every file is looked at again', async (t) => {
+test('another model: mixes no vectors, and analyses every file again', async (t) => {
   const folder = temporaryFolder(t);
   const first = await openTestIndex(t, folder);
   const file = fileOf('a.ts', [{ name: 'one', body: 'first' }]);
@@ -282,7 +282,7 @@ test('another model: nothing is mixed, and every file is looked at again', async
   assert.equal(third.writer.partHashes('a.ts').length, 2, 'the vectors of the first model are still known');
 });
 
-test('a warm start finds what was committed; touch changes size and time alone', async (t) => {
+test('a warm start finds what was committed; touch changes only size and time', async (t) => {
   const folder = temporaryFolder(t);
   const first = await openTestIndex(t, folder);
   assert.deepEqual(first.origin, { kind: 'empty', reason: 'new' });
@@ -301,7 +301,7 @@ test('a warm start finds what was committed; touch changes size and time alone',
   assert.deepEqual(namesOf(second, second.reader.lexical(words('first'), 5)), ['one']);
 });
 
-test('forgetAll empties every store and the copies that nobody uses', async (t) => {
+test('forgetAll empties every store and unused copies', async (t) => {
   const folder = temporaryFolder(t);
   const first = await openTestIndex(t, folder);
   const neighbour = await openTestIndex(t, folder);
@@ -319,7 +319,7 @@ test('forgetAll empties every store and the copies that nobody uses', async (t) 
   assert.deepEqual(namesOf(first, first.reader.lexical(words('walrus'), 5)), ['fresh']);
 });
 
-test('only the owner can read the files', { skip: process.platform === 'win32' }, async (t) => {
+test('makes files readable by the owner only', { skip: process.platform === 'win32' }, async (t) => {
   const folder = join(temporaryFolder(t), 'cache', 'index');
   const former = process.umask(0o022);
   t.after(() => process.umask(former));
@@ -334,14 +334,14 @@ test('only the owner can read the files', { skip: process.platform === 'win32' }
   for (const name of names) assert.equal(statSync(join(index.folder, name)).mode & 0o777, 0o600, name);
 });
 
-test('a folder that cannot be used is an index error', async (t) => {
+test('an unusable folder is an index error', async (t) => {
   const folder = temporaryFolder(t);
   mkdirSync(join(folder, 'copy-0', 'index.sqlite'), { recursive: true });
   chmodSync(folder, 0o700);
   await assert.rejects(openTestIndex(t, folder), (error) => error instanceof ContextError && error.code === 'index');
 });
 
-test('a full disk is an index error and leaves the old state', async (t) => {
+test('a full disk is an index error and keeps the old state', async (t) => {
   const index = await openTestIndex(t, temporaryFolder(t), { maxBytes: 400_000 });
   index.writer.commit([fileOf('a.ts', [{ name: 'kept', body: 'walrus' }])]);
   const large = Array.from({ length: 3_000 }, (_, i) => ({ name: `s${i}`, body: `body of ${i}` }));

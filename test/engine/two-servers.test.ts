@@ -22,7 +22,7 @@ function shopWorkspace(t: TestContext): Workspace {
   return workspace(t, shop);
 }
 
-test('two servers at once, each with its own unsaved text', { timeout: 60_000 }, async (t) => {
+test('two servers run at once, each with its own unsaved text', { timeout: 60_000 }, async (t) => {
   const place = shopWorkspace(t);
   const before = treeOf(place.folder);
   // Started together, on an index that is not there yet.
@@ -57,7 +57,7 @@ test('two servers at once, each with its own unsaved text', { timeout: 60_000 },
   assert.deepEqual(treeOf(place.folder), before);
 });
 
-test('the second is warm, follows the disk by itself, and the copy of one that has ended is used again', async (t) => {
+test('the second server starts warm, follows the disk, and reuses the copy of an ended one', async (t) => {
   const place = shopWorkspace(t);
   const first = await settledEngine(place);
   first.openDocument('src/cart.ts', 'export class OnlyInTheFirst {}\n');

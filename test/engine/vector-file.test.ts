@@ -13,7 +13,7 @@ const slice = {
   codes: Int8Array.from({ length: 12 }, (_, i) => i * 20 - 120),
 };
 
-test('what was written is read; for anything else, and damaged, there is nothing', (t) => {
+test('reads what was written, and nothing from other or damaged files', (t) => {
   const folder = temporaryFolder(t);
   assert.deepEqual([readVectorFile(folder, of), lastIdInVectorFile(folder, of)], [null, 0]);
   writeVectorFile(folder, of, slice);
@@ -42,7 +42,7 @@ test('what was written is read; for anything else, and damaged, there is nothing
   assert.deepEqual([readVectorFile(folder, of), lastIdInVectorFile(folder, of)], [null, 0]);
 });
 
-test('a start searches the saved vectors and those committed since; forgetting takes the file away', async (t) => {
+test('searches saved vectors and later ones after a start; forgetting deletes the file', async (t) => {
   const folder = temporaryFolder(t);
   const files = Array.from({ length: 40 }, (_, i) =>
     fileOf(

@@ -8,7 +8,7 @@ import { readSource } from '../../server/io/workers/read-source.js';
 import { hashOf } from '../../server/util/hash.js';
 import { tempFolder } from './workspace-folder.js';
 
-test('encodings, binaries, long lines and sizes', (t) => {
+test('reads encodings; rejects binaries, long lines and large files', (t) => {
   const folder = tempFolder(t);
   const read = (bytes: Buffer | string, maxBytes = 100_000) => {
     writeFileSync(join(folder, 'f'), bytes);
@@ -34,7 +34,7 @@ test('encodings, binaries, long lines and sizes', (t) => {
   assert.equal(read('12345678901', 10), 'problem: too large: 11 bytes, over 10');
 });
 
-test('gone: no file, a folder, a link, a pipe, a file taken for a folder', (t) => {
+test('reports missing files, folders, links and pipes as gone', (t) => {
   const folder = tempFolder(t);
   mkdirSync(join(folder, 'folder'));
   writeFileSync(join(folder, 'file'), 'x');

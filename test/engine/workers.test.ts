@@ -27,13 +27,13 @@ function raise(flag: Int32Array): void {
   Atomics.notify(flag, 0);
 }
 
-test('jobs are answered, by several workers', async (t) => {
+test('several workers answer jobs', async (t) => {
   const workers = pool(t, { workers: 2 });
   const values = Array.from({ length: 50 }, (_, i) => i);
   assert.deepEqual(await Promise.all(values.map((value) => workers.run({ do: 'echo', value }, 'background'))), values);
 });
 
-test('a worker that throws, exits, throws out of the blue, or answers what cannot be sent loses that job only', async (t) => {
+test('a worker that throws, exits or cannot send its answer loses that job only', async (t) => {
   const workers = pool(t);
   const jobs: Job['do'][] = ['throw', 'exit', 'reject later', 'uncloneable'];
   const outcomes = await Promise.all(
@@ -49,7 +49,7 @@ test('a worker that throws, exits, throws out of the blue, or answers what canno
   assert.match((outcomes[6] as Lost).lost, /could not be cloned/);
 });
 
-test('a hung worker is ended at its deadline, busy or idle, and replaced', async (t) => {
+test('replaces a hung worker at its deadline', async (t) => {
   const workers = pool(t, { deadlineMs: 150 });
   const [hung, stalled, next] = await Promise.all([
     workers.run({ do: 'hang' }, 'background'),
@@ -81,7 +81,7 @@ test('workers that cannot start lose their jobs after a few tries; later jobs tr
   }
 });
 
-test('interactive jobs overtake every background job that waits', async (t) => {
+test('interactive jobs overtake every waiting background job', async (t) => {
   const workers = pool(t);
   const flag = flagOf();
   await workers.run({ do: 'echo', value: 0 }, 'background');
@@ -95,7 +95,7 @@ test('interactive jobs overtake every background job that waits', async (t) => {
   assert.deepEqual(order, ['running', 'interactive 1', 'interactive 2', 'background 1', 'background 2', 'background 3']);
 });
 
-test('jobs sent ahead: interactive ones still overtake them, and a worker that dies takes only the one under way', async (t) => {
+test('interactive jobs overtake jobs sent ahead, and a dying worker loses only the running one', async (t) => {
   const workers = pool(t, { ahead: 3 });
   const flag = flagOf();
   await workers.run({ do: 'echo', value: 0 }, 'background');
@@ -116,7 +116,7 @@ test('jobs sent ahead: interactive ones still overtake them, and a worker that d
   assert.deepEqual(order.slice(2), ['dying lost', 'background 1', 'background 2', 'background 3', 'background 4']);
 });
 
-test('an aborted job leaves the queue; one under way is let run out', async (t) => {
+test('an aborted job leaves the queue; a running one finishes', async (t) => {
   const workers = pool(t);
   const flag = flagOf();
   const abort = new AbortController();
@@ -134,7 +134,7 @@ test('an aborted job leaves the queue; one under way is let run out', async (t) 
   await assert.rejects(workers.run({ do: 'echo', value: 3 }, 'interactive', abort.signal), { name: 'AbortError' });
 });
 
-test('buffers are moved in both directions', async (t) => {
+test('transfers buffers in both directions', async (t) => {
   const workers = pool(t, { transferOf: (job) => (job.do === 'buffer' ? [job.bytes] : []) });
   const bytes = new ArrayBuffer(8);
   const answer = await workers.run({ do: 'buffer', bytes }, 'interactive');
@@ -148,7 +148,7 @@ test('what a worker prints goes to the log', async (t) => {
   while (!workers.lines.some((line) => line.includes('printed by the worker'))) await new Promise((resolve) => setImmediate(resolve));
 });
 
-test('room is given while the queue is short; close rejects what waits and what runs', async (t) => {
+test('gives room while the queue is short; close rejects waiting and running jobs', async (t) => {
   const workers = pool(t);
   const flag = flagOf();
   await workers.room();

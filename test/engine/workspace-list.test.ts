@@ -62,7 +62,7 @@ const rules = `
 `;
 
 for (const mode of ['use', 'none'] as const) {
-  test(`nested, anchored and negated rules as git has them (git: ${mode})`, async (t) => {
+  test(`applies nested, anchored and negated rules as git does (git: ${mode})`, async (t) => {
     const folder = tempFolder(t);
     write(folder, rules);
     git(folder, 'init', '-q');
@@ -76,7 +76,7 @@ for (const mode of ['use', 'none'] as const) {
     for (const path of expected) assert.equal((await files.stat(path))?.path, path);
   });
 
-  test(`a sub-folder of a work tree follows the rules above it (git: ${mode})`, async (t) => {
+  test(`a subfolder of a work tree follows the rules above it (git: ${mode})`, async (t) => {
     const folder = tempFolder(t);
     write(folder, rules);
     git(folder, 'init', '-q');
@@ -174,7 +174,7 @@ for (const mode of ['use', 'none'] as const) {
   });
 }
 
-test('tracked files stay though a rule matches them; submodules, nested clones and linked work trees are listed', async (t) => {
+test('lists tracked files that a rule matches, submodules, nested clones and linked work trees', async (t) => {
   const base = tempFolder(t);
   const folder = join(base, 'main');
   const library = join(base, 'library');
@@ -206,14 +206,14 @@ test('tracked files stay though a rule matches them; submodules, nested clones a
   }
 });
 
-test('a workspace that the repository around it ignores is listed all the same', async (t) => {
+test('lists a workspace that the surrounding repository ignores', async (t) => {
   const folder = tempFolder(t);
   write(folder, '-- .gitignore --\n/scratch/\n-- scratch/a.ts --\n-- scratch/node_modules/m/index.js --\n');
   git(folder, 'init', '-q');
   assert.deepEqual((await list(source(join(folder, 'scratch')))).paths, ['a.ts']);
 });
 
-test('never listed: version control, dependencies, secrets, binaries, lock and minified files, large files', async (t) => {
+test('never lists version control, dependencies, secrets, binaries, lock and minified files, large files', async (t) => {
   const folder = tempFolder(t);
   const left = [
     '.env',
@@ -245,7 +245,7 @@ test('never listed: version control, dependencies, secrets, binaries, lock and m
   for (const path of left) assert.equal(await source(folder).accepts(path), false, path);
 });
 
-test('links are not followed: out of the workspace, in a loop, or in place of a tracked folder', async (t) => {
+test('follows no links: out of the workspace, in a loop, or in place of a tracked folder', async (t) => {
   const base = tempFolder(t);
   const folder = join(base, 'ws');
   write(base, '-- outside/secret.ts --\n-- outside/b.ts --\n-- ws/a/b.ts --\n-- ws/c.ts --\n');
@@ -274,7 +274,7 @@ test('links are not followed: out of the workspace, in a loop, or in place of a 
   }
 });
 
-test('several roots: the first segment is the root; a root inside another is listed once', async (t) => {
+test('several roots: the first segment names the root; a root inside another is listed once', async (t) => {
   const base = tempFolder(t);
   write(base, '-- one/a.ts --\n-- one/inner/b.ts --\n-- two/a.ts --\n');
   const second = `${basename(base)}-one`;
@@ -294,7 +294,7 @@ test('several roots: the first segment is the root; a root inside another is lis
   assert.equal(files.absolute('one'), null);
 });
 
-test('what cannot be read is reported and skipped; a checkout that git declines to read is read without it', async (t) => {
+test('reports and skips unreadable folders; reads a checkout that git refuses without git', async (t) => {
   const folder = tempFolder(t);
   write(folder, '-- .gitignore --\n*.log\n-- a.log --\n-- open/a.ts --\n-- closed/b.ts --\n');
   git(folder, 'init', '-q');
@@ -323,7 +323,7 @@ test('what cannot be read is reported and skipped; a checkout that git declines 
   assert.deepEqual([gone.paths, gone.problems], [[], ['.: folder cannot be read: ENOENT']]);
 });
 
-test('a file deleted after git listed it is left out', async (t) => {
+test('leaves out a file deleted after git listed it', async (t) => {
   const folder = tempFolder(t);
   write(folder, '-- a.ts --\n-- b.ts --\n');
   git(folder, 'init', '-q');
@@ -332,7 +332,7 @@ test('a file deleted after git listed it is left out', async (t) => {
   assert.deepEqual((await list(source(folder))).paths, ['b.ts']);
 });
 
-test('nothing that a repository configures is run, and nothing in it is written', async (t) => {
+test('runs nothing that a repository configures, and writes nothing in it', async (t) => {
   const folder = tempFolder(t);
   write(folder, '-- a.ts --\n-- b.log --\n');
   git(folder, 'init', '-q');
@@ -420,7 +420,7 @@ for (const mode of ['use', 'none'] as const)
     });
   });
 
-test('rules of a nested repository and of folders above the root are named by where they lie', async (t) => {
+test('names rules of nested repositories and of folders above the root by their place', async (t) => {
   const top = tempFolder(t);
   write(top, '-- .gitignore --\n*.tmp\n-- app/inner/.gitignore --\n*.gen\n-- app/inner/a.gen --\n-- app/b.tmp --\n-- app/c.ts --\n');
   git(top, 'init', '-q');

@@ -77,7 +77,7 @@ for (const watcher of ['native', 'node'] as const) {
     assert.deepEqual([...paths].sort(), ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/new.ts']);
   });
 
-  test(`folders that are made, moved in and moved away (${watcher})`, async (t) => {
+  test(`sees folders that are created, moved in and moved away (${watcher})`, async (t) => {
     const base = tempFolder(t);
     const folder = join(base, 'ws');
     write(base, '-- ws/a.ts --\n-- ws/old/x.ts --\n-- elsewhere/deep/y.ts --\n-- elsewhere/node_modules/m.js --\n');
@@ -99,7 +99,7 @@ for (const watcher of ['native', 'node'] as const) {
   });
 }
 
-test('a file that becomes a link is gone', async (t) => {
+test('reports a file that becomes a link as deleted', async (t) => {
   const folder = tempFolder(t);
   write(folder, project);
   const { seen } = await watched(t, folder);
@@ -138,7 +138,7 @@ test('a branch switch, a changed ignore file and a changed exclude file each ask
   await until(asksForListing);
 });
 
-test('the index counts only where it decides: an ignored file that becomes tracked', async (t) => {
+test('sees an ignored file that becomes tracked', async (t) => {
   const folder = tempFolder(t);
   write(folder, project);
   git(folder, 'init', '-q');
@@ -153,7 +153,7 @@ test('the index counts only where it decides: an ignored file that becomes track
   await until(asksForListing);
 });
 
-test('3,000 files at once come as one request to list; 3,000 ignored ones are not heard of', async (t) => {
+test('3,000 files at once give one request to list; 3,000 ignored ones give none', async (t) => {
   const folder = tempFolder(t);
   write(folder, project);
   git(folder, 'init', '-q');
@@ -177,14 +177,14 @@ test('3,000 files at once come as one request to list; 3,000 ignored ones are no
   assert.ok(batches.length <= 3, `${batches.length} batches, listing asked: ${asked}`);
 });
 
-test('without events the folder is looked at again and again', async (t) => {
+test('polls the folder if there are no events', async (t) => {
   const folder = tempFolder(t);
   write(folder, project);
   const { until } = await watched(t, folder, { watcher: 'poll', pollMs: 20 });
   await until(asksForListing);
 });
 
-test('nothing comes after close', async (t) => {
+test('sends nothing after close', async (t) => {
   const folder = tempFolder(t);
   write(folder, project);
   const files = source(folder);

@@ -58,7 +58,7 @@ const registryEntry = z.strictObject({
   ),
 });
 
-test('the manifests are of their formats and name this package and version', () => {
+test('the manifests are valid and name this package and version', () => {
   const portable = portableManifest.parse(json('plugin.json'));
   const claude = json('.claude-plugin/plugin.json');
   assert.match(claude.name, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
@@ -73,7 +73,7 @@ test('the manifests are of their formats and name this package and version', () 
   assert.ok(pack.files.includes('clients/agent-plugin'));
 });
 
-test('the language server is offered for the languages of the extensions', () => {
+test('offers the language server for the languages of its extensions', () => {
   const { context } = json('.lsp.json');
   for (const [extension, language] of Object.entries(context.extensionToLanguage)) assert.equal(languageOf(`file${extension}`), language);
   const { initializationOptions, extensionToLanguage, ...rest } = context;
@@ -101,7 +101,7 @@ function argumentsIn(value: Json): string[][] {
   return Object.values(value).flatMap(argumentsIn);
 }
 
-test('every configuration starts a server that answers', async () => {
+test('every configuration starts a working server', async () => {
   const doc = readFileSync(join(packageRoot, 'docs', 'agents.md'), 'utf8');
   const shown = [...doc.matchAll(/^```json\n(.*?)^```$/gms)].flatMap(([, text]) => argumentsIn(JSON.parse(text as string)));
   const toml = [...doc.matchAll(/^args = (\[.*\])$/gm)].map(([, args]) => JSON.parse(args as string));
@@ -129,7 +129,7 @@ test('every configuration starts a server that answers', async () => {
   }
 });
 
-test('the folder holds what each client looks for', () => {
+test('the folder has the files that each client looks for', () => {
   const wanted = ['plugin.json', 'mcp.json', '.mcp.json', '.lsp.json', '.claude-plugin/plugin.json', '.github/lsp.json', 'skills'];
   for (const file of wanted) assert.ok(existsSync(join(folder, file)), file);
 });

@@ -10,7 +10,7 @@ import { serverMissing, startServer, withServer } from '../support/server-proces
 import { ready, shop, withShop } from '../support/shop.js';
 import { initialize, TestClient } from '../support/test-client.js';
 
-test('nonsense from the client: an error each, and the server goes on', { skip: serverMissing }, () =>
+test('answers each invalid message with an error, and goes on', { skip: serverMissing }, () =>
   withShop(async ({ server, client, workspace }) => {
     assert.equal((await client.failure('context/status')).code, -32002);
     client.raw('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -31,7 +31,7 @@ test('nonsense from the client: an error each, and the server goes on', { skip: 
   }),
 );
 
-test('a folder that is empty, is not there, or is no folder', { skip: serverMissing }, async () => {
+test('opens an empty folder, a missing one, and a file instead of a folder', { skip: serverMissing }, async () => {
   const workspace = temporaryWorkspace('-- file --\nx\n');
   try {
     for (const uri of [`${workspace.uri}/nowhere`, workspace.uriOf('file')])
@@ -60,7 +60,7 @@ test('exit codes: 0 after shutdown, 1 without; the end of the input ends the ser
   assert.equal(await third.ended, 1);
 });
 
-test('a client that stops reading ends the server, without a crash', { skip: serverMissing, timeout: 60_000 }, async () => {
+test('exits without a crash when the client stops reading', { skip: serverMissing, timeout: 60_000 }, async () => {
   const server = startServer();
   await initialize(server.client);
   server.child.stdout.destroy();
@@ -69,7 +69,7 @@ test('a client that stops reading ends the server, without a crash', { skip: ser
   assert.doesNotMatch(server.client.transcript.join('\n'), /unexpected|at .*\.js:\d+/);
 });
 
-test('a client that no longer reads the log: the server goes on, and ends with its input', {
+test('goes on when nobody reads the log, and exits at the end of input', {
   skip: serverMissing,
   timeout: 60_000,
 }, async () => {
@@ -85,7 +85,7 @@ test('a client that no longer reads the log: the server goes on, and ends with i
   assert.equal(await server.ended, 1);
 });
 
-test('when the client is killed no process stays behind', {
+test('leaves no process behind when the client is killed', {
   timeout: 60_000,
   skip: serverMissing || !existsSync('/proc/self'),
 }, async () => {

@@ -15,7 +15,7 @@ const ignored = async (client: TestClient): Promise<string[]> =>
     .filter(({ code }: Json) => code === 'configuration')
     .map(({ message }: Json) => message.replace('setting ignored: ', ''));
 
-test('params: wrong words of filters, profiles, methods and commands', { skip: serverMissing }, () =>
+test('names wrong words in filters, profiles, methods and commands', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
     openDocument(client, workspace.uriOf('src/own.thing'), 'some text\n', 'own-language');
@@ -69,7 +69,7 @@ test('params: wrong words of filters, profiles, methods and commands', { skip: s
   }),
 );
 
-test('related: a line that a file does not have, a file that is not indexed, a name that nothing carries', { skip: serverMissing }, () =>
+test('related: reports a missing line, an unindexed file and an unknown name', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
     await ready(client);
@@ -113,7 +113,7 @@ const said = [
 ];
 
 for (const source of ['initializationOptions', 'workspace/configuration', 'workspace/didChangeConfiguration'])
-  test(`settings from ${source}: each fault is named and logged once, and costs nothing else`, { skip: serverMissing }, () =>
+  test(`settings from ${source}: names and logs each fault once, and ignores nothing else`, { skip: serverMissing }, () =>
     withShop(async ({ client, workspace }) => {
       const initial = { cacheDir: workspace.cacheDir, trusted: true };
       if (source === 'workspace/configuration') client.answers.set(source, () => [wrong]);
@@ -143,7 +143,7 @@ for (const source of ['initializationOptions', 'workspace/configuration', 'works
     }),
   );
 
-test('settings that are not an object', { skip: serverMissing }, () =>
+test('reports settings that are not an object', { skip: serverMissing }, () =>
   withServer(async ({ client }) => {
     await initialize(client, { params: { initializationOptions: 'fast' } });
     assert.deepEqual(await ignored(client), ['settings are not an object']);
@@ -157,7 +157,7 @@ before(() => {
 });
 after(() => place.remove());
 
-test('the command line: exit code 2, what is right, what was meant', { skip: serverMissing }, async () => {
+test('the command line: exit code 2, valid values and a suggestion', { skip: serverMissing }, async () => {
   const inShop = ['-w', place.folder, '--cache-dir', place.cacheDir];
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['retrieve', 'cart', '--kind', 'nope', ...inShop], /^--kind: expected one of module, .*, test, got "nope"\n/],
@@ -175,6 +175,12 @@ test('the command line: exit code 2, what is right, what was meant', { skip: ser
       ['retrieve', 'cart', '--color', 'alway', ...inShop],
       /^--color: expected one of always, never, auto, got "alway" \(did you mean "always"\?\)/,
     ],
+    // Also where the command has no use for the option.
+    [['show', 'cart', '--kind', 'clas', ...inShop], /^--kind: expected one of module, .*, got "clas" \(did you mean "class"\?\)/],
+    [['index', '--relation', 'callz', ...inShop], /^--relation: expected one of calls, .*, got "callz" \(did you mean "calls"\?\)/],
+    [['status', '--language', 'pyton', ...inShop], /^unknown language "pyton" \(did you mean "python"\?\); known are /],
+    [['retrieve', 'cart', '-b', '1.5', ...inShop], /^--budget: expected a whole number of at least 0, got "1\.5"/],
+    [['mcp', place.folder], /^context-language-server mcp: unexpected argument .*; the folder is given by --workspace/],
     [['indx', place.folder], /^unknown command "indx" \(did you mean "index"\?\); commands are ask, retrieve, /],
     [['--stdoi'], /^unknown command "--stdoi" \(did you mean "--stdio"\?\)/],
     [
@@ -191,7 +197,7 @@ test('the command line: exit code 2, what is right, what was meant', { skip: ser
   }
 });
 
-test('options that a client adds to the server’s are no reason not to start', { skip: serverMissing }, () =>
+test('starts with unknown options that a client adds', { skip: serverMissing }, () =>
   withServer(
     async (server) => {
       await initialize(server.client);

@@ -42,7 +42,7 @@ async function exported(t: TestContext, settings?: object) {
   return { place, base, clone, file, report: JSON.parse(made.stdout), here, there };
 }
 
-test('an export made in one clone spares another one the embedding of everything that is the same', { skip }, async (t) => {
+test('an export of one clone spares another the embedding of equal texts', { skip }, async (t) => {
   const { place, clone, file, report, there } = await exported(t);
   assert.deepEqual([report.files, report.commit, report.model.dimensions], [4, git(place.folder, 'rev-parse', 'HEAD'), 256]);
   assert.ok(report.vectors >= 9 && report.bytes > 1_000);
@@ -61,7 +61,7 @@ test('an export made in one clone spares another one the embedding of everything
   assert.match(again.stdout, /0 were new here/);
 });
 
-test('vectors that were paid for are not paid for on the other machine', { skip }, async (t) => {
+test('exported vectors are not paid for again on another machine', { skip }, async (t) => {
   const server = await startProviderServer(t);
   const { clone, file, report, there } = await exported(t, { embedding: { provider: 'openai', model: 'm', baseUrl: server.url } });
   assert.match(report.model.name, /^openai:m@/);
@@ -73,7 +73,7 @@ test('vectors that were paid for are not paid for on the other machine', { skip 
   assert.ok(sent.length > 0 && sent.every((text) => text.startsWith('src/new.ts')), sent.join('\n---\n'));
 });
 
-test('a file that is wrong is refused with the reason, and the index stays as it is', { skip, timeout: 120_000 }, async (t) => {
+test('refuses a wrong file with the reason, and keeps the index', { skip, timeout: 120_000 }, async (t) => {
   const { base, file, there } = await exported(t);
   assert.equal((await there('index')).code, 0);
   const bad = join(base, 'bad.tar.gz');

@@ -36,7 +36,7 @@ function asked(t: TestContext, questions: unknown, fixture = shop): { place: Wor
   return { place, run };
 }
 
-test('one line a question, in order, of exactly these fields', async (t) => {
+test('prints one line per question, in order, with exactly these fields', async (t) => {
   const { place, run } = asked(t, [
     { query: 'try a failed request again', id: 7, language: 'typescript', relevant: [{ file: 'src/retry.ts' }] },
     { query: '' },
@@ -78,7 +78,7 @@ test('one line a question, in order, of exactly these fields', async (t) => {
   assert.deepEqual(treeOf(place.folder), before);
 });
 
-test('up to 50 results', async (t) => {
+test('gives up to 50 results', async (t) => {
   const many = Array.from(
     { length: 80 },
     (_, i) =>
@@ -92,7 +92,7 @@ test('up to 50 results', async (t) => {
   assert.ok((await run('--path', 'src/part7*'))[0]?.results.every(({ file }) => file.startsWith('src/part7')));
 });
 
-test('the index is kept between calls, in --cache-dir, and refreshed first', async (t) => {
+test('keeps the index in --cache-dir between calls, and refreshes it first', async (t) => {
   const { place, run } = asked(t, [{ query: 'retryWithBackoff' }, { query: 'collectPostage' }, { query: 'ShoppingCart' }]);
   const best = (lines: Line[]) => lines.map(({ results }) => results[0]?.symbol);
   assert.deepEqual(best(await run()), ['retryWithBackoff', best(await run())[1], 'ShoppingCart']);
@@ -112,7 +112,7 @@ test('the index is kept between calls, in --cache-dir, and refreshed first', asy
   assert.deepEqual(readdirSync(place.cacheDir), [name]);
 });
 
-test('question files that are none', async (t) => {
+test('rejects invalid question files', async (t) => {
   const place = workspace(t, shop);
   const run = (file: string) =>
     runCli(['retrieve', '-w', place.folder, '--queries', join(dirname(place.folder), file), '--jsonl', '--cache-dir', place.cacheDir]);

@@ -26,7 +26,7 @@ export function addToCart(): void {}
 export function shipOrder(): void {}
 `;
 
-test('ask without a folder asks the current one; with one, that one', { skip: serverMissing }, () => {
+test('ask uses the given folder, or the current one', { skip: serverMissing }, () => {
   const place = temporaryWorkspace(files);
   try {
     const ask = (cwd: string, ...words: string[]) => run(cwd, ['ask', ...words, '--places', '--cache-dir', place.cacheDir]);
@@ -44,7 +44,7 @@ test('ask without a folder asks the current one; with one, that one', { skip: se
   }
 });
 
-test('setup prints the configuration of what is installed; --write adds it once and changes nothing', { skip: serverMissing }, () => {
+test('setup prints the configuration of installed clients; --write adds it once and changes nothing else', { skip: serverMissing }, () => {
   const place = temporaryWorkspace(files);
   try {
     const programs = join(place.folder, '..', 'bin');
@@ -83,7 +83,7 @@ const completed = (words: string) =>
   `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _context_language_server; echo "\${COMPREPLY[@]}"`;
 const noBash = serverMissing || (spawnSync('bash', ['--version']).error ? 'bash is not installed' : false);
 
-test('completion gives a script that bash runs', { skip: noBash }, () => {
+test('completion prints a script that bash runs', { skip: noBash }, () => {
   const script = run('.', ['completion', 'bash']).stdout;
   const complete = (words: string) => spawnSync('bash', ['-c', `${script}\n${completed(words)}`], { encoding: 'utf8' }).stdout.trim();
   assert.equal(complete('context-language-server sym'), 'symbols');
@@ -91,7 +91,7 @@ test('completion gives a script that bash runs', { skip: noBash }, () => {
   assert.equal(complete('context-language-server ask --color a'), 'always auto');
 });
 
-test('completion has zsh and fish, and names the shells for another word', { skip: serverMissing }, () => {
+test('completion supports zsh and fish, and lists the shells for another word', { skip: serverMissing }, () => {
   assert.match(run('.', ['completion', 'zsh']).stdout, /^#compdef context-language-server\n[\s\S]*1:command:\(ask retrieve /);
   assert.match(run('.', ['completion', 'fish']).stdout, /^complete -c context-language-server -l color -x -a 'always never auto'$/m);
   const wrong = run('.', ['completion', 'tcsh']);
@@ -99,7 +99,7 @@ test('completion has zsh and fish, and names the shells for another word', { ski
   assert.match(wrong.stderr, /expected one of bash, zsh, fish/);
 });
 
-test('progress goes to a log line by line, at most one every three seconds, and not at all for short work', () => {
+test('logs progress line by line, at most every three seconds, and not for short work', () => {
   let now = 0;
   const written: string[] = [];
   let report: (progress: Progress) => void = () => {};

@@ -11,7 +11,7 @@ import { initialize } from '../support/test-client.js';
 
 const skip = serverMissing;
 
-test('without an index they say so, and make none', { skip, timeout: 120_000 }, async (t) => {
+test('status and doctor without an index say so, and make none', { skip, timeout: 120_000 }, async (t) => {
   const place = workspace(t, shop);
   const run = (...args: string[]) => runCli([...args, place.folder, '--cache-dir', place.cacheDir]);
   const status = await run('status');
@@ -25,7 +25,7 @@ test('without an index they say so, and make none', { skip, timeout: 120_000 }, 
   assert.ok(!existsSync(place.cacheDir), 'no index was made');
 });
 
-test('beside a server they read its index, and leave all as it is', { skip, timeout: 120_000 }, async (t) => {
+test("status and doctor read a running server's index without changing it", { skip, timeout: 120_000 }, async (t) => {
   const place = workspace(t, shop);
   const { client, stop } = startServer();
   place.atEnd(stop);

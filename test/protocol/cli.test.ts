@@ -24,7 +24,7 @@ const run = (...args: string[]): Promise<Ran> => runCli([...args, '--cache-dir',
 /** A terminal also gets a progress line, which has other escapes. */
 const colour = /\x1b\[\d+m/;
 
-test('ask FOLDER "QUESTION" into a pipe: path, lines, symbol and numbered code; no bars, scores, footers and colours', async () => {
+test('ask into a pipe prints path, lines, symbol and numbered code, without bars, scores, footers and colours', async () => {
   const { code, stdout, stderr } = await run('ask', place.folder, 'try a failed request again');
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, /^src\/retry\.ts:1-11 {2}function retryWithBackoff\n/);
@@ -35,7 +35,7 @@ test('ask FOLDER "QUESTION" into a pipe: path, lines, symbol and numbered code; 
   assert.match((await run('ask', place.folder, 'shopping', 'cart')).stdout, /ShoppingCart/);
 });
 
-test('colours: on a terminal, when asked for, never against NO_COLOR', async (t) => {
+test('prints colours on a terminal or on request, never against NO_COLOR', async (t) => {
   assert.match((await run('ask', place.folder, 'ShoppingCart', '--color', 'always')).stdout, colour);
   assert.equal((await run('ask', place.folder, 'ShoppingCart', '--color=sometimes')).code, 2);
   const command = [process.execPath, serverMain, 'ask', place.folder, 'ShoppingCart', '--cache-dir', place.cacheDir];
@@ -130,7 +130,7 @@ test('index, status, doctor', async () => {
   assert.equal(findings.find(({ what }: { what: string }) => what === 'faiss').state, 'degraded');
 });
 
-test('without --cache-dir the index is kept in the user’s cache folder, never in the workspace', async () => {
+test('keeps the index in the user’s cache folder, never in the workspace', async () => {
   const home = join(dirname(place.folder), 'home');
   const ran = await runCli(['index', place.folder], { env: { HOME: home, XDG_CACHE_HOME: '' } });
   assert.equal(ran.code, 0, ran.stderr);
@@ -140,7 +140,7 @@ test('without --cache-dir the index is kept in the user’s cache folder, never 
   assert.ok(existsSync(join(home, 'xdg', 'context-language-server')));
 });
 
-test('exit codes: 0 found, 1 nothing found, 2 wrong usage with a word on what was expected', async () => {
+test('exit codes: 0 found, 1 nothing found, 2 wrong usage, naming what was expected', async () => {
   assert.equal((await run('retrieve', 'retryWithBackoff', '-w', place.folder, '--path', 'nowhere/**')).code, 1);
   assert.equal((await run('symbols', 'zzzzqqqq', '-w', place.folder, '--kind', 'enum')).code, 1);
   for (const [args, said] of [
@@ -152,7 +152,7 @@ test('exit codes: 0 found, 1 nothing found, 2 wrong usage with a word on what wa
     [['index', join(place.folder, 'nowhere')], /no such folder/],
     [['index', place.file('README.md')], /not a folder/],
     [['index', place.folder, '--no-such-option'], /no-such-option/],
-    [['retrieve', 'x', '-w', place.folder, '--budget', 'much'], /--budget: expected a number/],
+    [['retrieve', 'x', '-w', place.folder, '--budget', 'much'], /--budget: expected a whole number/],
     [['retrieve', 'x', '-w', place.folder, '--limit', '-3'], /limit/],
     [['retrieve', 'x', '-w', place.folder, '--vector-search', 'magic'], /--vector-search: expected one of auto, exact, got "magic"/],
   ] as const) {
@@ -168,7 +168,7 @@ test('exit codes: 0 found, 1 nothing found, 2 wrong usage with a word on what wa
   assert.equal((await runCli([])).code, 2);
 });
 
-test('whoever reads the answer may stop reading', { skip: process.platform === 'win32' }, () => {
+test('exits quietly when the reader of its output stops', { skip: process.platform === 'win32' }, () => {
   const command = `'${process.execPath}' '${serverMain}' retrieve cart -w '${place.folder}' --cache-dir '${place.cacheDir}' --json`;
   const { stdout, stderr } = spawnSync('sh', ['-c', `${command} | head -c 20`], { encoding: 'utf8' });
   assert.deepEqual([stdout.length, stderr], [20, '']);

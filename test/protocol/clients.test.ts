@@ -51,7 +51,7 @@ const errorsIn = (client: TestClient) =>
   client.received.filter(({ method, params, error }) => error || (method === 'window/logMessage' && params.type <= 2));
 
 for (const file of readdirSync(folder))
-  test(`a recorded session of ${file.replace('.json', '')}`, { skip: serverMissing }, () =>
+  test(`replays a recorded session of ${file.replace('.json', '')}`, { skip: serverMissing }, () =>
     inWorkspace(async (client, workspace) => {
       const { messages } = sessionIn(workspace, file);
       for (const { id, method, params } of messages) {
@@ -94,7 +94,7 @@ for (const [name, params] of [
     }),
   );
 
-test('a client that sends `initialized` late, or never, is answered', { skip: serverMissing }, () =>
+test('answers a client that sends `initialized` late or never', { skip: serverMissing }, () =>
   inWorkspace(async (client, workspace) => {
     await client.request('initialize', { processId: null, rootUri: workspace.uri, capabilities: {} });
     assert.equal((await client.request('context/status')).roots.length, 1);

@@ -31,7 +31,7 @@ function assertOnDisk(place: Workspace, answer: Json): void {
 
 const codesOf = ({ problems }: Json): string[] => problems.map(({ code }: Json) => code);
 
-test('a cold start: each method says that it is incomplete from its first answer on', skip, async (t) => {
+test('cold start: each method reports incompleteness from its first answer on', skip, async (t) => {
   const place = workspace(t);
   writeAll(place, 200, 'one');
   await withServer(async ({ client }) => {
@@ -75,7 +75,7 @@ test('a cold start: each method says that it is incomplete from its first answer
   });
 });
 
-test('a warm start after edits that nobody saw: no deleted file, no stale text, incomplete until compared', skip, async (t) => {
+test('warm start after unseen edits: no deleted file, no stale text, incomplete until compared', skip, async (t) => {
   const place = workspace(t);
   writeAll(place, 60, 'one');
   await withServer(async ({ client }) => {
@@ -101,7 +101,7 @@ test('a warm start after edits that nobody saw: no deleted file, no stale text, 
   });
 });
 
-test('a changed file shows in the next answer although no watcher has told of it', skip, async (t) => {
+test('the next answer has a changed file without a watcher event', skip, async (t) => {
   const place = workspace(t);
   writeAll(place, 5, 'one');
   await withServer(async ({ client }) => {
@@ -122,7 +122,7 @@ test('a changed file shows in the next answer although no watcher has told of it
   });
 });
 
-test('a checkout of another branch: what is complete is of the new branch, what quotes the old is never sent', skip, async (t) => {
+test('a checkout: complete answers are of the new branch, and none quotes the old one', skip, async (t) => {
   const place = workspace(t);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], { cwd: place.folder, stdio: 'pipe' });
@@ -152,7 +152,7 @@ test('a checkout of another branch: what is complete is of the new branch, what 
   });
 });
 
-test('files that the client tells of are pending at once, and the answer says so', skip, async (t) => {
+test('files of client events are pending at once, and the answer says so', skip, async (t) => {
   const place = workspace(t);
   writeAll(place, 3, 'one');
   await withServer(async ({ client }) => {
@@ -170,7 +170,7 @@ test('files that the client tells of are pending at once, and the answer says so
   });
 });
 
-test('after everything was forgotten answers are incomplete until a reindex', skip, async (t) => {
+test('answers are incomplete after forgetting everything, until a reindex', skip, async (t) => {
   const place = workspace(t);
   writeAll(place, 3, 'one');
   await withServer(async ({ client }) => {
@@ -186,7 +186,7 @@ test('after everything was forgotten answers are incomplete until a reindex', sk
   });
 });
 
-test('after a workspace folder was added answers are incomplete until it was listed', skip, async (t) => {
+test('answers are incomplete after a workspace folder was added, until it was listed', skip, async (t) => {
   const place = workspace(t);
   writeAll(place, 3, 'one');
   const other = `${place.folder}-other`;

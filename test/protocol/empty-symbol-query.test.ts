@@ -40,7 +40,7 @@ ${users.join('')}`;
 
 const names = (symbols: Json): string[] => symbols.map(({ name }: Json) => name);
 
-test('the most important symbols, bounded, filtered, by both methods and by the command', { skip: serverMissing }, async () => {
+test('an empty query lists the most important symbols, by both methods and the command', { skip: serverMissing }, async () => {
   const workspace = temporaryWorkspace(shop);
   try {
     await withServer(async ({ client }) => {
@@ -77,7 +77,7 @@ test('the most important symbols, bounded, filtered, by both methods and by the 
   }
 });
 
-test('before everything is indexed: what there is, and whether that is all', { skip: serverMissing }, async () => {
+test('an empty query during indexing lists the known symbols and says that they are incomplete', { skip: serverMissing }, async () => {
   const workspace = temporaryWorkspace(shop);
   try {
     await withServer(async ({ client }) => {

@@ -71,7 +71,7 @@ function checkPage(html: string): void {
   assert.doesNotMatch(html, /\bundefined\b|\bNaN\b|\[object/);
 }
 
-test('a file of questions: table, JSON, page, and the next run beside it', { skip: serverMissing }, () =>
+test('evaluates a question file as table, JSON and page, and compares the next run', { skip: serverMissing }, () =>
   withWorkspace((_, cli, at) => {
     writeFileSync(at('questions.json'), JSON.stringify(questions));
     const json = cli('eval', '--queries', at('questions.json'), '--json');
@@ -116,7 +116,7 @@ for (const [name, text, message] of [
   ['entry', '[{"expected": []}]', /--queries .*entry\.json: entry 0: expected "query" to be a string/],
   ['place', '[{"query": "a", "expected": [7]}]', /entry 0 \("a"\): expected\[0\]: expected a path/],
 ] as const)
-  test(`questions that cannot be used: ${name}`, { skip: serverMissing }, () =>
+  test(`rejects invalid questions: ${name}`, { skip: serverMissing }, () =>
     withWorkspace((workspace, cli, at) => {
       if (text !== null) writeFileSync(at(`${name}.json`), text);
       const { code, out, err } = cli('eval', '--queries', at(`${name}.json`));
@@ -126,7 +126,7 @@ for (const [name, text, message] of [
     }),
   );
 
-test('wrong usage of eval', { skip: serverMissing }, () =>
+test('rejects wrong usage of eval', { skip: serverMissing }, () =>
   withWorkspace((_, cli, at) => {
     assert.equal(cli('eval').code, 2);
     writeFileSync(at('q.json'), '[{"query": "a", "expected": []}]');
@@ -138,7 +138,7 @@ test('wrong usage of eval', { skip: serverMissing }, () =>
   }),
 );
 
-test('an answer explained, on the terminal and as a page', { skip: serverMissing }, () =>
+test('explains an answer on the terminal and as a page', { skip: serverMissing }, () =>
   withWorkspace((_, cli, at) => {
     const { code, out, err } = cli('retrieve', hostile, '--explain', '--explain-html', at('why.html'));
     assert.equal(code, 0, err);

@@ -61,7 +61,7 @@ async function watched(t: TestContext, how: 'git' | 'plain'): Promise<Watched> {
 }
 
 for (const how of ['git', 'plain'] as const) {
-  test(`folders that come, go and are renamed are followed (${how})`, { skip: serverMissing, timeout: 120_000 }, async (t) => {
+  test(`follows created, deleted and renamed folders (${how})`, { skip: serverMissing, timeout: 120_000 }, async (t) => {
     const { place, client, follows } = await watched(t, how);
     renameSync(place.file('src'), place.file('src2'));
     const renamed = ['e.ts', 'lib/d.ts', 'src2/a.ts', 'src2/deep/b.ts', 'src2/deep/er/c.ts'];
@@ -82,7 +82,10 @@ for (const how of ['git', 'plain'] as const) {
     await follows(['e.ts/inner.ts', 'new/g.ts', 'src2/a.ts'], ['changed', 'e.ts'], ['deleted', 'new']);
   });
 
-  test(`ignore rules hold for folders, and a change of them is taken up (${how})`, { skip: serverMissing, timeout: 120_000 }, async (t) => {
+  test(`applies ignore rules to folders, and follows changes of the rules (${how})`, {
+    skip: serverMissing,
+    timeout: 120_000,
+  }, async (t) => {
     const { place, follows } = await watched(t, how);
     const outside = join(place.folder, '..', 'outside');
     mkdirSync(outside);

@@ -43,7 +43,7 @@ const found = async (client: TestClient, query: string): Promise<string[]> =>
 const secret = '/** The zirkonpassphrase of the vault. */\nexport function openVault(): string {\n  return "quokkatoken quokkatoken";\n}\n';
 const words = ['zirkonpassphrase', 'openvault', 'quokkatoken', 'narwhaldraft', 'sealvault'];
 
-test('forgotten: in no byte of the index, not even what was never saved, and not after a restart', {
+test('forgotten text is in no byte of the index, also unsaved text, also after a restart', {
   skip,
   timeout: 120_000,
 }, async (t) => {
@@ -87,7 +87,7 @@ test('forgotten: in no byte of the index, not even what was never saved, and not
   assert.deepEqual(await found(again.client, 'openVault'), ['openVault']);
 });
 
-test('forgetting reaches the other indexes of the file, and the servers that use them', { skip, timeout: 120_000 }, async (t) => {
+test('forgetting reaches other indexes of the file and the servers using them', { skip, timeout: 120_000 }, async (t) => {
   const place = workspace(t, shop);
   place.write('src/vault.ts', secret);
   // An index of a part of the workspace, in use by nobody; then two servers on the whole.
@@ -112,7 +112,7 @@ test('forgetting reaches the other indexes of the file, and the servers that use
   );
 });
 
-test('a part of a forgotten folder cannot come back alone, and everything forgotten can', { skip, timeout: 120_000 }, async (t) => {
+test('unforgets everything, but no part of a forgotten folder', { skip, timeout: 120_000 }, async (t) => {
   const place = workspace(t, shop);
   const { client } = await serverOn(place);
   const uriOf = (path: string) => pathToFileURL(place.file(path)).href;

@@ -25,7 +25,7 @@ async function ownProgress(client: TestClient): Promise<Json[]> {
   return client.progress(create.params.token);
 }
 
-test('totals are null or true, and the end says how many files were indexed', { skip: serverMissing }, async (t) => {
+test('progress totals are unknown or exact, and the end names the number of indexed files', { skip: serverMissing }, async (t) => {
   const place = workspace(t);
   for (let i = 0; i < count; i++) place.write(`src/part${i}.ts`, `export function openInvoice${i}(): void {}\n`.repeat(40));
   await withServer(async ({ client }) => {

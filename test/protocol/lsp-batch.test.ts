@@ -8,7 +8,7 @@ import { initialize, openDocument } from '../support/test-client.js';
 
 const root = 'file:///work%20space/root';
 
-test('answers in order; a wrong query, a wrong profile and a fault spoil only themselves', () =>
+test('answers in order; a wrong query, profile or internal error affects only itself', () =>
   withFront(async ({ client, opened }) => {
     await initialize(client, { folders: [root] });
     openDocument(client, `${root}/a.ts`, 'one\ntwo\n');
@@ -49,7 +49,7 @@ test('answers in order; a wrong query, a wrong profile and a fault spoil only th
     assert.deepEqual(await client.request('context/retrieveBatch', { queries: [] }), { answers: [] });
   }));
 
-test('the list is bounded, and has to be one', () =>
+test('requires a bounded list', () =>
   withFront(async ({ client }) => {
     await initialize(client, { folders: [root] });
     const many = await client.failure('context/retrieveBatch', { queries: Array(101).fill({ query: 'x' }) });
@@ -59,7 +59,7 @@ test('the list is bounded, and has to be one', () =>
     assert.equal((await client.request('context/retrieveBatch', { queries: Array(100).fill({ query: 'x' }) })).answers.length, 100);
   }));
 
-test('cancellation ends the whole, and no further query is asked', () =>
+test('cancellation stops the batch', () =>
   withFront(async ({ client, opened }) => {
     await initialize(client, { folders: [root] });
     await client.request('context/status');
@@ -77,7 +77,7 @@ test('cancellation ends the whole, and no further query is asked', () =>
     assert.equal(opened[0]?.questions.length, 1);
   }));
 
-test('with the real server: partial results and progress on shared tokens', { skip: serverMissing }, () =>
+test('sends partial results and progress on shared tokens with the real server', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
     await ready(client);

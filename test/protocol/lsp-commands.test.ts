@@ -28,7 +28,7 @@ const nextShown = (client: TestClient, uri?: string) =>
     .waitFor(({ method, params }) => method === 'window/showDocument' && (!uri || params.uri !== uri), 'a document')
     .then(({ params }) => params);
 
-test('the answer opens as a document in the cache folder, and is gone with the server', { skip: serverMissing }, () =>
+test('opens the answer as a document in the cache folder, deleted with the server', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace, server }) => {
     shownTo(client);
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir }, capabilities: showDocument });
@@ -56,7 +56,7 @@ test('the answer opens as a document in the cache folder, and is gone with the s
   }),
 );
 
-test('asked again the same document, many questions a bounded number, after forgetting none', { skip: serverMissing }, () =>
+test('reuses the document of a repeated question, bounds their number, and deletes them on forget', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     const shown = shownTo(client);
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir }, capabilities: showDocument });
@@ -73,7 +73,7 @@ test('asked again the same document, many questions a bounded number, after forg
   }),
 );
 
-test('without showDocument nothing is written; status, reindex, and what is wrong', { skip: serverMissing }, () =>
+test('without showDocument writes nothing; answers status, reindex and errors', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
     const status = await run(client, 'reindex');
@@ -94,7 +94,7 @@ test('without showDocument nothing is written; status, reindex, and what is wron
   }),
 );
 
-test('a client that refuses the document still has its answer', { skip: serverMissing }, () =>
+test('a client that refuses the document still gets its answer', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     client.answers.set('window/showDocument', () => {
       throw new Error('no window');

@@ -12,7 +12,7 @@ const start = (client: TestClient, more: Parameters<typeof initialize>[1] = {}) 
 const change = (client: TestClient, version: number, contentChanges: object[], to = uri) =>
   client.notify('textDocument/didChange', { textDocument: { uri: to, version }, contentChanges });
 
-test('initialize advertises what protocol.md says', () =>
+test('initialize announces what protocol.md says', () =>
   withFront(async ({ client }) => {
     const result = await start(client);
     assert.deepEqual(result, {
@@ -36,7 +36,7 @@ test('initialize advertises what protocol.md says', () =>
     });
   }));
 
-test('the order of the life cycle is kept', () =>
+test('enforces the order of the life cycle', () =>
   withFront(async ({ client, exited, opened }) => {
     const early = await client.failure('context/retrieve', { query: 'x' });
     assert.equal(early.code, -32002);
@@ -51,7 +51,7 @@ test('the order of the life cycle is kept', () =>
     assert.equal(await exited, 0);
   }));
 
-test('exit without shutdown, and the end of the input, end the server with 1', async () => {
+test('exits with 1 after exit without shutdown and after the end of input', async () => {
   await withFront(async ({ client, exited, opened }) => {
     await start(client);
     await client.request('context/status');
@@ -66,7 +66,7 @@ test('exit without shutdown, and the end of the input, end the server with 1', a
   });
 });
 
-test('errors: unknown methods, wrong params with their path, faults of the server', () =>
+test('reports unknown methods, wrong params with their path, and internal errors', () =>
   withFront(async ({ client, opened }) => {
     await start(client);
     const unknown = await client.failure('context/nothing', {});
@@ -94,7 +94,7 @@ test('errors: unknown methods, wrong params with their path, faults of the serve
     assert.equal((await client.request('context/status')).state, 'ready');
   }));
 
-test('notifications that make no sense are ignored', () =>
+test('ignores malformed notifications', () =>
   withFront(async ({ client }) => {
     await start(client);
     client.notify('textDocument/didOpen', { textDocument: 5 });
@@ -112,7 +112,7 @@ test('notifications that make no sense are ignored', () =>
     assert.deepEqual((await client.request('context/retrieve', { query: 'x' })).results, []);
   }));
 
-test('cancellation is answered at once and reaches the engine', () =>
+test('answers cancellation at once and cancels the engine', () =>
   withFront(async ({ client, opened }) => {
     await start(client);
     await client.request('context/status');
@@ -136,7 +136,7 @@ test('cancellation is answered at once and reaches the engine', () =>
     client.cancel(4711);
   }));
 
-test('without a folder answers are empty and say why; one file alone does no harm', () =>
+test('without a folder answers are empty and say why', () =>
   withFront(async ({ client, opened }) => {
     await initialize(client, { params: { rootUri: null, workspaceFolders: null, rootPath: null } });
     openDocument(client, 'file:///alone/a.ts', 'alone');
@@ -153,7 +153,7 @@ test('without a folder answers are empty and say why; one file alone does no har
     assert.deepEqual(opened[0]?.options.roots, [{ name: 'alone', folder: '/alone' }]);
   }));
 
-test('several roots have distinct names; folders that come and go open the engine anew', () =>
+test('gives several roots distinct names, and reopens the engine when folders change', () =>
   withFront(async ({ client, opened }) => {
     await initialize(client, { folders: ['file:///x/app', 'file:///y/app/', 'file:///x/app', 'vscode-remote://host/z'] });
     openDocument(client, 'file:///y/app/b.ts', 'second');
@@ -171,7 +171,7 @@ test('several roots have distinct names; folders that come and go open the engin
     );
   }));
 
-test('rootUri and rootPath serve where there are no workspace folders', async () => {
+test('uses rootUri and rootPath without workspace folders', async () => {
   for (const params of [{ rootUri: 'file:///old/root' }, { rootPath: '/old/root' }])
     await withFront(async ({ client, opened }) => {
       await initialize(client, { params: { rootUri: null, workspaceFolders: null, ...params } });
@@ -180,7 +180,7 @@ test('rootUri and rootPath serve where there are no workspace folders', async ()
     });
 });
 
-test('settings: pulled ones win, wrong ones are told and cost nothing else', () =>
+test('pulled settings win; wrong ones are reported and ignored', () =>
   withFront(async ({ client, opened }) => {
     client.answers.set('workspace/configuration', ({ items }) => {
       assert.deepEqual(items, [{ section: 'contextLanguageServer' }]);
@@ -204,14 +204,14 @@ test('settings: pulled ones win, wrong ones are told and cost nothing else', () 
     assert.equal(opened.length, before, 'a budget is no reason to open the index anew');
   }));
 
-test('a client that never answers for its settings does not hold up the questions', () =>
+test('a client that never sends its settings does not delay answers', () =>
   withFront(async ({ client }) => {
     client.answers.set('workspace/configuration', () => noAnswer);
     await start(client, { capabilities: { workspace: { configuration: true } } });
     assert.equal((await client.request('context/status')).state, 'ready');
   }));
 
-test('file watching is the client’s where it offers to, and the server’s where it then refuses', async () => {
+test('the client watches files if it offers to, and the server if it then refuses', async () => {
   const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
   await withFront(async ({ client, opened }) => {
     await start(client, { capabilities });
@@ -242,7 +242,7 @@ test('file watching is the client’s where it offers to, and the server’s whe
   });
 });
 
-test('a workspace that cannot be opened: an error with data, and a status that says so', () =>
+test('a workspace that cannot be opened is an error with data, and shows in the status', () =>
   withFront(
     async ({ client }) => {
       await start(client);

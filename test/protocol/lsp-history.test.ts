@@ -8,7 +8,7 @@ import { initialize, openDocument } from '../support/test-client.js';
 
 const skip = serverMissing || gitMissing;
 
-test('results tell the last commit of their file, or of their own lines', { skip }, () =>
+test('results have the last commit of their file or their own lines', { skip }, () =>
   withShop(async ({ client, workspace }) => {
     const repo = repositoryIn(workspace);
     const first = repo.commit('the shop', 100);
@@ -32,7 +32,7 @@ test('results tell the last commit of their file, or of their own lines', { skip
   }),
 );
 
-test('changedSince goes by commits, and by the disk where something is not committed', { skip }, () =>
+test('changedSince uses commits, and the disk for uncommitted files', { skip }, () =>
   withShop(async ({ client, workspace }) => {
     const repo = repositoryIn(workspace);
     repo.commit('the shop', 100);
@@ -55,7 +55,7 @@ test('changedSince goes by commits, and by the disk where something is not commi
   }),
 );
 
-test('without a repository, or switched off, there are no commits', { skip }, () =>
+test('has no commits without a repository or with history off', { skip }, () =>
   withShop(async ({ client, workspace }) => {
     repositoryIn(workspace).commit('the shop', 100);
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, history: 'off' } });
@@ -66,7 +66,7 @@ test('without a repository, or switched off, there are no commits', { skip }, ()
   }),
 );
 
-test('what changed last counts a little, and much where a question asks for it', { skip }, () =>
+test('recency counts a little, and much if the question asks for it', { skip }, () =>
   withShop(async ({ client, workspace }) => {
     const shipping = (city: string) =>
       `/** Ships an order to ${city}. */\nexport function shipTo${city}(order: string): string {\n  return order + '${city}';\n}\n`;

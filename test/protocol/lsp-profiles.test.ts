@@ -9,7 +9,7 @@ import { initialize, openDocument } from '../support/test-client.js';
 
 const root = 'file:///work%20space/root';
 
-test('a name has fewer answers than a question', () => {
+test('a name gives fewer results than a question', () => {
   const limitOf = (query: string, limit?: number) => applyProfile({ query, limit }, builtInProfiles.quick).limit;
   for (const name of ['retryWithBackoff', 'Foo::bar', 'cart.add()', 'snake_case', '$store', ' HttpClient '])
     assert.equal(limitOf(name), 3, name);
@@ -19,7 +19,7 @@ test('a name has fewer answers than a question', () => {
   assert.equal(applyProfile({ query: 'words alone' }, builtInProfiles.default).limit, undefined);
 });
 
-test('what a question says wins; filters are joined condition by condition', () => {
+test("a question's values override the profile's; filters are combined per condition", () => {
   const profile = { limit: 9, budgetTokens: 100, reservedTokens: 50, minScore: 0.5, filters: { roles: ['source'], tags: ['a'] } } as const;
   assert.deepEqual(applyProfile({ query: 'q w', limit: 1, minScore: 0, filters: { tags: ['b'] } }, profile), {
     query: 'q w',
@@ -35,7 +35,7 @@ test('what a question says wins; filters are joined condition by condition', () 
   assert.deepEqual(profileNamed('quick', { quick: { limit: 4 } }), { ...builtInProfiles.quick, limit: 4 });
 });
 
-test('profiles of the settings, of a question, and one that nobody knows', () =>
+test('applies profiles of settings and questions, and rejects unknown ones', () =>
   withFront(async ({ client, opened }) => {
     const profiles = {
       reviewer: { limit: 7, budgetTokens: null, filters: { roles: ['test'] }, minScore: 0.25, related: 0, format: 'markdown' },
@@ -74,7 +74,7 @@ test('profiles of the settings, of a question, and one that nobody knows', () =>
     assert.equal(opened.length, 1);
   }));
 
-test('MCP content items: one a result, with priority and audience', () =>
+test('gives one MCP content item per result, with priority and audience', () =>
   withFront(async ({ client }) => {
     await initialize(client, { folders: [root] });
     openDocument(client, `${root}/a.ts`, 'find me\nfind you\n');
@@ -101,7 +101,7 @@ test('MCP content items: one a result, with priority and audience', () =>
     assert.deepEqual(none.content, [{ type: 'text', text: 'No results.', annotations: { audience: ['assistant'], priority: 1 } }]);
   }));
 
-test('with the real server: profiles, MCP, and what is known of a symbol', { skip: serverMissing }, () =>
+test('profiles, MCP content and symbol metadata with the real server', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, {
       folders: [workspace.uri],

@@ -11,7 +11,7 @@ const start = (client: TestClient, more: Parameters<typeof initialize>[1] = {}) 
 const change = (client: TestClient, version: number, contentChanges: object[], to = uri) =>
   client.notify('textDocument/didChange', { textDocument: { uri: to, version }, contentChanges });
 
-test('a retrieve sees the changes sent before it, without waiting in between', () =>
+test('retrieve sees the changes sent before it, without a wait', () =>
   withFront(async ({ client, opened }) => {
     await start(client);
     openDocument(client, uri, 'function one() {}\nfunction two() {}\n');
@@ -34,7 +34,7 @@ test('a retrieve sees the changes sent before it, without waiting in between', (
     assert.deepEqual((await client.request('context/retrieve', { query: 'changed' })).results, []);
   }));
 
-test('options reach the engine, the follow-up leaves out what was sent', () =>
+test('passes options to the engine; a follow-up leaves out earlier results', () =>
   withFront(async ({ client, opened }) => {
     await start(client, { settings: { budgetTokens: 1234 } });
     openDocument(client, uri, 'x1\nx2\nx3\n');
@@ -68,7 +68,7 @@ test('options reach the engine, the follow-up leaves out what was sent', () =>
     assert.equal((await client.failure('context/retrieve', { query: 'x', continueFrom: 'nonsense' })).code, -32602);
   }));
 
-test('markdown is headed by path and symbol, with a fence that its content cannot end', () =>
+test('Markdown has headings with path and symbol, and fences that the content cannot close', () =>
   withFront(async ({ client }) => {
     await start(client);
     openDocument(client, uri, 'find ```me\n');
@@ -84,7 +84,7 @@ for (const [encoding, before, after] of [
   ['utf-16', 7, 12],
   ['utf-32', 6, 11],
 ] as const) {
-  test(`positions in ${encoding}: changes in, ranges out`, () =>
+  test(`converts positions of changes and ranges in ${encoding}`, () =>
     withFront(async ({ client, opened }) => {
       const result = await start(client, { encodings: ['utf-7', encoding] });
       assert.equal(result.capabilities.positionEncoding, encoding);
@@ -99,7 +99,7 @@ for (const [encoding, before, after] of [
 }
 
 for (const encoding of ['utf-8', 'utf-16'])
-  test(`changes at the edge, in ${encoding}: numbers beyond the line, no range, a range that is none`, () =>
+  test(`applies changes at the edge in ${encoding}: beyond the line, without a range, with an invalid range`, () =>
     withFront(async ({ client, opened }) => {
       await start(client, { encodings: [encoding] });
       const text = async () => {
@@ -120,7 +120,7 @@ for (const encoding of ['utf-8', 'utf-16'])
       assert.equal(await text(), 'ALL new');
     }));
 
-test('progress: of indexing by a token that the server creates, of requests by the client’s', () =>
+test("reports progress of indexing by the server's token, of requests by the client's", () =>
   withFront(async ({ client, opened }) => {
     await start(client, { capabilities: { window: { workDoneProgress: true } } });
     openDocument(client, uri, Array.from({ length: 23 }, (_, i) => `hit ${i}`).join('\n'));
@@ -152,7 +152,7 @@ test('progress: of indexing by a token that the server creates, of requests by t
     assert.deepEqual([symbols.symbols, client.progress('r').length], [[], 3]);
   }));
 
-test('status changes are told to those who ask, and to nobody else', async () => {
+test('notifies only clients that ask about status changes', async () => {
   for (const options of [{ settings: { statusNotifications: true } }, { capabilities: { experimental: { contextStatus: true } } }])
     await withFront(async ({ client, opened }) => {
       await start(client, options);
@@ -174,7 +174,7 @@ test('status changes are told to those who ask, and to nobody else', async () =>
   });
 });
 
-test('reindex and forget take URIs; forgetting everything has to be said', () =>
+test('reindex and forget take URIs; forgetting everything is explicit', () =>
   withFront(async ({ client, opened }) => {
     await start(client);
     await client.request('context/reindex');
@@ -185,7 +185,7 @@ test('reindex and forget take URIs; forgetting everything has to be said', () =>
     assert.deepEqual(opened[0]?.calls, ['reindex all ', 'reindex a.ts true', 'forget src', 'forget all']);
   }));
 
-test('a document is one file, however its URI is spelled', () =>
+test('one file is one document, however its URI is spelled', () =>
   withFront(async ({ client, opened }) => {
     await start(client);
     const other = uri.replace('a.ts', '%61.ts');
@@ -199,7 +199,7 @@ test('a document is one file, however its URI is spelled', () =>
     assert.equal(opened[0]?.texts.has('a.ts'), false);
   }));
 
-test('symbol kinds beyond the first eighteen go only to clients that know them', () =>
+test('sends symbol kinds beyond 18 only to clients that know them', () =>
   withFront(async ({ client }) => {
     await start(client, { capabilities: { workspace: { symbol: { symbolKind: { valueSet: [1, 5, 23] } } } } });
     openDocument(client, uri, 'Point\n');

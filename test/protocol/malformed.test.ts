@@ -74,7 +74,7 @@ for (const [name, bytes, ids, bad] of cases)
     assert.deepEqual(await read(bytes), { ids, bad });
   });
 
-test('reader: a flood of garbage is one complaint and costs no memory', async () => {
+test('reader: reports a flood of garbage once, in bounded memory', async () => {
   const input = new PassThrough();
   const bad: string[] = [];
   const ids: unknown[] = [];
@@ -86,7 +86,7 @@ test('reader: a flood of garbage is one complaint and costs no memory', async ()
   assert.deepEqual([bad, ids], [['parse'], [1]]);
 });
 
-test('reader: a message of many megabytes in small pieces is read in linear time', async () => {
+test('reader: reads a message of many megabytes in small pieces in linear time', async () => {
   const input = new PassThrough();
   let length = 0;
   new ResilientMessageReader(input, ({ reason }) => assert.fail(reason)).listen((message) => {
@@ -98,7 +98,7 @@ test('reader: a message of many megabytes in small pieces is read in linear time
   assert.equal(length, 30_000_000);
 });
 
-test('the server replies to what it cannot read and answers what follows', () =>
+test('replies to unreadable input and answers what follows', () =>
   withFront(async ({ client }) => {
     await initialize(client, { folders: ['file:///r'] });
     client.raw('complete nonsense\r\n\r\n');

@@ -54,7 +54,7 @@ const statusOf = ({ url, token }: Served, headers: Record<string, string>, path 
 const eras: readonly Era[] = ['modern', 'legacy'];
 
 for (const era of eras)
-  test(`a client with the token is answered, revision ${revisions[era]}`, () =>
+  test(`answers a client with the token, revision ${revisions[era]}`, () =>
     withHttp(async ({ url, token, folder }) => {
       const client = new Client({ name: 'test', version: '1' }, versionOptions(era));
       await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: { Authorization: `Bearer ${token}` } } }));
@@ -65,7 +65,7 @@ for (const era of eras)
       await client.close();
     }));
 
-test('a wrong or missing token, a foreign Host or Origin and another path are refused', () =>
+test('refuses a wrong or missing token, a foreign Host or Origin, and another path', () =>
   withHttp(async (served) => {
     assert.equal(await statusOf(served, { authorization: 'Bearer wrong' }), 401);
     assert.equal(await statusOf(served, { authorization: '' }), 401);
@@ -77,7 +77,7 @@ test('a wrong or missing token, a foreign Host or Origin and another path are re
     await assert.rejects(client.connect(new StreamableHTTPClientTransport(served.url)));
   }));
 
-test('it listens on the loopback address alone, with the token of the environment', async (t) => {
+test('listens on the loopback address only, with the token of the environment', async (t) => {
   const outer = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4');

@@ -61,7 +61,7 @@ async function inBakery(run: Run, choices: McpChoices = {}): Promise<void> {
 const eras: readonly Era[] = ['modern', 'legacy'];
 
 for (const era of eras)
-  test(`tools, resource and prompts are announced and work, revision ${revisions[era]}`, () =>
+  test(`announces and serves tools, resource and prompts, revision ${revisions[era]}`, () =>
     inBakery(
       async ({ client, call, text }, workspace) => {
         assert.equal(client.getNegotiatedProtocolVersion(), revisions[era]);
@@ -105,7 +105,7 @@ for (const era of eras)
       { era },
     ));
 
-test('read_symbol: by name, key and place; by path an outline; within a budget; similar names for one that does not exist', () =>
+test('read_symbol: by name, key and place; an outline by path; within a budget; suggests similar names', () =>
   inBakery(async ({ call, text, failure }) => {
     const byName = await call('read_symbol', { symbol: 'Baker.work' });
     const [work] = byName.results;
@@ -130,7 +130,7 @@ test('read_symbol: by name, key and place; by path an outline; within a budget; 
     assert.equal(await failure('read_symbol', { symbol: 'no.py:3' }), 'no such file in the workspace: no.py');
   }));
 
-test('find_related: callers and tests, each with the line that shows it; find_symbols; workspace_status', () =>
+test('find_related: callers and tests with the proving line; find_symbols; workspace_status', () =>
   inBakery(async ({ call, text }) => {
     const { of, related } = await call('find_related', { symbol: 'bake_bread', relations: ['called_by', 'tested_by'] });
     assert.equal(of[0].name, 'bake_bread');
@@ -151,7 +151,7 @@ test('find_related: callers and tests, each with the line that shows it; find_sy
     assert.deepEqual([status.state, status.files, status.languages.python], ['ready', 3, 2]);
   }));
 
-test('an answer is never empty where plain text matches; text and regex list lines', () =>
+test('falls back to plain text matches; text and regex list lines', () =>
   inBakery(async ({ call, failure }) => {
     const lines = async (args: object) => (await call('search_code', args)).textMatches.map(({ path, line }: Json) => `${path}:${line}`);
     assert.deepEqual(await lines({ query: '"crust is too dark, s"', kinds: ['class'] }), ['bakery/bread.py:9']);
@@ -163,7 +163,7 @@ test('an answer is never empty where plain text matches; text and regex list lin
     assert.match(await failure('search_code', { query: '(', match: 'regex' }), /^not a regular expression/);
   }));
 
-test('follow-ups by key: exclude and continueFrom give other results; a budget bounds the answer', () =>
+test('exclude and continueFrom give other results; a budget bounds the answer', () =>
   inBakery(async ({ call, failure }) => {
     const first = await call('search_code', { query: 'bake bread', limit: 1, kinds: null });
     const [{ key }] = first.results;
@@ -176,7 +176,7 @@ test('follow-ups by key: exclude and continueFrom give other results; a budget b
     assert.ok(small.notes.some((note: string) => note.includes('150 tokens')));
   }));
 
-test('the workspace: of the argument, else the roots of the client, else the current folder; no home folder', async () => {
+test("the workspace is the argument, else the client's roots, else the current folder, never the home folder", async () => {
   const [one, two] = [temporaryWorkspace('-- one.py --\ndef first(): pass\n'), temporaryWorkspace('-- two.py --\ndef second(): pass\n')];
   const args = ['--cache-dir', one.cacheDir];
   const folders = async ({ call }: McpProcess, given: object = {}) => (await call('workspace_status', given)).workspace;
@@ -205,7 +205,7 @@ test('the workspace: of the argument, else the roots of the client, else the cur
   }
 });
 
-test('a file that was just written is in the next answer; progress comes to a client that asks for it; a call can be cancelled', async () => {
+test('finds a file just written; sends progress on request; a call can be cancelled', async () => {
   const files = Array.from({ length: 300 }, (_, i) => `-- src/part_${i}.py --\ndef part_${i}():\n    return ${i}\n`).join('');
   const workspace = temporaryWorkspace(files);
   const args = ['-w', workspace.folder, '--cache-dir', workspace.cacheDir];
@@ -226,7 +226,7 @@ test('a file that was just written is in the next answer; progress comes to a cl
   }
 });
 
-test('the process ends with its client, also in the middle of a call, and with a plain message for a wrong command line', async () => {
+test('exits with its client, also during a call, and with a plain message for a wrong command line', async () => {
   const workspace = temporaryWorkspace(bakery);
   try {
     const child = spawn(process.execPath, [serverMain, 'mcp', '-w', workspace.folder, '--cache-dir', workspace.cacheDir], {

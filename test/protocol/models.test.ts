@@ -40,7 +40,7 @@ async function statusWhere(client: TestClient, wanted: (status: Json) => boolean
   return wanted(now) ? now : client.notification('context/didChangeStatus', wanted);
 }
 
-test('a model that a workspace asks for is not asked, unless the user trusts the workspace', { skip }, async (t) => {
+test("ignores a workspace's model unless the workspace is trusted", { skip }, async (t) => {
   const server = await startProviderServer(t);
   const embedding = { provider: 'openai', model: 'm', baseUrl: server.url, apiKeyCommand: ['touch', 'ran'] };
   const reranker = { provider: 'ollama', model: 'm', baseUrl: server.url };
@@ -66,7 +66,7 @@ test('a model that a workspace asks for is not asked, unless the user trusts the
   await statusWhere(trusted, (status) => status.model.dimensions === 8);
 });
 
-test('another model while the server runs: status tells of both, and of the cost; the key is nowhere', { skip }, async (t) => {
+test('switches models while running: the status shows both and the cost, and never the key', { skip }, async (t) => {
   const server = await startProviderServer(t);
   server.delayMs = 100;
   const place = workspace(t, shop);
@@ -95,7 +95,7 @@ test('another model while the server runs: status tells of both, and of the cost
   assert.ok(!client.transcript.join('\n').includes(key));
 });
 
-test('the command line: index makes the vectors, ask uses them, status and doctor tell of them', { skip }, async (t) => {
+test('command line: index makes the vectors, ask uses them, status and doctor report them', { skip }, async (t) => {
   const server = await startProviderServer(t);
   const place = workspace(t, shop);
   const file = join(place.folder, '..', 'settings.json');
@@ -122,7 +122,7 @@ test('the command line: index makes the vectors, ask uses them, status and docto
   assert.deepEqual([wrong.code, /embedding\.model: a provider needs a model/.test(wrong.stderr)], [2, true], wrong.stderr);
 });
 
-test('a provider that refuses its key is told of in every answer, before anything was embedded too', { skip }, async (t) => {
+test('reports a refused key in every answer, also before anything was embedded', { skip }, async (t) => {
   const server = await startProviderServer(t);
   server.judge = () => ({ status: 401 });
   const place = workspace(t, shop);
@@ -142,7 +142,7 @@ test('a provider that refuses its key is told of in every answer, before anythin
   assert.match(later.problems[0].message, /^openai:m\S* cannot be used, static-code\S* answers: .*401/);
 });
 
-test('killed while it makes vectors: the next run pays for what was under way and for nothing else', { skip }, async (t) => {
+test('a process killed while embedding loses only the requests in flight', { skip }, async (t) => {
   const server = await startProviderServer(t);
   server.delayMs = 30;
   const place = workspace(t, shop);
@@ -168,7 +168,7 @@ test('killed while it makes vectors: the next run pays for what was under way an
   assert.ok(documents.length > 60 && twice <= 8, `${twice} of ${documents.length} twice`);
 });
 
-test('a transformer from a folder, and a cross-encoder, through the real runtime', {
+test('runs a transformer from a folder and a cross-encoder in the real runtime', {
   skip: skipTransformers,
   timeout: 120_000,
 }, async (t) => {
@@ -189,7 +189,7 @@ test('a transformer from a folder, and a cross-encoder, through the real runtime
   );
 });
 
-test('a cache folder may be given relative to the folder that the command is run in', { skip }, async (t) => {
+test('accepts a cache folder relative to the current folder', { skip }, async (t) => {
   const place = workspace(t, shop);
   const base = join(place.folder, '..');
   // Where `npm install --prefix` puts it; what is in it is not looked at before a text is embedded.
@@ -205,7 +205,7 @@ test('a cache folder may be given relative to the folder that the command is run
   assert.match(problem.message, /answers until transformers:tiny:\S+ has embedded everything/);
 });
 
-test('without the package: the embedded model serves, and status and doctor say how to get it', { skip }, async (t) => {
+test('without the package the embedded model serves, and status and doctor say how to get it', { skip }, async (t) => {
   const place = workspace(t, shop);
   const file = join(place.folder, '..', 'settings.json');
   const model = writeModelFolder(join(place.folder, '..', 'tiny'), 'encoder', { 'onnx/model.onnx': encoder(weightsFrom(11)) });

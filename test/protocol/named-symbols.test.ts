@@ -57,7 +57,7 @@ const first = async (client: TestClient, query: string): Promise<string[]> => {
   return results.map(({ path, qualifiedName }: Json) => `${path} ${qualifiedName}`);
 };
 
-test('a keyword, a dozen phrasings and a comparison name symbols; they come first, and files repeat where they are named', async () => {
+test('symbols named by keyword, phrase or comparison come first, with several per file', async () => {
   const workspace = temporaryWorkspace(parcels);
   try {
     await withServer(async ({ client }) => {

@@ -20,7 +20,7 @@ function ignoredAll(place: Workspace): void {
 }
 
 for (const git of ['with git', 'without git'] as const)
-  test(`an answer, the status and the command line name the rule, ${git}`, skip, async (t) => {
+  test(`answer, status and command line name the rule that excludes everything, ${git}`, skip, async (t) => {
     const place = workspace(t);
     ignoredAll(place);
     if (git === 'with git') execFileSync('git', ['init', '--quiet'], { cwd: place.folder });
@@ -57,7 +57,7 @@ for (const git of ['with git', 'without git'] as const)
     assert.match(json.problems[0].message, why);
   });
 
-test('of several folders the one without an indexed file is named, until it has one', skip, async (t) => {
+test('names the folder without an indexed file among several', skip, async (t) => {
   const place = workspace(t);
   ignoredAll(place);
   const other = `${place.folder}-other`;

@@ -175,7 +175,7 @@ const notificationsAbout = (uri: string): Message[] => [
 const complaints = (client: TestClient) =>
   client.received.filter(({ method, params }) => method === 'window/logMessage' && params.type <= 2).map(({ params }) => params.message);
 
-test('requests and notifications: every optional field absent and null, with the real server', { skip: serverMissing }, () =>
+test('requests and notifications accept every optional field absent and null, with the real server', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
     await ready(client);
@@ -220,7 +220,7 @@ const passedOn = (uri: string): Message[] =>
     ],
   }));
 
-test('requests for language servers: every optional field absent and null, with TypeScript 7', { skip: serverMissing }, () =>
+test('requests for language servers accept every optional field absent and null, with TypeScript 7', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, {
       folders: [workspace.uri],
@@ -274,7 +274,7 @@ const initializeMessage: Message = {
   required: ['workspaceFolders[].uri'],
 };
 
-test('initialize: every optional field absent and null, down to the capabilities', async () => {
+test('initialize accepts every optional field absent and null, also in the capabilities', async () => {
   for (const [what, params] of [['whole', initializeMessage.params] as Case, ...casesOf(initializeMessage)])
     await withFront(async ({ client }) => {
       const { error } = await client.start('initialize', params).response;
@@ -360,7 +360,7 @@ const settings = {
   edgeIndexing: 'off',
 };
 
-test('settings: every key absent and null, from the client and from its configuration', () => {
+test('settings accept every key absent and null, from both sources', () => {
   assert.deepEqual(Object.keys(settings).sort(), fields(settingsSchema));
   assert.deepEqual(Object.keys(settings.profiles.own).sort(), fields(profileSchema));
   assert.deepEqual(Object.keys(settings.servers.own).sort(), fields(serverSettingsSchema));
@@ -382,7 +382,7 @@ test('settings: every key absent and null, from the client and from its configur
   });
 });
 
-test('null in a later source leaves what an earlier one says', () =>
+test('null in a later source keeps the earlier value', () =>
   withFront(async ({ client, opened }) => {
     await initialize(client, {
       folders: ['file:///home/user/space'],

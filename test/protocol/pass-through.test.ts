@@ -79,7 +79,7 @@ const upstreamError = (pattern: RegExp) => (error: Json) => {
 };
 const beginnings = (log: readonly string[]): number => log.filter((line) => line.startsWith('start ')).length;
 
-test('off: nothing is announced, nothing is passed on, no server is started', { skip }, () =>
+test('off: announces nothing, passes nothing on, starts no server', { skip }, () =>
   scene(
     { fault: { flags: [] } },
     async ({ client, initialized, workspace, log }) => {
@@ -93,7 +93,7 @@ test('off: nothing is announced, nothing is passed on, no server is started', { 
   ),
 );
 
-test('a list of languages: only they are passed on', { skip }, () =>
+test('a list of languages: passes only these on', { skip }, () =>
   scene(
     { fault: { flags: [] }, text: { flags: [], languages: ['other'] } },
     async ({ ask, workspace, log }) => {
@@ -105,7 +105,7 @@ test('a list of languages: only they are passed on', { skip }, () =>
   ),
 );
 
-test('a crash in a question is an error at once; the server comes back with the documents, other languages never notice', { skip }, () =>
+test('a crash is an error at once; the server restarts with its documents, and other languages are unaffected', { skip }, () =>
   scene({ fault: { flags: ['--crash-on', 'deadly'] }, text: { flags: [], languages: ['other'] } }, async ({ ask, log, workspace }) => {
     await ask('textDocument/definition', 'a.faulty');
     const crash = ask('textDocument/hover', 'deadly.faulty');
@@ -121,7 +121,7 @@ test('a crash in a question is an error at once; the server comes back with the 
   }),
 );
 
-test('a server that cannot be started: an error where a person asked, nothing where the editor did', { skip }, () =>
+test("a server that cannot start: an error for a user's request, nothing for an editor's", { skip }, () =>
   scene({ fault: { flags: ['--crash-at-start'] } }, async ({ ask }) => {
     await assert.rejects(ask('textDocument/definition', 'a.faulty'), upstreamError(/exited with code 3|started again in/));
     assert.equal(await ask('textDocument/documentSymbol', 'a.faulty'), null);
@@ -129,30 +129,27 @@ test('a server that cannot be started: an error where a person asked, nothing wh
   }),
 );
 
-test(
-  'a lost answer: other questions go on, the server stays, and a cancelled question is cancelled there',
-  { skip, timeout: 120_000 },
-  () =>
-    scene(
-      { fault: { flags: ['--hang-on', 'slow', '--lose'] }, text: { flags: [], languages: ['other'] } },
-      async ({ ask, start, client, log }) => {
-        await ask('textDocument/definition', 'a.faulty');
-        const cancelled = start('textDocument/hover', 'slow.faulty');
-        const lost = start('textDocument/hover', 'slow.faulty');
-        await ask('textDocument/definition', 'other.text', 'other');
-        client.cancel(cancelled.id);
-        const { error } = await cancelled.response;
-        assert.equal(error?.code, -32800);
-        await ask('textDocument/definition', 'a.faulty');
-        assert.equal(log('fault').filter((line) => line.startsWith('$/cancelRequest')).length, 1);
-        await assert.rejects(lost.result, upstreamError(/fault is idle and has not answered textDocument\/hover/));
-        await ask('textDocument/definition', 'a.faulty');
-        assert.equal(beginnings(log('fault')), 1);
-      },
-    ),
+test('a lost answer: other requests go on, the server stays, and cancellation reaches it', { skip, timeout: 120_000 }, () =>
+  scene(
+    { fault: { flags: ['--hang-on', 'slow', '--lose'] }, text: { flags: [], languages: ['other'] } },
+    async ({ ask, start, client, log }) => {
+      await ask('textDocument/definition', 'a.faulty');
+      const cancelled = start('textDocument/hover', 'slow.faulty');
+      const lost = start('textDocument/hover', 'slow.faulty');
+      await ask('textDocument/definition', 'other.text', 'other');
+      client.cancel(cancelled.id);
+      const { error } = await cancelled.response;
+      assert.equal(error?.code, -32800);
+      await ask('textDocument/definition', 'a.faulty');
+      assert.equal(log('fault').filter((line) => line.startsWith('$/cancelRequest')).length, 1);
+      await assert.rejects(lost.result, upstreamError(/fault is idle and has not answered textDocument\/hover/));
+      await ask('textDocument/definition', 'a.faulty');
+      assert.equal(beginnings(log('fault')), 1);
+    },
+  ),
 );
 
-test('a server that answers nothing at all is ended and started anew', { skip, timeout: 120_000 }, () =>
+test('restarts a server that answers nothing', { skip, timeout: 120_000 }, () =>
   scene({ fault: { flags: ['--hang-on', 'deaf', '--times', '1'] } }, async ({ ask, workspace, log }) => {
     await ask('textDocument/definition', 'a.faulty');
     await assert.rejects(
@@ -171,13 +168,13 @@ test('a server that answers nothing at all is ended and started anew', { skip, t
   }),
 );
 
-test('no deadline for what a person asks: a server that is at work for long is waited for', { skip, timeout: 120_000 }, () =>
+test("waits for a server that works long on a user's request", { skip, timeout: 120_000 }, () =>
   scene({ fault: { flags: ['--slow-on', 'slow', '--slow-ms', '12000', '--talks'] } }, async ({ ask }) => {
     assert.equal(await ask('textDocument/hover', 'slow.faulty'), null);
   }),
 );
 
-test('an answer that may be short because its server still loads is shown to be so, once', { skip, timeout: 120_000 }, () =>
+test('reports once that an answer may be incomplete because its server still loads', { skip, timeout: 120_000 }, () =>
   scene({ fault: { flags: [], readyLog: 'never said' } }, async ({ ask, client }) => {
     const shown = () => client.received.filter(({ method }) => method === 'window/showMessage').map(({ params }) => params.message);
     // It is the same whether it loads or not.
@@ -191,7 +188,7 @@ test('an answer that may be short because its server still loads is shown to be 
   }),
 );
 
-test('answers out of order and text between messages reach their own questions', { skip }, () =>
+test('matches answers out of order and with text between messages', { skip }, () =>
   scene({ fault: { flags: ['--shuffle', '--garbage'] } }, async ({ ask, workspace }) => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => `${name}.faulty`);
     const answers = await Promise.all(names.map((name) => ask('textDocument/definition', name)));
@@ -202,7 +199,7 @@ test('answers out of order and text between messages reach their own questions',
   }),
 );
 
-test('what a server asks of its user reaches the client, and the answers go back', { skip }, () =>
+test("forwards a server's requests to the client, and the replies back", { skip }, () =>
   scene(
     { fault: { flags: ['--asks'] } },
     async ({ client, ask }) => {
@@ -232,7 +229,7 @@ test('what a server asks of its user reaches the client, and the answers go back
   ),
 );
 
-test('a workspace that is not trusted: settings of the client, which may be its own, reach no server that is unknown', { skip }, () =>
+test("an untrusted workspace: the client's settings reach no unknown server", { skip }, () =>
   scene(
     { fault: { flags: ['--asks'] } },
     async ({ client, ask }) => {
@@ -245,7 +242,7 @@ test('a workspace that is not trusted: settings of the client, which may be its 
   ),
 );
 
-test('two servers for one language: places once, hovers one below the other; one that dies costs its own part', { skip }, () =>
+test('two servers for one language: merges places and hovers; a dead one costs its own part', { skip }, () =>
   scene(
     { first: { flags: ['--huge', '3'] }, second: { flags: ['--huge', '4', '--crash-on', 'deadly'], beside: true } },
     async ({ ask, workspace, log }) => {
@@ -260,7 +257,7 @@ test('two servers for one language: places once, hovers one below the other; one
   ),
 );
 
-test('each root has servers of its own, and a file those of the innermost', { skip }, () => {
+test('each root has its own servers, and a file uses those of the innermost root', { skip }, () => {
   const told = (log: readonly string[]) =>
     log.filter((line) => line.startsWith('textDocument/didOpen')).map((line) => line.split('/').at(-1));
   return scene({ fault: { flags: [] } }, async ({ client, ask, workspace, log }) => {
@@ -276,7 +273,7 @@ test('each root has servers of its own, and a file those of the innermost', { sk
   });
 });
 
-test('a document of another scheme is served as its server has it', { skip }, () =>
+test('serves a document of another scheme as its server does', { skip }, () =>
   scene({ fault: { flags: [] } }, async ({ client }) => {
     const uri = 'untitled:Untitled-1';
     openDocument(client, uri, 'some text', 'faulty');
@@ -284,7 +281,7 @@ test('a document of another scheme is served as its server has it', { skip }, ()
   }),
 );
 
-test('a URI is spelled to the client as the client spells it, and one file is one document', { skip }, () =>
+test('spells URIs as the client does, and treats one file as one document', { skip }, () =>
   scene({ fault: { flags: ['--sync', '1', '--log-params'] } }, async ({ client, workspace, log }) => {
     const odd = `${workspace.uri}/%61.faulty`;
     openDocument(client, odd, 'first', 'faulty');
@@ -302,7 +299,7 @@ test('a URI is spelled to the client as the client spells it, and one file is on
   }),
 );
 
-test('parameters without a document are an error, and the server goes on', { skip }, () =>
+test('params without a document are an error, and the server goes on', { skip }, () =>
   scene({ fault: { flags: [] } }, async ({ client, ask }) => {
     const error = await client.failure('textDocument/definition', {});
     assert.equal(error.code, -32602);

@@ -91,7 +91,7 @@ const ask = async (client: TestClient, query: string, more: Json = {}): Promise<
   (await client.request('context/retrieve', { query, related: 0, ...more })).results;
 const names = (results: readonly Json[]): string[] => results.map(({ path, qualifiedName }: Json) => `${path} ${qualifiedName}`);
 
-test('a pasted message leads to the code that prints it, whatever stands in its placeholders and in front of it', async () => {
+test('finds the code that prints a pasted message, whatever fills its placeholders', async () => {
   await inHarbour(async (client) => {
     for (const query of [
       'ship Anna cannot moor at quay 7: only 3 metres deep',
@@ -108,7 +108,7 @@ test('a pasted message leads to the code that prints it, whatever stands in its 
   });
 });
 
-test('what is too long to show is shown around the lines that were pasted', async () => {
+test('shows a long symbol around the pasted lines', async () => {
   await inHarbour(async (client) => {
     const [first] = await ask(client, 'ship Anna cannot moor at quay 7: only 3 metres deep', { budgetTokens: 300, reservedTokens: 0 });
     assert.equal(first?.shortening, 'extract');
@@ -120,7 +120,7 @@ test('what is too long to show is shown around the lines that were pasted', asyn
   });
 });
 
-test('words that only sound alike are no pasted text', async () => {
+test('does not match text that is only similar', async () => {
   await inHarbour(async (client) => {
     const results = await ask(client, 'when can a ship not moor at a quay');
     assert.ok(results.length > 0);
@@ -128,7 +128,7 @@ test('words that only sound alike are no pasted text', async () => {
   });
 });
 
-test('the innermost function of a trace leads, by name and file, not by the lines of another version', async () => {
+test('ranks the innermost function of a trace first, by name and file, not by line numbers', async () => {
   await inHarbour(async (client) => {
     const python = `Traceback (most recent call last):
   File "/srv/app/main.py", line 31, in <module>

@@ -42,7 +42,7 @@ const filesWith = (folder: string, text: string): string[] =>
     .map((name) => join(folder, name))
     .filter((file) => statSync(file).isFile() && readFileSync(file).includes(text));
 
-test('e-mail addresses are masked once the setting is on, in answers and in every file of the index', {
+test('masks e-mail addresses in answers and in every file of the index once the setting is on', {
   skip: serverMissing,
 }, async (t) => {
   const workspace = temporaryWorkspace(fixture);

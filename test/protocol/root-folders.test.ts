@@ -58,7 +58,7 @@ function analysedAt({ indexFolder }: Json): Map<string, number> {
   }
 }
 
-test('a root that comes leaves the others warm, and is itself said to be missing until it is indexed', {
+test('a new root keeps the others warm, and is reported missing until indexed', {
   skip,
   timeout: 120_000,
 }, async (t) => {
@@ -89,7 +89,7 @@ test('a root that comes leaves the others warm, and is itself said to be missing
   );
 });
 
-test('a provider is sent no text twice, whichever roots come and go', { timeout: 120_000 }, async (t) => {
+test('sends no text to a provider twice when roots change', { timeout: 120_000 }, async (t) => {
   const provider = await startProviderServer(t);
   const place = workspace(t);
   const roots = ['one', 'two', 'three'].map((name, i) => root(place, name, 5, ['parcel', 'invoice', 'refund'][i] as string));
@@ -125,7 +125,7 @@ test('a provider is sent no text twice, whichever roots come and go', { timeout:
   assert.deepEqual(sent().length, new Set(sent()).size);
 });
 
-test('names of roots stay: in any order, when others come and go, and at the next start', { skip, timeout: 120_000 }, async (t) => {
+test('keeps root names in any order, when others change, and at the next start', { skip, timeout: 120_000 }, async (t) => {
   const place = workspace(t);
   const [first, second, third] = [
     root(place, 'one', 1, 'parcel'),

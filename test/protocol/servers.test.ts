@@ -11,7 +11,7 @@ import { initialize, type Json } from '../support/test-client.js';
 const skip = serverMissing;
 const of = (servers: Json[], id: string): Json => servers.find((server) => server.id === id);
 
-test('the status tells of each language server; none runs unasked', { skip }, () =>
+test('the status lists each language server; none starts without a request', { skip }, () =>
   withShop(async ({ client, workspace }) => {
     workspace.write('a.py', 'def f(): pass\n');
     workspace.write('a.cbl', 'x');
@@ -33,7 +33,7 @@ test('the status tells of each language server; none runs unasked', { skip }, ()
   }),
 );
 
-test('settings of servers are checked like all others', { skip }, () =>
+test('checks the settings of servers like all others', { skip }, () =>
   withShop(async ({ client, workspace }) => {
     const settings = { cacheDir: workspace.cacheDir, servers: { clangd: { command: 7 } }, trusted: 'yes' };
     await initialize(client, { folders: [workspace.uri], settings });
@@ -45,7 +45,7 @@ test('settings of servers are checked like all others', { skip }, () =>
   }),
 );
 
-test('doctor: a server that is installed and only needs trust is not to be installed', {
+test('doctor: does not suggest installing a server that only needs trust', {
   skip: skip || process.platform === 'win32',
 }, async (t) => {
   const place = workspace(t, '-- a.rs --\nfn f() {}\n');
@@ -56,7 +56,7 @@ test('doctor: a server that is installed and only needs trust is not to be insta
   assert.match(stdout, /^ +to get it: trust the workspace: --trusted on the command line, the setting "trusted" in an editor$/m);
 });
 
-test('doctor: for each language its server, or how to get one; nothing of an untrusted workspace is run', { skip }, async (t) => {
+test("doctor: names each language's server or how to get it, and runs nothing of an untrusted workspace", { skip }, async (t) => {
   const place = workspace(t, '-- a.py --\ndef f(): pass\n-- a.rs --\nfn f() {}\n-- README.md --\n# A\n');
   const own = '.venv/bin/pyright-langserver';
   place.write(own, `#!/bin/sh\ntouch ${place.file('was-run')}\n`);

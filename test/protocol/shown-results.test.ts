@@ -83,7 +83,7 @@ function checkSegments({ text, segments, path, qualifiedName }: Json, read: (pat
 
 const isCut = ({ problems }: Json): boolean => problems.some(({ code }: Json) => code === 'budgetExceeded');
 
-test('unused budget shows results whole, best first; no budget shows all whole', () =>
+test('completes results with the unused budget, best first; without a budget all are whole', () =>
   inKitchen(async (client, read) => {
     const ask = (params: object) => client.request('context/retrieve', params);
     const one = await ask({ query: 'bake_bread', limit: 1, related: 0, budgetTokens: 6000 });
@@ -108,7 +108,7 @@ test('unused budget shows results whole, best first; no budget shows all whole',
     checkSegments(bounded.results[0], read);
   }));
 
-test('bodies of six lines or fewer are never collapsed; every shown line has its number', () =>
+test('never collapses bodies of six lines or fewer; numbers every shown line', () =>
   inKitchen(async (client, read) => {
     const { results, markdown } = await client.request('context/retrieve', {
       query: 'class Cupboard',
@@ -127,7 +127,7 @@ test('bodies of six lines or fewer are never collapsed; every shown line has its
     assert.match(markdown, new RegExp(`^ *${at} {5}def drawer_5\\(self\\): # 8 lines collapsed$`, 'm'));
   }));
 
-test('results are at most as many as asked for; what belongs to them is a list of its own; a text comes once', () =>
+test('limits results, lists related ones apart, and shows each text once', () =>
   inKitchen(async (client) => {
     const answer = await client.request('context/retrieve', { query: 'bake_bread', limit: 1, related: 10, format: 'markdown' });
     assert.equal(answer.results.length, 1);
@@ -145,7 +145,7 @@ test('results are at most as many as asked for; what belongs to them is a list o
     assert.equal(copies[1].text, `# the same text as ${copies[0].path}:1`);
   }));
 
-test('places only: one line a result; a symbol by key, name and place, whole', () =>
+test('shows places only on request, and a whole symbol by key, name and place', () =>
   inKitchen(async (client, read) => {
     const places = await client.request('context/retrieve', { query: 'bake_bread', limit: 2, withText: false, format: 'markdown' });
     const [line, next] = places.markdown.split('\n');
@@ -171,7 +171,7 @@ test('places only: one line a result; a symbol by key, name and place, whole', (
     assert.equal((await client.failure('context/show', {})).code, -32602);
   }));
 
-test('the command line: places, show', async () => {
+test('the command line has --places and show', async () => {
   const workspace = temporaryWorkspace(kitchen);
   const run = (...args: string[]) => runCli([...args, '-w', workspace.folder, '--cache-dir', workspace.cacheDir]);
   try {

@@ -9,7 +9,7 @@ import { initialize, openDocument } from '../support/test-client.js';
 
 const names = (results: { name: string }[]) => results.map(({ name }) => name);
 
-test('unsaved changes are seen at once, and gone with the document', { skip: serverMissing }, () =>
+test('sees unsaved changes at once, until the document closes', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
     const uri = workspace.uriOf('src/retry.ts');
@@ -42,7 +42,7 @@ test('unsaved changes are seen at once, and gone with the document', { skip: ser
   }),
 );
 
-test('questions by meaning, symbols by meaning, Markdown, explanation, follow-up', { skip: serverMissing }, () =>
+test('answers questions and symbols by meaning, with Markdown, explanation and follow-up', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
     await ready(client);
@@ -78,7 +78,7 @@ for (const [encoding, start, length] of [
   ['utf-8', 42, 14],
   ['utf-16', 40, 13],
 ] as const)
-  test(`text beyond ASCII in ${encoding}, from the disk and from a buffer`, { skip: serverMissing }, () =>
+  test(`gives positions in non-ASCII text in ${encoding}, from disk and buffer`, { skip: serverMissing }, () =>
     withShop(async ({ client, workspace }) => {
       await initialize(client, { folders: [workspace.uri], encodings: [encoding], settings: { cacheDir: workspace.cacheDir } });
       await ready(client);
@@ -97,7 +97,7 @@ for (const [encoding, start, length] of [
     }),
   );
 
-test('several roots in one index, each named in the paths', { skip: serverMissing }, async () => {
+test('indexes several roots, with root names in the paths', { skip: serverMissing }, async () => {
   const other = temporaryWorkspace('-- lib/ship.ts --\nexport function shipOrder(order: string): string {\n  return order;\n}\n');
   try {
     await withShop(async ({ client, workspace }) => {
@@ -125,7 +125,7 @@ test('several roots in one index, each named in the paths', { skip: serverMissin
   }
 });
 
-test('progress while indexing, cancellation, status', { skip: serverMissing }, () =>
+test('reports progress while indexing, cancellation and status', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, {
       folders: [workspace.uri],
@@ -148,7 +148,7 @@ test('progress while indexing, cancellation, status', { skip: serverMissing }, (
   }),
 );
 
-test('forget and reindex', { skip: serverMissing }, () =>
+test('forgets and reindexes', { skip: serverMissing }, () =>
   withShop(async ({ client, workspace }) => {
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, watch: 'off' } });
     assert.equal((await ready(client)).files, 4);

@@ -61,7 +61,7 @@ const open = async (run: (ask: (query: string, more?: Json) => Promise<Json>) =>
 const names = ({ results }: Json): string[] => results.map(({ qualifiedName }: Json) => qualifiedName);
 const codes = ({ problems }: Json): string[] => problems.map(({ code }: Json) => code);
 
-test('who uses a symbol: its callers lead, code before tests, each with the line of the call; then the symbol', async () => {
+test("usage questions: callers first, code before tests, each with the call's line, then the symbol", async () => {
   await open(async (ask) => {
     for (const query of [
       'who calls apply_discount',
@@ -91,7 +91,7 @@ test('who uses a symbol: its callers lead, code before tests, each with the line
   });
 });
 
-test('a misspelt name is read as the name it is near to, and the answer says so', async () => {
+test('reads a misspelt name as the nearest one, and says so', async () => {
   await open(async (ask) => {
     for (const query of ['aply_discount', 'where is appyl_discount defined', 'how does aplly_discuont work', 'apply_dscnt']) {
       const answer = await ask(query);
@@ -104,7 +104,7 @@ test('a misspelt name is read as the name it is near to, and the answer says so'
   });
 });
 
-test('what is not there is said to be absent, with little beside it; what is there is not', async () => {
+test('reports an absent subject, with few results, and no present one', async () => {
   await open(async (ask) => {
     for (const query of ['asdfghjklqwe', 'kafka consumer group rebalancing', 'where is WebsocketUpgrader defined']) {
       const answer = await ask(query);
@@ -116,7 +116,7 @@ test('what is not there is said to be absent, with little beside it; what is the
   });
 });
 
-test('both of two names are among the first five, however they are compared', async () => {
+test('ranks both of two compared names among the first five', async () => {
   await open(async (ask) => {
     for (const query of [
       'apply_discount and PriceFormatter',

@@ -177,7 +177,7 @@ for (const [form, write] of [
   ['CRLF', (text: string) => text.replaceAll('\n', '\r\n')],
   ['no final line break', (text: string) => text.trimEnd()],
 ] as const)
-  test(`text of a whole result equals its range, with ${form}`, { skip: serverMissing }, async () => {
+  test(`the text of a whole result equals its range, with ${form}`, { skip: serverMissing }, async () => {
     const workspace = temporaryWorkspace(sources);
     try {
       for (const path of workspace.files.keys()) workspace.write(path, write(workspace.text(path)));

@@ -1,4 +1,4 @@
-/** Our real process with the real TypeScript 7 behind the fault server, on a workspace whose names alone do not tell who calls whom. */
+/** The real server with the real TypeScript 7 behind the fault server, on a workspace whose call edges cannot be known from names. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -19,7 +19,7 @@ export const boxes = ['alpha', 'beta', 'gamma', 'delta', 'omega'];
 const fixture = [
   '-- tsconfig.json --\n{ "compilerOptions": { "strict": true } }\n',
   '-- base.ts --\nexport class Base {\n  size(): number {\n    return 1;\n  }\n}\nexport function grow(base: Base): number {\n  return base.size() + 1;\n}\n',
-  // `size` and `run` are everybody's: names alone do not tell whose.
+  // Several classes have `size` and `run`, so names alone do not resolve calls.
   ...boxes.map(
     (name, i) =>
       `-- ${name}.ts --\nimport { Base, grow } from './base';\n${i > 0 ? `import { run as before } from './${boxes[i - 1]}';\n` : ''}export class ${name}Box extends Base {\n  size(): number {\n    return super.size() + ${i};\n  }\n}\nexport function run(): number {\n  return grow(new ${name}Box())${i > 0 ? ' + before()' : ''};\n}\n`,
@@ -33,11 +33,11 @@ export interface Scene {
   readonly client: TestClient;
   readonly server: ServerProcess;
   readonly workspace: TemporaryWorkspace;
-  /** What the server was told, and `start PID` and `child PID` of each of its lives. */
+  /** The server's notifications, and `start PID` and `child PID` of each start. */
   log(): string[];
 }
 
-/** The setting `servers` by which TypeScript is served from behind the fault server. */
+/** The setting `servers` that puts TypeScript behind the fault server. */
 export function faultySettings(logFile: string, flags: readonly string[]): ServerSettings {
   const { command = '', args = [] } = real ?? {};
   const off = { enabled: false };
@@ -50,7 +50,7 @@ export function faultySettings(logFile: string, flags: readonly string[]): Serve
   return { faulty, typescript: off, 'typescript-language-server': off };
 }
 
-/** Our server on a workspace whose TypeScript server has these faults; ended with the test. */
+/** The server on a workspace whose TypeScript server has these faults; stopped with the test. */
 export async function behindFaults(t: TestContext, flags: readonly string[], { python = false, settings = {} } = {}): Promise<Scene> {
   const workspace = temporaryWorkspace(fixture);
   const logFile = join(workspace.folder, '..', 'log');
@@ -68,11 +68,14 @@ export async function behindFaults(t: TestContext, flags: readonly string[], { p
   return { client: server.client, server, workspace, log };
 }
 
-/** When all files of a language have edges; a hang alone takes half a minute to be seen as such. */
+/** Waits until all files of a language have edges; detecting a hang takes half a minute. */
 export async function edgesIndexed(client: TestClient, language: keyof typeof files): Promise<void> {
-  for (;;) {
-    const { structure } = await client.request('context/status');
-    if (structure.some((one: Json) => one.language === language && one.state === 'done' && one.withEdges === files[language])) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await waitUntil(
+    `edges of every ${language} file`,
+    async () => {
+      const { structure } = await client.request('context/status');
+      return structure.some((one: Json) => one.language === language && one.state === 'done' && one.withEdges === files[language]);
+    },
+    90_000,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * An engine in memory, for tests of the fronts: every line that begins with a word and holds the query is a result.
- * What the real engine can show is shown with the real engine.
+ * An engine in memory for tests of the fronts: every line that begins with a word and contains the query is a result.
+ * Tests use the real engine wherever they can.
  */
 import type { Engine, EngineOptions, OpenEngine } from '../../server/core/engine/engine-api.js';
 import type { Answer, Question, Result, Status, SymbolAnswer, SymbolHit } from '../../server/core/model/answer.js';

@@ -1,5 +1,5 @@
 /**
- * A language server shaped by flags, for faults and races only; what a real server can show is shown with the real one.
+ * A language server with faults set by flags. Tests use a real server wherever they can.
  * Answers documentSymbol with `[]`, definition with the place asked about, anything else with null.
  *
  *   --crash-at-start            ends before initialize is answered
@@ -51,7 +51,7 @@ interface Message {
   readonly error?: unknown;
 }
 
-/** Whether a fault has its way now. */
+/** Whether a fault happens now. */
 function isDue(uri = ''): boolean {
   const times = value('--times') ?? value('--times-each');
   if (times === null) return true;

@@ -1,5 +1,5 @@
 /**
- * A fixture is one string: `-- path --` lines begin files, `$0` marks the cursor. Nobody has to count columns.
+ * A fixture is one string: `-- path --` lines begin files, `$0` marks the cursor.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

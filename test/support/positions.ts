@@ -1,4 +1,4 @@
-/** Positions of words in a text, in any encoding, and the words at positions: nobody has to count columns, nor code points. */
+/** Positions of words in a text, in any encoding, and the words at positions. */
 export type Encoding = 'utf-8' | 'utf-16' | 'utf-32';
 
 export interface Place {

@@ -34,7 +34,7 @@ export interface Received {
 export interface ProviderServer {
   readonly url: string;
   readonly received: Received[];
-  /** One a request, in order; `null`: a good answer. When empty: good answers. */
+  /** One per request, in order; `null`: a good answer. When empty: good answers. */
   readonly faults: (Fault | null)[];
   /** Looks at a request before anything else; a fault is its answer. */
   judge: (received: Received) => Fault | null;
@@ -47,7 +47,7 @@ export interface ProviderServer {
   delayMs: number;
 }
 
-/** Not of unit length: the provider's rows are normalised by us. */
+/** Not of unit length: the client normalises rows. */
 function vectorFor(text: string, dimensions: number): number[] {
   let seed = 7;
   for (const character of text) seed = (Math.imul(seed, 31) + (character.codePointAt(0) as number)) | 0;
@@ -172,7 +172,7 @@ export interface TestClock extends Clock {
   readonly sleeps: number[];
 }
 
-/** Time that passes only when somebody sleeps. */
+/** A clock that advances only by its own sleep. */
 export function testClock(random = 0.5): TestClock {
   let time = 1_000;
   const sleeps: number[] = [];

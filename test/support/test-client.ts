@@ -1,5 +1,5 @@
 /**
- * A scripted LSP client with its own small JSON-RPC, so that nothing of the server's libraries is on both ends.
+ * A scripted LSP client with its own small JSON-RPC, so that server and client share no library.
  * It keeps a transcript, and waits for messages instead of sleeping.
  */
 import type { Readable, Writable } from 'node:stream';

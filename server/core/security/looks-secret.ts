@@ -1,8 +1,8 @@
-/** Judges whether a literal value is a secret or only looks like a setting: words, paths, placeholders. Pure, bounded by the value's length. */
+/** Decides whether a literal value is a secret or a plain setting: words, paths, placeholders. Pure, linear in the value's length. */
 
 const placeholder =
   /example|change[_-]?(?:me|this|it)|placeholder|dummy|your|fake|mock|sample|xxxx|\*\*\*|todo|redacted|insert|replace|foobar|deadbeef|12345|abcdef|abc123|qwerty|lorem/i;
-/** Words that stand for a secret without being one; random text of some length has them by chance. */
+/** Words of placeholders; long random text may contain them by chance. */
 const standIn =
   /pass(?:wor[dt]|wd)?|p@ss(?:w0rd)?|secret|s3cr3t|token|test|admin|guest|default|none|null|user|demo|hello|root|foo|bar|key/i;
 /** Templates, code, regular expressions, sentences. */
@@ -12,7 +12,7 @@ export function isPlaceholder(value: string): boolean {
   return placeholder.test(value) || new Set(value).size < 4 || (value.length < 16 && standIn.test(value));
 }
 
-/** Bits a character, after Shannon, of the characters of this value. */
+/** Shannon entropy of the value's characters, in bits per character. */
 function entropyOf(value: string): number {
   const counts = new Map<string, number>();
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
@@ -22,8 +22,8 @@ function entropyOf(value: string): number {
 }
 
 /**
- * Share of the characters that belong to what reads as words: letters in one case with a vowel and no long run of
- * consonants. Between separators three letters are a word; in one run of characters, where chance makes such, four.
+ * Share of the characters that belong to words: letters in one case with a vowel and no long run of
+ * consonants. Between separators three letters are a word; within one run of characters four.
  */
 function wordShare(value: string): number {
   const parts = value.match(/[A-Za-z0-9]+/g) ?? [];
@@ -41,7 +41,7 @@ function wordShare(value: string): number {
 
 /**
  * `strict` for values without quotes, which may be code. The thresholds are set on 3 million lines of public code, where nothing
- * but real tokens is masked: test/core/security-redact.test.ts holds the cases that settled them.
+ * but real tokens is masked; test/core/security-redact.test.ts has the cases.
  */
 export function looksSecret(value: string, manner: 'quoted' | 'strict'): boolean {
   if (value.length < 8 || value.length > 512 || notLiteral.test(value) || isPlaceholder(value)) return false;
@@ -52,7 +52,7 @@ export function looksSecret(value: string, manner: 'quoted' | 'strict'): boolean
   if (manner === 'strict') {
     return digits && /^[\w\-+/=~!@#%&*.]+$/.test(value) && value.length >= 12 && words < 0.5 && entropyOf(value) >= 3;
   }
-  // A chosen password: `Tr0ub4dor&3`. Other signs than a word's own separators count.
+  // A chosen password: `Tr0ub4dor&3`. Characters other than word separators count.
   const special = /[!@#$%&*+=?~]/.test(value);
   if (value.length < 16)
     return ((digits && special) || (digits && words < 0.5 && /[a-z]/.test(value) && /[A-Z]/.test(value))) && entropyOf(value) >= 2.7;

@@ -1,7 +1,7 @@
 /**
- * Decides which workspace paths may be turned into paths on disk. Pure: it sees strings, never the disk;
- * that links do not escape is checked where the disk is touched (io/workspace).
- * Must never say yes to a path that a file system could read as something outside the workspace.
+ * Decides which workspace paths may become paths on disk. Pure: it sees strings, never the disk;
+ * links are checked in io/workspace.
+ * Must never accept a path that a file system could read as something outside the workspace.
  */
 export type PathVerdict = { readonly ok: true; readonly segments: readonly string[] } | { readonly ok: false; readonly reason: string };
 
@@ -10,7 +10,7 @@ const refuse = (reason: string): PathVerdict => ({ ok: false, reason });
 /** Device names of Windows: `nul`, `con.txt` and `aux .c` all open a device there, whatever the folder. */
 const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])[ ]*(?:\..*)?$/i;
 
-/** Checks a workspace-relative path; its segments where it is sound. `windows`: judge as a Windows file system reads it. */
+/** The segments of a valid workspace-relative path. `windows`: checks as a Windows file system reads it. */
 export function confine(path: string, platform: 'windows' | 'posix'): PathVerdict {
   if (path === '') return refuse('empty path');
   if (path.length > 4_096) return refuse('path longer than 4,096 characters');
@@ -32,7 +32,7 @@ export function confine(path: string, platform: 'windows' | 'posix'): PathVerdic
   return { ok: true, segments };
 }
 
-/** The part of an absolute path below a folder, '/'-separated ('' for the folder itself), or null where it is outside. */
+/** The part of an absolute path below a folder, '/'-separated ('' for the folder itself), or null outside. */
 export function partBelow(
   folder: string,
   absolutePath: string,

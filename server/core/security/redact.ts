@@ -1,8 +1,8 @@
 /**
  * Masks secrets before a text is stored, embedded, logged or returned. Pure.
- * Invariant: the text keeps its length and its line breaks, so that every offset stays true.
- * One pass a kind of secret: a quick search for what announces it, and bounded patterns only where that is found;
- * time is linear on hostile text, too. Measured on 32 public repositories (62 MB): 105 MB a second of processor time.
+ * Invariant: the text keeps its length and line breaks, so that every offset stays valid.
+ * One pass per kind of secret: a quick search for its prefix, and bounded patterns only there;
+ * time is linear on hostile text too. Measured on 32 public repositories (62 MB): 105 MB per second of processor time.
  */
 import { isPlaceholder, looksSecret } from './looks-secret.js';
 import { embeddedPatterns, tokenHint, tokenPatterns } from './token-patterns.js';
@@ -54,7 +54,7 @@ function privateKeys(text: string, mark: Mark): void {
     const body = text.slice(start, start + maxKeyChars);
     const footer = body.search(/-----(?:END|BEGIN) /);
     const end = start + (footer >= 0 ? footer : body.length);
-    // Line by line as far as it is a key: code that only names the header has nothing to hide behind it.
+    // Line by line as far as it is a key: code that only mentions the header is kept.
     for (const run of text.slice(start, end).matchAll(/[A-Za-z0-9+/=]+/g)) {
       const escaped = text[start + run.index - 1] === '\\' ? 1 : 0;
       const long = run[0].length >= 16 || (footer >= 0 && run.index > 0 && end - start > 80);
@@ -68,7 +68,7 @@ function tokens(text: string, mark: Mark): void {
   tokenHint.lastIndex = 0;
   for (let hint = tokenHint.exec(text); hint; hint = tokenHint.exec(text)) {
     const at = hint.index;
-    // In the midst of a word it begins nothing; this also keeps runs of hints linear.
+    // Inside a word no token begins; this also keeps runs of hints linear.
     if (at > 0 && /[\w-]/.test(text[at - 1] as string)) continue;
     for (const { pattern } of tokenPatterns) {
       pattern.lastIndex = at;
@@ -81,7 +81,7 @@ function tokens(text: string, mark: Mark): void {
   }
 }
 
-/** `sk-loading-spinner-container` and `ghp_xxxxxxxx` have the form of a token, and no digits or no variety. */
+/** `sk-loading-spinner-container` and `ghp_xxxxxxxx` have the form of a token, but no digits or too few different characters. */
 const isRandom = (token: string): boolean =>
   /\d/.test(token.slice(4)) && new Set(token.slice(4)).size >= 8 && /[A-Za-z]/.test(token.slice(4));
 
@@ -106,12 +106,12 @@ const keyword =
 /** From the keyword to the value: the rest of the name, an optional type, an operator, an optional string prefix. */
 const toValue =
   /([\w-]{0,40})["'\]]{0,2}[ \t]{0,8}(?::[ \t]{0,4}[A-Za-z_][\w<>.&?]{0,40}[ \t]{0,4}(?==))?(?:=>|:=|={1,3}|!={1,2}|:|\?\?=?|\|\|=?)\s{0,8}(?:[uUbBrRfF@$]{0,2}|String\.raw)(["'`])?/y;
-/** Names that say something about a secret instead of holding it. */
+/** Names of properties of a secret, such as its path or length. */
 const aboutSecret =
   /(?:names?|types?|ur[li]s?|paths?|files?|fields?|headers?|prefix|suffix|ids?|regex|pattern|format|label|class|kind|policy|length|size|endpoint|algorithm|hint|text|title|izer)$/i;
 /** A whole line that assigns: environment, YAML, INI, properties; a Dockerfile's ENV; .npmrc. */
 const assigningLine = /^\s*(?:(?:export|set|setenv|env|arg|-)\s+)?["']?[\w.\-/:@]*$/i;
-/** Without blanks around the sign, as connection strings have it and formatted code has not. */
+/** Without blanks around the sign, as in connection strings. */
 const connectionPart = /(?:server|data source|host|user ?id|uid|username|user|database|initial catalog|dbname)=/i;
 
 function assignments(text: string, mark: Mark): void {
@@ -136,7 +136,7 @@ function isSecretValue(text: string, keywordAt: number, restOfName: string, valu
   return manner === 'quoted' || assigningLine.test(lineBefore(text, keywordAt, 120));
 }
 
-/** Up to the closing quote on the same line; '' where there is none within 512 characters. */
+/** Up to the closing quote on the same line; '' if there is none within 512 characters. */
 function quoted(text: string, start: number, quote: string): string {
   const part = text.slice(start, start + 513);
   const end = part.indexOf(quote);
@@ -144,14 +144,14 @@ function quoted(text: string, start: number, quote: string): string {
   return value.includes('\n') ? '' : value;
 }
 
-/** Up to the end of the line, where one word stands there and at most a comment follows. */
+/** Up to the end of the line, if there is one word and at most a comment after it. */
 function unquoted(text: string, start: number): string {
   const part = text.slice(start, start + 300);
   const found = /^([^\s"'`,;#]{8,256})[ \t]*(?:[#;][^\r\n]*)?(?=\r|\n|$)/.exec(part);
   return found?.[1] ?? '';
 }
 
-/** `Server=db;User Id=sa;Password=...;` and libpq's `host=db password=...`: short passwords count, the line shows what they are. */
+/** `Server=db;User Id=sa;Password=...;` and libpq's `host=db password=...`: short passwords count, because the line identifies them. */
 function connectionPassword(text: string, from: number, start: number, mark: Mark): void {
   const value = /^[^;,"'`\s&]{4,128}(?=[;"'`\s]|$)/.exec(text.slice(start, start + 129))?.[0] ?? '';
   if (!/\d|[^\w.]/.test(value) || /[${}<>()[\]%]/.test(value) || isPlaceholder(value)) return;

@@ -1,5 +1,5 @@
 /**
- * Secrets that are told by their own form: issuers give their tokens fixed prefixes and lengths. Pure data.
+ * Secrets with a recognisable form: issuers give their tokens fixed prefixes and lengths. Pure data.
  * Every pattern is sticky and bounded, or runs over one class of characters only, so that time stays linear.
  */
 export interface TokenPattern {
@@ -34,11 +34,11 @@ export const tokenPatterns: readonly TokenPattern[] = [
   { issuer: 'Atlassian, Supabase, Brevo', pattern: /ATATT3[\w=-]{60,}|sbp_[0-9a-f]{40}|xkeysib-[\w-]{60,}/y },
 ];
 
-/** Beginnings of all of these, looked for in one pass: half of the time that redaction takes. */
+/** The prefixes of all patterns, searched in one pass: half of the time that redaction takes. */
 export const tokenHint =
   /AKIA|ASIA|ABIA|ACCA|AIza|GOCSPX-|ya29\.|1\/\/0|gh[pousr]_|github_pat_|gl(?:pat|ptt|dt|rt|cbt|ft|soat|agent|imt)-|xox[abeoprs]-|xapp-|[sr]k_(?:live|test)_|whsec_|sk-|npm_|pypi-|hf_|SK[0-9a-f]{8}|SG\.|eyJ|do[opr]_v1_|shp(?:at|ca|pa|ss)_|hv[sbr]\.|dckr_|AGE-SECRET|PMAK-|lin_api_|gl(?:sa|c)_|rubygems_|sntry[su]_|ATATT3|sbp_|xkeysib-/g;
 
-/** Found by a mark in their midst; group 1 is the secret. */
+/** Found by a fixed text inside them; group 1 is the secret. */
 export const embeddedPatterns: readonly {
   readonly issuer: string;
   readonly mark: string;

@@ -1,7 +1,8 @@
-/** `export` and `import`: an index as one file, made in one place and used in another; `forget` and `unforget`. */
+/** `export` and `import` move an index's vectors between machines as one file; `forget` and `unforget`. */
 import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine/engine-api.js';
-import { type Invocation, UsageError } from './flags.js';
+import { UsageError } from '../read-options.js';
+import type { Invocation } from './flags.js';
 import { describeBuilding } from './model-lines.js';
 import { printJson, printText } from './print.js';
 
@@ -13,7 +14,9 @@ export async function exportIndex({ words, flags, open }: Invocation): Promise<n
   await engine.embedded();
   const { building } = engine.status();
   if (building)
-    process.stderr.write(`the model that is set has no vectors yet, so another one's are exported: ${describeBuilding(building)}\n`);
+    process.stderr.write(
+      `the configured model has no vectors yet, so the vectors of the serving model are exported: ${describeBuilding(building)}\n`,
+    );
   const report = await engine.exportIndex(file);
   const { vectors, files, bytes, model, commit } = report;
   if (flags.json) printJson(report);
@@ -24,7 +27,7 @@ export async function exportIndex({ words, flags, open }: Invocation): Promise<n
   return 0;
 }
 
-/** Takes the vectors over before a file is looked at, then indexes: what the export has is not embedded again. */
+/** Imports the vectors, then indexes: texts in the export are not embedded again. */
 export async function importIndex({ words, flags, open }: Invocation): Promise<number> {
   const file = fileOf('import', words);
   const engine = await open({ paused: true });
@@ -44,7 +47,7 @@ export async function importIndex({ words, flags, open }: Invocation): Promise<n
   return 0;
 }
 
-/** Paths as they are in the workspace; all of it only by name, so that no empty list deletes an index. */
+/** Forgets paths, or everything with --everything only, so that an empty list deletes nothing. */
 export async function forget({ words, flags, folder, open }: Invocation): Promise<number> {
   if (flags.everything ? words.length > 0 : words.length === 0)
     throw new UsageError('forget: expected paths in the workspace, or --everything');
@@ -58,7 +61,7 @@ export async function forget({ words, flags, folder, open }: Invocation): Promis
   return 0;
 }
 
-/** What was forgotten may be indexed again, with the next `index` or question. */
+/** Allows forgotten files to be indexed again, with the next `index` or question. */
 export async function unforget({ words, flags, folder, open }: Invocation): Promise<number> {
   if (flags.everything ? words.length > 0 : words.length === 0)
     throw new UsageError('unforget: expected paths in the workspace, or --everything');
@@ -71,7 +74,7 @@ export async function unforget({ words, flags, folder, open }: Invocation): Prom
   return 0;
 }
 
-const left = (forgotten: readonly string[]): string => (forgotten.length > 0 ? `; left out for good: ${forgotten.join(', ')}` : '');
+const left = (forgotten: readonly string[]): string => (forgotten.length > 0 ? `; permanently excluded: ${forgotten.join(', ')}` : '');
 
 /** Paths relative to the workspace, or absolute. */
 const pathsOf = (engine: Engine, folder: string, words: readonly string[]): string[] =>

@@ -1,17 +1,11 @@
 /** `completion SHELL`: a script that completes commands, options and their values in bash, zsh or fish. */
-import { relatedKinds } from '../../core/model/related.js';
-import { symbolKinds } from '../../protocol/common.js';
-import { options, UsageError } from './flags.js';
+import { UsageError } from '../read-options.js';
+import { choices, options } from './flags.js';
 
 const program = 'context-language-server';
 
-/** Values of options that have a list; files are completed after the others. */
-const values: Readonly<Record<string, readonly string[]>> = {
-  color: ['always', 'never', 'auto'],
-  'vector-search': ['auto', 'exact'],
-  kind: symbolKinds,
-  relation: relatedKinds,
-};
+/** Other values are completed as files. */
+const values: Readonly<Record<string, readonly string[]>> = choices;
 
 const shells: Readonly<Record<string, (commands: readonly string[]) => string>> = {
   bash: (commands) => `_context_language_server() {

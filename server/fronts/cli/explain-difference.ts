@@ -1,11 +1,11 @@
-/** Why one result stands above another: the score parts in which they differ most. Pure. */
+/** Why one result ranks above another: the score parts that differ most. Pure. */
 import type { Result, ScorePart } from '../../core/model/answer.js';
 import { fixed, signed } from './html/numbers.js';
 
 const SHOWN = 5;
 const SHOWN_IN_LINE = 3;
 
-/** What counts most between two lists of parts; what both have alike says nothing. */
+/** The parts that differ most between two lists. */
 export function difference(parts: readonly ScorePart[], others: readonly ScorePart[]): ScorePart[] {
   const by = new Map<string, number>();
   for (const { name, value } of parts) by.set(name, (by.get(name) ?? 0) + value);
@@ -19,14 +19,14 @@ export function difference(parts: readonly ScorePart[], others: readonly ScorePa
 
 const written = ({ name, value }: ScorePart): string => `${name} ${signed(value, fixed)}`;
 
-/** The parts of a score in a line, the largest first. */
+/** The parts of a score on one line, the largest first. */
 export const partsLine = (parts: readonly ScorePart[]): string =>
   [...parts]
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
     .map(written)
     .join(', ');
 
-/** The same about the distance to the next result; null where there is none. */
+/** The difference to the next result; null if there is none. */
 export function aboveNext(result: Result, next: Result | undefined): string | null {
   if (!next) return null;
   const parts = difference(result.parts, next.parts).slice(0, SHOWN_IN_LINE);

@@ -1,8 +1,8 @@
-/** `--explain`: what the question was read as, and what each stage brought up and let through, for the terminal. */
+/** `--explain` on the terminal: how the question was read, and the candidates of each stage. */
 import type { ExplainedEntry, Explanation } from '../../core/model/answer.js';
 import { paint } from './highlight.js';
 
-/** What the question was read as: pairs of a heading and what it holds; only what there is. */
+/** How the question was read: pairs of a heading and its values, without empty ones. */
 export function readAs({ query }: Explanation): readonly (readonly [string, string])[] {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['words', query.words],

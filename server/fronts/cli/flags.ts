@@ -1,7 +1,10 @@
-/** The options of the command line, and what a subcommand gets of them. */
+/** The options of the command line, their values, and what a subcommand is given. */
 import type { ParseArgsConfig, parseArgs } from 'node:util';
 import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
-import { expectedOneOf } from '../../util/nearest.js';
+import { checkLanguages } from '../../core/model/check-languages.js';
+import { relatedKinds } from '../../core/model/related.js';
+import { symbolKinds } from '../../protocol/common.js';
+import { oneOf, readOptions, UsageError } from '../read-options.js';
 
 export const options = {
   workspace: { type: 'string', short: 'w' },
@@ -44,20 +47,41 @@ export const options = {
 
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 
-/** The command line itself is wrong: exit code 2. */
-export class UsageError extends Error {}
+/** Options that take one of some words. */
+export const choices = {
+  color: ['always', 'never', 'auto'],
+  'vector-search': ['auto', 'exact'],
+  kind: symbolKinds,
+  relation: relatedKinds,
+} as const satisfies Partial<Record<keyof typeof options, readonly string[]>>;
 
-/** The value of a flag that has to be one of some words. @throws UsageError that lists them and names the nearest */
-export function oneOf<const T extends string>(flag: keyof Flags, known: readonly T[], value: string): T {
-  const found = known.find((word) => word === value);
-  if (found === undefined) throw new UsageError(`--${flag}: ${expectedOneOf(known, value)}`);
-  return found;
+/** Options that take a whole number of at least 0. */
+const numbers = ['limit', 'budget', 'result-tokens', 'related', 'workers', 'max-file-bytes'] as const;
+
+/** @throws UsageError or ContextError('query') for wrong options and values, whether the subcommand uses them or not */
+export function readFlags(argv: readonly string[]): { readonly flags: Flags; readonly words: readonly string[] } {
+  const { values: flags, positionals } = readOptions(argv, options);
+  for (const [name, known] of Object.entries(choices) as [keyof typeof choices, readonly string[]][])
+    for (const value of [flags[name] ?? []].flat()) oneOf(name, known, value);
+  checkLanguages(flags.language, () => []);
+  for (const name of numbers) numberFlag(flags, name);
+  return { flags, words: positionals };
+}
+
+/** @throws UsageError */
+export function numberFlag(flags: Flags, name: (typeof numbers)[number]): number | undefined {
+  const value = flags[name];
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0 || value.trim() === '')
+    throw new UsageError(`--${name}: expected a whole number of at least 0, got "${value}"`);
+  return number;
 }
 
 export const isColoured = (flags: Flags): boolean =>
   flags.color === 'always' || (flags.color !== 'never' && Boolean(process.stdout.isTTY) && !process.env.NO_COLOR);
 
-/** What a subcommand is given. `open` opens the workspace's engine; it is closed by whoever called the subcommand. */
+/** What a subcommand is given. `open` opens the workspace's engine; the caller of the subcommand closes it. */
 export interface Invocation {
   readonly folder: string;
   readonly words: readonly string[];

@@ -1,11 +1,11 @@
-/** What `doctor` says of each language: the server that serves it, where it is and how it is, or how to get one. */
+/** The lines of `doctor` about languages: the server of each, where it is found and its state, or how to install one. */
 import type { Status } from '../../core/model/answer.js';
 import type { RootServerReport } from '../../core/model/language-server.js';
 import { suggestedServer } from './suggested-servers.js';
 
 const whereText = { setting: 'by setting', workspace: 'of the workspace', path: 'on PATH', bundled: 'comes with this package' } as const;
 
-/** One line a language, the most files first, and below it the state of its server. */
+/** One line per language, by number of files, and below it the state of its servers. */
 export function languageLines({
   languages,
   servers,

@@ -9,12 +9,12 @@ interface Style {
   readonly quietMs: number;
   readonly everyMs: number;
   readonly line: (text: string) => string;
-  /** Takes the last line away. */
+  /** Erases the last line. */
   readonly end: string;
 }
 
 const terminal: Style = { quietMs: 300, everyMs: 100, line: (text) => `\r\x1b[K${text}`, end: '\r\x1b[K' };
-/** A log: work that ends within three seconds leaves nothing there. */
+/** In a log, work shorter than three seconds prints nothing. */
 const log: Style = { quietMs: 3000, everyMs: 3000, line: (text) => `${text}\n`, end: '' };
 
 /** `now`: milliseconds. */

@@ -2,7 +2,8 @@
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
 import { relatedKinds } from '../../core/model/related.js';
 import { placeIn } from '../place-in.js';
-import { type Flags, type Invocation, isColoured, oneOf, UsageError } from './flags.js';
+import { oneOf, UsageError } from '../read-options.js';
+import { type Flags, type Invocation, isColoured } from './flags.js';
 import { paint } from './highlight.js';
 import { printJson, printText } from './print.js';
 

@@ -1,6 +1,6 @@
 /**
- * An answer as text. For a person at a terminal: path, symbol, lines, a score bar, and the code, coloured where colours are shown.
- * For whoever reads it through a pipe: the same without bars, scores and footers, and nothing cut.
+ * An answer as text. On a terminal: path, symbol, lines, a score bar, and the code, in colours if they are on.
+ * Through a pipe: the same without bars, scores and footers, and never truncated.
  */
 import type { Answer, RelatedResult, Result, SymbolAnswer } from '../../core/model/answer.js';
 import { placeLine } from '../../core/model/answer-text.js';
@@ -83,7 +83,7 @@ function header(result: Result, share: number, { color, isTerminal, explain }: T
   return [own.length ? `${head}  (${own.join(', ')})` : head];
 }
 
-/** The score as a sum of its parts, and what lifts it above the next one. */
+/** The score as a sum of its parts, and the difference to the next result. */
 function explanation(result: Result, next: Result | undefined, { color, width }: TerminalView): string[] {
   const above = aboveNext(result, next);
   return [`= ${partsLine(result.parts)}`, ...(above ? [above] : [])].flatMap((line) =>
@@ -101,7 +101,7 @@ function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** The source with its line numbers; on a terminal as much as a screen has room for. */
+/** The source with line numbers, truncated on a terminal. */
 function code({ text, segments }: Pick<Result, 'text' | 'segments'>, { color, width, isTerminal }: TerminalView): string[] {
   const lines = numbered(text, segments).split('\n');
   if (!isTerminal) return lines.map((line) => paintLine(line, color));

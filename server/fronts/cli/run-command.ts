@@ -1,15 +1,14 @@
 /** Subcommands of the terminal: options in, one engine, a printed answer, an exit code (0 fine, 1 failed, 2 wrong usage). */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Engine, EngineOptions, EngineSettings } from '../../core/engine/engine-api.js';
 import type { RunningEngines } from '../../core/engine/running-engines.js';
 import { ContextError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { suggestion } from '../../util/nearest.js';
-import { doctor } from './doctor.js';
-import { type Flags, type Invocation, oneOf, options, UsageError } from './flags.js';
+import { oneOf, UsageError } from '../read-options.js';
+import { choices, type Flags, type Invocation, numberFlag, readFlags } from './flags.js';
 import { helpText } from './help.js';
 import { progressLine } from './progress-line.js';
 import { related } from './related.js';
@@ -18,6 +17,7 @@ import { ask, batch, index, status, symbols } from './subcommands.js';
 
 export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
 
+/** What an answer does not need is loaded with its command. */
 const commands: Readonly<Record<string, (invocation: Invocation) => Promise<number>>> = {
   ask,
   retrieve: ask,
@@ -26,32 +26,20 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   related,
   show,
   status,
-  doctor,
+  doctor: async (invocation) => (await import('./doctor.js')).doctor(invocation),
   export: async (invocation) => (await import('./archive-commands.js')).exportIndex(invocation),
   import: async (invocation) => (await import('./archive-commands.js')).importIndex(invocation),
   forget: async (invocation) => (await import('./archive-commands.js')).forget(invocation),
   unforget: async (invocation) => (await import('./archive-commands.js')).unforget(invocation),
   why: async (invocation) => (await import('./why.js')).why(invocation),
-  // Loaded when asked for: its pages are nothing that an answer needs.
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };
-
-function numberFlag(
-  flags: Flags,
-  name: 'limit' | 'budget' | 'result-tokens' | 'related' | 'workers' | 'max-file-bytes',
-): number | undefined {
-  const value = flags[name];
-  if (value === undefined) return undefined;
-  const number = Number(value);
-  if (!Number.isFinite(number) || number < 0) throw new UsageError(`--${name}: expected a number of at least 0, got "${value}"`);
-  return number;
-}
 
 /** Of the commands that take words or nothing, and no workspace. */
 const plainCommands: Readonly<Record<string, (flags: Flags, words: readonly string[], engines: RunningEngines) => Promise<number>>> = {
   list: async (flags, _, engines) => (await import('./running-engines.js')).list(flags, engines),
   stop: async (flags, words, engines) => (await import('./running-engines.js')).stop(flags, words, engines),
-  setup: async (flags) => (await import('./setup.js')).setup(flags),
+  setup: async (flags) => (await import('./setup/setup.js')).setup(flags),
   completion: async (_, [shell]) => {
     process.stdout.write((await import('./completion.js')).completionScript(shell, commandNames()));
     return 0;
@@ -90,44 +78,30 @@ export async function runCommand(
   let engine: Engine | null = null;
   try {
     if (command === '--version' || command === 'version') {
-      process.stdout.write(`${(await import('./version.js')).version}\n`);
+      process.stdout.write(`${(await import('../../util/version.js')).version}\n`);
       return 0;
     }
-    const { values: flags, positionals } = parseFlags(argv);
+    const { flags, words } = readFlags(argv);
     const run = commands[command];
     if (command === 'help' || command === '--help' || command === '-h' || flags.help) {
       process.stdout.write(helpText);
       return 0;
     }
     const plain = plainCommands[command];
-    if (plain) return await plain(flags, positionals, engines);
+    if (plain) return await plain(flags, words, engines);
     if (!run) {
       const known = commandNames();
       const meant = suggestion(command, [...known, 'help', 'version', '--stdio', '--socket', '--pipe']);
       throw new UsageError(`unknown command ${JSON.stringify(command)}${meant}; commands are ${known.join(', ')}`);
     }
-    const { folder, rest } = workspaceOf(command, flags, positionals);
+    const { folder, rest } = workspaceOf(command, flags, words);
     const path = resolve(folder);
     if (!existsSync(path)) throw new UsageError(`no such folder: ${path}`);
     if (!statSync(path).isDirectory()) throw new UsageError(`not a folder: ${path}`);
     const asks = command === 'ask' || command === 'retrieve' || command === 'symbols';
     if (asks && rest.length === 0 && flags.queries === undefined) throw new UsageError(`${command}: expected a question`);
-    if (flags.color !== undefined) oneOf('color', ['always', 'never', 'auto'], flags.color);
-    const vectorSearch =
-      flags['vector-search'] === undefined ? undefined : oneOf('vector-search', ['auto', 'exact'], flags['vector-search']);
     const file = flags.settings === undefined ? null : (await import('./settings-file.js')).readSettingsFile(flags.settings);
-    const settings: EngineSettings = {
-      ...file?.settings,
-      // Nothing that the terminal prints needs it, and one question should not wait for a log.
-      history: 'off',
-      ...(flags.workers !== undefined && { workers: Math.max(1, numberFlag(flags, 'workers') as number) }),
-      ...(flags['max-file-bytes'] !== undefined && { maxFileBytes: numberFlag(flags, 'max-file-bytes') }),
-      ...(flags['redact-emails'] && { redactEmails: true }),
-      ...(vectorSearch !== undefined && { vectorSearch }),
-      ...(flags.trusted && { trusted: true }),
-      // One question is answered from the index as it is; only `index` waits for language servers, where asked to.
-      edgeIndexing: flags['with-servers'] ? 'auto' : 'off',
-    };
+    const settings = settingsOf(flags, file?.settings ?? {});
     const log: Log = (level, message) => {
       if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);
     };
@@ -163,13 +137,20 @@ export async function runCommand(
   }
 }
 
-function parseFlags(argv: readonly string[]) {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true });
-  } catch (error) {
-    const [, option] = /^Unknown option '(-[^'= ]*)/.exec(messageOf(error)) ?? [];
-    if (option === undefined) throw new UsageError(messageOf(error));
-    const known = Object.keys(options).map((name) => `--${name}`);
-    throw new UsageError(`unknown option ${option}${suggestion(option, known)}; options are ${known.join(', ')}`);
-  }
+function settingsOf(flags: Flags, settings: EngineSettings): EngineSettings {
+  const workers = numberFlag(flags, 'workers');
+  const maxFileBytes = numberFlag(flags, 'max-file-bytes');
+  const vectorSearch = flags['vector-search'];
+  return {
+    ...settings,
+    // The terminal prints nothing of the history, and one question should not wait for reading it.
+    history: 'off',
+    ...(workers !== undefined && { workers: Math.max(1, workers) }),
+    ...(maxFileBytes !== undefined && { maxFileBytes }),
+    ...(flags['redact-emails'] && { redactEmails: true }),
+    ...(vectorSearch !== undefined && { vectorSearch: oneOf('vector-search', choices['vector-search'], vectorSearch) }),
+    ...(flags.trusted && { trusted: true }),
+    // A question is answered from the index as it is; `--with-servers` waits for language servers.
+    edgeIndexing: flags['with-servers'] ? 'auto' : 'off',
+  };
 }

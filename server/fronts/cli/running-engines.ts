@@ -3,7 +3,8 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunningEngines } from '../../core/engine/running-engines.js';
 import { counted } from '../../core/model/progress.js';
-import { type Flags, UsageError } from './flags.js';
+import { UsageError } from '../read-options.js';
+import type { Flags } from './flags.js';
 import { printJson, printText } from './print.js';
 
 export async function list(flags: Flags, engines: RunningEngines): Promise<number> {

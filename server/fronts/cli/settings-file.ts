@@ -1,16 +1,16 @@
-/** `--settings FILE`: the settings of protocol.md as JSON. A file that the user names is the user's own word: nothing in it is held back. */
+/** `--settings FILE`: the settings of protocol.md as JSON. The user named the file, so all its settings are trusted. */
 import { readFileSync } from 'node:fs';
 import type { EngineSettings } from '../../core/engine/engine-api.js';
 import { messageOf } from '../../util/bug.js';
 import { checkSettings, engineSettings } from '../lsp/settings.js';
-import { UsageError } from './flags.js';
+import { UsageError } from '../read-options.js';
 
 export interface FileSettings {
   readonly settings: EngineSettings;
   readonly cacheDir: string | undefined;
 }
 
-/** @throws UsageError for a file that cannot be read, and for a setting that is wrong: a person can correct it at once. */
+/** @throws UsageError for an unreadable file or a wrong setting */
 export function readSettingsFile(file: string): FileSettings {
   let json: unknown;
   try {

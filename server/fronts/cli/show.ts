@@ -1,14 +1,15 @@
 /** `show`: a symbol by key, name or place, whole, with line numbers. */
 
 import { placeIn } from '../place-in.js';
+import { UsageError } from '../read-options.js';
 import { renderMarkdown } from '../render-markdown.js';
-import { type Invocation, isColoured, UsageError } from './flags.js';
+import { type Invocation, isColoured } from './flags.js';
 import { paint } from './highlight.js';
 import { printJson, printText } from './print.js';
 import { sourceLines } from './render-terminal.js';
 import { fullJson, viewOf } from './result-forms.js';
 
-/** As keys of results are written; a name may look the same, and is tried first. */
+/** The form of a result's key. A name may have the same form and is tried first. */
 const KEY = /^[\w-]{8,40}$/;
 
 export async function show({ words, flags, limit, folder, open }: Invocation): Promise<number> {

@@ -3,21 +3,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
-import { checkLanguages } from '../../core/model/check-languages.js';
 import { configurationError } from '../../core/model/problem.js';
 import { symbolKinds } from '../../protocol/common.js';
 import { messageOf } from '../../util/bug.js';
+import { oneOf } from '../read-options.js';
 import { renderMarkdown } from '../render-markdown.js';
-import { type Flags, type Invocation, isColoured, oneOf } from './flags.js';
+import { type Flags, type Invocation, isColoured } from './flags.js';
 import { languageLines, serverLines } from './language-lines.js';
 import { describeBuilding, modelLines } from './model-lines.js';
 import { printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
 import { fullJson, resultJson, viewOf } from './result-forms.js';
 
-/** Throws for words that nothing in any workspace can match, before a large one is indexed. */
 function filtersOf(flags: Flags): Filters {
-  checkLanguages(flags.language, () => []);
   return {
     ...(flags.language?.length && { languages: flags.language }),
     ...(flags.kind?.length && { kinds: flags.kind.map((kind) => oneOf('kind', symbolKinds, kind)) }),
@@ -77,7 +75,7 @@ export async function ask({ words, flags, limit, budget, resultTokens, related, 
 }
 
 async function writeExplanation(file: string, answer: Answer, workspace: string): Promise<void> {
-  const { explainHtml } = await import('./explain-html.js');
+  const { explainHtml } = await import('./html/explain-html.js');
   try {
     writeFileSync(file, explainHtml(answer, workspace));
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Language servers that are not built in, and that `doctor` proposes for a language: how to install each and which setting uses it. */
+/** Language servers that `doctor` suggests for languages without a built-in one: how to install each, and the setting for it. */
 interface Suggestion {
   readonly id: string;
   /** The command with its arguments. */
@@ -51,7 +51,7 @@ const suggestions: readonly Suggestion[] = [
   },
 ];
 
-/** Lines of `doctor`; none where no server is known for the language. */
+/** Lines of `doctor`; none if no server is known for the language. */
 export function suggestedServer(language: string): string[] {
   const found = suggestions.find(({ languages }) => languages.includes(language));
   if (!found) return [];

@@ -4,7 +4,8 @@ import { resolve, sep } from 'node:path';
 import { describeRules, type ExclusionKind } from '../../core/model/excluded-files.js';
 import type { PathReport } from '../../core/model/path-report.js';
 import { counted } from '../../core/model/progress.js';
-import { type Invocation, UsageError } from './flags.js';
+import { UsageError } from '../read-options.js';
+import type { Invocation } from './flags.js';
 import { printJson, printText } from './print.js';
 
 /** What to do about each kind of rule, or what it is. */

@@ -1,5 +1,5 @@
 /**
- * Answers as documents, for clients whose users have no other view of them: a Markdown file in the index's own
+ * Answers as documents, for clients without another view of them: a Markdown file in the index's
  * folder, which the client is asked to show. Invariant: never a file inside the workspace, never more than a few.
  */
 import { rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ export interface DocumentViewer {
   readonly log: Log;
 }
 
-/** As many as anybody has open side by side; older ones go, and all of them at the end. */
+/** More than anybody has open; older documents are deleted, and all of them at the end. */
 const maxDocuments = 20;
 
 export class AnswerDocuments {
@@ -27,7 +27,7 @@ export class AnswerDocuments {
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
 
-  /** Shows a document where the client can. The name follows from `question`: asked again, it is shown in the same place. */
+  /** Shows a document if the client can. The name depends on `question`, so that a repeated question reuses the document. */
   async show(viewer: DocumentViewer, engine: Engine, question: unknown, markdown: string): Promise<void> {
     if (viewer.capabilities.window?.showDocument?.support !== true) return;
     try {
@@ -49,7 +49,7 @@ export class AnswerDocuments {
     }
   }
 
-  /** The folder, with what an earlier process left behind counted in. */
+  /** Makes the folder and takes over the documents of an earlier process. */
   async #prepare(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if (this.#folders.has(folder)) return;
@@ -59,7 +59,7 @@ export class AnswerDocuments {
     this.#folders.add(folder);
   }
 
-  /** Deletes them: at the end, and when something is forgotten, which they may quote. Synchronous, for a process that ends. */
+  /** Deletes all documents: at the end, and when files are forgotten, which they may quote. Synchronous, for a process that ends. */
   clear(): void {
     for (const file of this.#files) {
       try {

@@ -1,4 +1,4 @@
-/** What a validator found wrong, in words: where, what was expected, what came, and what was probably meant. */
+/** Describes validation errors: where, what was expected, what came, and the nearest valid word. */
 import type { z } from 'zod';
 import type { ParamIssue } from '../../protocol/errors.js';
 import { expectedOneOf, suggestion } from '../../util/nearest.js';
@@ -33,7 +33,7 @@ const valueAt = (input: unknown, path: Path): unknown =>
     input,
   );
 
-/** Names of the fields that the object at `path` may have; none where there is no object of known fields. */
+/** Names of the fields that the object at `path` may have; none if it is no object with known fields. */
 function keysAt(schema: z.ZodType, path: Path): string[] {
   let at: z.core.$ZodType | undefined = unwrapped(schema);
   for (const key of path) at = at && unwrapped(childOf(at, key));
@@ -49,7 +49,7 @@ function childOf(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | u
   return shape?.[key] ?? element ?? valueType;
 }
 
-/** Without what says only that a field may be absent, or what becomes of it. */
+/** A schema without its wrappers for optional fields, defaults and transforms. */
 function unwrapped(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   const { innerType, in: input } = (schema?._zod.def ?? {}) as { readonly innerType?: z.core.$ZodType; readonly in?: z.core.$ZodType };
   const inner = innerType ?? input;

@@ -1,5 +1,5 @@
 /**
- * One door for every request and notification: order of the life cycle, validation errors, cancellation.
+ * Handles every request and notification: order of the life cycle, validation errors, cancellation.
  * Invariant: an exception in a handler is a reply or a log line; it never ends the server.
  */
 import type { CancellationToken, MessageConnection } from 'vscode-languageserver/node';
@@ -15,7 +15,7 @@ export interface Handlers {
   readonly notifications: ReadonlyMap<string, NotificationHandler>;
 }
 
-/** These three are served in every state, or say themselves what they refuse. */
+/** These three are served in every state; their handlers check the state themselves. */
 type Phase = 'new' | 'running' | 'shutdown';
 
 export interface Dispatcher {
@@ -64,7 +64,7 @@ export function dispatch(connection: MessageConnection, handlers: Handlers, log:
     try {
       return await untilCancelled(token, (signal) => handler(params, signal));
     } catch (error) {
-      // An initialize that failed may be tried again.
+      // A failed initialize may be repeated.
       if (method === 'initialize') phase = 'new';
       const reply = toResponseError(error, method);
       if (reply.data?.kind === 'internal') log('error', `${method}: ${error instanceof Error ? error.stack : messageOf(error)}`);
@@ -81,7 +81,7 @@ export function dispatch(connection: MessageConnection, handlers: Handlers, log:
   return { phase: () => phase };
 }
 
-/** The answer, or RequestCancelled as soon as the client says so, whether the work heeds the signal or not. */
+/** The answer, or RequestCancelled as soon as the client cancels, even if the work ignores the signal. */
 async function untilCancelled(token: CancellationToken, work: (signal: AbortSignal) => unknown): Promise<unknown> {
   const controller = new AbortController();
   if (token.isCancellationRequested) throw cancelled();

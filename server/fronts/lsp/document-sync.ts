@@ -1,6 +1,6 @@
 /**
- * textDocument/did*: keeps documents and engine in step. Handlers are synchronous, so that a request that comes after
- * a change is answered after it (read your writes). Documents outside of the workspace are held but not passed on.
+ * textDocument/did*: synchronizes documents and engine. Handlers are synchronous, so that a request that comes after
+ * a change is answered after it (read your writes). Documents outside the workspace are kept but not passed to the engine.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { z } from 'zod';
@@ -14,10 +14,10 @@ import type { Session } from './session.js';
 
 const document = z.object({ uri: z.string() });
 const version = optional(z.number());
-// Clients mean "the end of the line" by numbers beyond LSP's uinteger; a change must not be lost for that.
+// Some clients send numbers beyond LSP's uinteger for "end of line"; the change still counts.
 const position = z.object({ line: z.number().min(0), character: z.number().min(0) });
 const range = z.object({ start: position, end: position });
-// A change whose range is wrong must not pass for one without a range, which replaces the whole text.
+// A change with an invalid range must not be read as one without a range, which replaces the whole text.
 const whole = z.object({ text: z.string(), range: optional(z.undefined()) });
 const openParams = z.object({
   textDocument: z.object({ uri: z.string(), languageId: z.string().catch(''), version: z.number().catch(0), text: z.string() }),
@@ -33,7 +33,7 @@ const changeKinds = { 1: 'created', 2: 'changed', 3: 'deleted' } as const;
 export function documentHandlers(session: Session): [string, NotificationHandler][] {
   const { documents } = session;
   const inWorkspace = (uri: string, act: (engine: Engine, path: WorkspacePath) => void) => {
-    // An engine that is not open yet is given all documents when it is.
+    // An engine receives all documents when it opens.
     const engine = session.holder.engine;
     const path = engine && session.pathOf(uri, engine);
     if (engine && path !== null) act(engine, path);
@@ -74,7 +74,7 @@ export function documentHandlers(session: Session): [string, NotificationHandler
       (params) => {
         const { uri } = validate('textDocument/didClose', documentParams, params).textDocument;
         documents.close(uri);
-        // The same file may be open under another spelling of its URI: then that one's text counts.
+        // The file may be open under another spelling of its URI: then that document's text counts.
         const file = uriToPath(uri);
         const other = file === null ? undefined : documents.ofFile(file);
         session.passThrough?.pass.closed(uri, other);

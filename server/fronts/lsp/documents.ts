@@ -1,5 +1,5 @@
 /**
- * The documents that the client holds open, kept in step by incremental changes. TextDocument counts in UTF-16, so
+ * The client's open documents, updated by incremental changes. TextDocument counts in UTF-16, so
  * changes in other encodings are converted against the text that they change.
  */
 import type { Position, Range, TextDocumentContentChangeEvent } from 'vscode-languageserver';
@@ -16,7 +16,7 @@ export interface ChangedDocument {
 
 export class Documents {
   readonly #open = new Map<string, TextDocument>();
-  /** File path to the URIs under which it is open: clients spell URIs in more than one way. */
+  /** URIs under which a file is open, by its path: clients spell URIs in more than one way. */
   readonly #files = new Map<string, Set<string>>();
 
   open(uri: string, languageId: string, version: number, text: string): TextDocument {
@@ -37,7 +37,7 @@ export class Documents {
     let document = this.#open.get(uri);
     if (!document) return null;
     const inUtf16: TextDocumentContentChangeEvent[] = [];
-    // One at a time: each range refers to the text that the one before left behind.
+    // One at a time: each range refers to the text after the change before it.
     for (const change of changes) {
       const utf16 =
         'range' in change && change.range && encoding !== 'utf-16'
@@ -57,7 +57,7 @@ export class Documents {
     if (file !== null && uris?.delete(uri) && uris.size === 0) this.#files.delete(file);
   }
 
-  /** The open document of a file, whatever its URI's spelling. */
+  /** The open document of a file, for any spelling of its URI. */
   ofFile(file: string): TextDocument | undefined {
     for (const uri of this.#files.get(file) ?? []) return this.#open.get(uri);
     return undefined;

@@ -8,15 +8,15 @@ import { indexError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 
-/** What a request that ignores its cancellation, or a long reindex, may hold up a close or a change of roots. */
+/** How long a request that ignores its cancellation, or a long reindex, may delay a close or a change of roots. */
 const drainMs = 500;
 
 export class EngineHolder {
   readonly #openEngine: OpenEngine;
   readonly #log: Log;
   /**
-   * Called in the same tick in which the engine becomes visible, so that no change to a document falls between.
-   * What it returns is called before that engine is closed.
+   * Called in the same tick in which the engine becomes visible, so that no document change is lost.
+   * The returned function is called before the engine is closed.
    */
   readonly #onOpen: (engine: Engine) => () => void;
   #detach: () => void = () => {};
@@ -33,7 +33,7 @@ export class EngineHolder {
     this.#log = log;
   }
 
-  /** Opens the engine with these options unless it is open with them; without roots there is none. */
+  /** Opens the engine with these options unless it is open with them; without roots there is no engine. */
   configure(options: EngineOptions): void {
     const former = this.#options;
     this.#options = options;
@@ -44,12 +44,12 @@ export class EngineHolder {
     this.#swap(options.roots.length > 0 ? options : null);
   }
 
-  /** Other models need no other engine: what serves goes on until the next is complete. */
+  /** Changes models without reopening the engine: the serving model goes on until the next is complete. */
   #changeModels(options: EngineOptions): void {
     const generation = this.#generation;
     this.#opening
       .then(async (engine) => {
-        // Later settings, or another engine, have settings of their own.
+        // Later settings or another engine replace these.
         if (engine && generation === this.#generation && this.#options === options) await engine.configureModels(options.settings ?? {});
       })
       .catch((error: unknown) => this.#log('error', `the models could not be changed: ${messageOf(error)}`));
@@ -66,7 +66,7 @@ export class EngineHolder {
       this.#detach();
       this.#detach = () => {};
       await old?.close().catch((error) => this.#log('error', `closing the index: ${messageOf(error)}`));
-      // Only the last of several swaps opens something.
+      // Of several swaps only the last one opens an engine.
       if (options === null || generation !== this.#generation) return null;
       try {
         const engine = await this.#openEngine(options);
@@ -84,7 +84,7 @@ export class EngineHolder {
     this.#opening.catch(() => {});
   }
 
-  /** The open engine; null while none is. */
+  /** The open engine, or null. */
   get engine(): Engine | null {
     return this.#engine;
   }
@@ -122,14 +122,14 @@ export class EngineHolder {
   }
 }
 
-/** What an engine has to be opened anew for; of the models only the dimensions of the embedded one, which every commit depends on. */
+/** Options whose change reopens the engine; of the models only the dimensions of the embedded one, on which every commit depends. */
 const withoutModels = ({ settings: { embedding, reranker: _reranker, ...settings } = {}, ...options }: EngineOptions) => ({
   ...options,
   settings,
   dimensions: embedding?.provider === 'embedded' ? embedding.dimensions : undefined,
 });
 
-/** Waits for a promise, but not for ever. */
+/** Waits for a promise up to a time limit. */
 export async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The one place where what goes wrong becomes an LSP error. */
+/** Translates errors to LSP errors. Nothing else does. */
 import { ResponseError } from 'vscode-languageserver/node';
 import type { z } from 'zod';
 import { ContextError } from '../../core/model/problem.js';
@@ -37,7 +37,7 @@ export function toResponseError(error: unknown, method: string): ResponseError<C
   return make(errorCodes.internalError, 'internal', `${method} failed: ${messageOf(error)}`, { method });
 }
 
-/** `params` as the schema has them, or the error that says what is wrong with them and where. */
+/** `params` validated by the schema. @throws ResponseError that names what is wrong and where */
 export function validate<S extends z.ZodType>(method: string, schema: S, params: unknown): z.output<S> {
   const parsed = schema.safeParse(params);
   if (parsed.success) return withoutUndefined(parsed.data);

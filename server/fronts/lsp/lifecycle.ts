@@ -1,4 +1,4 @@
-/** initialize to exit: what client and server agree on, and what the server asks of the client once it may. */
+/** The life cycle from initialize on: capabilities, settings, roots, and registrations with the client. */
 import type { InitializeResult, PositionEncodingKind, ServerCapabilities } from 'vscode-languageserver/node';
 import { TextDocumentSyncKind } from 'vscode-languageserver/node';
 import { z } from 'zod';
@@ -32,9 +32,9 @@ const encodings: readonly string[] = ['utf-8', 'utf-16', 'utf-32'] satisfies Pos
 
 export interface ServerInfo {
   readonly version: string;
-  /** Told once the client has said which process it is. */
+  /** Called once the client has named its process. */
   readonly onClientProcess: (processId: number) => void;
-  /** Called where requests are passed on to language servers. */
+  /** Called if requests are passed on to language servers. */
   readonly onPassThrough: () => void;
 }
 
@@ -65,7 +65,7 @@ export const initialize =
     return { capabilities, serverInfo: { name: 'context-language-server', version: info.version } };
   };
 
-/** The first encoding of the client's list that we know: clients list them by preference. */
+/** The first known encoding of the client's list, which is by preference. */
 function negotiate(offered: readonly PositionEncodingKind[] | undefined): PositionEncoding {
   const first = Array.isArray(offered) ? offered.find((encoding) => encodings.includes(encoding)) : undefined;
   return (first as PositionEncoding | undefined) ?? 'utf-16';
@@ -111,7 +111,7 @@ async function pullSettings(session: Session): Promise<void> {
   }
 }
 
-/** Settings come with the notification, or are asked for where the client prefers that. */
+/** Settings come with the notification, or are pulled if the client prefers that. */
 export const didChangeConfiguration =
   (session: Session): NotificationHandler =>
   async (params) => {

@@ -1,14 +1,14 @@
 /**
- * Reads JSON-RPC messages from a byte stream and survives whatever else comes: garbage between messages, headers
- * without a length, a wrong length, bodies that are no JSON. vscode-jsonrpc's own reader stalls for ever on a length
- * that is too large, and drops messages that are no JSON without a word.
+ * Reads JSON-RPC messages from a byte stream and survives anything else: garbage between messages, headers
+ * without a length, a wrong length, bodies that are no JSON. vscode-jsonrpc's own reader stalls forever on a length
+ * that is too large, and silently drops messages that are no JSON.
  * Invariant: from any bytes, the next well-formed message is delivered.
  */
 import type { Readable } from 'node:stream';
 import type { DataCallback, Disposable, Message, MessageReader } from 'vscode-languageserver/node';
 import { AbstractMessageReader } from 'vscode-languageserver/node';
 
-/** A document of this size cannot be edited over LSP with any comfort; a larger length is a wrong length. */
+/** No editor sends documents of this size; a larger length is a wrong length. */
 const maxMessageBytes = 256 * 1024 * 1024;
 /** Headers are two short lines; a longer run without an end is garbage. */
 const maxHeaderBytes = 16 * 1024;
@@ -27,11 +27,11 @@ export class ResilientMessageReader extends AbstractMessageReader implements Mes
   readonly #onBad: (bad: BadMessage) => void;
   #chunks: Buffer[] = [];
   #buffered = 0;
-  /** Length of the body that is awaited, or -1 while headers are. */
+  /** Length of the expected body, or -1 while headers are expected. */
   #length = -1;
-  /** Where the search of the awaited body for a header begins: what lies before has been searched. */
+  /** Offset up to which the expected body was searched for a header. */
   #searched = 0;
-  /** True from a broken message to the next good one, so that a flood of garbage has one reply and not millions. */
+  /** True from a broken message to the next valid one, so that a flood of garbage has one reply. */
   #lost = false;
   #deliver: DataCallback = () => {};
 
@@ -54,7 +54,7 @@ export class ResilientMessageReader extends AbstractMessageReader implements Mes
     return { dispose: () => void this.#input.off('data', onData).off('error', onError).off('end', onEnd).off('close', onEnd) };
   }
 
-  /** Takes one thing off the buffer; false where more bytes are needed. */
+  /** Consumes one header or body from the buffer; false if more bytes are needed. */
   #step(): boolean {
     if (this.#length < 0) return this.#header();
     if (this.#buffered < this.#length) return this.#awaited();
@@ -65,7 +65,7 @@ export class ResilientMessageReader extends AbstractMessageReader implements Mes
       this.#good(message);
       return true;
     }
-    // A length that was too large has swallowed the next header: go back to it.
+    // A too large length has included the next header: go back to it.
     const at = body.toString('latin1').search(headerInside);
     if (at >= 0) this.#putBack(body.subarray(at));
     this.#salvage(at >= 0 ? body.subarray(0, at) : body, 'a message body is not JSON');
@@ -97,9 +97,9 @@ export class ResilientMessageReader extends AbstractMessageReader implements Mes
     return true;
   }
 
-  /** The body is not all there. If what is there has a header inside, the length was wrong: do not wait for bytes that will not come. */
+  /** The body is incomplete. If it contains a header, the length was wrong: do not wait for bytes that will not come. */
   #awaited(): boolean {
-    // Looked for in the new bytes only, so that a large message costs its size once and not its square.
+    // Searches new bytes only, so that the time is linear in the message's size.
     const from = Math.max(0, this.#searched - maxHeaderLine);
     if (!headerInside.test(this.#from(from).toString('latin1'))) {
       this.#searched = this.#buffered;
@@ -111,7 +111,7 @@ export class ResilientMessageReader extends AbstractMessageReader implements Mes
     return true;
   }
 
-  /** The message may be whole and only its length wrong: then it counts. */
+  /** Accepts a message that is complete although its length is wrong. */
   #salvage(bytes: Buffer, reason: string): void {
     const message = parse(bytes);
     if (message !== undefined) this.#good(message);
@@ -171,7 +171,7 @@ export class ResilientMessageReader extends AbstractMessageReader implements Mes
 const ownLine = /^content-length:/im;
 const cleanHeader = /^(?:[\w-]+:[^\r\n]*\r?\n)+\r?\n$/;
 
-/** Offset behind the blank line that ends the headers, or -1. */
+/** Offset after the blank line that ends the headers, or -1. */
 function headerEnd(bytes: Buffer): number {
   const crlf = bytes.indexOf('\r\n\r\n');
   const lf = bytes.indexOf('\n\n');
@@ -187,7 +187,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** What vscode-jsonrpc would drop silently, or die of, is told to the sender. */
+/** Reports messages to the sender that vscode-jsonrpc would silently drop or crash on. */
 function invalidReason(message: unknown): string | null {
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return 'a message is no JSON object';
   const { id, method, result, error, params } = message as Record<string, unknown>;

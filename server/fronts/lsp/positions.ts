@@ -1,6 +1,6 @@
 /**
  * Columns of the engine (UTF-16) in the negotiated encoding. UTF-16 needs nothing; the others need the text of the
- * line, from the open document or, for paths that the engine itself has named, from the file.
+ * line, from the open document or, for paths that the engine named, from the file.
  */
 import { readFile, stat } from 'node:fs/promises';
 import type { Range } from 'vscode-languageserver';
@@ -20,7 +20,7 @@ interface Span {
 
 export type ToRange = (span: Span) => Range;
 
-/** A function that converts spans in these files; it reads each of them once, and only where the encoding needs it. */
+/** A function that converts spans in these files; reads each file once, and only if the encoding needs it. */
 export async function rangesIn(session: Session, engine: Engine, paths: Iterable<WorkspacePath>): Promise<ToRange> {
   const { encoding } = session;
   if (encoding === 'utf-16') return ({ line, start, end }) => inLine(line, start, end);

@@ -1,9 +1,9 @@
-/** Work-done progress, of the server's own accord while indexing, and for requests that carry a token. */
+/** Work-done progress: started by the server while indexing, and for requests with a token. */
 import type { MessageConnection, ProgressToken } from 'vscode-languageserver/node';
 import type { Engine } from '../../core/engine/engine-api.js';
 import { describeProgress, type Progress, percentageOf } from '../../core/model/progress.js';
 
-/** Reports closer together than this would be read by nobody. */
+/** Least time between two reports. */
 const reportEveryMs = 200;
 /** After the first run, work shorter than this (a saved file) shows no progress at all. */
 const showAfterMs = 500;
@@ -15,7 +15,7 @@ export interface Reporter {
 
 const quiet: Reporter = { report() {}, end() {} };
 
-/** Progress of one request; nothing where the client gave no token. */
+/** Progress of one request; does nothing without a token. */
 export function requestProgress(connection: MessageConnection, token: ProgressToken | undefined, title: string): Reporter {
   return token === undefined ? quiet : begin(connection, token, title, undefined);
 }
@@ -29,7 +29,7 @@ function begin(connection: MessageConnection, token: ProgressToken, title: strin
   };
 }
 
-/** Results in portions on a partialResultToken, the best first; true where they were sent and the reply must repeat none. */
+/** Sends results in portions on a partialResultToken, the best first; true if sent, so that the reply must repeat none. */
 export function sendPartially<T>(
   connection: MessageConnection,
   token: ProgressToken | undefined,
@@ -43,15 +43,15 @@ export function sendPartially<T>(
   return true;
 }
 
-/** What is shown of work of the server's own accord at one moment. */
+/** The displayed state of work that the server started itself. */
 interface Step {
   readonly message: string;
   readonly percentage: number | undefined;
-  /** What was done, once nothing is left; null before. */
+  /** What was done, once the work has ended; null before. */
   readonly summary: string | null;
 }
 
-/** Shows work that the client did not ask for, as progress that the server creates; the first of it at once where that is wanted. */
+/** Shows work that the client did not request, as progress that the server creates; optionally the first at once. */
 function showWork(connection: MessageConnection, title: string, nextToken: () => string, isFirstAtOnce: boolean) {
   let run: { reporter: Promise<Reporter>; lastReportMs: number } | null = null;
   let waiting: NodeJS.Timeout | null = null;
@@ -95,7 +95,7 @@ function showWork(connection: MessageConnection, title: string, nextToken: () =>
   return { listen, end: () => end(null) };
 }
 
-/** Shows an engine's indexing in the client. Returns what stops it. */
+/** Shows an engine's indexing in the client. Returns a function that stops it. */
 export function showIndexing(connection: MessageConnection, engine: Engine, nextToken: () => string): () => void {
   const shown = showWork(connection, 'Indexing', nextToken, true);
   const listen = (progress: Progress) => {
@@ -111,7 +111,7 @@ export function showIndexing(connection: MessageConnection, engine: Engine, next
   };
 }
 
-/** Shows how far language servers have been asked. Returns what stops it. */
+/** Shows the progress of edge indexing. Returns a function that stops it. */
 export function showEdgeIndexing(connection: MessageConnection, engine: Engine, nextToken: () => string): () => void {
   const shown = showWork(connection, 'Asking language servers', nextToken, false);
   const stop = engine.onEdgeProgress(({ done, total, busy }) =>

@@ -22,7 +22,7 @@ export function foldersOf(params: RootParams): Folder[] {
   return [];
 }
 
-/** Folders on disk, each with its name as far as it can be a segment of a path; what is no `file:` URI is left out. */
+/** Folders on disk, each with its name if that is a valid path segment; other URIs than `file:` are left out. */
 export function rootsOf(folders: readonly Folder[]): Root[] {
   const roots: Root[] = [];
   for (const { uri, name } of folders) {

@@ -1,4 +1,4 @@
-/** What one connection knows: the client's capabilities, settings, roots, open documents, and the engine behind them. */
+/** The state of one connection: the client's capabilities, settings, roots, open documents, and the engine. */
 import type { ClientCapabilities, MessageConnection } from 'vscode-languageserver/node';
 import type { Engine, OpenEngine } from '../../core/engine/engine-api.js';
 import type { WorkspacePath } from '../../core/model/file.js';
@@ -25,7 +25,7 @@ export class Session {
   capabilities: ClientCapabilities = {};
   encoding: PositionEncoding = 'utf-16';
   folders: Folder[] = [];
-  /** There where requests are passed on to language servers. */
+  /** Set if requests are passed on to language servers. */
   passThrough: PassThroughFront | null = null;
   /** True once the client has taken over watching files. */
   clientWatches = false;
@@ -33,7 +33,7 @@ export class Session {
   #configured: unknown;
   #settings: ContextSettings = {};
   #faults: readonly string[] = [];
-  /** Faults that are in the log already. */
+  /** Faults that were logged. */
   #told: ReadonlySet<string> = new Set();
   /** Names that root folders have had in this session, by folder. */
   readonly #names = new Map<string, string>();
@@ -64,17 +64,17 @@ export class Session {
     return this.#settings;
   }
 
-  /** Settings that could not be understood, as problems for the status. */
+  /** Invalid settings, as problems for the status. */
   get faults(): ContextProblem[] {
     return this.#faults.map((message) => ({ code: 'configuration', message: `setting ignored: ${message}`, incomplete: false }));
   }
 
-  /** What is wrong at a path of the settings, and below it. */
+  /** Faults at a path of the settings and below it. */
   faultsOf(path: string): readonly string[] {
     return this.#faults.filter((fault) => fault.startsWith(`${path}.`) || fault.startsWith(`${path}:`));
   }
 
-  /** Later sources win, key by key. Where the engine is running it is opened anew if it has to be. */
+  /** Later sources win, key by key. Reopens a running engine if needed. */
   setSettings(source: 'initial' | 'configured', value: unknown): void {
     if (source === 'initial') this.#initial = value;
     else this.#configured = value;
@@ -83,7 +83,7 @@ export class Session {
     const configured = initial.settings.trusted ? checked : withoutGuarded(checked);
     this.#settings = { ...initial.settings, ...configured.settings };
     this.#faults = [...initial.faults, ...configured.faults];
-    // What is passed on is announced at initialize or not at all.
+    // Pass-through can only be announced at initialize.
     if (this.#started && this.#settings.passThrough && !this.passThrough)
       this.#faults = [...this.#faults, 'passThrough: has to be in initializationOptions'];
     for (const fault of this.#faults) if (!this.#told.has(fault)) this.log('warn', `setting ignored: ${fault}`);
@@ -98,7 +98,7 @@ export class Session {
     this.#start();
   }
 
-  /** Opens the engine, or opens it anew, for the present roots and settings. */
+  /** Opens or reopens the engine for the current roots and settings. */
   apply(): void {
     if (!this.#started) return;
     const { cacheDir, watch = 'auto' } = this.#settings;
@@ -123,7 +123,7 @@ export class Session {
     return this.holder.use(work, absent);
   }
 
-  /** The path of a URI inside the workspace; null for what lies outside or is no file. */
+  /** The workspace path of a URI; null outside the workspace or for other schemes. */
   pathOf(uri: string, engine: Engine): WorkspacePath | null {
     const file = uriToPath(uri);
     return file === null ? null : engine.relative(file);
@@ -138,7 +138,7 @@ export class Session {
     });
   }
 
-  /** The URI of a path, as the client spells it where it holds the document open. */
+  /** The URI of a path, as the client spells it if it has the document open. */
   uriOf(path: WorkspacePath, engine: Engine): string {
     const absolute = engine.absolute(path);
     if (absolute === null) return pathToUri(`/${path}`);

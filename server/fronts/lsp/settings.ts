@@ -1,4 +1,4 @@
-/** Settings from three sources, checked key by key: one wrong value must not cost the others. */
+/** Settings from three sources, checked key by key: one wrong value does not invalidate the others. */
 import type { z } from 'zod';
 import type { EngineSettings } from '../../core/engine/engine-api.js';
 import type { ContextSettings } from '../../protocol/settings.js';
@@ -8,18 +8,18 @@ import { describeIssues } from './describe-issues.js';
 
 export interface CheckedSettings {
   readonly settings: ContextSettings;
-  /** What was wrong, one line each; it is left out of the settings. */
+  /** One line per invalid setting; these are left out. */
   readonly faults: readonly string[];
 }
 
 type Path = readonly PropertyKey[];
 
-/** A misspelt key or a wrong value costs as little as is safe (`ignoredFor`); each fault names what is right. */
+/** Ignores invalid keys and values, as little as is safe (`ignoredFor`); each fault names what is valid. */
 export function checkSettings(value: unknown): CheckedSettings {
   if (value === null || value === undefined) return { settings: {}, faults: [] };
   if (typeof value !== 'object' || Array.isArray(value)) return { settings: {}, faults: ['settings are not an object'] };
   const faults: string[] = [];
-  // Every round leaves something out, and some faults are seen only once others are gone.
+  // Each round removes something; some faults show only after others are removed.
   for (let rest: unknown = value; ; ) {
     const parsed = settingsSchema.safeParse(rest);
     if (parsed.success) return { settings: withoutUndefined(parsed.data), faults };
@@ -28,12 +28,12 @@ export function checkSettings(value: unknown): CheckedSettings {
   }
 }
 
-/** Where a part cannot be ignored without sending text to another place than the user wants. */
+/** Ignored as a whole, because ignoring a part might send text to another place than the user wants. */
 const indivisible: ReadonlySet<PropertyKey> = new Set(['embedding', 'reranker'] satisfies (keyof ContextSettings)[]);
-/** Settings by name: a wrong one costs none of the others. */
+/** Settings by name: an invalid entry does not affect the others. */
 const named: ReadonlySet<PropertyKey> = new Set(['profiles', 'servers'] satisfies (keyof ContextSettings)[]);
 
-/** Paths of what is left out because of an issue. */
+/** Paths that are removed because of an issue. */
 function ignoredFor({ path, ...issue }: z.core.$ZodIssue): Path[] {
   const [first, second] = path;
   if (first !== undefined && indivisible.has(first)) return [[first]];
@@ -50,7 +50,7 @@ function without(value: unknown, [key, ...inner]: Path): unknown {
   return copy;
 }
 
-/** T4: settings that come from a workspace run nothing, send nothing and choose no folder to write to, unless the user trusts it. */
+/** Settings from a workspace run nothing, send nothing and choose no folder to write to, unless the user trusts it. */
 export function withoutGuarded({ settings, faults }: CheckedSettings): CheckedSettings {
   const guarded = guardedSettings.filter((key) => settings[key] !== undefined);
   if (guarded.length === 0) return { settings, faults };
@@ -59,7 +59,7 @@ export function withoutGuarded({ settings, faults }: CheckedSettings): CheckedSe
   return { settings: rest, faults: [...faults, ...why] };
 }
 
-/** What the engine is opened with; where it changes the engine has to be opened again. */
+/** The engine's settings; a change reopens the engine. */
 export const engineSettings = (settings: ContextSettings): EngineSettings => ({
   ...(settings.maxFileBytes !== undefined && { maxFileBytes: settings.maxFileBytes }),
   ...(settings.redactEmails !== undefined && { redactEmails: settings.redactEmails }),

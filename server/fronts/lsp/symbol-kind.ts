@@ -1,4 +1,4 @@
-/** Our symbol kinds as LSP's numbers, within what the client said it can show. */
+/** Maps symbol kinds to LSP's numbers, within those that the client supports. */
 import type { SymbolKind as LspSymbolKind } from 'vscode-languageserver';
 import type { SymbolKind } from '../../core/model/symbol.js';
 

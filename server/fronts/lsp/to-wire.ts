@@ -72,7 +72,7 @@ export async function resultsToWire(session: Session, engine: Engine, results: r
 }
 
 function resultToWire(session: Session, engine: Engine, result: Result, explain: boolean, toRange: ToRange): ContextResult {
-  // Only symbols have a name in the text; other chunks are named by us.
+  // Only symbols have a name in the text; the names of other chunks are made up.
   const nameLength = result.symbolKind === null ? 0 : result.name.length;
   return {
     key: result.key,
@@ -189,7 +189,7 @@ export function statusToWire(session: Session, engine: Engine, status: Status): 
   };
 }
 
-/** Where there is no engine: no folder is open, or it could not be opened. */
+/** The status without an engine: no folder is open, or opening failed. */
 export function emptyStatus(state: ContextStatus['state'], problems: ContextProblem[]): ContextStatus {
   return {
     state,

@@ -1,4 +1,4 @@
-/** Where the messages come from and go to: standard streams, a socket or a pipe that the client listens on, or given streams. */
+/** The streams of the connection: standard streams, a socket or a pipe that the client listens on, or given streams. */
 import { createConnection } from 'node:net';
 import { type Readable, Writable } from 'node:stream';
 import { inspect } from 'node:util';
@@ -41,7 +41,7 @@ function connect(where: { host: string; port: number } | { path: string }): Prom
   });
 }
 
-/** Standard output belongs to the protocol alone: whatever else in this process writes there goes to the log or to standard error. */
+/** Reserves standard output for the protocol: other writes in this process go to the log or to standard error. */
 function claimStdout(log: Log): Writable {
   const out = process.stdout;
   const write = out.write.bind(out) as (chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void) => boolean;

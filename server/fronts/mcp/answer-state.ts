@@ -1,15 +1,15 @@
-/** What every answer says of the index it comes from, and waiting for an index that is being built. */
+/** The state of the index in every answer, and the wait for an index that is being built. */
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Problem } from '../../core/model/problem.js';
 import { counted, type Progress } from '../../core/model/progress.js';
 import type { McpAnswerState } from '../../protocol/mcp-common.js';
 
-/** An answer from half of an index costs an agent more than this. Some 500,000 lines are indexed in that time. */
+/** An answer from a partial index costs an agent more than this wait. Some 500,000 lines are indexed in that time. */
 const MAX_WAIT_MS = 10_000;
 
-/** In the line of the index already. */
+/** Already part of the line about the index. */
 const IN_STATE: ReadonlySet<Problem['code']> = new Set(['indexing', 'verifying', 'nothingIndexed']);
-/** Worth reading although they hide nothing. */
+/** Shown although the answer is complete. */
 const TOLD: ReadonlySet<Problem['code']> = new Set(['budgetExceeded', 'queryCut', 'provider']);
 
 /** @param problems of the answer */
@@ -30,7 +30,7 @@ export function answerState(engine: Engine, { problems }: { readonly problems: r
 /** The last lines of an answer as text. */
 export const stateText = ({ index, notes }: McpAnswerState): string => [...notes.map((note) => `note: ${note}`), index].join('\n');
 
-/** Resolves when the index holds what the disk holds, or after a while. Rejects when aborted. */
+/** Resolves when the index matches the disk, or after a time limit. Rejects when aborted. */
 export async function waitForIndex(engine: Engine, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<void> {
   signal.throwIfAborted();
   const stop = engine.onProgress(onProgress);

@@ -1,19 +1,19 @@
-/** What an agent means by `symbol`: a place, a key or a name. */
+/** Reads the argument `symbol`: a place, a key or a name. */
 import type { Engine } from '../../core/engine/engine-api.js';
 import { type Place, placeIn } from '../place-in.js';
 
-/** As keys of results are written, with or without the mark that answers put in front. */
+/** The form of result keys, with or without the `#` of answers. */
 const KEY = /^#?([\w-]{8,40})$/;
 
 export type AskedSymbol = Place | { readonly key: string } | { readonly symbol: string };
 
-/** Ways to read it, the most likely first. @throws ContextError('query') for `FILE:LINE` without such a file */
+/** Possible readings, the most likely first. @throws ContextError('query') for `FILE:LINE` of a missing file */
 export function askedSymbols(engine: Engine, folders: readonly string[], symbol: string): readonly AskedSymbol[] {
   const text = symbol.trim();
   const place = placeIn(engine, folders, text);
   if (place) return [place];
   const [, key] = KEY.exec(text) ?? [];
   if (key === undefined) return [{ symbol: text }];
-  // A name may look like a key; only keys have the mark.
+  // A name may look like a key; only keys have the `#`.
   return text.startsWith('#') ? [{ key }] : [{ symbol: text }, { key }];
 }

@@ -1,6 +1,6 @@
 /**
- * Plain text search where ranking or names find nothing: an empty answer makes an agent give up a tool, and most empty answers are to
- * exact strings, misspelt names or words that occur in no symbol.
+ * Plain text search if ranking or names find nothing: an empty answer makes an agent give up a tool, and most empty answers are to
+ * exact strings, misspelt names or words that no symbol has.
  */
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Filters } from '../../core/model/answer.js';
@@ -10,11 +10,11 @@ import { matchOf, placeOf } from './shapes.js';
 
 const MAX_MATCHES = 20;
 const MAX_SIMILAR = 8;
-/** Of a question; the longest words are the rarest, as a rule. */
+/** The longest words of a question are usually the rarest. */
 const MAX_WORDS = 4;
 const MIN_WORD_CHARS = 4;
 
-/** The part of a question that is meant to the letter: what is quoted, a single word, or code. Null for plain words. */
+/** The literal part of a question: a quotation, a single word, or code. Null for plain words. */
 export function literalIn(query: string): string | null {
   const text = query.trim();
   const [, , quoted] = /(["'`])([^\n]{2,200}?)\1(?!\w)/.exec(text) ?? [];
@@ -29,7 +29,7 @@ export interface TextFound {
   readonly problems: readonly Problem[];
 }
 
-/** Lines with the whole text; where there are none and `orWords`, lines with one of its longer words. */
+/** Lines with the whole text; if there are none and `orWords`, lines with one of its longer words. */
 export async function findLiterally(
   engine: Engine,
   text: string,
@@ -55,7 +55,7 @@ export async function findLiterally(
   return found;
 }
 
-/** Symbols with a similar name, for one that does not exist. */
+/** Symbols with a similar name, for a name that does not exist. */
 export async function similarNames(engine: Engine, name: string, signal: AbortSignal): Promise<McpPlace[]> {
   const last =
     name

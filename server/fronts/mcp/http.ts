@@ -1,6 +1,6 @@
 /**
- * MCP over HTTP, for this machine alone: bound to 127.0.0.1, a bearer token on every request, and only local names in Host and Origin,
- * so that no web page can reach it by a name that resolves here.
+ * MCP over HTTP on this machine only: bound to 127.0.0.1, a bearer token on every request, and only local names in Host and Origin,
+ * so that no web page can reach it through a name that resolves to this machine.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** @param port 0 for any free one @throws where the port is in use */
+/** @param port 0 for any free one @throws if the port is in use */
 export async function serveHttp(factory: McpServerFactory, port: number, token: string, log: Log): Promise<HttpServer> {
   const handler = createMcpHandler(factory, { onerror: (error) => log('warn', `http: ${error.message}`) });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -54,7 +54,7 @@ export async function serveHttp(factory: McpServerFactory, port: number, token: 
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Why a request is not served; undefined where it is. */
+/** The refusal of a request; undefined if it is served. */
 function refusal(request: Request, token: string): Response | undefined {
   const foreign =
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ?? originValidationResponse(request, localhostAllowedOrigins());
@@ -92,6 +92,6 @@ async function send(response: ServerResponse, { status, headers, body }: Respons
     return;
   }
   response.flushHeaders();
-  // The client may close first: then there is nobody to tell.
+  // The client may have closed the connection.
   await pipeline(Readable.fromWeb(body as ReadableStream), response).catch(() => {});
 }

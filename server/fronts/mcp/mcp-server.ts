@@ -2,7 +2,7 @@
 import { isInputRequiredResult, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { describeProgress, type Progress } from '../../core/model/progress.js';
 import type { Log } from '../../util/log.js';
-import { version } from '../cli/version.js';
+import { version } from '../../util/version.js';
 import { waitForIndex } from './answer-state.js';
 import { nullsAreAbsent } from './nulls-are-absent.js';
 import { registerPrompts } from './prompts.js';
@@ -22,7 +22,7 @@ const instructions =
   'implementers and tests with the line that shows each; find_symbols lists definitions. Answers include unsaved and just-written ' +
   'changes, and their last line tells the state of the index.';
 
-/** Lists of tools and prompts change only with the program. */
+/** The lists of tools and prompts never change while the program runs. */
 const LIST_TTL_MS = 3_600_000;
 
 export interface McpServerOptions {
@@ -80,7 +80,7 @@ export function createMcpServer({ workspaces, ...rest }: McpServerOptions, era: 
   }
 }
 
-/** Only to a client that asked for it. */
+/** Sends progress to a client that asked for it. */
 function tellProgress({ mcpReq }: ServerContext, progress: Progress): void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined || progress.phase === 'ready') return;

@@ -1,4 +1,4 @@
-/** A schema that takes `null` for absent, as many models write it, without saying so in each field of its JSON schema. */
+/** A schema that accepts `null` as absent, as many models write it, without a change of its JSON schema. */
 import type { z } from 'zod';
 
 export function nullsAreAbsent<S extends z.ZodObject>(schema: S) {

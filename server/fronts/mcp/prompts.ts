@@ -1,4 +1,4 @@
-/** Prompts for the two commonest jobs: understanding a change request, and finding what a change affects. */
+/** Prompts for the two most common tasks: understanding a change request, and finding what a change affects. */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 

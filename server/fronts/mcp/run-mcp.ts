@@ -1,23 +1,21 @@
-/** `context-language-server mcp`: reads the command line, serves until the client is gone, closes what was opened. */
+/** `context-language-server mcp`: reads the command line, serves until the client ends, closes the workspaces. */
 import { randomBytes } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import type { McpRequestContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
-import { messageOf, onBug } from '../../util/bug.js';
-import type { Log, LogLevel } from '../../util/log.js';
-import { expectedOneOf, suggestion } from '../../util/nearest.js';
-import { UsageError } from '../cli/flags.js';
+import { messageOf } from '../../util/bug.js';
+import { type Log, logLevels } from '../../util/log.js';
 import { readSettingsFile } from '../cli/settings-file.js';
+import { logToStderr } from '../log-to-stderr.js';
+import { oneOf, readOptions, UsageError } from '../read-options.js';
 import { serveHttp } from './http.js';
 import { createMcpServer } from './mcp-server.js';
 import { existing, Workspaces } from './workspaces.js';
 
-const ranks: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2, debug: 3 };
-/** In place of a random token. */
+/** Holds the token; a random one is made without it. */
 const TOKEN_VARIABLE = 'CONTEXT_LANGUAGE_SERVER_TOKEN';
 const MIN_TOKEN_CHARS = 16;
-/** Closing takes some 100 ms; what takes longer must not keep a process without a client. */
+/** Closing takes some 100 ms; a process without a client must not stay longer. */
 const CLOSE_WITHIN_MS = 5_000;
 
 const options = {
@@ -42,14 +40,14 @@ export async function runMcp(argv: readonly string[], openEngine: OpenEngineWith
 }
 
 function readCommandLine(argv: readonly string[]) {
-  // `--http` may stand without a port.
+  // The port of `--http` is optional.
   const words = argv.flatMap((word, i) => (word === '--http' ? (/^\d+$/.test(argv[i + 1] ?? '') ? ['--http'] : ['--http=0']) : [word]));
-  const flags = parsed(words);
+  const { values: flags, positionals } = readOptions(words, options);
+  if (positionals.length > 0)
+    throw new UsageError(`unexpected argument ${JSON.stringify(positionals[0])}; the folder is given by --workspace`);
   const port = flags.http === undefined ? null : Number(flags.http);
   if (port !== null && !(Number.isInteger(port) && port >= 0 && port < 65536))
     throw new UsageError(`--http: expected a port from 0 to 65535, got ${JSON.stringify(flags.http)}`);
-  const level = flags.log ?? 'warn';
-  if (!Object.hasOwn(ranks, level)) throw new UsageError(`--log: ${expectedOneOf(Object.keys(ranks), level)}`);
   const token = process.env[TOKEN_VARIABLE] ?? randomBytes(24).toString('base64url');
   if (token.length < MIN_TOKEN_CHARS || /\s/.test(token))
     throw new UsageError(`${TOKEN_VARIABLE}: expected at least ${MIN_TOKEN_CHARS} characters without white space`);
@@ -57,36 +55,18 @@ function readCommandLine(argv: readonly string[]) {
   return {
     port,
     token,
-    level: level as LogLevel,
+    level: oneOf('log', logLevels, flags.log ?? 'warn'),
     chosen: flags.workspace === undefined ? null : existing(flags.workspace),
     cacheDir: flags['cache-dir'] ?? file?.cacheDir,
     settings: { ...file?.settings, ...(flags.trusted && { trusted: true }) },
   };
 }
 
-function parsed(words: string[]) {
-  try {
-    return parseArgs({ args: words, options, allowPositionals: false }).values;
-  } catch (error) {
-    const [, option] = /^Unknown option '(-[^'= ]*)/.exec(messageOf(error)) ?? [];
-    if (option === undefined) throw new UsageError(messageOf(error));
-    const known = Object.keys(options).map((name) => `--${name}`);
-    throw new UsageError(`unknown option ${option}${suggestion(option, known)}; options are ${known.join(', ')}`);
-  }
-}
-
 async function serve(
   { port, token, level, chosen, cacheDir, settings }: ReturnType<typeof readCommandLine>,
   openEngine: OpenEngineWithLog,
 ): Promise<number> {
-  const log: Log = (own, message) => {
-    if (ranks[own] <= ranks[level]) process.stderr.write(`${own}: ${message}\n`);
-  };
-  // A client that dies takes the reader of our log along.
-  process.stderr.on('error', () => {});
-  onBug((message) => log('error', message));
-  process.on('uncaughtException', (error) => log('error', `unexpected: ${error.stack ?? error.message}`));
-  process.on('unhandledRejection', (reason) => log('error', `unexpected: ${messageOf(reason)}`));
+  const log = logToStderr(level);
   const workspaces = new Workspaces((roots) => openEngine({ roots, ...(cacheDir !== undefined && { cacheDir }), settings }, log));
   const served = { workspaces, chosen, currentFolder: process.cwd(), log };
   const factory = ({ era }: McpRequestContext) => createMcpServer(served, era);
@@ -105,7 +85,7 @@ async function serve(
     await http.close();
   }
   await workspaces.close();
-  // Nothing else may keep it alive: a process without a client is an orphan.
+  // A process without a client must not stay alive.
   process.exit(0);
 }
 

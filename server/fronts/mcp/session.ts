@@ -1,4 +1,4 @@
-/** One connection of an MCP client: which workspace a call without the argument `workspace` means. */
+/** One connection of an MCP client: chooses the workspace of a call without the argument `workspace`. */
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -16,7 +16,7 @@ export interface SessionOptions {
   readonly server: McpServer;
   /** Revisions up to 2025-11-25 (`legacy`) ask the client by a request, later ones (`modern`) by an answer that asks for input. */
   readonly era: 'legacy' | 'modern';
-  /** Folder that the user chose for all calls; null where none was. */
+  /** Folder that the user chose for all calls, or null. */
   readonly chosen: string | null;
   /** For clients without roots. */
   readonly currentFolder: string;
@@ -27,7 +27,7 @@ const ROOTS = 'roots';
 
 export class Session {
   readonly #options: SessionOptions;
-  /** What the client said; null until it was asked. */
+  /** The client's roots; null until it was asked. */
   #roots: readonly string[] | null = null;
 
   constructor(options: SessionOptions) {
@@ -38,7 +38,7 @@ export class Session {
       });
   }
 
-  /** Folders of the workspace that a call means, or what has to be asked of the client first. @throws ContextError('query') for a wrong folder */
+  /** Folders of a call's workspace, or the request to ask the client first. @throws ContextError('query') for a wrong folder */
   async folders(argument: string | undefined, context: ServerContext): Promise<readonly string[] | InputRequiredResult> {
     const { chosen, currentFolder } = this.#options;
     if (argument !== undefined) return [workspaceFolder(uriToPath(argument) ?? argument)];
@@ -63,13 +63,13 @@ export class Session {
       return foldersOf(await server.server.listRoots(undefined, { signal: mcpReq.signal }));
     } catch (error) {
       mcpReq.signal.throwIfAborted();
-      log('warn', `the client did not tell its roots: ${messageOf(error)}`);
+      log('warn', `the client did not give its roots: ${messageOf(error)}`);
       return [];
     }
   }
 }
 
-/** Folders in a client's answer, which may be anything. */
+/** Folders in a client's unvalidated answer. */
 function foldersOf(answer: unknown): string[] {
   const roots = (answer as { roots?: unknown } | null)?.roots;
   if (!Array.isArray(roots)) return [];

@@ -57,5 +57,5 @@ export function codeText({ code, shown, unsaved, ...place }: McpCode): string {
 export const matchText = ({ path, line, text, symbol }: McpTextMatch): string =>
   `${path}:${line}: ${text}${symbol ? `  (in ${symbol})` : ''}`;
 
-/** A heading with a line for each; nothing where there are none. */
+/** A heading and one line per item; nothing if there are none. */
 export const listText = (heading: string, lines: readonly string[]): string[] => (lines.length ? [heading, ...lines, ''] : []);

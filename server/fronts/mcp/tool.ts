@@ -1,4 +1,4 @@
-/** What a tool is: one file each in `tools/`, without any retrieval of its own. */
+/** The form of an MCP tool: one file each in `tools/`, without retrieval logic. */
 import type { z } from 'zod';
 import type { Engine } from '../../core/engine/engine-api.js';
 
@@ -18,10 +18,10 @@ interface ToolAnswer<Output> {
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly title: string;
-  /** For the model that chooses among tools: what it gives, and when it beats a text search. */
+  /** For the model that chooses a tool: its result, and when it is better than a text search. */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
-  /** @throws ContextError for arguments that make no sense */
+  /** @throws ContextError for invalid arguments */
   run(call: ToolCall, input: z.output<Input>): Promise<ToolAnswer<z.input<Output>>>;
 }

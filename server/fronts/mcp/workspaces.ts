@@ -1,4 +1,4 @@
-/** The workspaces that an MCP server has open: one engine for each set of folders, opened at first use, the least recently used ones closed. */
+/** The open workspaces of an MCP server: one engine per set of folders, opened at first use; the least recently used are closed. */
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, parse } from 'node:path';
@@ -56,7 +56,7 @@ export class Workspaces {
     await Promise.allSettled(engines.map((engine) => engine.close()));
   }
 
-  /** The next call tries again. */
+  /** Removes a failed engine, so that the next call tries again. */
   #failed(id: string, error: unknown): never {
     this.#opened.delete(id);
     throw error;
@@ -76,7 +76,7 @@ export class Workspaces {
 export function workspaceFolder(folder: string): string {
   if (!isAbsolute(folder)) throw queryError(`workspace: expected an absolute folder, got ${JSON.stringify(folder)}`);
   const path = existing(folder);
-  // To index all of a disk or of a user's files is never meant.
+  // Indexing a whole disk or home folder is never intended.
   if (path === parse(path).root || path === homedir()) throw tooWide(path);
   return path;
 }

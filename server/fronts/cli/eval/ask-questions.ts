@@ -1,4 +1,4 @@
-/** Asks the engine every question of a file: once for the ranked list, again for each miss, and then on the clock. */
+/** Asks the engine every question of a file: for the ranked list, again for each miss, and then to measure latency. */
 import { readFileSync } from 'node:fs';
 import type { Engine } from '../../../core/engine/engine-api.js';
 import { explainMiss, missText } from '../../../core/evaluation/explain-miss.js';
@@ -19,15 +19,15 @@ export interface Asked {
   readonly wholeFileTokens: number;
   readonly confidence: number;
   readonly isRight: boolean;
-  /** `elapsedMs` is not known yet. */
+  /** Without `elapsedMs`, which is measured later. */
   readonly report: ReportQuestion;
 }
 
-/** Results whose score parts are kept: those that the figures look at. */
+/** Results whose score parts are kept for the figures. */
 const EXPLAINED = 10;
-/** Figures within so many tokens are about a list that is read from the top, not about a first result that is complete. */
+/** The figures within a token budget are about a list read from the top, so single results are limited. */
 const RESULT_TOKENS = 500;
-/** Results that are looked through for the place when its file is asked alone. */
+/** Results searched for an expected place when its file is asked about alone. */
 const ALONE_LIMIT = 100;
 
 export async function askQuestions(
@@ -94,7 +94,7 @@ async function askAlone(engine: Engine, query: string, path: string): Promise<re
   return answer.results;
 }
 
-/** Null where the workspace has no such file, or none that can be read. */
+/** Null if the workspace has no such readable file. */
 function textOf(engine: Engine, path: string): string | null {
   const file = engine.absolute(path);
   try {
@@ -104,7 +104,7 @@ function textOf(engine: Engine, path: string): string | null {
   }
 }
 
-/** What is likely a mistake in the file of questions: places that no file of the workspace has. */
+/** Likely mistakes in the question file: places in files that the workspace lacks. */
 export function unknownPlaces(engine: Engine, questions: readonly JudgedQuestion[]): string[] {
   const known = new Map<string, string | null>();
   const problemOf = ({ path, lines }: Place): string | null => {
@@ -122,7 +122,7 @@ export function unknownPlaces(engine: Engine, questions: readonly JudgedQuestion
   );
 }
 
-/** Milliseconds that each question takes, answered as a client would ask; the index is warm by now. One list a question. */
+/** Milliseconds per answer on the warm index, asked as a client asks. One list per question. */
 export async function timeQuestions(engine: Engine, questions: readonly JudgedQuestion[], budget: number | undefined): Promise<number[][]> {
   const samples: number[][] = questions.map(() => []);
   const passes = Math.max(MIN_PASSES, Math.min(MAX_PASSES, Math.ceil(WANTED_SAMPLES / questions.length)));
@@ -134,7 +134,7 @@ export async function timeQuestions(engine: Engine, questions: readonly JudgedQu
     }
   return samples;
 }
-/** A p99 wants a few hundred samples; a person should not wait for them. */
+/** A p99 needs a few hundred samples, but the run must stay short. */
 const WANTED_SAMPLES = 300;
 const MIN_PASSES = 2;
 const MAX_PASSES = 10;

@@ -1,4 +1,4 @@
-/** `eval`: a file of questions with the places that answer them in; figures as a table, as JSON and as a page out. */
+/** `eval`: scores the answers to a file of questions with expected places; prints a table or JSON, writes a page. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../../core/engine/engine-api.js';
@@ -6,9 +6,10 @@ import { calibrate } from '../../../core/evaluation/calibration.js';
 import { type Figures, latencyOf, percentile, summarise } from '../../../core/evaluation/summarise.js';
 import { configurationError } from '../../../core/model/problem.js';
 import { messageOf } from '../../../util/bug.js';
-import { type Invocation, isColoured, UsageError } from '../flags.js';
+import { version } from '../../../util/version.js';
+import { UsageError } from '../../read-options.js';
+import { type Invocation, isColoured } from '../flags.js';
 import { round } from '../html/numbers.js';
-import { version } from '../version.js';
 import { type Asked, askQuestions, timeQuestions, unknownPlaces } from './ask-questions.js';
 import { htmlReport } from './html-report.js';
 import { readEarlier, readQuestions } from './read-input.js';
@@ -22,7 +23,7 @@ export async function evaluate(invocation: Invocation): Promise<number> {
   const { flags, open } = invocation;
   if (flags.queries === undefined) throw new UsageError('eval: expected --queries FILE, a JSON array of { "query", "expected" }');
   const queries = flags.queries;
-  // What is wrong with the files is said before a large workspace is indexed.
+  // Reports errors in the files before indexing a large workspace.
   readQuestions(queries, (path) => path);
   const earlier = flags.compare === undefined ? null : readEarlier(flags.compare);
   const engine = await open();
@@ -84,7 +85,7 @@ function medianOf(samples: readonly number[]): number | null {
     : null;
 }
 
-/** Every number of a value with four places, so that two reports differ where something changed. */
+/** Rounds every number of a value to four places, so that two reports differ only by real changes. */
 function rounded<T>(value: T): T {
   return JSON.parse(JSON.stringify(value, (_, part: unknown) => (typeof part === 'number' ? round(part) : part))) as T;
 }

@@ -1,4 +1,4 @@
-/** Small charts of a report as plain SVG: where the first hits stand, recall by tokens, calibration, latency. */
+/** Charts of a report as plain SVG: ranks of the first hits, recall by tokens, calibration, latency. */
 import { DEPTH, TOKEN_BUDGETS } from '../../../core/evaluation/score-question.js';
 import { html, type Markup } from '../html/markup.js';
 import { count, fixed, milliseconds } from '../html/numbers.js';
@@ -31,7 +31,7 @@ interface Bar {
   readonly title: string;
 }
 
-/** The place of a bar that stands on the axis, as attributes. */
+/** Attributes that place a bar on the axis. */
 const box = (x: number, width: number, height: number): Markup =>
   html`x="${fixed(x, 1)}" width="${fixed(width, 1)}" y="${fixed(TOP + INNER - height, 1)}" height="${fixed(height, 1)}"`;
 

@@ -1,4 +1,4 @@
-/** One question of a report: what was expected and where it came, why not, the results with their score parts, the earlier run. */
+/** One question of a report: expected places and their ranks, reasons for misses, results with score parts, the earlier run. */
 import { DEPTH } from '../../../core/evaluation/score-question.js';
 import { breakable, html, type Markup } from '../html/markup.js';
 import { count, fixed, milliseconds, percent, signed } from '../html/numbers.js';
@@ -16,7 +16,7 @@ export interface QuestionView {
   readonly colours: PartColours;
 }
 
-/** How well a question fared: what the buttons of the page filter by. */
+/** The outcome of a question, by which the buttons of the page filter. */
 function stateOf({ expected, recall10, results }: ReportQuestion): 'found' | 'partly' | 'missed' {
   if (!expected.length) return results.length ? 'missed' : 'found';
   return recall10 === 1 ? 'found' : recall10 > 0 ? 'partly' : 'missed';
@@ -38,7 +38,7 @@ export function questionSection({ question, index, gain, before, colours }: Ques
   }${resultTable(question.results, colours)}</div>${before && html`<div><h3>Earlier</h3>${earlierTable(before)}</div>`}</div></div></details>`;
 }
 
-/** Ten cells, one a rank: filled where the result is a hit. */
+/** Ten cells, one per rank, filled for hits. */
 function strip({ results }: ReportQuestion): Markup {
   const cells = Array.from({ length: DEPTH }, (_, i) => {
     const result = results[i];

@@ -87,7 +87,7 @@ function questions(report: Report, earlier: EarlierReport | null, comparison: Co
   const colours = colourParts(partLists(report.questions));
   const change = new Map(comparison?.changes.map((item) => [item.now, item]));
   const order = report.questions.map((question, i) => ({ question, i, gain: change.get(i)?.gain ?? 0 }));
-  // What was lost first, then what was gained, then the worst.
+  // Regressions first, then improvements, then the worst.
   const group = (gain: number) => (gain < -5e-4 ? 0 : gain > 5e-4 ? 1 : 2);
   order.sort(
     (a, b) => group(a.gain) - group(b.gain) || Math.abs(b.gain) - Math.abs(a.gain) || a.question.ndcg10 - b.question.ndcg10 || a.i - b.i,

@@ -1,4 +1,4 @@
-/** The style and the script of an evaluation's page. Constants: nothing of a report may stand in them. */
+/** The style and the script of an evaluation's page. Constants without any data of a report. */
 
 export const reportStyle = `
 .tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(200px,1fr));gap:12px;margin-top:26px}

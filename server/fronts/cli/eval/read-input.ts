@@ -1,4 +1,4 @@
-/** Reads the files that `eval` is given; errors name the file and what was expected of it. */
+/** Reads the input files of `eval`; errors name the file and the expected form. */
 import { readFileSync } from 'node:fs';
 import { type JudgedQuestion, parseQuestions } from '../../../core/evaluation/question-file.js';
 import { ContextError, configurationError } from '../../../core/model/problem.js';

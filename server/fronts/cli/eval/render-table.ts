@@ -1,4 +1,4 @@
-/** The figures of a run for a terminal: against the field's targets, by category, and the questions to look at first. */
+/** The figures of a run for a terminal: with targets, by category, and the worst questions. */
 import { type Comparison, compareRuns } from '../../../core/evaluation/compare-runs.js';
 import { TOKEN_BUDGETS } from '../../../core/evaluation/score-question.js';
 import { type Colour, paint } from '../highlight.js';

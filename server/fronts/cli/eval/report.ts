@@ -19,7 +19,7 @@ export interface ReportExpected extends ReportPlace {
   /** Why it is not among the first ten. */
   readonly missed?: {
     readonly why: string;
-    /** How the place scores when its file is asked alone. */
+    /** How the place scores when its file is asked about alone. */
     readonly alone?: { readonly symbol: string; readonly score: number; readonly parts: readonly ScorePart[] };
   };
 }
@@ -33,7 +33,7 @@ export interface ReportResult {
   readonly score: number;
   readonly tokens: number;
   readonly reason: string;
-  /** Of the expected places that it covers, their indexes. */
+  /** Indexes of the expected places that it covers. */
   readonly covers: readonly number[];
   readonly unwanted?: true;
   /** Only for the first ten. */
@@ -50,7 +50,7 @@ export interface ReportQuestion {
   readonly firstRank: number | null;
   readonly confidence: number;
   readonly considered: number;
-  /** Median of the timed answers; null where none was timed. */
+  /** Median latency; null if not measured. */
   readonly elapsedMs: number | null;
   readonly tokens: number;
   readonly wholeFileTokens: number;
@@ -85,7 +85,7 @@ export interface Report {
 }
 
 const figure = z.number().nullable();
-/** What a comparison needs of an earlier report; more may stand there, from later versions too. */
+/** The part of an earlier report that a comparison needs; unknown fields are ignored. */
 export const earlierReport = z.object({
   format: z.literal(REPORT_FORMAT),
   version: z.literal(REPORT_VERSION),

@@ -1,10 +1,10 @@
 /**
- * HTML as a tagged template that escapes: what is put into `html` is text unless it is markup made here.
- * Invariant: no other way leads from a string to a page; source code and questions are full of angle brackets.
+ * HTML as an escaping tagged template: values in `html` are escaped unless they are markup made here.
+ * Invariant: strings reach a page in no other way; source code and questions are full of angle brackets.
  */
 export class Markup {
   readonly text: string;
-  /** For text that is known to be markup: constants of this program. */
+  /** For constants of this program that are markup. */
   constructor(text: string) {
     this.text = text;
   }
@@ -17,7 +17,7 @@ type Piece = Markup | string | number | false | null | undefined | readonly Piec
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' };
 
-/** For text and for attribute values in quotes. Control characters that HTML forbids are shown as a replacement character. */
+/** Escapes text and quoted attribute values. Control characters that HTML forbids become a replacement character. */
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, (mark) => entities[mark] as string).replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\ufffd');
 
@@ -31,5 +31,5 @@ function toText(piece: Piece): string {
   return piece === null || piece === undefined || piece === false ? '' : escapeHtml(String(piece));
 }
 
-/** A path that may break after its folders. */
+/** A path with line-break opportunities after its folders. */
 export const breakable = (path: string): Markup => new Markup(path.split('/').map(escapeHtml).join('/<wbr>'));

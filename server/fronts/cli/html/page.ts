@@ -1,4 +1,4 @@
-/** One self-contained page: no request leaves it (its own policy forbids them), light and dark as the reader's system is. */
+/** One self-contained page without network requests (forbidden by its policy), light or dark as the system is. */
 import { createHash } from 'node:crypto';
 import { html, Markup } from './markup.js';
 import { baseStyle } from './style.js';

@@ -1,13 +1,13 @@
-/** Score parts as one stacked bar a result: what lifted it side by side, and hatched at the end what was taken away. */
+/** Score parts as one stacked bar per result: gains side by side, and deductions hatched at the end. */
 import type { ScorePart } from '../../../core/model/answer.js';
 import { html, type Markup } from './markup.js';
 import { fixed } from './numbers.js';
 
-/** Colours of style.ts; the last one is for all parts beyond them. */
+/** Colours of style.ts; the last one is shared by all further parts. */
 const COLOURS = 10;
 const WIDTH = 1000;
 
-/** One colour a part name, the same all over a page: the heaviest parts first. */
+/** One colour per part name on the whole page, the heaviest parts first. */
 export type PartColours = ReadonlyMap<string, number>;
 
 export function colourParts(lists: Iterable<readonly ScorePart[]>): PartColours {
@@ -17,7 +17,7 @@ export function colourParts(lists: Iterable<readonly ScorePart[]>): PartColours 
   return new Map(names.map((name, i) => [name, Math.min(i, COLOURS - 1)]));
 }
 
-/** A pattern that the bars of the page refer to; stands once in the body. */
+/** The pattern that all bars of the page refer to; included once. */
 export const hatchPattern: Markup = html`<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>
 <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
 <rect width="7" height="7" fill="var(--card)" fill-opacity=".6"/><rect width="2.6" height="7" fill="var(--bad)"/>
@@ -25,10 +25,10 @@ export const hatchPattern: Markup = html`<svg width="0" height="0" style="positi
 
 const sumOf = (parts: readonly ScorePart[], sign: 1 | -1): number => parts.reduce((sum, { value }) => sum + Math.max(0, sign * value), 0);
 
-/** The longest bar that any of the lists needs. */
+/** The length of the longest bar of all lists. */
 export const longest = (lists: readonly (readonly ScorePart[])[]): number => Math.max(...lists.map((parts) => sumOf(parts, 1)), 1e-9);
 
-/** `most`: the value that fills the whole width. */
+/** `most`: the value of the full width. */
 export function stackedBar(parts: readonly ScorePart[], most: number, colours: PartColours): Markup {
   const scale = WIDTH / most;
   let at = 0;

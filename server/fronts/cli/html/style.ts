@@ -1,4 +1,4 @@
-/** What all pages share: colours for light and dark, type, cards, tables, code, score bars. */
+/** The style of all pages: colours for light and dark, type, cards, tables, code, score bars. */
 
 const light = `
 --bg:#f6f6f3;--card:#ffffff;--ink:#1c1e21;--soft:#5d636b;--faint:#8b9199;--line:#e4e4df;--sunk:#f1f1ed;

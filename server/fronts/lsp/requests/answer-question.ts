@@ -1,4 +1,4 @@
-/** From the params of `context/retrieve` to its result: shared by all the requests that answer questions. */
+/** Answers the params of `context/retrieve`; shared by all requests that answer questions. */
 import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Anchor, Question } from '../../../core/model/answer.js';
 import type { Profile } from '../../../core/model/profile.js';
@@ -87,7 +87,7 @@ function questionOf(session: Session, engine: Engine, params: RetrieveParams, pr
   return question.budgetTokens === undefined && setting !== undefined ? { ...question, budgetTokens: setting } : question;
 }
 
-/** An anchor outside of the workspace is no error: an editor sends whatever document has the focus. */
+/** Ignores an anchor outside the workspace: editors send the focused document. */
 function anchorOf(session: Session, engine: Engine, { anchor }: RetrieveParams): Anchor | undefined {
   const path = anchor && session.pathOf(anchor.uri, engine);
   if (!anchor || path === null || path === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** `workspace/executeCommand`: the requests of this server for clients that can send only standard ones. */
+/** `workspace/executeCommand`: this server's requests for clients that send only standard ones. */
 import { commandParamsSchema, commands } from '../../../protocol/commands.js';
 import type { RetrieveParams } from '../../../protocol/retrieve.js';
 import { retrieveMethod, retrieveParamsSchema } from '../../../protocol/retrieve.js';
@@ -48,7 +48,7 @@ export const executeCommand = (session: Session): RequestHandler => {
   };
 };
 
-/** A query alone stands for params that say nothing else. */
+/** A plain string is read as the query. */
 const withQuery = (argument: unknown): unknown => (typeof argument === 'string' ? { query: argument } : argument);
 
 async function retrieveCommand(session: Session, argument: unknown, signal: AbortSignal) {
@@ -68,7 +68,7 @@ async function symbolCommand(session: Session, argument: unknown, signal: AbortS
 
 const withoutTokens = <P extends object>(params: P) => ({ ...params, workDoneToken: undefined, partialResultToken: undefined });
 
-/** Beside the response: a client may show documents only after it, or wait for its user. */
+/** Does not wait: a client may show documents only after the response, or wait for its user. */
 function show(session: Session, question: unknown, render: () => string): void {
   const engine = session.holder.engine;
   if (engine) void session.answers.show(session, engine, question, render());

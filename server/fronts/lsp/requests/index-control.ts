@@ -22,7 +22,7 @@ export const status =
     try {
       return await session.use((engine) => now(session, engine), none(session));
     } catch (error) {
-      // That the workspace could not be opened is just what a status is asked for.
+      // A status also reports that the workspace could not be opened.
       const failure = session.holder.failure;
       if (failure === null) throw error;
       return emptyStatus('failed', [{ code: 'internal', message: failure, incomplete: true }, ...session.faults]);
@@ -44,7 +44,7 @@ export const reindex =
         });
         try {
           await engine.reindex({ ...(uris && { paths: session.pathsOf(uris, engine) }), ...(force !== undefined && { force }) });
-          // Another pass may have been asked for meanwhile, or before: what is answered is the state after all of them.
+          // Answers with the state after all requested passes.
           await engine.settled();
         } finally {
           stop();

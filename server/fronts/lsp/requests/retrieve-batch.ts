@@ -1,6 +1,6 @@
 /**
- * `context/retrieveBatch`. One query after the other: each is a few milliseconds of the same thread, and between
- * them whatever else the client asks has its turn.
+ * `context/retrieveBatch`. One query after the other: each takes a few milliseconds of the main thread, and between
+ * them other requests are served.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RetrieveParams } from '../../../protocol/retrieve.js';
@@ -37,7 +37,7 @@ export const retrieveBatch =
     }
   };
 
-/** A query that fails says so; only the client's own cancellation ends the whole. */
+/** A failed query is answered with its error; only cancellation stops the batch. */
 async function answerOne(session: Session, index: number, raw: unknown, signal: AbortSignal): Promise<RetrieveBatchAnswer> {
   try {
     const params: RetrieveParams = validate(retrieveMethod, retrieveParamsSchema, raw);

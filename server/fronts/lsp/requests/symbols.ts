@@ -10,10 +10,10 @@ import type { Session } from '../session.js';
 import { noWorkspace } from '../session.js';
 import { symbolInformation, symbolsToWire } from '../to-wire.js';
 
-/** No symbol has such a name; matching it against all of them would take minutes. */
+/** No symbol has a longer name; matching one against all names would take minutes. */
 const cut = (query: string): string => query.slice(0, limits.maxQueryChars);
 
-/** Throws AbortError. */
+/** @throws AbortError */
 export async function answerSymbols(session: Session, params: SemanticSymbolParams, signal: AbortSignal): Promise<SemanticSymbolResult> {
   const { limit, mode, filters } = params;
   const result = await session.use(
@@ -50,9 +50,9 @@ export const semanticSymbol =
     }
   };
 
-/** The result is an array that cannot say that it is incomplete: the progress and a log message do. */
+/** An array cannot say that it is incomplete, so the progress and a log message do. */
 export const workspaceSymbol = (session: Session): RequestHandler => {
-  // A picker asks with every key: the same is said once, and again after a complete answer.
+  // A picker asks with every key: the same message is logged once, and again after a complete answer.
   let said = '';
   const say = (problems: readonly Pick<ContextProblem, 'message' | 'incomplete' | 'code'>[]): string => {
     const [first] = problems.filter(({ incomplete }) => incomplete);

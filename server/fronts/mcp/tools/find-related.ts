@@ -15,7 +15,7 @@ import type { Tool } from '../tool.js';
 const DEFAULT_LIMIT = 50;
 const DEFAULT_RELATIONS = relatedKinds.filter((kind) => kind !== 'sibling');
 
-/** What depends on the symbol first: that is asked before a change. */
+/** Dependents of the symbol first: agents ask for them before a change. */
 const ORDER: readonly RelatedKind[] = [
   'called_by',
   'used_by',
@@ -90,7 +90,7 @@ function textOf(output: FindRelatedOutput, symbol: string): string {
   ].join('\n');
 }
 
-/** `~` marks what names alone say. */
+/** `~` marks edges based on names only. */
 function itemText({ path, startLine, name, of, depth, proof, source }: McpRelated): string {
   const via = depth > 1 ? `  via ${of}, step ${depth}` : '';
   const place = proof ? `${proof.path}:${proof.line}` : `${path}:${startLine}`;

@@ -13,7 +13,7 @@ import type { Tool, ToolCall } from '../tool.js';
 
 const DEFAULT_BUDGET = 8_000;
 const MAX_OUTLINE = 200;
-/** In the outline of a file that has any of them. */
+/** Kinds shown in the outline of a file that has any of them. */
 const OUTLINED: readonly SymbolKind[] = symbolKinds.filter(
   (kind) => !['variable', 'field', 'property', 'key', 'enumMember'].includes(kind),
 );
@@ -71,7 +71,7 @@ async function outlineOf({ engine, signal }: ToolCall, path: string) {
   return { outline, problems };
 }
 
-/** Results whole as long as the budget has room; the first is cut to it, the others become places. */
+/** Whole results within the budget; the first is cut to it, the others become places. */
 function withinBudget(results: readonly Result[], budgetTokens: number): { readonly results: McpCode[]; readonly notes: string[] } {
   const notes: string[] = [];
   let left = budgetTokens;
@@ -87,7 +87,7 @@ function withinBudget(results: readonly Result[], budgetTokens: number): { reado
       return { ...code, code: '', shown: 'place' };
     }
     const lines = code.code.split('\n');
-    // Tokens are spread evenly enough over the lines of a text.
+    // Tokens are distributed evenly enough over the lines of a text.
     const kept = Math.max(1, Math.floor((lines.length * left) / result.tokens));
     left = 0;
     notes.push(`cut after ${kept} of ${lines.length} lines by budgetTokens; read on at ${result.path}:${code.startLine + kept}`);

@@ -71,7 +71,7 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
   return { output, text: textOf(output, sent.length ? 'nothing more was found' : 'nothing was found') };
 }
 
-/** Lines that match to the letter, where the results do not have what was asked for to the letter. */
+/** Lines that match literally, if the results do not contain the literal text of the question. */
 function textFor(
   { query, results }: Answer,
   literalOf: () => string | null,
@@ -88,7 +88,7 @@ function textFor(
 
 const textOf = (output: SearchCodeOutput, nothing: string): string =>
   [
-    // What is there to the letter answers best.
+    // Literal matches answer best.
     ...listText('lines that contain the text:', output.textMatches.map(matchText)),
     ...output.results.map(codeText),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),

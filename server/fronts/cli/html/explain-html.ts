@@ -1,11 +1,11 @@
-/** `--explain-html`: one answer as a page: what each result's score is made of, and why it stands above the next. */
-import type { Answer, Result } from '../../core/model/answer.js';
-import { difference } from './explain-difference.js';
-import { stagesMarkup, stagesStyle } from './explain-html-stages.js';
-import { breakable, html, type Markup } from './html/markup.js';
-import { count, fixed, milliseconds } from './html/numbers.js';
-import { page } from './html/page.js';
-import { colourParts, hatchPattern, legend, longest, type PartColours, partList, stackedBar } from './html/part-bars.js';
+/** `--explain-html`: one answer as a page: the parts of each result's score, and the difference to the next. */
+import type { Answer, ExplainedStage, Explanation, Result } from '../../../core/model/answer.js';
+import { difference } from '../explain-difference.js';
+import { placeOf, readAs } from '../explain-stages.js';
+import { breakable, html, type Markup } from './markup.js';
+import { count, fixed, milliseconds } from './numbers.js';
+import { page } from './page.js';
+import { colourParts, hatchPattern, legend, longest, type PartColours, partList, stackedBar } from './part-bars.js';
 
 export function explainHtml(answer: Answer, workspace: string): string {
   const lists = answer.results.map(({ parts }) => parts);
@@ -24,7 +24,7 @@ ${answer.results.length > 0 && html`<h2>Results</h2>${answer.results.map((result
 ${needed(answer)}
 ${answer.explanation && stagesMarkup(answer.explanation)}
 </main>`;
-  return page({ title: `Why: ${answer.query.slice(0, 80)}`, style: style + stagesStyle, script: '', body });
+  return page({ title: `Why: ${answer.query.slice(0, 80)}`, style, script: '', body });
 }
 
 function facts({ confidence, considered, results, tokens, budgetTokens, elapsedMs }: Answer): Markup {
@@ -78,6 +78,26 @@ function needed({ needed: all }: Answer): Markup | false {
   );
 }
 
+function stagesMarkup(explanation: Explanation): Markup {
+  const read = readAs(explanation);
+  return html`<h2>How it came about</h2>
+${
+  read.length > 0 &&
+  html`<div class="card scroll"><table><tbody>${read.map(([name, value]) => html`<tr><td class="soft">${name}</td><td>${value}</td></tr>`)}</tbody></table></div>`
+}
+${explanation.stages.map(stageCard)}`;
+}
+
+const stageCard = ({ name, count: found, note, top }: ExplainedStage): Markup =>
+  html`<details class="card stage"><summary><b>${name}</b> ${count(found)} <span class="soft">${note}</span></summary>
+${
+  top.length > 0 &&
+  html`<table><tbody>${top.map(
+    (entry) =>
+      html`<tr><td class="num">${fixed(entry.score)}</td><td><b>${entry.symbol}</b><div class="mono path soft">${breakable(placeOf(entry))}</div></td><td class="soft">${entry.why}</td></tr>`,
+  )}</tbody></table>`
+}</details>`;
+
 const style = `
 .steps{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:12px;margin:20px 0 0}
 .steps .card{padding:10px 14px}.steps dt{color:var(--soft);font-size:13px}.steps dd{margin:0;font-size:17px;font-weight:600;letter-spacing:-.01em}
@@ -86,6 +106,7 @@ const style = `
 .result h3{font-size:16px;overflow-wrap:anywhere}.rank{flex:none;min-width:30px;height:30px;padding:0 6px;border-radius:8px;background:var(--sunk);color:var(--soft);
 font-weight:600;text-align:center;line-height:30px}
 .score{font-size:18px}.result p{margin:8px 0 10px;font-size:14px}.result h4{margin:0 0 4px;font-size:12.5px;font-weight:500;color:var(--faint)}
+.stage{padding:10px 14px;margin:8px 0}.stage summary{cursor:pointer}.stage table{margin-top:8px}.stage td{vertical-align:top}
 .why{display:flex;flex-wrap:wrap;gap:12px 48px;margin:12px 0}
 @media (max-width:700px){main{padding:20px 12px}}
 `;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 export interface Recipe {
   readonly name: string;
-  /** Any of them on PATH: it is installed. */
+  /** It counts as installed if one of these is on PATH. */
   readonly commands: readonly string[];
-  /** Where the lines belong; null for commands to run. */
+  /** The file for the lines; null for commands to run. */
   readonly file: string | null;
   readonly lines: readonly string[];
-  /** What begins a comment in the file. */
+  /** The comment prefix of the file. */
   readonly comment: string;
-  /** When `--write` may write: at the end of any file, into a new file only, or not at all (JSON has one value). */
+  /** Where `--write` may write: at the end of any file, into a new file only, or nowhere (JSON cannot be appended to). */
   readonly adds: 'atEnd' | 'newFile' | 'never';
 }
 
@@ -24,7 +24,7 @@ export interface Place {
 }
 
 const helixLanguages = ['c', 'cpp', 'go', 'javascript', 'python', 'rust', 'typescript'] as const;
-/** What Helix uses for them by itself, which has to be named again. */
+/** Helix's default servers, which a configuration has to repeat. */
 const helixServers: Readonly<Record<(typeof helixLanguages)[number], string>> = {
   c: '"clangd"',
   cpp: '"clangd"',

@@ -1,21 +1,21 @@
 /**
  * `setup`: finds installed editors and agents and prints each one's configuration; with `--write` adds it to files that can be added to.
- * Invariant: what a file holds already is never changed, and nothing is added twice.
+ * Invariant: existing lines of a file are never changed, and nothing is added twice.
  */
 import { accessSync, appendFileSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { messageOf } from '../../util/bug.js';
-import { packageRoot } from '../../util/package-root.js';
-import type { Flags } from './flags.js';
-import { printJson, printText } from './print.js';
+import { messageOf } from '../../../util/bug.js';
+import { packageRoot } from '../../../util/package-root.js';
+import type { Flags } from '../flags.js';
+import { printJson, printText } from '../print.js';
 import { type Place, type Recipe, recipes } from './setup-recipes.js';
 
 const MARK = 'context-language-server setup';
 
 type Outcome = 'printed' | 'written' | 'already there' | 'not written: the file exists' | `failed: ${string}`;
 
-/** Exit code: 1 where something could not be written. */
+/** Exit code: 1 if something could not be written. */
 export function setup(flags: Flags): number {
   const place: Place = {
     home: homedir(),
