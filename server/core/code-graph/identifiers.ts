@@ -1,7 +1,9 @@
 /** Every identifier of a text but keywords, comments and the insides of strings; code inside of strings (`${x}`, f"{x}") counts. */
+
+import { lexisOf } from '../model/language.js';
+import type { Lexis, StringForm } from '../model/languages/lexis.js';
 import { limits } from '../model/limits.js';
 import type { Occurrence } from './facts.js';
-import { type Lexis, lexisOf, type StringForm } from './language-lexis.js';
 
 const identifier = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const number = /\d(?:[\w]|\.\d)*/y;

@@ -1,8 +1,9 @@
 /** Of a chunk too long to show, the lines that the question points to, with as much around them as there is room for. Pure. */
-import { commentStyle } from '../../chunking/comment-style.js';
+
 import { wholeLines } from '../../chunking/line-spans.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
+import { commentStyle } from '../../model/language.js';
 import type { ShownLine } from '../../model/shown-lines.js';
 import type { TokenCounter } from '../ports.js';
 

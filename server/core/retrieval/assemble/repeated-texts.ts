@@ -1,6 +1,7 @@
 /** Files are copied: a text that an answer shows already comes once, and then as a note on where it stands. */
-import { commentStyle } from '../../chunking/comment-style.js';
+
 import type { ChunkRecord } from '../../model/chunk.js';
+import { commentStyle } from '../../model/language.js';
 import type { TokenCounter } from '../ports.js';
 import type { Shown } from './show-chunk.js';
 

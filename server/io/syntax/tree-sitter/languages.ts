@@ -1,4 +1,4 @@
-/** Which grammar reads which language. C is read as C++: headers do not say which of the two they are. */
+/** Which grammar reads which language. C is read as C++, because the name of a header does not tell them apart. */
 import type { Grammar } from './grammar.js';
 import { cFamily } from './languages/c-family.js';
 import { csharp } from './languages/csharp.js';
@@ -47,5 +47,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
   swift,
   zig,
 };
+
+export const treeLanguages: readonly string[] = Object.keys(grammars);
 
 export const grammarOf = (language: string): Grammar | undefined => (Object.hasOwn(grammars, language) ? grammars[language] : undefined);

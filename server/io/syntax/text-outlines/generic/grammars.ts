@@ -1,4 +1,4 @@
-/** Which grammar reads which language; one grammar of common words for the rest. */
+/** Which text grammar reads which language; one grammar of common words reads the others. */
 import type { Grammar } from './grammar.js';
 import { dockerfile, graphql, makefile, proto, sql, terraform, thrift } from './grammars/declarative.js';
 import { cmake, crystal, fish, julia, vimScript, visualBasic } from './grammars/end-words.js';
@@ -23,5 +23,7 @@ const grammars: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
   ['objective-cpp', objectiveC],
   ...[...scriptLanguages].map((language) => [language, script] as const),
 ]);
+
+export const textLanguages: readonly string[] = [...grammars.keys()];
 
 export const grammarOf = (language: string): Grammar => grammars.get(language) ?? unknown;
