@@ -516,3 +516,56 @@ test('a class that only a comment defines', async () => {
     ],
   );
 });
+
+test('a comment behind a body without braces documents the next declaration', async () => {
+  const text = 'trait A {\n  def a: Int =\n    x match {\n      case _ => 1\n    }\n\n  /** Of b. */\n  def b: Int\n}\n';
+  const { symbols } = await outlineOf(text, 'scala');
+  assertWellFormed(text, await outlineOf(text, 'scala'));
+  assert.deepEqual(
+    symbols.map(({ name, doc, lines }) => [name, doc, lines.start, lines.end]),
+    [
+      ['A', '', 0, 9],
+      ['a', '', 1, 5],
+      ['b', 'Of b.', 6, 8],
+    ],
+  );
+});
+
+test('what the grammar of Kotlin misreads: annotations with arguments, annotated constructors, delegation', async () => {
+  const text = `/** Of A. */
+@OptIn(Some::class)
+@Requires(level = Level.ERROR)
+public annotation class A
+
+/** Of B. */
+public value class B
+@Published internal constructor(internal val holder: Any?) {
+    fun b() = 1
+}
+
+class C(private val c: D) : E(), D by c {
+    fun c() = 1
+}
+`;
+  const { symbols } = await outlineOf(text, 'kotlin');
+  assert.deepEqual(
+    symbols.map(({ kind, name, doc }) => [kind, name, doc]),
+    [
+      ['class', 'A', 'Of A.'],
+      ['class', 'B', 'Of B.'],
+      ['method', 'b', ''],
+      ['class', 'C', ''],
+      ['method', 'c', ''],
+    ],
+  );
+});
+
+test('both branches of a condition in Haskell, and the documentation of a module with fields', async () => {
+  const text = '-- |\n-- Module : A\n-- License : BSD3\n--\n-- Windows.\n\nmodule A where\n\n#if X\na = 1\n#else\nb = 2\n#endif\n';
+  const { symbols, moduleDoc } = await outlineOf(text, 'haskell');
+  assert.deepEqual(
+    symbols.map(({ name }) => name),
+    ['A', 'a', 'b'],
+  );
+  assert.equal(moduleDoc, 'Windows.');
+});

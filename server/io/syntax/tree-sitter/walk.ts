@@ -134,6 +134,7 @@ export class Walk {
     const tags: string[] = [];
     let doc = '';
     ({ start, doc } = this.#claim(start, this.#floor(), tags));
+    this.#endBefore(start);
     const from = skipAttributes(this.text, bare, declaration.nameSpan.start, this.grammar.attributes, tags);
     this.grammar.complete?.(declaration, this.text.slice(from, declaration.nameSpan.start), this);
     const body =
@@ -222,6 +223,21 @@ export class Walk {
     return indent >= 0 && !this.parsed.slice(line, start).trim() ? line + indent : start;
   }
 
+  /** Ends the neighbour above before an offset: some grammars count the comment behind a declaration as a part of it. */
+  #endBefore(start: number): void {
+    const sibling = this.#lastChild.get(this.ownerIndex()) ?? this.symbols.length;
+    for (let i = sibling; i < this.symbols.length; i++) {
+      const symbol = this.symbols[i] as Mutable<OutlineSymbol>;
+      if (symbol.span.end <= start || symbol.nameSpan.end > start) continue;
+      let end = start;
+      while (end > symbol.nameSpan.end && this.text.charCodeAt(end - 1) <= 32) end--;
+      symbol.span = { start: symbol.span.start, end };
+      symbol.lines = { start: symbol.lines.start, end: this.lines.lineAt(end - 1) + 1 };
+      const { bodySpan } = symbol;
+      if (bodySpan) symbol.bodySpan = { start: Math.min(bodySpan.start, end), end: Math.min(bodySpan.end, end) };
+    }
+  }
+
   /** Where the neighbour above ends: in broken code its span can hold the comment that stands between the two. */
   #floor(): number {
     const last = this.symbols.length - 1;
@@ -245,7 +261,8 @@ export class Walk {
       }
       while (block >= 0 && (this.blocks[block] as Block).start >= start) block--;
       const comment = this.blocks[block];
-      if (!comment?.ownLine || comment.documents || comment.start < floor) continue;
+      if (!comment?.ownLine || comment.documents) continue;
+      if (comment.start < floor && breaksBetween(this.text, comment.end, floor) < 0) continue;
       const breaks = breaksBetween(this.parsed, comment.end, start);
       if (breaks !== 0 && breaks !== 1) continue;
       const raw = this.text.slice(comment.start, comment.end);

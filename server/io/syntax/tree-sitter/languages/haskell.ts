@@ -1,6 +1,7 @@
 /** Haskell: a type signature and its equations are one symbol. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { commentText } from '../comment-text.js';
 import { partOf, spanOf, textOf } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
@@ -123,6 +124,15 @@ const foreign: Rule = (node, walk) => {
   if (walk.extend(node, (other) => other.name === found) < 0) walk.add(declaration);
 };
 
+/** The prose of a comment with fields (`Module : X`, `License : BSD3`), which stands above the module. */
+function headerDoc(text: string): string {
+  const found = /^(?:--[^\n]*\n)+|^\{-[\s\S]*?-\}/m.exec(text.slice(0, 8_000).replace(/\{-#[\s\S]*?#-\}/g, blank))?.[0];
+  const doc = found ? commentText(found) : '';
+  return /^Module\s*:/m.test(doc) ? doc.replace(/^\s*[A-Z][\w-]*\s*:.*$/gm, '').trim() : '';
+}
+
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
 const dataBody = ['data_constructors', 'gadt_constructors', 'newtype_constructor'];
 
 export const haskell: Grammar = {
@@ -169,7 +179,7 @@ export const haskell: Grammar = {
     text.replace(/^#[ \t]*(?:if|ifdef|ifndef|else|elif|endif|define|undef|include|error|warning)\b[^\r\n]*/gm, (line) =>
       ' '.repeat(line.length),
     ),
-  moduleDoc: (_text, symbols) => (symbols[0]?.kind === 'module' ? symbols[0].doc : ''),
+  moduleDoc: (text, symbols) => (symbols[0]?.kind === 'module' && symbols[0].doc) || headerDoc(text),
   complete(declaration) {
     declaration.exported = true;
   },

@@ -16,6 +16,7 @@ import {
 } from '../declare.js';
 import type { Declaration, Grammar, Rule } from '../grammar.js';
 import { words } from '../grammar.js';
+import { skipAttributes } from '../signature-text.js';
 import type { Walk } from '../walk.js';
 import { onlyBlanksBefore } from '../walk-parts.js';
 
@@ -83,6 +84,12 @@ function constructorProperty(node: Node, walk: Walk): void {
   if (/\b(?:val|var)\s+$/.test(walk.text.slice(node.startIndex, name.startIndex))) walk.add(declaration);
 }
 
+/** Annotations with arguments before a declaration are parsed as an expression of their own. */
+function looseAnnotations(node: Node, walk: Walk): void {
+  if (node.parent?.type === 'annotated_expression') return;
+  if (skipAttributes(walk.text, node.startIndex, node.endIndex, 'at', []) === node.endIndex) walk.prefix(node);
+}
+
 const modifiers = /\b(?:suspend|inline|operator|infix|expect|actual|override|abstract|sealed|data|external)\b/g;
 
 const blank = (text: string): string => ' '.repeat(text.length);
@@ -93,7 +100,7 @@ const blankUnparsed = (text: string): string =>
     .replace(/@[\w.]+(?:\([^()\n]*\))?(?=\s+(?:(?:public|private|protected|internal)\s+)?constructor\b)/g, blank)
     .replace(/\bannotation(?=\s+class\b)/g, blank)
     .replace(
-      /^(?![^\n]*\b(?:va[lr]|lazy)\b)([^\n]*?[\w>)?])(\s+by\s+[\w.]+)(?=\s*\{\s*$)/gm,
+      /^(?![ \t]*(?:\w+[ \t]+)*va[lr]\b|[^\n]*\blazy\b)([^\n]*?[\w>)?])(\s+by\s+[\w.]+)(?=\s*\{\s*$)/gm,
       (_, head: string, by: string) => head + blank(by),
     );
 
@@ -130,6 +137,7 @@ export const kotlin: Grammar = {
     type_alias(node, walk) {
       if (!walk.isLocal) declare('type', { name: 'type' })(node, walk);
     },
+    annotated_expression: looseAnnotations,
     enum_entry: declare('enumMember', { ...parts, parameters: ['value_arguments'], fix: (entry) => void (entry.isFunction = false) }),
     import(node, walk) {
       const found = /^import\s+([\w.`]+?)(?:\.\*)?(?:\s+as\s+(\w+))?$/.exec(textOf(walk, node).trim());
