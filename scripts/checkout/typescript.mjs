@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { root } from '../native/places.mjs';
 import { run, say, seconds } from '../native/run.mjs';
 import { bundleServer } from './bundle.mjs';
+import { copyGrammars } from './grammars.mjs';
 
 const sourceFolders = ['server', 'test', 'clients'];
 const stamp = join(root, 'dist', '.sources');
@@ -53,6 +54,7 @@ export async function compileSources() {
   removeOrphans();
   if (!ok) return false;
   await bundleServer();
+  copyGrammars();
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stamp, description);
   say(`compiled TypeScript in ${seconds(started)}`);

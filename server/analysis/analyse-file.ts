@@ -9,7 +9,7 @@ import { plainFunctions } from '../core/chunking/text-functions.js';
 import { provenanceOfOutline } from '../core/code-graph/server-outline.js';
 import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
 import { fileRole } from '../core/model/file-role.js';
-import { languageOf, languageOfHeader } from '../core/model/language.js';
+import { descriptorOf, languageOf, languageOfHeader } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
 import type { EmbeddedModel } from '../io/embedding/embedded/embedded-model.js';
 import { LineIndex } from '../util/text.js';
@@ -26,8 +26,6 @@ export interface SourceText {
   readonly mtimeMs: number;
   readonly origin: 'disk' | 'buffer';
 }
-
-const SECTIONED = new Set(['markdown', 'restructuredtext', 'asciidoc', 'json', 'yaml', 'toml', 'ini', 'org']);
 
 /** An entry for a file that holds nothing searchable, with the reason. */
 export function withoutChunks(source: Omit<SourceText, 'text'>, language: string, problem: string): AnalysedFile {
@@ -58,7 +56,7 @@ export async function analyseFile(
   const text = redact(source.text);
   const tree = await outline(text, language);
   const index = new LineIndex(text);
-  const { chunks, references } = chunkFile(absolutePath, text, index, tree, SECTIONED.has(language), functions);
+  const { chunks, references } = chunkFile(absolutePath, text, index, tree, descriptorOf(language)?.isSectioned === true, functions);
   const { lexical, texts } = describeFile(localPath, language, text, chunks, references, functions);
 
   const parts: EmbeddingPart[] = [];

@@ -1,7 +1,50 @@
-/** Which language a header is written in. */
+/** Languages: their descriptors, and which language a header is written in. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { languageOfHeader } from '../../server/core/model/language.js';
+import { fileRole } from '../../server/core/model/file-role.js';
+import {
+  commentStyle,
+  descriptorOf,
+  familyOf,
+  hasStructuralInterfaces,
+  languageIds,
+  languageOf,
+  languageOfHeader,
+  lexisOf,
+} from '../../server/core/model/language.js';
+import { languages } from '../../server/core/model/languages/languages.js';
+import { textLanguages } from '../../server/io/syntax/text-outlines/generic/grammars.js';
+import { treeLanguages } from '../../server/io/syntax/tree-sitter/languages.js';
+
+const repeated = (values: readonly string[]): string[] => values.filter((value, i) => values.indexOf(value) !== i);
+
+test('each language has one descriptor, and each extension and file name one language', () => {
+  assert.deepEqual(repeated(languages.map(({ id }) => id)), []);
+  assert.deepEqual(repeated(languages.flatMap(({ extensions = [] }) => extensions)), []);
+  assert.deepEqual(repeated(languages.flatMap(({ fileNames = [] }) => fileNames)), []);
+  for (const id of [...languageIds, ...treeLanguages, ...textLanguages]) assert.ok(descriptorOf(id), id);
+  // A language has a grammar or patterns, not both.
+  assert.deepEqual(repeated([...treeLanguages, ...textLanguages]), []);
+});
+
+test('every fact of a language is read from its descriptor', () => {
+  for (const language of languages) {
+    const { id, extensions = [], fileNames = [], testClasses = [] } = language;
+    for (const extension of extensions) assert.equal(languageOf(`src/a.${extension}`), id);
+    for (const name of fileNames) assert.equal(languageOf(`src/${name}`), id);
+    for (const extension of testClasses) assert.equal(fileRole(`src/UserTest.${extension}`, id), 'test');
+    assert.equal(commentStyle(id), language.comment);
+    assert.equal(familyOf(id), language.family ?? id);
+    if (language.lexis) assert.equal(lexisOf(id), language.lexis);
+    assert.equal(hasStructuralInterfaces(id), language.hasStructuralInterfaces === true);
+    if (language.role) assert.equal(fileRole(`src/${fileNames[0] ?? `a.${extensions[0]}`}`, id), language.role);
+    if (language.isScript) assert.equal(fileRole(`scripts/a.${extensions[0]}`, id), 'script');
+  }
+  assert.equal(languageOf('a', '#!/usr/bin/env python3'), 'python');
+  assert.equal(languageOf('constructor'), 'plaintext');
+  assert.equal(fileRole('src/build.zig', 'zig'), 'configuration');
+  assert.equal(fileRole('src/a.pyi', 'python'), 'declaration');
+});
 
 test('a header with C++ syntax is C++', () => {
   const cpp = [

@@ -521,3 +521,17 @@ class Foo [0-5] : class Foo
 function baz [5-7] : func baz(a, b)`,
   );
 });
+
+test('missing braces: indentation decides', () => {
+  const text = 'class A {\n  func a() {\n    if x {\n  }\n  func b() {\n  }\n}\nclass B {\n}\n';
+  const outline = genericOutline(text, 'unknown');
+  assert.equal(outline.hasErrors, true);
+  assert.equal(
+    `\n${rendered(outline)}`,
+    `
+class A [0-7] : class A
+  method a [1-4] : func a()
+  method b [4-6] : func b()
+class B [7-9] : class B`,
+  );
+});

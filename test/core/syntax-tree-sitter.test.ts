@@ -126,6 +126,13 @@ const languages = [
   'shellscript',
   'css',
   'powershell',
+  'kotlin',
+  'swift',
+  'scala',
+  'lua',
+  'elixir',
+  'haskell',
+  'zig',
 ];
 const hostile: Record<string, string> = {
   empty: '',
@@ -137,6 +144,10 @@ const hostile: Record<string, string> = {
   surrogates: '\ud800class A {}\udc00'.repeat(100),
   directives: '#define A_B \\\n'.repeat(4_000),
   nulls: '\0'.repeat(2_000),
+  clauses: 'def f(a), do: b\nf 0 = 1\n'.repeat(2_000),
+  'open comments': '/*{-(*--[[ """'.repeat(3_000),
+  interpolation: '"${\\(#{'.repeat(2_000),
+  layout: Array.from({ length: 400 }, (_, i) => `${' '.repeat(i)}where f = do`).join('\n'),
 };
 for (const [name, text] of Object.entries(hostile)) {
   test(`hostile text: ${name}`, async () => {

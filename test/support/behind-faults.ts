@@ -1,4 +1,5 @@
 /** The real server with the real TypeScript 7 behind the fault server, on a workspace whose call edges cannot be known from names. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -9,6 +10,7 @@ import { adapterContext } from '../../server/io/language-servers/discovery/execu
 import { type TemporaryWorkspace, temporaryWorkspace } from './fixture.js';
 import { type ServerProcess, serverMissing, startServer } from './server-process.js';
 import { initialize, type Json, type TestClient } from './test-client.js';
+import { waitUntil } from './wait-until.js';
 
 const faultServer = fileURLToPath(new URL('./fault-server.js', import.meta.url));
 const real = typescriptNative.bundled?.(adapterContext('/', false, '/')) ?? null;

@@ -3,9 +3,10 @@
  * `signature { /* 38 lines collapsed *\/ }` in the language's own comment style.
  */
 import type { LineSpan } from '../model/file.js';
+import { commentStyle } from '../model/language.js';
+import type { CommentStyle } from '../model/languages/language-descriptor.js';
 import type { ShownLine } from '../model/shown-lines.js';
 import type { TextSpan } from '../model/symbol.js';
-import { type CommentStyle, commentStyle } from './comment-style.js';
 import { wholeLines } from './line-spans.js';
 
 /** What rendering needs of a chunk; Chunk and ChunkRecord both have it. */

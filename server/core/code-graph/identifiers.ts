@@ -1,7 +1,8 @@
 /** All identifiers of a text, without keywords, comments and strings. Code inside strings (`${x}`, f"{x}") counts. */
+import { lexisOf } from '../model/language.js';
+import type { Lexis, StringForm } from '../model/languages/lexis.js';
 import { limits } from '../model/limits.js';
 import type { Occurrence } from './facts.js';
-import { type Lexis, lexisOf, type StringForm } from './language-lexis.js';
 
 const identifier = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 const number = /\d(?:[\w]|\.\d)*/y;

@@ -1,8 +1,8 @@
 /** The lines of a long chunk that the question points to, with as many lines around them as fit. Pure. */
-import { commentStyle } from '../../chunking/comment-style.js';
 import { wholeLines } from '../../chunking/line-spans.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
+import { commentStyle } from '../../model/language.js';
 import type { ShownLine } from '../../model/shown-lines.js';
 import type { TokenCounter } from '../ports.js';
 import { budget } from './budget.js';

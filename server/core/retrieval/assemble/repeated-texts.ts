@@ -1,6 +1,6 @@
 /** Shows a text of copied files once; a repetition is a note that says where it was shown. */
-import { commentStyle } from '../../chunking/comment-style.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { commentStyle } from '../../model/language.js';
 import type { TokenCounter } from '../ports.js';
 import { budget } from './budget.js';
 import type { Shown } from './show-chunk.js';

@@ -2,12 +2,12 @@
  * Shows one chunk: whole where it fits, else shortened in stages: children collapsed, outline, signature, one line. On request a long
  * function is shown as the statements that the question is about. Pure.
  */
-import { commentStyle } from '../../chunking/comment-style.js';
 import { wholeLines } from '../../chunking/line-spans.js';
 import { bodiesOf, showSource } from '../../chunking/render-chunk.js';
 import type { Shortening } from '../../model/answer.js';
 import type { ChildChunk, ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
+import { commentStyle } from '../../model/language.js';
 import { numbered, type Segment, type ShownLine, segmentsOf, textOfLines } from '../../model/shown-lines.js';
 import { isFunction } from '../../model/symbol.js';
 import type { TokenCounter } from '../ports.js';

@@ -5,10 +5,11 @@ import { limits } from '../../../core/model/limits.js';
 export function commentText(raw: string): string {
   const lines = raw
     .slice(0, limits.maxDocChars * 4)
-    .replace(/^\s*(?:\/\*+!?<?|<#|=begin\b|\(\*)/, '')
-    .replace(/(?:\*+\/|#>|^=end|\*\))\s*$/, '')
+    .replace(/^\s*--\[(=*)\[([\s\S]*?)(?:\]\1\])?\s*$/, '$2')
+    .replace(/^\s*(?:\/\*+!?<?|<#|=begin\b|\(\*|\{-\s*\|?)/, '')
+    .replace(/(?:\*+\/|#>|^=end|\*\)|-\})\s*$/, '')
     .split(/\r\n?|\n/)
-    .map((line) => line.replace(/^\s*(?:\/\/[/!]*<?|\*(?!\*)|#+!?|;+|--+)?[ \t]?/, '').trimEnd());
+    .map((line) => line.replace(/^\s*(?:\/\/[/!]*<?|\*(?!\*)|#+[!']?|;+|--+(?: ?[|^])?)?[ \t]?/, '').trimEnd());
   // A ruler of dashes or stars frames prose; it is none.
   const prose = lines.filter((line) => !/^[\s=\-*#/_~+]{4,}$/.test(line));
   let text = prose.join('\n');
@@ -24,7 +25,7 @@ export function commentText(raw: string): string {
 }
 
 /** A docstring's text: common indentation removed. */
-function docstringText(raw: string): string {
+export function docstringText(raw: string): string {
   const lines = raw.slice(0, limits.maxDocChars * 4).split(/\r\n?|\n/);
   const indents = lines
     .slice(1)

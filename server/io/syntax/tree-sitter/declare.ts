@@ -1,15 +1,23 @@
 /** Builders of rules: most declarations differ only in the names of their fields. */
 import type { Node } from '@vscode/tree-sitter-wasm';
-import type { SymbolKind, TextSpan } from '../../../core/model/symbol.js';
+import type { SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
 import type { Declaration, Rule } from './grammar.js';
 import type { Walk } from './walk.js';
 
+/** A child of a node: the name of its field, or the types that it may have. */
+export type Part = string | readonly string[];
+
+export const partOf = (node: Node, part: Part): Node | null =>
+  typeof part === 'string'
+    ? node.childForFieldName(part)
+    : (node.namedChildren.find((child) => child && part.includes(child.type)) ?? null);
+
 export interface DeclareOptions {
-  /** Field that holds the name; default `name`. */
-  readonly name?: string;
-  readonly body?: string;
-  readonly parameters?: string;
-  readonly returns?: string;
+  /** Default: the field `name`. */
+  readonly name?: Part;
+  readonly body?: Part;
+  readonly parameters?: Part;
+  readonly returns?: Part;
   /** Last word on a declaration; false drops it. */
   readonly fix?: (declaration: Declaration, node: Node, walk: Walk) => unknown;
   /** What follows once the symbol is added (members, base types). */
@@ -19,10 +27,13 @@ export interface DeclareOptions {
 export const spanOf = (node: Node): TextSpan => ({ start: node.startIndex, end: node.endIndex });
 export const textOf = (walk: Walk, node: Node): string => walk.text.slice(node.startIndex, node.endIndex);
 
-/** The inside of a bracketed node; the whole node where it has no brackets. */
+/** The inside of a bracketed node, the expression behind `=`, or the whole node. */
 export function inside(walk: Walk, node: Node): TextSpan {
   let start = node.startIndex;
   let end = node.endIndex;
+  const mark = /=(?!>)\s*/y;
+  mark.lastIndex = start;
+  if (mark.test(walk.text)) return { start: Math.min(mark.lastIndex, end), end };
   const open = walk.text[start];
   if (open === '{' || open === '[' || open === '(') {
     start++;
@@ -42,12 +53,12 @@ export function declarationOf(walk: Walk, kind: SymbolKind, node: Node, name: No
     start: node.startIndex,
     end: node.endIndex,
   };
-  const body = node.childForFieldName(options.body ?? 'body');
+  const body = partOf(node, options.body ?? 'body');
   if (body) declaration.body = inside(walk, body);
-  const parameters = node.childForFieldName(options.parameters ?? 'parameters');
+  const parameters = partOf(node, options.parameters ?? 'parameters');
   if (parameters) declaration.parameters = textOf(walk, parameters);
   if (options.returns) {
-    const returns = node.childForFieldName(options.returns);
+    const returns = partOf(node, options.returns);
     if (returns) declaration.returnType = textOf(walk, returns).replace(/^\s*(?::|->)\s*/, '');
   }
   return declaration;
@@ -56,7 +67,7 @@ export function declarationOf(walk: Walk, kind: SymbolKind, node: Node, name: No
 /** A rule for declarations whose parts are fields of their node. */
 export function declare(kind: SymbolKind, options: DeclareOptions = {}): Rule {
   return (node, walk) => {
-    const name = node.childForFieldName(options.name ?? 'name');
+    const name = partOf(node, options.name ?? 'name');
     if (!name) return;
     const declaration = declarationOf(walk, kind, node, name, options);
     if (options.fix?.(declaration, node, walk) === false) return;
@@ -112,3 +123,36 @@ export const heading = (walk: Walk, declaration: Declaration): string =>
   walk.text
     .slice(declaration.nameSpan.end, Math.min(declaration.body?.start ?? declaration.end, declaration.nameSpan.end + 2_000))
     .replace(/[{:]\s*$/, '');
+
+/** Longer declarations of a value show their heading alone. Characters. */
+const maxValueChars = 160;
+
+/** Gives a long declaration its value as its body; a short one is shown whole, as its signature. */
+export function foldValue(walk: Walk, declaration: Declaration, value: Node | null): void {
+  declaration.body = undefined;
+  const text = walk.text.slice(declaration.start, declaration.end);
+  if (!value || (text.length <= maxValueChars && !text.includes('\n'))) return;
+  declaration.body = inside(walk, value);
+  endAtMark(walk, declaration);
+}
+
+/** Ends a signature before the `=` or `=>` that introduces the body. */
+export function endAtMark(walk: Walk, declaration: Declaration): void {
+  if (!declaration.body) return;
+  const from = declaration.nameSpan.end;
+  const mark = /\s*(?:=>?|:=)\s*[([{]?\s*$/.exec(walk.text.slice(Math.max(from, declaration.body.start - 200), declaration.body.start));
+  if (mark) declaration.signatureEnd = Math.max(from, declaration.body.start - mark[0].length);
+}
+
+/** Visibility from the words before a name, where one is there. */
+export function visibilityWord(head: string): Visibility | undefined {
+  const word = /(?:^|[\s(])(public|open|private|fileprivate|protected|internal|package)(?=[\s([])/.exec(head)?.[1];
+  if (!word) return undefined;
+  return word === 'open' ? 'public' : word === 'fileprivate' ? 'private' : word === 'package' ? 'internal' : (word as Visibility);
+}
+
+/** Marks what other files can use: everything outside functions that is neither private nor protected. */
+export function markExported(declaration: Declaration, walk: Walk): void {
+  const { visibility, kind } = declaration;
+  if (visibility !== 'private' && visibility !== 'protected' && kind !== 'test' && !walk.isLocal) declaration.exported = true;
+}

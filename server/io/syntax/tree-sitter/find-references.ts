@@ -5,6 +5,7 @@
  */
 import { limits } from '../../../core/model/limits.js';
 import type { OutlineReference, OutlineSymbol, ReferenceKind } from '../../../core/model/symbol.js';
+import type { Grammar } from './grammar.js';
 import type { Walk } from './walk.js';
 
 const bit: Record<ReferenceKind, number> = { call: 1, type: 2, import: 4, inherits: 8, implements: 16, use: 32 };
@@ -63,7 +64,7 @@ export function findReferences(walk: Walk): OutlineReference[] {
 }
 
 /** Hands every name outside of comments and strings to `words`. Kept small: a long loop is compiled anew for each surprise in it. */
-function scan({ text, masked }: Walk, words: Words): void {
+function scan({ text, masked, grammar }: Walk, words: Words): void {
   const n = text.length;
   let mask = 0;
   for (let i = 0; i < n; ) {
@@ -76,7 +77,7 @@ function scan({ text, masked }: Walk, words: Words): void {
     const c = text.charCodeAt(i);
     const is = c < 128 ? (charClass[c] as number) : 0;
     if (is === 3) {
-      const end = nameEnd(text, i);
+      const end = grammar.bareCalls ? primedNameEnd(text, i) : nameEnd(text, i);
       words.take(i, end);
       i = end;
       // A number's letters (0xFF, 1e3) are no name.
@@ -89,6 +90,12 @@ function nameEnd(text: string, at: number): number {
     const c = text.charCodeAt(at);
     if (c < 128 ? !charClass[c] : c <= 0xbf) break;
   }
+  return at;
+}
+
+/** Names of Haskell may hold `'`. */
+function primedNameEnd(text: string, at: number): number {
+  for (at = nameEnd(text, at); text.charCodeAt(at) === 39; ) at = nameEnd(text, at);
   return at;
 }
 
@@ -109,6 +116,8 @@ class Words {
   readonly #importShapes = new Uint8Array(65_536);
   readonly #importLines = new Set<number>();
   readonly #declared = new Set<number>();
+  /** Names of the file's symbols, where a call may have no parentheses. */
+  readonly #declaredNames = new Set<string>();
   readonly #open: number[] = [];
   #nextSymbol = 0;
   #type = 0;
@@ -117,6 +126,7 @@ class Words {
     this.#walk = walk;
     this.#references = references;
     for (const symbol of walk.symbols) this.#declared.add(symbol.nameSpan.start);
+    if (walk.grammar.bareCalls) for (const { name } of walk.symbols) this.#declaredNames.add(name);
     for (const mention of walk.mentions) {
       if (mention.kind !== 'import') continue;
       const local = mention.alias ?? mention.name;
@@ -133,7 +143,7 @@ class Words {
     const upper = c >= 65 && c <= 90;
     const isCall = called(text, end);
     const maybeImported = this.#importShapes[shape(c, end - start)] === 1;
-    if (!isType && !isCall && !(upper && end - start > 2) && !maybeImported) return;
+    if (!isType && !isCall && !(upper && end - start > 2) && !maybeImported && !this.#walk.grammar.bareCalls) return;
     if (end - start > 100 || (end - start < 2 && !maybeImported) || this.#declared.has(start)) return;
     this.#mention(start, end, isType, isCall, upper);
   }
@@ -148,14 +158,16 @@ class Words {
     const { text, grammar, lines } = this.#walk;
     const word = text.slice(start, end);
     const imported = this.#aliases.get(word);
-    if (!isType && !isCall && !imported && !upper) return;
-    if (isCall && grammar.keywords.has(word)) return;
+    const isBareCall =
+      !isType && !isCall && !upper && grammar.bareCalls === true && (imported !== undefined || this.#declaredNames.has(word));
+    if (!isType && !isCall && !imported && !upper && !isBareCall && !(grammar.bareCalls && end - start > 3)) return;
+    if ((isCall || grammar.bareCalls) && grammar.keywords.has(word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
     const name = imported ?? word;
     if (isType) this.#references.add(name, 'type', from, start);
-    else if (isCall) this.#references.add(name, 'call', from, start);
-    else this.#references.add(name, grammar.typesByCase && upper && looksLikeType(text, start, end) ? 'type' : 'use', from, start);
+    else if (isCall || isBareCall) this.#references.add(name, 'call', from, start);
+    else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start);
   }
 
   /** The innermost symbol around an offset, or -1. Offsets come in order. */
@@ -168,6 +180,9 @@ class Words {
     return open.length ? (open[open.length - 1] as number) : -1;
   }
 }
+
+const isTypeByCase = ({ typesByCase }: Grammar, upper: boolean, text: string, start: number, end: number): boolean =>
+  upper && typesByCase !== undefined && (typesByCase === 'everywhere' || looksLikeType(text, start, end));
 
 const shape = (first: number, length: number): number => ((first & 1023) << 6) | (length & 63);
 

@@ -3,7 +3,7 @@
  * knows no language; the files in `languages/` know no walking.
  */
 import type { Node } from '@vscode/tree-sitter-wasm';
-import type { SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
+import type { OutlineSymbol, SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
 import type { Walk } from './walk.js';
 
 /** Called for every node of a type, in document order; adds symbols and references to the walk. */
@@ -38,6 +38,8 @@ export interface Declaration {
 export interface Grammar {
   /** Part of the wasm file's name: `tree-sitter-<wasm>.wasm`. */
   readonly wasm: string;
+  /** True for parsers whose tables take V8 longer to optimise than the optimised code saves. */
+  readonly isLarge?: true;
   readonly rules: Readonly<Record<string, Rule>>;
   /** Nodes around a declaration that belong to its span: `export`, `template<…>`, decorated definitions. */
   readonly wrappers?: readonly string[];
@@ -56,8 +58,8 @@ export interface Grammar {
   readonly attributes?: 'at' | 'hash' | 'bracket';
   /** Words that may stand before a parenthesis without being called. */
   readonly keywords: ReadonlySet<string>;
-  /** True where a name in upper case that is not called is most likely a type (languages without type nodes). */
-  readonly typesByCase?: boolean;
+  /** Languages without type nodes: a capitalised name that is not called is a type, everywhere or where its neighbours say so. */
+  readonly typesByCase?: 'everywhere' | 'byContext';
   /** Rewrites what the grammar cannot parse; must not change any offset. */
   readonly prepare?: (text: string) => string;
   /**
@@ -65,8 +67,14 @@ export interface Grammar {
    * not change any offset. `errors` are those of the best tree.
    */
   readonly repairs?: readonly ((text: string, errors: readonly TextSpan[]) => string)[];
+  /** Documentation in an attribute that stands before a declaration (Elixir's `@doc`); '' where it is another one. */
+  readonly prefixDoc?: (text: string) => string;
   /** Documentation of the file inside the file (a docstring); '' to take the first comment. */
-  readonly moduleDoc?: (text: string) => string;
+  readonly moduleDoc?: (text: string, symbols: readonly OutlineSymbol[]) => string;
+  /** A comment that declares a type by itself (LuaCATS); the match ends where the group `name` ends. */
+  readonly commentType?: RegExp;
+  /** True where arguments follow a function without parentheses (Haskell): every name may be a call, and names may hold `'`. */
+  readonly bareCalls?: true;
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */
   readonly complete?: (declaration: Declaration, head: string, walk: Walk) => void;
   /** False where names in the text are found by rules alone (shells: a command is no call in parentheses). */

@@ -1,17 +1,24 @@
-/** Which grammar reads which language. C is read as C++: headers do not say which of the two they are. */
+/** Which grammar reads which language. C is read as C++, because the name of a header does not tell them apart. */
 import type { Grammar } from './grammar.js';
 import { cFamily } from './languages/c-family.js';
 import { csharp } from './languages/csharp.js';
 import { css, looseCss } from './languages/css.js';
+import { elixir } from './languages/elixir.js';
 import { go } from './languages/go.js';
+import { haskell } from './languages/haskell.js';
 import { java } from './languages/java.js';
 import { javascript, tsx, typescript } from './languages/javascript.js';
+import { kotlin } from './languages/kotlin.js';
+import { lua } from './languages/lua.js';
 import { php } from './languages/php.js';
 import { powershell } from './languages/powershell.js';
 import { python } from './languages/python.js';
 import { ruby } from './languages/ruby.js';
 import { rust } from './languages/rust.js';
+import { scala } from './languages/scala.js';
 import { shell } from './languages/shell.js';
+import { swift } from './languages/swift.js';
+import { zig } from './languages/zig.js';
 
 const grammars: Readonly<Record<string, Grammar>> = {
   typescript,
@@ -32,6 +39,15 @@ const grammars: Readonly<Record<string, Grammar>> = {
   scss: looseCss,
   less: looseCss,
   powershell,
+  elixir,
+  haskell,
+  kotlin,
+  lua,
+  scala,
+  swift,
+  zig,
 };
+
+export const treeLanguages: readonly string[] = Object.keys(grammars);
 
 export const grammarOf = (language: string): Grammar | undefined => (Object.hasOwn(grammars, language) ? grammars[language] : undefined);

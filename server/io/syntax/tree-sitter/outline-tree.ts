@@ -7,6 +7,7 @@ import { bug, messageOf } from '../../../util/bug.js';
 import { LineIndex } from '../../../util/text.js';
 import { labelsIn } from '../comment-labels.js';
 import { commentText, isLicence } from './comment-text.js';
+import { addCommentTypes } from './comment-types.js';
 import { DocumentTree, type Parsed } from './document-tree.js';
 import { findReferences } from './find-references.js';
 import type { Grammar, Rule } from './grammar.js';
@@ -71,7 +72,7 @@ export class DocumentTrees {
  */
 export async function outlineTree(text: string, language: string, document?: DocumentTrees): Promise<Outline | null> {
   const grammar = grammarOf(language);
-  const loaded = grammar && (await loadGrammar(grammar.wasm));
+  const loaded = grammar && (await loadGrammar(grammar));
   if (!loaded) return null;
   const trees = document ?? new DocumentTrees();
   let isKept = false;
@@ -93,7 +94,7 @@ export async function outlineTree(text: string, language: string, document?: Doc
 /** Parses and drops the tree: what indexing is compared with. False where there is no grammar or no tree. */
 export async function parseTree(text: string, language: string): Promise<boolean> {
   const grammar = grammarOf(language);
-  const loaded = grammar && (await loadGrammar(grammar.wasm));
+  const loaded = grammar && (await loadGrammar(grammar));
   const tree = loaded?.parse(text);
   tree?.delete();
   return Boolean(tree);
@@ -124,6 +125,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
       }
     }
   }
+  addCommentTypes(walk);
   const isProvisional = hasErrors && isReused;
   if (hasErrors && walk.symbols.length === 0) {
     // The grammar has lost the thread: lines and indentation tell more, unless a parse from the beginning finds it again.
@@ -136,7 +138,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
     symbols: walk.symbols,
     references: findReferences(walk),
     comments: commentBlocks(walk),
-    moduleDoc: grammar.moduleDoc?.(text) || leadingComment(walk),
+    moduleDoc: grammar.moduleDoc?.(text, walk.symbols) || leadingComment(walk),
     hasErrors: hasErrors && !isSound,
     isProvisional,
   };

@@ -6,7 +6,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
+import { packageRoot } from '../../../util/package-root.js';
 
 type TreeSitter = typeof import('@vscode/tree-sitter-wasm');
 
@@ -24,6 +26,12 @@ export interface LoadedGrammar {
   parse(text: string, edited?: Tree): Tree | null;
   /** To be called after any failure inside the wasm module: it is dropped as a whole. */
   retire(): void;
+}
+
+/** Which file to load, and how: see Grammar. */
+export interface GrammarFile {
+  readonly wasm: string;
+  readonly isLarge?: true;
 }
 
 /** The object that Emscripten is started with and fills in; its complaints are not for the user. */
@@ -47,11 +55,13 @@ class Runtime {
   get memoryBytes(): number {
     return this.#module.HEAPU8?.length ?? 0;
   }
-  grammar(name: string): Promise<LoadedGrammar | null> {
+  grammar({ wasm: name, isLarge }: GrammarFile): Promise<LoadedGrammar | null> {
     let grammar = this.#grammars.get(name);
     if (!grammar) {
-      grammar = readFile(join(this.#folder, `tree-sitter-${name}.wasm`))
-        .then((bytes) => this.library.Language.load(bytes))
+      const file = `tree-sitter-${name}.wasm`;
+      grammar = readFile(join(this.#folder, file))
+        .catch(() => readFile(join(packageRoot, 'dist', 'grammars', file)))
+        .then((bytes) => (isLarge ? withoutOptimisation(() => this.library.Language.load(bytes)) : this.library.Language.load(bytes)))
         .then(
           (language) => load(this, language),
           () => null,
@@ -64,10 +74,26 @@ class Runtime {
 
 let current: Promise<Runtime> | null = null;
 
-/** A grammar of this thread's runtime, by the name in its file name; null where it cannot be loaded (remembered). */
-export async function loadGrammar(name: string): Promise<LoadedGrammar | null> {
+/**
+ * A grammar of this thread's runtime, by the name in its file name: from the runtime's package or, if it has none, from dist/grammars.
+ * Null where it cannot be loaded (remembered).
+ */
+export async function loadGrammar(grammar: GrammarFile): Promise<LoadedGrammar | null> {
   current ??= start();
-  return (await current).grammar(name);
+  return (await current).grammar(grammar);
+}
+
+/**
+ * V8 decides when a module is loaded whether its functions are optimised later. Optimising the lexer of Swift takes 9 s of processor
+ * time, that of Scala 2.5 s; parsing without costs the half more. Another grammar that is loaded meanwhile is treated alike.
+ */
+async function withoutOptimisation<T>(load: () => Promise<T>): Promise<T> {
+  setFlagsFromString('--liftoff-only');
+  try {
+    return await load();
+  } finally {
+    setFlagsFromString('--no-liftoff-only');
+  }
 }
 
 async function start(): Promise<Runtime> {

@@ -11,7 +11,10 @@ import type { Declaration, Grammar } from './grammar.js';
 import { fold, parameterList, skipAttributes } from './signature-text.js';
 import { type Block, breaksBetween, type Mention, type Open, onlyBlanksBefore } from './walk-parts.js';
 
+const blockComment = /.\*|<#|=begin|\{-|--\[=*\[/y;
 const functionKinds: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['function', 'method', 'constructor', 'component', 'test', 'macro']);
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export class Walk {
   readonly text: string;
@@ -27,6 +30,8 @@ export class Walk {
   readonly typeOffsets: number[] = [];
   readonly #open: Open[] = [];
   readonly #prefixes: TextSpan[] = [];
+  /** The last symbol directly in each symbol, and in the file (-1). */
+  readonly #lastChild = new Map<number, number>();
 
   constructor(text: string, parsed: string, lines: LineIndex, grammar: Grammar) {
     this.text = text;
@@ -90,7 +95,8 @@ export class Walk {
     while (end > start && (this.text.charCodeAt(end - 1) === 10 || this.text.charCodeAt(end - 1) === 13)) end--;
     this.masked.push({ start, end });
     const last = this.blocks[this.blocks.length - 1];
-    const line = this.text.charCodeAt(start + 1) !== 42 && !this.text.startsWith('<#', start) && !this.text.startsWith('=begin', start);
+    blockComment.lastIndex = start;
+    const line = !blockComment.test(this.text);
     const ownLine = onlyBlanksBefore(this.text, start);
     if (last?.line && line && last.ownLine && ownLine && breaksBetween(this.text, last.end, start) === 1 && !last.documents) last.end = end;
     else this.blocks.push({ start, end, ownLine, line, documents: false });
@@ -112,6 +118,8 @@ export class Walk {
     const around = this.#open[this.#open.length - 1];
     // In broken code a rule can state a span that crosses its surroundings; spans must nest.
     if (around && end > around.end) end = around.end;
+    // Grammars with layout count line breaks behind a declaration as parts of it.
+    while (end > declaration.nameSpan.end && this.text.charCodeAt(end - 1) <= 32) end--;
     if (declaration.nameSpan.end > end) return -1;
     let depth = this.#open.length - 1;
     for (; depth >= 0; depth--) {
@@ -126,13 +134,16 @@ export class Walk {
     const tags: string[] = [];
     let doc = '';
     ({ start, doc } = this.#claim(start, this.#floor(), tags));
+    this.#endBefore(start);
     const from = skipAttributes(this.text, bare, declaration.nameSpan.start, this.grammar.attributes, tags);
     this.grammar.complete?.(declaration, this.text.slice(from, declaration.nameSpan.start), this);
     const body =
-      declaration.body && declaration.body.end >= declaration.body.start && declaration.body.end <= end ? declaration.body : undefined;
+      declaration.body && declaration.body.end >= declaration.body.start && declaration.body.start <= end
+        ? { start: declaration.body.start, end: Math.min(declaration.body.end, end) }
+        : undefined;
     const signatureEnd = declaration.signatureEnd ?? body?.start ?? end;
     const parent = this.ownerIndex();
-    const symbol: { -readonly [K in keyof OutlineSymbol]: OutlineSymbol[K] } = {
+    const symbol: Mutable<OutlineSymbol> = {
       name: declaration.name.length > 200 ? declaration.name.slice(0, 200) : declaration.name,
       kind: declaration.kind,
       parent,
@@ -151,6 +162,7 @@ export class Walk {
     if (declaration.tags) tags.push(...declaration.tags);
     if (tags.length) symbol.tags = [...new Set(tags)];
     this.symbols.push(symbol);
+    this.#lastChild.set(parent, this.symbols.length - 1);
     const isFunction = declaration.isFunction ?? functionKinds.has(declaration.kind);
     this.#push({
       start: declaration.start,
@@ -165,6 +177,41 @@ export class Walk {
     return this.symbols.length - 1;
   }
 
+  /**
+   * Extends the neighbour above a node over the node, where both are one declaration (clauses of a function, an accessor). Its index;
+   * -1 where there is no neighbour or `isSame` says that it is another declaration.
+   */
+  extend(node: Node, isSame: (symbol: OutlineSymbol) => boolean): number {
+    this.leave(node.startIndex);
+    const index = this.#lastChild.get(this.ownerIndex()) ?? -1;
+    const symbol = this.symbols[index] as Mutable<OutlineSymbol> | undefined;
+    const end = Math.min(node.endIndex, this.#open[this.#open.length - 1]?.end ?? Number.POSITIVE_INFINITY);
+    if (!symbol || symbol.span.end > node.startIndex || !isSame(symbol)) return -1;
+    const { span } = symbol;
+    const bodyStart = symbol.bodySpan?.start ?? span.end + (/^\s*/.exec(this.text.slice(span.end, end))?.[0].length ?? 0);
+    symbol.span = { start: span.start, end };
+    symbol.lines = { start: symbol.lines.start, end: this.lines.lineAt(Math.max(span.start, end - 1)) + 1 };
+    symbol.bodySpan = { start: Math.min(bodyStart, end), end };
+    const { kind } = symbol;
+    this.#push({
+      start: node.startIndex,
+      end,
+      what: 'symbol',
+      symbol: index,
+      kind,
+      isFunction: functionKinds.has(kind),
+      declared: 0,
+      note: '',
+    });
+    return index;
+  }
+
+  /** Gives a symbol the documentation that stands inside it. */
+  document(index: number, doc: string): void {
+    const symbol = this.symbols[index] as Mutable<OutlineSymbol> | undefined;
+    if (symbol && doc) symbol.doc = doc;
+  }
+
   mention(name: string, kind: ReferenceKind, at: number, from: number, module?: string, alias?: string): void {
     if (name && name.length <= 200) this.mentions.push({ name, kind, at, from, module, alias });
   }
@@ -174,6 +221,21 @@ export class Walk {
     const line = this.parsed.lastIndexOf('\n', start - 1) + 1;
     const indent = this.text.slice(line, start).search(/\S/);
     return indent >= 0 && !this.parsed.slice(line, start).trim() ? line + indent : start;
+  }
+
+  /** Ends the neighbour above before an offset: some grammars count the comment behind a declaration as a part of it. */
+  #endBefore(start: number): void {
+    const sibling = this.#lastChild.get(this.ownerIndex()) ?? this.symbols.length;
+    for (let i = sibling; i < this.symbols.length; i++) {
+      const symbol = this.symbols[i] as Mutable<OutlineSymbol>;
+      if (symbol.span.end <= start || symbol.nameSpan.end > start) continue;
+      let end = start;
+      while (end > symbol.nameSpan.end && this.text.charCodeAt(end - 1) <= 32) end--;
+      symbol.span = { start: symbol.span.start, end };
+      symbol.lines = { start: symbol.lines.start, end: this.lines.lineAt(end - 1) + 1 };
+      const { bodySpan } = symbol;
+      if (bodySpan) symbol.bodySpan = { start: Math.min(bodySpan.start, end), end: Math.min(bodySpan.end, end) };
+    }
   }
 
   /** Where the neighbour above ends: in broken code its span can hold the comment that stands between the two. */
@@ -191,6 +253,7 @@ export class Walk {
       const prefix = this.#prefixes[this.#prefixes.length - 1];
       if (prefix && prefix.end <= start && breaksBetween(this.parsed, prefix.end, start) >= 0) {
         skipAttributes(this.text, prefix.start, prefix.end, this.grammar.attributes, tags);
+        doc ||= this.grammar.prefixDoc?.(this.text.slice(prefix.start, prefix.end)) ?? '';
         this.#prefixes.pop();
         start = prefix.start;
         again = true;
@@ -198,7 +261,8 @@ export class Walk {
       }
       while (block >= 0 && (this.blocks[block] as Block).start >= start) block--;
       const comment = this.blocks[block];
-      if (!comment?.ownLine || comment.documents || comment.start < floor) continue;
+      if (!comment?.ownLine || comment.documents) continue;
+      if (comment.start < floor && breaksBetween(this.text, comment.end, floor) < 0) continue;
       const breaks = breaksBetween(this.parsed, comment.end, start);
       if (breaks !== 0 && breaks !== 1) continue;
       const raw = this.text.slice(comment.start, comment.end);

@@ -1,24 +1,15 @@
-/** Which grammar reads which language; one grammar of common words for the rest. */
+/** Which text grammar reads which language; one grammar of common words reads the others. */
 import type { Grammar } from './grammar.js';
 import { dockerfile, graphql, makefile, proto, sql, terraform, thrift } from './grammars/declarative.js';
-import { elixir } from './grammars/elixir.js';
 import { cmake, crystal, fish, julia, vimScript, visualBasic } from './grammars/end-words.js';
 import { erlang, fsharp, nim, ocaml } from './grammars/functional.js';
-import { haskell } from './grammars/haskell.js';
-import { kotlin } from './grammars/kotlin.js';
 import { clojure, emacsLisp, scheme } from './grammars/lisps.js';
-import { lua } from './grammars/lua.js';
-import { scala } from './grammars/scala.js';
-import { swift } from './grammars/swift.js';
 import { d, dart, groovy, objectiveC, perl, r, script } from './grammars/typed.js';
 import { unknown } from './grammars/unknown.js';
-import { zig } from './grammars/zig.js';
 import { scriptLanguages } from './scripts.js';
 
 const grammars: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
-  ...[kotlin, swift, scala, lua, elixir, haskell, zig, clojure, scheme, ocaml, fsharp, erlang, nim, julia, crystal, fish, cmake].map(
-    (grammar) => [grammar.name, grammar] as const,
-  ),
+  ...[clojure, scheme, ocaml, fsharp, erlang, nim, julia, crystal, fish, cmake].map((grammar) => [grammar.name, grammar] as const),
   ...[dart, d, groovy, perl, r, sql, graphql, proto, thrift, terraform, dockerfile, makefile].map(
     (grammar) => [grammar.name, grammar] as const,
   ),
@@ -32,5 +23,7 @@ const grammars: ReadonlyMap<string, Grammar> = new Map<string, Grammar>([
   ['objective-cpp', objectiveC],
   ...[...scriptLanguages].map((language) => [language, script] as const),
 ]);
+
+export const textLanguages: readonly string[] = [...grammars.keys()];
 
 export const grammarOf = (language: string): Grammar => grammars.get(language) ?? unknown;

@@ -79,7 +79,7 @@ export const csharp: Grammar = {
   scopes: ['lambda_expression', 'anonymous_method_expression'],
   attributes: 'bracket',
   repairs: [firstBranches],
-  typesByCase: true,
+  typesByCase: 'byContext',
   keywords: words(
     'if while for foreach switch catch return using lock fixed new typeof sizeof nameof default when checked unchecked await base this throw is as in out ref stackalloc get set and or not',
   ),

@@ -210,4 +210,4 @@ export const typescript: Grammar = {
 };
 
 export const tsx: Grammar = { ...typescript, wasm: 'tsx', strings: ['string_fragment', 'regex_pattern', 'jsx_text'] };
-export const javascript: Grammar = { ...tsx, wasm: 'javascript', typesByCase: false };
+export const javascript: Grammar = { ...tsx, wasm: 'javascript', typesByCase: undefined };

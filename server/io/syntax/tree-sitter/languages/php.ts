@@ -39,7 +39,7 @@ export const php: Grammar = {
   imports: ['namespace_use_declaration', 'namespace_name'],
   scopes: ['anonymous_function', 'arrow_function'],
   attributes: 'hash',
-  typesByCase: true,
+  typesByCase: 'byContext',
   keywords: words(
     'if elseif while for foreach switch catch return isset unset empty list array echo print exit die include require include_once require_once fn function match use new clone throw and or xor not declare static self parent',
   ),

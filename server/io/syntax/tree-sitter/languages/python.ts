@@ -74,7 +74,7 @@ export const python: Grammar = {
   wrappers: ['decorated_definition'],
   scopes: ['lambda'],
   attributes: 'at',
-  typesByCase: true,
+  typesByCase: 'byContext',
   keywords: words(
     'if elif while for return and or not in is lambda print assert del raise yield await except with import from None True False match case',
   ),

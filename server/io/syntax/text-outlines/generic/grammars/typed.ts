@@ -1,7 +1,9 @@
 /** Brace languages with typed, name-last functions: Dart, D, Groovy, Objective-C, Solidity, shaders; also Perl, R, scripts. */
+
+import { wordParents } from '../../../header-parents.js';
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
 import { blockComment, character, lineComment, quoted, type TokenRule } from '../tokens.js';
-import { cLikeContinuation, wordParents } from './shared.js';
+import { cLikeContinuation } from './shared.js';
 import { unknown } from './unknown.js';
 
 const single = quoted("'", "'", { interpolation: '${' });

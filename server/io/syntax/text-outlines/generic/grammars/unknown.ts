@@ -1,7 +1,9 @@
 /** A language that nobody described: words that begin definitions nearly everywhere. */
+
+import { wordParents } from '../../../header-parents.js';
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
 import { blockComment, character, lineComment, quoted } from '../tokens.js';
-import { cLikeContinuation, wordParents } from './shared.js';
+import { cLikeContinuation } from './shared.js';
 
 const mods =
   '^(?:(?:public|private|protected|internal|static|export|default|abstract|final|async|pub|open|override|virtual|inline|const(?=\\s+fn)|extern|unsafe|declare|partial|sealed)\\s+)*';

@@ -1,19 +1,25 @@
-/** Outlines by definition-like lines, for the languages that matter most. */
+/** Outlines by the tree-sitter grammars that are copied to dist/grammars. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { genericOutline } from '../../server/io/syntax/text-outlines/generic-outline.js';
+import type { Outline } from '../../server/core/model/symbol.js';
+import { outlineTree } from '../../server/io/syntax/tree-sitter/outline-tree.js';
 import { assertWellFormed, rendered } from './syntax-structure-checks.js';
 
+async function outlineOf(text: string, language: string): Promise<Outline> {
+  const outline = await outlineTree(text, language);
+  assert.ok(outline, `no outline of ${language}`);
+  return outline;
+}
+
 /** Compares an outline with its rendering: indented `kind name [start-end) : signature`, lines 0-based. */
-function check(language: string, text: string, expected: string): void {
-  const outline = genericOutline(text, language);
-  assert.ok(outline);
+async function check(language: string, text: string, expected: string): Promise<void> {
+  const outline = await outlineOf(text, language);
   assertWellFormed(text, outline);
   assert.equal(`\n${rendered(outline)}`, expected);
 }
 
-test('kotlin', () => {
-  check(
+test('kotlin', async () => {
+  await check(
     'kotlin',
     `package a.b
 
@@ -65,13 +71,15 @@ class UserStore [5-32] : public class UserStore(private val dao: Dao) : Base(dao
 function second [33-34] : fun <T : Any> List<T>.second(): T
 type Ids [34-35] : typealias Ids = Map<String, Int>
 enum Level [35-36] : enum class Level
+  enumMember LOW [35-36] : LOW
+  enumMember HIGH [35-36] : HIGH
 interface Shape [36-37] : sealed interface Shape
 class Single [37-38] : object Single : Shape`,
   );
 });
 
-test('swift', () => {
-  check(
+test('swift', async () => {
+  await check(
     'swift',
     `import Foundation
 
@@ -110,6 +118,7 @@ protocol Sink {
 class Request [2-25] : public final class Request: Base, Sendable
   enum State [7-11] : public enum State
     enumMember idle [8-9] : case idle
+    enumMember running [8-9] : running(Int)
     enumMember done [9-10] : case done
   property state [11-12] : private(set) var state: State = .idle
   property isDone [12-13] : var isDone: Bool { state == .done }
@@ -125,8 +134,8 @@ interface Sink [28-32] : protocol Sink
   );
 });
 
-test('scala', () => {
-  check(
+test('scala', async () => {
+  await check(
     'scala',
     `package io.x
 
@@ -169,15 +178,16 @@ class Decoder [17-22] : object Decoder
   property decodeInt [18-19] : implicit val decodeInt: Decoder[Int] = instance(_.as("}"))
   type Alias [19-20] : private[this] type Alias = Int
   class Failure [20-21] : case class Failure(message: String, at: List[Op]) extends Exception(message)
-enum Color [23-25] : enum Color: case Red, Green
-  enumMember Red [24-25] : case Red
+enum Color [23-25] : enum Color
+  enumMember Red [24-25] : Red
+  enumMember Green [24-25] : Green
 class Spec [26-31] : class Spec extends Suite
   test decodes numbers [27-30] : test("decodes numbers")`,
   );
 });
 
-test('lua', () => {
-  check(
+test('lua', async () => {
+  await check(
     'lua',
     `--- Helpers.
 
@@ -232,8 +242,8 @@ test setup [34-39] : describe("setup", function()
   );
 });
 
-test('elixir', () => {
-  check(
+test('elixir', async () => {
+  await check(
     'elixir',
     `defmodule My.Plug do
   @moduledoc """
@@ -308,8 +318,8 @@ module My.PlugTest [48-55] : defmodule My.PlugTest
   );
 });
 
-test('haskell', () => {
-  check(
+test('haskell', async () => {
+  await check(
     'haskell',
     `{-# LANGUAGE CPP #-}
 -- | Windows.
@@ -358,14 +368,16 @@ instance Store IO where
 type Key = String
 `,
     `
-module X.Windows [0-5] : module X.Windows ( manage, (<+>) ) where
+module X.Windows [1-5] : module X.Windows ( manage, (<+>) ) where
 function manage [9-17] : manage :: Window -> (Int -> X a) -> X (Maybe a)
 function <+> [19-21] : (<+>) :: Int -> Int -> Int
 function first' [22-24] : first', second' :: Int
 function second' [24-25] : second'
 type Shape [26-31] : data Shape a
-  enumMember Circle [27-29] : = Circle { radius :: !Double , name :: String }
-  enumMember Square [29-30] : | Square Double
+  enumMember Circle [27-29] : Circle { radius :: !Double , name :: String }
+    field radius [27-28] : radius :: !Double
+    field name [28-29] : name :: String
+  enumMember Square [29-30] : Square Double
 type Id [32-33] : newtype Id
 trait Store [34-39] : class Monad m => Store m
   method get [35-38] : get :: Key -> m Value
@@ -377,8 +389,8 @@ type Key [44-45] : type Key = String`,
   );
 });
 
-test('zig', () => {
-  check(
+test('zig', async () => {
+  await check(
     'zig',
     `//! A store.
 const std = @import("std");
@@ -433,17 +445,20 @@ struct Store [4-31] : pub const Store
   method add [12-23] : pub fn add( self: *Self, comptime T: type, ) Error!void
   method hidden [24-30] : fn hidden(x: u8) u8
 enum Kind [32-33] : pub const Kind
-constant max [33-34] : const max: usize = 10;
+  enumMember a [32-33] : a
+  enumMember b [32-33] : b
+constant max [33-34] : const max: usize = 10
 function List [35-40] : pub fn List(comptime T: type) type
   function init [37-38] : pub fn init() @This()
 test adds [41-44] : test "adds"`,
   );
 });
 
-const outlineOf = genericOutline;
-
-test('reads documentation, parameters, return types and modifiers', () => {
-  const { symbols } = outlineOf('/** Loads. */\n@Get\nprivate suspend fun Foo.load(id: String, n: Map<A, B>): Result<A> {\n}\n', 'kotlin');
+test('documentation, parameters, return types and modifiers', async () => {
+  const { symbols } = await outlineOf(
+    '/** Loads. */\n@Get\nprivate suspend fun Foo.load(id: String, n: Map<A, B>): Result<A> {\n}\n',
+    'kotlin',
+  );
   const [load] = symbols;
   assert.equal(load?.doc, 'Loads.');
   assert.deepEqual(load?.parameters, ['id: String', 'n: Map<A, B>']);
@@ -454,23 +469,26 @@ test('reads documentation, parameters, return types and modifiers', () => {
   assert.deepEqual(load?.tags, ['Get', 'suspend', 'receiver:Foo']);
 });
 
-test("a symbol's body excludes its delimiters", () => {
+test('the body of a symbol excludes its delimiters', async () => {
   const text = 'def a(x) do\n  x + 1\nend\n';
-  const body = outlineOf(text, 'elixir').symbols[0]?.bodySpan;
+  const body = (await outlineOf(text, 'elixir')).symbols[0]?.bodySpan;
   assert.equal(body && text.slice(body.start, body.end).trim(), 'x + 1');
   const swift = 'func a() -> Int { 1 }';
-  const braces = outlineOf(swift, 'swift').symbols[0]?.bodySpan;
+  const braces = (await outlineOf(swift, 'swift')).symbols[0]?.bodySpan;
   assert.equal(braces && swift.slice(braces.start, braces.end), ' 1 ');
 });
 
-test('references are imports, calls, types and parents, not strings or comments', () => {
-  const { references } = outlineOf('import a.Box\nclass Cat : Dog(), Elk {\n  // no(x)\n  fun f() { go("call(y)"); go(2) }\n}\n', 'kotlin');
+test('references name imports, calls, types and parents, not strings or comments', async () => {
+  const { references } = await outlineOf(
+    'import a.Box\nclass Cat : Dog(), Elk {\n  // no(x)\n  fun f() { go("call(y)"); go(2) }\n}\n',
+    'kotlin',
+  );
   const shown = references.map((reference) => `${reference.kind} ${reference.name}@${reference.from}:${reference.line}`);
-  assert.deepEqual(shown, ['import Box@-1:0', 'inherits Dog@0:1', 'implements Elk@0:1', 'call Dog@0:1', 'type Elk@0:1', 'call go@1:3']);
+  assert.deepEqual(shown, ['import Box@-1:0', 'inherits Dog@0:1', 'implements Elk@0:1', 'call go@1:3']);
 });
 
-test('finds long comment blocks and tagged comments', () => {
-  const { comments } = outlineOf(
+test('comment blocks: long ones that document nothing, and marks', async () => {
+  const { comments } = await outlineOf(
     '-- a\n-- b\n-- c\n-- d\n\nlocal x = 1 -- TODO later\n--- doc\nfunction f()\n  -- FIXME now\nend\n',
     'lua',
   );
@@ -481,15 +499,15 @@ test('finds long comment blocks and tagged comments', () => {
   ]);
 });
 
-test("a licence is not the module's documentation", () => {
+test('a licence is no documentation of the module', async () => {
   assert.equal(
-    outlineOf('// Copyright 2020 A. All rights reserved.\n\n// Parses dates.\n\nlet x = 1\n', 'swift').moduleDoc,
+    (await outlineOf('// Copyright 2020 A. All rights reserved.\n\n// Parses dates.\n\nlet x = 1\n', 'swift')).moduleDoc,
     'Parses dates.',
   );
 });
 
-test('finds a class that only a comment defines', () => {
-  const { symbols } = outlineOf('---@class Plugin\n---@field name string\n\n---@class Other\nlocal M = {}\n', 'lua');
+test('a class that only a comment defines', async () => {
+  const { symbols } = await outlineOf('---@class Plugin\n---@field name string\n\n---@class Other\nlocal M = {}\n', 'lua');
   assert.deepEqual(
     symbols.map((symbol) => [symbol.kind, symbol.name, symbol.lines.end]),
     [
@@ -499,16 +517,55 @@ test('finds a class that only a comment defines', () => {
   );
 });
 
-test('uses indentation if braces are missing', () => {
-  const text = 'class A {\n  func a() {\n    if x {\n  }\n  func b() {\n  }\n}\nclass B {\n}\n';
-  const outline = outlineOf(text, 'swift');
-  assert.equal(outline.hasErrors, true);
-  assert.equal(
-    `\n${rendered(outline)}`,
-    `
-class A [0-7] : class A
-  method a [1-4] : func a()
-  method b [4-6] : func b()
-class B [7-9] : class B`,
+test('a comment behind a body without braces documents the next declaration', async () => {
+  const text = 'trait A {\n  def a: Int =\n    x match {\n      case _ => 1\n    }\n\n  /** Of b. */\n  def b: Int\n}\n';
+  const { symbols } = await outlineOf(text, 'scala');
+  assertWellFormed(text, await outlineOf(text, 'scala'));
+  assert.deepEqual(
+    symbols.map(({ name, doc, lines }) => [name, doc, lines.start, lines.end]),
+    [
+      ['A', '', 0, 9],
+      ['a', '', 1, 5],
+      ['b', 'Of b.', 6, 8],
+    ],
   );
+});
+
+test('what the grammar of Kotlin misreads: annotations with arguments, annotated constructors, delegation', async () => {
+  const text = `/** Of A. */
+@OptIn(Some::class)
+@Requires(level = Level.ERROR)
+public annotation class A
+
+/** Of B. */
+public value class B
+@Published internal constructor(internal val holder: Any?) {
+    fun b() = 1
+}
+
+class C(private val c: D) : E(), D by c {
+    fun c() = 1
+}
+`;
+  const { symbols } = await outlineOf(text, 'kotlin');
+  assert.deepEqual(
+    symbols.map(({ kind, name, doc }) => [kind, name, doc]),
+    [
+      ['class', 'A', 'Of A.'],
+      ['class', 'B', 'Of B.'],
+      ['method', 'b', ''],
+      ['class', 'C', ''],
+      ['method', 'c', ''],
+    ],
+  );
+});
+
+test('both branches of a condition in Haskell, and the documentation of a module with fields', async () => {
+  const text = '-- |\n-- Module : A\n-- License : BSD3\n--\n-- Windows.\n\nmodule A where\n\n#if X\na = 1\n#else\nb = 2\n#endif\n';
+  const { symbols, moduleDoc } = await outlineOf(text, 'haskell');
+  assert.deepEqual(
+    symbols.map(({ name }) => name),
+    ['A', 'a', 'b'],
+  );
+  assert.equal(moduleDoc, 'Windows.');
 });

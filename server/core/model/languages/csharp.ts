@@ -1,0 +1,22 @@
+/** C#. */
+import { commentStyles, type LanguageDescriptor } from './language-descriptor.js';
+import { type Lexis, plain, slashes, words } from './lexis.js';
+
+const lexis: Lexis = {
+  ...slashes,
+  strings: [
+    { open: '"""', close: '"""', escapes: false, multiline: true },
+    { open: '"', close: '"', escapes: true, multiline: false, code: '{', prefix: /\$@?$/ },
+    { open: '"', close: '"', escapes: false, multiline: true, prefix: /@$/ },
+    plain('"'),
+    plain("'"),
+  ],
+  keywords: words(
+    'abstract as async await base bool break byte case catch char checked class const continue decimal default delegate do double else enum event explicit extern false finally fixed float for foreach get goto if implicit in init int interface internal is lock long nameof namespace new null object operator out override params partial private protected public readonly record ref required return sbyte sealed set short sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using value var virtual void volatile when where while with yield',
+  ),
+};
+
+export const csharp: readonly LanguageDescriptor[] = [
+  { id: 'csharp', extensions: ['cs', 'csx'], family: 'csharp', comment: commentStyles.block, lexis, testClasses: ['cs'] },
+  { id: 'razor', family: 'csharp', comment: commentStyles.block },
+];

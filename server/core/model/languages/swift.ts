@@ -1,0 +1,10 @@
+/** Swift. */
+import { commentStyles, type LanguageDescriptor } from './language-descriptor.js';
+
+export const swift: LanguageDescriptor = {
+  id: 'swift',
+  extensions: ['swift'],
+  comment: commentStyles.block,
+  testClasses: ['swift'],
+  configurationFiles: /^package\.swift$/,
+};

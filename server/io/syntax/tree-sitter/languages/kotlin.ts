@@ -1,0 +1,165 @@
+/** Kotlin. The grammar names few fields: parts are found by their types. */
+import type { Node } from '@vscode/tree-sitter-wasm';
+import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { colonParents } from '../../header-parents.js';
+import {
+  type DeclareOptions,
+  declarationOf,
+  declare,
+  endAtMark,
+  foldValue,
+  heading,
+  markExported,
+  partOf,
+  textOf,
+  visibilityWord,
+} from '../declare.js';
+import type { Declaration, Grammar, Rule } from '../grammar.js';
+import { words } from '../grammar.js';
+import { skipAttributes } from '../signature-text.js';
+import type { Walk } from '../walk.js';
+import { onlyBlanksBefore } from '../walk-parts.js';
+
+const parts: DeclareOptions = {
+  name: ['identifier'],
+  body: ['class_body', 'enum_class_body', 'function_body', 'block'],
+  parameters: ['function_value_parameters', 'primary_constructor'],
+};
+
+function parents(index: number, walk: Walk, declaration: Declaration): void {
+  const signature = walk.symbols[index]?.signature ?? '';
+  for (const { name, kind } of colonParents(heading(walk, declaration), signature))
+    walk.mention(name, kind, declaration.nameSpan.start, index);
+}
+
+const type = (kind: SymbolKind): Rule =>
+  declare(kind, {
+    ...parts,
+    name: 'name',
+    fix(declaration, node, walk) {
+      const head = walk.text.slice(declaration.start, declaration.nameSpan.start);
+      if (/\binterface\s+$/.test(head)) declaration.kind = 'interface';
+      else if (partOf(node, ['enum_class_body']) || /\benum\s+class\s+$/.test(head)) declaration.kind = 'enum';
+    },
+    after: (index, _node, walk, declaration) => parents(index, walk, declaration),
+  });
+
+/** A constructor, initialiser or unnamed companion, which a keyword names. */
+const keyword =
+  (kind: SymbolKind, pattern: RegExp): Rule =>
+  (node, walk) => {
+    const found = pattern.exec(walk.text.slice(node.startIndex, node.startIndex + 400));
+    if (!found) return;
+    const start = node.startIndex + found.index;
+    const declaration = declarationOf(walk, kind, node, node, parts);
+    declaration.name = found[0];
+    declaration.nameSpan = { start, end: start + found[0].length };
+    const index = walk.add(declaration);
+    if (index >= 0 && kind === 'class') parents(index, walk, declaration);
+  };
+
+const companion = keyword('class', /\bcompanion\s+object\b/);
+const namedCompanion = type('class');
+
+function property(node: Node, walk: Walk): void {
+  const variable = partOf(node, ['variable_declaration']);
+  const name = variable && partOf(variable, ['identifier']);
+  if (!name || walk.isLocal) return;
+  const declaration = declarationOf(walk, 'property', node, name, parts);
+  const colon = /^\s*:\s*/.exec(walk.text.slice(name.endIndex, variable.endIndex))?.[0];
+  if (colon) declaration.returnType = walk.text.slice(name.endIndex + colon.length, variable.endIndex);
+  const accessor = partOf(node, ['getter', 'setter']);
+  const value = accessor ? partOf(accessor, ['function_body']) : (node.namedChildren.at(-1) ?? null);
+  if (accessor && value) {
+    declaration.body = { start: value.startIndex, end: node.endIndex };
+  } else if (value && value.startIndex > variable.endIndex) foldValue(walk, declaration, value);
+  walk.add(declaration);
+}
+
+/** `val x: Int` among the parameters of a constructor, on a line of its own. */
+function constructorProperty(node: Node, walk: Walk): void {
+  const name = partOf(node, ['identifier']);
+  if (!name || !onlyBlanksBefore(walk.text, node.startIndex)) return;
+  const declaration = declarationOf(walk, 'property', node, name);
+  if (/\b(?:val|var)\s+$/.test(walk.text.slice(node.startIndex, name.startIndex))) walk.add(declaration);
+}
+
+/** Annotations with arguments before a declaration are parsed as an expression of their own. */
+function looseAnnotations(node: Node, walk: Walk): void {
+  if (node.parent?.type === 'annotated_expression') return;
+  if (skipAttributes(walk.text, node.startIndex, node.endIndex, 'at', []) === node.endIndex) walk.prefix(node);
+}
+
+const modifiers = /\b(?:suspend|inline|operator|infix|expect|actual|override|abstract|sealed|data|external)\b/g;
+
+const blank = (text: string): string => ' '.repeat(text.length);
+
+/** Annotations of a primary constructor, `annotation class`, and a class's last `by x` before its body: the grammar loses its way there. */
+const blankUnparsed = (text: string): string =>
+  text
+    .replace(/@[\w.]+(?:\([^()\n]*\))?(?=\s+(?:(?:public|private|protected|internal)\s+)?constructor\b)/g, blank)
+    .replace(/\bannotation(?=\s+class\b)/g, blank)
+    .replace(
+      /^(?![ \t]*(?:\w+[ \t]+)*va[lr]\b|[^\n]*\blazy\b)([^\n]*?[\w>)?])(\s+by\s+[\w.]+)(?=\s*\{\s*$)/gm,
+      (_, head: string, by: string) => head + blank(by),
+    );
+
+export const kotlin: Grammar = {
+  wasm: 'kotlin',
+  isLarge: true,
+  comments: ['line_comment', 'block_comment'],
+  strings: ['string_content', 'character_literal'],
+  types: ['user_type'],
+  scopes: ['lambda_literal', 'anonymous_function', 'getter', 'setter'],
+  imports: ['import', 'package_header'],
+  attributes: 'at',
+  keywords: words('suspend if when while for catch return throw fun constructor init super this by get set in is as'),
+  prepare: blankUnparsed,
+  rules: {
+    class_declaration: type('class'),
+    object_declaration: type('class'),
+    companion_object: (node, walk) => (node.childForFieldName('name') ? namedCompanion : companion)(node, walk),
+    function_declaration: declare('function', {
+      ...parts,
+      name: 'name',
+      fix(declaration, node, walk) {
+        endAtMark(walk, declaration);
+        if (isMember(walk)) declaration.kind = 'method';
+        const list = partOf(node, ['function_value_parameters']);
+        const header = list && walk.text.slice(list.endIndex, declaration.signatureEnd ?? declaration.body?.start ?? node.endIndex);
+        declaration.returnType = /^\s*:\s*([^{=]+?)\s*(?:\bwhere\b|[{=]|$)/.exec(header ?? '')?.[1];
+      },
+    }),
+    secondary_constructor: keyword('constructor', /\bconstructor\b/),
+    anonymous_initializer: keyword('constructor', /\binit\b/),
+    property_declaration: property,
+    class_parameter: constructorProperty,
+    type_alias(node, walk) {
+      if (!walk.isLocal) declare('type', { name: 'type' })(node, walk);
+    },
+    annotated_expression: looseAnnotations,
+    enum_entry: declare('enumMember', { ...parts, parameters: ['value_arguments'], fix: (entry) => void (entry.isFunction = false) }),
+    import(node, walk) {
+      const found = /^import\s+([\w.`]+?)(?:\.\*)?(?:\s+as\s+(\w+))?$/.exec(textOf(walk, node).trim());
+      const path = found?.[1];
+      if (path) walk.mention(path.slice(path.lastIndexOf('.') + 1), 'import', node.startIndex, -1, path, found[2]);
+    },
+    package_header: () => {},
+  },
+  complete(declaration, head, walk) {
+    declaration.visibility = visibilityWord(head);
+    if (declaration.kind === 'property' && /\bconst\s+val\s+$/.test(head)) declaration.kind = 'constant';
+    if (/\bsuspend\b/.test(head)) declaration.async = true;
+    const receiver = /\bfun\s+(?:<[^(]*>\s*)?([\w.<>?*, ]+?)\.$/.exec(head)?.[1];
+    const tags: string[] = head.match(modifiers) ?? [];
+    if (receiver) tags.push(`receiver:${receiver.replace(/<.*/, '')}`);
+    if (tags.length) declaration.tags = tags;
+    markExported(declaration, walk);
+  },
+};
+
+/** True directly inside a type: its functions are methods. */
+function isMember(walk: Walk): boolean {
+  const kind = walk.top?.what === 'symbol' ? walk.top.kind : null;
+  return kind === 'class' || kind === 'interface' || kind === 'enum';
+}

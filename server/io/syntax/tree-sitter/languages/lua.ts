@@ -1,0 +1,123 @@
+/** Lua, with LuaCATS comments (`---@class`). Functions are values: a name is given to them by an assignment or a table. */
+import type { Node } from '@vscode/tree-sitter-wasm';
+import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { foldValue, markExported, textOf } from '../declare.js';
+import type { Declaration, Grammar } from '../grammar.js';
+import { words } from '../grammar.js';
+import type { Walk } from '../walk.js';
+
+/** The function that a value is, or that it hands to another one: `cached(function() … end)`. */
+function functionIn(value: Node | null): Node | null {
+  let node = value;
+  for (let depth = 0; node && depth < 5; depth++) {
+    if (node.type === 'function_definition') return node;
+    node = node.type === 'function_call' ? (node.childForFieldName('arguments')?.namedChildren[0] ?? null) : null;
+  }
+  return null;
+}
+
+interface Name {
+  readonly name: string;
+  readonly start: number;
+  /** What stands before the last dot or colon; ''. */
+  readonly receiver: string;
+}
+
+function nameOf(walk: Walk, node: Node): Name | null {
+  const text = textOf(walk, node);
+  const found = /^(?:([\w.]+)[.:])?([A-Za-z_]\w*)$/.exec(text) ?? /^\[?["']()([^"'\n\\]+)["']\]?$/.exec(text);
+  if (!found) return null;
+  const name = found[2] as string;
+  return { name, start: node.startIndex + text.lastIndexOf(name), receiver: found[1] ?? '' };
+}
+
+const declarationAt = (kind: SymbolKind, node: Node, { name, start, receiver }: Name): Declaration => ({
+  kind,
+  name,
+  nameSpan: { start, end: start + name.length },
+  start: node.startIndex,
+  end: node.endIndex,
+  ...(receiver ? { tags: [`receiver:${receiver}`] } : {}),
+});
+
+/** A function's body reaches from its parameters to its `end`. */
+function addFunction(walk: Walk, node: Node, name: Name, callable: Node, kind: SymbolKind = 'function'): void {
+  const parameters = callable.childForFieldName('parameters');
+  const declaration = declarationAt(kind, node, name);
+  if (parameters) {
+    declaration.body = { start: parameters.endIndex, end: callable.endIndex - 'end'.length };
+    if (kind !== 'test') declaration.parameters = textOf(walk, parameters);
+  }
+  walk.add(declaration);
+}
+
+const isAtMargin = (walk: Walk, node: Node): boolean => node.startIndex === 0 || /[\r\n]/.test(walk.text[node.startIndex - 1] as string);
+
+function assignment(node: Node, walk: Walk): void {
+  const [names, values] = node.namedChildren;
+  const first = names?.namedChildCount === 1 ? names.namedChildren[0] : null;
+  const value = values?.namedChildren[0] ?? null;
+  const name = first && nameOf(walk, first);
+  if (!name) return;
+  const callable = functionIn(value);
+  if (callable) {
+    addFunction(walk, node, name, callable);
+    return;
+  }
+  const statement = node.parent?.type === 'variable_declaration' ? node.parent : node;
+  if (!isAtMargin(walk, statement) || walk.ownerIndex() >= 0) return;
+  // Another name for something that is declared elsewhere.
+  if (statement !== node && value && /^require\b|^[\w.:]+$/.test(textOf(walk, value))) return;
+  const declaration = declarationAt('variable', node, { ...name, receiver: '' });
+  foldValue(walk, declaration, value);
+  walk.add(declaration);
+}
+
+const tests = /^(?:a\.)?(?:describe|context|it|pending|test|insulate|expose)$/;
+
+function call(node: Node, walk: Walk): void {
+  const callee = node.childForFieldName('name');
+  const called = callee ? textOf(walk, callee) : '';
+  const isRequire = called === 'require';
+  if (!isRequire && !tests.test(called)) return;
+  const list = node.childForFieldName('arguments');
+  const text = list && (list.namedChildren[0] ?? list);
+  const content = text && /^(["'])([^\n]*)\1$/.exec(textOf(walk, text))?.[2];
+  if (!content) return;
+  if (isRequire) {
+    const alias = /(\w+)\s*=\s*$/.exec(walk.text.slice(Math.max(0, node.startIndex - 80), node.startIndex))?.[1];
+    walk.mention(/([\w-]+)$/.exec(content)?.[1] ?? content, 'import', node.startIndex, walk.ownerIndex(), content, alias);
+    return;
+  }
+  const callable = list.namedChildren.find((child) => child?.type === 'function_definition');
+  if (callable) addFunction(walk, node, { name: content, start: text.startIndex + 1, receiver: '' }, callable, 'test');
+}
+
+export const lua: Grammar = {
+  wasm: 'lua',
+  comments: ['comment'],
+  strings: ['string_content'],
+  wrappers: ['variable_declaration'],
+  keywords: words('if while for in return function and or not elseif until require'),
+  typesByCase: 'everywhere',
+  commentType: /^---\s*@(?:class|alias|enum)\s+(?:\([^)\n]*\)\s*)?(?<name>[\w.]+)/m,
+  rules: {
+    function_declaration(node, walk) {
+      const field = node.childForFieldName('name');
+      const name = field && nameOf(walk, field);
+      if (name) addFunction(walk, node, name, node);
+    },
+    assignment_statement: assignment,
+    field(node, walk) {
+      const field = node.childForFieldName('name');
+      const callable = functionIn(node.childForFieldName('value'));
+      const name = field && callable && nameOf(walk, field);
+      if (name) addFunction(walk, node, name, callable);
+    },
+    function_call: call,
+  },
+  complete(declaration, head, walk) {
+    if (/^local\b/.test(head) || declaration.name.startsWith('_')) declaration.visibility = 'private';
+    markExported(declaration, walk);
+  },
+};

@@ -1,0 +1,146 @@
+/** Swift. */
+import type { Node } from '@vscode/tree-sitter-wasm';
+import type { SymbolKind } from '../../../../core/model/symbol.js';
+import { colonParents } from '../../header-parents.js';
+import { declarationOf, declare, foldValue, heading, inside, markExported, partOf, spanOf, textOf, visibilityWord } from '../declare.js';
+import type { Declaration, Grammar, Rule } from '../grammar.js';
+import { words } from '../grammar.js';
+import type { Walk } from '../walk.js';
+
+const kinds: Readonly<Record<string, SymbolKind>> = { struct: 'struct', enum: 'enum', extension: 'impl' };
+
+function parents(index: number, walk: Walk, declaration: Declaration): void {
+  const signature = walk.symbols[index]?.signature ?? '';
+  for (const { name, kind } of colonParents(heading(walk, declaration), signature))
+    walk.mention(name, kind, declaration.nameSpan.start, index);
+}
+
+const isMember = (walk: Walk): boolean => walk.top?.what === 'symbol' && !walk.top.isFunction && walk.top.kind !== 'property';
+
+/** The parameter list and the return type, which are no nodes of their own, from the text behind the name. */
+function header(declaration: Declaration, node: Node, walk: Walk): void {
+  const from = declaration.nameSpan.end;
+  const text = walk.text.slice(from, declaration.body?.start ?? node.endIndex);
+  const parameters = node.namedChildren.filter((child) => child?.type === 'parameter');
+  const first = parameters[0];
+  const last = parameters.at(-1);
+  const listEnd = last ? walk.text.indexOf(')', defaultEnd(node, last)) : from + Math.max(0, text.search(/\(\s*\)/));
+  declaration.parameters = first && last ? walk.text.slice(first.startIndex, listEnd < 0 ? last.endIndex : listEnd) : '';
+  if (listEnd >= 0) declaration.returnType = /->\s*([\s\S]+?)\s*(?:\bwhere\b|\{|$)/.exec(walk.text.slice(listEnd, from + text.length))?.[1];
+}
+
+/** A default value follows its parameter as a sibling. */
+const defaultEnd = (node: Node, parameter: Node): number => {
+  const value = node.childrenForFieldName('default_value').at(-1);
+  return Math.max(parameter.endIndex, value?.endIndex ?? 0);
+};
+
+const functionRule: Rule = (node, walk) => {
+  const name = node.childForFieldName('name');
+  if (!name) return;
+  const declaration = declarationOf(walk, name.type === 'init' ? 'constructor' : isMember(walk) ? 'method' : 'function', node, name);
+  header(declaration, node, walk);
+  walk.add(declaration);
+};
+
+/** `deinit` and `subscript` are named by their keywords. */
+const keyword =
+  (word: string, body: string): Rule =>
+  (node, walk) => {
+    const at = walk.text.indexOf(word, node.startIndex);
+    if (at < 0 || at >= node.endIndex) return;
+    const declaration = declarationOf(walk, 'method', node, node, { body: [body] });
+    declaration.name = word;
+    declaration.nameSpan = { start: at, end: at + word.length };
+    header(declaration, node, walk);
+    walk.add(declaration);
+  };
+
+function property(node: Node, walk: Walk): void {
+  if (walk.isLocal) return;
+  const names = node.childrenForFieldName('name').filter((name): name is Node => name?.type === 'pattern');
+  names.forEach((pattern, i) => {
+    const name = pattern.childForFieldName('bound_identifier');
+    if (!name) return;
+    const declaration = declarationOf(walk, 'property', node, name);
+    if (i > 0) declaration.start = name.startIndex;
+    if (i < names.length - 1) declaration.end = (names[i + 1] as Node).startIndex;
+    const type = partOf(node, ['type_annotation']);
+    if (type) declaration.returnType = textOf(walk, type).replace(/^:\s*/, '');
+    const computed = node.childForFieldName('computed_value');
+    if (computed && textOf(walk, computed).includes('\n')) declaration.body = inside(walk, computed);
+    else if (names.length === 1) foldValue(walk, declaration, node.childForFieldName('value') ?? computed);
+    else declaration.signature = textOf(walk, node);
+    walk.add(declaration);
+  });
+}
+
+/** `case a, b(Int)`: one symbol a name; the first has the keyword, the last the rest. */
+function enumEntry(node: Node, walk: Walk): void {
+  const names = node.childrenForFieldName('name').filter((name): name is Node => name?.type === 'simple_identifier');
+  names.forEach((name, i) => {
+    const end = i < names.length - 1 ? walk.text.lastIndexOf(',', (names[i + 1] as Node).startIndex) : node.endIndex;
+    walk.add({
+      kind: 'enumMember',
+      name: textOf(walk, name),
+      nameSpan: spanOf(name),
+      start: i === 0 ? node.startIndex : name.startIndex,
+      end: Math.max(end, name.endIndex),
+      isFunction: false,
+    });
+  });
+}
+
+const tagWords = /\b(?:static|override|mutating|convenience|required|final|indirect)\b/g;
+
+export const swift: Grammar = {
+  wasm: 'swift',
+  isLarge: true,
+  comments: ['comment', 'multiline_comment'],
+  strings: ['line_str_text', 'multi_line_str_text', 'raw_str_part', 'raw_str_end_part'],
+  types: ['user_type'],
+  scopes: ['lambda_literal', 'computed_property', 'willset_didset_block'],
+  imports: ['import_declaration'],
+  attributes: 'at',
+  keywords: words(
+    'private public fileprivate internal open package unowned available if guard switch while for catch return throw try await as is in case init deinit self super func get set',
+  ),
+  /** Newer than the grammar. */
+  prepare: (text) => text.replace(/\bnonisolated\(\w+\)/g, (word) => 'nonisolated'.padEnd(word.length)),
+  rules: {
+    class_declaration(node, walk) {
+      const name = node.childForFieldName('name');
+      if (!name) return;
+      const word = node.childForFieldName('declaration_kind')?.type ?? 'class';
+      const declaration = declarationOf(walk, kinds[word] ?? 'class', node, name);
+      const index = walk.add(declaration);
+      if (index >= 0) parents(index, walk, declaration);
+    },
+    protocol_declaration: declare('interface', { after: (index, _node, walk, declaration) => parents(index, walk, declaration) }),
+    function_declaration: functionRule,
+    protocol_function_declaration: functionRule,
+    init_declaration: functionRule,
+    deinit_declaration: keyword('deinit', 'function_body'),
+    subscript_declaration: keyword('subscript', 'computed_property'),
+    property_declaration: property,
+    protocol_property_declaration: property,
+    typealias_declaration(node, walk) {
+      if (!walk.isLocal) declare('type')(node, walk);
+    },
+    associatedtype_declaration: declare('type'),
+    macro_declaration: declare('macro'),
+    enum_entry: enumEntry,
+    import_declaration(node, walk) {
+      const path = /([\w.]+)\s*$/.exec(textOf(walk, node))?.[1];
+      if (path) walk.mention(path.slice(path.lastIndexOf('.') + 1), 'import', node.startIndex, -1, path);
+    },
+  },
+  complete(declaration, head, walk) {
+    declaration.visibility = visibilityWord(head.replace(/\w+\(set\)/, ''));
+    const after = walk.text.slice(declaration.nameSpan.end, declaration.body?.start ?? declaration.end);
+    if (/\)\s*async\b/.test(after)) declaration.async = true;
+    const tags = head.match(tagWords);
+    if (tags) declaration.tags = tags;
+    markExported(declaration, walk);
+  },
+};
