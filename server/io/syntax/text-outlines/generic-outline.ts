@@ -1,6 +1,6 @@
 /**
- * The outline of any text file whose language has no syntax tree here: definition-like lines, brackets and
- * indentation, told apart by a small grammar a language. It never fails: an unknown language has a grammar too.
+ * The outline of a text whose language has no syntax tree: lines that look like definitions, brackets and
+ * indentation, read with a table of patterns for each language. Never fails: unknown languages have a table too.
  */
 import { limits } from '../../../core/model/limits.js';
 import type { Outline, OutlineSymbol } from '../../../core/model/symbol.js';
@@ -13,7 +13,7 @@ import { grammarOf } from './generic/grammars.js';
 import { blankOutsideScripts, scriptLanguages } from './generic/scripts.js';
 import { prepare, type Source } from './generic/source.js';
 
-/** Licence texts say nothing about the file they stand in. */
+/** Licence texts do not describe their file. */
 const licence = /copyright|licen[sc]ed? (?:under|to)|SPDX-License|all rights reserved|apache\.org\/licenses/i;
 
 /** Clauses of one function, or a type signature and its equations, become one definition. */

@@ -123,7 +123,7 @@ export const quoted = (open: string, close: string, options: StringOptions = {})
   },
 });
 
-/** A character literal; an apostrophe that is none (a label, a prime, a quote) is code. */
+/** A character literal; any other apostrophe (a label, a prime, a quote) is code. */
 export const character: TokenRule = {
   open: "'",
   comment: false,
