@@ -67,7 +67,7 @@ export async function analyseFile(
     if (knownParts.has(hash)) parts.push({ chunk, hash });
     else {
       fresh.push(i);
-      // It has done its work here, and is as much as the file itself to send.
+      // Embedded here, so the text is not sent: it is as long as the file.
       parts.push({ chunk, hash, text: model ? '' : full });
     }
   });

@@ -1,6 +1,6 @@
 /**
- * What a worker keeps of the documents that are being edited, so that the next version costs what has changed: syntax
- * trees, and words and hashes by the text that they were made of. Bounded; the documents edited last stay.
+ * A worker's caches for documents that are being edited, so that a new version costs only what has changed: syntax
+ * trees, and words and hashes by their text. Bounded; the documents edited last stay.
  */
 import { plainFunctions, type TextFunctions } from '../core/chunking/text-functions.js';
 import { DocumentTrees } from '../io/syntax/tree-sitter/outline-tree.js';
@@ -13,7 +13,7 @@ const maxChars = 1_000_000;
 
 export interface EditedDocument {
   readonly trees: DocumentTrees;
-  /** With what the version before was made of remembered; a call begins a version. */
+  /** Functions that remember the results of the version before. Each call begins a version. */
   nextVersion(): TextFunctions;
 }
 

@@ -221,7 +221,7 @@ function innermost(chunks: readonly Omit<Chunk, 'key'>[], from: number, passes: 
   return at;
 }
 
-/** `import { a, b } from 'c'` and `export { a } from 'c'` over several lines: what a barrel is made of. */
+/** `import { a, b } from 'c'` and `export { a } from 'c'` over several lines, as barrel files have them. */
 const IMPORT_STATEMENT = /^(?:import|export)\b[^'"`;()=]{0,4000}\bfrom\s*['"][^'"\n]*['"];?/gm;
 const IMPORT_LINE =
   /^\s*(?:import|from|use|using|require|include|#\s*(?:include|import|pragma|define|ifndef|endif|if)|package|export \{|\}|\{|\)|\(|"|'|\/\/|\*|\/\*)/;

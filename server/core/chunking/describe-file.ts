@@ -1,5 +1,5 @@
 /**
- * What the indexes get to see of a file's chunks: the words of the lexical fields, and the embedding texts,
+ * The text of a file's chunks as it is indexed: the words of the lexical fields, and the embedding texts,
  * each a header line (path > container > name) and then purpose, signature, imports, one-hop signatures and the
  * source with children collapsed. Long leaves are embedded in several parts. Pure.
  */

@@ -10,7 +10,7 @@ import type { TextSpan } from '../model/symbol.js';
 const isBreak = (code: number): boolean => code === 10 || code === 13;
 const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 12 || isBreak(code);
 
-/** Lines that a text has: the empty one behind a final line break is none. At least 1. */
+/** Number of lines of a text, at least 1. A final line break does not begin another line. */
 export const countedLines = (index: LineIndex): number =>
   index.lines > 1 && index.starts[index.lines - 1] === index.length ? index.lines - 1 : index.lines;
 

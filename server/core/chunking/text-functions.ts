@@ -1,4 +1,4 @@
-/** The functions of text that chunking calls most, so that whoever analyses a text again and again can remember results. */
+/** The text functions that chunking calls most. A caller that analyses versions of one text can cache their results. */
 import { hashOf } from '../../util/hash.js';
 import { wordsOf } from './words.js';
 

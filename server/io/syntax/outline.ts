@@ -1,6 +1,6 @@
 /**
- * Text to outline, whatever the language: syntax trees for programming languages, structure for documents and
- * configuration, indentation and headings for the rest. Never rejects: what one reader cannot do the next one does.
+ * The outline of a text in any language: syntax trees for programming languages, structure for documents and
+ * configuration, patterns for the rest. Never rejects: where one reader fails, the next one is used.
  */
 import type { Outline } from '../../core/model/symbol.js';
 import { genericOutline } from './text-outlines/generic-outline.js';
@@ -17,7 +17,7 @@ export interface Outliner {
   parseOnly(text: string, language: string): Promise<boolean>;
 }
 
-/** An outliner of this thread. Grammars are loaded when they are needed, and done without where they cannot be. */
+/** An outliner of this thread. Grammars are loaded when they are first needed; without one, patterns are used. */
 export async function createOutliner(): Promise<Outliner> {
   return {
     async outline(text, language, document) {
@@ -25,7 +25,7 @@ export async function createOutliner(): Promise<Outliner> {
         const outline = (await outlineTree(text, language, document)) ?? structureOutline(text, language);
         if (outline) return outline;
       } catch {
-        // The text as plain lines is worth more than nothing.
+        // The patterns below still apply.
       }
       return genericOutline(text, language);
     },

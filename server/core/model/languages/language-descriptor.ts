@@ -1,4 +1,4 @@
-/** What the server knows of a language besides its outline rules: the form of a descriptor. One file of this folder has one language. */
+/** The form of a language descriptor: what is known of a language besides its outline rules. One file holds one language or dialects of one. */
 import type { Lexis } from './lexis.js';
 
 export interface CommentStyle {
@@ -17,7 +17,7 @@ export interface LanguageDescriptor {
   readonly fileNames?: readonly string[];
   /** Found in the `#!` line of a file without a known name. */
   readonly interpreter?: RegExp;
-  /** The language after which the family is named whose code mentions each other's names. Absent: a family of its own. */
+  /** First language of the family whose code mentions each other's names. Absent: the language is a family by itself. */
   readonly family?: string;
   /** How a collapsed body is marked as a comment. */
   readonly comment: CommentStyle;

@@ -1,4 +1,4 @@
-/** Languages of which little more than the extensions is known. One that gets more facts gets a file of its own. */
+/** Languages of which little more than the extensions is known. A language with more facts has its own file. */
 import { commentStyles, type LanguageDescriptor } from './language-descriptor.js';
 
 const { block, dashes, hash, percent, quote, semicolon } = commentStyles;

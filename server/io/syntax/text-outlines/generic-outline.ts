@@ -1,10 +1,10 @@
 /**
- * The outline of any text file whose language has no syntax tree here: definition-like lines, brackets and
- * indentation, told apart by a small grammar a language. It never fails: an unknown language has a grammar too.
+ * The outline of a text whose language has no syntax tree: lines that look like definitions, brackets and
+ * indentation, read with a table of patterns for each language. Never fails: unknown languages have a table too.
  */
 import { limits } from '../../../core/model/limits.js';
 import type { Outline, OutlineSymbol } from '../../../core/model/symbol.js';
-import { attributeDoc, describe, splitTopLevel, uncomment } from './generic/describe.js';
+import { describe, uncomment } from './generic/describe.js';
 import { findComments } from './generic/find-comments.js';
 import { type Definition, findDefinitions } from './generic/find-definitions.js';
 import { findReferences } from './generic/find-references.js';
@@ -13,13 +13,8 @@ import { grammarOf } from './generic/grammars.js';
 import { blankOutsideScripts, scriptLanguages } from './generic/scripts.js';
 import { prepare, type Source } from './generic/source.js';
 
-/** Licence texts say nothing about the file they stand in. */
+/** Licence texts do not describe their file. */
 const licence = /copyright|licen[sc]ed? (?:under|to)|SPDX-License|all rights reserved|apache\.org\/licenses/i;
-
-function arity(source: Source, definition: Definition): number {
-  const { params } = definition.extent;
-  return params && params.end - params.start < 4_000 ? splitTopLevel(source.code.slice(params.start, params.end)).length : 0;
-}
 
 /** Clauses of one function, or a type signature and its equations, become one definition. */
 function mergeNeighbours(source: Source, grammar: Grammar, definitions: readonly Definition[]): Definition[] {
@@ -34,11 +29,9 @@ function mergeNeighbours(source: Source, grammar: Grammar, definitions: readonly
     const same =
       before !== undefined &&
       before.name === definition.name &&
-      (before.rule.kind === definition.rule.kind || grammar.merge === 'name') &&
       before.rule.kind !== 'test' &&
       !containerKinds.has(definition.rule.kind) &&
-      !containerKinds.has(before.rule.kind) &&
-      (grammar.merge === 'name' || arity(source, before) === arity(source, definition));
+      !containerKinds.has(before.rule.kind);
     if (!same) {
       moved.push(merged.length);
       lastChild.set(parent, merged.length);
@@ -90,7 +83,6 @@ export function genericOutline(text: string, language: string): Outline {
   const definitions = mergeNeighbours(source, grammar, findDefinitions(source, grammar));
   const symbols: OutlineSymbol[] = [];
   const inCode: boolean[] = [];
-  let moduleDoc = '';
   definitions.forEach((definition, i) => {
     const parent = definitions[definition.parent];
     inCode[i] = parent !== undefined && (inCode[definition.parent] === true || !containerKinds.has(parent.rule.kind));
@@ -98,14 +90,6 @@ export function genericOutline(text: string, language: string): Outline {
     // A function in a class is a method.
     if (symbol.kind === 'function' && parent && containerKinds.has(parent.rule.kind) && grammar.functionsStay !== true)
       symbol = { ...symbol, kind: 'method' };
-    if (grammar.moduleDoc && symbol.kind === 'module' && !symbol.doc) {
-      const doc = attributeDoc(
-        text.slice(definition.extent.headerEnd, definitions[i + 1]?.attachedStart ?? definition.extent.end),
-        grammar.moduleDoc,
-      );
-      if (doc) symbol = { ...symbol, doc };
-      moduleDoc ||= doc;
-    }
     symbols.push(symbol);
   });
   return {
@@ -113,7 +97,7 @@ export function genericOutline(text: string, language: string): Outline {
     symbols,
     references: findReferences(source, grammar, symbols, definitions),
     comments: findComments(source, symbols),
-    moduleDoc: moduleDoc || leadingComment(source, definitions),
+    moduleDoc: leadingComment(source, definitions),
     hasErrors: !source.balanced,
   };
 }

@@ -10,7 +10,7 @@ export function commentText(raw: string): string {
     .replace(/(?:\*+\/|#>|^=end|\*\)|-\})\s*$/, '')
     .split(/\r\n?|\n/)
     .map((line) => line.replace(/^\s*(?:\/\/[/!]*<?|\*(?!\*)|#+[!']?|;+|--+(?: ?[|^])?)?[ \t]?/, '').trimEnd());
-  // A ruler of dashes or stars frames prose; it is none.
+  // Rulers of dashes or stars are not prose.
   const prose = lines.filter((line) => !/^[\s=\-*#/_~+]{4,}$/.test(line));
   let text = prose.join('\n');
   if (text.includes('</') || text.includes('/>')) {
@@ -54,6 +54,6 @@ export function docstringAt(text: string, at: number): string {
   return quote.length === 1 && inside.includes('\n') ? '' : docstringText(inside);
 }
 
-/** Licence texts head most files and say nothing about them. */
+/** Licence texts at the head of a file do not describe it. */
 export const isLicence = (raw: string): boolean =>
   /copyright|licen[cs]ed?\b|SPDX-|all rights reserved/i.test(raw.slice(0, 2_000)) && !/@(?:file|brief|module|package)/.test(raw);

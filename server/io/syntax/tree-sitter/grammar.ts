@@ -1,6 +1,6 @@
 /**
- * What a language family states about itself: which nodes of its grammar matter and what they mean. The walker
- * knows no language; the files in `languages/` know no walking.
+ * The rules of one language: which nodes of its grammar matter and what they declare. The walk is independent of the
+ * language; the files in `languages/` only add symbols and references to it.
  */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import type { OutlineSymbol, SymbolKind, TextSpan, Visibility } from '../../../core/model/symbol.js';
@@ -31,7 +31,7 @@ export interface Declaration {
   tags?: string[];
   /** Documentation that stands inside (a docstring); it wins over the comment above. */
   doc?: string;
-  /** True where names declared inside are locals, which are no symbols. Absent: told from the kind. */
+  /** True where names declared inside are local and therefore not symbols. Absent: depends on the kind. */
   isFunction?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Text to outline through a syntax tree. One call into the wasm module lists every interesting node of the tree
- * (its crossing is the dear part: a node a call would cost more than the parse); all else is arithmetic on offsets.
+ * Text to outline through a syntax tree. One call into the wasm module lists all nodes of interest: one call for each
+ * node would cost more than the parse. The rest is arithmetic on offsets.
  */
 import type { CommentBlock, Outline } from '../../../core/model/symbol.js';
 import { bug, messageOf } from '../../../util/bug.js';
@@ -51,7 +51,7 @@ function planOf(loaded: LoadedGrammar, grammar: Grammar): Plan {
   return plan;
 }
 
-/** What is kept of a document between two of its versions. */
+/** The trees of a document, kept from one version to the next. */
 export class DocumentTrees {
   readonly asWritten = new DocumentTree();
   /** Of what a grammar tries after errors, by the number of the repair. */
@@ -91,7 +91,7 @@ export async function outlineTree(text: string, language: string, document?: Doc
   }
 }
 
-/** Parses and drops the tree: what indexing is compared with. False where there is no grammar or no tree. */
+/** Parses and drops the tree, as the baseline for measuring indexing. False where there is no grammar or no tree. */
 export async function parseTree(text: string, language: string): Promise<boolean> {
   const grammar = grammarOf(language);
   const loaded = grammar && (await loadGrammar(grammar));
@@ -128,7 +128,7 @@ function outlineWith(text: string, language: string, grammar: Grammar, loaded: L
   addCommentTypes(walk);
   const isProvisional = hasErrors && isReused;
   if (hasErrors && walk.symbols.length === 0) {
-    // The grammar has lost the thread: lines and indentation tell more, unless a parse from the beginning finds it again.
+    // Lines and indentation give a better outline, unless a parse from the beginning finds symbols.
     if (!isProvisional) return null;
     trees.forget();
     return outlineWith(text, language, grammar, loaded, trees);

@@ -12,9 +12,9 @@ import { packageRoot } from '../../../util/package-root.js';
 
 type TreeSitter = typeof import('@vscode/tree-sitter-wasm');
 
-/** Longer parsing than this means that the grammar and the text do not suit each other; ordinary files take below 0.2 s. */
+/** A longer parse is given up; ordinary files take less than 0.2 s. */
 const parseTimeoutMs = 2_000;
-/** A file of 1.5 MB needs below 150 MB. Ambiguous nesting can take two gigabytes in seconds, which is the end of a runtime. */
+/** A file of 1.5 MB needs less than 150 MB. Ambiguous nesting can take two gigabytes in seconds and end the runtime. */
 const maxGrowthBytes = 256 * 1024 * 1024;
 
 export interface LoadedGrammar {
@@ -85,7 +85,7 @@ export async function loadGrammar(grammar: GrammarFile): Promise<LoadedGrammar |
 
 /**
  * V8 decides when a module is loaded whether its functions are optimised later. Optimising the lexer of Swift takes 9 s of processor
- * time, that of Scala 2.5 s; parsing without costs the half more. Another grammar that is loaded meanwhile is treated alike.
+ * time, that of Scala 2.5 s; unoptimised parsing takes about 1.5 times as long. Another grammar that is loaded at the same time is affected too.
  */
 async function withoutOptimisation<T>(load: () => Promise<T>): Promise<T> {
   setFlagsFromString('--liftoff-only');
@@ -99,7 +99,7 @@ async function withoutOptimisation<T>(load: () => Promise<T>): Promise<T> {
 async function start(): Promise<Runtime> {
   const require = createRequire(import.meta.url);
   const path = require.resolve('@vscode/tree-sitter-wasm');
-  // The package keeps its one module instance in a variable of its own: a second runtime is a second copy of it.
+  // The package holds one module instance: a second runtime needs a second copy of the package.
   delete require.cache[path];
   const library: TreeSitter = require(path);
   const quiet = () => {};

@@ -1,7 +1,7 @@
-/** What a walk keeps track of, and how far things stand apart in the text. */
+/** The records of a walk, and distances in the text. */
 import type { ReferenceKind, SymbolKind } from '../../../core/model/symbol.js';
 
-/** Something whose end has not been reached. */
+/** A node whose end has not been reached. */
 export interface Open {
   readonly start: number;
   readonly end: number;

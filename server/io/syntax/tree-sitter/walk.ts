@@ -1,6 +1,6 @@
 /**
  * The state of one pass over the interesting nodes of a file: which declarations are open, which comments and
- * attributes wait for one, what was found. Knows no language. It never recurses, so depth costs nothing.
+ * attributes precede the next one, what was found. Independent of the language. Never recurses, so depth is no limit.
  */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { limits } from '../../../core/model/limits.js';

@@ -30,20 +30,6 @@ export function uncomment(raw: string): string {
     .slice(0, limits.maxDocChars);
 }
 
-/** Elixir keeps its documentation in attributes. */
-export function attributeDoc(raw: string, attribute: string): string {
-  const at = raw.indexOf(`@${attribute}`);
-  if (at < 0) return '';
-  const rest = raw.slice(at + attribute.length + 1, at + 4 * limits.maxDocChars);
-  const heredoc = /^\s*(?:~[sS])?("""|''')[^\n]*\n/.exec(rest);
-  if (heredoc) {
-    const from = heredoc[0].length;
-    const end = rest.indexOf(heredoc[1] as string, from);
-    return dedent(rest.slice(from, end < 0 ? rest.length : end)).slice(0, limits.maxDocChars);
-  }
-  return /^\s*(?:~[sS])?"((?:[^"\\\n]|\\.)*)"/.exec(rest)?.[1] ?? '';
-}
-
 function dedent(text: string): string {
   const lines = text.split(/\r?\n/);
   const indent = Math.min(...lines.filter((line) => line.trim()).map((line) => line.length - line.trimStart().length));
@@ -133,9 +119,8 @@ export function describe(source: Source, grammar: Grammar, definition: Definitio
   ).replace(/\s*(?:=|:=)$/, '');
   const raw = definition.attachedStart < definition.start ? text.slice(definition.attachedStart, definition.start) : '';
   const doc =
-    (raw && ((grammar.attached && docOfAttached(raw)) || uncomment(withoutAnnotations(source, definition)))) ||
-    (grammar.blocks === 'parens' ? docstring(source, definition) : '');
-  const visibility = explicitVisibility(signature) ?? rule.visibility ?? grammar.defaultVisibility?.(signature, definition.name);
+    (raw && uncomment(withoutAnnotations(source, definition))) || (grammar.blocks === 'parens' ? docstring(source, definition) : '');
+  const visibility = explicitVisibility(signature);
   const params = extent.params;
   const parameters =
     params && (rule.shape === 'block' || rule.kind === 'macro') && params.end - params.start < 4_000
@@ -144,7 +129,7 @@ export function describe(source: Source, grammar: Grammar, definition: Definitio
           .map((part) => part.slice(0, maxParameterChars))
       : undefined;
   const returnType = returnTypeOf(source, grammar, definition);
-  const tags = [...definition.tags, ...(grammar.tags?.(signature) ?? [])];
+  const { tags } = definition;
   const hasBody = extent.bodyStart <= extent.bodyEnd && !valueEnd;
   return {
     name: definition.name,
@@ -209,10 +194,6 @@ function withoutAnnotations(source: Source, definition: Definition): string {
     size += comment.end - comment.start;
   }
   return parts.join('\n');
-}
-
-function docOfAttached(raw: string): string {
-  return attributeDoc(raw, 'doc') || attributeDoc(raw, 'typedoc');
 }
 
 /** Lisps document a definition by a string behind its name or its parameters. */

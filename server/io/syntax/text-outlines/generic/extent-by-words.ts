@@ -3,11 +3,6 @@ import { type Extent, endOn, lastLine, none, skipBlanks, startsWith } from './de
 import type { DefinitionRule, Grammar } from './grammar.js';
 import type { Source } from './source.js';
 
-const endsWith = (source: Source, line: number, pattern: RegExp): boolean => {
-  const end = source.codeEnd[line] as number;
-  return pattern.test(source.code.slice(Math.max(source.codeStart[line] as number, end - 60), end));
-};
-
 const parameterLead = /^(?:\(| \(|\s*=\s*(?:[\w.]+\()*function\s*\()/;
 
 export function toEndWord(source: Source, grammar: Grammar, rule: DefinitionRule, first: number, nameEnd: number): Extent {
@@ -27,55 +22,34 @@ export function toEndWord(source: Source, grammar: Grammar, rule: DefinitionRule
       line = source.index.lineAt(close);
     }
   }
-  // The line whose end opens the block: the name's own, or a later one of the header.
-  let opens = grammar.opening === undefined || rule.shape !== 'block';
-  for (let steps = 0; grammar.opening && steps < 40; steps++) {
-    if (endsWith(source, line, grammar.opening)) {
-      opens = rule.shape === 'block';
-      break;
-    }
-    const next = source.nextCode[line] as number;
-    if (rule.shape !== 'block' || next < 0 || (source.indent[next] as number) <= (source.indent[first] as number)) break;
-    if (/,\s*do:/.test(code.slice(Math.max(at, source.codeStart[line] as number), source.codeEnd[line] as number))) break;
-    line = next;
-  }
-  if (!opens) line = params ? source.index.lineAt(params.end) : first;
+  const opens = rule.shape === 'block';
   const last = lastLine(source, grammar, first, line);
   const next = source.nextCode[last] as number;
   const own = source.indent[first] as number;
-  if (opens && rule.shape === 'block' && next >= 0 && (source.indent[next] as number) === own && startsWith(source, next, closing)) {
-    const headerEnd = params && grammar.opening === undefined ? params.end + 1 : endOfOpening(source, grammar, line);
+  if (opens && next >= 0 && (source.indent[next] as number) === own && startsWith(source, next, closing)) {
+    const headerEnd = params ? params.end + 1 : (source.codeEnd[line] as number);
     const end = endOn(source, next, first);
     return {
       end,
       headerEnd,
-      bodyStart: grammar.opening ? (source.codeEnd[line] as number) : headerEnd,
+      bodyStart: headerEnd,
       bodyEnd: source.codeStart[next] as number,
       params,
     };
   }
   const end = endOn(source, last, first);
-  // `def a(b), do: c`, `local function a() return 1 end`, `x = function() … end` without a partner.
-  const inline = code.slice(at, Math.min(end, at + 2_000)).search(/,\s*do:|=(?![=~])/);
-  if (rule.quotedName && grammar.opening === undefined) at = Math.min(end, source.codeEnd[first] as number);
-  if ((params || rule.quotedName) && grammar.opening === undefined) {
+  // `f(x) = y` (Julia).
+  const inline = code.slice(at, Math.min(end, at + 2_000)).search(/=(?![=~])/);
+  if (rule.quotedName) at = Math.min(end, source.codeEnd[first] as number);
+  if (params || rule.quotedName) {
     const word = /\bend\W*$/.exec(code.slice(Math.max(at, end - 12), end));
     return { end, headerEnd: at, bodyStart: at, bodyEnd: word ? end - word[0].length : end, params };
   }
   if (inline >= 0) {
     const mark = at + inline;
-    const start = code.charCodeAt(mark) === 44 ? code.indexOf(':', mark) + 1 : mark + 1;
-    return { end, headerEnd: mark, bodyStart: skipBlanks(code, start, end), bodyEnd: end, params };
+    return { end, headerEnd: mark, bodyStart: skipBlanks(code, mark + 1, end), bodyEnd: end, params };
   }
   return none(end, end, params);
-}
-
-/** Where the header stops on the line that opens the block: before `do`, `then` and the like. */
-function endOfOpening(source: Source, grammar: Grammar, line: number): number {
-  const end = source.codeEnd[line] as number;
-  const start = Math.max(source.codeStart[line] as number, end - 60);
-  const match = grammar.opening ? grammar.opening.exec(source.code.slice(start, end)) : null;
-  return match ? start + match.index : end;
 }
 
 /** A constructor or field ends where the next line is not indented deeper, whatever that begins with. */

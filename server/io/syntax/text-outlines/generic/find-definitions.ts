@@ -112,12 +112,6 @@ export function findDefinitions(source: Source, grammar: Grammar): Definition[] 
       if (source.commentLine[line]) {
         if (pending.start < 0) {
           pending.start = firstCharacter(text, source.index.offsetOf(line));
-          const type = grammar.commentType && stack.length === 0 ? typeInComment(source, grammar.commentType, line, pending.start) : null;
-          if (type) {
-            found.push(type);
-            line = type.line;
-            clear();
-          }
         }
       } else if (!pending.firm) clear();
       continue;
@@ -191,24 +185,6 @@ function firstCharacter(text: string, from: number): number {
 function skipSpaces(code: string, from: number): number {
   while (code.charCodeAt(from) === 32 || code.charCodeAt(from) === 9) from++;
   return from;
-}
-
-const commentTypeRule: DefinitionRule = { kind: 'class', pattern: /^/, scope: 'any', shape: 'line' };
-
-/** The type that a comment without code below it defines; its `line` is the comment's last. */
-function typeInComment(source: Source, pattern: RegExp, first: number, start: number): Definition | null {
-  let last = first;
-  while (last + 1 < source.lines && source.commentLine[last + 1]) last++;
-  if (last + 1 < source.lines && (source.codeStart[last + 1] as number) >= 0) return null;
-  const raw = source.text.slice(start, Math.min(source.index.offsetOf(last + 1), start + 20_000)).trimEnd();
-  const hit = pattern.exec(raw);
-  const name = hit?.groups?.['name'];
-  if (!hit || !name) return null;
-  const nameEnd = start + hit.index + hit[0].length;
-  const end = start + raw.length;
-  const extent: Extent = { end, headerEnd: nameEnd, bodyStart: nameEnd, bodyEnd: end, params: null };
-  const nameSpan = { start: nameEnd - name.length, end: nameEnd };
-  return { rule: commentTypeRule, name, nameSpan, start, attachedStart: start, line: last, parent: -1, extent, tags: [] };
 }
 
 /** Steps over annotations at `from`, with their arguments; the offset behind the last one. */

@@ -30,8 +30,7 @@ export function findReferences(
     set.set(key, true);
     references.push(module === undefined ? { name, kind, from, line } : { name, kind, from, line, module });
   };
-  const imported = new Set<string>();
-  const importLines = findImports(source, grammar, symbols, add, imported);
+  const importLines = findImports(source, grammar, symbols, add);
   if (grammar.parents) {
     definitions.forEach((definition, from) => {
       const symbol = symbols[from] as OutlineSymbol;
@@ -43,8 +42,7 @@ export function findReferences(
         if (parent.name !== symbol.name || symbol.kind === 'impl') add(parent.name, parent.kind, from, definition.line);
     });
   }
-  if (grammar.bareCalls) for (const symbol of symbols) imported.add(symbol.name);
-  if (grammar.mentions !== 'none') findMentions(source, grammar, symbols, importLines, imported, add);
+  if (grammar.mentions !== 'none') findMentions(source, grammar, symbols, importLines, add);
   return references;
 }
 
@@ -71,7 +69,7 @@ function lastSegment(module: string): string {
   return /([\w-]+)(?:\.[*_])?$/.exec(base)?.[1] ?? module;
 }
 
-function findImports(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add, imported: Set<string>): Uint8Array {
+function findImports(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): Uint8Array {
   const importLines = new Uint8Array(source.lines);
   if (!grammar.imports.length) return importLines;
   const symbolAt = innermost(symbols);
@@ -95,15 +93,6 @@ function findImports(source: Source, grammar: Grammar, symbols: readonly Outline
       if (close > 0) {
         last = source.index.lineAt(close);
         list = source.text.slice(start + openList, Math.min(close, start + openList + 4_000));
-      } else if (grammar.bareCalls && !list) {
-        const next = source.nextCode[line] as number;
-        if (next > 0 && (source.indent[next] as number) > 0 && source.code.charCodeAt(source.codeStart[next] as number) === 40) {
-          const end = source.partner[source.codeStart[next] as number] as number;
-          if (end > 0) {
-            last = source.index.lineAt(end);
-            list = source.text.slice(source.codeStart[next] as number, Math.min(end, (source.codeStart[next] as number) + 4_000));
-          }
-        }
       }
       importLines.fill(1, line, last + 1);
       const from = symbolAt(start);
@@ -114,7 +103,6 @@ function findImports(source: Source, grammar: Grammar, symbols: readonly Outline
       } else {
         for (const name of names) {
           const plain = /^\w[\w']*/.exec(name)?.[0] ?? name;
-          imported.add(plain);
           add(plain, 'import', from, line, module);
         }
       }
@@ -125,19 +113,11 @@ function findImports(source: Source, grammar: Grammar, symbols: readonly Outline
   return importLines;
 }
 
-function findMentions(
-  source: Source,
-  grammar: Grammar,
-  symbols: readonly OutlineSymbol[],
-  importLines: Uint8Array,
-  imported: ReadonlySet<string>,
-  add: Add,
-): void {
+function findMentions(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], importLines: Uint8Array, add: Add): void {
   const { code, index } = source;
   const symbolAt = innermost(symbols);
   const names = new Set<number>();
   for (const symbol of symbols) names.add(symbol.nameSpan.start);
-  const primes = grammar.bareCalls === true;
   for (let line = 0; line < source.lines; line++) {
     const first = source.codeStart[line] as number;
     if (first < 0 || importLines[line]) continue;
@@ -150,7 +130,7 @@ function findMentions(
       for (i++; i < end; i++) {
         const inner = code.charCodeAt(i);
         const innerKind = classOf(inner);
-        if (innerKind === 0 && !(primes && inner === 39)) break;
+        if (innerKind === 0) break;
         if (innerKind === 1 && inner !== 95) lower = true;
       }
       if (kind === 3 || i - start > 80 || i - start < 2) continue;
@@ -159,15 +139,11 @@ function findMentions(
       if ((next === 33 || next === 63) && code.charCodeAt(i + 1) === 40) next = 40;
       const called = next === 40 || (next === 32 && code.charCodeAt(i + 1) === 123 && grammar.returns !== undefined && kind === 1);
       const type = kind === 2 && (lower || i - start >= 3);
-      if (!called && !type && !primes) continue;
+      if (!called && !type) continue;
       if (names.has(start)) continue;
       const name = code.slice(start, i);
       if (grammar.keywords.has(name)) continue;
-      if (called && !type) add(name, 'call', symbolAt(start), line);
-      else if (called) add(name, 'call', symbolAt(start), line);
-      else if (type) add(name, 'type', symbolAt(start), line);
-      else if (imported.has(name)) add(name, 'call', symbolAt(start), line);
-      else if (i - start > 3) add(name, 'use', symbolAt(start), line);
+      add(name, called ? 'call' : 'type', symbolAt(start), line);
     }
   }
 }

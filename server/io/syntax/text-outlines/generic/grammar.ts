@@ -1,5 +1,5 @@
 /** What a language tells the common scanner: data alone, one object a language. */
-import type { SymbolKind, Visibility } from '../../../../core/model/symbol.js';
+import type { SymbolKind } from '../../../../core/model/symbol.js';
 import type { TokenRule } from './tokens.js';
 
 /** How a definition is recognised and how far it reaches. */
@@ -24,7 +24,6 @@ export interface DefinitionRule {
   readonly fixedName?: boolean;
   /** What the code behind the name must look like (its first 400 characters). */
   readonly after?: RegExp;
-  readonly visibility?: Visibility;
 }
 
 interface ImportRule {
@@ -42,38 +41,26 @@ export interface Grammar {
   readonly continuation: RegExp;
   /** `end` languages: a line that closes a block. */
   readonly closing?: RegExp;
-  /** `end` languages: the code of a line that opens a block (tested on its end). */
-  readonly opening?: RegExp;
   /** Where the body begins in `layout` languages, e.g. `=` or `where`. */
   readonly bodyMark?: RegExp;
   /** An annotation at the start of a line, its name in group 1; arguments in brackets may follow. */
   readonly annotation?: RegExp;
-  /** A whole statement that belongs to the definition below it (Elixir's `@doc`, `@spec`). */
+  /** A whole statement that belongs to the definition below it (Erlang's `-spec`). */
   readonly attached?: RegExp;
-  /** A comment that defines a type by itself (LuaCATS), matched against its text; the match ends where the name ends. */
-  readonly commentType?: RegExp;
   readonly imports: readonly ImportRule[];
   /** Words before a parenthesis that are no calls, and capitalised words that are no types. */
   readonly keywords: ReadonlySet<string>;
-  /** Neighbours of equal name (and, with `arity`, number of parameters) are one symbol. */
-  readonly merge?: 'name' | 'arity';
+  /** Neighbours of equal name are one symbol. */
+  readonly merge?: 'name';
   /** What separates a parameter list from the return type: `:`, `->`, or nothing (Zig). */
   readonly returns?: ':' | '->' | 'bare' | '::';
-  /** What definitions are when they say nothing. */
-  readonly defaultVisibility?: (signature: string, name: string) => Visibility | undefined;
   /** Files in this language mention nothing that is defined elsewhere in code (`none`: only imports are references). */
   readonly mentions?: 'none';
-  /** Calls without parentheses: every lower-case word that is imported or defined in the file counts. */
-  readonly bareCalls?: boolean;
   readonly asyncWord?: RegExp;
   /** Inheritance from the header between name and body. */
   readonly parents?: (header: string, signature: string) => readonly { readonly name: string; readonly kind: 'inherits' | 'implements' }[];
   /** Functions in a module are functions, not methods. */
   readonly functionsStay?: boolean;
-  /** The attribute that documents a module (Elixir). */
-  readonly moduleDoc?: string;
-  /** Tags read off the signature (modifiers worth searching for). */
-  readonly tags?: (signature: string) => readonly string[];
 }
 
 export const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));

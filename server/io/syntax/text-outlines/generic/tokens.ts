@@ -14,8 +14,6 @@ export interface TokenRule {
 
 const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code > 127;
-const isSymbol = (code: number): boolean =>
-  code > 32 && code < 127 && !isWord(code) && !'()[]{},;"\'`_'.includes(String.fromCharCode(code));
 
 /** Offset of the line break at or behind `from`; a search by `indexOf('\r')` would run to the end of most files. */
 export function lineEnd(text: string, from: number): number {
@@ -45,19 +43,6 @@ export const lineComment = (open: string, where: 'anywhere' | 'spaced' | 'lineSt
     return lineEnd(text, from);
   },
 });
-
-/** Haskell's and Lua's `--`: in Haskell `-->` and `|--` are operators. */
-export const haskellComment: TokenRule = {
-  open: '--',
-  comment: true,
-  unterminated: 'line',
-  end(text, from) {
-    let i = from + 2;
-    while (text.charCodeAt(i) === 45) i++;
-    if (isSymbol(text.charCodeAt(i)) || (from > 0 && isSymbol(text.charCodeAt(from - 1)))) return from;
-    return lineEnd(text, from);
-  },
-};
 
 export const blockComment = (open: string, close: string, nests: 'nested' | 'flat' = 'flat'): TokenRule => ({
   open,
@@ -138,7 +123,7 @@ export const quoted = (open: string, close: string, options: StringOptions = {})
   },
 });
 
-/** A character literal; an apostrophe that is none (a label, a prime, a quote) is code. */
+/** A character literal; any other apostrophe (a label, a prime, a quote) is code. */
 export const character: TokenRule = {
   open: "'",
   comment: false,
@@ -154,49 +139,8 @@ export const character: TokenRule = {
   },
 };
 
-/** Lua's `[[…]]` and `[==[…]==]`; with `open` `--[`, its comments. */
-export const luaLong = (open: '[' | '--['): TokenRule => ({
-  open,
-  comment: open !== '[',
-  unterminated: 'file',
-  end(text, from) {
-    let i = from + open.length;
-    while (text.charCodeAt(i) === 61) i++;
-    if (text.charCodeAt(i) !== 91) return from;
-    const close = `]${'='.repeat(i - from - open.length)}]`;
-    const end = text.indexOf(close, i);
-    return end < 0 ? text.length : end + close.length;
-  },
-});
-
-const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>', '/': '/', '|': '|', '"': '"', "'": "'" };
-
-/** Elixir's sigils: `~r/…/`, `~S"""…"""`. */
-export const sigil: TokenRule = {
-  open: '~',
-  comment: false,
-  unterminated: 'line',
-  end(text, from) {
-    let i = from + 1;
-    while (i < from + 12 && /[a-zA-Z]/.test(text.charAt(i))) i++;
-    const open = text.charAt(i);
-    const close = closers[open];
-    if (i === from + 1 || !close) return from;
-    if ((open === '"' || open === "'") && text.startsWith(open.repeat(3), i)) {
-      const end = text.indexOf(open.repeat(3), i + 3);
-      return end < 0 ? -1 : end + 3;
-    }
-    for (i++; i < text.length; i++) {
-      if (text.charCodeAt(i) === 92) i++;
-      else if (text.charAt(i) === close) return i + 1;
-      else if (text.charCodeAt(i) === 10 && i - from > 2_000) return -1;
-    }
-    return -1;
-  },
-};
-
-/** `?"` and `?(` in Elixir and Erlang-like `$"`: one character, not the start of a string. */
-export const characterAfter = (open: '?' | '$'): TokenRule => ({
+/** Erlang's `$"`: one character, not the start of a string. */
+export const characterAfter = (open: '$'): TokenRule => ({
   open,
   comment: false,
   unterminated: 'line',
@@ -207,24 +151,3 @@ export const characterAfter = (open: '?' | '$'): TokenRule => ({
     return '"\'([{)]}#%'.includes(next) && next ? from + 2 : from;
   },
 });
-
-/** Zig's `\\` lines: the rest of the line is text. */
-export const zigLine: TokenRule = { open: '\\\\', comment: false, unterminated: 'line', end: lineEnd };
-
-/** Swift's `#"…"#` and `##"""…"""##`. */
-export const swiftRaw: TokenRule = {
-  open: '#',
-  comment: false,
-  unterminated: 'line',
-  end(text, from) {
-    let i = from;
-    while (text.charCodeAt(i) === 35) i++;
-    if (text.charCodeAt(i) !== 34 || i - from > 8) return from;
-    const hashes = '#'.repeat(i - from);
-    const multi = text.startsWith('"""', i);
-    const close = (multi ? '"""' : '"') + hashes;
-    const end = text.indexOf(close, i + (multi ? 3 : 1));
-    const limit = multi ? text.length : lineEnd(text, from);
-    return end < 0 ? -1 : Math.min(end + close.length, limit);
-  },
-};

@@ -94,7 +94,7 @@ const modifiers = /\b(?:suspend|inline|operator|infix|expect|actual|override|abs
 
 const blank = (text: string): string => ' '.repeat(text.length);
 
-/** Annotations of a primary constructor, `annotation class`, and a class's last `by x` before its body: the grammar loses its way there. */
+/** Annotations of a primary constructor, `annotation class`, and a class's last `by x` before its body: the grammar misparses them. */
 const blankUnparsed = (text: string): string =>
   text
     .replace(/@[\w.]+(?:\([^()\n]*\))?(?=\s+(?:(?:public|private|protected|internal)\s+)?constructor\b)/g, blank)

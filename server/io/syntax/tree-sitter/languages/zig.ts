@@ -26,7 +26,7 @@ function containerOf(walk: Walk, value: Node): Node | null {
 
 const isContainer = (walk: Walk): boolean => walk.top?.kind === 'struct' || walk.top?.kind === 'enum';
 
-/** `{ … }` of a container, which is no node of its own. */
+/** `{ … }` of a container, which has no node. */
 function braces(walk: Walk, node: Node): { start: number; end: number } | undefined {
   const open = walk.text.indexOf('{', node.startIndex);
   return open >= 0 && open < node.endIndex ? { start: open + 1, end: node.endIndex - 1 } : undefined;

@@ -1,7 +1,7 @@
 /** Schemas, queries and build files: SQL, GraphQL, Protocol Buffers, Thrift, Terraform, Dockerfile, Makefile. */
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
 import { blockComment, lineComment, quoted } from '../tokens.js';
-import { cLikeContinuation } from './shared.js';
+import { cLikeContinuation } from './unknown.js';
 
 const slash = [lineComment('//'), blockComment('/*', '*/'), quoted('"', '"'), quoted("'", "'")];
 const hash = [lineComment('#', 'spaced'), quoted('"', '"')];

@@ -3,8 +3,7 @@
 import { wordParents } from '../../../header-parents.js';
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
 import { blockComment, character, lineComment, quoted, type TokenRule } from '../tokens.js';
-import { cLikeContinuation } from './shared.js';
-import { unknown } from './unknown.js';
+import { cLikeContinuation, unknown } from './unknown.js';
 
 const single = quoted("'", "'", { interpolation: '${' });
 

@@ -3,7 +3,10 @@
 import { wordParents } from '../../../header-parents.js';
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
 import { blockComment, character, lineComment, quoted } from '../tokens.js';
-import { cLikeContinuation } from './shared.js';
+
+/** In brace languages: closers, chained calls, operators, and words that go on with a header or an if. */
+export const cLikeContinuation =
+  /^(?:[)\]}{.:?&|=,;+*/]|->|else\b|catch\b|finally\b|while\b(?=.*\)\s*;?$)|where\b|extends\b|with\b|implements\b|throws\b|yield\b)/;
 
 const mods =
   '^(?:(?:public|private|protected|internal|static|export|default|abstract|final|async|pub|open|override|virtual|inline|const(?=\\s+fn)|extern|unsafe|declare|partial|sealed)\\s+)*';
