@@ -58,7 +58,7 @@ function openAnalyser(workers: number, dimensions: number, maxFileBytes: number,
       file: withoutChunks(
         { path, absolutePath, localPath, contentHash: '', sizeBytes, mtimeMs, origin: text === undefined ? 'disk' : 'buffer' },
         languageOf(path),
-        `set aside: ${reason}`,
+        `skipped: ${reason}`,
       ),
     }),
   });

@@ -6,7 +6,7 @@ import type { AnalysedFile, Chunk } from '../../../core/model/chunk.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 
 /** A file's row, as far as replacing it needs it. */
-export interface KnownFile {
+interface KnownFile {
   readonly id: number;
   readonly content_hash: string;
   readonly model: number;
