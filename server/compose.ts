@@ -15,8 +15,8 @@ import type { Platform } from './core/retrieval/query/platform.js';
 import { version } from './fronts/cli/version.js';
 import { openEmbeddedModel } from './io/embedding/embedded/embedded-model.js';
 import type { Git } from './io/history/git-port.js';
-import { edgeSource } from './io/language-servers/edge-source.js';
-import type { Timing } from './io/language-servers/timing.js';
+import { edgeSource } from './io/language-servers/facts/edge-source.js';
+import type { Timing } from './io/language-servers/process/timing.js';
 import { WorkspaceServers } from './io/language-servers/workspace-servers.js';
 import { defaultCacheDir, indexFolder } from './io/stores/folder/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
@@ -43,8 +43,8 @@ const platform = (): Platform =>
  */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, availableParallelism() - 1));
 
-function openAnalyser(workers: number, dimensions: number, maxFileBytes: number, log: Log): Analyser {
-  const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, dimensions, maxFileBytes };
+function openAnalyser(workers: number, chosen: Pick<WorkerSettings, 'dimensions' | 'maxFileBytes' | 'redactEmails'>, log: Log): Analyser {
+  const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, ...chosen };
   const pool = createWorkerPool<AnalyseJob, AnalyseOutcome>({
     entry: pathToFileURL(entryFile('analysis/worker.js')),
     workers,
@@ -113,6 +113,7 @@ const embeddedDimensionsOf = ({ embedding }: EngineSettings): number | undefined
 export async function openEngine(options: EngineOptions, log: Log, timing?: Timing): Promise<Engine> {
   const { settings = {} } = options;
   const maxFileBytes = settings.maxFileBytes ?? limits.maxFileBytes;
+  const redactEmails = settings.redactEmails ?? false;
   const model = openEmbeddedModel(modelFile, MODEL_NAME, embeddedDimensionsOf(settings));
   let engine: WorkspaceEngine | null = null;
   // Absolute: packages and models are resolved from other folders.
@@ -125,6 +126,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     mode: options.readOnly ? 'read' : 'own',
     embedder: { name: model.name, dimensions: model.dimensions },
     vectorSearch: settings.vectorSearch,
+    redaction: redactEmails ? 'secretsAndEmails' : 'secrets',
     log,
     onRebuilt: (reason) => engine?.rebuilt(reason),
   });
@@ -154,7 +156,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   });
   engine = new WorkspaceEngine({
     source,
-    analyser: openAnalyser(settings.workers ?? defaultWorkers(), model.dimensions, maxFileBytes, log),
+    analyser: openAnalyser(settings.workers ?? defaultWorkers(), { dimensions: model.dimensions, maxFileBytes, redactEmails }, log),
     index,
     retrieval: {
       tokens,

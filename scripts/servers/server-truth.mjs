@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import { identifiers } from '../../dist/server/core/code-graph/identifiers.js';
-import { locationsOf } from '../../dist/server/io/language-servers/facts/locations.js';
-import { RootServers } from '../../dist/server/io/language-servers/root-servers.js';
+import { WorkspaceServers } from '../../dist/server/io/language-servers/workspace-servers.js';
 import { pathToUri, uriToPath } from '../../dist/server/util/uri.js';
+import { locationsOf } from '../../server/io/language-servers/facts/ask-file-facts.js';
 
 /** Files that stay open: to open one anew costs clangd more than all questions about it. */
 const maxOpen = 40;
@@ -15,7 +15,7 @@ export class ServerTruth {
   name = 'server';
   #folder;
   #chunks;
-  #upstream;
+  #servers;
   /** What closes a file, by path; the one that was used last is the last. */
   #open = new Map();
 
@@ -23,7 +23,7 @@ export class ServerTruth {
   constructor({ folder, cacheFolder, trusted, settings = {}, chunks }) {
     this.#folder = folder;
     this.#chunks = chunks;
-    this.#upstream = new RootServers({ folder, trusted, cacheFolder, settings, log: () => {} });
+    this.#servers = new WorkspaceServers({ roots: [{ name: '', folder }], trusted, cacheFolder, settings, log: () => {} });
   }
 
   joinsFamilies = true;
@@ -70,11 +70,11 @@ export class ServerTruth {
   }
 
   async serverFor(language) {
-    return (await this.#upstream.for(language)).server;
+    return (await this.#servers.serverFor(language)).server;
   }
 
   close() {
-    return this.#upstream.close();
+    return this.#servers.close();
   }
 
   #workspacePath(uri) {
@@ -85,7 +85,7 @@ export class ServerTruth {
   /** Opens a file where its server may need that. */
   async #hold(path) {
     const language = this.#chunks.languageOf(path);
-    const { server, adapter } = await this.#upstream.for(language);
+    const { server, adapter } = await this.#servers.serverFor(language);
     if (!adapter.needsOpenFiles && !adapter.mayExcludeFiles) return;
     const close = this.#open.get(path) ?? server.hold(pathToUri(join(this.#folder, path)), language, this.#chunks.textOf(path));
     this.#open.delete(path);
@@ -98,7 +98,7 @@ export class ServerTruth {
 
   /** Asks about a place in a file; null where the server has no answer. */
   async #ask(method, { path, line, character }, more = {}) {
-    const { server } = await this.#upstream.for(this.#chunks.languageOf(path));
+    const { server } = await this.#servers.serverFor(this.#chunks.languageOf(path));
     const uri = pathToUri(join(this.#folder, path));
     await this.#hold(path);
     const params = { textDocument: { uri }, position: { line, character }, ...more };

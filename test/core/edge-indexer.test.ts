@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { EdgeIndexer } from '../../server/core/code-graph/edge-indexer.js';
 import type { FileFacts } from '../../server/core/code-graph/facts.js';
-import type { EdgeSource, FileEdges, KnownFacts, StoredFile, StructureFile } from '../../server/core/code-graph/ports.js';
-import { RankedQueue } from '../../server/core/code-graph/ranked-queue.js';
+import type { EdgeSource, FileEdges, FileToResolve, KnownFacts, StoredFile } from '../../server/core/code-graph/ports.js';
+import { RankedQueue } from '../../server/core/code-graph/server-queue.js';
 import type { EdgeIndexProgress } from '../../server/core/engine/engine-api.js';
+import { waitUntil } from '../support/wait-until.js';
 
 interface Row {
   hash: string;
@@ -21,7 +22,7 @@ class Bench {
   neighbours: Record<string, string[]> = {};
   provenance: string | null = 'server 1';
   /** What a question about a file comes to; the default is facts without an identifier of ours. */
-  answer: (file: StructureFile, signal: AbortSignal | undefined, turn: () => Promise<void>) => Promise<FileFacts | null> = async (file) =>
+  answer: (file: FileToResolve, signal: AbortSignal | undefined, turn: () => Promise<void>) => Promise<FileFacts | null> = async (file) =>
     this.factsOf(file);
   readonly edgeIndexer: EdgeIndexer;
 
@@ -60,15 +61,15 @@ class Bench {
         knownFacts: (path) => row(path)?.facts ?? null,
         neighbours: (path) => this.neighbours[path] ?? [],
         edgeCounts: () => [{ language: 'python', files: this.files.size, withEdges: 0 }],
-        touchBelow: (folder) => {
+        markStaleBelow: (folder) => {
           for (const [path, one] of this.files) if (path.startsWith(folder) && one.facts) one.facts = { ...one.facts, stale: true };
         },
-        replaceEdges: (withEdges) => {
-          const one = row(withEdges.path);
-          if (!one || one.hash !== withEdges.contentHash) return false;
-          const { contentHash, provenance, incomplete } = withEdges;
+        replaceEdges: (edges) => {
+          const one = row(edges.path);
+          if (!one || one.hash !== edges.contentHash) return false;
+          const { contentHash, provenance, incomplete } = edges;
           one.facts = { contentHash, provenance, incomplete, stale: false };
-          this.stored.push(withEdges);
+          this.stored.push(edges);
           return true;
         },
       },
@@ -82,7 +83,7 @@ class Bench {
     return { path, language: 'python', contentHash: row.hash, ...rest };
   }
 
-  factsOf(file: StructureFile, incomplete: string | null = null): FileFacts {
+  factsOf(file: FileToResolve, incomplete: string | null = null): FileFacts {
     const occurrence = { name: 'x', start: 0, line: 0, character: 0 };
     return {
       path: file.path,
@@ -103,7 +104,7 @@ class Bench {
   }
 }
 
-test('open files first, then their neighbours, what changed, what was returned, the rest', async () => {
+test('order: open files, their neighbours, changed files, returned files, the rest', async () => {
   const rest = Array.from({ length: 60 }, (_, i) => `rest${String(i).padStart(2, '0')}.py`);
   const bench = new Bench([...rest, 'changed.py', 'near.py', 'open.py', 'returned.py', 'text.md']);
   for (const path of rest) bench.files.get(path)!.mtimeMs = 5;
@@ -124,7 +125,7 @@ test('open files first, then their neighbours, what changed, what was returned, 
   assert.deepEqual([last.done, last.total, last.busy], [64, 64, false]);
 });
 
-test('what is known is not asked again: neither in a new run nor of a language without a server', async () => {
+test('known files are not asked about again, nor files without a server', async () => {
   const bench = new Bench(['a.py', 'b.py']);
   bench.files.get('a.py')!.facts = { contentHash: 'a.py 1', provenance: 'server 1', stale: false, incomplete: null };
   bench.files.get('b.py')!.facts = { contentHash: 'b.py 1', provenance: 'server 0', stale: false, incomplete: null };
@@ -154,7 +155,7 @@ test('an edit ends the edge indexing of the old text; its facts never reach the 
   assert.deepEqual(bench.stored.map(({ contentHash }) => contentHash).sort(), ['a.py 2', 'b.py 1']);
 });
 
-test('an edit takes up the file and what rests on its signatures, and nothing else', async () => {
+test('an edit renews the file and those that depend on its signatures, and no others', async () => {
   const bench = new Bench(['a.py', 'user.py', 'other.py']);
   bench.edgeIndexer.start();
   await bench.edgeIndexer.settled();
@@ -165,7 +166,7 @@ test('an edit takes up the file and what rests on its signatures, and nothing el
   assert.deepEqual(bench.asked.sort(), ['a.py', 'user.py']);
 });
 
-test('incomplete facts do not displace complete ones, but stand where there are none', async () => {
+test('incomplete facts do not replace complete ones, but are stored if there are none', async () => {
   const bench = new Bench(['a.py', 'b.py']);
   bench.files.get('a.py')!.facts = { contentHash: 'a.py 1', provenance: 'server 1', stale: true, incomplete: null };
   bench.answer = async (file) => bench.factsOf(file, 'three questions were lost');
@@ -185,9 +186,9 @@ test('incomplete facts do not displace complete ones, but stand where there are 
   assert.deepEqual(bench.paths.slice(1).sort(), ['a.py', 'b.py', 'pyproject.toml']);
 });
 
-test('a file of which answers were lost is asked about once more, after the rest', async () => {
+test('a file with lost answers is asked about a second time, after the rest', async () => {
   const bench = new Bench(['a.py', 'b.py', 'c.py']);
-  const lost = async (file: StructureFile): Promise<FileFacts> => ({ ...bench.factsOf(file, 'two answers were lost'), retryable: true });
+  const lost = async (file: FileToResolve): Promise<FileFacts> => ({ ...bench.factsOf(file, 'two answers were lost'), retryable: true });
   bench.answer = (file) => (file.path === 'a.py' ? lost(file) : Promise.resolve(bench.factsOf(file)));
   bench.edgeIndexer.start();
   await bench.edgeIndexer.settled();
@@ -204,11 +205,11 @@ test('a file of which answers were lost is asked about once more, after the rest
   assert.equal(bench.files.get('b.py')!.facts!.incomplete, null);
 });
 
-test('a server that cannot be had rests, is said to, and is tried again', async () => {
+test('an unavailable server pauses, is reported, and is tried again', async () => {
   const bench = new Bench(['a.py']);
   let deaths = 0;
   bench.answer = async (file) => {
-    if (deaths++ < 3) throw new Error('the server died again and again');
+    if (deaths++ < 3) throw new Error('the server died repeatedly');
     return bench.factsOf(file);
   };
   bench.edgeIndexer.start();
@@ -218,14 +219,14 @@ test('a server that cannot be had rests, is said to, and is tried again', async 
     state: 'resting',
     pending: 1,
     failed: 0,
-    problem: 'the server died again and again',
+    problem: 'the server died repeatedly',
   });
-  while (bench.stored.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await waitUntil('the next attempt', () => bench.stored.length > 0);
   await bench.edgeIndexer.settled();
   assert.deepEqual([bench.asked.length, bench.edgeIndexer.reports[0]!.state, bench.edgeIndexer.reports[0]!.problem], [4, 'done', '']);
 });
 
-test('no question is asked while somebody waits for something else', async () => {
+test('no requests are sent while paused', async () => {
   const bench = new Bench(['a.py']);
   const turns: string[] = [];
   const resume = bench.edgeIndexer.pause();
@@ -247,17 +248,17 @@ test('no question is asked while somebody waits for something else', async () =>
   assert.deepEqual(turns, ['asked']);
 });
 
-test('closing ends what runs and what waits', async () => {
+test('closing ends running and waiting work', async () => {
   const bench = new Bench(['a.py', 'b.py']);
   bench.answer = (_file, signal) =>
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError'))));
   bench.edgeIndexer.start();
-  while (bench.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await waitUntil('the first question', () => bench.asked.length > 0);
   await bench.edgeIndexer.close();
   assert.deepEqual([bench.asked.length, bench.stored.length], [1, 0]);
 });
 
-test('a queue by rank: the best rank of a thing counts, and each waits once', () => {
+test('a ranked queue keeps each item once, at its best rank', () => {
   const queue = new RankedQueue<string>();
   assert.deepEqual([queue.add('a', 4), queue.add('b', 2), queue.add('a', 1), queue.add('a', 3)], [true, true, false, false]);
   assert.deepEqual([queue.size, queue.take(), queue.take(), queue.take()], [2, { item: 'a', rank: 1 }, { item: 'b', rank: 2 }, undefined]);

@@ -6,8 +6,7 @@ import * as merge from '../../server/fronts/lsp/pass-through/merge.js';
 import { proxiedCapabilities } from '../../server/fronts/lsp/pass-through/proxied-capabilities.js';
 import { proxiedMethods } from '../../server/fronts/lsp/pass-through/proxied-methods.js';
 import type { Json } from '../../server/fronts/lsp/pass-through/shapes.js';
-import { legend, remapOf } from '../../server/fronts/lsp/pass-through/token-legend.js';
-import { applyTokenEdits, tokenEdits, translateTokens } from '../../server/fronts/lsp/pass-through/tokens.js';
+import { applyTokenEdits, legend, remapOf, tokenEdits, translateTokens } from '../../server/fronts/lsp/pass-through/tokens.js';
 import { type Encoding, offsetOf, placeOf } from '../support/positions.js';
 
 let line = 0;
@@ -138,7 +137,7 @@ test('folding ranges, whose positions are numbers, are converted too', () => {
   );
 });
 
-test('a position in one encoding is the same place in another, and what lies behind a line keeps its distance', () => {
+test('positions are converted between encodings; one after the end of a line keeps its distance', () => {
   const text = 'plain\naé€😀z\r\n😀\n';
   const encodings: Encoding[] = ['utf-8', 'utf-16', 'utf-32'];
   for (const from of encodings) {
@@ -159,7 +158,7 @@ test('a position in one encoding is the same place in another, and what lies beh
   assert.equal(text.slice(offsetOf(text, { line: 1, character: 10 }, 'utf-8')), 'z\r\n😀\n');
 });
 
-test('tokens: names decide, what has no name here is left out and the next one counts from the one before it', () => {
+test('tokens are mapped by name; unknown ones are left out, and the next position is relative to the one before', () => {
   const remap = remapOf({ tokenTypes: ['member', 'oddity', 'class'], tokenModifiers: ['odd', 'readonly'] });
   const [method, type] = ['method', 'class'].map((name) => legend.tokenTypes.indexOf(name));
   const readonly = 1 << legend.tokenModifiers.indexOf('readonly');
@@ -168,7 +167,7 @@ test('tokens: names decide, what has no name here is left out and the next one c
   assert.ok(legend.tokenModifiers.length <= 31 && new Set(legend.tokenTypes).size === legend.tokenTypes.length);
 });
 
-test('what changed between two lists of tokens leads from the one to the other', () => {
+test('the delta of two lists of tokens turns one into the other', () => {
   let seed = 1;
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31;
@@ -182,7 +181,7 @@ test('what changed between two lists of tokens leads from the one to the other',
   assert.deepEqual(tokenEdits([1, 2, 3], [1, 2, 3]), []);
 });
 
-test('completions of two servers are one list, in which each item says what its list said of all', () => {
+test('completions of two servers become one list whose items have the defaults of their list', () => {
   const textEdit = { newText: 'a', range: range() };
   assert.deepEqual(
     merge.completions([
@@ -194,7 +193,7 @@ test('completions of two servers are one list, in which each item says what its 
   );
 });
 
-test('what is announced is what is served, and the other way round', () => {
+test('announced capabilities and proxied methods are the same', () => {
   const announced = Object.keys(proxiedCapabilities({ textDocument: { diagnostic: {} } }));
   const feature = (method: string): string =>
     method

@@ -1,9 +1,9 @@
 /** What doctor and answers say of language servers: the cause and what to do about it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { languageStructures } from '../../server/core/code-graph/language-structures.js';
+import { edgeStatusByLanguage } from '../../server/core/code-graph/edge-status.js';
 import { languageLines } from '../../server/fronts/cli/language-lines.js';
-import { goModuleRemarks } from '../../server/io/language-servers/go-module-remarks.js';
+import { goModuleRemarks } from '../../server/io/language-servers/projects/go-modules.js';
 
 const files: Readonly<Record<string, string>> = {
   '/w/go.mod': `module shop
@@ -36,13 +36,13 @@ function remarksOf(goVersion: string, ...there: string[]): readonly string[] {
 test('Go: a module that needs a newer Go, and dependencies that were not downloaded', () => {
   assert.deepEqual(remarksOf('1.22.3', '/cache/example.com/!there@v1.0.0'), [
     'go.mod needs Go 1.99, and Go 1.22 is installed: install a newer Go, https://go.dev/dl',
-    'go.mod: 2 dependencies are not downloaded, such as example.com/direct@v1.2.3: run "go mod download" in /w, else packages that import them have no edges',
+    'go.mod: 2 dependencies are not downloaded, such as example.com/direct@v1.2.3: run "go mod download" in /w; packages that import them have no edges',
   ]);
   assert.deepEqual(remarksOf('1.99.1', '/w/vendor/modules.txt'), []);
 });
 
 test('the state of a language is done when all files have edges, and off only when nobody asks about the others', () => {
-  const states = (withEdges: number) => languageStructures([{ language: 'go', files: 3, withEdges }], []).map(({ state }) => state);
+  const states = (withEdges: number) => edgeStatusByLanguage([{ language: 'go', files: 3, withEdges }], []).map(({ state }) => state);
   assert.deepEqual([states(3), states(1), states(0)], [['done'], ['off'], []]);
 });
 

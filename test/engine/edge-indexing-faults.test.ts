@@ -42,7 +42,7 @@ for (const { name, flags } of [
   { name: 'one that floods its error output', flags: ['--stderr-flood'] },
   { name: 'one that dies now and then', flags: ['--crash-after', '9'] },
 ]) {
-  test(`${name}: every file is withEdges in the end`, { timeout: 60_000 }, async (t) => {
+  test(`${name}: every file has edges in the end`, { timeout: 60_000 }, async (t) => {
     const engine = await withFault(t, flags);
     await engine.settled();
     const during = await engine.retrieve(question);
@@ -54,7 +54,7 @@ for (const { name, flags } of [
   });
 }
 
-test('one that dies of one file: that file alone goes without, and it is said', { timeout: 60_000 }, async (t) => {
+test('one that dies of one file: only that file has no edges, and the reason is reported', { timeout: 60_000 }, async (t) => {
   const engine = await withFault(t, ['--crash-on', 'three.ts']);
   await engine.edgesIndexed();
   const { structure, servers } = engine.status();
@@ -67,7 +67,7 @@ test('one that dies of one file: that file alone goes without, and it is said', 
   assert.match(provenances.get('one.ts') ?? '', /^fault /);
 });
 
-test('one that cannot even start costs its language the exact edges, and no answer', { timeout: 60_000 }, async (t) => {
+test('one that cannot start: its language has no exact edges, and answers continue', { timeout: 60_000 }, async (t) => {
   const engine = await withFault(t, ['--crash-at-start']);
   await engine.settled();
   await until(() => engine.status().servers.some(({ state, deaths }) => state === 'resting' && deaths > 0));
@@ -81,7 +81,7 @@ test('one that cannot even start costs its language the exact edges, and no answ
   assert.ok(results.every(({ provenance }) => provenance.startsWith('syntax:')));
 });
 
-test('closing in the middle of edge indexing leaves no process behind', { timeout: 60_000 }, async (t) => {
+test('closing during edge indexing leaves no process', { timeout: 60_000 }, async (t) => {
   const pids: number[] = [];
   const engine = await withFault(t, ['--hang-on', 'ts', '--deaf-to-shutdown', '--children']);
   await engine.settled();
@@ -94,7 +94,7 @@ test('closing in the middle of edge indexing leaves no process behind', { timeou
   assert.deepEqual(pids.filter(isAlive), []);
 });
 
-test('forgetting a workspace deletes what servers derived from it, and its edges', { timeout: 60_000 }, async (t) => {
+test('forgetting a workspace deletes its edges and the files of servers', { timeout: 60_000 }, async (t) => {
   const engine = await withFault(t, []);
   await engine.edgesIndexed();
   const { indexFolder, structure } = engine.status();

@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { RootServers } from '../../server/io/language-servers/root-servers.js';
-import type { SupervisedServer } from '../../server/io/language-servers/supervised-server.js';
-import { usualTiming } from '../../server/io/language-servers/timing.js';
+import type { SupervisedServer } from '../../server/io/language-servers/process/supervised-server.js';
+import { usualTiming } from '../../server/io/language-servers/process/timing.js';
+import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 
 const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
 const uri = 'file:///shop/a.faulty';
 
-/** What the server was told of documents, one short line each: `open 1 text`, `change 2 text` … */
-type Told = () => Promise<string[]>;
+/** The document notifications that the server received, one short line each: `open 1 text`, `change 2 text` … */
+type Received = () => Promise<string[]>;
 
-async function withServer(flags: readonly string[], run: (server: SupervisedServer, told: Told) => Promise<void>): Promise<void> {
+async function withServer(flags: readonly string[], run: (server: SupervisedServer, told: Received) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'context-documents-'));
   const log = join(folder, 'log');
   const args = [faultServer, '--log', log, '--log-params', ...flags];
-  const upstream = new RootServers({
-    folder,
+  const servers = new WorkspaceServers({
+    roots: [{ name: '', folder }],
     trusted: true,
     cacheFolder: join(folder, 'cache'),
     settings: { fault: { command: process.execPath, args, languages: ['faulty'] } },
@@ -28,17 +28,17 @@ async function withServer(flags: readonly string[], run: (server: SupervisedServ
     timing: { ...usualTiming, restMs: [20], stopMs: 300 },
   });
   try {
-    const serving = await upstream.for('faulty');
-    assert.ok(serving);
-    const { server } = serving;
+    const running = await servers.serverFor('faulty');
+    assert.ok(running);
+    const { server } = running;
     await server.start('interactive');
     await run(server, async () => {
-      // Whatever was sent before it has been read once it is answered.
+      // When it is answered, the server has read everything that was sent before.
       await server.request('textDocument/hover', { textDocument: { uri: 'file:///none' } }, { priority: 'interactive' });
       return readFileSync(log, 'utf8').split('\n').flatMap(shortened);
     });
   } finally {
-    await upstream.close();
+    await servers.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -56,7 +56,7 @@ function shortened(line: string): string[] {
 const edited = (version: number, text: string) => ({ uri, languageId: 'faulty', version, text });
 const insertion = (character: number, text: string) => ({ range: { start: { line: 0, character }, end: { line: 0, character } }, text });
 
-test('the background does not touch what an editor has open, and gets its own text back after it', () =>
+test('edge indexing does not change a document that an editor has open, and gets its own text back when the editor closes it', () =>
   withServer(['--sync', '2'], async (server, told) => {
     const { documents } = server;
     const release = server.hold(uri, 'faulty', 'disk');
@@ -79,7 +79,7 @@ test('the background does not touch what an editor has open, and gets its own te
     ]);
   }));
 
-test('a server that takes whole texts gets whole texts, one that takes none gets none', async () => {
+test('changes are sent as the sync kind of the server demands: whole texts, or none', async () => {
   for (const [kind, expected] of [
     ['1', ['start', 'open 1 a', 'change 2 ab', 'close']],
     ['0', ['start', 'open 1 a', 'close']],
@@ -93,7 +93,7 @@ test('a server that takes whole texts gets whole texts, one that takes none gets
   }
 });
 
-test('what changed while a server was dead is what it is opened with', () =>
+test('after a restart documents are opened with their latest text', () =>
   withServer(['--sync', '2'], async (server, told) => {
     const { documents } = server;
     documents.edit(edited(1, 'a'));
@@ -108,7 +108,7 @@ test('what changed while a server was dead is what it is opened with', () =>
     assert.equal(documents.textOf(uri), 'abc');
   }));
 
-test('a file that a server died of twice is kept from it while it is typed into, and tried again when it is saved', () =>
+test('a quarantined file is not sent while it is edited, and is sent again when it is saved', () =>
   withServer(['--sync', '2', '--crash-on', 'a.faulty'], async (server, told) => {
     const { documents } = server;
     documents.edit(edited(1, 'a'));

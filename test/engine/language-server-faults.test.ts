@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { reasonOf } from '../../server/io/language-servers/failures.js';
-import { RootServers } from '../../server/io/language-servers/root-servers.js';
-import { rpcLimits } from '../../server/io/language-servers/rpc.js';
-import type { SupervisedServer } from '../../server/io/language-servers/supervised-server.js';
-import { type Timing, usualTiming } from '../../server/io/language-servers/timing.js';
+import type { SupervisedServer } from '../../server/io/language-servers/process/supervised-server.js';
+import { type Timing, usualTiming } from '../../server/io/language-servers/process/timing.js';
+import { usualLimits } from '../../server/io/language-servers/session/json-rpc.js';
+import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { pathToUri } from '../../server/util/uri.js';
 
 const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
@@ -75,39 +75,39 @@ const settingsFor = (folder: string, flags: readonly string[]) => ({
 
 async function withFaults(
   flags: readonly string[],
-  run: (ask: (method: string, name: string) => Promise<unknown>, upstream: RootServers, where: Place) => Promise<void>,
+  run: (ask: (method: string, name: string) => Promise<unknown>, servers: WorkspaceServers, where: Place) => Promise<void>,
   timing: Partial<Timing> = {},
 ): Promise<void> {
   const where = place();
   const notes: string[] = [];
-  const upstream = new RootServers({
-    folder: where.folder,
+  const servers = new WorkspaceServers({
+    roots: [{ name: '', folder: where.folder }],
     trusted: true,
     cacheFolder: join(where.folder, 'cache'),
     settings: settingsFor(where.folder, flags),
     log: (_level, text) => notes.push(text),
     timing: { ...quick, ...timing },
-    limits: { ...rpcLimits, maxMessageBytes: 4 << 20 },
+    limits: { ...usualLimits, maxMessageBytes: 4 << 20 },
   });
   const ask = async (method: string, name: string) => {
-    const serving = await upstream.for('faulty');
-    assert.ok(serving);
+    const running = await servers.serverFor('faulty');
+    assert.ok(running);
     const uri = where.uri(name);
-    return serving.server.request(
+    return running.server.request(
       `textDocument/${method}`,
       { textDocument: { uri }, position: { line: 0, character: 0 } },
       { priority: 'background', uri },
     );
   };
   try {
-    await run(ask, upstream, where);
-    await upstream.close();
+    await run(ask, servers, where);
+    await servers.close();
     await gone(where.pids(), 1_000);
   } catch (error) {
     console.error(notes.join('\n'));
     throw error;
   } finally {
-    await upstream.close();
+    await servers.close();
     where.remove();
   }
 }
@@ -116,31 +116,31 @@ const failsFor = (reason: string) => (error: unknown) => {
   assert.equal(reasonOf(error), reason, String(error));
   return true;
 };
-const serverOf = async (upstream: RootServers) => (await upstream.for('faulty'))?.server ?? assert.fail('no server');
+const serverOf = async (servers: WorkspaceServers) => (await servers.serverFor('faulty'))?.server ?? assert.fail('no server');
 
-test('a server that crashes at start: each question says so, at most one attempt a rest, nothing stays', () =>
-  withFaults(['--crash-at-start'], async (ask, upstream, where) => {
+test('a server that crashes at start: each request fails, one attempt after each pause, no process is left', () =>
+  withFaults(['--crash-at-start'], async (ask, servers, where) => {
     for (let i = 0; i < 10; i++) await assert.rejects(ask('hover', 'a'), failsFor('ended'));
-    assert.equal((await serverOf(upstream)).deaths, 10);
+    assert.equal((await serverOf(servers)).deaths, 10);
     assert.equal(where.pids().length, 10);
-    const [report] = await upstream.describe(['faulty']);
+    const [report] = await servers.describe(['faulty']);
     assert.match(report?.reason ?? '', /exited with code 3/);
   }));
 
-test('a crash in a question ends that question; the next one is answered by a new server', () =>
-  withFaults(['--crash-after', '3'], async (ask, upstream) => {
+test('a crash fails the open request; the next one is answered by a new process', () =>
+  withFaults(['--crash-after', '3'], async (ask, servers) => {
     await ask('hover', 'a');
     await ask('hover', 'b');
     await assert.rejects(ask('hover', 'c'), failsFor('ended'));
     assert.equal(await ask('hover', 'd'), null);
-    assert.equal((await serverOf(upstream)).deaths, 1);
+    assert.equal((await serverOf(servers)).deaths, 1);
   }));
 
-test('ten deaths in a row, each in the middle of a question about another file: each is told, and in the end it serves again', () =>
+test('ten deaths in a row, each during a request about another file: each is reported, and the server works in the end', () =>
   withFaults(
     ['--crash-on', 'deadly', '--times', '10'],
-    async (ask, upstream, where) => {
-      const server = await serverOf(upstream);
+    async (ask, servers, where) => {
+      const server = await serverOf(servers);
       for (let i = 0; i < 10; i++) await assert.rejects(ask('hover', `deadly${i}`), failsFor('ended'));
       // Its end is known a moment after its last answer.
       while (server.deaths < 10) await new Promise((resolve) => setImmediate(resolve));
@@ -152,74 +152,74 @@ test('ten deaths in a row, each in the middle of a question about another file: 
         assert.match(error.message, /is started again in \d+ s; last: .*exited with code 4/);
         return failsFor('resting')(error);
       });
-      assert.equal((await upstream.describe(['faulty']))[0]?.state, 'resting');
+      assert.equal((await servers.describe(['faulty']))[0]?.state, 'resting');
       assert.equal(await ask('hover', 'deadly'), null);
       assert.deepEqual([server.state, server.deaths], ['ready', 10]);
     },
     { restMs: [1, 1, 1, 1, 1, 1, 1, 1, 1, 2_000] },
   ));
 
-test('the file of the second death is set aside, and files served beside it are not; new text frees it', () =>
-  withFaults(['--crash-on', 'deadly'], async (ask, upstream, where) => {
+test('the file of the second death is quarantined, other files in work are not; a new text releases it', () =>
+  withFaults(['--crash-on', 'deadly'], async (ask, servers, where) => {
     const round = () => Promise.allSettled(['a', 'b', 'deadly', 'c'].map((name) => ask('definition', name)));
     await round();
     await round();
     const [a, b, deadly, c] = await round();
     assert.equal(deadly?.status === 'rejected' && reasonOf(deadly.reason), 'quarantined');
     for (const one of [a, b, c]) assert.equal(one?.status, 'fulfilled');
-    const server = await serverOf(upstream);
+    const server = await serverOf(servers);
     assert.deepEqual(server.quarantined, [where.uri('deadly')]);
     assert.equal(server.deaths, 2);
     server.forgive(where.uri('deadly'));
     await assert.rejects(ask('definition', 'deadly'), failsFor('ended'));
   }));
 
-test('a deaf server is ended, long before the deadline of what it was asked, and started anew', () =>
+test('a server that does not react is killed long before the deadline of the request, and restarted', () =>
   withFaults(
     ['--hang-on', 'bad'],
-    async (ask, upstream) => {
+    async (ask, servers) => {
       assert.equal(await ask('hover', 'good'), null);
       await assert.rejects(ask('hover', 'bad'), failsFor('ended'));
       assert.equal(await ask('hover', 'good'), null);
-      const server = await serverOf(upstream);
+      const server = await serverOf(servers);
       assert.equal(server.deaths, 1);
       assert.match(server.lastDeath, /was silent.* since textDocument\/hover was asked/);
     },
     { backgroundMs: 600_000 },
   ));
 
-test('a server that answers others but computes for ever on one file is ended', () =>
-  withFaults(['--hang-on', 'bad', '--spin'], async (ask, upstream) => {
+test('a server that computes for ever on one file is killed, although it answers other requests', () =>
+  withFaults(['--hang-on', 'bad', '--spin'], async (ask, servers) => {
     await ask('hover', 'good');
     const bad = assert.rejects(ask('hover', 'bad'), failsFor('deadline'));
-    const server = await serverOf(upstream);
+    const server = await serverOf(servers);
     for (const end = Date.now() + 20_000; server.deaths === 0 && Date.now() < end; ) await ask('hover', 'good').catch(() => {});
     await bad;
     assert.equal(await ask('hover', 'good'), null);
     if (process.platform === 'linux') assert.equal(server.deaths, 1);
   }));
 
-test('an answer that was merely lost costs that question only', () =>
-  withFaults(['--hang-on', 'bad', '--lose'], async (ask, upstream) => {
+test('a lost answer fails its own request only', () =>
+  withFaults(['--hang-on', 'bad', '--lose'], async (ask, servers) => {
     await ask('hover', 'good');
     const bad = assert.rejects(ask('hover', 'bad'), failsFor('deadline'));
     await ask('hover', 'good');
     await bad;
     await new Promise((resolve) => setTimeout(resolve, 700));
     await ask('hover', 'good');
-    assert.equal((await serverOf(upstream)).deaths, 0);
+    assert.equal((await serverOf(servers)).deaths, 0);
   }));
 
-test('what a person asks has no deadline: a server that talks, or computes in silence, is waited for', async () => {
+test('interactive requests have no deadline: a server that sends messages or computes is waited for', async () => {
   const started = { priority: 'interactive' } as const;
   const hover = (server: SupervisedServer, uri: string) =>
     server.request('textDocument/hover', { textDocument: { uri } }, { ...started, uri });
   for (const how of ['--talks', '--computes']) {
     await withFaults(
       ['--slow-on', 'slow', '--slow-ms', '3000', how],
-      async (ask, upstream, where) => {
+      async (ask, servers, where) => {
         await ask('hover', 'good');
-        const server = await serverOf(upstream);
+        const server = await serverOf(servers);
         assert.equal(await hover(server, where.uri('slow')), null);
         assert.equal(server.deaths, 0);
       },
@@ -228,10 +228,10 @@ test('what a person asks has no deadline: a server that talks, or computes in si
   }
 });
 
-test('a lost answer to a person holds up neither others nor the background, and is given up once the server is idle', () =>
-  withFaults(['--hang-on', 'bad', '--lose'], async (ask, upstream, where) => {
+test('a lost answer to an interactive request delays no other request, and fails when the server is idle', () =>
+  withFaults(['--hang-on', 'bad', '--lose'], async (ask, servers, where) => {
     await ask('hover', 'good');
-    const server = await serverOf(upstream);
+    const server = await serverOf(servers);
     const uri = where.uri('bad');
     const lost = server.request('textDocument/hover', { textDocument: { uri } }, { priority: 'interactive', uri });
     const givenUp = assert.rejects(
@@ -244,22 +244,22 @@ test('a lost answer to a person holds up neither others nor the background, and 
     assert.equal(server.deaths, 0);
   }));
 
-test('an answer of 100 MB is dropped unread; the server stays', () =>
+test('an answer of 100 MB is dropped; the server keeps running', () =>
   withFaults(
     ['--huge', String(100 << 20)],
-    async (ask, upstream) => {
+    async (ask, servers) => {
       const before = process.memoryUsage().rss;
       await assert.rejects(ask('hover', 'a'), failsFor('tooLarge'));
       assert.ok(process.memoryUsage().rss - before < 64 << 20, 'our memory grew');
       assert.deepEqual(await ask('documentSymbol', 'a'), []);
-      assert.equal((await serverOf(upstream)).deaths, 0);
+      assert.equal((await serverOf(servers)).deaths, 0);
     },
     { backgroundMs: 10_000 },
   ));
 
-test('answers out of order reach their own questions', () =>
-  withFaults(['--shuffle'], async (_ask, upstream, where) => {
-    const server = await serverOf(upstream);
+test('answers in any order reach their own requests', () =>
+  withFaults(['--shuffle'], async (_ask, servers, where) => {
+    const server = await serverOf(servers);
     const uri = where.uri('a');
     const lines = await Promise.all(
       Array.from({ length: 10 }, (_, line) =>
@@ -276,42 +276,42 @@ test('answers out of order reach their own questions', () =>
     );
   }));
 
-test('text between messages is passed over; text without end ends the server', async () => {
-  await withFaults(['--garbage'], async (ask, upstream) => {
+test('text between messages is skipped; endless text ends the server', async () => {
+  await withFaults(['--garbage'], async (ask, servers) => {
     for (let i = 0; i < 5; i++) assert.deepEqual(await ask('documentSymbol', 'a'), []);
-    assert.equal((await serverOf(upstream)).deaths, 0);
+    assert.equal((await serverOf(servers)).deaths, 0);
   });
-  await withFaults(['--garbage-flood'], async (ask, upstream) => {
+  await withFaults(['--garbage-flood'], async (ask, servers) => {
     await ask('hover', 'a').catch(() => {});
-    const server = await serverOf(upstream);
+    const server = await serverOf(servers);
     for (let i = 0; i < 100 && server.deaths === 0; i++) await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.match((await serverOf(upstream)).lastDeath, /no messages/);
+    assert.match((await serverOf(servers)).lastDeath, /not messages/);
   });
 });
 
-test('a flood on stderr is drained and bounded', () =>
-  withFaults(['--stderr-flood'], async (ask, upstream) => {
+test('a flood on stderr is read and bounded', () =>
+  withFaults(['--stderr-flood'], async (ask, servers) => {
     for (let i = 0; i < 20; i++) assert.deepEqual(await ask('documentSymbol', 'a'), []);
-    assert.ok((await serverOf(upstream)).session!.process.stderrTail().length <= 8_192);
+    assert.ok((await serverOf(servers)).session!.process.stderrTail().length <= 8_192);
   }));
 
-test('what the server asks while it answers is answered in full', () =>
+test('requests of the server are answered while it answers ours', () =>
   withFaults(['--asks'], async (ask, _upstream, where) => {
     const { contents } = (await ask('hover', 'a')) as { contents: string };
     const name = where.folder.split('/').at(-1);
     assert.deepEqual(JSON.parse(contents), [
       { id: 0, result: [null, null, null] },
       { id: 's1', result: null },
-      { id: 2, result: { applied: false, failureReason: 'this client reads only' } },
+      { id: 2, result: { applied: false, failureReason: 'this client is read-only' } },
       { id: 's3', result: [{ uri: pathToUri(where.folder), name }] },
       { id: 4, result: null },
       { id: 's5', error: { code: -32601, message: 'fault/noSuchRequest is not known to this client' } },
     ]);
   }));
 
-test('documents that were open are open again after a crash', () =>
-  withFaults(['--crash-on', 'deadly'], async (ask, upstream, where) => {
-    const server = await serverOf(upstream);
+test('open documents are opened again after a crash', () =>
+  withFaults(['--crash-on', 'deadly'], async (ask, servers, where) => {
+    const server = await serverOf(servers);
     await ask('hover', 'a');
     const release = server.hold(where.uri('kept'), 'faulty', 'text');
     await assert.rejects(ask('hover', 'deadly'), failsFor('ended'));
@@ -322,9 +322,9 @@ test('documents that were open are open again after a crash', () =>
     assert.ok(where.log().includes(`textDocument/didClose ${where.uri('kept')}`));
   }));
 
-test('a cancelled question settles at once, waiting or under way', () =>
-  withFaults(['--hang-on', 'slow', '--lose'], async (_ask, upstream, where) => {
-    const server = await serverOf(upstream);
+test('a cancelled request settles at once, waiting or sent', () =>
+  withFaults(['--hang-on', 'slow', '--lose'], async (_ask, servers, where) => {
+    const server = await serverOf(servers);
     const controller = new AbortController();
     const uri = where.uri('slow');
     const all = Array.from({ length: 10 }, () =>
@@ -335,16 +335,16 @@ test('a cancelled question settles at once, waiting or under way', () =>
     for (const one of await Promise.allSettled(all)) assert.equal(one.status === 'rejected' && one.reason.name, 'AbortError');
   }));
 
-test('a server without questions is ended, and started by the next one', () =>
+test('an idle server is stopped, and started by the next request', () =>
   withFaults(
     [],
-    async (ask, upstream, where) => {
+    async (ask, servers, where) => {
       await ask('hover', 'a');
       await gone(where.pids(), 2_000);
-      assert.equal((await serverOf(upstream)).state, 'idle');
+      assert.equal((await serverOf(servers)).state, 'idle');
       await ask('hover', 'a');
       assert.equal(where.pids().length, 2);
-      assert.equal((await serverOf(upstream)).deaths, 0);
+      assert.equal((await serverOf(servers)).deaths, 0);
     },
     { idleMs: 200 },
   ));
@@ -361,10 +361,10 @@ test('SIGKILL of our own process ends the most stubborn server and its children'
     const script = join(where.folder, 'owner.mjs');
     writeFileSync(
       script,
-      `import { Upstream } from ${JSON.stringify(new URL('../../server/io/language-servers/root-servers.js', import.meta.url).href)};
-       const upstream = new Upstream({ folder: ${JSON.stringify(where.folder)}, trusted: true, cacheFolder: ${JSON.stringify(join(where.folder, 'cache'))},
+      `import { WorkspaceServers } from ${JSON.stringify(new URL('../../server/io/language-servers/workspace-servers.js', import.meta.url).href)};
+       const servers = new WorkspaceServers({ roots: [{ name: '', folder: ${JSON.stringify(where.folder)} }], trusted: true, cacheFolder: ${JSON.stringify(join(where.folder, 'cache'))},
          settings: ${JSON.stringify(settingsFor(where.folder, ['--deaf-to-shutdown', '--children']))}, log: () => {} });
-       const { server } = await upstream.for('faulty');
+       const { server } = await servers.serverFor('faulty');
        await server.ready();
        console.log('up');
        setInterval(() => {}, 1000);`,

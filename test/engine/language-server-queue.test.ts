@@ -1,11 +1,11 @@
 /** Who may ask a server next, where people ask it too. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { RequestQueue } from '../../server/io/language-servers/request-queue.js';
+import { RequestQueue } from '../../server/io/language-servers/session/request-queue.js';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the background asks one thing at a time where people ask, keeps still after them, and goes on', async () => {
+test('with interactive requests the background sends one request at a time, pauses after each of them, and continues', async () => {
   const queue = new RequestQueue(4, true);
   const background = await queue.enter('background', null);
   let isOn = false;
@@ -26,7 +26,7 @@ test('the background asks one thing at a time where people ask, keeps still afte
   assert.equal(queue.size, 0);
 });
 
-test('where nobody asks the background fills its window', async () => {
+test('without interactive requests the background uses all its parallel requests', async () => {
   const queue = new RequestQueue(4);
   const turns = await Promise.all([1, 2, 3, 4].map(() => queue.enter('background', null)));
   let isOn = false;

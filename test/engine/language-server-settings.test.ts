@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { gopls } from '../../server/io/language-servers/adapters/gopls.js';
 import { pyright } from '../../server/io/language-servers/adapters/pyright.js';
-import { listServers, RootServers } from '../../server/io/language-servers/root-servers.js';
-import { mergedSettings, trustedSettings } from '../../server/io/language-servers/server-requests.js';
+import { mergedSettings, trustedSettings } from '../../server/io/language-servers/session/server-requests.js';
+import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 
-test('in a workspace that is not trusted settings lose what names programs, at any depth', () => {
+test('in an untrusted workspace keys that name programs are removed from settings at any depth', () => {
   const python = { pythonPath: './evil', analysis: { typeCheckingMode: 'strict', venv: 'x' } };
   assert.deepEqual(trustedSettings(python, false, pyright.programKeys), { analysis: { typeCheckingMode: 'strict' } });
   assert.deepEqual(trustedSettings(python, true, pyright.programKeys), python);
@@ -18,7 +18,7 @@ test('in a workspace that is not trusted settings lose what names programs, at a
   assert.equal(trustedSettings({ any: 1 }, false, undefined), undefined);
 });
 
-test("the editor's settings go over ours, key by key, and lists as a whole", () => {
+test("the editor's settings override ours key by key, lists as a whole", () => {
   const ours = { analysis: { mode: 'off', paths: ['a'] }, pythonPath: '/usr/bin/python3' };
   assert.deepEqual(mergedSettings(ours, { analysis: { mode: 'strict', paths: [] } }), {
     analysis: { mode: 'strict', paths: [] },
@@ -29,17 +29,22 @@ test("the editor's settings go over ours, key by key, and lists as a whole", () 
   assert.equal(mergedSettings(null, 5), 5);
 });
 
-test('a server that is set beside another is listed, serves editors after it, and states nothing for the index', async () => {
+test('an additional server is listed, serves editors after the first one, and is not asked for facts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'context-beside-'));
-  const servers = {
+  const settings = {
     linter: { command: process.execPath, languages: ['python'], beside: true },
     lost: { command: 'no-such-program', languages: ['python'], beside: true },
   };
-  const said: string[] = [];
-  const options = { folder, trusted: true, cacheFolder: join(folder, 'cache'), settings: servers };
-  const upstream = new RootServers({ ...options, log: (_level, text) => said.push(text) });
+  const logged: string[] = [];
+  const servers = new WorkspaceServers({
+    roots: [{ name: '', folder }],
+    trusted: true,
+    cacheFolder: join(folder, 'cache'),
+    settings,
+    log: (_level, text) => logged.push(text),
+  });
   try {
-    const reports = await listServers(['python'], options);
+    const reports = await servers.describe(['python']);
     assert.deepEqual(
       reports.map(({ id, state }) => [id, state]),
       [
@@ -48,14 +53,28 @@ test('a server that is set beside another is listed, serves editors after it, an
         ['lost', 'missing'],
       ],
     );
-    assert.equal((await upstream.for('python'))?.adapter.id, 'pyright');
+    assert.equal((await servers.serverFor('python'))?.adapter.id, 'pyright');
     assert.deepEqual(
-      (await upstream.all('python')).map(({ adapter }) => adapter.id),
+      (await servers.serversFor('python', '')).map(({ adapter }) => adapter.id),
       ['pyright', 'linter'],
     );
-    assert.match(said.join(), /no lost beside .*: no-such-program was not found/);
+    assert.match(logged.join(), /additional language server lost is not available: no-such-program was not found/);
   } finally {
-    await upstream.close();
+    await servers.close();
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('without a workspace folder there are no servers, and nothing fails', async () => {
+  const cacheFolder = mkdtempSync(join(tmpdir(), 'context-no-folder-'));
+  const editor = { languages: null, capabilities: {}, methods: [] };
+  const servers = new WorkspaceServers({ roots: [], trusted: true, cacheFolder, settings: {}, editor, log: () => {} });
+  try {
+    assert.equal(await servers.serverFor('python'), null);
+    assert.deepEqual(await servers.passed?.serversFor('python', join(cacheFolder, 'a.py')), []);
+    assert.deepEqual(await servers.describe(['python']), []);
+  } finally {
+    await servers.close();
+    rmSync(cacheFolder, { recursive: true, force: true });
   }
 });

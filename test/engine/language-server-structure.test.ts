@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chunkFile } from '../../server/core/chunking/chunk-file.js';
-import { distinctMentions } from '../../server/core/code-graph/distinct-mentions.js';
+import { ChunkMap } from '../../server/core/code-graph/chunk-map.js';
 import { edgeKind } from '../../server/core/code-graph/edge-kind.js';
 import type { Fact, Meaning, Provenance } from '../../server/core/code-graph/facts.js';
 import { identifiers } from '../../server/core/code-graph/identifiers.js';
+import { mentionsToResolve } from '../../server/core/code-graph/mentions-to-resolve.js';
 import { mergeFacts } from '../../server/core/code-graph/merge-facts.js';
-import { ChunkMap } from '../../server/core/code-graph/resolve-target.js';
 import { languageOf } from '../../server/core/model/language.js';
 import { meaningOf } from '../../server/io/language-servers/facts/ask-file-facts.js';
 import { readShard } from '../../server/io/language-servers/facts/clangd/shard.js';
@@ -53,7 +53,7 @@ test('identifiers: places are UTF-16, after any line ends and characters', () =>
   );
 });
 
-test('identifiers end on hostile texts', () => {
+test('identifiers terminate on hostile texts', () => {
   for (const text of [
     '`${'.repeat(5_000),
     '{'.repeat(100_000),
@@ -98,7 +98,7 @@ async function indexed(path: string, text: string) {
 }
 const provenance: Provenance = { server: 'test', version: '1', configuration: 'c' };
 
-test('facts take the place of guesses: edges by chunk, libraries end a guess, locals make no edge', async () => {
+test('facts replace guesses: edges between chunks, none for libraries and locals', async () => {
   const shop = await indexed('shop.py', 'def total(prices):\n    count = 1\n    return count\n\n\nclass Cart:\n    size = 3\n');
   const cart = await indexed(
     'cart.py',
@@ -142,7 +142,7 @@ test('facts take the place of guesses: edges by chunk, libraries end a guess, lo
   );
 });
 
-test('an import that TypeScript finds nothing behind leaves the guess, at the import and wherever its name stands', async () => {
+test('an unresolved import of TypeScript keeps the guess, at the import and at each use of its name', async () => {
   const cart = await indexed(
     'cart.ts',
     "import {\n  total,\n  Cart as Box,\n} from '@acme/shop';\n\nexport function price(box: Box) {\n  const count = total(box);\n  return count;\n}\n",
@@ -162,7 +162,7 @@ test('an import that TypeScript finds nothing behind leaves the guess, at the im
   assert.deepEqual([...new Set(merged.guesses.map((i) => cart.references[i]!.name))].sort(), ['Cart', 'total']);
 });
 
-test('what a declaration implements: an edge from the one name to the other, and from nothing that carries no name', async () => {
+test('implementations: an edge between two names, none without a name', async () => {
   const shape = await indexed('shape.ts', 'export interface Shape {\n  area(): number;\n}\n');
   const box = await indexed('box.ts', 'export class Box {\n  area() {\n    return 1;\n  }\n}\n');
   const fact = (name: string, line: number, character: number, target: readonly [number, number]): Fact => ({
@@ -192,11 +192,11 @@ test('what a declaration implements: an edge from the one name to the other, and
 
 async function askedIn(path: string, text: string): Promise<string> {
   const file = await indexed(path, text);
-  const asked = distinctMentions(file.text, identifiers(file.text, languageOf(path)), new ChunkMap(file.chunks));
+  const asked = mentionsToResolve(file.text, identifiers(file.text, languageOf(path)), new ChunkMap(file.chunks));
   return asked.map(({ name }) => name).join(' ');
 }
 
-test('of equal mentions in one chunk one is asked; other receivers and roles are others', async () => {
+test('of equal mentions in a chunk one is asked about; other receivers and roles are not equal', async () => {
   assert.equal(await askedIn('a.py', 'def f(a, b):\n    a.x()\n    a.x()\n    b.x()\n    return g(x=x)\n'), 'a b x x g x x');
   // One name imported from two modules.
   assert.equal(await askedIn('a.py', 'from a import R as B\nfrom b import R\nfrom c import R\n'), 'a R B b R c');
@@ -209,13 +209,13 @@ test('of equal mentions in one chunk one is asked; other receivers and roles are
   );
 });
 
-test('a key or a named argument is another one in another literal or call', async () => {
+test('keys and named arguments of different literals and calls are not equal', async () => {
   assert.equal(await askedIn('a.py', 'def f(a):\n    a = 1\n    return [A(a=a), B(a=a), A(1, a=2)]\n'), 'a a A a B a');
   assert.equal(await askedIn('a.go', 'package a\n\nvar table = []any{&A{X: 1}, B{X: 1}, B{X: 2}, []A{{X: 1}, {X: 2}}}\n'), 'a A X B X');
   assert.equal(await askedIn('a.ts', 'function f() {\n  g({ x: 1 });\n  h([{ x: 1 }, { x: 2 }]);\n  g({ x: 3 });\n}\n'), 'g x h x');
 });
 
-test('answers to "where" in every form', () => {
+test('locations in every form', () => {
   const range = { start: { line: 1, character: 2 }, end: { line: 1, character: 3 } };
   const pathOf = (uri: string) => (uri.startsWith('file:///w/') ? uri.slice(10) : null);
   const here = { kind: 'here', targets: [{ path: 'a', line: 1, character: 2 }] };
@@ -227,7 +227,7 @@ test('answers to "where" in every form', () => {
     assert.deepEqual(meaningOf(none, pathOf, 8), { kind: 'unknown' });
 });
 
-test('what is no shard of an index is refused', () => {
+test('bytes that are not a shard are rejected', () => {
   for (const bytes of [
     Buffer.alloc(0),
     Buffer.alloc(100),
@@ -237,7 +237,7 @@ test('what is no shard of an index is refused', () => {
     assert.throws(() => readShard(bytes));
 });
 
-test('entries of __all__ are the names at the top of the file, or of those it imports from', async () => {
+test('entries of __all__ are top-level names of the file or of imported files', async () => {
   const api = await indexed('api.py', 'def get():\n    pass\n\n\nclass Box:\n    def put(self):\n        pass\n');
   const init = await indexed('__init__.py', 'from api import *\n\n\ndef own():\n    pass\n\n\n__all__ = ["get", "own", "put", "gone"]\n');
   const facts: Fact[] = identifiers(init.text, 'python').map((occurrence) => ({

@@ -1,11 +1,11 @@
 /** When a server counts as ready, and when it works again. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ReadyGate } from '../../server/io/language-servers/ready-gate.js';
+import { ReadyGate } from '../../server/io/language-servers/session/ready-gate.js';
 
 const progress = (kind: string, token = 'index') => ['$/progress', { token, value: { kind } }] as const;
 
-test('work that begins after a server counted as ready is waited for', async () => {
+test('progress that begins after a server counted as ready is waited for', async () => {
   const gate = new ReadyGate({ kind: 'progress', pattern: /index/, quietMs: 1 }, 60_000);
   gate.documentOpened();
   await gate.settled;
@@ -31,7 +31,7 @@ test('a server that ends is not waited for', async () => {
   await Promise.all([rested, gate.settled]);
 });
 
-test('a server that loads again is loading again, by its progress and by its notification', async () => {
+test('a server that loads again is not ready, by progress and by notification', async () => {
   const byProgress = new ReadyGate({ kind: 'progress', pattern: /index/, quietMs: 1 }, 60_000);
   byProgress.documentOpened();
   await byProgress.settled;

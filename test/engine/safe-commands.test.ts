@@ -5,8 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { ensureCompileCommands } from '../../server/io/language-servers/compile-commands/compile-commands.js';
-import { safeCommands } from '../../server/io/language-servers/compile-commands/safe-commands.js';
-import { splitCommand } from '../../server/io/language-servers/compile-commands/split-command.js';
+import { safeCommands, splitCommand } from '../../server/io/language-servers/compile-commands/safe-commands.js';
 import { type Workspace, workspace } from '../support/real-engine.js';
 
 const place = (t: TestContext): Workspace =>
@@ -23,7 +22,7 @@ function passed(at: Workspace, ...given: string[]): { flags: string[]; leftOut: 
   return { flags: words.slice(1, -2).map((word) => word.replace(at.folder, '.')), leftOut };
 }
 
-test('flags that say what code means pass as they are', (t) => {
+test('flags that define the meaning of code are kept unchanged', (t) => {
   const given = [
     '-std=gnu++20',
     '-DNAME',
@@ -48,7 +47,7 @@ test('flags that say what code means pass as they are', (t) => {
   assert.deepEqual(passed(place(t), ...given, ...more), { flags: [...given, ...more], leftOut: [] });
 });
 
-test('folders of headers pass where they lie in the workspace or belong to the system, as absolute paths', (t) => {
+test('include folders are kept in the workspace and the system, as absolute paths', (t) => {
   const at = place(t);
   assert.deepEqual(
     passed(at, '-I../include', '-isystem', '/usr/include/x', '-I', '..', '-iquote', '../not/made/yet', '-isystem../include'),
@@ -62,7 +61,7 @@ test('folders of headers pass where they lie in the workspace or belong to the s
     assert.deepEqual(passed(at, outside), { flags: [], leftOut: [outside] });
 });
 
-test('a header that is forced into every file is included by a file of ours, beside which there is no precompiled one', (t) => {
+test('a header that commands include into every file is included by our wrapper, which has no precompiled form', (t) => {
   const at = place(t);
   const { flags, leftOut } = passed(
     at,
@@ -136,13 +135,13 @@ const harmful = [
   ['--', '-', 'other.cpp', '/tmp/other.cpp', '../src/a.cpp', ''],
 ];
 
-test('nothing else passes: what writes, runs, loads or looks elsewhere, and what nobody knows', (t) => {
+test('no other flag is kept: flags that write, run, load or search elsewhere, and unknown flags', (t) => {
   const at = place(t);
   for (const given of [...harmful, ['-unknown', '--unknown=x', '-funknown', '-munknown']])
     assert.deepEqual(passed(at, ...given).flags, [], given.join(' '));
 });
 
-test('no order of harmless and harmful words makes one pass: what passes is safe by itself', (t) => {
+test('no combination of safe and unsafe words keeps an unsafe one', (t) => {
   const at = place(t);
   const harmless = [
     '-I',
@@ -173,7 +172,7 @@ test('no order of harmless and harmful words makes one pass: what passes is safe
     }
 });
 
-test('the driver is a name, or a program of the system; what stands before it is left out', (t) => {
+test('the driver is a name or a system program; words before it are removed', (t) => {
   const at = place(t);
   const driver = (...words: string[]) =>
     safeCommands([{ directory: at.folder, file: 'src/a.cpp', arguments: words }], at.folder, wrappersOf(at)).entries[0]?.arguments?.slice(
@@ -191,7 +190,7 @@ test('the driver is a name, or a program of the system; what stands before it is
   assert.deepEqual(driver(), ['clang++']);
 });
 
-test('only sources inside the workspace are read, from a folder inside it, whatever the shape of the entry', (t) => {
+test('only sources and folders inside the workspace are read, for entries of any form', (t) => {
   const at = place(t);
   mkdirSync(at.cacheDir);
   symlinkSync('/etc/hostname', at.file('src/link.cpp'));
@@ -217,7 +216,7 @@ test('only sources inside the workspace are read, from a folder inside it, whate
   ]);
 });
 
-test('what clangd reads, with trust and without; a folder that is left out has stand-ins for its headers', (t) => {
+test('what clangd reads, trusted and untrusted; headers of removed folders get stubs', (t) => {
   const at = workspace(t, '-- a.cpp --\n#include <far/away.h>\nint a;\n');
   const given = [{ directory: at.folder, file: 'a.cpp', arguments: ['c++', `-I${homedir()}/lib`, '-fplugin=x.so', '-c', 'a.cpp'] }];
   at.write('compile_commands.json', JSON.stringify(given));
@@ -227,17 +226,17 @@ test('what clangd reads, with trust and without; a folder that is left out has s
     return { commands: JSON.parse(readFileSync(join(folder, 'compile_commands.json'), 'utf8')), remarks: remarks.join('\n'), folder };
   };
   const untrusted = read(false);
-  const standIns = ['-ferror-limit=0', '-idirafter', join(untrusted.folder, 'stand-ins')];
-  assert.deepEqual(untrusted.commands[0].arguments, ['c++', ...standIns, '-c', at.file('a.cpp')]);
-  assert.match(readFileSync(join(untrusted.folder, 'stand-ins/far/away.h'), 'utf8'), /file not found/);
-  assert.match(untrusted.remarks, /not trusted may not set are left out: -I.*lib, -fplugin=x\.so/);
-  assert.match(untrusted.remarks, /\.clangd is not read, because the workspace is not trusted/);
+  const stubs = ['-ferror-limit=0', '-idirafter', join(untrusted.folder, 'stubs')];
+  assert.deepEqual(untrusted.commands[0].arguments, ['c++', ...stubs, '-c', at.file('a.cpp')]);
+  assert.match(readFileSync(join(untrusted.folder, 'stubs/far/away.h'), 'utf8'), /file not found/);
+  assert.match(untrusted.remarks, /untrusted workspace may not set are left out: -I.*lib, -fplugin=x\.so/);
+  assert.match(untrusted.remarks, /\.clangd and your own clangd configuration are not read, because the workspace is not trusted/);
   const trusted = read(true);
   assert.deepEqual(trusted.commands, given);
   assert.equal(trusted.remarks, '');
 });
 
-test('a command as one text is split as its platform splits it', () => {
+test('a command line is split as on its platform', () => {
   assert.deepEqual(splitCommand(`c++  -DA='x y' "-DB=\\"q\\"" -Ia\\ b '' -c a.cc\n`, 'posix'), [
     'c++',
     '-DA=x y',

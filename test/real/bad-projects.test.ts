@@ -1,17 +1,18 @@
 /**
- * Workspaces that are set up badly, or not at all, asked by the command line with the real language servers: what is missing is
- * said with what it costs, by doctor and with the answer, and answers go on.
+ * Workspaces with missing or broken configuration, with the real language servers by the command line: doctor and answers report what is
+ * missing and what it costs, and answers continue.
  */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { clangd } from '../../server/io/language-servers/adapters/clangd.js';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { behindFaults, noServerBehind } from '../support/behind-faults.js';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing, startServer } from '../support/server-process.js';
 import { initialize, type Json } from '../support/test-client.js';
+import { waitUntil } from '../support/wait-until.js';
 
 /** Who calls a symbol, as `path name server`; what is said with the answer; what doctor says of the servers. */
 async function ask(place: Workspace, symbol: string): Promise<{ callers: string[]; problems: string; doctor: string }> {
@@ -42,18 +43,18 @@ const commands = (place: Workspace, ...files: string[]) =>
   JSON.stringify(files.map((file) => ({ directory: place.folder, file, arguments: ['clang++', '-c', file] })));
 
 for (const { name, text, said } of [
-  { name: 'none', text: () => null, said: [/no usable compile_commands\.json.*Macros and include folders of the build are not known/] },
+  { name: 'none', text: () => null, said: [/no usable compile_commands\.json.*without the macros and include folders of the build/] },
   { name: 'broken JSON', text: () => '[{"file": ', said: [/compile_commands\.json is not valid: not used/, /no usable/] },
   { name: 'of another shape', text: () => '[{"files": ["cart.cpp"]}, 7, null]', said: [/has no entries: not used/, /no usable/] },
   {
     name: 'all files gone',
     text: (place: Workspace) => commands(place, 'old.cpp'),
-    said: [/names only files that are not there: not used/, /no usable/],
+    said: [/names only files that do not exist: not used/, /no usable/],
   },
   {
     name: 'some files gone, others not in it',
     text: (place: Workspace) => commands(place, 'old.cpp', 'cart.cpp'),
-    said: [/is stale: 1 of 2 files are not there/, /lacks 1 source files, such as shop\.cpp: they are read with the flags of/],
+    said: [/is out of date: 1 of 2 files do not exist/, /lacks 1 source files, such as shop\.cpp: they are read with the flags of/],
   },
   { name: 'good', text: (place: Workspace) => commands(place, 'shop.cpp', 'cart.cpp'), said: [] },
 ])
@@ -64,7 +65,7 @@ for (const { name, text, said } of [
     await check(place, 'total', ['cart.cpp price clangd'], said);
   });
 
-test('compile_commands.json comes, changes and goes while we run: clangd reads anew what it decides', {
+test('compile_commands.json is created, changed and deleted while running: clangd reads the sources again', {
   skip: serverMissing || noClangd,
   timeout: 120_000,
 }, async (t) => {
@@ -81,11 +82,7 @@ test('compile_commands.json comes, changes and goes while we run: clangd reads a
     const { items } = await client.request('context/related', { symbol: 'price', kinds: ['calls'] });
     return items.flatMap(({ symbol, provenance }: Json) => (provenance.startsWith('clangd') ? [symbol.name] : [])).join();
   };
-  const become = async (wanted: string) => {
-    for (const end = Date.now() + 20_000; (await calls()) !== wanted && Date.now() < end; )
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal(await calls(), wanted);
-  };
+  const become = (wanted: string) => waitUntil(`calls of ${wanted || 'nothing'}`, async () => (await calls()) === wanted);
   const entry = { directory: place.folder, file: 'a.cpp' };
   const flags = (...more: string[]) => JSON.stringify([{ ...entry, arguments: ['clang++', ...more, '-c', 'a.cpp'] }]);
   await become('one');
@@ -102,7 +99,7 @@ test('compile_commands.json comes, changes and goes while we run: clangd reads a
 test('Python without an environment', { skip: serverMissing, timeout: 120_000 }, async (t) => {
   const cart = 'import no_such_package\nfrom shop import total\n\n\ndef price():\n    return total() + no_such_package.total()\n';
   const place = workspace(t, `-- shop.py --\ndef total():\n    return 1\n-- cart.py --\n${cart}`);
-  await check(place, 'total', ['cart.py price pyright'], [/no environment \(\.venv\).*those of packages that it lacks stay unresolved/]);
+  await check(place, 'total', ['cart.py price pyright'], [/no environment \(\.venv\).*packages that it lacks are not resolved/]);
 });
 
 const cart = "import { total } from './shop';\nexport function price(): number {\n  return total();\n}\n";
@@ -112,11 +109,11 @@ for (const { name, config, said } of [
   {
     name: 'broken JSON',
     config: '{ "compilerOptions": { "strict": ',
-    said: [/tsconfig\.json is not valid \(.*\): only what could be read/],
+    said: [/tsconfig\.json is not valid \(.*\): it is used as far as it could be read/],
   },
   { name: 'of another shape', config: '["strict"]', said: [] },
-  { name: 'on top of one that is gone', config: '{ "extends": "./gone.json" }', said: [/extends \.\/gone\.json, which is not there/] },
-  { name: 'on top of a package', config: '{ "extends": "@tsconfig/none" }', said: [/extends @tsconfig\/none, which is not there/] },
+  { name: 'on top of one that is gone', config: '{ "extends": "./gone.json" }', said: [/extends \.\/gone\.json, which does not exist/] },
+  { name: 'on top of a package', config: '{ "extends": "@tsconfig/none" }', said: [/extends @tsconfig\/none, which does not exist/] },
   { name: 'with comments', config: '\ufeff// why\n{ "compilerOptions": { /* "a" */ "strict": true, }, }\n', said: [] },
 ])
   test(`tsconfig.json: ${name}`, { skip: noServerBehind, timeout: 120_000 }, async (t) => {
@@ -139,8 +136,8 @@ test('TypeScript with project references and npm workspaces, one project gone, b
 -- packages/shop/tsconfig.json --\n${project('')}\n-- packages/shop/src/index.ts --\nexport function total(): number {\n  return 1;\n}
 -- packages/cart/tsconfig.json --\n${project('{ "path": "../shop" }')}\n-- packages/cart/src/index.ts --\n${cart.replace('./shop', '@acme/shop')}`,
   );
-  const gone = /refers to the project packages\/gone, which is not there/;
-  const notInstalled = /node_modules is not installed:.*packages of the workspace that are imported by their names included/;
+  const gone = /refers to the project packages\/gone, which does not exist/;
+  const notInstalled = /node_modules is not installed:.*including packages of the workspace/;
   const before = await ask(place, 'total');
   // By its name, as long as the server finds no package.
   assert.deepEqual(before.callers, ['packages/cart/src/index.ts price syntax:tree-sitter-typescript']);
@@ -172,11 +169,11 @@ for (const { without, works } of [
       assert.equal(said, '');
     } else {
       assert.match(lane(structure).problem, /faulty does not serve textDocument\/definition/);
-      assert.match(said, /nothing to say of 6 of 6 files \(faulty does not serve textDocument\/definition\).*told by names/);
+      assert.match(said, /no facts for 6 of 6 files \(faulty does not serve textDocument\/definition\).*based on names only/);
     }
   });
 
-test('a workspace that is not trusted and ships programs of its own: none is run, by edge indexing neither', {
+test('an untrusted workspace with its own programs: none is run, not even by edge indexing', {
   skip: serverMissing,
   timeout: 120_000,
 }, async (t) => {

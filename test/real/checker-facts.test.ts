@@ -1,4 +1,4 @@
-/** TypeScript's own type checker asked about whole files: the real server, and what each question by itself would have told. */
+/** Facts from TypeScript's type checker with the real server, compared with the answers to single requests. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,10 @@ import test, { type TestContext } from 'node:test';
 import type { FileFacts } from '../../server/core/code-graph/facts.js';
 import { identifiers } from '../../server/core/code-graph/identifiers.js';
 import { redactSecrets } from '../../server/core/security/redact.js';
-import { edgeSource } from '../../server/io/language-servers/edge-source.js';
 import { askFileFactsPatiently } from '../../server/io/language-servers/facts/ask-file-facts.js';
-import { ByChecker } from '../../server/io/language-servers/facts/by-checker.js';
-import { hasOwnChecker } from '../../server/io/language-servers/facts/own-checker.js';
-import { RootServers, type RunningServer } from '../../server/io/language-servers/root-servers.js';
+import { edgeSource } from '../../server/io/language-servers/facts/edge-source.js';
+import { CheckerFacts, hasChecker } from '../../server/io/language-servers/facts/typescript/checker-facts.js';
+import type { RunningServer } from '../../server/io/language-servers/running-server.js';
 import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { hashOf } from '../../server/util/hash.js';
 import { LineIndex } from '../../server/util/text.js';
@@ -21,8 +20,8 @@ interface Scene {
   readonly workspace: TemporaryWorkspace;
   /** As it is on the disk now. */
   readonly textOf: (path: string) => string;
-  readonly serving: RunningServer;
-  readonly byChecker: ByChecker;
+  readonly running: RunningServer;
+  readonly checker: CheckerFacts;
   readonly notes: string[];
   readonly pathOf: (uri: string) => string | null;
   /** Null where the checker was not asked. `text`: unsaved. */
@@ -34,18 +33,18 @@ async function scene(t: TestContext, fixture: string): Promise<Scene> {
   const notes: string[] = [];
   const { folder, cacheDir } = workspace;
   const log = (level: string, text: string) => level === 'warn' && notes.push(text);
-  const upstream = new RootServers({ folder, trusted: false, cacheFolder: cacheDir, settings: {}, log });
+  const servers = new WorkspaceServers({ roots: [{ name: '', folder }], trusted: false, cacheFolder: cacheDir, settings: {}, log });
   t.after(async () => {
-    await upstream.close();
+    await servers.close();
     workspace.remove();
   });
-  const serving = (await upstream.for('typescript')) as RunningServer;
+  const running = (await servers.serverFor('typescript')) as RunningServer;
   const pathOf = (uri: string) => {
     const path = uriToPath(uri);
     return path?.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
   };
   const textOf = (path: string) => readFileSync(join(folder, path), 'utf8');
-  const byChecker = new ByChecker(pathOf);
+  const checker = new CheckerFacts(running, pathOf);
   const facts: Scene['facts'] = (path, text, signal, turn) => {
     const shown = text ?? textOf(path);
     const language = /\.[cm]?jsx?$/.test(path) ? 'javascript' : 'typescript';
@@ -62,9 +61,9 @@ async function scene(t: TestContext, fixture: string): Promise<Scene> {
       unsaved: text !== undefined,
       waiting,
     };
-    return byChecker.facts(serving, file, identifiers(shown, language), signal, turn);
+    return checker.check(file, identifiers(shown, language), signal, turn);
   };
-  return { workspace, textOf, serving, byChecker, notes, pathOf, facts };
+  return { workspace, textOf, running, checker, notes, pathOf, facts };
 }
 
 /** `line:word -> path:line:word`, lines from 1, of every fact that leads somewhere in the workspace. */
@@ -126,9 +125,9 @@ export function useTools(call: Call): Options[] {
 }
 `;
 
-test('what identifiers mean, properties of what is expected and of what is taken apart among it', { timeout: 120_000 }, async (t) => {
-  const { workspace, textOf, facts, notes, serving, pathOf } = await scene(t, shapes);
-  assert.ok(hasOwnChecker(serving));
+test('definitions of identifiers, including properties of expected and destructured types', { timeout: 120_000 }, async (t) => {
+  const { workspace, textOf, facts, notes, running, pathOf } = await scene(t, shapes);
+  assert.ok(hasChecker(running.found.version));
   const found = await facts('user.ts');
   const told = leads(found, textOf);
   for (const one of [
@@ -183,7 +182,7 @@ test('what identifiers mean, properties of what is expected and of what is taken
   // of the signature in an interface, which is told as the interface.
   const text = textOf('user.ts');
   const file = { path: 'user.ts', uri: workspace.uriOf('user.ts'), language: 'typescript', text, contentHash: hashOf(text) };
-  const single = leads(await askFileFactsPatiently(serving, file, identifiers(text, 'typescript'), pathOf), textOf);
+  const single = leads(await askFileFactsPatiently(running, file, identifiers(text, 'typescript'), pathOf), textOf);
   assert.deepEqual(
     single.filter((one) => !told.includes(one) && !/missing|:type |:call -> shapes.ts:12:$/.test(one)),
     [],
@@ -191,7 +190,7 @@ test('what identifiers mean, properties of what is expected and of what is taken
   assert.deepEqual(notes, []);
 });
 
-test('several projects, files in none, JavaScript: each file as its own project reads it', { timeout: 120_000 }, async (t) => {
+test('several projects, files without a project, JavaScript: each file is read by its own project', { timeout: 120_000 }, async (t) => {
   const { textOf, facts, notes } = await scene(
     t,
     `
@@ -257,10 +256,10 @@ export const View = () => <b title={label}>{label}</b>;
   assert.deepEqual(notes, []);
 });
 
-test('the text that is asked about is the one that is meant: unsaved, changed on disk, with masked secrets', {
+test('facts are about the given text: unsaved, changed on disk, with masked secrets', {
   timeout: 120_000,
 }, async (t) => {
-  const { workspace, textOf, facts, notes, serving, byChecker } = await scene(t, shapes);
+  const { workspace, textOf, facts, notes, running, checker } = await scene(t, shapes);
   const told = async (path: string, text?: string) => leads(await facts(path, text), (one) => (one === path && text) || textOf(one));
   assert.ok((await told('user.ts')).includes('5:take -> shapes.ts:8:take'));
   const unsaved = "import { Plain } from './shapes.js';\n\n\nexport const one = new Plain();\n";
@@ -269,27 +268,27 @@ test('the text that is asked about is the one that is meant: unsaved, changed on
 
   const moved = `\n\n${textOf('shapes.ts')}`;
   workspace.write('shapes.ts', moved);
-  serving.server.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: workspace.uriOf('shapes.ts'), type: 2 }] });
+  running.server.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: workspace.uriOf('shapes.ts'), type: 2 }] });
   assert.ok((await told('user.ts')).includes('5:take -> shapes.ts:10:take'));
   assert.ok((await told('shapes.ts')).includes('10:name -> shapes.ts:6:name'));
 
   const secret = `export const token = 'ghp_${'x7Kd2Qm9'.repeat(4)}Zt3W';\nexport const twice = token + token;\n`;
   workspace.write('secret.ts', secret);
-  serving.server.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: workspace.uriOf('secret.ts'), type: 1 }] });
-  const masked = redactSecrets(secret).text;
+  running.server.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: workspace.uriOf('secret.ts'), type: 1 }] });
+  const masked = redactSecrets(secret);
   assert.notEqual(masked, secret);
   const file = { path: 'secret.ts', uri: workspace.uriOf('secret.ts'), language: 'typescript', text: masked, contentHash: hashOf(secret) };
-  assert.equal((await byChecker.facts(serving, file, identifiers(masked, 'typescript')))?.facts.length, 4);
+  assert.equal((await checker.check(file, identifiers(masked, 'typescript')))?.facts.length, 4);
   for (let times = 0; times < 4; times++)
-    assert.equal(await byChecker.facts(serving, { ...file, text: 'export const other = 1;\n' }, []), null, 'a text that it does not have');
+    assert.equal(await checker.check({ ...file, text: 'export const other = 1;\n' }, []), null, 'a text that it does not have');
   assert.ok((await told('user.ts')).length > 0, 'which says nothing of others');
   assert.deepEqual(notes, []);
 });
 
-test('a server that dies meanwhile, one that refuses, another version: null, so that it is asked one by one; an abort rejects', {
+test('null if the server dies, refuses or has another version; an abort rejects', {
   timeout: 120_000,
 }, async (t) => {
-  const { workspace, textOf, facts, notes, serving } = await scene(t, shapes);
+  const { workspace, textOf, facts, notes, running } = await scene(t, shapes);
   const abort = new AbortController();
   let turns = 0;
   const onTurn = (n: number, act: () => void) => async () => {
@@ -309,22 +308,22 @@ test('a server that dies meanwhile, one that refuses, another version: null, so 
     'user.ts',
     undefined,
     undefined,
-    onTurn(2, () => serving.server.session?.process.kill()),
+    onTurn(2, () => running.server.session?.process.kill()),
   );
   assert.equal(died, null);
-  assert.equal(notes.filter((one) => one.includes('identifier by identifier')).length, 1, notes.join('\n'));
+  assert.equal(notes.filter((one) => one.includes('type checker cannot be asked')).length, 1, notes.join('\n'));
   const again = await facts('user.ts');
   assert.ok(leads(again, textOf).includes('5:take -> shapes.ts:8:take'), 'the next one has a checker again');
 
-  const other = { ...serving, found: { ...serving.found, version: '7.9.9' } };
-  assert.ok(!hasOwnChecker(other));
+  const other = { ...running, found: { ...running.found, version: '7.9.9' } };
+  assert.ok(!hasChecker(other.found.version));
   const text = textOf('user.ts');
   const file = { path: 'user.ts', uri: workspace.uriOf('user.ts'), language: 'typescript', text, contentHash: hashOf(text) };
-  const byChecker = new ByChecker(() => null);
-  assert.equal(await byChecker.facts(other, file, identifiers(text, 'typescript')), null);
+  const checker = new CheckerFacts(other, () => null);
+  assert.equal(await checker.check(file, identifiers(text, 'typescript')), null);
 });
 
-test('one file after the other by the source of facts: where the session ends or is refused, definitions tell', {
+test('the edge source asks for definitions if the checker session ends or is refused', {
   timeout: 120_000,
 }, async (t) => {
   const { workspace, textOf, pathOf, notes } = await scene(t, shapes);
@@ -344,7 +343,7 @@ test('one file after the other by the source of facts: where the session ends or
     ...placed,
   };
   const whole = await source.facts(file);
-  const own = (await servers.byRoot.get('w')?.for('typescript')) as RunningServer;
+  const own = (await servers.serverFor('typescript')) as RunningServer;
   let turns = 0;
   const killed = await source.facts(file, undefined, async () => {
     if (++turns === 3) own.server.session?.process.kill();
@@ -355,13 +354,18 @@ test('one file after the other by the source of facts: where the session ends or
   assert.equal((await source.facts(file))?.facts.length, whole?.facts.length, 'by a checker again');
 
   // A server that answers what it does not know with an error.
-  const refusing = new RootServers({ folder, trusted: false, cacheFolder: cacheDir, settings: { typescript: { enabled: false } }, log });
+  const refusing = new WorkspaceServers({
+    roots: [{ name: '', folder }],
+    trusted: false,
+    cacheFolder: cacheDir,
+    settings: { typescript: { enabled: false } },
+    log,
+  });
   t.after(() => refusing.close());
-  const other = (await refusing.for('typescript')) as RunningServer;
-  const serving = { ...other, adapter: { ...other.adapter, hasChecker: true }, found: { ...other.found, version: own.found.version } };
-  const byChecker = new ByChecker(pathOf);
+  const other = (await refusing.serverFor('typescript')) as RunningServer;
+  const checker = new CheckerFacts({ ...other, found: { ...other.found, version: own.found.version } }, pathOf);
   notes.length = 0;
   for (let times = 0; times < 5; times++)
-    assert.equal(await byChecker.facts(serving, { ...file, uri: workspace.uriOf('user.ts') }, identifiers(text, 'typescript')), null);
+    assert.equal(await checker.check({ ...file, uri: workspace.uriOf('user.ts') }, identifiers(text, 'typescript')), null);
   assert.equal(notes.length, 1, notes.join('\n'));
 });

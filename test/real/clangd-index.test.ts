@@ -1,9 +1,9 @@
-/** What is read from clangd's index on disk, and what is added to it: macros, definitions of one name on several platforms, what it leaves out. */
+/** Facts from clangd's index on disk and what is added to them: macros, definitions for several platforms, names that the index lacks. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import type { RelatedQuestion } from '../../server/core/model/related.js';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { engineOn, type Workspace, workspace } from '../support/real-engine.js';
 
 const fixture = `
@@ -38,7 +38,7 @@ int price_of_ride(int EACH_SEAT) { return FARE_OF(child); }
 `;
 
 /** What clangd states of a workspace, question by question. */
-async function withEdges(place: Workspace): Promise<(question: RelatedQuestion) => Promise<string[]>> {
+async function indexEdges(place: Workspace): Promise<(question: RelatedQuestion) => Promise<string[]>> {
   const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
   await engine.settled();
   await engine.edgesIndexed();
@@ -53,8 +53,8 @@ async function withEdges(place: Workspace): Promise<(question: RelatedQuestion) 
 
 const skip = ['clangd', 'clangd-19', 'clangd-22'].some((name) => whichProgram(name)) ? false : 'no clangd';
 
-test('clangd: macros, calls that macros make, and definitions that every platform has anew', { skip, timeout: 120_000 }, async (t) => {
-  const told = await withEdges(workspace(t, fixture));
+test('clangd: macros, calls inside macros, and definitions for each platform', { skip, timeout: 120_000 }, async (t) => {
+  const told = await indexEdges(workspace(t, fixture));
   const at = (path: string, line: number, column: number) => told({ at: { path, line, column }, kinds: ['called_by', 'used_by'] });
 
   // Of two macros with one name, the one of the header that is included.
@@ -138,12 +138,12 @@ class Desk {
 };
 `;
 
-test('clangd, C++: overrides, operators, forward declarations, classes in functions, headers that are not there', {
+test('clangd, C++: overrides, operators, forward declarations, local classes, missing headers', {
   skip,
   timeout: 120_000,
 }, async (t) => {
   const place = workspace(t, park);
-  const told = await withEdges(place);
+  const told = await indexEdges(place);
   const inward = (path: string, text: string, name: string) => {
     const lines = readFileSync(place.file(path), 'utf8').split('\n');
     const line = lines.findIndex((one) => one.includes(text));
@@ -211,7 +211,7 @@ park::Fare rent(Shed& shed) { shed << park::mostSeats; return 1; }
 Shed& Shed::operator<<(int) { return *this; }
 `;
 
-test('clangd: one header under other flags, and sources that compile commands lack', { skip, timeout: 120_000 }, async (t) => {
+test('clangd: one header with different flags, and sources without compile commands', { skip, timeout: 120_000 }, async (t) => {
   const place = workspace(t, limits);
   const compile = (file: string, flag: string) => ({
     directory: place.folder,
@@ -219,7 +219,7 @@ test('clangd: one header under other flags, and sources that compile commands la
     command: `clang++ ${flag} include -o ${file}.o -c ${file}`,
   });
   place.write('compile_commands.json', JSON.stringify([compile('entry.cc', '-I'), compile('exit.cc', '-isystem')]));
-  const told = await withEdges(place);
+  const told = await indexEdges(place);
   const users = ['used_by entry.cc price', 'used_by exit.cc refund', 'used_by shed.cc rent'];
   assert.deepEqual(await told({ at: { path: 'include/sizes.h', line: 2, column: 17 }, kinds: ['used_by'] }), users);
   assert.deepEqual(await told({ at: { path: 'include/sizes.h', line: 3, column: 12 }, kinds: ['used_by'] }), users);

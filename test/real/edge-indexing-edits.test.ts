@@ -1,15 +1,15 @@
-/** What an edit costs language servers: the questions that reach the real one are counted, file by file. */
+/** The requests that an edit causes at the real language server, counted by file. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { behindFaults, noServerBehind, withEdges } from '../support/behind-faults.js';
+import { behindFaults, edgesIndexed, noServerBehind } from '../support/behind-faults.js';
 import { openDocument } from '../support/test-client.js';
 
-test('a changed signature: the file and those that rest on it are asked about again, and no others; a changed body: the file alone', {
+test('a changed signature renews the file and those that depend on it; a changed body renews the file only', {
   skip: noServerBehind,
   timeout: 120_000,
 }, async (t) => {
   const { client, workspace, log } = await behindFaults(t, ['--log-questions']);
-  await withEdges(client, 'typescript');
+  await edgesIndexed(client, 'typescript');
   const all = new Set(askedAbout(log()));
   assert.equal(all.size, 6, 'every file was asked about once');
 
@@ -18,7 +18,7 @@ test('a changed signature: the file and those that rest on it are asked about ag
     const before = log().length;
     change();
     while (!askedAbout(log().slice(before)).includes(path)) await new Promise((resolve) => setTimeout(resolve, 20));
-    await withEdges(client, 'typescript');
+    await edgesIndexed(client, 'typescript');
     return [...new Set(askedAbout(log().slice(before)))].sort();
   }
   const gamma = workspace.text('gamma.ts');

@@ -1,4 +1,4 @@
-/** A question goes before edge indexing (invariant 4), told by what reaches the real language server meanwhile. */
+/** A question has priority over edge indexing (invariant 4): seen by the requests that reach the real language server meanwhile. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,6 +8,7 @@ import test, { type TestContext } from 'node:test';
 import type { EngineSettings } from '../../server/core/engine/engine-api.js';
 import { faultySettings, noServerBehind } from '../support/behind-faults.js';
 import { engineOn, workspace } from '../support/real-engine.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const text = (i: number) =>
   Array.from(
@@ -27,14 +28,15 @@ async function besideEdges(t: TestContext, settings: EngineSettings = {}) {
   const engine = await engineOn(place, { ...settings, edgeIndexing: 'auto', servers });
   const asked = () => readFileSync(logFile, { encoding: 'utf8', flag: 'a+' }).split('\n? ').length - 1;
   const edgesOf = async (questions: number) => {
-    for (const end = asked() + questions; asked() < end; ) await new Promise((resolve) => setTimeout(resolve, 5));
+    const end = asked() + questions;
+    await waitUntil(`${questions} more questions`, () => asked() >= end);
   };
   await engine.settled();
   await edgesOf(20);
   return { engine, asked, edgesOf };
 }
 
-test('an answer that takes its time: the language server is asked nothing meanwhile, and goes on after it', {
+test('during a slow answer no requests are sent to the language server, and they continue after it', {
   skip: noServerBehind,
   timeout: 120_000,
 }, async (t) => {

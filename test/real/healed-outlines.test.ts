@@ -1,8 +1,8 @@
-/** Where syntax alone fails, the symbols that clangd states take the place of ours, in the background and for one text. */
+/** In files whose syntax tree has errors, clangd's symbols replace ours in the background, until the text changes. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Engine } from '../../server/core/engine/engine-api.js';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
 const fixture = `
@@ -46,7 +46,7 @@ async function symbolsOf(engine: Engine): Promise<string[]> {
   ].sort();
 }
 
-test('clangd heals the outline of a header whose macros nobody can know', { skip, timeout: 180_000 }, async (t) => {
+test('clangd repairs the outline of a header with unknown macros', { skip, timeout: 180_000 }, async (t) => {
   const place = workspace(t, fixture);
   const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
   await engine.settled();

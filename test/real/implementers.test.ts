@@ -1,8 +1,8 @@
-/** Go: types implement interfaces without naming them. gopls tells who does, and who calls a method through its interface. */
+/** Go: types implement interfaces without naming them. gopls states which do, and who calls a method through its interface. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
 const lacking = ['gopls', 'go'].find((name) => whichProgram(name) === null);
@@ -34,7 +34,7 @@ type Oven struct{}
 func (o *Oven) Deliver(degrees int) error { return nil }
 `;
 
-test('what implements an interface, and who calls it through that, also where an edit made it so', {
+test('implementations of an interface and calls through it, also after an edit', {
   skip,
   timeout: 120_000,
 }, async (t) => {
@@ -61,7 +61,7 @@ test('what implements an interface, and who calls it through that, also where an
   assert.deepEqual(await related('Boat.Deliver', 'called_by'), ['ShipAll']);
 });
 
-test('modules below a folder that is none itself: their files know each other', { skip, timeout: 120_000 }, async (t) => {
+test('modules below a folder that is not a module: their files are resolved together', { skip, timeout: 120_000 }, async (t) => {
   const place = workspace(t);
   for (const name of ['north', 'south']) {
     place.write(`services/${name}/go.mod`, `module example.com/${name}\n\ngo 1.19\n`);

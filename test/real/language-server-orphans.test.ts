@@ -1,10 +1,10 @@
-/** No process of a real language server outlives us, however we end; one whose inner process died does not pass for alive; all give way. */
+/** No process of a real language server outlives us, however we end; one without its inner process is restarted; all run at low priority. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { RootServers } from '../../server/io/language-servers/root-servers.js';
+import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 
 const skip = process.platform === 'linux' && !spawnSync('ps').error ? false : 'looks at processes with ps, as Linux shows them';
@@ -54,7 +54,7 @@ async function until(isTrue: () => boolean, withinMs: number): Promise<boolean> 
 }
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
-  test(`${signal} of our process ends every server and what those have started`, { skip, timeout: 90_000 }, async () => {
+  test(`${signal} of our process ends every server and its children`, { skip, timeout: 90_000 }, async () => {
     const workspace = temporaryWorkspace(fixture);
     try {
       const script = workspace.file('owner.mjs');
@@ -62,12 +62,12 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
         JSON.stringify({ folder: workspace.folder, trusted: true, cacheFolder: join(workspace.cacheDir, cache), settings });
       workspace.write(
         'owner.mjs',
-        `import { Upstream } from ${JSON.stringify(new URL('../../server/io/language-servers/root-servers.js', import.meta.url).href)};
+        `import { WorkspaceServers } from ${JSON.stringify(new URL('../../server/io/language-servers/workspace-servers.js', import.meta.url).href)};
          const log = () => {};
-         const one = new Upstream({ ...${options('one', {})}, log });
-         const two = new Upstream({ ...${options('two', { typescript: { enabled: false } })}, log });
-         const all = [await two.for('typescript')];
-         for (const language of ['python', 'typescript', 'cpp', 'go']) all.push(await one.for(language));
+         const one = new WorkspaceServers({ ...${options('one', {})}, log });
+         const two = new WorkspaceServers({ ...${options('two', { typescript: { enabled: false } })}, log });
+         const all = [await two.serverFor('typescript')];
+         for (const language of ['python', 'typescript', 'cpp', 'go']) all.push(await one.serverFor(language));
          const there = all.filter(Boolean);
          for (const { server, adapter } of there) if (adapter.id.startsWith('typescript')) server.hold(${JSON.stringify(workspace.uriOf('a.ts'))}, 'typescript', '');
          await Promise.all(there.map(({ server }) => server.request('workspace/symbol', { query: 'f' }, { priority: 'background', readyMs: 0 }).catch(() => {})));
@@ -94,17 +94,23 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
   });
 }
 
-test('typescript-language-server without its tsserver answers [] for ever: it is ended and started anew', {
+test('typescript-language-server without its tsserver answers [] for ever: it is killed and restarted', {
   skip,
   timeout: 60_000,
 }, async () => {
   const workspace = temporaryWorkspace(fixture);
   const settings = { typescript: { enabled: false } };
-  const upstream = new RootServers({ folder: workspace.folder, trusted: true, cacheFolder: workspace.cacheDir, settings, log: () => {} });
+  const servers = new WorkspaceServers({
+    roots: [{ name: '', folder: workspace.folder }],
+    trusted: true,
+    cacheFolder: workspace.cacheDir,
+    settings,
+    log: () => {},
+  });
   try {
-    const serving = await upstream.for('typescript');
-    assert.ok(serving);
-    const { server } = serving;
+    const running = await servers.serverFor('typescript');
+    assert.ok(running);
+    const { server } = running;
     const uri = workspace.uriOf('a.ts');
     server.hold(uri, 'typescript', workspace.text('a.ts'));
     const symbols = () => server.request('textDocument/documentSymbol', { textDocument: { uri } }, { priority: 'background', uri });
@@ -113,31 +119,31 @@ test('typescript-language-server without its tsserver answers [] for ever: it is
     const inner = below(server.session!.process.pid).filter(({ command }) => command.includes('tsserver.js'));
     assert.ok(inner.length > 0);
     for (const { pid } of inner) process.kill(pid, 'SIGKILL');
-    assert.ok(await until(() => server.deaths === 1, 10_000), 'it passed for alive');
+    assert.ok(await until(() => server.deaths === 1, 10_000), 'it was taken for alive');
     assert.deepEqual(await symbols(), before);
   } finally {
-    await upstream.close();
+    await servers.close();
     workspace.remove();
   }
 });
 
-test('a server gives way to everybody else, but not where an editor waits for it', { timeout: 60_000 }, async () => {
+test('a server runs at low priority, except for an editor', { timeout: 60_000 }, async () => {
   const workspace = temporaryWorkspace(fixture);
   const silence = () => {};
   const listening = { onStarted: silence, onEnded: silence, onNotification: silence, onRequest: () => undefined };
   const editor = { ...listening, languages: ['python'], capabilities: {}, methods: [] };
   const { folder, cacheDir: cacheFolder } = workspace;
-  const upstream = new RootServers({ folder, trusted: true, settings: {}, log: silence, cacheFolder, editor });
+  const servers = new WorkspaceServers({ roots: [{ name: '', folder }], trusted: true, settings: {}, log: silence, cacheFolder, editor });
   try {
     const priorityOf = async (language: string) => {
-      const { server } = (await upstream.for(language))!;
+      const { server } = (await servers.serverFor(language))!;
       await server.ready();
       return getPriority(server.session!.process.pid);
     };
     assert.equal(await priorityOf('typescript'), constants.priority.PRIORITY_BELOW_NORMAL);
     assert.equal(await priorityOf('python'), getPriority());
   } finally {
-    await upstream.close();
+    await servers.close();
     workspace.remove();
   }
 });

@@ -1,15 +1,13 @@
-/** The real language servers: found, started, asked, edges indexed, killed, ended. Each where it is installed; pyright and those of TypeScript always are. */
+/** The real language servers: found, started, asked, edges indexed, killed, ended. Each if it is installed; pyright and those of TypeScript always are. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
 import { identifiers } from '../../server/core/code-graph/identifiers.js';
 import type { ServerSettings } from '../../server/core/model/language-server.js';
-import { bundledFile, programs, whichProgram } from '../../server/io/language-servers/executables.js';
-import { askFileFactsPatiently } from '../../server/io/language-servers/facts/ask-file-facts.js';
-import { locationsOf } from '../../server/io/language-servers/facts/locations.js';
-
-import { listServers, RootServers } from '../../server/io/language-servers/root-servers.js';
+import { bundledFile, programs, whichProgram } from '../../server/io/language-servers/discovery/executables.js';
+import { askFileFactsPatiently, locationsOf } from '../../server/io/language-servers/facts/ask-file-facts.js';
+import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { hashOf } from '../../server/util/hash.js';
 import { pathToUri, uriToPath } from '../../server/util/uri.js';
 import { temporaryWorkspace } from '../support/fixture.js';
@@ -143,19 +141,19 @@ const isAlive = (pid: number): boolean => {
 };
 
 for (const { server: name, language, user, source, settings = {}, skip } of cases) {
-  test(`${name}: started, ready, asked, withEdges, killed, ended`, { skip, timeout: 120_000 }, async () => {
+  test(`${name}: started, ready, asked, edges indexed, killed, ended`, { skip, timeout: 120_000 }, async () => {
     const workspace = temporaryWorkspace(shop);
     const notes: string[] = [];
-    const options = { folder: workspace.folder, trusted: true, cacheFolder: workspace.cacheDir, settings };
-    const upstream = new RootServers({ ...options, log: (_level, text) => notes.push(text) });
+    const options = { roots: [{ name: '', folder: workspace.folder }], trusted: true, cacheFolder: workspace.cacheDir, settings };
+    const servers = new WorkspaceServers({ ...options, log: (_level, text) => notes.push(text) });
     const pids: number[] = [];
     const listing = () => readdirSync(workspace.folder, { recursive: true, encoding: 'utf8' }).sort();
     const before = listing();
     let after: string[];
     try {
-      const serving = await upstream.for(language);
-      assert.equal(serving?.adapter.title, name);
-      const { server, adapter } = serving;
+      const running = await servers.serverFor(language);
+      assert.equal(running?.adapter.title, name);
+      const { server, adapter } = running;
       const uri = workspace.uriOf(user);
       const text = workspace.text(user);
       const at = text.lastIndexOf('total');
@@ -191,7 +189,7 @@ for (const { server: name, language, user, source, settings = {}, skip } of case
         return path?.startsWith(`${workspace.folder}/`) ? path.slice(workspace.folder.length + 1) : null;
       };
       const indexEdges = async () => {
-        const facts = await askFileFactsPatiently(serving, file, identifiers(text, language), pathOf);
+        const facts = await askFileFactsPatiently(running, file, identifiers(text, language), pathOf);
         assert.equal(facts.incomplete, null);
         return facts;
       };
@@ -211,14 +209,14 @@ for (const { server: name, language, user, source, settings = {}, skip } of case
       assert.deepEqual(await indexEdges(), facts);
       pids.push(server.session!.process.pid);
       assert.equal(server.deaths, 1);
-      const [report] = await upstream.describe([language]);
+      const [report] = await servers.describe([language]);
       assert.match(report?.reason ?? '', /SIGKILL/);
       assert.equal(report?.state, 'ready');
     } catch (error) {
       console.error(notes.slice(-30).join('\n'));
       throw error;
     } finally {
-      await upstream.close();
+      await servers.close();
       after = listing();
       workspace.remove();
     }
@@ -227,25 +225,27 @@ for (const { server: name, language, user, source, settings = {}, skip } of case
   });
 }
 
-test('an untrusted workspace: its own server is not run, nor one that runs its programs; doctor says so', async () => {
+test('an untrusted workspace: neither its own server nor one that runs its programs is started', async () => {
   const workspace = temporaryWorkspace(`${shop}-- node_modules/.bin/pyright-langserver --\n#!/bin/sh\ntouch ran\n`);
   try {
     const own = workspace.file('node_modules/.bin/pyright-langserver');
     execFileSync('chmod', ['+x', own]);
-    const options = { folder: workspace.folder, cacheFolder: workspace.cacheDir };
+    const options = { roots: [{ name: '', folder: workspace.folder }], cacheFolder: workspace.cacheDir, log: () => {} };
+    const describe = (languages: readonly string[], trusted: boolean, settings: ServerSettings) =>
+      new WorkspaceServers({ ...options, trusted, settings }).describe(languages);
     const before = process.env['PATH'];
     process.env['PATH'] = `${workspace.file('node_modules/.bin')}:${before}`;
     try {
-      const [python, rust] = await listServers(['python', 'rust'], { ...options, trusted: false, settings: {} });
+      const [python, rust] = await describe(['python', 'rust'], false, {});
       assert.notEqual(python?.command, own);
       assert.equal(python?.state, 'idle');
       assert.match(rust?.reason ?? '', /not trusted/);
-      const [trusted] = await listServers(['python'], { ...options, trusted: true, settings: {} });
+      const [trusted] = await describe(['python'], true, {});
       assert.equal(trusted?.command, own);
       assert.equal(trusted?.where, 'workspace');
-      const [set] = await listServers(['python'], { ...options, trusted: false, settings: { pyright: { command: own } } });
+      const [set] = await describe(['python'], false, { pyright: { command: own } });
       assert.equal(set?.state, 'missing');
-      assert.match(set?.reason ?? '', /lies in the workspace/);
+      assert.match(set?.reason ?? '', /is in the workspace/);
     } finally {
       process.env['PATH'] = before;
     }
@@ -254,11 +254,13 @@ test('an untrusted workspace: its own server is not run, nor one that runs its p
   }
 });
 
-test('a language whose server is missing says how to get it', async () => {
+test('a missing server is reported with how to install it', async () => {
   const workspace = temporaryWorkspace(shop);
   try {
     const settings = { nothing: { command: 'no-such-server', languages: ['cobol'] } };
-    const [report] = await listServers(['cobol'], { folder: workspace.folder, trusted: true, cacheFolder: workspace.cacheDir, settings });
+    const roots = [{ name: '', folder: workspace.folder }];
+    const servers = new WorkspaceServers({ roots, trusted: true, cacheFolder: workspace.cacheDir, settings, log: () => {} });
+    const [report] = await servers.describe(['cobol']);
     assert.equal(report?.state, 'missing');
     assert.match(report?.install ?? '', /no-such-server/);
     assert.equal(pathToUri(workspace.folder), workspace.uri);

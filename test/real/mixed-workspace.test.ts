@@ -1,9 +1,9 @@
-/** The whole product with real language servers on one workspace of C++, Python, TypeScript and Go: one question, and edges that servers proved. */
+/** The whole product with real language servers on one workspace of C++, Python, TypeScript and Go: one question, and edges from servers. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { programs, whichProgram } from '../../server/io/language-servers/executables.js';
+import { programs, whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { packageRoot } from '../../server/util/package-root.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 import { runCli, treeOf } from '../support/real-engine.js';
@@ -50,7 +50,7 @@ const languages = [
 ];
 const present = languages.filter(({ there }) => there);
 
-test('one question, several languages, and edges across files that servers proved', {
+test('one question, several languages, and edges across files from servers', {
   skip: serverMissing,
   timeout: 180_000,
 }, async (t) => {

@@ -1,11 +1,11 @@
-/** What an answer says its code needs, where several things carry the name: the one that the language server says is meant. */
+/** The symbols that an answer lists as needed: of several with one name the one that the language server resolves. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { noServerBehind } from '../support/behind-faults.js';
 import { runCli, workspace } from '../support/real-engine.js';
 import type { Json } from '../support/test-client.js';
 
-test('of several types of one name the needed one is listed, even beside another that is shown', {
+test('of several types of one name the needed one is listed, even if another is shown', {
   skip: noServerBehind,
   timeout: 120_000,
 }, async (t) => {

@@ -1,14 +1,15 @@
-/** What real language servers do through us beyond questions: commands that edit, cancellation, libraries, deaths, two at once. */
+/** Real language servers behind pass-through: commands that edit, cancellation, libraries, deaths, two servers for a file. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { pyright } from '../../server/io/language-servers/adapters/pyright.js';
-import { adapterContext, whichProgram } from '../../server/io/language-servers/executables.js';
+import { adapterContext, whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
 import { type Encoding, spanOf, textAt, withEdits } from '../support/positions.js';
 import { type ServerProcess, serverMissing, withServer } from '../support/server-process.js';
 import { initialize, type Json, openDocument } from '../support/test-client.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const fixture = `
 -- cart.py --
@@ -89,7 +90,7 @@ for (const { name, file, language, settings, wanted, skip } of [
     skip: serverMissing,
   },
 ]) {
-  test(`a refactoring of ${name}: the command goes back to it, its edit comes to the client`, { skip, timeout: 60_000 }, () =>
+  test(`a refactoring of ${name}: the command reaches the server, its edit reaches the client`, { skip, timeout: 60_000 }, () =>
     scene(settings, edits, async ({ server: { client }, encoding, open }) => {
       const { uri, text } = open(file, language);
       const applied: Json[] = [];
@@ -118,7 +119,7 @@ for (const { name, file, language, settings, wanted, skip } of [
   );
 }
 
-test('pyright is asked at once where it need not have listed the workspace, and reads its settings once', {
+test('pyright is asked before it has listed the workspace if the list is not needed, and reads its settings once', {
   skip: serverMissing || pyrightMissing,
   timeout: 60_000,
 }, () => {
@@ -140,7 +141,7 @@ test('pyright is asked at once where it need not have listed the workspace, and 
   });
 });
 
-test('questions to pyright that are cancelled break no later ones', { skip: serverMissing, timeout: 60_000 }, () =>
+test('cancelled requests to pyright do not break later ones', { skip: serverMissing, timeout: 60_000 }, () =>
   scene({}, {}, async ({ server: { client }, encoding, open }) => {
     const { uri, text } = open('cart.py', 'python');
     const params = { textDocument: { uri }, position: spanOf(text, 'total', encoding).start, context: { includeDeclaration: true } };
@@ -156,7 +157,7 @@ test('questions to pyright that are cancelled break no later ones', { skip: serv
   }),
 );
 
-test('a library outside of the workspace: its file is opened and asked like any other', { skip: serverMissing, timeout: 60_000 }, () =>
+test('a library file outside of the workspace is opened and asked about like any other', { skip: serverMissing, timeout: 60_000 }, () =>
   scene({}, {}, async ({ server: { client }, workspace, encoding, open }) => {
     const { uri, text } = open('cart.py', 'python');
     const answer = await client.request('textDocument/definition', {
@@ -192,16 +193,13 @@ test(
       const typed = `${script.text}export const freshlyTyped = price();\n`;
       client.notify('textDocument/didChange', { textDocument: { uri: script.uri, version: 2 }, contentChanges: [{ text: typed }] });
       // While they rest after their death a question is an error, which says for how long.
-      const patiently = async (ask: () => Promise<string>): Promise<string> => {
-        for (;;) {
-          try {
-            return await ask();
-          } catch (error) {
+      const patiently = (ask: () => Promise<string>): Promise<string> =>
+        waitUntil('an answer of the restarted server', () =>
+          ask().catch((error) => {
             assert.match(String(error), /started again in|ended/);
-            await new Promise((resolve) => setTimeout(resolve, 100));
-          }
-        }
-      };
+            return '';
+          }),
+        );
       assert.match(await patiently(() => hover(script.uri, typed, 'freshlyTyped')), /freshlyTyped: string/);
       assert.match(await patiently(() => hover(python.uri, python.text, 'total')), /total/);
     }),
@@ -223,7 +221,7 @@ test(
     }),
 );
 
-test('a client that pulls diagnostics gets them where it asks, with nothing pushed', { skip: serverMissing, timeout: 60_000 }, () =>
+test('a client that pulls diagnostics gets them by pull only', { skip: serverMissing, timeout: 60_000 }, () =>
   scene({}, { textDocument: { diagnostic: {}, publishDiagnostics: {} } }, async ({ server: { client }, workspace, encoding }) => {
     for (const [name, language, mistake] of [
       ['wrong.ts', 'typescript', 'unknownName'],
@@ -269,7 +267,7 @@ for (const { name, file, settings, word, skip } of [
     skip: serverMissing,
   },
 ]) {
-  test(`${name} is asked about a file that nobody opened`, { skip, timeout: 60_000 }, () =>
+  test(`${name} is asked about a file that is not open`, { skip, timeout: 60_000 }, () =>
     scene(settings, {}, async ({ server: { client }, workspace, encoding }) => {
       const [uri, text] = [workspace.uriOf(file), workspace.text(file)];
       const position = spanOf(text, word, encoding).start;
@@ -281,7 +279,7 @@ for (const { name, file, settings, word, skip } of [
   );
 }
 
-test('commands of a server are registered at the client and run by their own names', { skip: serverMissing, timeout: 60_000 }, () =>
+test('commands of a server are registered with the client and run by their own names', { skip: serverMissing, timeout: 60_000 }, () =>
   scene(
     { servers: { typescript: { enabled: false } } },
     { workspace: { applyEdit: true, executeCommand: { dynamicRegistration: true } } },
@@ -326,7 +324,7 @@ test('progress of a server is shown to the client under a token of ours', { skip
   }),
 );
 
-test('each question sees what was typed before it, in a flood of both', { skip: serverMissing, timeout: 90_000 }, () =>
+test('each request sees all earlier edits, in a flood of both', { skip: serverMissing, timeout: 90_000 }, () =>
   scene({}, {}, async ({ server: { client }, open }) => {
     const { uri } = open('cart.ts', 'typescript');
     const asked = Array.from({ length: 150 }, (_, i) => {
@@ -350,7 +348,7 @@ test('each question sees what was typed before it, in a flood of both', { skip: 
   }),
 );
 
-test('a file that appears on the disk is known to its server, without edge indexing too', { skip: serverMissing, timeout: 60_000 }, () =>
+test('a new file on disk is known to its server, even without edge indexing', { skip: serverMissing, timeout: 60_000 }, () =>
   scene({ edgeIndexing: 'off' }, {}, async ({ server: { client }, workspace, encoding }) => {
     const uri = workspace.uriOf('late.py');
     const text = 'from fresh import thing\n\nthing()\n';
@@ -363,7 +361,7 @@ test('a file that appears on the disk is known to its server, without edge index
         .map((one: Json) => one.uri);
     assert.ok(!(await places()).includes(workspace.uriOf('fresh.py')));
     workspace.write('fresh.py', 'def thing():\n    pass\n');
-    while (!(await places()).includes(workspace.uriOf('fresh.py'))) await new Promise((resolve) => setTimeout(resolve, 50));
+    await waitUntil('the definition in the new file', async () => (await places()).includes(workspace.uriOf('fresh.py')));
   }),
 );
 

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test from 'node:test';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 import { type Encoding, offsetOf, type Span, spanOf, textAt, withEdits } from '../support/positions.js';
 import { serverMissing, withServer } from '../support/server-process.js';

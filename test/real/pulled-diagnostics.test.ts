@@ -1,8 +1,8 @@
-/** A client that pulls diagnostics, and language servers that only push them: what they say is the answer, about the text as it is, and said once. */
+/** A client that pulls diagnostics, and language servers that only push them: the pull returns them once, about the current text. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { clangd } from '../../server/io/language-servers/adapters/clangd.js';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 import { serverMissing, withServer } from '../support/server-process.js';
 import { initialize, type Json, openDocument } from '../support/test-client.js';
@@ -34,7 +34,7 @@ const cases = [
 
 for (const { name, file, language, servers, fine, wrong, mistake, skip } of cases)
   for (const refreshSupport of [true, false])
-    test(`${name} only pushes diagnostics: a client that pulls gets them where it asks${refreshSupport ? '' : ', one that knows no refresh at once'}`, {
+    test(`${name} only pushes diagnostics: a client that pulls gets them by pull${refreshSupport ? '' : ', without refresh support at once'}`, {
       skip,
       timeout: 120_000,
     }, async () => {

@@ -1,9 +1,9 @@
-/** A language server that dies ten times in a row in the middle of edge indexing: what its language has afterwards, and what another has meanwhile. */
+/** A language server that dies ten times in a row during edge indexing: the edges of its language afterwards, and of another one meanwhile. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import type { Engine } from '../../server/core/engine/engine-api.js';
-import { usualTiming } from '../../server/io/language-servers/timing.js';
+import { usualTiming } from '../../server/io/language-servers/process/timing.js';
 import { faultySettings, noServerBehind } from '../support/behind-faults.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
@@ -45,7 +45,7 @@ async function edges(engine: Engine): Promise<string[]> {
   return lines.sort();
 }
 
-test('a server dies ten times in a row, of another file each time: all edges are there in the end, and another language never notices', {
+test('a server dies ten times in a row, of another file each time: all edges exist in the end, and another language is not affected', {
   skip: noServerBehind,
   timeout: 120_000,
 }, async (t) => {

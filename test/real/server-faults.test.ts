@@ -1,12 +1,13 @@
 /**
- * Faults of a language server as the user of our process meets them: the real TypeScript 7 behind a front that crashes, hangs,
- * floods or lies. Once it is over the index holds what it would hold without, other languages never notice, nothing stays.
+ * Faults of a language server as a user sees them: the real TypeScript 7 behind a proxy that crashes, hangs, floods or sends wrong
+ * answers. Afterwards the index is the same as without faults, other languages are not affected, and no process is left.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { behindFaults, boxes, noServerBehind, type Scene, withEdges } from '../support/behind-faults.js';
+import { behindFaults, boxes, edgesIndexed, noServerBehind, type Scene } from '../support/behind-faults.js';
 import { type Json, openDocument, type TestClient } from '../support/test-client.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const skip = noServerBehind || (process.platform !== 'linux' && 'looks at processes as Linux shows them');
 
@@ -33,7 +34,7 @@ const isAlive = (pid: number): boolean => {
 
 test('faults', { skip, concurrency: 4 }, async (t) => {
   const { client } = await behindFaults(t, []);
-  await withEdges(client, 'typescript');
+  await edgesIndexed(client, 'typescript');
   const expected = await edges(client);
   assert.ok(expected.includes('grow called_by gamma.ts run gamma.ts:8'), expected.join('\n'));
 
@@ -52,7 +53,7 @@ test('faults', { skip, concurrency: 4 }, async (t) => {
   const tests = faults.map(({ name, flags, lives = 1 }) =>
     t.test(`a server that ${name}: afterwards the edges are those without the fault`, { timeout: 120_000 }, async (t) => {
       const { client, log, server } = await behindFaults(t, flags);
-      await withEdges(client, 'typescript');
+      await edgesIndexed(client, 'typescript');
       assert.deepEqual(await edges(client), expected);
       const { servers, structure } = await client.request('context/status');
       assert.deepEqual([servers[0].deaths, structure[0].failed], [lives - 1, 0]);
@@ -66,7 +67,7 @@ test('faults', { skip, concurrency: 4 }, async (t) => {
   await Promise.all(tests);
 });
 
-test('a server that ends while a document with unsaved text is open: it is open again, and the edges are those of its text', {
+test('a server that ends while an unsaved document is open: the document is opened again, and the edges are those of its text', {
   skip,
   timeout: 120_000,
 }, async (t) => {
@@ -75,7 +76,7 @@ test('a server that ends while a document with unsaved text is open: it is open 
     const { client, log, workspace } = await behindFaults(t, flags);
     const uri = workspace.uriOf('gamma.ts');
     openDocument(client, uri, `${workspace.text('gamma.ts')}export function typed(): number {\n  return run() + grow(new Base());\n}\n`);
-    await withEdges(client, 'typescript');
+    await edgesIndexed(client, 'typescript');
     const { items } = await client.request('context/related', { symbol: 'typed', limit: 200 });
     const lines = items.map(
       ({ relation, symbol, proof, provenance }: Json) =>
@@ -91,28 +92,24 @@ test('a server that ends while a document with unsaved text is open: it is open 
   assert.match(found[0] ?? '', /^calls gamma\.ts run return run\(\) .* faulty$/m);
 });
 
-test('a server that cannot be started at all: it is said, answers go on, the other language never notices', {
+test('a server that cannot be started: it is reported, answers continue, the other language is not affected', {
   skip,
   timeout: 120_000,
 }, async (t) => {
   const { client } = await behindFaults(t, ['--crash-at-start'], { python: true });
-  await withEdges(client, 'python');
+  await edgesIndexed(client, 'python');
   const said = await client.request('context/status');
   assert.equal(said.servers.find(({ id }: Json) => id === 'pyright').deaths, 0);
   // After the second attempt it rests for half a minute.
-  for (;;) {
+  const resting = await waitUntil('the rest after the second death', async () => {
     const { servers, structure } = await client.request('context/status');
     const { deaths, reason } = servers.find(({ id }: Json) => id === 'faulty');
-    const { state, withEdges, problem } = structure.find(({ language }: Json) => language === 'typescript');
-    if (deaths < 2 || state !== 'resting') {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      continue;
-    }
-    assert.match(reason, /exited with code 3/);
-    assert.match(problem, /exited with code 3/);
-    assert.equal(withEdges, 0);
-    break;
-  }
+    const edges = structure.find(({ language }: Json) => language === 'typescript');
+    return deaths >= 2 && edges.state === 'resting' ? { ...edges, reason } : null;
+  });
+  assert.match(resting.reason, /exited with code 3/);
+  assert.match(resting.problem, /exited with code 3/);
+  assert.equal(resting.withEdges, 0);
   const { items } = await client.request('context/related', { symbol: 'total', kinds: ['called_by'] });
   assert.match(items[0].provenance, /^pyright /);
   const answer = await client.request('context/retrieve', { query: 'grow a base' });
@@ -120,7 +117,7 @@ test('a server that cannot be started at all: it is said, answers go on, the oth
   assert.match(answer.results[0].provenance, /^syntax:/);
   // By the server as long as it rests, and by edge indexing that waits for it.
   const isSaid = ({ code, message }: Json) =>
-    code === 'structureFromSyntax' && /0 of 6 files \(.*exited with code 3.*by names/.test(message);
+    code === 'structureFromSyntax' && /0 of 6 files .*\(.*exited with code 3.*names only/.test(message);
   assert.ok(answer.problems.some(isSaid), JSON.stringify(answer.problems));
   const guessed = await client.request('context/related', { symbol: 'grow', kinds: ['called_by'] });
   assert.ok(guessed.items.length > 0 && guessed.problems.some(isSaid), JSON.stringify(guessed));
@@ -132,13 +129,13 @@ for (const { how, end } of [
   { how: 'SIGKILL', end: ({ server }) => void server.child.kill('SIGKILL') },
   { how: 'the end of its input', end: ({ server }) => void server.child.stdin.end() },
 ] satisfies { how: string; end: (scene: Scene) => void }[])
-  test(`${how} of our server in the middle of edge indexing: no process stays behind`, { skip, timeout: 60_000 }, async (t) => {
+  test(`${how} of our server during edge indexing: no process is left`, { skip, timeout: 60_000 }, async (t) => {
     const scene = await behindFaults(t, ['--hang-on', '.ts', '--deaf-to-shutdown', '--children', '--log-questions']);
-    while (!scene.log().some((line) => line.startsWith('? '))) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil('the first question', () => scene.log().some((line) => line.startsWith('? ')));
     const pids = pidsOf(scene.log());
     assert.equal(pids.length, 3);
     assert.ok(pids.every(isAlive));
     end(scene);
     await scene.server.ended;
-    while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil('the end of every process', () => !pids.some(isAlive));
   });

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { programs, whichProgram } from '../../server/io/language-servers/executables.js';
+import { programs, whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { packageRoot } from '../../server/util/package-root.js';
 import { withMcp } from '../support/mcp-client.js';
 import { workspace } from '../support/real-engine.js';

@@ -1,13 +1,15 @@
-/** TypeScript 7 fetches types for JavaScript with npm, unasked: as we start it, it does not. */
+/** TypeScript 7 by itself fetches types for JavaScript with npm. Started by us it does not. */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import test from 'node:test';
 import { typescriptNative } from '../../server/io/language-servers/adapters/typescript-native.js';
-import { RootServers, type RunningServer } from '../../server/io/language-servers/root-servers.js';
-import { SupervisedServer } from '../../server/io/language-servers/supervised-server.js';
-import { usualTiming } from '../../server/io/language-servers/timing.js';
+import { SupervisedServer } from '../../server/io/language-servers/process/supervised-server.js';
+import { usualTiming } from '../../server/io/language-servers/process/timing.js';
+import type { RunningServer } from '../../server/io/language-servers/running-server.js';
+import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { temporaryWorkspace } from '../support/fixture.js';
+import { waitUntil } from '../support/wait-until.js';
 
 test('JavaScript that depends on packages: npm is not run', {
   skip: process.platform !== 'linux' && 'where it keeps types is told by the environment on Linux',
@@ -38,30 +40,30 @@ exit 1
     server.request('textDocument/hover', { textDocument: { uri }, position: { line: 0, character: 8 } }, { priority: 'interactive', uri });
 
   process.env['XDG_CACHE_HOME'] = join(workspace.cacheDir, 'ours');
-  const upstream = new RootServers({
-    folder: workspace.folder,
+  const servers = new WorkspaceServers({
+    roots: [{ name: '', folder: workspace.folder }],
     trusted: false,
     cacheFolder: workspace.cacheDir,
     settings: {},
     log: () => {},
   });
-  t.after(() => upstream.close());
-  const serving = (await upstream.for('javascript')) as RunningServer;
-  await ask(serving);
+  t.after(() => servers.close());
+  const running = (await servers.serverFor('javascript')) as RunningServer;
+  await ask(running);
 
   // What it does by itself, to know that it would have done so by now.
   process.env['XDG_CACHE_HOME'] = join(workspace.cacheDir, 'theirs');
-  const { command, args } = serving.found.launch;
+  const { command, args } = running.found.launch;
   const server = new SupervisedServer({
     adapter: typescriptNative,
     launch: { command, args },
-    context: serving.context,
+    context: running.context,
     timing: usualTiming,
     log: () => {},
   });
   t.after(() => server.close());
   await ask({ server });
-  while (!existsSync(log)) await new Promise((resolve) => setTimeout(resolve, 50));
+  await waitUntil('the log of the server', () => existsSync(log));
   const runs = readFileSync(log, 'utf8').trim().split('\n');
   assert.deepEqual(
     runs.filter((one) => !one.includes('/theirs/')),

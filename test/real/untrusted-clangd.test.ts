@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { clangd } from '../../server/io/language-servers/adapters/clangd.js';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing, startServer } from '../support/server-process.js';
 import { initialize, openDocument } from '../support/test-client.js';
@@ -86,7 +86,7 @@ for (const { name, configure } of [
   { name: 'compile_commands.json', configure: byCommands },
   { name: 'a response file', configure: byResponseFile },
 ]) {
-  test(`the background, flags of ${name}: clangd writes nothing for a workspace that is not trusted`, options, async (t) => {
+  test(`edge indexing, flags of ${name}: clangd writes nothing for an untrusted workspace`, options, async (t) => {
     const { place, harmed } = attacked(t, configure);
     await indexed(place);
     assert.deepEqual(harmed(), []);
@@ -94,7 +94,7 @@ for (const { name, configure } of [
     assert.equal(harmed().length, 4, 'the attack is none any more');
   });
 
-  test(`an editor's questions, flags of ${name}: clangd writes nothing for a workspace that is not trusted`, options, async (t) => {
+  test(`an editor's requests, flags of ${name}: clangd writes nothing for an untrusted workspace`, options, async (t) => {
     const { place, harmed } = attacked(t, configure);
     await asked(place, false);
     assert.deepEqual(harmed(), []);

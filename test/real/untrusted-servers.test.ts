@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import test from 'node:test';
 import { gopls } from '../../server/io/language-servers/adapters/gopls.js';
-import { adapterContext, whichProgram } from '../../server/io/language-servers/executables.js';
-import { findServer } from '../../server/io/language-servers/registry.js';
+import { adapterContext, whichProgram } from '../../server/io/language-servers/discovery/executables.js';
+import { findServer } from '../../server/io/language-servers/discovery/find-server.js';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing } from '../support/server-process.js';
 
@@ -46,7 +46,7 @@ test('Python: no module and no interpreter of the workspace is run', {
   assert.ok(!existsSync(mark), existsSync(mark) ? readFileSync(mark, 'utf8') : '');
 });
 
-test('Go: without trust no module is downloaded and no C compiler is run; never another toolchain', {
+test('Go: in an untrusted workspace no module is downloaded and no C compiler is run; another toolchain is never used', {
   ...options,
   skip: options.skip || !isPosix || (whichProgram('gopls') && whichProgram('go') && whichProgram('gcc') ? false : 'no gopls, go or gcc'),
 }, async (t) => {
@@ -83,7 +83,7 @@ test('Go: without trust no module is downloaded and no C compiler is run; never 
   assert.ok(asked.some((url) => url.includes('example.com/far')) && existsSync(mark) && existsSync(goMark), 'the attack is none any more');
 });
 
-test('Go: the environment of gopls, with trust, without, and with dependencies in the workspace', (t) => {
+test('Go: the environment of gopls, trusted, untrusted, and with vendored dependencies', (t) => {
   const { folder, cacheDir, write } = workspace(t, '-- go.mod --\nmodule shop\n');
   const envOf = (trusted: boolean) => gopls.env?.(adapterContext(folder, trusted, cacheDir));
   assert.deepEqual(envOf(true), { GOTOOLCHAIN: 'local', GOFLAGS: '-mod=readonly' });
@@ -103,7 +103,7 @@ for (const { name, settings } of [
   { name: 'TypeScript 7', settings: {} },
   { name: 'typescript-language-server', settings: { servers: { typescript: { enabled: false } } } },
 ])
-  test(`${name}: no plugin that tsconfig.json names is run, and nothing is written where it says`, options, async (t) => {
+  test(`${name}: no plugin that tsconfig.json names is run, and no file that it names is written`, options, async (t) => {
     const place = workspace(t, '-- shop.ts --\nexport const total = 1;\n-- node_modules/evil/package.json --\n{ "main": "evil.js" }\n');
     const outside = place.file('../outside');
     place.write('node_modules/evil/evil.js', `require('fs').writeFileSync(${JSON.stringify(outside)}, '')`);
@@ -118,11 +118,11 @@ for (const { name, settings } of [
     assert.ok(!existsSync(outside));
   });
 
-test('a server by setting: a relative path is one of the workspace, and not run', { skip: !isPosix }, async (t) => {
+test('a server from the settings: a relative path is in the workspace and not run', { skip: !isPosix }, async (t) => {
   const { folder, cacheDir, file, write } = workspace(t);
   write('tools/server', '#!/bin/sh\n');
   chmodSync(file('tools/server'), 0o755);
   const context = adapterContext(folder, false, cacheDir);
   const found = await findServer(gopls, context, { command: './tools/server' });
-  assert.match(found.kind === 'missing' ? found.reason : '', /lies in the workspace, which is not trusted: not run/);
+  assert.match(found.kind === 'missing' ? found.reason : '', /is in the workspace, which is not trusted: not run/);
 });

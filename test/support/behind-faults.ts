@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ServerSettings } from '../../server/core/model/language-server.js';
 import { typescriptNative } from '../../server/io/language-servers/adapters/typescript-native.js';
-import { adapterContext } from '../../server/io/language-servers/executables.js';
+import { adapterContext } from '../../server/io/language-servers/discovery/executables.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from './fixture.js';
 import { type ServerProcess, serverMissing, startServer } from './server-process.js';
 import { initialize, type Json, type TestClient } from './test-client.js';
@@ -69,7 +69,7 @@ export async function behindFaults(t: TestContext, flags: readonly string[], { p
 }
 
 /** When all files of a language have edges; a hang alone takes half a minute to be seen as such. */
-export async function withEdges(client: TestClient, language: keyof typeof files): Promise<void> {
+export async function edgesIndexed(client: TestClient, language: keyof typeof files): Promise<void> {
   for (;;) {
     const { structure } = await client.request('context/status');
     if (structure.some((one: Json) => one.language === language && one.state === 'done' && one.withEdges === files[language])) return;

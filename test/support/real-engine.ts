@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { openEngine } from '../../server/compose.js';
 import type { Engine, EngineSettings } from '../../server/core/engine/engine-api.js';
 import type { Answer } from '../../server/core/model/answer.js';
-import type { Timing } from '../../server/io/language-servers/timing.js';
+import type { Timing } from '../../server/io/language-servers/process/timing.js';
 import type { Log } from '../../server/util/log.js';
 import { silent } from '../../server/util/log.js';
 import { parseFixture } from './fixture.js';

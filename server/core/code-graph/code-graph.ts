@@ -1,6 +1,6 @@
 /**
- * What language servers are to one workspace: which there are, what the background asks them, what they hear of changes, and
- * what answers say of the structure that they rest on. Without a source of structure nothing is asked, and nothing is said.
+ * The engine's view of the language servers of a workspace: which servers there are, how far edge indexing is, which file changes they
+ * are told of, and which problems answers carry. Without an edge source no edges are indexed and no problems are reported.
  */
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -10,17 +10,16 @@ import type { WorkspacePath } from '../model/file.js';
 import type { LanguageStructure, RootServerReport } from '../model/language-server.js';
 import type { Problem } from '../model/problem.js';
 import { EdgeIndexer, type EdgeIndexerDependencies } from './edge-indexer.js';
-import { languageStructures } from './language-structures.js';
+import { edgeProblems, edgeStatusByLanguage } from './edge-status.js';
 import type { EdgeSource, EdgeStore } from './ports.js';
 import type { LanguageServers } from './servers-port.js';
-import { structureProblems } from './structure-problems.js';
 
-/** What was found out about servers serves for so long, unless something happens: a server that dies tells nobody. */
+/** How long collected problems are reused without an event. A server that dies causes no event. */
 const maxAgeMs = 500;
 
-export interface CodeGraphDependencies {
+interface CodeGraphDependencies {
   readonly servers: LanguageServers;
-  /** Absent where language servers are not to be asked for structure. */
+  /** Absent where edge indexing is off. */
   readonly source?: EdgeSource;
   readonly store: EdgeStore;
   readonly absolute: (path: WorkspacePath) => string | null;
@@ -32,27 +31,27 @@ export interface CodeGraphDependencies {
 }
 
 export class CodeGraph {
-  readonly #parts: CodeGraphDependencies;
+  readonly #dependencies: CodeGraphDependencies;
   readonly #edgeIndexer: EdgeIndexer | null;
-  /** Set while files are being indexed: they go first. */
+  /** Set while files are being indexed: edge indexing is paused meanwhile. */
   #resume: (() => void) | null = null;
   #looked: Promise<void> = Promise.resolve();
   #last: { readonly of: string; readonly at: number; readonly problems: readonly Problem[] } | null = null;
 
-  constructor(parts: CodeGraphDependencies) {
-    this.#parts = parts;
-    const { source, store, absolute, heal, log, onProgress } = parts;
+  constructor(dependencies: CodeGraphDependencies) {
+    this.#dependencies = dependencies;
+    const { source, store, absolute, heal, log, onProgress } = dependencies;
     this.#edgeIndexer = source ? new EdgeIndexer({ source, store, absolute, heal, log, progress: onProgress }) : null;
   }
 
-  /** Files are being indexed. */
+  /** File indexing has begun. */
   indexing(): void {
     this.#resume ??= this.#edgeIndexer?.pause() ?? null;
   }
 
-  /** The index is up to date, and holds these languages. */
+  /** File indexing has ended; the index contains these languages. */
   indexed(languages: readonly string[]): void {
-    const { servers, log, onLooked } = this.#parts;
+    const { servers, log, onLooked } = this.#dependencies;
     this.#looked = servers
       .look(languages)
       .catch((error: unknown) => log('error', `looking for language servers: ${messageOf(error)}`))
@@ -62,7 +61,7 @@ export class CodeGraph {
     this.#edgeIndexer?.start();
   }
 
-  /** Language servers are asked nothing for the index meanwhile. */
+  /** Runs work while edge indexing is paused. */
   async undisturbed<T>(work: () => Promise<T>): Promise<T> {
     const resume = this.#edgeIndexer?.pause();
     try {
@@ -81,14 +80,14 @@ export class CodeGraph {
   committed(paths: readonly WorkspacePath[]): void {
     this.#edgeIndexer?.committed(paths);
   }
-  /** An answer showed these files: what is around them is asked about sooner. */
+  /** An answer contained these files: their edges are indexed sooner. */
   returned(paths: readonly WorkspacePath[]): void {
     this.#edgeIndexer?.returned([...new Set(paths)]);
   }
 
-  /** Language servers are told, whether they are asked or not. */
+  /** Language servers are notified even where edge indexing is off. */
   filesChanged(changes: readonly DiskChange[]): void {
-    const { servers, absolute } = this.#parts;
+    const { servers, absolute } = this.#dependencies;
     servers.changed(
       changes.flatMap(({ path, kind }) => {
         const absolutePath = absolute(path);
@@ -98,50 +97,50 @@ export class CodeGraph {
     this.#edgeIndexer?.filesChanged();
   }
 
-  /** Something has happened that answers may have to tell. */
+  /** An event that may change the problems of answers. */
   changed(): void {
     this.#last = null;
   }
 
   /**
-   * What answers with results in these languages say. Looking at every server and counting facts takes a millisecond: the last
-   * findings serve until something has happened.
+   * Problems of answers with results in these languages. Collecting them takes a millisecond, so the last ones are reused until the
+   * next event.
    */
   problems(languages: ReadonlySet<string>): readonly Problem[] {
     if (!this.#edgeIndexer) return [];
     const of = [...languages].sort().join(' ');
     const now = performance.now();
     if (this.#last?.of !== of || now - this.#last.at > maxAgeMs)
-      this.#last = { of, at: now, problems: structureProblems(languages, this.servers([...languages]), this.languages()) };
+      this.#last = { of, at: now, problems: edgeProblems(languages, this.servers([...languages]), this.languages()) };
     return this.#last.problems;
   }
 
-  /** How the servers of these languages are, as far as they were looked for. */
+  /** State of the servers of these languages, as far as they were searched for. */
   servers(languages: readonly string[]): readonly RootServerReport[] {
-    return this.#parts.servers.reports(languages);
+    return this.#dependencies.servers.reports(languages);
   }
 
-  /** How far each language is. */
+  /** Progress of edge indexing by language. */
   languages(): LanguageStructure[] {
     try {
-      return languageStructures(this.#parts.store.edgeCounts(), this.#edgeIndexer?.reports ?? []);
+      return edgeStatusByLanguage(this.#dependencies.store.edgeCounts(), this.#edgeIndexer?.reports ?? []);
     } catch (error) {
-      this.#parts.onStorageFailed(error);
+      this.#dependencies.onStorageFailed(error);
       return [];
     }
   }
 
-  /** Resolves when it is known which servers there are. */
+  /** Resolves when the servers of the indexed languages were searched for. */
   looked(): Promise<void> {
     return this.#looked;
   }
   /** Ends every server. */
   async close(): Promise<void> {
     const asked = this.#edgeIndexer?.close();
-    await this.#parts.servers.close();
+    await this.#dependencies.servers.close();
     await asked;
   }
-  /** Resolves when nothing is left to ask. */
+  /** Resolves when no edge indexing is left to do. */
   async settled(): Promise<void> {
     await this.#edgeIndexer?.settled();
   }

@@ -1,8 +1,8 @@
 /**
- * Brings what language servers know of the code into the index, file by file, in the background: open files first, then
- * what hangs together with them, what changed, what was just returned, and then the rest. One file at a time for a queue
- * (a language of a root); several queues side by side. What is done is in the store, so a restart goes on where this one ended.
- * Invariant: facts reach the store only where they are about the text that the store has.
+ * Writes edges from language servers into the index, file by file, in the background: open files first, then their neighbours, changed
+ * files, files in recent answers, and the rest. A queue (one language of one root) handles one file at a time; queues run in parallel.
+ * Progress is in the store, so a restart continues where the last run ended.
+ * Invariant: facts are stored only if they are about the text in the store.
  */
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -12,13 +12,13 @@ import type { WorkspacePath } from '../model/file.js';
 import type { FileFacts } from './facts.js';
 import { mergeFacts } from './merge-facts.js';
 import type { EdgeSource, EdgeStore, PlacedFile, StoredFile, StoredReference } from './ports.js';
-import { governedBy } from './project-files.js';
-import { PythonNames } from './python-names.js';
+import { projectFileScope } from './project-files.js';
+import { PythonNames } from './python/python-names.js';
 import { mayBeHealed, type ServerOutline } from './server-outline.js';
 import { newServerQueue, queueReport, type ServerQueue, type ServerQueueReport } from './server-queue.js';
 
-export const edgePriorities = { open: 0, neighbour: 1, changed: 2, returned: 3, rest: 4 } as const;
-export type EdgePriority = keyof typeof edgePriorities;
+const edgePriorities = { open: 0, neighbour: 1, changed: 2, returned: 3, rest: 4 } as const;
+type EdgePriority = keyof typeof edgePriorities;
 
 export interface EdgeIndexerDependencies {
   readonly source: EdgeSource;
@@ -26,29 +26,29 @@ export interface EdgeIndexerDependencies {
   readonly absolute: (path: WorkspacePath) => string | null;
   readonly log: Log;
   readonly progress: (progress: EdgeIndexProgress) => void;
-  /** Stores what a server states of a file's symbols. Absent: servers are not asked for them. */
+  /** Stores the symbols that a server states for a file. Absent: servers are not asked for symbols. */
   readonly heal?: (path: WorkspacePath, stored: StoredFile, outline: ServerOutline) => Promise<void>;
-  /** Rests after the nth time in a row that a server could not be had; the last one repeats. Milliseconds. */
+  /** Pauses after the nth consecutive failure of a server, in milliseconds. The last one repeats. */
   readonly restMs?: readonly number[];
 }
 
 const usualRestMs = [3_000, 30_000, 60_000, 120_000, 300_000, 600_000];
-/** Of a language, the files that were changed last go before the others. */
+/** The files of a language that changed last are handled before the others. */
 const recentFiles = 50;
 const maxNeighbours = 40;
 const maxStale = 1_000;
-/** Of those that come next, as many as a server is told of. */
+/** Number of the next files that a server is told of. */
 const maxWaiting = 200;
-/** Places of chunks of files that are referred to: some 20 KB each. */
+/** Cached chunk positions of referenced files, some 20 KB each. */
 const maxPlaced = 300;
 
 export class EdgeIndexer {
-  readonly #parts: EdgeIndexerDependencies;
+  readonly #dependencies: EdgeIndexerDependencies;
   readonly #queues = new Map<string, ServerQueue>();
   readonly #placed = new Map<WorkspacePath, PlacedFile | null>();
   readonly #open = new Set<WorkspacePath>();
   readonly #names: PythonNames;
-  /** What is being sorted into queues. */
+  /** Adding files to queues, one task after the other. */
   #sorting: Promise<void> = Promise.resolve();
   #isStarted = false;
   #isClosed = false;
@@ -57,18 +57,18 @@ export class EdgeIndexer {
   #awake: Promise<void> = Promise.resolve();
   #done = 0;
 
-  constructor(parts: EdgeIndexerDependencies) {
-    this.#parts = parts;
-    this.#names = new PythonNames(parts.store, parts.absolute);
+  constructor(dependencies: EdgeIndexerDependencies) {
+    this.#dependencies = dependencies;
+    this.#names = new PythonNames(dependencies.store, dependencies.absolute);
   }
 
-  /** From now on files have their edges indexed: all that the store has no valid facts of. */
+  /** Starts edge indexing of all files without valid facts. */
   start(): void {
     if (this.#isStarted || this.#isClosed) return;
     this.#isStarted = true;
     this.#enqueue([...this.#open], 'open');
     this.#sort(async () => {
-      for (const { language } of this.#parts.store.edgeCounts()) await this.#fill(language);
+      for (const { language } of this.#dependencies.store.edgeCounts()) await this.#fill(language);
     });
   }
 
@@ -83,13 +83,13 @@ export class EdgeIndexer {
     this.#enqueue(paths, 'returned');
   }
 
-  /** Files were committed or removed: they have their edges indexed again, and what rests on their signatures with them. */
+  /** Files were committed or removed: their edges are indexed again, and those of files that depend on their signatures. */
   committed(paths: readonly WorkspacePath[]): void {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     this.#names.committed(paths);
     for (const path of paths) {
       this.#placed.delete(path);
-      const governed = governedBy(path);
+      const governed = projectFileScope(path);
       if (governed) this.#readAnew(governed.folder, governed.languages);
     }
     if (!this.#isStarted || this.#isClosed) return;
@@ -110,9 +110,9 @@ export class EdgeIndexer {
     );
   }
 
-  /** A file has changed that tells servers how to read what lies below it. */
+  /** A project file has changed: facts about the files below it are out of date. */
   #readAnew(folder: WorkspacePath, languages: readonly string[]): void {
-    this.#parts.store.touchBelow(folder, languages);
+    this.#dependencies.store.markStaleBelow(folder, languages);
     for (const queue of this.#queues.values()) if (languages.includes(queue.language)) queue.failed.clear();
     if (!this.#isStarted) return;
     this.#sort(async () => {
@@ -120,10 +120,10 @@ export class EdgeIndexer {
     });
   }
 
-  /** A server that reads the workspace in another way now has other facts to tell. */
+  /** A server whose configuration has changed states other facts. */
   async #renew(): Promise<void> {
     for (const queue of this.#queues.values()) {
-      const provenance = await this.#parts.source.provenance(queue.key);
+      const provenance = await this.#dependencies.source.provenance(queue.key);
       if (provenance === null || provenance === queue.provenance) continue;
       queue.provenance = provenance;
       queue.failed.clear();
@@ -131,12 +131,12 @@ export class EdgeIndexer {
     }
   }
 
-  /** On the disk: what servers read at their start may be among them. */
+  /** Files changed on disk. They may include some that servers read at their start. */
   filesChanged(): void {
     if (this.#isStarted) this.#sort(() => this.#renew());
   }
 
-  /** No further question is asked until what is returned is called: somebody is waiting for something else. */
+  /** Sends no more requests until the returned function is called. */
   pause(): () => void {
     if (this.#pauses++ === 0) {
       this.#awake = new Promise((resolve) => {
@@ -155,7 +155,7 @@ export class EdgeIndexer {
     return [...this.#queues.values()].map(queueReport);
   }
 
-  /** Resolves when nothing is left to ask but what servers that cannot be had would have to tell. */
+  /** Resolves when only files are left whose server is not available. */
   async settled(): Promise<void> {
     for (;;) {
       const sorting = this.#sorting;
@@ -176,19 +176,19 @@ export class EdgeIndexer {
     await this.settled();
   }
 
-  /** Sorting is one piece of work after the other; a failure of the store costs its files, until they change. */
+  /** Runs tasks one after the other. After a failure of the store its files wait for their next change. */
   #sort(work: () => Promise<void>): void {
     this.#sorting = this.#sorting.then(async () => {
       try {
         if (!this.#isClosed) await work();
       } catch (error) {
-        if (!this.#isClosed) this.#parts.log('warn', `edge indexing: ${messageOf(error)}`);
+        if (!this.#isClosed) this.#dependencies.log('warn', `edge indexing: ${messageOf(error)}`);
       }
     });
   }
 
   async #fill(language: string): Promise<void> {
-    const due = this.#parts.store.dueFiles(language);
+    const due = this.#dependencies.store.dueFiles(language);
     const recent = new Set(
       [...due]
         .sort((a, b) => b.mtimeMs - a.mtimeMs)
@@ -196,7 +196,7 @@ export class EdgeIndexer {
         .map(({ path }) => path),
     );
     for (const { path, provenance } of due) {
-      const queue = await this.#laneOf(path, language);
+      const queue = await this.#queueOf(path, language);
       if (queue && provenance !== queue.provenance) this.#push(queue, path, recent.has(path) ? 'changed' : 'rest');
     }
   }
@@ -205,15 +205,15 @@ export class EdgeIndexer {
     if (!this.#isStarted || this.#isClosed || paths.length === 0) return;
     this.#sort(async () => {
       for (const path of paths) {
-        const language = this.#parts.store.file(path)?.language;
-        const queue = language === undefined ? null : await this.#laneOf(path, language);
+        const language = this.#dependencies.store.file(path)?.language;
+        const queue = language === undefined ? null : await this.#queueOf(path, language);
         if (queue) this.#push(queue, path, rank);
       }
     });
   }
 
-  async #laneOf(path: WorkspacePath, language: string): Promise<ServerQueue | null> {
-    const { source, absolute } = this.#parts;
+  async #queueOf(path: WorkspacePath, language: string): Promise<ServerQueue | null> {
+    const { source, absolute } = this.#dependencies;
     const absolutePath = absolute(path);
     const key = absolutePath === null ? null : await source.queue(absolutePath, language);
     if (key === null) return null;
@@ -232,7 +232,7 @@ export class EdgeIndexer {
   }
 
   async #run(queue: ServerQueue): Promise<void> {
-    // What is sorted in with it in the same moment has its say about who comes first.
+    // Files that are added in the same turn take part in the order.
     await nextTurn();
     for (let next = queue.files.take(); next && !this.#isClosed; next = queue.files.take()) {
       await this.#awake;
@@ -241,10 +241,10 @@ export class EdgeIndexer {
         await this.#indexFile(queue, path);
         queue.failures = 0;
         queue.problem = '';
-        if (rank === edgePriorities.open) this.#enqueue(this.#parts.store.neighbours(path, maxNeighbours), 'neighbour');
+        if (rank === edgePriorities.open) this.#enqueue(this.#dependencies.store.neighbours(path, maxNeighbours), 'neighbour');
       } catch (error) {
         if (this.#isClosed) break;
-        // By an edit: the commit that it led to has put the file back into the queue.
+        // Aborted by an edit: its commit has added the file again.
         if (!queue.current?.abort.signal.aborted) {
           queue.files.add(path, edgePriorities.rest);
           this.#rest(queue, messageOf(error));
@@ -253,20 +253,20 @@ export class EdgeIndexer {
       } finally {
         queue.current = null;
       }
-      this.#tell();
+      this.#reportProgress();
       await nextTurn();
     }
     queue.running = null;
-    this.#tell();
+    this.#reportProgress();
     if (queue.files.size > 0 && !queue.rest && !this.#isClosed) queue.running = this.#run(queue);
-    else if ([...this.#queues.values()].every(({ running }) => !running)) this.#parts.source.rest();
+    else if ([...this.#queues.values()].every(({ running }) => !running)) this.#dependencies.source.rest();
   }
 
   #rest(queue: ServerQueue, problem: string): void {
-    const times = this.#parts.restMs ?? usualRestMs;
+    const times = this.#dependencies.restMs ?? usualRestMs;
     const ms = times[Math.min(queue.failures++, times.length - 1)] as number;
     queue.problem = problem;
-    this.#parts.log('warn', `${queue.language} is withEdges again in ${Math.round(ms / 1000)} s: ${problem}`);
+    this.#dependencies.log('warn', `edge indexing of ${queue.language} is retried in ${Math.round(ms / 1000)} s: ${problem}`);
     queue.rest = setTimeout(() => {
       queue.rest = null;
       if (queue.files.size > 0 && !this.#isClosed) queue.running = this.#run(queue);
@@ -274,9 +274,9 @@ export class EdgeIndexer {
     queue.rest.unref();
   }
 
-  /** Rejects where it was aborted, or where the server cannot be had. */
+  /** Rejects when aborted, or when the server is not available. */
   async #indexFile(queue: ServerQueue, path: WorkspacePath): Promise<void> {
-    const { source, store, absolute } = this.#parts;
+    const { source, store, absolute } = this.#dependencies;
     const known = store.knownFacts(path);
     const row = store.file(path);
     const absolutePath = absolute(path);
@@ -300,7 +300,7 @@ export class EdgeIndexer {
     if (facts.retryable && !isAgain && queue.files.add(path, edgePriorities.rest)) queue.again.add(path);
     const isEmpty = !facts.facts.some(({ meaning }) => meaning.kind !== 'unknown');
     if (facts.incomplete !== null && (isEmpty || (holds && known.incomplete === null))) {
-      this.#parts.log('debug', `${path}: ${facts.incomplete}`);
+      this.#dependencies.log('debug', `${path}: ${facts.incomplete}`);
       queue.failed.set(path, { contentHash: file.contentHash, reason: facts.incomplete });
       return;
     }
@@ -309,9 +309,9 @@ export class EdgeIndexer {
     this.#done++;
   }
 
-  /** The file with the symbols that its server states, where it states any; edges are then told of those. */
+  /** The file with the symbols that its server states, if any. Edges then refer to those symbols. */
   async #healed(queue: ServerQueue, file: StoredFile, absolutePath: string, signal: AbortSignal): Promise<StoredFile> {
-    const { source, store, heal } = this.#parts;
+    const { source, store, heal } = this.#dependencies;
     const outline = heal && source.outline ? await source.outline({ ...file, absolutePath }, signal) : null;
     signal.throwIfAborted();
     queue.outlined.set(file.path, file.contentHash);
@@ -323,7 +323,7 @@ export class EdgeIndexer {
   }
 
   #store(queue: ServerQueue, file: StoredFile, facts: FileFacts): void {
-    const { store } = this.#parts;
+    const { store } = this.#dependencies;
     const { edges, guesses } = mergeFacts(file, file.references, facts, (path) => this.#placedFile(path));
     store.replaceEdges({
       path: file.path,
@@ -338,21 +338,21 @@ export class EdgeIndexer {
   #placedFile(path: WorkspacePath): PlacedFile | null {
     let placed = this.#placed.get(path);
     if (placed === undefined) {
-      placed = this.#parts.store.placedFile(path);
+      placed = this.#dependencies.store.placedFile(path);
       if (this.#placed.size >= maxPlaced) this.#placed.delete(this.#placed.keys().next().value as WorkspacePath);
       this.#placed.set(path, placed);
     }
     return placed;
   }
 
-  #tell(): void {
+  #reportProgress(): void {
     let pending = 0;
     let busy = false;
     for (const queue of this.#queues.values()) {
       pending += queue.files.size + (queue.current ? 1 : 0);
       busy ||= queue.running !== null;
     }
-    this.#parts.progress({ done: this.#done, total: this.#done + pending, busy });
+    this.#dependencies.progress({ done: this.#done, total: this.#done + pending, busy });
     if (!busy) this.#done = 0;
   }
 }

@@ -1,4 +1,4 @@
-/** In which role an identifier stands: called, named as a type, imported, inherited from. From the text around it and from what it means. */
+/** The kind of an edge (call, type, import, inherits …), from the text around the identifier and the kind of its target. */
 import type { ReferenceKind, SymbolKind } from '../model/symbol.js';
 import type { Occurrence } from './facts.js';
 
@@ -36,7 +36,7 @@ export function edgeKind(text: string, { start, name }: Occurrence, language: st
   if (importBefore[kin]?.test(before)) return 'import';
   if ((target === null || typeKinds.has(target)) && basesOf(kin, before)) return 'inherits';
   if ((target === null || typeKinds.has(target)) && kin === 'javascript' && implementing.test(before)) return 'implements';
-  // Nothing names them where they are called: `a == b`, `Box box;`.
+  // Calls without the name in the text: `a == b`, `Box box;`.
   if (kin === 'cpp' && (target === 'constructor' || operator.test(name))) return 'call';
   if (called.test(after) || constructed.test(before)) return 'call';
   return target !== null && typeKinds.has(target) ? 'type' : 'use';

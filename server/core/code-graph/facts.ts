@@ -1,14 +1,15 @@
 /**
- * What a language server states about one file: which identifier means what. Pure data, before it is joined with chunks.
- * A fact holds for one text, one server, one version and one configuration; when any of them changes it is dropped.
+ * Facts from a language server about one file: the definition of each identifier. Plain data, not yet joined with chunks.
+ * A fact is valid for one text, one server, one version and one configuration, and dropped when any of them changes.
  */
+import { lineAmong } from '../../util/text.js';
 import type { WorkspacePath } from '../model/file.js';
 
 export interface Provenance {
   /** Id of the adapter, e.g. `pyright`. */
   readonly server: string;
   readonly version: string;
-  /** Hash of what the server was told about how to read the workspace. */
+  /** Hash of all settings that decide how the server reads the workspace. */
   readonly configuration: string;
 }
 
@@ -24,7 +25,13 @@ export interface Occurrence {
   readonly character: number;
 }
 
-/** Where a definition stands, inside the workspace: the position of its name. */
+/** A name at an offset. `lineStarts`: offsets at which lines start. */
+export function occurrenceAt(name: string, start: number, lineStarts: readonly number[]): Occurrence {
+  const line = lineAmong(lineStarts, start);
+  return { name, start, line, character: start - (lineStarts[line] ?? 0) };
+}
+
+/** A definition in the workspace: the position of its name. */
 export interface Target {
   readonly path: WorkspacePath;
   readonly line: number;
@@ -34,9 +41,9 @@ export interface Target {
 export const isSamePlace = (a: Target, b: Target): boolean => a.path === b.path && a.line === b.line && a.character === b.character;
 
 export type Meaning =
-  /** At least one definition lies in the workspace. */
+  /** At least one definition is in the workspace. */
   | { readonly kind: 'here'; readonly targets: readonly Target[] }
-  /** Defined in a library or in the language itself: no name of ours is meant. */
+  /** Defined in a library or in the language itself. */
   | { readonly kind: 'outside' }
   /** The server does not know. */
   | { readonly kind: 'unknown' };
@@ -52,12 +59,12 @@ export interface FileFacts {
   readonly contentHash: string;
   readonly provenance: Provenance;
   readonly facts: readonly Fact[];
-  /** Of declarations that override or implement others: the occurrence is the own name, the meaning what stands behind it. */
+  /** Of declarations that override or implement others: the occurrence is the declaration's name, the meaning what it implements. */
   readonly implementations?: readonly Fact[];
-  /** The other way round: the occurrence is the name of an interface or of its member, the meaning what implements it. */
+  /** The reverse: the occurrence is the name of an interface or of its member, the meaning what implements it. */
   readonly implementers?: readonly Fact[];
-  /** Why there are fewer facts than identifiers; null where all were answered by a server that was ready. */
+  /** Why facts may be missing; null if a ready server answered all questions. */
   readonly incomplete: string | null;
-  /** True: asking again may bring what is missing; the server was busy, or has died. */
+  /** True: a second attempt may complete the facts, because the server was busy or died. */
   readonly retryable?: boolean;
 }

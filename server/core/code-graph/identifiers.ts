@@ -1,4 +1,4 @@
-/** Every identifier of a text but keywords, comments and the insides of strings; code inside of strings (`${x}`, f"{x}") counts. */
+/** All identifiers of a text, without keywords, comments and strings. Code inside strings (`${x}`, f"{x}") counts. */
 import { limits } from '../model/limits.js';
 import type { Occurrence } from './facts.js';
 import { type Lexis, lexisOf, type StringForm } from './language-lexis.js';
@@ -8,7 +8,7 @@ const number = /\d(?:[\w]|\.\d)*/y;
 /** `rb"…"`, `u8"…"`. */
 const stringPrefix = /^(?:[rbfut]{1,2}|L|u8|\$)$/i;
 const member = { dot: /[^.]\.\s*$/, arrow: /(?:[^.]\.|->)\s*$/ };
-/** Behind these a slash divides; elsewhere in JavaScript it begins a pattern. */
+/** After these a slash is a division; elsewhere in JavaScript it begins a regular expression. */
 const endsValue = /[\w$)\]}'"`]$/;
 const valueKeyword = /(?:^|\W)(?:return|typeof|case|in|of|delete|void|throw|new|else|do|instanceof|yield|await)$/;
 const pattern = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
@@ -18,13 +18,13 @@ interface Frame {
   depth: number;
 }
 
-/** A string that is being read as code, and where its closing mark stands. */
+/** A string that is read as code, and the position of its closing mark. */
 interface Quoted {
   end: number;
   close: number;
 }
 
-/** In order. More than `limits.maxSymbolsPerFile` times four are a table: the rest is left out. */
+/** In text order, at most four times `limits.maxSymbolsPerFile`. */
 export function identifiers(text: string, language: string): Occurrence[] {
   const lexis = lexisOf(language);
   const names = boundWords(text, lexis);
@@ -91,13 +91,13 @@ export function identifiers(text: string, language: string): Occurrence[] {
   return found;
 }
 
-/** Names of types that the text binds to something else. */
+/** Keywords (type names) that the text declares as names of its own. */
 function boundWords(text: string, { freeWords = [] }: Lexis): ReadonlySet<string> {
   const isBound = (word: string) => new RegExp(`\\b(?:const|let|var|function)\\s+${word}\\b|\\bimport\\b[^;'"]*\\b${word}\\b`).test(text);
   return new Set(freeWords.filter((word) => text.includes(word) && isBound(word)));
 }
 
-/** The end of a comment, string or pattern that begins here; `at` where none does. */
+/** The end of the comment, string or regular expression that begins at `at`; `at` if there is none. */
 function skipped(text: string, at: number, lexis: Lexis, frames: Frame[], quoted: Quoted): number {
   for (const mark of lexis.lineComments) if (text.startsWith(mark, at)) return endOf(text, '\n', at);
   for (const [open, close] of lexis.blockComments) {
@@ -130,7 +130,7 @@ function endOf(text: string, mark: string, from: number, length = 0): number {
   return end < 0 ? text.length : end + length;
 }
 
-/** Reads on inside a string; stops behind it, or behind the mark that opens code inside of it. */
+/** Continues inside a string. Returns the offset after it, or after the mark that opens code inside it. */
 function stringEnd(text: string, from: number, form: StringForm, frames: Frame[]): number {
   for (let at = from; at < text.length; at++) {
     const char = text[at];
@@ -138,7 +138,7 @@ function stringEnd(text: string, from: number, form: StringForm, frames: Frame[]
     else if (text.startsWith(form.close, at)) return at + form.close.length;
     else if (char === '\n' && !form.multiline) return at;
     else if (form.code && text.startsWith(form.code, at)) {
-      // `{{` stands for a brace.
+      // `{{` is an escaped brace.
       if (form.code === '{' && text[at + 1] === '{') at++;
       else {
         frames.push({ form, depth: 0 });

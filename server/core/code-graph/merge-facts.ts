@@ -1,14 +1,15 @@
 /**
- * Facts of a file joined with chunks: edges from chunk to chunk. What the server resolved takes the place of what the
- * syntax tree guessed by name; what it found outside of the workspace ends the guess; what it does not know leaves it.
+ * Joins the facts of a file with chunks: edges from chunk to chunk. A resolved identifier replaces the edge that was guessed by name;
+ * one that is defined outside of the workspace removes it; an unknown one keeps it.
  */
 import type { WorkspacePath } from '../model/file.js';
 import type { EdgeKind, OutlineReference, ReferenceKind } from '../model/symbol.js';
+import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk } from './chunk-map.js';
 import { edgeKind } from './edge-kind.js';
 import type { Fact, FileFacts, Target } from './facts.js';
-import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk } from './resolve-target.js';
+import { pythonExport } from './python/python-exports.js';
 
-/** A file as it is indexed. */
+/** An indexed file. */
 export interface IndexedFile<T extends PlacedChunk> {
   readonly path: WorkspacePath;
   readonly language: string;
@@ -18,7 +19,7 @@ export interface IndexedFile<T extends PlacedChunk> {
   readonly lineStarts: readonly number[];
 }
 
-/** Keys, not row ids: they outlive edits elsewhere in either file. */
+/** With keys instead of row ids: keys survive edits elsewhere in either file. */
 export interface ResolvedEdge {
   readonly fromKey: string;
   readonly toKey: string;
@@ -28,9 +29,9 @@ export interface ResolvedEdge {
   readonly mentions: number;
 }
 
-export interface Merged {
+interface Merged {
   readonly edges: readonly ResolvedEdge[];
-  /** Indexes into the file's syntax references that still stand: the server knows nothing of them. */
+  /** Indexes of the file's syntax references that remain guesses, because the server does not know them. */
   readonly guesses: readonly number[];
 }
 
@@ -60,7 +61,7 @@ export function mergeFacts<T extends PlacedChunk>(
     const endsAtImport =
       unresolved.size > 0 && meaning.kind === 'here' && meaning.targets.every((target) => unresolved.has(offsetIn(file, target)));
     if (meaning.kind === 'unknown' || endsAtImport) {
-      const to = from?.name === '__all__' && file.language === 'python' ? exported(occurrence.name, file, facts, indexed) : null;
+      const to = from && pythonExport(from, occurrence.name, file, facts, indexed);
       if (from && to && to.key !== from.key) {
         const edge = { fromKey: from.key, toKey: to.key, kind: 'use' as const, line: occurrence.line, mentions: 1 };
         edges.set(`${from.key} ${to.key} use`, edge);
@@ -68,7 +69,7 @@ export function mergeFacts<T extends PlacedChunk>(
       }
       continue;
     }
-    // The name of a declaration: its definition is itself, or its overloads.
+    // The definition of a declaration's name is itself, or its overloads.
     if (!from || isDeclaredAt(from, occurrence.start)) continue;
     settled.add(mention(from.key, occurrence.name));
     if (meaning.kind !== 'here') continue;
@@ -77,15 +78,15 @@ export function mergeFacts<T extends PlacedChunk>(
       const lineStart = there?.file.lineStarts[target.line];
       if (!there || lineStart === undefined) continue;
       const found = there.map.at(lineStart + target.character);
-      // Something inside of a function that is no chunk by itself is a local or a parameter: nobody else can mean it.
+      // Something inside a function that is not a chunk is a local variable or a parameter. Nothing outside can refer to it.
       if (!found || found.chunk.key === from.key || (!found.exact && hasLocals(found.chunk))) continue;
-      // A type parameter, or something else of the head of what `from` lies in, is no chunk either.
+      // A type parameter of an enclosing declaration is not a chunk either.
       if (!found.exact && target.path === file.path && holds(found.chunk, from)) continue;
       const to = found.chunk;
-      const told = edgeKind(file.text, occurrence, file.language, to.symbolKind);
+      const stated = edgeKind(file.text, occurrence, file.language, to.symbolKind);
       const isSpelled = file.text.startsWith(occurrence.name, occurrence.start);
       const seen = isSpelled ? syntaxKinds.get(mention(from.key, occurrence.name)) : undefined;
-      const kind = seen && !seen.has(told) && seen.size === 1 ? ([...seen][0] as ReferenceKind) : told;
+      const kind = seen && !seen.has(stated) && seen.size === 1 ? ([...seen][0] as ReferenceKind) : stated;
       const key = `${from.key} ${to.key} ${kind}`;
       const edge = edges.get(key);
       if (edge) {
@@ -113,13 +114,13 @@ export function mergeFacts<T extends PlacedChunk>(
   return { edges: [...edges.values()], guesses };
 }
 
-/** Where a target stands in this file; null where it stands in another. */
+/** Offset of a target in this file; null if it is in another file. */
 const offsetIn = ({ path, lineStarts }: Pick<IndexedFile<PlacedChunk>, 'path' | 'lineStarts'>, target: Target): number | null =>
   target.path === path ? (lineStarts[target.line] ?? 0) + target.character : null;
 
 /**
- * Offsets of imported names that TypeScript finds defined where they are imported: the module was not found (packages that are
- * not installed, those of the workspace among them), so the server does not know what they are.
+ * Offsets of imported names whose definition is the import itself. TypeScript answers so when the module was not found (a package that
+ * is not installed, even one of the workspace).
  */
 function unresolvedImports<T extends PlacedChunk>(file: IndexedFile<T>, facts: FileFacts['facts']): ReadonlySet<number | null> {
   const offsets = new Set<number | null>();
@@ -130,42 +131,11 @@ function unresolvedImports<T extends PlacedChunk>(file: IndexedFile<T>, facts: F
   return offsets;
 }
 
-/** An entry of Python's `__all__`, which pyright finds no definition of: the name at the top of this file, or of one it imports from. */
-function exported<T extends PlacedChunk>(
-  name: string,
-  file: IndexedFile<T>,
-  facts: FileFacts['facts'],
-  indexed: (path: WorkspacePath) => Pick<IndexedFile<T>, 'chunks' | 'lineStarts'> | null,
-): T | null {
-  const own = atTop(file.chunks, name);
-  if (own) return own;
-  const modules = new Set<WorkspacePath>();
-  for (const { meaning } of facts) {
-    if (meaning.kind !== 'here') continue;
-    for (const { path, line, character } of meaning.targets) if (line === 0 && character === 0 && path !== file.path) modules.add(path);
-  }
-  for (const path of modules) {
-    const found = atTop(indexed(path)?.chunks ?? [], name);
-    if (found) return found;
-  }
-  return null;
-}
-
-const atTop = <T extends PlacedChunk>(chunks: readonly T[], name: string): T | null =>
-  chunks.find(
-    (chunk) =>
-      chunk.kind === 'symbol' &&
-      chunk.name === name &&
-      !chunks.some(
-        (other) => other.kind === 'symbol' && other !== chunk && other.span.start <= chunk.span.start && other.span.end >= chunk.span.end,
-      ),
-  ) ?? null;
-
 const holds = ({ span }: PlacedChunk, inner: PlacedChunk): boolean => span.start <= inner.span.start && inner.span.end <= span.end;
 
 const mention = (key: string, name: string): string => `${key} ${name}`;
 
-/** `from` of a reference as the chunker left it: an index into the file's chunks. */
+/** Kinds that the syntax tree states, by mention. `from` of a reference is an index into the file's chunks. */
 function kindsByMention<T extends PlacedChunk>(
   file: IndexedFile<T>,
   references: readonly OutlineReference[],

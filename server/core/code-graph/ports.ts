@@ -1,12 +1,12 @@
-/** What edge indexing needs: language servers to state facts, and a store to read from and write to. */
+/** Ports of edge indexing: a source of facts (language servers), and a store. */
 import type { WorkspacePath } from '../model/file.js';
 import type { OutlineReference } from '../model/symbol.js';
+import type { PlacedChunk } from './chunk-map.js';
 import type { FileFacts } from './facts.js';
 import type { ResolvedEdge } from './merge-facts.js';
-import type { PlacedChunk } from './resolve-target.js';
 import type { ServerOutline } from './server-outline.js';
 
-export interface StructureFile {
+export interface FileToResolve {
   readonly path: WorkspacePath;
   readonly absolutePath: string;
   readonly language: string;
@@ -15,43 +15,43 @@ export interface StructureFile {
   readonly chunks: readonly PlacedChunk[];
   readonly lineStarts: readonly number[];
   readonly mtimeMs: number;
-  /** True: the text is an editor's, not the disk's. */
+  /** True: the text comes from an editor, not from the disk. */
   readonly unsaved: boolean;
-  /** Null where they are not known. */
+  /** Null for languages that do not need them. */
   readonly names: WorkspaceNames | null;
-  /** Absolute paths of some files of the queue that come next: what a server loads for one may serve them, too. */
+  /** Absolute paths of the next files in the queue: a server can load several files at once. */
   readonly waiting?: () => readonly string[];
 }
 
-/** What a text may mean of the workspace. */
+/** Names that text can refer to in the workspace. */
 export interface WorkspaceNames {
-  /** Of what modules and classes have. */
+  /** Members of modules and classes. */
   readonly members: ReadonlySet<string>;
-  /** Of files without their ending, and of the folders that they lie in, those above the workspace included. */
+  /** File names without their extension, and the names of their folders, those above the workspace included. */
   readonly modules: ReadonlySet<string>;
 }
 
-/** Language servers, implemented in io/language-servers; tests script it. A queue is what one server has to do for one language of one root. */
+/** Language servers as a source of facts; implemented in io/language-servers. A queue holds the files of one language of one root. */
 export interface EdgeSource {
-  /** The queue of a file; null where no server is to be had for it. Starts none. */
+  /** The queue of a file; null if no server is available. Does not start a server. */
   queue(absolutePath: string, language: string): Promise<string | null>;
-  /** Who would state facts in a queue now; null where no server is to be had. Facts of another provenance are out of date. Starts none. */
+  /** The provenance of new facts in a queue; null if no server is available. Facts of another provenance are out of date. Does not start a server. */
   provenance(queue: string): Promise<string | null>;
   /**
-   * Starts the server where it does not run, and waits until it is ready. `turn` is awaited before each question: others
-   * may come first. Rejects only when aborted, or where the server dies again and again: leave this queue for later.
+   * Starts the server if needed, and waits until it is ready. `turn` is awaited before each question, so that other work can go first.
+   * Rejects only when aborted, or when the server dies repeatedly: retry this queue later.
    */
-  facts(file: StructureFile, signal?: AbortSignal, turn?: () => Promise<void>): Promise<FileFacts | null>;
+  facts(file: FileToResolve, signal?: AbortSignal, turn?: () => Promise<void>): Promise<FileFacts | null>;
   /**
-   * The symbols of a file whose syntax has errors; null where its server states none, or is not known to state better ones.
-   * Starts the server, waits, and rejects as `facts` does.
+   * The symbols of a file whose syntax tree has errors; null if the server states none or is not more reliable.
+   * Starts the server, waits and rejects like `facts`.
    */
-  outline?(file: Pick<StructureFile, 'absolutePath' | 'language' | 'text'>, signal?: AbortSignal): Promise<ServerOutline | null>;
-  /** Nothing more is to be asked for now: what was kept for it may go. */
+  outline?(file: Pick<FileToResolve, 'absolutePath' | 'language' | 'text'>, signal?: AbortSignal): Promise<ServerOutline | null>;
+  /** No more questions for now: caches may be dropped. */
   rest(): void;
 }
 
-/** Chunks of an indexed file by their places. */
+/** An indexed file with the positions of its chunks. */
 export interface PlacedFile {
   readonly path: WorkspacePath;
   readonly contentHash: string;
@@ -61,10 +61,10 @@ export interface PlacedFile {
 }
 
 /** Chunk id and number within the chunk. */
-export type MentionId = readonly [chunk: number, n: number];
+type MentionId = readonly [chunk: number, n: number];
 
 export interface StoredReference extends OutlineReference {
-  /** Names it to `replaceEdges`. */
+  /** Identifies it for `replaceEdges`. */
   readonly at: MentionId;
 }
 
@@ -77,13 +77,13 @@ export interface StoredFile extends PlacedFile {
   readonly references: readonly StoredReference[];
 }
 
-/** What is to take the place of a file's edges. */
+/** The new edges of a file. */
 export interface FileEdges {
   readonly path: WorkspacePath;
   /** Of the text that the facts are about. */
   readonly contentHash: string;
   readonly edges: readonly ResolvedEdge[];
-  /** Mentions that no server could tell: they stay guesses by name. */
+  /** Mentions that no server could resolve: they remain guesses by name. */
   readonly guesses: readonly MentionId[];
   readonly provenance: string;
   readonly incomplete: string | null;
@@ -99,22 +99,22 @@ export interface DueFile {
 export interface KnownFacts {
   readonly contentHash: string;
   readonly provenance: string;
-  /** Something that they rest on is another thing now. */
+  /** Something that the facts depend on has changed. */
   readonly stale: boolean;
   readonly incomplete: string | null;
 }
 
 export interface EdgeIndexCount {
   readonly language: string;
-  /** Files that hold anything. */
+  /** Files with chunks. */
   readonly files: number;
   /** Files with facts about their present content. */
   readonly withEdges: number;
 }
 
-/** The index, as far as structure goes. */
+/** The part of the index that edge indexing uses. */
 export interface EdgeStore {
-  /** What is told of a file without reading it. */
+  /** A file's metadata, without its text. */
   file(path: WorkspacePath): { readonly language: string; readonly contentHash: string; readonly provenance: string } | null;
   storedFile(path: WorkspacePath): StoredFile | null;
   placedFile(path: WorkspacePath): PlacedFile | null;
@@ -124,8 +124,8 @@ export interface EdgeStore {
   knownFacts(path: WorkspacePath): KnownFacts | null;
   neighbours(path: WorkspacePath, limit: number): readonly WorkspacePath[];
   edgeCounts(): readonly EdgeIndexCount[];
-  /** Facts of these languages below a folder ('' for all) are out of date: how their server reads it has changed. */
-  touchBelow(folder: WorkspacePath, languages: readonly string[]): void;
-  /** In one transaction. False, and nothing changes, where the file's content is another one by now. */
-  replaceEdges(withEdges: FileEdges): boolean;
+  /** Marks facts of these languages below a folder ('' for all) as out of date. */
+  markStaleBelow(folder: WorkspacePath, languages: readonly string[]): void;
+  /** In one transaction. Returns false, and changes nothing, if the file's content has changed meanwhile. */
+  replaceEdges(edges: FileEdges): boolean;
 }

@@ -1,4 +1,4 @@
-/** Files that tell a language server how to read all that lies below them: where one changes, facts there are out of date. */
+/** Project files, which decide how a language server reads the files below them. When one changes, facts there are out of date. */
 import type { WorkspacePath } from '../model/file.js';
 
 const typescript = ['typescript', 'typescriptreact', 'javascript', 'javascriptreact'];
@@ -13,8 +13,8 @@ const table: readonly { readonly name: RegExp; readonly languages: readonly stri
   { name: /^(?:compile_commands\.json|compile_flags\.txt|\.clangd)$/, languages: native },
 ];
 
-/** The folder (`''` for the top) and languages that a file governs; null for all others. */
-export function governedBy(path: WorkspacePath): { readonly folder: WorkspacePath; readonly languages: readonly string[] } | null {
+/** The folder (`''` for the top) and the languages that a project file applies to; null for other files. */
+export function projectFileScope(path: WorkspacePath): { readonly folder: WorkspacePath; readonly languages: readonly string[] } | null {
   const cut = path.lastIndexOf('/');
   const name = path.slice(cut + 1);
   const found = table.find((entry) => entry.name.test(name));

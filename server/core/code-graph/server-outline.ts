@@ -1,6 +1,6 @@
 /**
- * The outline that a language server states of a file (`textDocument/documentSymbol`), and how it heals ours where syntax alone met
- * errors: names, kinds, containers and ranges are the server's, all else (documentation, signatures, tags) stays. Pure.
+ * The outline that a language server states for a file (`textDocument/documentSymbol`), and how it repairs ours where the syntax tree has
+ * errors: names, kinds, containers and ranges come from the server, the rest (documentation, signatures, tags) is kept.
  */
 import type { LineIndex } from '../../util/text.js';
 import { limits } from '../model/limits.js';
@@ -14,27 +14,27 @@ export interface ServerSymbol {
 }
 
 export interface ServerOutline {
-  /** Who states it, as `provenanceText` writes it. */
+  /** Its provenance, in the form of `provenanceText`. */
   readonly provenance: string;
-  /** In the order of the text, outer ones first. Offsets are UTF-16 units into the text that the server was shown. */
+  /** In text order, outer symbols first. Offsets are UTF-16 units in the text that the server has. */
   readonly symbols: readonly ServerSymbol[];
 }
 
-/** Ends the provenance of an outline that syntax made of a text with errors. */
+/** Suffix of the provenance of an outline whose syntax tree has errors. */
 const withErrors = ' with errors';
 export const provenanceOfOutline = ({ source, server, hasErrors }: Outline): string =>
   server ? `${server}, syntax:${source}` : `syntax:${source}${hasErrors ? withErrors : ''}`;
-/** True where a language server may know the file's symbols better. */
+/** True if a language server may state better symbols. */
 export const mayBeHealed = (provenance: string): boolean => provenance.endsWith(withErrors);
 
-/** Kinds that a server may leave out although they are there: branches that it does not compile, macros, parts of symbols. */
+/** Kinds that a server may leave out: in branches that it does not compile, macros, parts of symbols. */
 const keptAlone: ReadonlySet<SymbolKind> = new Set(['macro', 'constant', 'variable', 'type', 'field', 'enumMember', 'property', 'test']);
-/** Ours that a server has no word for, or no better one. */
+/** Kinds of ours for which a server has no better one. */
 const keepsKind: ReadonlySet<SymbolKind> = new Set(['test', 'type', 'macro']);
 
 type Draft = Omit<OutlineSymbol, 'parent'> & { readonly ofServer: boolean; readonly was: number };
 
-/** @param text what both outlines are of; `index` is its line index. */
+/** `text`: the text of both outlines; `index`: its line index. */
 export function healOutline(outline: Outline, server: ServerOutline, text: string, index: LineIndex): Outline {
   if (server.symbols.length === 0) return outline;
   const byName = new Map(outline.symbols.map((symbol, i) => [symbol.nameSpan.start, i]));
@@ -67,9 +67,9 @@ export function healOutline(outline: Outline, server: ServerOutline, text: strin
 
 const nests = (a: TextSpan, b: TextSpan): boolean => (a.start <= b.start && b.end <= a.end) || (b.start <= a.start && a.end <= b.end);
 
-/** A symbol of the server, with what we know of the same. */
+/** A symbol of the server, completed from our own symbol of that name. */
 function joined({ name, kind, span, nameSpan }: ServerSymbol, own: OutlineSymbol | undefined, text: string, index: LineIndex) {
-  // Our span begins with the comment above, the server's does not.
+  // Our span includes the comment above the symbol, the server's does not.
   const start = own && own.span.start < span.start && own.span.end >= nameSpan.end ? own.span.start : span.start;
   const whole = { start, end: span.end };
   const body =
@@ -91,7 +91,7 @@ function joined({ name, kind, span, nameSpan }: ServerSymbol, own: OutlineSymbol
   };
 }
 
-/** The inside of the braces with which a declaration ends; absent where it ends without. */
+/** The inside of the braces at the end of a declaration; undefined if there are none. */
 function bodyOf(text: string, from: number, to: number): TextSpan | undefined {
   const end = text.slice(from, to).trimEnd().length + from;
   if (text[end - 1] !== '}') return undefined;
@@ -99,7 +99,7 @@ function bodyOf(text: string, from: number, to: number): TextSpan | undefined {
   return open >= 0 && open < end - 1 ? { start: open + 1, end: end - 1 } : undefined;
 }
 
-/** Symbols in order with their parents; of two that cross, the server's stays, else the first. */
+/** Symbols in order with their parents. Of two overlapping ones the server's is kept, else the first. */
 function nested(drafts: readonly Draft[]): (Draft & { readonly parent: number })[] {
   const out: (Draft & { parent: number })[] = [];
   const open: number[] = [];
@@ -110,7 +110,7 @@ function nested(drafts: readonly Draft[]): (Draft & { readonly parent: number })
     const around = parent >= 0 ? at(parent) : null;
     if (around && draft.span.end > around.span.end) {
       if (!draft.ofServer) continue;
-      // A comment above took in too much.
+      // Our comment above the symbol reached too far.
       open.pop();
       out.push({ ...draft, parent: open.at(-1) ?? -1 });
     } else out.push({ ...draft, parent });

@@ -1,4 +1,4 @@
-/** What the engine needs of the language servers of a workspace as a whole. Implemented in io/language-servers. */
+/** The language servers of a workspace, as the engine needs them. Implemented in io/language-servers. */
 
 import type { ProxiedServers } from '../engine/proxied-server.js';
 import type { RootServerReport } from '../model/language-server.js';
@@ -9,15 +9,15 @@ export interface ChangedFile {
 }
 
 export interface LanguageServers {
-  /** Looks for the servers of these languages, starting none; what was looked for before is not looked for again. */
+  /** Searches for the servers of these languages without starting them. A server is searched for once. */
   look(languages: readonly string[]): Promise<void>;
-  /** How the servers of these languages are, as far as they were looked for. */
+  /** State of the servers of these languages, as far as they were searched for. */
   reports(languages: readonly string[]): readonly RootServerReport[];
-  /** Files that changed on the disk: most servers see only what they are told. */
+  /** Notifies servers of files that changed on disk. Most do not watch files themselves. */
   changed(changes: readonly ChangedFile[]): void;
-  /** The same servers for a front that passes requests on; null where none does. */
+  /** The same servers for a front that proxies requests; null if none does. */
   readonly passed: ProxiedServers | null;
-  /** Deletes what servers have derived from the workspace; those that run are ended first, the next question starts them again. */
+  /** Deletes what servers have derived from the workspace. Servers that keep an index are stopped first; the next request starts them again. */
   forget(): Promise<void>;
   /** Ends every server; resolves when no process is left. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Answers to questions: each waits for the open documents and is compared with the disk before it is returned.
- * Invariant: an answer never names a file that is not on disk, and reports in `problems` what it lacks.
+ * Answers to questions: each waits for the open documents, is compared with the disk before it is given out, and says what it rests on.
+ * Invariant: an answer never names a file that is not on disk, and says in `problems` what it lacks.
  */
 
 import type { CodeGraph } from '../code-graph/code-graph.js';

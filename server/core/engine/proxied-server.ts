@@ -1,11 +1,10 @@
 /**
- * The face of the language servers that a front passes requests on to. Knows no protocol beyond method names: params and
- * answers are what LSP has, positions in the encoding of the server.
+ * Language servers as a front proxies requests to them. Params and answers are those of LSP, with positions in the server's encoding.
  */
 import type { PositionEncoding } from '../../util/text.js';
 import { ContextError } from '../model/problem.js';
 
-/** UTF-16, LSP's own form. Without a range it is the whole text. */
+/** A change of a document, in UTF-16 positions. Without a range it replaces the whole text. */
 export interface TextChange {
   readonly range?: {
     readonly start: { readonly line: number; readonly character: number };
@@ -14,13 +13,13 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** The editor that language servers are asked for. */
+/** The editor whose requests are proxied. */
 export interface EditorOptions {
-  /** What it can do, as LSP has it. */
+  /** Its client capabilities. */
   readonly capabilities: unknown;
-  /** Languages that are passed on; null for all. Servers of others serve the index alone. */
+  /** Languages whose requests are proxied; null for all. Servers of other languages are used for the index only. */
   readonly languages: readonly string[] | null;
-  /** Methods whose options the front looks at. */
+  /** Methods whose options the front reads. */
   readonly methods: readonly string[];
 }
 
@@ -33,66 +32,66 @@ export interface EditorDocument {
 }
 
 export interface Asking {
-  /** The file it is about: blamed where the server dies of it. */
+  /** The file that the request is about. It is quarantined if the server dies of it repeatedly. */
   readonly uri?: string;
   readonly signal?: AbortSignal;
-  /** A server that is still loading is asked all the same, waited for in its first seconds, or not asked (rejects). */
+  /** While the server is loading: `ask` at once, `wait` for it in its first seconds, or `refuse` (reject). */
   readonly whileLoading: 'ask' | 'wait' | 'refuse';
 }
 
 export interface ProxiedAnswer {
   readonly result: unknown;
-  /** True: the server was still loading when it was asked, and answers this method in full only afterwards. */
+  /** True: the server was still loading, so the answer may lack results. */
   readonly mayBeShort: boolean;
 }
 
 export interface ProxiedServer {
-  /** Distinct among all servers of a workspace, the same after a restart. */
+  /** Unique among all servers of a workspace, and the same after a restart. */
   readonly key: string;
   readonly title: string;
-  /** Counts its starts; 0 before the first. */
+  /** Number of its starts. */
   readonly generation: number;
-  /** Of positions in what it says; UTF-16 before it has said so. */
+  /** Encoding of its positions; UTF-16 until it has stated one. */
   readonly encoding: PositionEncoding;
-  /** Options of a feature as the server announced or registered them; null where it does not serve the method, or does not run. */
+  /** Options of a method as the server announced or registered them; null if it does not serve the method or does not run. */
   options(method: string): Readonly<Record<string, unknown>> | null;
-  /** Starts it where it does not run. Rejects with ContextError('languageServer') where that fails. */
+  /** Starts it if needed. Rejects with ContextError('languageServer') if that fails. */
   start(signal?: AbortSignal): Promise<void>;
-  /** Whether it serves a method, started for that; one that is still loading may register it yet, and is waited for in its first seconds. */
+  /** Whether it serves a method. Starts it if needed, and waits in its first seconds, because it may register the method while loading. */
   serves(method: string, signal?: AbortSignal): Promise<boolean>;
   /**
-   * Settles when the server answers, however long it takes, unless it hangs, ends or has lost the question. Rejects with
-   * ContextError('languageServer'), or with AbortError.
+   * Settles when the server answers, however long that takes, or when it hangs, ends or has lost the request. Rejects with
+   * ContextError('languageServer') or AbortError.
    */
   request(method: string, params: unknown, asking: Asking): Promise<ProxiedAnswer>;
   notify(method: string, params: unknown): void;
-  /** From now on the editor owns the document, whoever opened it before. Its versions reach the server unchanged. */
+  /** The editor owns the document from now on, even if it was open before. Its versions reach the server unchanged. */
   open(document: EditorDocument): void;
   change(uri: string, version: number, text: string, changes: readonly TextChange[]): void;
   save(uri: string): void;
   close(uri: string): void;
-  /** False where only the background holds it. */
+  /** False if only edge indexing has it open. */
   isShown(uri: string): boolean;
 }
 
-/** A request was lost with the engine's process, whose servers have others in their place by now: ask those. */
+/** True if a request was lost with the engine's process. Its servers have been replaced: ask the new ones. */
 export const isReplaced = (error: unknown): boolean => error instanceof ContextError && error.data['reason'] === 'replaced';
 
-/** What a server says of its own accord. All of it may come while requests run. */
+/** Messages that a server sends by itself. They may arrive while requests run. */
 export interface ProxiedServerListener {
   started(server: ProxiedServer): void;
-  /** It ended or died; what it had published is void. */
+  /** It ended or died. Its diagnostics are no longer valid. */
   ended(server: ProxiedServer): void;
   notification(server: ProxiedServer, method: string, params: unknown): void;
-  /** The answer, or undefined where the front has none: then the default answer is given. */
+  /** The answer, or undefined if the front has none; then the default answer is given. */
   request(server: ProxiedServer, method: string, params: unknown, signal: AbortSignal): Promise<unknown> | undefined;
 }
 
 export interface ProxiedServers {
-  /** Those of a language for a file, the best first; empty where there are none. Starts none. */
+  /** Servers of a language for a file, the preferred one first. Does not start them. */
   serversFor(language: string, absolutePath: string | null): Promise<readonly ProxiedServer[]>;
-  /** Every server that was asked for so far. */
+  /** All servers that `serversFor` has returned so far. */
   known(): readonly ProxiedServer[];
-  /** At most one; returns what ends it. */
+  /** At most one listener. Returns a function that removes it. */
   listen(listener: ProxiedServerListener): () => void;
 }

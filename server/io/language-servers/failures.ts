@@ -1,17 +1,17 @@
-/** Why a question to a language server has no answer. Callers branch on `reason`, never on the text. */
+/** Why a request to a language server failed. Callers branch on `reason`, never on the message. */
 import { ContextError, languageServerError } from '../../core/model/problem.js';
 
-export type FailureReason =
-  /** The server ended while the question was open, or could not be started. */
+type FailureReason =
+  /** The server ended while the request was open, or could not be started. */
   | 'ended'
   | 'deadline'
   | 'tooLarge'
-  /** The file ended the server twice and is not handed to it again until its text changes. */
+  /** The server died twice on this file, which is not sent to it again until its text changes. */
   | 'quarantined'
   | 'unsupported'
-  /** The server answered with an error of its own. */
+  /** The server answered with an error. */
   | 'response'
-  /** Waiting for the next start after deaths, or given up for now. */
+  /** The server is waiting for its next start after a death, or still loading. */
   | 'resting'
   | 'missing'
   | 'full';
@@ -22,7 +22,7 @@ export const failure = (reason: FailureReason, message: string, data: Record<str
 export const reasonOf = (error: unknown): FailureReason | null =>
   error instanceof ContextError && error.code === 'languageServer' ? (error.data['reason'] as FailureReason) : null;
 
-/** Code of the server's own error, or null. */
+/** Code of the server's error, or null. */
 export const responseCode = (error: unknown): number | null =>
   reasonOf(error) === 'response' ? ((error as ContextError).data['code'] as number) : null;
 

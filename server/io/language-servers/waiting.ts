@@ -1,4 +1,4 @@
-/** Waiting that ends: after a time, or when a signal says so. */
+/** Waits that end after a time or when a signal aborts. */
 import { aborted } from './failures.js';
 
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -15,7 +15,7 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 
-/** Rejects at once where the signal says so; what was awaited goes on. */
+/** Rejects as soon as the signal aborts. The promise itself is not affected. */
 export function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Pro
   });
 }
 
-/** True where it came to its end in time. */
+/** True if the promise was fulfilled in time. */
 export function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);

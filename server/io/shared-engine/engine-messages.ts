@@ -22,6 +22,7 @@ export const engineRequests = [
   'importIndex',
   'edgesIndexed',
   'statusNow',
+  'explainPath',
   'reused',
 ] as const;
 export type EngineRequest = (typeof engineRequests)[number];

@@ -41,10 +41,10 @@ export class FactStore implements EdgeStore {
   edgeCounts(): readonly EdgeIndexCount[] {
     return this.#access.read('files with edges', readEdgeCounts);
   }
-  touchBelow(folder: WorkspacePath, languages: readonly string[]): void {
+  markStaleBelow(folder: WorkspacePath, languages: readonly string[]): void {
     this.#access.write('stale facts', (store) => markStaleBelow(store, folder, languages));
   }
-  replaceEdges(withEdges: FileEdges): boolean {
-    return this.#access.write('edges', (store) => replaceEdges(store, withEdges));
+  replaceEdges(edges: FileEdges): boolean {
+    return this.#access.write('edges', (store) => replaceEdges(store, edges));
   }
 }

@@ -70,8 +70,8 @@ function tooLarge(sizeBytes: number, mtimeMs: number, maxBytes: number): SourceT
   };
 }
 
-/** Bytes to text by byte-order mark, else UTF-8 with replacement characters for invalid bytes. Exported for tests. */
-export function decode(bytes: Buffer): SourceText {
+/** Bytes to text by byte-order mark, else UTF-8 with replacement characters for invalid bytes. */
+function decode(bytes: Buffer): SourceText {
   const sizeBytes = bytes.length;
   const contentHash = hashOf(bytes);
   const problem = (reason: string): SourceText => ({ kind: 'problem', reason, contentHash, sizeBytes });

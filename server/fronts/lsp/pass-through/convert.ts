@@ -1,6 +1,6 @@
 /**
- * Positions from one encoding to another, by the text of the file that each is in, and URIs to the spelling of the other
- * side. Twice through a value: to see which texts are needed, and to change it.
+ * Converts positions between encodings, by the text of the file of each, and URIs to the spelling of the other side. A value is visited
+ * twice: to collect the texts that are needed, and to convert it.
  */
 import { readFile, stat } from 'node:fs/promises';
 import type { Position } from 'vscode-languageserver';
@@ -15,9 +15,9 @@ export interface Direction {
   readonly to: PositionEncoding;
   /** The other side's spelling of a URI. */
   readonly spelling: (uri: string) => string;
-  /** False: every URI is spelled alike on both sides. */
+  /** False: both sides spell all URIs alike. */
   readonly spellsDifferently: boolean;
-  /** The text of a document that an editor holds; undefined where it holds none. */
+  /** The text of a document that the editor has open; undefined if it is not open. */
   readonly openText: (uri: string) => string | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Lines {
   readonly index: LineIndex;
 }
 
-/** The last few texts: an editor asks many questions of the same ones. */
+/** Number of cached texts: an editor sends many requests about the same ones. */
 const keptLines = 8;
 const kept = new Map<string, Lines>();
 
@@ -43,7 +43,7 @@ function linesOf(text: string): Lines {
 }
 
 /** `uri`: of the document that the request is about. */
-export async function converted(value: Json, shape: Shape, uri: string, direction: Direction): Promise<Json> {
+export async function convertPositions(value: Json, shape: Shape, uri: string, direction: Direction): Promise<Json> {
   const { from, to, spelling, spellsDifferently, openText } = direction;
   if (from === to && !spellsDifferently) return value;
   if (from === to) return shape(value, uri, { position: (_uri, position) => position, uri: spelling });
@@ -71,8 +71,8 @@ export async function converted(value: Json, shape: Shape, uri: string, directio
   });
 }
 
-/** What lies behind the end of its line, or of the text, keeps its distance from it: editors and servers mean "to the end" by that. */
-export function inEncoding({ text, index }: Lines, position: Position, from: PositionEncoding, to: PositionEncoding): Position {
+/** A position after the end of its line keeps its distance from it, because editors and servers use it for "to the end". */
+function inEncoding({ text, index }: Lines, position: Position, from: PositionEncoding, to: PositionEncoding): Position {
   const { line, character } = position;
   if (line < 0 || line >= index.lines) return position;
   const start = index.offsetOf(line);

@@ -1,21 +1,21 @@
 /**
- * Diagnostics on their way to the client. Servers push them, and a client has one list a document: the union of its
- * servers. From servers that wait to be asked, for a client that never asks, they are fetched after each change. To a client
- * that asks, what servers push about its open documents is the answer, and not pushed as well.
- * Invariant: what a server said of an older version of an open document, or of a file that only the background opened,
- * is not shown; what a server said that has ended is taken back.
+ * Diagnostics on their way to the client. Servers push them, and a client has one list for each document: the union of its servers. For a
+ * client that does not pull, they are pulled after each change from servers that only answer pulls. For a client that pulls, pushed
+ * diagnostics of its open documents are part of the answer, and are not pushed as well.
+ * Invariant: diagnostics of an older version of an open document, or of a file that only edge indexing has open, are not shown; those of
+ * a server that has ended are removed.
  */
 import type { Diagnostic } from 'vscode-languageserver';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { messageOf } from '../../../util/bug.js';
-import { converted } from './convert.js';
-import { canonical, type PassThrough, type ProxiedDocument } from './pass-through.js';
+import { convertPositions } from './convert.js';
+import { canonicalUri, type PassThrough, type ProxiedDocument } from './pass-through.js';
 import { PushWatch } from './push-watch.js';
 import type { Json } from './shapes.js';
 import * as shapes from './shapes.js';
 
 export const pullMethod = 'textDocument/diagnostic';
-/** Documents of which something is shown; a server that reports more files than this is talking to nobody. */
+/** Documents with diagnostics. Those of further files are ignored. */
 const maxDocuments = 10_000;
 
 interface Pull {
@@ -27,51 +27,51 @@ export class Diagnostics {
   readonly #pass: PassThrough;
   /** By document and server. */
   readonly #shown = new Map<string, Map<string, readonly Diagnostic[]>>();
-  /** By document and server: what is being fetched. */
+  /** Running pulls by document and server. */
   readonly #pulls = new Map<string, Pull>();
   readonly #clientPulls: boolean;
-  /** To pull again. */
-  readonly #canBeAsked: boolean;
+  /** The client can be asked to pull again. */
+  readonly #canRefresh: boolean;
   readonly #watch = new PushWatch();
-  /** For a client that pulls: what it was told last of what was pushed, by document. */
+  /** For a client that pulls: the pushed diagnostics in its last answer, by document. */
   readonly #reported = new Map<string, string>();
   readonly #askToPull: () => void;
 
-  /** `askToPull`: the client is asked to pull again. */
+  /** `askToPull`: asks the client to pull again. */
   constructor(pass: PassThrough, askToPull: () => void) {
     this.#pass = pass;
     this.#askToPull = askToPull;
     const { textDocument, workspace } = pass.session.capabilities;
     this.#clientPulls = textDocument?.diagnostic !== undefined;
-    this.#canBeAsked = workspace?.diagnostics?.refreshSupport === true;
+    this.#canRefresh = workspace?.diagnostics?.refreshSupport === true;
   }
 
   async published(server: ProxiedServer, params: Json): Promise<void> {
-    const uri = canonical(String(params?.uri));
+    const uri = canonicalUri(String(params?.uri));
     if (!server.isShown(uri) || this.#isOld(uri, params?.version)) return;
     const list = Array.isArray(params?.diagnostics) ? params.diagnostics : [];
     await this.#show(server, uri, list);
-    this.#watch.said(server.key, uri);
+    this.#watch.published(server.key, uri);
   }
 
-  /** For a client that pulls: the answer of servers that wait to be asked, and with it what any has pushed, once those that only push have. */
+  /** For a client that pulls: the answer of servers that answer pulls, with the pushed diagnostics, after the other servers have pushed. */
   async withPushed(params: Json, signal: AbortSignal, ask: (params: Json) => Promise<Json>): Promise<Json> {
     const answer = await ask(params);
-    const uri = canonical(String(params?.textDocument?.uri));
+    const uri = canonicalUri(String(params?.textDocument?.uri));
     if (!this.#clientPulls || !this.#pass.document(uri)) return answer;
     const servers = (await this.#pass.serversOf(uri)).filter(({ key }) => this.#watch.runs(key));
     const pushing = servers.filter((server) => server.options(pullMethod) === null);
     await Promise.all(
       pushing.map(async ({ key }) => {
-        await this.#watch.spoken(key, uri, signal);
-        // The first word may be about the syntax alone. A client that cannot be told of the second one later waits for it.
-        if (!this.#canBeAsked && !this.#shown.get(uri)?.get(key)?.length) await this.#watch.again(key, uri, signal);
+        await this.#watch.currentPublication(key, uri, signal);
+        // The first push may contain syntax errors only. A client that cannot be asked to pull again waits for the second one.
+        if (!this.#canRefresh && !this.#shown.get(uri)?.get(key)?.length) await this.#watch.nextPublication(key, uri, signal);
       }),
     );
     const pushed = this.#pushed(uri);
     this.#reported.set(uri, JSON.stringify(pushed));
     if (pushing.length === 0 && pushed.length === 0) return answer;
-    // Unchanged is what one server said; of the union there is no result id, so the client has to be told all of it.
+    // "Unchanged" is the answer of one server. The union has no result id, so the client gets the full list.
     const { previousResultId: _previous, ...anew } = params;
     const { resultId: _id, ...report } = (answer?.kind === 'unchanged' ? await ask(anew) : answer) ?? {};
     return { ...report, kind: 'full', items: [...(report.items ?? []), ...pushed] };
@@ -91,7 +91,7 @@ export class Diagnostics {
     for (const [uri, byServer] of this.#shown) if (byServer.delete(server.key)) this.#send(uri);
   }
 
-  /** The engine is gone, and its servers with it. */
+  /** The engine and its servers are gone. */
   clear(): void {
     for (const uri of [...this.#shown.keys()]) {
       this.#shown.get(uri)?.clear();
@@ -100,7 +100,7 @@ export class Diagnostics {
   }
 
   opened(document: ProxiedDocument): void {
-    // What was pushed before is told from now on where the client asks.
+    // Diagnostics that were pushed before are part of the client's pulls from now on.
     if (this.#clientPulls && this.#pushed(document.uri).length > 0) this.#publish(document.uri, []);
     this.changed(document);
   }
@@ -110,14 +110,14 @@ export class Diagnostics {
     this.fetch(document);
   }
 
-  /** After a document was changed, or its server has begun to serve. */
+  /** After a document was changed, or its server has started. */
   fetch(document: ProxiedDocument, of: ProxiedServer | null = null): void {
     if (this.#clientPulls) return;
     for (const server of document.servers ?? [])
       if ((of === null || of === server) && server.options(pullMethod) !== null) void this.#pull(document, server);
   }
 
-  /** A server asks for it: what one file says may change others. */
+  /** A server asks for it: a change in one file may affect others. */
   fetchAll(server: ProxiedServer): void {
     for (const document of this.#pass.documents()) this.fetch(document, server);
   }
@@ -132,7 +132,7 @@ export class Diagnostics {
     }
   }
 
-  /** One at a time for each document and server, the last after the last change. */
+  /** One pull at a time for each document and server; the last one after the last change. */
   async #pull(document: ProxiedDocument, server: ProxiedServer): Promise<void> {
     const key = pullKey(document, server);
     const running = this.#pulls.get(key);
@@ -159,7 +159,7 @@ export class Diagnostics {
 
   async #show(server: ProxiedServer, uri: string, list: readonly Json[]): Promise<void> {
     const version = this.#pass.document(uri)?.version;
-    const ours: readonly Diagnostic[] = await converted(list, shapes.diagnostics, uri, this.#pass.toClient(server, uri));
+    const ours: readonly Diagnostic[] = await convertPositions(list, shapes.diagnostics, uri, this.#pass.toClient(server, uri));
     if (this.#isOld(uri, version)) return;
     const byServer = this.#shown.get(uri) ?? new Map<string, readonly Diagnostic[]>();
     if (!this.#shown.has(uri)) {

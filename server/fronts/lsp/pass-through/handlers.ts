@@ -1,4 +1,4 @@
-/** Joins pass-through to the front: the requests and notifications that it takes, and the life of its servers. */
+/** Connects pass-through to the front: its requests and notifications, and the start and end of its servers. */
 import type { Engine } from '../../../core/engine/engine-api.js';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { serverCommand } from '../../../protocol/commands.js';
@@ -6,8 +6,8 @@ import { settingsSection } from '../../../protocol/settings.js';
 import type { NotificationHandler, RequestHandler } from '../dispatch.js';
 import type { Session } from '../session.js';
 import { Diagnostics, pullMethod } from './diagnostics.js';
-import { announced } from './origin.js';
-import { canonical, PassThrough } from './pass-through.js';
+import { commandsOf } from './origin.js';
+import { canonicalUri, PassThrough } from './pass-through.js';
 import { proxiedMethods } from './proxied-methods.js';
 import { asReply, despiteReplacement, proxyRequest, type RequestRow } from './proxy-request.js';
 import { SemanticTokens } from './semantic-tokens.js';
@@ -19,9 +19,9 @@ export interface PassThroughFront {
   /** Methods whose options of a server are looked at. */
   readonly optionMethods: readonly string[];
   readonly requests: ReadonlyMap<string, RequestHandler>;
-  /** Runs a command of a language server; null where none has it. */
+  /** Runs a command of a language server; null if no server has it. */
   readonly command: (params: Json, signal: AbortSignal) => Promise<{ readonly result: unknown } | null>;
-  /** Returns what ends it before the engine is closed. */
+  /** Returns a function to call before the engine is closed. */
   readonly attach: (engine: Engine) => () => void;
   readonly configurationChanged: (params: Json) => void;
   readonly filesChanged: NotificationHandler;
@@ -68,7 +68,7 @@ export function openPassThrough(session: Session): PassThroughFront {
     command: async (params, signal) => {
       const isWrapped = params?.command === serverCommand;
       const [key, command, ...own] = isWrapped ? (params.arguments ?? []) : [null, params?.command, ...(params?.arguments ?? [])];
-      const server = known().find((one) => (isWrapped ? one.key === key : true) && announced(one).includes(command));
+      const server = known().find((one) => (isWrapped ? one.key === key : true) && commandsOf(one).includes(command));
       if (!server) return null;
       try {
         const { result } = await server.request('workspace/executeCommand', { command, arguments: own }, { signal, whileLoading: 'ask' });
@@ -94,17 +94,17 @@ export function openPassThrough(session: Session): PassThroughFront {
     },
     configurationChanged: (params) => {
       const { [settingsSection]: _ours, ...pushed } = (params?.settings ?? {}) as Record<string, unknown>;
-      // Servers pull what they need; settings that may name programs are pushed only where those may be run.
+      // Servers request the settings that they need. Settings may name programs, so they are pushed only in a trusted workspace.
       const settings = session.settings.trusted ? pushed : {};
       for (const server of known()) server.notify('workspace/didChangeConfiguration', { settings });
     },
     filesChanged: (params) => {
       const list = (params as Json)?.changes;
       const { engine } = session.holder;
-      // Of files in the workspace the engine tells them, whoever watches.
+      // Changes in the workspace come from the engine.
       const outside = (uri: string) => engine !== null && session.pathOf(uri, engine) === null;
       const changes = (Array.isArray(list) ? list : [])
-        .map((one) => ({ ...one, uri: canonical(String(one?.uri)) }))
+        .map((one) => ({ ...one, uri: canonicalUri(String(one?.uri)) }))
         .filter(({ uri }) => outside(uri));
       if (changes.length > 0) for (const server of known()) server.notify('workspace/didChangeWatchedFiles', { changes });
     },

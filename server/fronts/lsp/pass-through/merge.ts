@@ -1,11 +1,11 @@
-/** How the answers of several servers to one request become one answer. Each function gets at least one answer, none of them null. */
+/** Merges the answers of several servers to one request. Each function gets at least one answer, none of them null. */
 import type { Json } from './shapes.js';
 
 const asList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : [value]);
 
 export const lists = (answers: readonly Json[]): Json => (answers.length === 1 ? answers[0] : answers.flatMap(asList));
 
-/** Without those at the same place of the same file. */
+/** Without duplicates of the same position in the same file. */
 export function locations(answers: readonly Json[]): Json {
   if (answers.length === 1) return answers[0];
   const seen = new Set<string>();
@@ -15,7 +15,7 @@ export function locations(answers: readonly Json[]): Json {
   });
 }
 
-/** One below the other, with the range of the first. */
+/** One below the other, with the first range. */
 export function hovers(answers: readonly Json[]): Json {
   if (answers.length === 1) return answers[0];
   const value = answers.map((hover) => asList(hover?.contents).map(asMarkdown).join('\n\n')).join('\n\n---\n\n');
@@ -28,7 +28,7 @@ function asMarkdown(content: Json): string {
   return String(content?.value ?? '');
 }
 
-/** What a list says of all its items, said in each of them: two lists may say different things. */
+/** The defaults of a list are copied to its items, because two lists may have different defaults. */
 export function completions(answers: readonly Json[]): Json {
   if (answers.length === 1) return answers[0];
   const items = answers.flatMap((answer) => (Array.isArray(answer) ? answer : withDefaults(answer)));
@@ -46,7 +46,7 @@ function withDefaults({ items, itemDefaults }: Json): readonly Json[] {
   });
 }
 
-/** One server's report as it is; of several the items, without a result id: none could stand for all. */
+/** A single report is unchanged. Several become one list of items without a result id. */
 export function reports(answers: readonly Json[]): Json {
   if (answers.length === 1) return answers[0];
   return { kind: 'full', items: answers.flatMap((report) => report?.items ?? []) };

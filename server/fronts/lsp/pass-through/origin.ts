@@ -1,22 +1,22 @@
 /**
- * From which server an item is that comes back to be resolved, and a command that comes back to be run: a number in `data`
- * that stands for server and document, and the server's key in the arguments. Editors give both back as they got them.
- * Lists have thousands of items, so the number is short and items are changed in place.
+ * Marks the server of items that are resolved later and of commands that are run later: a number in `data` for server and document, and
+ * the server's key in the arguments. Editors return both unchanged. Lists have thousands of items, so the mark is a short number and
+ * items are changed in place.
  */
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { serverCommand } from '../../../protocol/commands.js';
 import type { Json } from './shapes.js';
 
-/** In `data`. */
+/** Field in `data`. */
 const key = 'contextLanguageServer';
-/** Of documents that were asked about in one life of a server; items of older ones count as resolved. */
+/** Known origins (a document and one start of a server). Items of older ones count as resolved. */
 const maxOrigins = 10_000;
 
 export interface Origin {
   readonly server: string;
-  /** A restart forgets what it handed out. */
+  /** After a restart a server does not know its earlier items. */
   readonly generation: number;
-  /** Document of the request that the item answered; in the server's spelling. */
+  /** Document of the request, in the server's spelling. */
   readonly uri: string;
 }
 
@@ -42,7 +42,7 @@ export class Origins {
     return number;
   }
 
-  /** The item as its server gave it, and whose it is; null for one that is not from here, or too old. */
+  /** The item as its server sent it, with its origin; null for an unknown or too old item. */
   of(item: Json): { readonly origin: Origin; readonly item: Json } | null {
     if (!isObject(item) || !isObject(item['data'])) return null;
     const { [key]: number, ...theirs } = item['data'];
@@ -59,7 +59,7 @@ export function setOrigin(item: Json, number: number): Json {
   return item;
 }
 
-/** Commands that a server announced run at that server; others are the editor's own and stay. Changes the item. */
+/** Marks commands that a server announced. Others belong to the editor and are unchanged. Changes the item. */
 export function setCommands(item: Json, server: ProxiedServer): Json {
   if (!isObject(item)) return item;
   // A bare command in a list of code actions.
@@ -71,11 +71,11 @@ export function setCommands(item: Json, server: ProxiedServer): Json {
 }
 
 const wrapped = (command: Json, server: ProxiedServer): Json => {
-  if (!announced(server).includes(command.command)) return command;
+  if (!commandsOf(server).includes(command.command)) return command;
   return { ...command, command: serverCommand, arguments: [server.key, command.command, ...(command.arguments ?? [])] };
 };
 
-export function announced(server: ProxiedServer): readonly string[] {
+export function commandsOf(server: ProxiedServer): readonly string[] {
   const commands = server.options('workspace/executeCommand')?.['commands'];
   return Array.isArray(commands) ? commands : [];
 }

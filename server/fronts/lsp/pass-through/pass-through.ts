@@ -1,8 +1,7 @@
 /**
- * Passing requests on to language servers, for one client: which servers a document is for, and that they have its text.
- * Everything else of it (requests, diagnostics, what servers ask) starts from here.
- * Invariant: a server is told of a document's changes in the order in which the client made them, before any request
- * that came after them.
+ * The state of pass-through for one client: the servers of each document, which get its text. Requests, diagnostics and messages of
+ * servers use it.
+ * Invariant: a server gets a document's changes in the client's order, before any later request.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Engine } from '../../../core/engine/engine-api.js';
@@ -15,28 +14,28 @@ import type { Direction } from './convert.js';
 import { Origins } from './origin.js';
 
 export interface ProxiedDocument {
-  /** As servers are told it. */
+  /** The URI that servers get. */
   readonly uri: string;
-  /** As the client spells it. */
+  /** The client's spelling. */
   clientUri: string;
   readonly languageId: string;
   version: number;
-  /** Null until they are found. */
+  /** Null until they were found. */
   servers: readonly ProxiedServer[] | null;
   attachedTo: ProxiedServers | null;
   attached: Promise<void>;
 }
 
-export interface PassThroughListener {
+interface PassThroughListener {
   opened(document: ProxiedDocument): void;
   changed(document: ProxiedDocument): void;
   closed(document: ProxiedDocument): void;
 }
 
-const nobody: readonly ProxiedServer[] = [];
+const noServers: readonly ProxiedServer[] = [];
 
-/** The spelling of a URI that servers are told: one for each file. */
-export function canonical(uri: string): string {
+/** The spelling of a URI that servers get: one for each file. */
+export function canonicalUri(uri: string): string {
   const path = uriToPath(uri);
   return path === null ? uri : pathToUri(path);
 }
@@ -44,9 +43,10 @@ export function canonical(uri: string): string {
 export class PassThrough {
   readonly session: Session;
   readonly origins = new Origins();
-  readonly #toldLoading = new Map<string, number>();
+  /** By server: the start in which the client was shown that it is still loading. */
+  readonly #shownLoading = new Map<string, number>();
   readonly #documents = new Map<string, ProxiedDocument>();
-  /** Documents whose client spells them in another way. */
+  /** Number of documents that the client spells differently. */
   #spelledDifferently = 0;
   #listener: PassThroughListener | null = null;
 
@@ -54,7 +54,7 @@ export class PassThrough {
     this.session = session;
   }
 
-  /** At most one: the diagnostics. */
+  /** At most one listener. */
   listen(listener: PassThroughListener): void {
     this.#listener = listener;
   }
@@ -71,7 +71,7 @@ export class PassThrough {
     return this.#documents.values();
   }
 
-  /** The setting, as it is now. */
+  /** Whether requests for a language are proxied, by the current setting. */
   passes(language: string): boolean {
     const { passThrough } = this.session.settings;
     return Array.isArray(passThrough) ? passThrough.includes(language) : passThrough === true;
@@ -88,10 +88,10 @@ export class PassThrough {
   }
 
   opened(text: TextDocument): void {
-    const uri = canonical(text.uri);
+    const uri = canonicalUri(text.uri);
     const there = this.#documents.get(uri);
     if (there) {
-      // The same file under another spelling: the newest one counts.
+      // The same file in another spelling: the newest one counts.
       this.#spell(there, text.uri);
       this.changed(text, [{ text: text.getText() }]);
       return;
@@ -108,26 +108,26 @@ export class PassThrough {
     this.#spell(document, text.uri);
     this.#documents.set(uri, document);
     const { passed } = this.session.holder.engine ?? {};
-    // An engine that is not open yet is given all documents when it is.
+    // A later engine gets all documents.
     if (passed) void this.#attach(document, passed);
   }
 
   changed(text: TextDocument, changes: readonly TextChange[]): void {
-    const document = this.#documents.get(canonical(text.uri));
+    const document = this.#documents.get(canonicalUri(text.uri));
     if (!document) return;
     document.version = text.version;
-    for (const server of document.servers ?? nobody) server.change(document.uri, text.version, text.getText(), changes);
+    for (const server of document.servers ?? noServers) server.change(document.uri, text.version, text.getText(), changes);
     this.#listener?.changed(document);
   }
 
   saved(clientUri: string): void {
-    const document = this.#documents.get(canonical(clientUri));
-    for (const server of document?.servers ?? nobody) server.save(document?.uri ?? '');
+    const document = this.#documents.get(canonicalUri(clientUri));
+    for (const server of document?.servers ?? noServers) server.save(document?.uri ?? '');
   }
 
-  /** `other`: the same file, still open under another spelling. */
+  /** `other`: the same file, still open in another spelling. */
   closed(clientUri: string, other: TextDocument | undefined): void {
-    const document = this.#documents.get(canonical(clientUri));
+    const document = this.#documents.get(canonicalUri(clientUri));
     if (!document) return;
     if (other) {
       this.#spell(document, other.uri);
@@ -136,32 +136,32 @@ export class PassThrough {
     }
     this.#spell(document, document.uri);
     this.#documents.delete(document.uri);
-    for (const server of document.servers ?? nobody) server.close(document.uri);
+    for (const server of document.servers ?? noServers) server.close(document.uri);
     this.#listener?.closed(document);
   }
 
-  /** The servers of a document, open or not; empty where nothing is passed on for it. */
+  /** The servers of a document, open or not; empty if its requests are not proxied. */
   async serversOf(uri: string): Promise<readonly ProxiedServer[]> {
     const document = this.#documents.get(uri);
     if (document?.servers) return document.servers;
     const servers = await this.#allServers();
-    if (!servers) return nobody;
+    if (!servers) return noServers;
     if (!document) return this.#find(servers, '', uri);
     await this.#attach(document, servers);
-    return document.servers ?? nobody;
+    return document.servers ?? noServers;
   }
 
-  /** Every server that was asked for so far. */
+  /** All servers that were used so far. */
   async known(): Promise<readonly ProxiedServer[]> {
-    return (await this.#allServers())?.known() ?? nobody;
+    return (await this.#allServers())?.known() ?? noServers;
   }
 
-  /** A server answered before it had loaded the workspace. Shown once in each of its lives, logged each time. */
+  /** A server answered before it had loaded the workspace. Shown once after each start, logged each time. */
   answeredWhileLoading(server: ProxiedServer, method: string): void {
     const message = `${server.title} is still loading the workspace: the answer to ${method} may lack results`;
     this.session.log('info', message);
-    if (this.#toldLoading.get(server.key) === server.generation) return;
-    this.#toldLoading.set(server.key, server.generation);
+    if (this.#shownLoading.get(server.key) === server.generation) return;
+    this.#shownLoading.set(server.key, server.generation);
     void this.session.connection.sendNotification('window/showMessage', { type: 2, message }).catch(() => {});
   }
 
@@ -169,13 +169,13 @@ export class PassThrough {
     return {
       from: this.session.encoding,
       to: server.encoding,
-      spelling: canonical,
+      spelling: canonicalUri,
       spellsDifferently: true,
       openText: this.textOf,
     };
   }
 
-  /** `uri`: a document whose text is taken as it is now, for an answer that comes later. */
+  /** `uri`: a document whose current text is used for an answer that comes later. */
   toClient(server: ProxiedServer, uri: string): Direction {
     const text = server.encoding === this.session.encoding ? undefined : this.textOf(uri);
     return {
@@ -187,11 +187,11 @@ export class PassThrough {
     };
   }
 
-  /** As the client spells it, where it has it open; else as it is. */
-  readonly clientUri = (uri: string): string => this.#documents.get(canonical(uri))?.clientUri ?? uri;
+  /** The client's spelling if the document is open; else unchanged. */
+  readonly clientUri = (uri: string): string => this.#documents.get(canonicalUri(uri))?.clientUri ?? uri;
 
   readonly textOf = (uri: string): string | undefined => {
-    const document = this.#documents.get(uri) ?? this.#documents.get(canonical(uri));
+    const document = this.#documents.get(uri) ?? this.#documents.get(canonicalUri(uri));
     return document && this.session.documents.get(document.clientUri)?.getText();
   };
 
@@ -215,7 +215,7 @@ export class PassThrough {
   async #open(document: ProxiedDocument, servers: ProxiedServers): Promise<void> {
     const found = await this.#find(servers, document.languageId, document.uri);
     const text = this.session.documents.get(document.clientUri);
-    // Closed meanwhile, or the engine is another one already.
+    // Closed meanwhile, or attached to another engine.
     if (!text || this.#documents.get(document.uri) !== document || document.attachedTo !== servers) return;
     document.servers = found;
     const { uri, version } = document;
@@ -226,7 +226,7 @@ export class PassThrough {
     this.#listener?.opened(document);
   }
 
-  /** By what the client calls the language, else by the file's name. */
+  /** By the client's language id, else by the file's name. */
   async #find(servers: ProxiedServers, languageId: string, uri: string): Promise<readonly ProxiedServer[]> {
     const path = uriToPath(uri);
     const names = new Set([languageId, languageOf(path?.replaceAll('\\', '/') ?? uri)]);
@@ -235,7 +235,7 @@ export class PassThrough {
       const found = await servers.serversFor(language, path);
       if (found.length > 0) return found;
     }
-    return nobody;
+    return noServers;
   }
 
   #spell(document: ProxiedDocument, clientUri: string): void {

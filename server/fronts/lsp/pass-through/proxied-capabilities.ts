@@ -1,11 +1,11 @@
 /**
- * What is announced at initialize where requests are passed on. No server runs then, so it is the union of what they may
- * have; what a file's server does not have is answered with nothing.
+ * The server capabilities that are announced when requests are proxied. No language server runs at that time, so they are the union of
+ * all possible ones. A feature that a file's server lacks is answered with an empty result.
  */
 import type { ClientCapabilities, ServerCapabilities } from 'vscode-languageserver';
-import { legend } from './token-legend.js';
+import { legend } from './tokens.js';
 
-/** Characters of the servers that are built in; each server is asked only about its own. */
+/** Trigger characters of all known servers. Each server is asked only about its own. */
 const completionTriggers = ['.', '>', ':', '<', '"', "'", '/', '\\', '@', '#', '*', '[', '(', '`', ' '];
 const codeActionKinds = [
   'quickfix',
@@ -44,7 +44,7 @@ export function proxiedCapabilities({ textDocument }: ClientCapabilities): Serve
     foldingRangeProvider: true,
     selectionRangeProvider: true,
     documentLinkProvider: { resolveProvider: true },
-    // An editor that does not pull is pushed to.
+    // For other editors diagnostics are pushed.
     ...(textDocument?.diagnostic && {
       diagnosticProvider: { identifier: 'context-language-server', interFileDependencies: true, workspaceDiagnostics: false },
     }),

@@ -1,6 +1,6 @@
 /**
- * Every request that is passed on to language servers, one row a method: which servers are asked, how their answers
- * become one, what a server that is still loading or fails means for it. protocol.md has the same table in words.
+ * All requests that are proxied to language servers, one row for each method: which servers are asked, how their answers are merged, and
+ * what happens while a server is loading or after a failure. protocol.md describes the same table.
  */
 import * as merge from './merge.js';
 import type { Json, Shape } from './shapes.js';
@@ -10,18 +10,18 @@ export interface ProxiedMethod {
   readonly method: string;
   readonly params: Shape;
   readonly result: Shape;
-  /** `first`: the first server of the file that serves the method. `all`: every one, at once. `origin`: the one that the item came from. */
+  /** `first`: the first server of the file that serves the method. `all`: all of them in parallel. `origin`: the server of the item. */
   readonly servers: 'first' | 'all' | 'origin';
-  /** Several answers, none of them null, to one. */
+  /** Merges several answers, none of them null. */
   readonly merge: (answers: readonly Json[]) => Json;
-  /** The answer where no server has one. */
+  /** The answer if no server has one. */
   readonly empty: Json;
-  /** Asked by the editor of its own accord, it fails silently; asked by a person, it says why. */
+  /** A request that the editor sends by itself fails silently (`empty`); one by a person returns an error. */
   readonly onFailure: 'error' | 'empty';
   readonly whileLoading: 'ask' | 'wait' | 'refuse';
-  /** Applies a change to each item of an answer that may come back to be resolved, or carries a command. */
+  /** Applies a change to each item of an answer that may be resolved later or has a command. */
   readonly items?: (answer: Json, change: (item: Json) => Json) => Json;
-  /** The method that resolves such items: their origin is kept only where the server has it. */
+  /** The method that resolves such items. Their origin is kept only if the server serves it. */
   readonly resolvedBy?: string;
 }
 
@@ -48,7 +48,7 @@ const hierarchy = { ...usual, whileLoading: 'wait' } as const;
 const calls = { ...hierarchy, params: shapes.itemParams, servers: 'origin' } as const;
 
 const rows: readonly ProxiedMethod[] = [
-  // clangd knows only the declaration before it has read its index.
+  // clangd returns the declaration until it has read its index.
   { ...places, method: 'textDocument/definition', whileLoading: 'wait' },
   { ...places, method: 'textDocument/declaration' },
   { ...places, method: 'textDocument/typeDefinition' },
@@ -130,7 +130,7 @@ const rows: readonly ProxiedMethod[] = [
     method: 'textDocument/rename',
     params: shapes.positionParams,
     result: shapes.workspaceEdit,
-    // A rename that misses places looks done.
+    // An incomplete rename looks complete.
     whileLoading: 'refuse',
   },
   { ...usual, method: 'textDocument/prepareRename', params: shapes.positionParams, result: shapes.prepared },

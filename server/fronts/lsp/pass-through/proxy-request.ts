@@ -1,22 +1,19 @@
-/**
- * One request on its way: to the servers that the table says, with positions in their encoding, and back as one answer.
- */
+/** Proxies one request: to the servers that the table names, with positions in their encoding, and back as one answer. */
+import type { DocumentSymbol, SymbolInformation } from 'vscode-languageserver';
 import { ResponseError } from 'vscode-languageserver/node';
 import { isReplaced, type ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { ContextError } from '../../../core/model/problem.js';
 import { errorCodes } from '../../../protocol/errors.js';
 import { messageOf } from '../../../util/bug.js';
 import { invalidParams } from '../errors.js';
-import { converted } from './convert.js';
-import { flatSymbols } from './flat-symbols.js';
+import { convertPositions } from './convert.js';
 import { setCommands, setOrigin } from './origin.js';
-import { canonical, type PassThrough } from './pass-through.js';
+import { canonicalUri, type PassThrough } from './pass-through.js';
 import type { ProxiedMethod } from './proxied-methods.js';
 import type { Json } from './shapes.js';
-import { withoutNulls } from './without-nulls.js';
 
-/** Errors of a server that mean to its client what they say; others become `requestFailed`. */
-const passedCodes: ReadonlySet<number> = new Set([
+/** Error codes of a server that reach the client. Others become `requestFailed`. */
+const proxiedCodes: ReadonlySet<number> = new Set([
   errorCodes.invalidParams,
   errorCodes.requestFailed,
   errorCodes.contentModified,
@@ -28,13 +25,13 @@ const contentModified = (method: string) => {
   return new ResponseError(errorCodes.contentModified, message, { kind: 'languageServer', message });
 };
 
-/** One method of the client's, with what answers it. */
+/** A method and its handler. */
 export interface RequestRow {
   readonly method: string;
   readonly answer: (params: Json, signal: AbortSignal) => Promise<Json>;
 }
 
-/** What of a row says how failures and nothing at all are answered. */
+/** The part of a row that decides about failures and empty answers. */
 export type Policy = Pick<ProxiedMethod, 'method' | 'onFailure' | 'empty'>;
 type Ask = (server: ProxiedServer, uri: string) => Promise<Json>;
 
@@ -49,12 +46,12 @@ export async function despiteReplacement<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export function proxyRequest(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal): Promise<Json> {
-  if (row.servers === 'origin') return passToOrigin(pass, row, params, signal);
+  if (row.servers === 'origin') return askOrigin(pass, row, params, signal);
   const ask: Ask = (server, uri) => askServer(pass, row, server, params, uri, signal);
   return row.servers === 'first' ? forFirst(pass, row, params, signal, ask) : forAll(pass, row, params, signal, ask);
 }
 
-/** The answer of the first server of the document that serves the method; one that cannot be started leaves it to the next. */
+/** The answer of the first server of the document that serves the method. If a server cannot be started, the next one is asked. */
 export async function forFirst(pass: PassThrough, policy: Policy, params: Json, signal: AbortSignal, ask: Ask): Promise<Json> {
   const uri = documentOf(policy.method, params);
   const version = pass.document(uri)?.version;
@@ -78,7 +75,7 @@ export async function forFirst(pass: PassThrough, policy: Policy, params: Json, 
   }
 }
 
-/** The answers of all servers of the document that serve the method, as one; a server that fails costs its own part. */
+/** The merged answers of all servers of the document that serve the method. Those of a failed server are missing. */
 async function forAll(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal, ask: Ask): Promise<Json> {
   const uri = documentOf(row.method, params);
   const version = pass.document(uri)?.version;
@@ -101,8 +98,8 @@ async function forAll(pass: PassThrough, row: ProxiedMethod, params: Json, signa
   }
 }
 
-/** Asks one server that is known to serve the method. */
-export async function askServer(
+/** Asks one server that serves the method. */
+async function askServer(
   pass: PassThrough,
   row: ProxiedMethod,
   server: ProxiedServer,
@@ -110,23 +107,23 @@ export async function askServer(
   uri: string,
   signal: AbortSignal,
 ): Promise<Json> {
-  // Tokens of the client are for answers in parts, which are put together here first.
+  // The client's tokens are left out: answers are not sent in parts.
   const {
     workDoneToken: _done,
     partialResultToken: _part,
     ...own
-  } = await converted(withoutNulls(params), row.params, uri, pass.toServer(server));
+  } = await convertPositions(withoutNulls(params), row.params, uri, pass.toServer(server));
   const { whileLoading } = row;
   const toClient = pass.toClient(server, uri);
   const passed = await server.request(row.method, own, { uri, signal, whileLoading }).catch((error) => {
-    // Announced with its family and not there: clangd before version 20 has no outgoing calls.
+    // Announced together with other methods, but not served: clangd before version 20 has no outgoing calls.
     if (error instanceof ContextError && error.data['code'] === errorCodes.methodNotFound) return null;
     throw error;
   });
   if (passed?.mayBeShort) pass.answeredWhileLoading(server, row.method);
   const answer = passed?.result as Json;
   if (answer === null || answer === undefined) return null;
-  const result = await converted(answer, row.result, uri, toClient);
+  const result = await convertPositions(answer, row.result, uri, toClient);
   const { items, resolvedBy } = row;
   if (row.method === 'textDocument/documentSymbol' && !pass.knowsNestedSymbols) return flatSymbols(result, pass.clientUri(uri));
   if (!items) return result;
@@ -138,8 +135,8 @@ export async function askServer(
   });
 }
 
-/** An item goes to the server that it came from, as that server gave it. */
-async function passToOrigin(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal): Promise<Json> {
+/** Sends an item back to its server, as that server sent it. */
+async function askOrigin(pass: PassThrough, row: ProxiedMethod, params: Json, signal: AbortSignal): Promise<Json> {
   const isCall = 'item' in (params ?? {});
   const known = pass.origins.of(isCall ? params.item : params);
   const asItWas = isCall ? row.empty : params;
@@ -158,7 +155,7 @@ async function passToOrigin(pass: PassThrough, row: ProxiedMethod, params: Json,
   }
 }
 
-/** The union of all servers' characters is announced: a server is not asked about one that is none of its own. */
+/** Whether the typed character triggers this server: the union of all servers' characters is announced. */
 function isTrigger(server: ProxiedServer, method: string, params: Json): boolean {
   const options = server.options(method) ?? {};
   const own = (...keys: string[]) => keys.flatMap((key) => options[key] ?? []);
@@ -171,13 +168,13 @@ function isTrigger(server: ProxiedServer, method: string, params: Json): boolean
 function documentOf(method: string, params: Json): string {
   const uri = params?.textDocument?.uri;
   if (typeof uri !== 'string') throw invalidParams(method, [{ path: 'textDocument.uri', message: 'expected a string' }]);
-  return canonical(uri);
+  return canonicalUri(uri);
 }
 
 function orEmpty(pass: PassThrough, row: Policy, error: unknown, signal: AbortSignal, empty: Json): Json {
   if (signal.aborted || isReplaced(error)) throw error;
   const reason = asReply(error);
-  // The document is another one by now: the client will ask again.
+  // The document has changed, and the client will ask again.
   const isStale =
     reason instanceof ResponseError && (reason.code === errorCodes.contentModified || reason.code === errorCodes.serverCancelled);
   if (row.onFailure === 'error' || isStale) throw reason;
@@ -185,10 +182,36 @@ function orEmpty(pass: PassThrough, row: Policy, error: unknown, signal: AbortSi
   return row.method === 'textDocument/completion' ? { isIncomplete: true, items: [] } : empty;
 }
 
-/** What a server answered as an error reaches the client as such. */
+/** The error for the client; a server's error with its message. */
 export function asReply(error: unknown): unknown {
-  if (!(error instanceof ContextError) || typeof error.data['said'] !== 'string') return error;
+  if (!(error instanceof ContextError) || typeof error.data['serverMessage'] !== 'string') return error;
   const code = Number(error.data['code']);
-  const message = error.data['said'] || error.message;
-  return new ResponseError(passedCodes.has(code) ? code : errorCodes.requestFailed, message, { kind: 'languageServer', message, code });
+  const message = error.data['serverMessage'] || error.message;
+  return new ResponseError(proxiedCodes.has(code) ? code : errorCodes.requestFailed, message, { kind: 'languageServer', message, code });
+}
+
+/** Nested symbols as a flat list, for clients that do not know nested ones. A flat list is returned unchanged. */
+function flatSymbols(symbols: Json, uri: string): Json {
+  if (!Array.isArray(symbols) || !symbols.some((one) => one?.selectionRange)) return symbols;
+  const flat: SymbolInformation[] = [];
+  const add = (list: readonly DocumentSymbol[], containerName: string | undefined) => {
+    for (const { name, kind, tags, selectionRange, range, children = [] } of list) {
+      const location = { uri, range: range ?? selectionRange };
+      flat.push({ name, kind, location, ...(tags && { tags }), ...(containerName !== undefined && { containerName }) });
+      add(children, name);
+    }
+  };
+  add(symbols, undefined);
+  return flat;
+}
+
+/** Fields whose content belongs to a server and is returned to it unchanged. */
+const verbatim: ReadonlySet<string> = new Set(['data', 'arguments']);
+
+/** A copy of a request's params without null fields: LSP knows absent fields only, and some servers reject null. */
+function withoutNulls(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (value === null || typeof value !== 'object') return value;
+  const kept = Object.entries(value).filter(([key, field]) => field !== null || verbatim.has(key));
+  return Object.fromEntries(kept.map(([key, field]) => [key, verbatim.has(key) ? field : withoutNulls(field)]));
 }

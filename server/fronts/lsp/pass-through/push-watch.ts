@@ -1,19 +1,19 @@
 /**
- * When a server that pushes diagnostics has spoken of a document since it last changed: a client that pulls is answered
- * then, for before it there would be nothing, or what was true of the text before.
- * Invariant: every wait ends: with the word, the server, the question, or the time.
+ * Tells when a server has pushed diagnostics of a document since its last change. The pull of a client waits for that, because earlier
+ * diagnostics are missing or about the old text.
+ * Invariant: every wait ends: with a push, the end of the server, the cancelled request, or a time limit.
  */
 
-/** For the first word about a document: its project may have to be loaded. */
+/** Limit for the first push about a document, whose project may have to be loaded. */
 const firstMs = 10_000;
-/** For later ones: of a document without faults that has none again some servers say nothing. */
+/** Limit for later pushes: some servers push nothing if a document still has no diagnostics. */
 const laterMs = 2_000;
 
 export class PushWatch {
-  /** Changes of each document, its opening included. */
+  /** Number of changes of each document, its opening included. */
   readonly #changes = new Map<string, number>();
-  /** By server and document: how many changes it had when the server spoke last. */
-  readonly #said = new Map<string, Map<string, number>>();
+  /** By server and document: number of changes at the last push. */
+  readonly #published = new Map<string, Map<string, number>>();
   readonly #running = new Set<string>();
   readonly #waiting = new Set<{ readonly uri: string; readonly server: string; readonly go: () => void }>();
 
@@ -21,15 +21,15 @@ export class PushWatch {
     this.#changes.set(uri, (this.#changes.get(uri) ?? 0) + 1);
   }
 
-  said(server: string, uri: string): void {
-    const byUri = this.#said.get(server) ?? new Map<string, number>();
-    this.#said.set(server, byUri.set(uri, this.#changes.get(uri) ?? 0));
+  published(server: string, uri: string): void {
+    const byUri = this.#published.get(server) ?? new Map<string, number>();
+    this.#published.set(server, byUri.set(uri, this.#changes.get(uri) ?? 0));
     this.#wake((one) => one.server === server && one.uri === uri);
   }
 
   closed(uri: string): void {
     this.#changes.delete(uri);
-    for (const byUri of this.#said.values()) byUri.delete(uri);
+    for (const byUri of this.#published.values()) byUri.delete(uri);
     this.#wake((one) => one.uri === uri);
   }
 
@@ -43,23 +43,23 @@ export class PushWatch {
 
   ended(server: string): void {
     this.#running.delete(server);
-    this.#said.delete(server);
+    this.#published.delete(server);
     this.#wake((one) => one.server === server);
   }
 
-  /** Until it has spoken since the last change. Rejects where the signal says so. */
-  async spoken(server: string, uri: string, signal: AbortSignal): Promise<void> {
-    const last = this.#said.get(server)?.get(uri);
+  /** Resolves after a push since the last change. Rejects when the signal aborts. */
+  async currentPublication(server: string, uri: string, signal: AbortSignal): Promise<void> {
+    const last = this.#published.get(server)?.get(uri);
     if (last !== undefined && last === this.#changes.get(uri)) return;
-    await this.#word(server, uri, last === undefined ? firstMs : laterMs, signal);
+    await this.#wait(server, uri, last === undefined ? firstMs : laterMs, signal);
   }
 
-  /** Until it speaks once more, if it does soon. Rejects where the signal says so. */
-  again(server: string, uri: string, signal: AbortSignal): Promise<void> {
-    return this.#word(server, uri, laterMs, signal);
+  /** Resolves after the next push, or after a short time. Rejects when the signal aborts. */
+  nextPublication(server: string, uri: string, signal: AbortSignal): Promise<void> {
+    return this.#wait(server, uri, laterMs, signal);
   }
 
-  async #word(server: string, uri: string, ms: number, signal: AbortSignal): Promise<void> {
+  async #wait(server: string, uri: string, ms: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const go = () => {
         clearTimeout(timer);
@@ -75,7 +75,7 @@ export class PushWatch {
     signal.throwIfAborted();
   }
 
-  #wake(isMeant: (one: { readonly uri: string; readonly server: string }) => boolean): void {
-    for (const one of [...this.#waiting]) if (isMeant(one)) one.go();
+  #wake(matches: (one: { readonly uri: string; readonly server: string }) => boolean): void {
+    for (const one of [...this.#waiting]) if (matches(one)) one.go();
   }
 }

@@ -1,17 +1,15 @@
 /**
- * Semantic tokens: each server has a legend of its own, editors know one. Result ids are ours, because a server that was
- * started again counts from the start. A delta is made here from the last tokens of a document, since what a server calls
- * a difference is one in its own numbers.
+ * Semantic tokens. Each server has its own legend, the editor gets one common legend. Result ids are ours, because a restarted server
+ * begins again. Deltas are computed here from the last tokens of a document, because a server's deltas are in its own numbers.
  */
 import type { SemanticTokensEdit } from 'vscode-languageserver';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
-import { converted, inLines, textOnDisk } from './convert.js';
+import { convertPositions, inLines, textOnDisk } from './convert.js';
 import type { PassThrough } from './pass-through.js';
 import { forFirst, type RequestRow } from './proxy-request.js';
 import type { Json } from './shapes.js';
 import { rangeParams } from './shapes.js';
-import { remapOf } from './token-legend.js';
-import { applyTokenEdits, tokenEdits, translateTokens } from './tokens.js';
+import { applyTokenEdits, remapOf, tokenEdits, translateTokens } from './tokens.js';
 
 interface Last {
   readonly id: string;
@@ -22,7 +20,7 @@ interface Last {
   readonly ours: readonly number[];
 }
 
-/** Of as many documents the last tokens are kept; of others a delta is all of them. */
+/** Documents whose last tokens are kept. For others the full tokens are sent instead of a delta. */
 const keptDocuments = 50;
 
 type Kind = 'full' | 'delta' | 'range';
@@ -42,7 +40,7 @@ export class SemanticTokens {
     const row = (kind: Kind): RequestRow => ({
       method: methods[kind],
       answer: (params, signal) => {
-        // A server without deltas is asked for all, and the difference is made here.
+        // A server without deltas is asked for all tokens, and the delta is computed here.
         const policy = { method: methods[kind === 'delta' ? 'full' : kind], onFailure: 'empty', empty: null } as const;
         return forFirst(this.#pass, policy, params, signal, (server, uri) =>
           kind === 'range' ? this.#range(server, uri, params, signal) : this.#whole(server, uri, params?.previousResultId, signal),
@@ -57,7 +55,7 @@ export class SemanticTokens {
   }
 
   async #range(server: ProxiedServer, uri: string, params: Json, signal: AbortSignal): Promise<Json> {
-    const { range } = await converted(params, rangeParams, uri, this.#pass.toServer(server));
+    const { range } = await convertPositions(params, rangeParams, uri, this.#pass.toServer(server));
     const translate = await this.#translator(server, uri);
     const answer = await this.#ask(server, methods.range, uri, { range }, signal);
     return answer && { data: translate(answer.data) };
@@ -66,7 +64,7 @@ export class SemanticTokens {
   async #whole(server: ProxiedServer, uri: string, previousId: unknown, signal: AbortSignal): Promise<Json> {
     const kept = this.#last.get(uri);
     const last = kept?.id === previousId && kept?.server === server.key ? kept : undefined;
-    // Before the question: the text may be another one when the answer comes.
+    // Before the request: the text may have changed when the answer arrives.
     const translate = await this.#translator(server, uri);
     const canDelta = last?.theirId !== undefined && last.generation === server.generation && server.options(methods.delta) !== null;
     const answer = canDelta

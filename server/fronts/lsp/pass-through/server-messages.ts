@@ -1,28 +1,28 @@
 /**
- * What language servers ask and tell on their own, as far as it is for the user: it reaches the client, under names that
- * cannot meet those of another server. What is not named here is answered by the supervision, as for an index.
- * Invariant: nothing here holds up a server's messages; an answer that the client owes is waited for beside them.
+ * Requests and notifications of language servers that concern the user. They reach the client with ids that are unique among all servers.
+ * Others get the default answer of io/language-servers.
+ * Invariant: a server's messages never wait for an answer of the client.
  */
 import { CancellationTokenSource } from 'vscode-languageserver/node';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { messageOf } from '../../../util/bug.js';
-import { converted } from './convert.js';
+import { convertPositions } from './convert.js';
 import type { Diagnostics } from './diagnostics.js';
-import { announced } from './origin.js';
-import { canonical, type PassThrough } from './pass-through.js';
+import { commandsOf } from './origin.js';
+import { canonicalUri, type PassThrough } from './pass-through.js';
 import type { Json } from './shapes.js';
 import { selectionIn, workspaceEdit } from './shapes.js';
 
-/** Registrations that concern the client; features are announced already, and watching is done for all servers at once. */
+/** Registrations that are forwarded to the client. Features are announced at initialize, and files are watched for all servers. */
 const forwardedRegistrations: ReadonlySet<string> = new Set(['workspace/didChangeConfiguration', 'workspace/executeCommand']);
-/** Which refresh goes to a client that has said it knows it. */
+/** Refresh requests and the client capability that they need. */
 const refreshes: Readonly<Record<string, string>> = {
   'workspace/semanticTokens/refresh': 'semanticTokens',
   'workspace/inlayHint/refresh': 'inlayHint',
   'workspace/codeLens/refresh': 'codeLens',
   'workspace/diagnostic/refresh': 'diagnostics',
 };
-/** Of window/logMessage: errors and warnings. */
+/** Highest type of window/logMessage that is forwarded: errors and warnings. */
 const loudest = 2;
 
 export class ServerMessages {
@@ -30,7 +30,7 @@ export class ServerMessages {
   readonly #diagnostics: Diagnostics;
   /** Our registration ids by server key. */
   readonly #registered = new Map<string, Map<string, string>>();
-  /** Progress that the client shows: server key to the server's own tokens. */
+  /** Progress that the client shows: by server key and the server's token. */
   readonly #progress = new Map<string, Map<Json, Promise<boolean>>>();
 
   constructor(pass: PassThrough, diagnostics: Diagnostics) {
@@ -39,7 +39,7 @@ export class ServerMessages {
   }
 
   started(server: ProxiedServer): void {
-    const commands = announced(server);
+    const commands = commandsOf(server);
     if (commands.length > 0)
       this.#register(server, [{ id: 'announced commands', method: 'workspace/executeCommand', registerOptions: { commands } }]);
     this.#diagnostics.started(server);
@@ -62,11 +62,11 @@ export class ServerMessages {
       this.#sendProgress(server, params.token, created, params.value);
       if (params.value?.kind === 'end') this.#progress.get(server.key)?.delete(params.token);
     } else if (method === 'window/showMessage' || (method === 'window/logMessage' && params?.type <= loudest)) {
-      this.#tell(method, { type: params?.type, message: `${server.title}: ${params?.message}` });
+      this.#sendToClient(method, { type: params?.type, message: `${server.title}: ${params?.message}` });
     }
   }
 
-  /** Undefined: it is not for the client. */
+  /** Undefined: the request is not for the client. */
   asked(server: ProxiedServer, method: string, params: Json, signal: AbortSignal): Promise<unknown> | undefined {
     const { workspace, window } = this.#pass.session.capabilities;
     switch (method) {
@@ -83,7 +83,7 @@ export class ServerMessages {
         return undefined;
       case 'client/registerCapability':
         this.#register(server, asList(params?.registrations));
-        // The answer goes out first: only then is it served.
+        // The registration takes effect when its answer was sent.
         if (asList(params?.registrations).some((one) => one?.method === 'textDocument/diagnostic'))
           setImmediate(() => this.#refreshDiagnostics(server));
         return undefined;
@@ -104,14 +104,14 @@ export class ServerMessages {
     this.#diagnostics.fetchAll(server);
   }
 
-  /** Asks the client to ask again, where it knows how to. */
+  /** Asks the client to refresh, if it supports that. */
   refresh(method: string): void {
     const { workspace } = this.#pass.session.capabilities;
     const support = (workspace as Record<string, { refreshSupport?: boolean } | undefined> | undefined)?.[refreshes[method] ?? ''];
     if (support?.refreshSupport) this.#ask(method, undefined, new AbortController().signal).catch(() => {});
   }
 
-  /** The client cancels progress that it was told to show. False: it is no server's. */
+  /** The client cancels a progress. False: it is not a server's. */
   cancelProgress(token: Json, servers: readonly ProxiedServer[]): boolean {
     for (const server of servers) {
       for (const own of this.#progress.get(server.key)?.keys() ?? []) {
@@ -124,15 +124,15 @@ export class ServerMessages {
   }
 
   async #applyEdit(server: ProxiedServer, params: Json, signal: AbortSignal): Promise<unknown> {
-    const edit = await converted(params?.edit, workspaceEdit, '', this.#pass.toClient(server, ''));
+    const edit = await convertPositions(params?.edit, workspaceEdit, '', this.#pass.toClient(server, ''));
     return this.#ask('workspace/applyEdit', { ...params, edit }, signal);
   }
 
-  /** What the client has for each section; nothing where it fails, for a server without settings does not work. */
+  /** The client's settings for each section. Empty if that fails, because a server without an answer does not work. */
   async #configuration(params: Json, signal: AbortSignal): Promise<unknown> {
     try {
       const items = asList(params?.items).map((item) =>
-        typeof item?.scopeUri === 'string' ? { ...item, scopeUri: this.#pass.clientUri(canonical(item.scopeUri)) } : item,
+        typeof item?.scopeUri === 'string' ? { ...item, scopeUri: this.#pass.clientUri(canonicalUri(item.scopeUri)) } : item,
       );
       return await this.#ask('workspace/configuration', { items }, signal);
     } catch (error) {
@@ -144,7 +144,7 @@ export class ServerMessages {
   async #showDocument(server: ProxiedServer, params: Json, signal: AbortSignal): Promise<unknown> {
     const uri = String(params?.uri);
     const direction = this.#pass.toClient(server, uri);
-    const own = params?.external ? params : await converted(params, selectionIn, uri, direction);
+    const own = params?.external ? params : await convertPositions(params, selectionIn, uri, direction);
     return this.#ask('window/showDocument', own, signal);
   }
 
@@ -159,7 +159,7 @@ export class ServerMessages {
   }
 
   #sendProgress(server: ProxiedServer, token: Json, created: Promise<boolean>, value: Json): void {
-    void created.then((isShown) => isShown && this.#tell('$/progress', { token: progressToken(server, token), value }));
+    void created.then((isShown) => isShown && this.#sendToClient('$/progress', { token: progressToken(server, token), value }));
   }
 
   #register(server: ProxiedServer, registrations: readonly Json[]): void {
@@ -175,7 +175,7 @@ export class ServerMessages {
     for (const { id, method } of ours) known.set(String(id), method);
     const params = { registrations: ours.map((one) => ({ ...one, id: registrationId(server, one.id) })) };
     this.#ask('client/registerCapability', params, new AbortController().signal).catch((error) =>
-      this.#pass.session.log('info', `the client does not register what ${server.title} wants: ${messageOf(error)}`),
+      this.#pass.session.log('info', `the client refused a registration of ${server.title}: ${messageOf(error)}`),
     );
   }
 
@@ -190,7 +190,7 @@ export class ServerMessages {
     this.#ask('client/unregisterCapability', { unregisterations }, new AbortController().signal).catch(() => {});
   }
 
-  /** The client's answer; cancelled there where the server cancels it or ends. */
+  /** The client's answer. Cancelled when the server cancels the request or ends. */
   async #ask(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
     const source = new CancellationTokenSource();
     const cancel = () => source.cancel();
@@ -207,7 +207,7 @@ export class ServerMessages {
     }
   }
 
-  #tell(method: string, params: Json): void {
+  #sendToClient(method: string, params: Json): void {
     void this.#pass.session.connection.sendNotification(method, params).catch(() => {});
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Where positions and URIs are in what LSP sends, one shape a type. Whatever is not named here (texts, kinds, `data`,
- * arguments of commands) is not looked at and stays as it is.
+ * The positions and URIs in LSP messages, one shape for each type. Everything else (texts, kinds, `data`, arguments of commands) is
+ * unchanged.
  */
 import type { Position } from 'vscode-languageserver';
 
-export interface Visit {
+interface Visit {
   /** `uri`: the document that the position is in. */
   position(uri: string, position: Position): Position;
   uri(uri: string): string;
@@ -12,7 +12,7 @@ export interface Visit {
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a server sends
 export type Json = any;
-/** `uri`: the document that positions are in where the value does not say. Gives a changed copy. */
+/** `uri`: the document of positions if the value does not name one. Returns a changed copy. */
 export type Shape = (value: Json, uri: string, visit: Visit) => Json;
 
 const isObject = (value: unknown): value is Record<string, Json> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -46,7 +46,7 @@ export const fields =
     return copy;
   };
 
-/** An object that names the document its positions are in. */
+/** An object that names the document of its positions. */
 const located =
   (uriField: string, shapes: Readonly<Record<string, Shape>>): Shape =>
   (value, uri, visit) => {
@@ -55,7 +55,7 @@ const located =
     return fields({ ...shapes, [uriField]: uriText })(value, own, visit);
   };
 
-/** Several shapes one after the other, each for other fields. */
+/** Several shapes for different fields. */
 const both =
   (...shapes: readonly Shape[]): Shape =>
   (value, uri, visit) =>
@@ -79,14 +79,14 @@ export const completion: Shape = (value, uri, visit) =>
     ? list(completionItem)(value, uri, visit)
     : fields({ items: list(completionItem), itemDefaults: fields({ editRange }) })(value, uri, visit);
 
-export const hierarchyItem = located('uri', { range, selectionRange: range });
-/** `fromRanges` are in the caller, which the call names. */
+const hierarchyItem = located('uri', { range, selectionRange: range });
+/** `fromRanges` are in the document of the caller. */
 const incomingCall: Shape = (value, uri, visit) => {
   const from = isObject(value) && isObject(value['from']) && typeof value['from']['uri'] === 'string' ? value['from']['uri'] : uri;
   return fields({ from: hierarchyItem, fromRanges: list(range) })(value, from, visit);
 };
 export const incomingCalls = list(incomingCall);
-/** `fromRanges` are in the item that was asked about. */
+/** `fromRanges` are in the document of the request's item. */
 export const outgoingCalls = list(fields({ to: hierarchyItem, fromRanges: list(range) }));
 export const hierarchyItems = list(hierarchyItem);
 

@@ -1,6 +1,5 @@
-/** Semantic tokens as numbers: from a server's legend and encoding to ours, and what changed between two lists. Pure. */
-import type { Position, SemanticTokensEdit } from 'vscode-languageserver';
-import type { Remap } from './token-legend.js';
+/** Semantic tokens as numbers: conversion from a server's legend and encoding to ours, and deltas between two lists. */
+import type { Position, SemanticTokensEdit, SemanticTokensLegend } from 'vscode-languageserver';
 
 /** Five numbers a token: lines and characters from the one before, length, type, modifiers as bits. */
 export function translateTokens(data: readonly number[], remap: Remap, convert: ((position: Position) => Position) | null): number[] {
@@ -30,7 +29,7 @@ function translateBits(bits: number, { modifiers }: Remap): number {
   return out;
 }
 
-/** A list after the edits of a delta, all of which refer to the list before. */
+/** Applies the edits of a delta, which all refer to the old list. */
 export function applyTokenEdits(data: readonly number[], edits: readonly SemanticTokensEdit[]): number[] {
   let out = [...data];
   for (const { start, deleteCount, data: inserted = [] } of [...edits].sort((a, b) => b.start - a.start))
@@ -38,7 +37,7 @@ export function applyTokenEdits(data: readonly number[], edits: readonly Semanti
   return out;
 }
 
-/** What is alike at both ends stays. */
+/** One edit between the common prefix and the common suffix. */
 export function tokenEdits(before: readonly number[], after: readonly number[]): SemanticTokensEdit[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -47,4 +46,54 @@ export function tokenEdits(before: readonly number[], after: readonly number[]):
   while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   if (head + tail === before.length && before.length === after.length) return [];
   return [{ start: head, deleteCount: before.length - head - tail, data: after.slice(head, after.length - tail) }];
+}
+
+export const legend: SemanticTokensLegend = {
+  tokenTypes: [
+    ...['namespace', 'type', 'class', 'enum', 'interface', 'struct', 'typeParameter', 'parameter', 'variable', 'property'],
+    ...['enumMember', 'event', 'function', 'method', 'macro', 'keyword', 'modifier', 'comment', 'string', 'number', 'regexp'],
+    ...['operator', 'decorator', 'label'],
+    // clangd, rust-analyzer, gopls.
+    ...['concept', 'bracket', 'unknown', 'lifetime', 'selfKeyword', 'builtinType', 'typeAlias', 'union', 'boolean', 'character'],
+    ...[
+      'attribute',
+      'attributeBracket',
+      'derive',
+      'formatSpecifier',
+      'escapeSequence',
+      'punctuation',
+      'selfTypeKeyword',
+      'static',
+      'const',
+    ],
+  ],
+  tokenModifiers: [
+    ...['declaration', 'definition', 'readonly', 'static', 'deprecated', 'abstract', 'async', 'modification', 'documentation'],
+    ...['defaultLibrary'],
+    ...['local', 'virtual', 'deduced', 'functionScope', 'classScope', 'fileScope', 'globalScope', 'usedAsMutableReference'],
+    ...['dependentName', 'constructorOrDestructor', 'userDefined', 'mutable', 'unsafe', 'public', 'callable'],
+  ],
+};
+
+/** Other names of token types in typescript-language-server and other servers. */
+const alias: Readonly<Record<string, string>> = { member: 'method', derived: 'typeAlias', toolModule: 'namespace' };
+
+export interface Remap {
+  /** Our index for the server's; -1: the token is left out. */
+  readonly types: readonly number[];
+  /** Our bit for the server's; 0: the modifier is left out. */
+  readonly modifiers: readonly number[];
+}
+
+const asNames = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+export function remapOf(theirs: unknown): Remap {
+  const { tokenTypes, tokenModifiers } = (theirs ?? {}) as { tokenTypes?: unknown; tokenModifiers?: unknown };
+  return {
+    types: asNames(tokenTypes).map((name) => legend.tokenTypes.indexOf(alias[name] ?? name)),
+    modifiers: asNames(tokenModifiers).map((name) => {
+      const at = legend.tokenModifiers.indexOf(name);
+      return at < 0 ? 0 : 1 << at;
+    }),
+  };
 }

@@ -1,7 +1,7 @@
-/** clangd: C and C++. Indexes in the background from compile commands; without any, one that we write stands in. */
-
+/** clangd: C and C++. It indexes in the background from compile commands; without any, we generate them. */
 import type { Adapter } from '../adapter.js';
 import { ensureCompileCommands } from '../compile-commands/compile-commands.js';
+import { ClangdFacts } from '../facts/clangd/clangd-facts.js';
 
 export const clangd: Adapter = {
   id: 'clangd',
@@ -19,34 +19,34 @@ export const clangd: Adapter = {
     'clangd-15',
     'clangd-14',
   ].map((name) => [name]),
-  // Never into the user's tree: shards lie beside the compile commands, and those in our cache.
+  // clangd writes its index beside the compile commands, which are in our cache and never in the workspace.
   extraArgs: (context) => [
     '--background-index',
     '-j=2',
     '--limit-references=0',
-    // For the index: every result, and nothing that only people look at.
+    // For the index: all results, and nothing that only people use.
     ...(context.forEditor ? [] : ['--limit-results=0', '--header-insertion=never', '--clang-tidy=false']),
     '--pch-storage=memory',
     '--log=error',
-    // Its configuration may add any flag, and name an index elsewhere; the user's own cannot be read without the workspace's.
+    // A configuration may add any flag and name another index. The user's own cannot be read without the workspace's.
     ...(context.trusted ? [] : ['--enable-config=false']),
     `--compile-commands-dir=${ensureCompileCommands(context).folder}`,
   ],
   versionArgs: ['--version'],
   runsWorkspaceCode: false,
   initializationOptions: () => ({ clangdFileStatus: false }),
-  // It always has compile commands: with no word of an index there are no sources, or the machine is very busy.
+  // It always has compile commands. Without progress there are no sources, or the machine is very busy.
   readiness: { kind: 'progress', pattern: /backgroundIndexProgress/, quietMs: 5_000 },
   readyWithinMs: 600_000,
-  // "non-added document" otherwise.
+  // Otherwise it answers "non-added document".
   needsOpenFiles: true,
-  keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
-  hasShards: true,
-  healsOutlines: true,
+  keepsOneFileOpen: false,
+  facts: (running, pathOf) => new ClangdFacts(running, pathOf),
+  writesIndex: true,
+  hasReliableOutlines: true,
   programKeys: [],
-  window: 4,
-  stamp: (context) => ensureCompileCommands(context).hash,
+  maxParallelRequests: 4,
+  configurationStamp: (context) => ensureCompileCommands(context).hash,
   remarks: (context) => ensureCompileCommands(context).remarks,
   install:
     'Debian and Ubuntu: apt-get install clangd-19; macOS: brew install llvm; Windows: winget install LLVM.LLVM; https://clangd.llvm.org/installation',

@@ -1,15 +1,16 @@
-/** Any other language server, by the user's settings alone. */
+/** Any other language server, from the user's settings alone. */
 import type { Adapter, Readiness } from '../adapter.js';
+import { pythonFacts } from '../facts/python-facts.js';
 
 export interface ConfiguredServer {
   readonly command: string;
   readonly args?: readonly string[];
   readonly languages: readonly string[];
   readonly initializationOptions?: unknown;
-  /** A pattern over window/logMessage that says that loading has ended, or over progress titles. */
+  /** A pattern for the window/logMessage, or the progress title, that tells that loading has ended. */
   readonly readyLog?: string;
   readonly readyProgress?: string;
-  /** False where it answers for files that nobody opened. Default true: the safe choice. */
+  /** False: it answers about unopened files. Default true, which is always correct. */
   readonly needsOpenFiles?: boolean;
 }
 
@@ -41,8 +42,8 @@ export const configured = (id: string, server: ConfiguredServer): Adapter => ({
   readiness: readinessOf(server),
   readyWithinMs: 60_000,
   needsOpenFiles: server.needsOpenFiles ?? true,
-  keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
-  window: 4,
-  install: `set by configuration: make sure that ${server.command} can be run`,
+  keepsOneFileOpen: false,
+  maxParallelRequests: 4,
+  ...(server.languages.includes('python') && { facts: pythonFacts }),
+  install: `named by the settings: make sure that ${server.command} can be run`,
 });

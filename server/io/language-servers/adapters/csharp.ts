@@ -1,6 +1,6 @@
 /**
- * The three servers for C#, written from their documentation: none can be had from npm or Debian. Loading a project
- * evaluates MSBuild files, which run programs, so none is started in an untrusted workspace.
+ * Three servers for C#, written from their documentation: none is available from npm or Debian. Loading a project evaluates
+ * MSBuild files, which run programs, so none is started in an untrusted workspace.
  */
 import type { Adapter } from '../adapter.js';
 
@@ -9,9 +9,8 @@ const shared = {
   runsWorkspaceCode: true,
   readyWithinMs: 300_000,
   needsOpenFiles: false,
-  keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
-  window: 4,
+  keepsOneFileOpen: false,
+  maxParallelRequests: 4,
 } as const;
 
 export const roslyn: Adapter = {

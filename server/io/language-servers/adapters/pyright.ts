@@ -1,26 +1,27 @@
-/** pyright: Python. Spawned by path, for basedpyright owns the same command name. */
+/** pyright: Python. Started by path, because basedpyright has the same command name. */
 import { randomBytes } from 'node:crypto';
 import { delimiter, isAbsolute } from 'node:path';
 import type { Adapter, AdapterContext } from '../adapter.js';
+import { pythonFacts } from '../facts/python-facts.js';
 
 /**
- * Without a file for cancellation, one cancelled `references` breaks every later one (1.1.405 and 1.1.414). With one,
- * checking is handed to a worker that the npm package cannot start, so that diagnostics and code actions never come
- * (1.1.414): for an editor there is none, and what breaks is not cancelled.
+ * Without a cancellation file, one cancelled `references` breaks every later one (1.1.405 and 1.1.414). With one, checking runs in
+ * a worker that the npm package cannot start, so diagnostics and code actions never arrive (1.1.414). For an editor there is no
+ * such file, and `references` is not cancelled.
  */
 const cancellation = () => `--cancellationReceive=file:${randomBytes(20).toString('hex')}`;
 
 const environments = ['.venv', 'venv', 'env', '.env'];
 const ownExecutable = ['-I', '-c', 'import sys; print(sys.executable)'];
 
-/** Interpreters on PATH, in order of preference. Without trust none of the workspace's. */
+/** Interpreters on PATH, in order of preference. In an untrusted workspace none from the workspace. */
 const onPath = (context: AdapterContext): readonly string[] =>
   [...context.programs('python3'), ...context.programs('python')].filter((path) => context.trusted || !context.isInside(path));
 
-/** The interpreter is run to find the search paths, so a workspace's own only where it is trusted. */
+/** pyright runs the interpreter to find the search paths, so one from the workspace is used only in a trusted workspace. */
 function interpreter(context: AdapterContext): string | null {
   if (!context.trusted) {
-    // Version managers put programs on PATH that run what a file of the workspace says: what they stand for is used.
+    // Version managers put wrappers on PATH that choose an interpreter by files of the workspace. The interpreter behind them is used.
     const own = onPath(context).flatMap((path) => context.output(path, ownExecutable) ?? []);
     return own.find((path) => path !== '' && !context.isInside(path)) ?? null;
   }
@@ -32,7 +33,7 @@ function interpreter(context: AdapterContext): string | null {
   return onPath(context)[0] ?? null;
 }
 
-/** It runs the interpreter in the workspace, which then must not import from there. */
+/** pyright runs the interpreter in the workspace folder, which must not be imported from. */
 function pythonEnv({ trusted, isInside }: AdapterContext): Readonly<Record<string, string>> {
   const searched = process.env['PYTHONPATH'];
   if (trusted) return {};
@@ -58,7 +59,7 @@ export const pyright: Adapter = {
   },
   extraArgs: (context) => (context.forEditor ? [] : [cancellation()]),
   env: pythonEnv,
-  asks: (context) => (context.trusted ? [] : onPath(context).map((path) => [path, ...ownExecutable] as const)),
+  programsToRun: (context) => (context.trusted ? [] : onPath(context).map((path) => [path, ...ownExecutable] as const)),
   programKeys: ['pythonPath', 'defaultInterpreterPath', 'venvPath', 'venv', 'condaPath'],
   neverCancelled: ['textDocument/references'],
   versionArgs: null,
@@ -66,13 +67,13 @@ export const pyright: Adapter = {
   configuration: (section, context) => {
     const analysis = {
       diagnosticMode: 'openFilesOnly',
-      // Opening a file type-checks it; without an editor nobody reads what is found.
+      // Opening a file type-checks it. Without an editor nobody reads the diagnostics.
       ...(!context.forEditor && { typeCheckingMode: 'off' }),
       autoSearchPaths: true,
       useLibraryCodeForTypes: true,
       indexing: false,
     };
-    // Without a path it would run whatever python3 is first on PATH, which may be the workspace's.
+    // Without a path it would run the first python3 on PATH, which may be from the workspace.
     const none = context.trusted ? undefined : `${context.cacheFolder}/no-python`;
     if (section === 'python') return { pythonPath: interpreter(context) ?? none, analysis };
     if (section === 'python.analysis' || section === 'basedpyright.analysis') return analysis;
@@ -82,24 +83,22 @@ export const pyright: Adapter = {
   },
   readiness: { kind: 'log', pattern: /Found \d+ source files?|No source files found/ },
   readyWithinMs: 60_000,
-  // Listing its files comes before what searches them all, and imports are followed without it.
+  // Only what searches all files needs the list of files. Imports are followed without it.
   completeWhileLoading: ['textDocument/definition', 'textDocument/prepareCallHierarchy', 'callHierarchy/outgoingCalls'],
   needsOpenFiles: false,
-  // [tool.pyright] include: flask's own has no tests.
+  // [tool.pyright] include: often without tests.
   mayExcludeFiles: true,
-  keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
-  window: 4,
+  keepsOneFileOpen: false,
+  maxParallelRequests: 4,
+  facts: pythonFacts,
   remarks: (context) => {
-    if (interpreter(context) === null) return ['no Python interpreter found: imports of installed packages stay unresolved'];
+    if (interpreter(context) === null) return ['no Python interpreter was found: imports of installed packages are not resolved'];
     const own = environments.some((name) => context.exists(`${context.folder}/${name}`));
     if (own && !context.trusted)
-      return ['the workspace is not trusted, so its Python environment is not used: imports of its packages stay unresolved'];
+      return ['the workspace is not trusted, so its Python environment is not used: imports of its packages are not resolved'];
     return own
       ? []
-      : [
-          'no environment (.venv) in the workspace: imports are resolved with the Python on PATH, those of packages that it lacks stay unresolved',
-        ];
+      : ['no environment (.venv) in the workspace: imports are resolved with the Python on PATH; packages that it lacks are not resolved'];
   },
   install: 'comes with this package (npm: pyright)',
 };

@@ -1,9 +1,9 @@
-/** rust-analyzer: Rust. Answers nothing until it has loaded the crates, and runs cargo to do so. */
+/** rust-analyzer: Rust. It answers nothing until it has loaded the crates, for which it runs cargo. */
 import type { Adapter, AdapterContext } from '../adapter.js';
 
 const hasLock = (context: AdapterContext): boolean => context.exists(`${context.folder}/Cargo.lock`);
 
-/** Nothing may be written into the workspace: neither `target` nor a Cargo.lock, which cargo makes or mends unasked. */
+/** Nothing may be written into the workspace: neither `target` nor a Cargo.lock, which cargo writes by itself. */
 const settings = (context: AdapterContext) => {
   const target = `${context.cacheFolder}/rust-target`;
   return {
@@ -25,12 +25,12 @@ export const rustAnalyzer: Adapter = {
   title: 'rust-analyzer',
   languages: ['rust'],
   commands: [['rust-analyzer']],
-  // rustup puts a stub on PATH that fails where the component is not installed: `--version` tells.
+  // rustup puts a stub on PATH that fails if the component is not installed. `--version` tells.
   versionArgs: ['--version'],
-  // .cargo/config.toml names wrappers of the compiler, build scripts and macros are programs.
+  // .cargo/config.toml may name wrappers of the compiler; build scripts and macros are programs.
   runsWorkspaceCode: true,
   initializationOptions: settings,
-  // Checking is for people, and changes nothing of how the workspace is read.
+  // Checking is for people and does not change how the workspace is read.
   configuration: (section, context) => (section === 'rust-analyzer' ? { ...settings(context), checkOnSave: context.forEditor } : null),
   readiness: {
     kind: 'notification',
@@ -39,16 +39,13 @@ export const rustAnalyzer: Adapter = {
   },
   readyWithinMs: 300_000,
   needsOpenFiles: false,
-  keepsAnchor: false,
-  resolveBy: 'textDocument/definition',
-  window: 4,
+  keepsOneFileOpen: false,
+  maxParallelRequests: 4,
   roots: ['Cargo.toml', 'rust-project.json'],
   remarks: (context) => {
     if (!context.exists(`${context.folder}/Cargo.toml`))
-      return ['no Cargo.toml at the top of the workspace: files outside of a crate stay unresolved'];
-    return hasLock(context)
-      ? []
-      : ['no Cargo.lock, and none is written here: dependencies stay unresolved until `cargo generate-lockfile` was run'];
+      return ['no Cargo.toml at the top of the workspace: files outside of a crate are not resolved'];
+    return hasLock(context) ? [] : ['no Cargo.lock: dependencies are not resolved until you run `cargo generate-lockfile`'];
   },
   install: 'rustup component add rust-analyzer rust-src; Debian: apt-get install rust-web-analyzer rust-web-src',
 };

@@ -1,6 +1,6 @@
-/** typescript-language-server over tsserver of TypeScript 5 or 6: the fallback where no TypeScript 7 runs. */
+/** typescript-language-server with the tsserver of TypeScript 5 or 6: used where no TypeScript 7 runs. */
 import type { Adapter, AdapterContext } from '../adapter.js';
-import { tsConfigRemarks } from '../tsconfig-remarks.js';
+import { tsConfigRemarks } from '../projects/tsconfig-remarks.js';
 
 /** The workspace's own TypeScript is code of the workspace. TypeScript 7 has no tsserver.js. */
 function tsserver(context: AdapterContext): string | null {
@@ -25,20 +25,19 @@ export const typescriptLanguageServer: Adapter = {
   initializationOptions: (context) => ({
     disableAutomaticTypingAcquisition: true,
     hostInfo: 'context-language-server',
-    // 'never': the syntax server would answer 1 reference of 13 until the project is loaded.
+    // 'never': the syntax server returns 1 of 13 references until the project is loaded.
     tsserver: { path: tsserver(context) ?? undefined, useSyntaxServer: 'never', logVerbosity: 'off' },
   }),
   readiness: { kind: 'initialized' },
   readyWithinMs: 120_000,
   needsOpenFiles: true,
   // Closing the last file unloads the project; one request then took 65 s.
-  keepsAnchor: true,
-  resolveBy: 'textDocument/definition',
+  keepsOneFileOpen: true,
   programKeys: ['tsdk', 'path', 'nodePath', 'npm', 'pluginPaths'],
-  // After a refactoring: the editor may let the user rename what was extracted.
+  // After a refactoring, to let the user rename the extracted symbol.
   optionalRequests: ['_typescript.rename'],
-  window: 4,
-  // It stays alive without its tsserver and answers [] to everything.
+  maxParallelRequests: 4,
+  // Without its tsserver it keeps running and answers [] to everything.
   brokenLog: /(?:tsserver|TypeScript).*exited|Exited\. Code:|server process (?:crashed|exited)/i,
   remarks: tsConfigRemarks,
   install: 'comes with this package (npm: typescript-language-server and typescript 6)',

@@ -1,35 +1,35 @@
 /**
- * Compile commands for clangd, in a folder of our cache: a copy of the workspace's own where there is a usable one, else
- * one that is made up (every source file, with the workspace's include folders). Without any, clangd has no background
- * index at all and finds 16 of 77 symbols; with a made-up one it indexed 77 files of leveldb in 12 s.
- * Invariant: the workspace's own commands reach clangd as they are only where the workspace is trusted.
+ * Compile commands for clangd, in a folder of our cache: the workspace's own ones if they are usable, else generated ones (every source
+ * file with the workspace's include folders). Without any, clangd has no background index and finds 16 of 77 symbols; with generated
+ * ones it indexed the 77 files of leveldb in 12 s.
+ * Invariant: the workspace's own commands reach clangd unchanged only if the workspace is trusted.
  */
 import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hashOf } from '../../../util/hash.js';
 import type { AdapterContext } from '../adapter.js';
-import { walkFolders } from '../walk-folders.js';
+import { walkFolders } from '../projects/walk-folders.js';
+import { type CompileEntry, inferCommands } from './infer-commands.js';
 import { type SafeCommands, safeCommands } from './safe-commands.js';
-import { type CompileEntry, likeListed } from './unlisted-sources.js';
-import { readIncludes, writeStandIns } from './written-includes.js';
+import { scanIncludes, writeStubHeaders } from './scan-includes.js';
 
-export interface CompileCommands {
+interface CompileCommands {
   readonly folder: string;
-  /** Of what decides how sources are read: the workspace's own commands, or the flags that are made up. */
+  /** Hash of what decides how sources are read: the workspace's own commands, or the generated flags. */
   readonly hash: string;
   readonly remarks: readonly string[];
 }
 
 const usualPlaces = ['', 'build', 'out', 'cmake-build-debug', 'cmake-build-release', 'builddir', '.build'];
 const sourceFile = /\.(?:c|cc|cpp|cxx|c\+\+|cu|m|mm)$/;
-/** One that is compiled by itself, and not only as part of others. */
+/** True for a file that is compiled by itself, not only included. */
 export const isSource = (path: string): boolean => sourceFile.test(path);
 const headerFile = /\.(?:h|hh|hpp|hxx|inl)$/;
 const skipped = /^(?:\.|node_modules$|CMakeFiles$|build$|out$|cmake-build)/;
-/** A walk over more is cut: what is left out is known by its syntax only. */
+/** Limits of generated commands. Further files are known by their syntax only. */
 const maxSources = 5_000;
 const maxFolders = 20_000;
-/** To see whether commands that are there are up to date, a part of a large workspace is enough. */
+/** Folders that are searched for sources that the workspace's own commands lack. */
 const maxFoldersToCompare = 2_000;
 const maxIncludes = 64;
 
@@ -63,27 +63,27 @@ const isThere = (path: string): boolean => {
   }
 };
 
-interface MadeCommands {
-  /** What clangd reads. */
+interface PreparedCommands {
+  /** The file that clangd reads. */
   readonly text: string;
-  /** What tells whether a file is built otherwise now. */
+  /** Compared with the last run to find files that are built differently now. */
   readonly given: string;
-  /** What facts rest on. */
-  readonly told: string;
+  /** What the hash is of. */
+  readonly hashed: string;
 }
 
-/** Where commands are read from, and where files of ours that they name are written. */
+/** Where commands are read, and where we write the files that they name. */
 interface Places {
   readonly folder: string;
   readonly trusted: boolean;
-  /** For headers that are not available. */
-  readonly standIns: string;
-  /** For headers that include those which commands force into every file. */
+  /** Folder for stubs of missing headers. */
+  readonly stubs: string;
+  /** Folder for wrappers of headers that commands include into every file. */
   readonly wrappers: string;
 }
 
-/** What the user's own commands come to, or null where none is usable; remarks say why. */
-function ownCommands({ folder, trusted, standIns, wrappers }: Places, remarks: string[]): MadeCommands | null {
+/** The user's own commands, or null if none are usable. Remarks state why. */
+function ownCommands({ folder, trusted, stubs, wrappers }: Places, remarks: string[]): PreparedCommands | null {
   for (const place of usualPlaces) {
     const path = join(folder, place, 'compile_commands.json');
     const found = readCommands(path);
@@ -93,10 +93,10 @@ function ownCommands({ folder, trusted, standIns, wrappers }: Places, remarks: s
     else {
       const missing = found.entries.filter(({ directory, file }) => !isThere(resolve(directory, file))).length;
       if (missing === found.entries.length) {
-        remarks.push(`${path} names only files that are not there: not used`);
+        remarks.push(`${path} names only files that do not exist: not used`);
         continue;
       }
-      if (missing > 0) remarks.push(`${path} is stale: ${missing} of ${found.entries.length} files are not there`);
+      if (missing > 0) remarks.push(`${path} is out of date: ${missing} of ${found.entries.length} files do not exist`);
       const { entries: usable, lacksFolders } = trusted
         ? { ...found, lacksFolders: false }
         : madeSafe(found, path, folder, wrappers, remarks);
@@ -105,37 +105,37 @@ function ownCommands({ folder, trusted, standIns, wrappers }: Places, remarks: s
       const listed = new Set(usable.map(({ directory, file }) => resolve(directory, file)));
       const { sources, headers } = walkSources(folder, maxFoldersToCompare);
       const others = sources.filter((source) => !listed.has(source));
-      if (others.length === 0 && !lacksFolders) return { given: text, text, told: text };
+      if (others.length === 0 && !lacksFolders) return { given: text, text, hashed: text };
       if (others.length > 0)
         remarks.push(
-          `${path} lacks ${others.length} source files, such as ${others[0]?.slice(folder.length + 1)}: they are read with the flags of files like them`,
+          `${path} lacks ${others.length} source files, such as ${others[0]?.slice(folder.length + 1)}: they are read with the flags of similar files`,
         );
-      const included = readIncludes([...headers, ...(lacksFolders ? sources : others)]);
-      const flags = ['-ferror-limit=0', ...writeStandIns(standIns, included.missing)];
+      const included = scanIncludes([...headers, ...(lacksFolders ? sources : others)]);
+      const flags = ['-ferror-limit=0', ...writeStubHeaders(stubs, included.missing)];
       const first = lacksFolders ? usable.map((entry) => withFlags(entry, flags)) : usable;
-      const entries = [...first, ...likeListed(first, others, lacksFolders ? [] : flags)];
-      return { given: text, text: JSON.stringify(entries), told: text };
+      const entries = [...first, ...inferCommands(first, others, lacksFolders ? [] : flags)];
+      return { given: text, text: JSON.stringify(entries), hashed: text };
     }
   }
   return null;
 }
 
-/** Flags are named in a remark up to this many. */
+/** Flags listed in a remark. */
 const maxFlagsNamed = 5;
 
 function madeSafe({ entries }: Commands, path: string, folder: string, wrappers: string, remarks: string[]): SafeCommands {
   const safe = safeCommands(entries, folder, wrappers);
   if (safe.refused > 0)
-    remarks.push(`${path}: ${safe.refused} of its files are no sources inside the workspace, which is not trusted: not read`);
+    remarks.push(`${path}: ${safe.refused} of its files are not sources inside the workspace, which is not trusted: not read`);
   if (safe.leftOut.length > 0) {
     const named = safe.leftOut.slice(0, maxFlagsNamed).join(', ');
     const more = safe.leftOut.length > maxFlagsNamed ? ` and ${safe.leftOut.length - maxFlagsNamed} more` : '';
-    remarks.push(`${path}: flags that a workspace which is not trusted may not set are left out: ${named}${more}`);
+    remarks.push(`${path}: flags that an untrusted workspace may not set are left out: ${named}${more}`);
   }
   return safe;
 }
 
-/** The flags come before the source. */
+/** The entry with flags inserted before the source. */
 const withFlags = (entry: CompileEntry, flags: readonly string[]): CompileEntry => {
   const { arguments: words = [] } = entry;
   return { ...entry, arguments: [...words.slice(0, -2), ...flags, ...words.slice(-2)] };
@@ -144,7 +144,7 @@ const withFlags = (entry: CompileEntry, flags: readonly string[]): CompileEntry 
 interface Sources {
   readonly sources: readonly string[];
   readonly headers: readonly string[];
-  /** Folders of headers, the upper ones first. */
+  /** Folders with headers, outer ones first. */
   readonly includes: ReadonlySet<string>;
 }
 
@@ -168,26 +168,26 @@ function walkSources(first: string, most: number): Sources {
   return { sources, headers, includes };
 }
 
-/** `standIns`: where to put files for headers that are nowhere to be had. */
-function madeUp(folder: string, standIns: string): MadeCommands {
+/** Commands for all sources of a workspace without usable ones. `stubs`: folder for stubs of missing headers. */
+function generateCommands(folder: string, stubs: string): PreparedCommands {
   const { sources, headers, includes } = walkSources(folder, maxFolders);
-  const written = readIncludes([...headers, ...sources]);
+  const written = scanIncludes([...headers, ...sources]);
   const others = [...includes].sort((a, b) => a.length - b.length);
   const searched = [...new Set([folder, ...written.folders, ...others])].slice(0, maxIncludes + 1);
   const own = searched.map((path) => `-I${path}`);
-  // Too many errors, of macros that are not known, would end a file as well.
-  const flags = ['-ferror-limit=0', ...own, ...writeStandIns(standIns, written.missing)];
+  // Without a limit of 0, many errors (of unknown macros) would end the parsing of a file.
+  const flags = ['-ferror-limit=0', ...own, ...writeStubHeaders(stubs, written.missing)];
   const entries = sources.map((file) => ({
     directory: folder,
     file,
     arguments: file.endsWith('.c') ? ['clang', '-std=gnu17', ...flags, '-c', file] : ['clang++', '-std=gnu++20', ...flags, '-c', file],
   }));
   const text = JSON.stringify(entries);
-  return { text, given: text, told: own.join('\n') };
+  return { text, given: text, hashed: own.join('\n') };
 }
 
 /** Whether a file that is in both has other flags now. */
-function isBuiltOtherwise(last: ReturnType<typeof readCommands>, text: string): boolean {
+function hasChangedFlags(last: ReturnType<typeof readCommands>, text: string): boolean {
   if (last === 'none' || last === 'invalid' || last.text === text) return false;
   const before = new Map(last.entries.map((entry) => [resolve(entry.directory, entry.file), JSON.stringify(entry)]));
   return (JSON.parse(text) as readonly CompileEntry[]).some((entry) => {
@@ -197,10 +197,10 @@ function isBuiltOtherwise(last: ReturnType<typeof readCommands>, text: string): 
   });
 }
 
-/** By the folder that they are written to; `of`: what they were made from. */
+/** By target folder. `of`: the inputs. */
 const known = new Map<string, { readonly of: string; readonly commands: CompileCommands }>();
 
-/** Changes with the user's commands, wherever they lie. */
+/** Text that changes with the user's commands. */
 const stampOf = (folder: string): string =>
   usualPlaces
     .flatMap((place) => {
@@ -222,31 +222,31 @@ export function ensureCompileCommands({
   const target = join(cacheFolder, 'clangd');
   const made = known.get(target);
   const of = `${trusted ? 'trusted' : 'not trusted'}\n${stampOf(folder)}`;
-  // Whoever forgets a workspace deletes the folder.
+  // The folder is deleted when the workspace is forgotten.
   if (made?.of === of && isThere(join(target, 'compile_commands.json'))) return made.commands;
   const remarks: string[] = [];
-  const standIns = join(target, 'stand-ins');
-  const own = ownCommands({ folder, trusted, standIns, wrappers: join(target, 'forced') }, remarks);
+  const stubs = join(target, 'stubs');
+  const own = ownCommands({ folder, trusted, stubs, wrappers: join(target, 'forced') }, remarks);
   if (!trusted && isThere(join(folder, '.clangd')))
-    remarks.push('.clangd is not read, because the workspace is not trusted; nor is your own configuration of clangd');
+    remarks.push('.clangd and your own clangd configuration are not read, because the workspace is not trusted');
   const hasFlags = own === null && isThere(join(folder, 'compile_flags.txt'));
   if (own === null) {
     remarks.push(
       hasFlags
-        ? 'no usable compile_commands.json; one is made up in the cache, and compile_flags.txt is not read'
-        : 'no usable compile_commands.json: one is made up in the cache. Macros and include folders of the build are not known, so some names stay unresolved. CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON',
+        ? 'no usable compile_commands.json: one is generated in the cache, and compile_flags.txt is not read'
+        : 'no usable compile_commands.json: one is generated in the cache, without the macros and include folders of the build, so some names are not resolved. CMake writes one with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON',
     );
   }
-  const { text, given, told } = own ?? madeUp(folder, standIns);
+  const { text, given, hashed } = own ?? generateCommands(folder, stubs);
   mkdirSync(target, { recursive: true });
   const file = join(target, 'compile_commands.json');
   const before = join(target, 'given.json');
   const last = readCommands(before);
-  // Unchanged commands keep their time, so that clangd's shards stay valid. It reads them again though a file is built otherwise now.
-  if (last === 'none' || isBuiltOtherwise(last, given)) rmSync(join(target, '.cache'), { recursive: true, force: true });
+  // Unchanged commands keep their time, so that clangd's shards stay valid. clangd does not notice changed flags, so the shards are deleted then.
+  if (last === 'none' || hasChangedFlags(last, given)) rmSync(join(target, '.cache'), { recursive: true, force: true });
   writeIfChanged(before, given);
   writeIfChanged(file, text);
-  const result = { folder: target, hash: hashOf(told), remarks };
+  const result = { folder: target, hash: hashOf(hashed), remarks };
   known.set(target, { of, commands: result });
   return result;
 }

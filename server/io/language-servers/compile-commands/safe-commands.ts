@@ -1,32 +1,31 @@
 /**
- * The compile commands of a workspace that is not trusted, made harmless: each is built anew from a driver's name, the flags that
- * `safe-flags.ts` lists, and one source file inside the workspace. Nothing else of what was given reaches clangd.
+ * Makes the compile commands of an untrusted workspace safe. Each is built anew from a driver's name, the flags that `safe-flags.ts`
+ * allows, and one source file inside the workspace. Nothing else reaches clangd.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { hashOf } from '../../../util/hash.js';
+import type { CompileEntry } from './infer-commands.js';
 import { safeFlags } from './safe-flags.js';
 import { SafePaths } from './safe-paths.js';
-import { splitCommand } from './split-command.js';
-import type { CompileEntry } from './unlisted-sources.js';
 
 export interface SafeCommands {
   readonly entries: readonly CompileEntry[];
-  /** Entries whose source lies outside of the workspace. */
+  /** Number of entries whose source is outside of the workspace. */
   readonly refused: number;
-  /** Distinct flags that were left out, the most frequent first. */
+  /** Distinct flags that were removed, the most frequent first. */
   readonly leftOut: readonly string[];
-  /** Folders of headers are among them. */
+  /** True: include folders are among them. */
   readonly lacksFolders: boolean;
 }
 
 const compiler = /^(?:[\w.]+-)*(?:clang|clang\+\+|gcc|g\+\+|cc|c\+\+)(?:-\d+(?:\.\d+)*)?$/;
 const microsoftCompiler = /^(?:cl|clang-cl)$/i;
-/** Before the compiler may stand what caches or distributes its work. */
+/** Programs that may precede the compiler (ccache, distcc). */
 const maxWrappers = 3;
 const source = /\.(?:c|cc|cpp|cxx|c\+\+|cu|m|mm|h|hh|hpp|hxx|inl)$/i;
 
-/** `wrappers`: a folder of ours for headers that include those that commands force into every file. */
+/** `wrappers`: our folder for headers that include those that commands include into every file. */
 export function safeCommands(entries: readonly CompileEntry[], workspace: string, wrappers: string): SafeCommands {
   const paths = new SafePaths(workspace);
   const wrap = wrapIn(wrappers);
@@ -51,7 +50,7 @@ export function safeCommands(entries: readonly CompileEntry[], workspace: string
   return { entries: safe, refused: entries.length - safe.length, leftOut, lacksFolders };
 }
 
-/** What was read may have any shape. */
+/** The words of an entry, whose fields may have any type. */
 function wordsOf({ arguments: given, command }: CompileEntry): readonly string[] {
   if (Array.isArray(given)) return given.filter((word) => typeof word === 'string');
   return splitCommand(typeof command === 'string' ? command : '', process.platform === 'win32' ? 'windows' : 'posix');
@@ -60,14 +59,14 @@ function wordsOf({ arguments: given, command }: CompileEntry): readonly string[]
 const nameOf = (command: string): string => basename(command.replaceAll('\\', '/')).replace(/\.exe$/i, '');
 const isCompiler = (word: string): boolean => compiler.test(nameOf(word)) || microsoftCompiler.test(nameOf(word));
 
-/** clangd runs no driver, but finds the standard library and the target by its place and name. */
+/** clangd does not run the driver, but finds the standard library and the target by its path and name. */
 function driverOf(command: string, file: string, paths: SafePaths): string {
   const name = nameOf(command);
   if (!compiler.test(name)) return file.endsWith('.c') ? 'clang' : 'clang++';
   return isAbsolute(command) && paths.isOfSystem(resolve(command)) ? resolve(command) : name;
 }
 
-/** Flags of Microsoft's compiler as others write them. */
+/** Converts a flag of Microsoft's compiler to clang's form. */
 function fromMicrosoft(word: string): readonly string[] {
   const [, name = '', value = ''] = /^[/-](D|U|I|std:|external:I|imsvc|FI|J$|GR-$|EH)(.*)$/.exec(word) ?? [];
   switch (name) {
@@ -103,4 +102,34 @@ function wrapIn(folder: string): (header: string) => string {
     }
     return path;
   };
+}
+
+/** `windows`: backslashes are part of paths, and escape only a quote. `posix`: as a shell splits words, without expansions. */
+type CommandSyntax = 'posix' | 'windows';
+
+/** The words of a command line, split as a compiler driver splits it. */
+export function splitCommand(text: string, syntax: CommandSyntax): string[] {
+  const words: string[] = [];
+  let word: string | null = null;
+  let quote: '"' | "'" | null = null;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string;
+    const next = text[at + 1];
+    const isEscape = char === '\\' && quote !== "'" && next !== undefined && (syntax === 'posix' || next === '"');
+    if (isEscape) {
+      word = (word ?? '') + next;
+      at++;
+    } else if (quote !== null) {
+      if (char === quote) quote = null;
+      else word = (word ?? '') + char;
+    } else if (char === '"' || (char === "'" && syntax === 'posix')) {
+      quote = char;
+      word ??= '';
+    } else if (/\s/.test(char)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else word = (word ?? '') + char;
+  }
+  if (word !== null) words.push(word);
+  return words;
 }

@@ -1,27 +1,27 @@
 /**
- * The compile flags that a workspace which is not trusted may give to clangd. A flag passes only if it is listed here: what is
- * not known is left out, for some flags make clang write files (`-MF`, `-fmodules-cache-path`, `-Xclang -stats-file`), load
- * programs (`-fplugin`, `-load`), read binary formats (`-include-pch`) or look for tools elsewhere (`-B`, `-resource-dir`).
- * Each listed flag only chooses a language, a macro, a folder to search, a warning or how code is understood.
- * Invariant: a flag that takes the next word as its value is listed with its value, so that no flag swallows another.
+ * The compile flags that an untrusted workspace may give to clangd. Only listed flags are allowed, because some flags make clang write
+ * files (`-MF`, `-fmodules-cache-path`, `-Xclang -stats-file`), load programs (`-fplugin`, `-load`), read binary formats
+ * (`-include-pch`) or search for tools elsewhere (`-B`, `-resource-dir`). Each listed flag only selects a language, a macro, an include
+ * folder, a warning or how code is parsed.
+ * Invariant: a flag that takes the next word as its value is listed with its value, so that no flag consumes another.
  */
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { SafePaths } from './safe-paths.js';
 
-export interface SafeFlags {
+interface SafeFlags {
   readonly flags: readonly string[];
-  /** Flags that were left out and may matter for what the code means. */
+  /** Removed flags that may change what the code means. */
   readonly leftOut: readonly string[];
-  /** Folders of headers are among them. */
+  /** True: include folders are among them. */
   readonly lacksFolders: boolean;
 }
 
-export interface FlagContext {
+interface FlagContext {
   readonly paths: SafePaths;
-  /** Absolute; relative paths start from it. */
+  /** Absolute. Relative paths start here. */
   readonly directory: string;
-  /** The path of a file of ours that includes this one: of a header that `-include` names, clangd 14 reads a precompiled form. */
+  /** The path of a wrapper that includes a header: clangd 14 would read the precompiled form of a header that `-include` names. */
   readonly wrap: (header: string) => string;
 }
 
@@ -29,12 +29,12 @@ const words = new Set([
   // Language and standard library.
   ...['-ansi', '-pedantic', '-pedantic-errors', '-trigraphs', '-traditional', '-traditional-cpp', '-ObjC', '-ObjC++', '-undef'],
   ...['-nostdinc', '-nostdinc++', '-nostdlibinc', '-nobuiltininc', '-stdlib=libc++', '-stdlib=libstdc++'],
-  // Macros that are defined by them.
+  // Flags that define macros.
   ...['-pthread', '-pthreads', '-m16', '-m32', '-m64', '-mx32', '-mthumb', '-marm', '-mwindows', '-mconsole', '-municode', '-mthreads'],
   ...['-mms-bitfields', '-w', '-fopenmp', '-fopenmp-simd', '-fhosted', '-ffreestanding'],
 ]);
 
-/** `-fNAME` and `-fno-NAME`: what is a keyword, which types have which size, what is predefined, how code is generated. */
+/** `-fNAME` and `-fno-NAME`: keywords, sizes of types, predefined macros, code generation. */
 const switches = [
   ...['access-control', 'aligned-allocation', 'aligned-new', 'asm', 'asm-blocks', 'assume-sane-operator-new', 'blocks', 'builtin'],
   ...['char8_t', 'common', 'concepts', 'coroutines', 'coroutines-ts', 'cxx-exceptions', 'declspec', 'delayed-template-parsing'],
@@ -62,7 +62,7 @@ for (const name of switches) words.add(`-f${name}`).add(`-fno-${name}`);
 
 const patterns: readonly RegExp[] = [
   /^--?std=(?:c|gnu|c\+\+|gnu\+\+|iso9899:)[\w:]*$/,
-  // Not -Wp, -Wl and -Wa, which hand flags on: their values begin with a comma.
+  // Not -Wp, -Wl and -Wa, which pass flags on: their values begin with a comma.
   /^-W[A-Za-z0-9][\w+=-]*$/,
   /^-O(?:[0-3sgz]|fast)?$/,
   /^--target=[\w.-]+$/,
@@ -80,31 +80,31 @@ const patterns: readonly RegExp[] = [
   /^-flax-vector-conversions=\w+$/,
 ];
 
-/** With their value: in the same word or the next. */
+/** Flags whose value is in the same word or the next. */
 const folderFlags = ['-iquote', '-isystem', '-idirafter', '-iframework', '-I', '-F'];
 const macroFlags = ['-D', '-U'];
 const macro = /^[A-Za-z_$][\w$]*(?:\([\w\s,.$]*\))?(?:=[^\r\n]*)?$/;
-/** With their value in the next word. */
+/** Values of `-x`. */
 const languages = new Set([
   ...['c', 'c++', 'objective-c', 'objective-c++', 'cuda', 'none'],
   ...['c-header', 'c++-header', 'objective-c-header', 'objective-c++-header'],
 ]);
 const plainName = /^[A-Za-z0-9_][\w.-]*$/;
 
-/** Outputs, debugging, linking and messages: nothing of what code means depends on them. */
+/** Flags for outputs, debugging, linking and messages, which do not change what the code means. */
 const withoutMeaning =
   /^(?:[^-@]|-$|-c$|-o|-g|-M|-L|-l|-Wl,|-Wa,|-Wp,|-pipe$|-s$|-S$|-E$|-r?dynamic|-static|-shared|-v$|-save-temps|-fuse-ld|-flto|-fprofile|-fcoverage|-fdiagnostics|-f(?:no-)?color|-ftime|-fdebug|-ffile-prefix|-fmacro-prefix|-fcrash|--param|-frecord|-fmessage|-fno-caret|-fno-show|-Xlinker|-Xassembler|--$|-fsave-opt|-arch_|-ftree|-f?stack-usage|-fident|-fno-ident)/;
 
 interface Taken {
-  /** How many words it is. */
+  /** Number of words. */
   readonly words: number;
-  /** Null: it may not pass. */
+  /** Null: not allowed. */
   readonly flags: readonly string[] | null;
 }
 
-/** `given`: without the driver. File names pass only as the value of a flag, so the source itself has to be added. */
+/** `given`: the words after the driver. File names are allowed only as values of flags, so the source has to be added. */
 export function safeFlags(given: readonly string[], context: FlagContext): SafeFlags {
-  // What is meant for the compiler behind the driver is judged as if it were for the driver.
+  // Flags for the compiler behind the driver are checked like those for the driver.
   const all = given.filter((word) => word !== '-Xclang');
   const flags: string[] = [];
   const leftOut: string[] = [];
@@ -147,13 +147,13 @@ function take(word: string, next: string | undefined, context: FlagContext): Tak
   return { words: 1, flags: null };
 }
 
-/** Only the system's own: one in the workspace would bring a tree of tools along. */
+/** Only a system folder: one in the workspace could contain tools. */
 function sysroot(flag: string, path: string, { paths, directory }: FlagContext): readonly string[] | null {
   const absolute = resolve(directory, path);
   return paths.isOfSystem(absolute) ? [flag + absolute] : null;
 }
 
-/** What stands between the quotes of an include: an absolute path, or a name that is searched in the folders of headers. */
+/** The header of an include directive: an absolute path, or a name that is searched in the include folders. */
 function headerOf(name: string, { paths, directory }: FlagContext): string | null {
   if (/["\r\n]/.test(name)) return null;
   const absolute = resolve(directory, name);

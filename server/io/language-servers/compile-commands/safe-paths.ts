@@ -1,6 +1,6 @@
 /**
- * Which paths of a compile command may be read in a workspace that is not trusted: those inside the workspace, with symbolic
- * links followed, and those of the system, where compilers and installed libraries lie.
+ * The paths of a compile command that may be read in an untrusted workspace: those inside the workspace, with symbolic links followed, and
+ * system folders with compilers and installed libraries.
  */
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -16,7 +16,7 @@ const isBelow = (path: string, folder: string): boolean => path === folder || pa
 
 const unprintable = /[\0\r\n]/;
 
-/** Of a path that may not be there yet: that of the nearest folder that is, with the rest. */
+/** The real path. For a path that does not exist, the real path of its nearest existing folder, with the rest. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -26,7 +26,7 @@ function realPath(path: string): string {
   }
 }
 
-/** A folder that belongs to the system and not to the user. `path`: absolute and normalised. */
+/** Whether a path is in a system folder and not in the user's home. `path`: absolute and normalised. */
 const isOfSystem = (path: string): boolean =>
   !unprintable.test(path) &&
   systemFolders.some((folder) => isBelow(path, folder) && !(isBelow(homedir(), folder) && isBelow(path, homedir())));
@@ -39,7 +39,7 @@ export class SafePaths {
     this.#workspace = realPath(workspace);
   }
 
-  /** Inside the workspace, wherever links lead. `path`: absolute. */
+  /** Whether a path is inside the workspace, with links followed. `path`: absolute. */
   isInside(path: string): boolean {
     const known = this.#known.get(path);
     if (known !== undefined) return known;
@@ -52,7 +52,7 @@ export class SafePaths {
     return isOfSystem(path);
   }
 
-  /** The absolute path where it may be read; else null. `directory`: what a relative path starts from. */
+  /** The absolute path if it may be read; else null. `directory`: where a relative path starts. */
   readable(path: string, directory: string): string | null {
     const absolute = resolve(directory, path);
     return isOfSystem(absolute) || this.isInside(absolute) ? absolute : null;

@@ -1,50 +1,47 @@
 /**
- * What the identifiers of one file mean, by asking the server where each is defined. Never by references per symbol: that
- * is the slowest source on every server but two, and gives the union of a family of overrides once per member.
+ * Facts about one file by asking the server for the definition of each identifier. References of each symbol are not used: they are the
+ * slowest source on all but two servers, and return the union of a family of overrides for each member.
  */
 import type { Fact, FileFacts, Meaning, Occurrence } from '../../../core/code-graph/facts.js';
 import { failure, reasonOf } from '../failures.js';
-import type { RunningServer } from '../root-servers.js';
-import { locationsOf } from './locations.js';
+import type { RunningServer } from '../running-server.js';
+import type { WorkspacePathOf } from './fact-source.js';
 import { provenanceOf } from './provenance.js';
 
-export interface AskedFileFacts {
+export interface FileToAsk {
   readonly path: string;
   readonly uri: string;
   readonly language: string;
   readonly text: string;
   readonly contentHash: string;
-  /** True: the text is an editor's, not the disk's. */
+  /** True: the text comes from an editor, not from the disk. */
   readonly unsaved?: boolean;
-  /** Names of which it is asked who implements them. */
+  /** Names whose implementations are requested. */
   readonly interfaces?: readonly Occurrence[];
-  /** Absolute paths of files that come next. */
+  /** Absolute paths of the next files in the queue. */
   readonly waiting?: () => readonly string[];
 }
 
-/** Workspace path of a uri; null for what is not ours. */
-export type WorkspacePathOf = (uri: string) => string | null;
-
-/** Overload sets are long; the rest of a longer one adds nothing. */
+/** Definitions used of one identifier. Further overloads add nothing. */
 export const maxTargets = 8;
-/** Of what everything implements the rest is left out. */
+/** Implementations used of one name. */
 const maxImplementers = 200;
-/** More answers than this that did not come: the server is no good at this file. */
+/** After more unanswered questions the rest of the file is skipped. */
 const maxLost = 3;
 
 /**
- * Rejects only when aborted, or with `ended` where the server died of something else meanwhile (ask again). A server
- * that cannot be had, a quarantined file, deadlines: facts that say so in `incomplete`.
+ * Rejects only when aborted, or with `ended` if the server died of something else meanwhile (then ask again). If the server is not
+ * available, the file is quarantined or deadlines pass, the facts state that in `incomplete`.
  */
-export async function askFileFacts(
-  serving: RunningServer,
-  file: AskedFileFacts,
+async function askFileFacts(
+  running: RunningServer,
+  file: FileToAsk,
   occurrences: readonly Occurrence[],
   pathOf: WorkspacePathOf,
   signal?: AbortSignal,
   turn: () => Promise<void> = async () => {},
 ): Promise<FileFacts> {
-  const { adapter, server } = serving;
+  const { adapter, server } = running;
   const { uri } = file;
   const facts: Fact[] = [];
   const implementers: Fact[] = [];
@@ -56,15 +53,15 @@ export async function askFileFacts(
   const isOpen = adapter.needsOpenFiles || file.unsaved;
   let release = isOpen ? server.hold(uri, file.language, file.text) : () => {};
   try {
-    // Also the barrier behind which servers have taken in the text just sent.
+    // Also a barrier: after its answer the server has processed the text that was just sent.
     const symbols = await ask('textDocument/documentSymbol', {}).catch((error) => {
       if (!isTolerable(error) && reasonOf(error) !== 'unsupported') throw error;
       return null;
     });
     if (adapter.mayExcludeFiles && !isOpen && occurrences.length > 0 && !(symbols as unknown[] | null)?.length)
       release = server.hold(uri, file.language, file.text);
-    if (server.session?.gate.state === 'unsure') incomplete = `${adapter.title} did not say that it was ready`;
-    const askEach = async (names: readonly Occurrence[], method: string, most: number, told: Fact[]) => {
+    if (server.session?.gate.state === 'unsure') incomplete = `${adapter.title} did not report that it was ready`;
+    const askEach = async (names: readonly Occurrence[], method: string, most: number, found: Fact[]) => {
       let next = 0;
       const worker = async () => {
         while (next < names.length && lost <= maxLost && useless === null) {
@@ -73,21 +70,21 @@ export async function askFileFacts(
           await turn();
           try {
             const answer = await ask(method, { position: { line, character } });
-            told.push({ occurrence, meaning: meaningOf(answer, pathOf, most) });
+            found.push({ occurrence, meaning: meaningOf(answer, pathOf, most) });
           } catch (error) {
             if (reasonOf(error) === 'deadline' || reasonOf(error) === 'tooLarge') lost++;
             else if (!isTolerable(error)) throw error;
             if (adapter.uselessError?.test((error as Error).message)) useless = (error as Error).message;
-            told.push({ occurrence, meaning: { kind: 'unknown' } });
+            found.push({ occurrence, meaning: { kind: 'unknown' } });
           }
         }
       };
-      await Promise.all(Array.from({ length: adapter.window }, worker));
+      await Promise.all(Array.from({ length: adapter.maxParallelRequests }, worker));
     };
     await askEach(occurrences, 'textDocument/definition', maxTargets, facts);
     await askEach(file.interfaces ?? [], 'textDocument/implementation', maxImplementers, implementers);
     if (useless !== null) incomplete = useless;
-    else if (lost > 0) incomplete = `${adapter.title} left ${lost} questions without an answer`;
+    else if (lost > 0) incomplete = `${adapter.title} did not answer ${lost} questions`;
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null || reason === 'ended') throw error;
@@ -98,10 +95,10 @@ export async function askFileFacts(
   }
   facts.sort((a, b) => a.occurrence.start - b.occurrence.start);
   const { path, contentHash } = file;
-  return { path, contentHash, provenance: provenanceOf(serving), facts, implementers, incomplete, ...(lost > 0 && { retryable: true }) };
+  return { path, contentHash, provenance: provenanceOf(running), facts, implementers, incomplete, ...(lost > 0 && { retryable: true }) };
 }
 
-/** gopls answers "no identifier found" as an error. */
+/** The rest of the file can still be asked about. gopls, for one, answers "no identifier found" as an error. */
 const isTolerable = (error: unknown): boolean => reasonOf(error) === 'response' || reasonOf(error) === 'tooLarge';
 
 export function meaningOf(answer: unknown, pathOf: WorkspacePathOf, most: number): Meaning {
@@ -114,14 +111,47 @@ export function meaningOf(answer: unknown, pathOf: WorkspacePathOf, most: number
   return targets.length > 0 ? { kind: 'here', targets } : { kind: 'outside' };
 }
 
-/** Asks about a file, once more where the server died of another one meanwhile. */
+/** Asks about a file, and again if the server died of another file meanwhile. */
 export async function askFileFactsPatiently(...args: Parameters<typeof askFileFacts>): Promise<FileFacts> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await askFileFacts(...args);
     } catch (error) {
       if (reasonOf(error) !== 'ended') throw error;
-      if (attempt >= 3) throw failure('ended', `${args[0].adapter.title} died again and again: ${(error as Error).message}`);
+      if (attempt >= 3) throw failure('ended', `${args[0].adapter.title} died repeatedly: ${(error as Error).message}`);
     }
   }
+}
+
+/** The three forms in which servers return locations, as one. */
+interface Location {
+  readonly uri: string;
+  readonly line: number;
+  readonly character: number;
+  readonly endLine: number;
+  readonly endCharacter: number;
+}
+
+interface Range {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+interface AnyLocation {
+  readonly uri?: string;
+  readonly range?: Range;
+  readonly targetUri?: string;
+  readonly targetRange?: Range;
+  readonly targetSelectionRange?: Range;
+}
+
+/** `answer`: Location, LocationLink, a list of either, or null. Entries without a position are left out. */
+export function locationsOf(answer: unknown): Location[] {
+  const list = Array.isArray(answer) ? answer : answer === null || answer === undefined ? [] : [answer];
+  return (list as AnyLocation[]).flatMap((one) => {
+    const uri = one?.targetUri ?? one?.uri;
+    const range = one?.targetSelectionRange ?? one?.range ?? one?.targetRange;
+    if (typeof uri !== 'string' || typeof range?.start?.line !== 'number') return [];
+    const { start, end = start } = range;
+    return [{ uri, line: start.line, character: start.character, endLine: end.line, endCharacter: end.character }];
+  });
 }

@@ -1,32 +1,31 @@
-/** Who states facts: a server, its version, and what it was told about how to read the workspace. Known before it is started. */
+/** The provenance of facts: a server, its version, and all that decides how it reads the workspace. Known before the server is started. */
 import { realpathSync, statSync } from 'node:fs';
 import type { Provenance } from '../../../core/code-graph/facts.js';
 import { hashOf } from '../../../util/hash.js';
-import type { RunningServer } from '../root-servers.js';
-import { hasOwnChecker } from './own-checker.js';
+import type { RunningServer } from '../running-server.js';
 
-/** Raised where facts are drawn otherwise from the same answers: what is stored is asked about anew. */
-const reading = 3;
+/** Raised when the same answers lead to other facts: stored facts are then renewed. */
+const factsVersion = 3;
 
 export function provenanceOf({ adapter, found, context, setting }: RunningServer): Provenance {
   const { version, launch } = found;
-  // The cache's place says nothing about how a server reads, and differs between two of us on one workspace.
-  const told = JSON.stringify([
-    reading,
+  const variant = adapter.factsVariant?.(version) ?? null;
+  // The cache's location does not change how a server reads, and differs between two of our processes on one workspace.
+  const configuration = JSON.stringify([
+    factsVersion,
     adapter.id,
     context.trusted,
     context.settings,
     setting?.args,
     adapter.initializationOptions?.(context) ?? null,
-    adapter.stamp?.(context) ?? null,
+    adapter.configurationStamp?.(context) ?? null,
     version === '' ? executableStamp(launch.command) : null,
-    // It tells more than definitions do.
-    ...(hasOwnChecker({ adapter, found }) ? ['checker'] : []),
+    ...(variant === null ? [] : [variant]),
   ]).replaceAll(context.cacheFolder, '');
-  return { server: adapter.id, version, configuration: hashOf(told) };
+  return { server: adapter.id, version, configuration: hashOf(configuration) };
 }
 
-/** A server that does not tell its version is another one when its file is. */
+/** Stands in for the version of a server that does not state one. */
 function executableStamp(command: string): string {
   try {
     const { size, mtimeMs } = statSync(realpathSync(command));

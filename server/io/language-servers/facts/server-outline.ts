@@ -1,14 +1,14 @@
-/** The symbols that a language server states of one file, in our terms. */
+/** The symbols of one file from a language server, converted to ours. */
 
 import { provenanceText } from '../../../core/code-graph/facts.js';
 import type { ServerOutline, ServerSymbol } from '../../../core/code-graph/server-outline.js';
 import type { SymbolKind, TextSpan } from '../../../core/model/symbol.js';
 import { LineIndex } from '../../../util/text.js';
 import { reasonOf } from '../failures.js';
-import type { RunningServer } from '../root-servers.js';
+import type { RunningServer } from '../running-server.js';
 import { provenanceOf } from './provenance.js';
 
-/** By LSP's number. What is missing (files, packages, values, groups of what macros make) is no symbol of ours. */
+/** By LSP's number. Other kinds (files, packages, values, groups from macros) are not symbols of ours. */
 const kinds: Readonly<Record<number, SymbolKind>> = {
   2: 'module',
   3: 'namespace',
@@ -25,7 +25,7 @@ const kinds: Readonly<Record<number, SymbolKind>> = {
   22: 'enumMember',
   23: 'struct',
 };
-/** More symbols in one file are a table. */
+/** Symbols used of one file. */
 const maxSymbols = 20_000;
 const maxDepth = 100;
 
@@ -45,21 +45,21 @@ interface DocumentSymbol {
   readonly children?: readonly DocumentSymbol[];
 }
 
-/** Null where the server has none, or gives them without the places of their names. Rejects when aborted or where it dies. */
+/** Null if the server states none, or none with the positions of their names. Rejects when aborted or when it dies. */
 export async function askOutline(
-  serving: RunningServer,
+  running: RunningServer,
   file: { readonly uri: string; readonly language: string; readonly text: string },
   signal?: AbortSignal,
 ): Promise<ServerOutline | null> {
-  const { adapter, server } = serving;
+  const { adapter, server } = running;
   const release = adapter.needsOpenFiles ? server.hold(file.uri, file.language, file.text) : () => {};
   try {
     const params = { textDocument: { uri: file.uri } };
-    const told = await server.request('textDocument/documentSymbol', params, { priority: 'background', uri: file.uri, signal });
-    const symbols = Array.isArray(told) ? symbolsOf(told as DocumentSymbol[], file.text) : [];
-    return symbols.length > 0 ? { provenance: provenanceText(provenanceOf(serving)), symbols } : null;
+    const answer = await server.request('textDocument/documentSymbol', params, { priority: 'background', uri: file.uri, signal });
+    const symbols = Array.isArray(answer) ? symbolsOf(answer as DocumentSymbol[], file.text) : [];
+    return symbols.length > 0 ? { provenance: provenanceText(provenanceOf(running)), symbols } : null;
   } catch (error) {
-    // An edit ended it, or the server did: edge indexing of the file ends or goes on with another.
+    // Aborted by an edit, or the server died: edge indexing handles both.
     if (reasonOf(error) === null || reasonOf(error) === 'ended') throw error;
     return null;
   } finally {
@@ -67,14 +67,14 @@ export async function askOutline(
   }
 }
 
-export function symbolsOf(told: readonly DocumentSymbol[], text: string): ServerSymbol[] {
+export function symbolsOf(documentSymbols: readonly DocumentSymbol[], text: string): ServerSymbol[] {
   const index = new LineIndex(text);
   const offset = ({ line, character }: Position): number => Math.min(index.offsetOf(line) + character, index.offsetOf(line + 1));
   const span = ({ start, end }: Range): TextSpan => ({ start: offset(start), end: offset(end) });
   const out: ServerSymbol[] = [];
   const take = (symbols: readonly DocumentSymbol[], depth: number): void => {
     for (const { name, kind, range, selectionRange, children } of symbols) {
-      // What a macro made comes below a group that is no symbol itself.
+      // Symbols from a macro are below a group that is not a symbol.
       const known = kinds[kind];
       const plain = /(?:^|::)(operator\b.*|~?[A-Za-z_]\w*)$/.exec(name.replace(/<[^<>]*>(?=::|$)/g, ''))?.[1];
       if (known && plain !== undefined && selectionRange && out.length < maxSymbols) {
@@ -85,6 +85,6 @@ export function symbolsOf(told: readonly DocumentSymbol[], text: string): Server
       if (children && depth < maxDepth) take(children, depth + 1);
     }
   };
-  take(told, 0);
+  take(documentSymbols, 0);
   return out.sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
 }

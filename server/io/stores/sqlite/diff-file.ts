@@ -18,7 +18,7 @@ interface KnownFile {
  * same: nothing to write. moved: only where it stands. rewritten: anything else, under the same id and key.
  * inserted: the file had no chunk of this key.
  */
-export type Change = 'same' | 'moved' | 'rewritten' | 'inserted';
+type Change = 'same' | 'moved' | 'rewritten' | 'inserted';
 
 export interface FileDifference {
   readonly file: AnalysedFile;

@@ -1,7 +1,7 @@
 /** What edge indexing reads: which files are due, and of one file all that facts are joined with. Reading only. */
 
+import type { PlacedChunk } from '../../../core/code-graph/chunk-map.js';
 import type { DueFile, EdgeIndexCount, KnownFacts, PlacedFile, StoredFile } from '../../../core/code-graph/ports.js';
-import type { PlacedChunk } from '../../../core/code-graph/resolve-target.js';
 import type { WorkspacePath } from '../../../core/model/file.js';
 import type { ReferenceKind, SymbolKind } from '../../../core/model/symbol.js';
 import { LineIndex } from '../../../util/text.js';

@@ -1,6 +1,6 @@
 /**
- * Which names in a C or C++ file are macros: clangd's index on disk has none. The preprocessor knows a macro by its name alone
- * wherever an included file defines it, so that definitions and the graph of includes are enough.
+ * Macros in C and C++ files, which clangd's index on disk does not have. A name is a macro wherever an included file defines it, so the
+ * definitions and the include graph are enough.
  */
 import { readFile } from 'node:fs/promises';
 import { type Fact, isSamePlace, type Occurrence, type Target } from '../../../../core/code-graph/facts.js';
@@ -9,21 +9,21 @@ import { addTo } from '../../../../util/grouped.js';
 
 interface Macro {
   readonly target: Target;
-  /** Mentioned without arguments it is no macro. */
+  /** A mention without arguments is not a use of the macro. */
   readonly takesArguments: boolean;
 }
 
 const definition = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(\(?)/gm;
 const call = /\s*\(/y;
 const directive = /^[ \t]*#[ \t]*(?:ifn?def|el?if|elifn?def|undef)\b/;
-/** A name that more files define is a setting of the build. */
+/** Definitions used of one name. A name with more of them is a build setting. */
 const maxDefinitions = 8;
 
 export class Macros {
   readonly #byName = new Map<string, Macro[]>();
   readonly #reachedFrom: (path: string) => ReadonlySet<string>;
 
-  /** `reachedFrom`: a file itself and all that it includes. */
+  /** `reachedFrom`: a file and all that it includes. */
   constructor(reachedFrom: (path: string) => ReadonlySet<string>) {
     this.#reachedFrom = reachedFrom;
   }
@@ -32,7 +32,7 @@ export class Macros {
     return this.#byName.has(name);
   }
 
-  /** Takes up what a file of the workspace defines; one that cannot be read defines nothing. */
+  /** Adds the macros that a file of the workspace defines; none if it cannot be read. */
   async read(path: string, absolutePath: string): Promise<void> {
     const text = await readFile(absolutePath, 'utf8').catch(() => '');
     let line = 0;
@@ -49,7 +49,7 @@ export class Macros {
     }
   }
 
-  /** Mentions of macros in a file, but where something else is known to stand. */
+  /** Mentions of macros in a file, except where another fact is known. */
   mentions(path: string, text: string, language: string, isKnown: (occurrence: Occurrence) => boolean): Fact[] {
     const reached = this.#reachedFrom(path);
     return identifiers(text, language).flatMap((occurrence): Fact[] => {
@@ -62,7 +62,7 @@ export class Macros {
       call.lastIndex = start + name.length;
       const isCalled = call.test(text);
       const isAsked = directive.test(text.slice(start - character, start));
-      // `#ifndef X` before the definition of X asks about another one.
+      // `#ifndef X` before the definition of X refers to another definition.
       const meant = visible.filter(({ target, takesArguments }) =>
         isAsked ? target.path !== path || target.line < line : isCalled || !takesArguments,
       );

@@ -1,7 +1,6 @@
 /**
- * All of clangd's background index as facts, file by file: what asking for each identifier takes a minute for is read in
- * a tenth of a second. Locals and parameters are not in it, and no edge between chunks comes from those; macros are not
- * either, and are added from the text.
+ * Reads clangd's background index as facts by file, in a tenth of a second where asking about each identifier takes a minute. The index
+ * has no locals and parameters, which make no edges, and no macros, which are added from the text.
  */
 import { statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -10,55 +9,54 @@ import { type Fact, type FileFacts, isSamePlace, type Provenance, type Target } 
 import { messageOf } from '../../../../util/bug.js';
 import { addTo, grouped } from '../../../../util/grouped.js';
 import { uriToPath } from '../../../../util/uri.js';
-import type { AskedFileFacts, WorkspacePathOf } from '../ask-file-facts.js';
-import { Includes } from './includes.js';
+import type { FileToAsk } from '../ask-file-facts.js';
+import type { WorkspacePathOf } from '../fact-source.js';
 import { Macros } from './macros.js';
-import { NamedSymbols } from './named-symbols.js';
-import { overridesByFile } from './overrides.js';
 import { readShard, type ShardOverride, type ShardPlace, type ShardReference, type ShardSymbol } from './shard.js';
+import { overridesByFile, SymbolsByName } from './shard-symbols.js';
 
-/** A file as it is indexed, with the offsets at which its lines start. */
-type PlacedText = Pick<AskedFileFacts, 'path' | 'language' | 'text' | 'contentHash'> & { readonly lineStarts: readonly number[] };
+/** An indexed file with the offsets at which its lines start. */
+type PlacedText = Pick<FileToAsk, 'path' | 'language' | 'text' | 'contentHash'> & { readonly lineStarts: readonly number[] };
 
 export interface ShardFacts {
-  /** Facts of one file; null where the index does not have it. */
+  /** Facts of one file; null if it is not in the index. */
   factsOf(file: PlacedText): FileFacts | null;
-  /** When the shard of a file was written; a file that is newer has to be asked about. */
+  /** When the shard of a file was written. A newer file has to be asked about. */
   readonly writtenMs: ReadonlyMap<string, number>;
   readonly problems: readonly string[];
 }
 
-interface Meant {
+interface IndexedSymbol {
   readonly name: string;
-  /** Several where each platform has its own, or files that are never linked with each other. */
+  /** Several if platforms, or programs that are not linked with each other, define it separately. */
   readonly definitions: Target[];
   readonly declarations: Target[];
-  /** Definitions that a macro makes: its call stands there, and no name. */
+  /** Definitions that a macro expands to: the text has the macro call instead of the name. */
   readonly made: Target[];
 }
 
 const isDeclaration = 1;
 const isReference = 4;
 const isSpelled = 8;
-/** Of these names only the first token has a place: `~` and `operator`. */
+/** The position of these names covers only the first token: `~` or `operator`. */
 const severalTokens = /^(?:~|operator(?!\w))/;
-/** `<=>`. */
+/** Length of the longest operator, `<=>`. */
 const maxOperator = 3;
-/** At the call of a macro stands all that it mentions. */
+/** Symbols used at one position. At a macro call it has all symbols of the macro. */
 const maxSymbols = 32;
-/** A name that more files define (`main`) is no one thing. */
+/** Definitions used of one name. One with more of them (`main`) is not a single symbol. */
 const maxDefinitions = 24;
 
 const shardFolder = (folder: string): string => join(folder, '.cache', 'clangd', 'index');
 
-/** When the last shard was written: each is put in the place of the one before. 0 where there is none. */
-export const shardsWrittenMs = (folder: string): number => statSync(shardFolder(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** When the last shard was written; 0 if there is none. */
+export const lastShardWriteMs = (folder: string): number => statSync(shardFolder(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Reads in small steps: between two shards others have their turn. `folder`: the one that was given as --compile-commands-dir. */
+/** Reads shard by shard without blocking the event loop. `folder`: the value of --compile-commands-dir. */
 export async function readShardFacts(folder: string, provenance: Provenance, pathOf: WorkspacePathOf): Promise<ShardFacts> {
-  const symbols = new Map<string, Meant>();
+  const symbols = new Map<string, IndexedSymbol>();
   const byFile = new Map<string, ShardReference[]>();
-  const includes = new Includes();
+  const includes = new IncludeGraph();
   const reachedFrom = (path: string) => includes.reachedFrom(path);
   const writtenMs = new Map<string, number>();
   const overrides: ShardOverride[] = [];
@@ -98,7 +96,7 @@ export async function readShardFacts(folder: string, provenance: Provenance, pat
     }
   }
   const overriding = overridesByFile(overrides, symbols);
-  const named = new NamedSymbols(symbols.values(), reachedFrom);
+  const named = new SymbolsByName(symbols.values(), reachedFrom);
   return {
     factsOf: ({ path, language, text, lineStarts, contentHash }) => {
       if (!writtenMs.has(path)) return null;
@@ -123,12 +121,12 @@ export async function readShardFacts(folder: string, provenance: Provenance, pat
   };
 }
 
-function addSymbol(symbols: Map<string, Meant>, { id, name, definition, declaration }: ShardSymbol, pathOf: WorkspacePathOf): void {
-  const meant = symbols.get(id) ?? { name, definitions: [], declarations: [], made: [] };
-  symbols.set(id, meant);
+function addSymbol(symbols: Map<string, IndexedSymbol>, { id, name, definition, declaration }: ShardSymbol, pathOf: WorkspacePathOf): void {
+  const entry = symbols.get(id) ?? { name, definitions: [], declarations: [], made: [] };
+  symbols.set(id, entry);
   const isNamed = definition?.length === (severalTokens.exec(name)?.[0] ?? name).length;
-  addTarget(isNamed ? meant.definitions : meant.made, definition, pathOf);
-  addTarget(meant.declarations, declaration, pathOf);
+  addTarget(isNamed ? entry.definitions : entry.made, definition, pathOf);
+  addTarget(entry.declarations, declaration, pathOf);
 }
 
 function addTarget(targets: Target[], place: ShardPlace | null, pathOf: WorkspacePathOf): void {
@@ -139,9 +137,9 @@ function addTarget(targets: Target[], place: ShardPlace | null, pathOf: Workspac
   if (!targets.some((one) => isSamePlace(one, target))) targets.push(target);
 }
 
-function factsOf(path: string, references: readonly ShardReference[], symbols: ReadonlyMap<string, Meant>): Fact[] {
-  const told = references.filter(({ kind }) => kind & (isReference | isDeclaration));
-  const byPlace = grouped(told, ({ place }) => `${place.line}:${place.character}`);
+function factsOf(path: string, references: readonly ShardReference[], symbols: ReadonlyMap<string, IndexedSymbol>): Fact[] {
+  const stated = references.filter(({ kind }) => kind & (isReference | isDeclaration));
+  const byPlace = grouped(stated, ({ place }) => `${place.line}:${place.character}`);
   const facts: Fact[] = [];
   for (const here of byPlace.values()) {
     const { line, character } = (here[0] as ShardReference).place;
@@ -150,15 +148,15 @@ function factsOf(path: string, references: readonly ShardReference[], symbols: R
     const isOverloaded = here.filter((one) => isOperatorCall(one, symbols)).length > 1;
     for (const reference of here.slice(0, maxSymbols)) {
       const { symbol, kind } = reference;
-      const meant = symbols.get(symbol);
-      // `a + b` in a template: of whatever types, so that clang names all operators that it can see.
+      const entry = symbols.get(symbol);
+      // `a + b` in a template: the types are unknown, and clang lists all visible operators.
       if (isOverloaded && isOperatorCall(reference, symbols)) continue;
-      // What is declared and nowhere defined means itself.
-      if (!meant || (!(kind & isReference) && meant.definitions.length === 0)) continue;
-      name = meant.name;
-      targets.push(...targetsIn(path, meant));
+      // A declaration without a definition refers to itself.
+      if (!entry || (!(kind & isReference) && entry.definitions.length === 0)) continue;
+      name = entry.name;
+      targets.push(...targetsIn(path, entry));
     }
-    // The offset is not known here: `placed` adds it.
+    // `placed` adds the offset.
     if (name)
       facts.push({
         occurrence: { name, start: -1, line, character },
@@ -168,22 +166,43 @@ function factsOf(path: string, references: readonly ShardReference[], symbols: R
   return facts;
 }
 
-/** At the operator itself; elsewhere it is a macro that calls it. */
-const isOperatorCall = ({ symbol, place }: ShardReference, symbols: ReadonlyMap<string, Meant>): boolean =>
+/** True at the operator itself. At other positions a macro contains the call. */
+const isOperatorCall = ({ symbol, place }: ShardReference, symbols: ReadonlyMap<string, IndexedSymbol>): boolean =>
   (place.length ?? maxOperator + 1) <= maxOperator && /^operator\W/.test(symbols.get(symbol)?.name ?? '');
 
-/** A file that has a definition of its own means that one: functions of files with the same name have one id (`static` in C). */
-function targetsIn(path: string, { definitions, declarations, made }: Meant): readonly Target[] {
+/** Definitions in the same file come first: `static` functions of the same name in several C files have one id. */
+function targetsIn(path: string, { definitions, declarations, made }: IndexedSymbol): readonly Target[] {
   const own = definitions.filter((one) => one.path === path);
   if (own.length > 0) return own;
   if (definitions.length > 0) return definitions;
   return declarations.length > 0 ? declarations.slice(0, 1) : made;
 }
 
-/** Facts with the offsets that the text gives them; what lies outside of the text (the file changed) is left out. */
+/** Facts with their offsets in the text. Facts beyond its end are left out: the file has changed. */
 function placed(facts: readonly Fact[], lineStarts: readonly number[]): Fact[] {
   return facts.flatMap(({ occurrence, meaning }): Fact[] => {
     const start = lineStarts[occurrence.line];
     return start === undefined ? [] : [{ occurrence: { ...occurrence, start: start + occurrence.character }, meaning }];
   });
+}
+
+/** Which files of the workspace a file includes, directly and indirectly. */
+class IncludeGraph {
+  readonly #direct = new Map<string, readonly string[]>();
+  readonly #reached = new Map<string, ReadonlySet<string>>();
+
+  /** Adds the direct includes of a file. */
+  add(path: string, included: readonly string[]): void {
+    this.#direct.set(path, included);
+  }
+
+  /** The file and all that it includes. */
+  reachedFrom(path: string): ReadonlySet<string> {
+    const known = this.#reached.get(path);
+    if (known) return known;
+    const reached = new Set([path]);
+    for (const one of reached) for (const included of this.#direct.get(one) ?? []) reached.add(included);
+    this.#reached.set(path, reached);
+    return reached;
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Reads one shard of clangd's background index (`.idx`: RIFF `CdIx`), formats 17 to 20 (clangd 14 to 22). Pure: bytes to
- * symbols, references and overrides. The layout is clangd's own (clang-tools-extra/clangd/index/Serialization.cpp).
+ * Parses one shard of clangd's background index (`.idx`: RIFF `CdIx`), formats 17 to 20 (clangd 14 to 22), into symbols, references and
+ * overrides. The layout is defined in clang-tools-extra/clangd/index/Serialization.cpp.
  */
 import { inflateSync } from 'node:zlib';
 
@@ -9,7 +9,7 @@ export interface ShardPlace {
   /** 0-based; UTF-16. */
   readonly line: number;
   readonly character: number;
-  /** Of the token that stands there; null where it ends on another line. */
+  /** Length of the token; null if it ends on another line. */
   readonly length: number | null;
 }
 
@@ -22,28 +22,28 @@ export interface ShardSymbol {
 }
 
 export interface ShardReference {
-  /** Id of the symbol that is meant. */
+  /** Id of the referenced symbol. */
   readonly symbol: string;
   /** Bits: 1 declaration, 2 definition, 4 reference, 8 spelled in the text, 16 call (format 20 on). */
   readonly kind: number;
   readonly place: ShardPlace;
-  /** Id of the symbol that it stands in; zeros where none. */
+  /** Id of the enclosing symbol; zeros for none. */
   readonly container: string;
 }
 
-/** Ids of two methods; the one that stands right above, not those above it. */
+/** Ids of two methods: an override and the method directly above it. */
 export interface ShardOverride {
   readonly base: string;
   readonly overrider: string;
 }
 
-/** The file that the shard is about, and what it includes itself. */
-export interface ShardFile {
+/** The file that the shard is about, and its direct includes. */
+interface ShardFile {
   readonly uri: string;
   readonly includes: readonly string[];
 }
 
-export interface Shard {
+interface Shard {
   readonly format: number;
   readonly symbols: readonly ShardSymbol[];
   readonly references: readonly ShardReference[];
@@ -51,10 +51,10 @@ export interface Shard {
   readonly files: readonly ShardFile[];
 }
 
-/** The other kind of relation, between classes, is told by where their names stand. */
+/** The other kind of relation, between classes, follows from references to their names. */
 const overriddenBy = 1;
 const formats = { least: 17, most: 20 };
-/** A shard of a large header has some thousand strings. */
+/** Far above any real shard: that of a large header has some thousand strings. */
 const maxStringBytes = 64 << 20;
 
 class Reader {
@@ -87,7 +87,7 @@ class Reader {
     this.at += 8;
     return this.#bytes.toString('hex', this.at - 8, this.at);
   }
-  /** Eight bytes of no meaning here; true where any is set. */
+  /** Reads eight bytes; true if any of them is set. */
   hasDigest(): boolean {
     return this.id() !== '0000000000000000';
   }
@@ -101,10 +101,10 @@ class Reader {
   }
 }
 
-/** Throws where the bytes are no shard of a known format. */
+/** Throws if the bytes are not a shard of a known format. */
 export function readShard(bytes: Buffer): Shard {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'CdIx')
-    throw new Error('no shard of a clangd index');
+    throw new Error('not a shard of a clangd index');
   const parts = new Map<string, Buffer>();
   for (let at = 12; at + 8 <= bytes.length; ) {
     const size = bytes.readUInt32LE(at + 4);
@@ -112,7 +112,7 @@ export function readShard(bytes: Buffer): Shard {
     at += 8 + size + (size & 1);
   }
   const format = parts.get('meta')?.readUInt32LE(0) ?? 0;
-  if (format < formats.least || format > formats.most) throw new Error(`format ${format} of clangd's index is not known`);
+  if (format < formats.least || format > formats.most) throw new Error(`format ${format} of clangd's index is unknown`);
   const strings = readStrings(parts.get('stri') ?? Buffer.alloc(4));
   const symbols: ShardSymbol[] = [];
   for (const reader = new Reader(parts.get('symb') ?? Buffer.alloc(0), strings); !reader.isAtEnd; ) symbols.push(readSymbol(reader));
@@ -137,7 +137,7 @@ export function readShard(bytes: Buffer): Shard {
   for (const reader = new Reader(parts.get('srcs') ?? Buffer.alloc(0), strings); !reader.isAtEnd; ) {
     reader.byte();
     const uri = reader.string();
-    // What is included is listed too, by name alone.
+    // Included files are listed too, by name only.
     const isOwn = reader.hasDigest();
     const includes = Array.from({ length: reader.number() }, () => reader.string());
     if (isOwn) files.push({ uri, includes });

@@ -1,69 +1,70 @@
 /**
- * A session with the type checker of a running TypeScript server, beside its protocol. It sees the projects and the unsaved
- * texts that the server has. What it shows is a moment: a new one is taken when the server was told of something.
- * Invariant: a moment that nobody looks at any more is released.
+ * A session with the type checker of a running TypeScript server, outside of LSP. It has the server's projects and unsaved texts. It
+ * answers from a snapshot, which is replaced after each notification to the server.
+ * Invariant: a snapshot without views is released.
  */
 import type { SourceFile } from 'typescript/unstable/ast';
 import { documentURIToFileName, type Project, type Snapshot } from 'typescript/unstable/async';
 import { redactSecrets } from '../../../../core/security/redact.js';
-import type { ServerSession } from '../../session.js';
+import type { ServerSession } from '../../session/server-session.js';
 import { within } from '../../waiting.js';
-import type { AskedFileFacts, WorkspacePathOf } from '../ask-file-facts.js';
-import { type CheckerLine, openLine } from './checker-line.js';
+import type { FileToAsk } from '../ask-file-facts.js';
+import type { WorkspacePathOf } from '../fact-source.js';
+import { type CheckerConnection, connectToChecker } from './checker-connection.js';
 import { DeclaringFiles } from './declaring-files.js';
-import { Meanings } from './meanings.js';
 import { OpenedFiles } from './opened-files.js';
+import { SymbolMeanings } from './symbol-meanings.js';
 
-/** Symbols whose meaning is remembered, and that the server keeps for a moment's sake. */
+/** Symbols that are cached here, and kept by the server for a snapshot. */
 const maxSymbols = 60_000;
-/** Characters whose syntax trees are kept here, of some forty bytes each. */
+/** Characters of cached syntax trees, at some forty bytes each. */
 const maxCharacters = 1_000_000;
-/** The end of a conversation is known before that of the server, which may be why. */
+/** The end of the connection is seen before the end of the server, which may be its cause. */
 const endGraceMs = 500;
 
-interface Moment {
+interface CheckerSnapshot {
   readonly snapshot: Snapshot;
-  /** How much of what the server was told it has taken in by then. */
-  readonly told: number;
-  readonly meanings: Meanings;
+  /** Number of notifications to the server that it has processed. */
+  readonly processed: number;
+  readonly meanings: SymbolMeanings;
   readonly rootFiles: WeakMap<Project, ReadonlySet<string>>;
-  lookers: number;
+  views: number;
 }
 
-export type AskedFile = Pick<AskedFileFacts, 'uri' | 'text' | 'waiting'>;
+type AskedFile = Pick<FileToAsk, 'uri' | 'text' | 'waiting'>;
 
-/** One file at one moment; `end` once it is of no use any more. */
-export interface Look {
+/** One file in one snapshot. Call `end` when it is no longer needed. */
+export interface FileView {
   readonly project: Project;
   readonly source: SourceFile;
-  readonly meanings: Meanings;
+  readonly meanings: SymbolMeanings;
   readonly end: () => void;
 }
 
 export class CheckerSession {
-  readonly #line: CheckerLine;
+  readonly #connection: CheckerConnection;
   readonly #session: ServerSession;
   readonly #files: DeclaringFiles;
   readonly #opened = new OpenedFiles();
-  #moment: Moment | null = null;
+  #snapshot: CheckerSnapshot | null = null;
   #settled = 0;
-  /** Moments are taken one at a time. */
+  /** Snapshots are taken one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(line: CheckerLine, session: ServerSession, pathOf: WorkspacePathOf) {
-    this.#line = line;
+  private constructor(connection: CheckerConnection, session: ServerSession, pathOf: WorkspacePathOf) {
+    this.#connection = connection;
     this.#session = session;
     this.#files = new DeclaringFiles(pathOf);
     void session.ended.then(() => this.close());
   }
 
-  /** Rejects where the server has no such interface. `deadlineMs`: for each question. */
+  /** Rejects if the server has no such interface. `deadlineMs`: for each request. */
   static async open(session: ServerSession, pathOf: WorkspacePathOf, deadlineMs: number): Promise<CheckerSession> {
     const { pipe } = (await session.ask('custom/initializeAPISession', {}, deadlineMs).result) as { pipe: string };
-    return new CheckerSession(openLine(pipe, deadlineMs), session, pathOf);
+    return new CheckerSession(connectToChecker(pipe, deadlineMs), session, pathOf);
   }
 
-  /** What comes of `work`; where it fails because the server ended, that is known by then. */
+  /** Runs `work`. If it fails because the server ends, rejects only after that end is known. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -73,73 +74,77 @@ export class CheckerSession {
     }
   }
 
-  /** True: the server was told of something that it has not taken in, or that is not to be seen yet. */
+  /** True: the current snapshot lacks notifications to the server. */
   get isBehind(): boolean {
-    return this.#moment?.told !== this.#session.told;
+    return this.#snapshot?.processed !== this.#session.notificationsSent;
   }
 
-  /** It takes in what it was told when it is asked about a document, by its protocol. */
+  /** The server processes notifications when it is asked about a document by LSP. */
   async settle(ask: () => Promise<unknown>): Promise<void> {
-    const { told } = this.#session;
+    const { notificationsSent } = this.#session;
     await ask();
-    this.#settled = Math.max(this.#settled, told);
+    this.#settled = Math.max(this.#settled, notificationsSent);
   }
 
-  /** The file as the server has it; null where that is another text. `isFresh`: in a moment that begins now. */
-  look(file: AskedFile, isFresh: boolean): Promise<Look | null> {
-    const look = this.#last.then(() => this.#look(file, isFresh));
-    this.#last = look.catch(() => {});
-    return look;
+  /** The file as the server has it; null if the server has another text. */
+  view(file: AskedFile, from: 'current' | 'new snapshot'): Promise<FileView | null> {
+    const view = this.#last.then(() => this.#view(file, from));
+    this.#last = view.catch(() => {});
+    return view;
   }
 
-  /** What is open is rejected; the server forgets what it kept for us. */
+  /** Rejects open requests. The server releases what it kept for us. */
   close(): void {
-    this.#moment = null;
-    this.#line.close();
+    this.#snapshot = null;
+    this.#connection.close();
   }
 
-  async #look(file: AskedFile, isFresh: boolean): Promise<Look | null> {
+  async #view(file: AskedFile, from: 'current' | 'new snapshot'): Promise<FileView | null> {
     if (this.#files.characters > maxCharacters) {
-      this.#line.api.clearSourceFileCache();
+      this.#connection.api.clearSourceFileCache();
       this.#files.forget();
     }
     const { uri, text } = file;
-    let moment = this.#moment;
-    if (!moment || isFresh || moment.told !== this.#settled || moment.meanings.size > maxSymbols) moment = await this.#take(null, {});
-    let project = await moment.snapshot.getDefaultProjectForFile({ uri });
-    if (!project || !hasAsItsOwn(moment, project, uri)) {
-      // What was found out holds on: no text has changed.
+    let current = this.#snapshot;
+    const isUsable = current !== null && current.processed === this.#settled && current.meanings.size <= maxSymbols;
+    if (!current || from === 'new snapshot' || !isUsable) current = await this.#take(null, {});
+    let project = await current.snapshot.getDefaultProjectForFile({ uri });
+    if (!project || !isRootFile(current, project, uri)) {
+      // Cached meanings stay valid: no text has changed.
       const opening = this.#opened.opening(file);
-      moment = await this.#take(moment, opening);
-      project = await moment.snapshot.getDefaultProjectForFile({ uri });
+      current = await this.#take(current, opening);
+      project = await current.snapshot.getDefaultProjectForFile({ uri });
       if (!project) return null;
       this.#opened.opened(file, opening.openFiles, project.configFileName);
     }
     const source = await project.program.getSourceFile({ uri });
     if (!source || !isSame(source.text, text)) return null;
     this.#files.fetched(source);
-    moment.lookers++;
-    const { meanings } = moment;
-    return { project, source, meanings, end: () => this.#release(moment, --moment.lookers) };
+    current.views++;
+    const { meanings } = current;
+    return { project, source, meanings, end: () => this.#release(current, --current.views) };
   }
 
-  async #take(former: Moment | null, changes: Parameters<CheckerLine['api']['updateSnapshot']>[0]): Promise<Moment> {
-    const told = this.#settled;
-    const snapshot = await this.#line.api.updateSnapshot(changes);
-    const meanings = former?.told === told ? former.meanings : new Meanings(this.#files);
-    const before = this.#moment;
-    this.#moment = { snapshot, told, meanings, rootFiles: new WeakMap(), lookers: 0 };
-    if (before) this.#release(before, before.lookers);
-    return this.#moment;
+  async #take(
+    former: CheckerSnapshot | null,
+    changes: Parameters<CheckerConnection['api']['updateSnapshot']>[0],
+  ): Promise<CheckerSnapshot> {
+    const processed = this.#settled;
+    const snapshot = await this.#connection.api.updateSnapshot(changes);
+    const meanings = former?.processed === processed ? former.meanings : new SymbolMeanings(this.#files);
+    const before = this.#snapshot;
+    this.#snapshot = { snapshot, processed, meanings, rootFiles: new WeakMap(), views: 0 };
+    if (before) this.#release(before, before.views);
+    return this.#snapshot;
   }
 
-  #release(moment: Moment, lookers: number): void {
-    if (lookers === 0 && moment !== this.#moment) moment.snapshot.dispose().catch(() => {});
+  #release(one: CheckerSnapshot, views: number): void {
+    if (views === 0 && one !== this.#snapshot) one.snapshot.dispose().catch(() => {});
   }
 }
 
-/** A project that merely imports a file may read it with other options than the one that it belongs to. */
-function hasAsItsOwn({ rootFiles }: Moment, project: Project, uri: string): boolean {
+/** A project that only imports a file may read it with other options than the project that it belongs to. */
+function isRootFile({ rootFiles }: CheckerSnapshot, project: Project, uri: string): boolean {
   let files = rootFiles.get(project);
   if (!files) {
     files = new Set(project.rootFiles);
@@ -148,6 +153,6 @@ function hasAsItsOwn({ rootFiles }: Moment, project: Project, uri: string): bool
   return files.has(documentURIToFileName(uri));
 }
 
-/** Of ours, secrets are masked; places stay the same. */
+/** In our text secrets are masked, with the same length. */
 const isSame = (theirs: string, ours: string): boolean =>
-  theirs === ours || (theirs.length === ours.length && redactSecrets(theirs).text === ours);
+  theirs === ours || (theirs.length === ours.length && redactSecrets(theirs) === ours);

@@ -1,4 +1,4 @@
-/** Places of declarations in the workspace: those of their names. */
+/** Positions of declarations in the workspace: the positions of their names. */
 import {
   isArrowFunction,
   isBinaryExpression,
@@ -19,10 +19,10 @@ import type { Target } from '../../../../core/code-graph/facts.js';
 import type { WorkspacePath } from '../../../../core/model/file.js';
 import { LineIndex } from '../../../../util/text.js';
 import { pathToUri } from '../../../../util/uri.js';
-import type { WorkspacePathOf } from '../ask-file-facts.js';
-import { remembered } from './remembered.js';
+import type { WorkspacePathOf } from '../fact-source.js';
+import { memoized } from './memoized.js';
 
-/** At the end of declarations that a build has written. */
+/** At the end of declaration files that a build has written. */
 const mapComment = /^\/\/# sourceMappingURL=\S+\s*$/m;
 
 interface DeclaringFile {
@@ -32,30 +32,30 @@ interface DeclaringFile {
 
 export class DeclaringFiles {
   readonly #pathOf: WorkspacePathOf;
-  /** Syntax trees under way. */
+  /** Syntax trees that are being fetched. */
   readonly #fetching = new Map<string, Promise<SourceFile | undefined>>();
   #files = new WeakMap<SourceFile, DeclaringFile>();
-  /** Of the files whose syntax trees were fetched. */
+  /** Total size of the files whose syntax trees were fetched. */
   characters = 0;
-  /** Those that a build has written from others, with a map to them, which the checker does not follow. */
+  /** Declaration files of a build with a source map, which the checker does not follow. */
   readonly mapped = new Set<WorkspacePath>();
 
   constructor(pathOf: WorkspacePathOf) {
     this.#pathOf = pathOf;
   }
 
-  /** Syntax trees were dropped. */
+  /** The syntax trees were dropped. */
   forget(): void {
     this.#files = new WeakMap();
     this.characters = 0;
   }
 
-  /** Null for what lies in packages and in the language's own library: their files are large, and not asked for. */
+  /** Null for packages and the language's library: their files are large and not fetched. */
   async nodeOf(handle: NodeHandle, project: Project): Promise<Node | null> {
     const { path } = handle;
     if (isForeign(path)) return null;
     const key = `${project.id} ${path}`;
-    await remembered(this.#fetching, key, () => project.program.getSourceFile(path)).finally(() => this.#fetching.delete(key));
+    await memoized(this.#fetching, key, () => project.program.getSourceFile(path)).finally(() => this.#fetching.delete(key));
     return (await handle.resolve(project)) ?? null;
   }
 
@@ -84,7 +84,7 @@ export class DeclaringFiles {
 
 const isForeign = (path: string): boolean => path.includes('/node_modules/') || path.startsWith('bundled:');
 
-/** The declaration itself where it has no name. */
+/** The name of a declaration; the declaration itself if it has none. */
 function nameOf(declaration: Node): Node {
   const { name } = declaration as Node & { readonly name?: Node };
   if (name) return name;

@@ -1,16 +1,18 @@
 /**
- * Files that are kept open at a checker so that it has their projects: of each project the one opened last. Files in no
- * project share one without a name. A module is opened there with others that come next, for each opening is a new program;
- * a script is the only one, for scripts that know nothing of each other would have their names in common.
+ * Files that are kept open in a checker so that it has their projects: of each project the file that was opened last. Files without a
+ * project share an inferred one. Modules are opened there together with the next ones in the queue, because each opening builds a new
+ * program. Scripts are opened alone, because independent scripts would share their global names.
  */
-import { pathToUri, uriToPath } from '../../../../util/uri.js';
-import type { AskedFileFacts } from '../ask-file-facts.js';
-import { isModule, LooseFolders } from './loose-files.js';
 
-/** Of more the oldest are given up. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { pathToUri, uriToPath } from '../../../../util/uri.js';
+import type { FileToAsk } from '../ask-file-facts.js';
+
+/** Of more groups the oldest are closed. */
 const maxGroups = 64;
 
-/** What the checker calls the project of files that are in none. */
+/** The checker's name for the inferred project. */
 const none = '/dev/null/inferred';
 const looseScripts = `${none} false`;
 
@@ -21,11 +23,11 @@ interface Opened {
 export class OpenedFiles {
   /** By the project's configuration file; modules and scripts apart. */
   readonly #groups = new Map<string, readonly Opened[]>();
-  readonly #loose = new LooseFolders();
+  readonly #loose = new ProjectlessFolders();
   #closing: Opened[] = [];
 
-  /** What to tell the checker to have this file. */
-  opening({ uri, text, waiting }: Pick<AskedFileFacts, 'uri' | 'text' | 'waiting'>): { openFiles: Opened[]; closeFiles: Opened[] } {
+  /** The files that the checker has to open and close to have this file. */
+  opening({ uri, text, waiting }: Pick<FileToAsk, 'uri' | 'text' | 'waiting'>): { openFiles: Opened[]; closeFiles: Opened[] } {
     const path = uriToPath(uri) ?? '';
     this.#close(looseScripts, []);
     const others = waiting && isModule(path, text) && this.#loose.has(path) ? this.#loose.modulesAmong(waiting()) : [];
@@ -36,8 +38,8 @@ export class OpenedFiles {
     return { openFiles, closeFiles };
   }
 
-  /** It turned out to belong to this project. */
-  opened({ uri, text }: Pick<AskedFileFacts, 'uri' | 'text'>, group: readonly Opened[], configFileName: string): void {
+  /** The file turned out to belong to this project. */
+  opened({ uri, text }: Pick<FileToAsk, 'uri' | 'text'>, group: readonly Opened[], configFileName: string): void {
     const path = uriToPath(uri) ?? '';
     if (configFileName === none) this.#loose.add(path);
     const key = `${configFileName} ${isModule(path, text)}`;
@@ -50,5 +52,50 @@ export class OpenedFiles {
     const stays = new Set(kept.map(({ uri }) => uri));
     this.#closing.push(...(this.#groups.get(key) ?? []).filter(({ uri }) => !stays.has(uri)));
     this.#groups.delete(key);
+  }
+}
+
+const configurations = ['tsconfig.json', 'jsconfig.json'];
+const declares = /^\s*(?:import|export)\b/m;
+const requires = /\brequire\s*\(|\bmodule\.exports\b|^\s*exports\./m;
+
+/** True: its names are not global. */
+const isModule = (path: string, text: string): boolean => declares.test(text) || (/\.[cm]?jsx?$/.test(path) && requires.test(text));
+
+/** Finds files without a project, as far as possible without a checker. */
+class ProjectlessFolders {
+  /** Folder and extension of files that turned out to have no project. */
+  readonly #known = new Set<string>();
+
+  add(path: string): void {
+    this.#known.add(`${dirname(path)} ${extname(path)}`);
+  }
+
+  /** True: there is no project file above it, or a similar file turned out to have no project. */
+  has(path: string, configured = new Map<string, boolean>()): boolean {
+    const ending = extname(path);
+    for (let folder = dirname(path), below = path; folder !== below; below = folder, folder = dirname(folder)) {
+      if (this.#known.has(`${folder} ${ending}`)) return true;
+      let isProject = configured.get(folder);
+      if (isProject === undefined) {
+        isProject = configurations.some((name) => existsSync(join(folder, name)));
+        configured.set(folder, isProject);
+      }
+      if (isProject) return false;
+    }
+    return true;
+  }
+
+  modulesAmong(paths: readonly string[]): string[] {
+    const configured = new Map<string, boolean>();
+    return paths.filter((path) => this.has(path, configured) && isModule(path, textOf(path)));
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }
