@@ -58,7 +58,7 @@ function openAnalyser(workers: number, chosen: Pick<WorkerSettings, 'dimensions'
       file: withoutChunks(
         { path, absolutePath, localPath, contentHash: '', sizeBytes, mtimeMs, origin: text === undefined ? 'disk' : 'buffer' },
         languageOf(path),
-        `set aside: ${reason}`,
+        `skipped: ${reason}`,
       ),
     }),
   });

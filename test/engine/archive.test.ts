@@ -203,7 +203,7 @@ test('refuses changed, truncated and malformed archives with a reason, and chang
   );
   await check(
     change('manifest.json', () => Buffer.from('{')),
-    /manifest.json is no JSON/,
+    /manifest.json is not JSON/,
   );
   await check(
     change(
@@ -215,13 +215,13 @@ test('refuses changed, truncated and malformed archives with a reason, and chang
   await check(together(sectionsOf(file).slice(0, -1)), /checksums.json is missing: the export is cut short/);
   await check(together(sectionsOf(file).filter(({ name }) => name !== 'vectors/000001.bin')), /expected 4 sections, found 3/);
   await check(together(sectionsOf(file).slice(1)), /expected manifest.json first, found files/);
-  await check(together([...sectionsOf(file).slice(0, 2), ...sectionsOf(file).slice(1)]), /files\/000001.json is there twice/);
+  await check(together([...sectionsOf(file).slice(0, 2), ...sectionsOf(file).slice(1)]), /files\/000001.json occurs twice/);
   await check(good.subarray(0, good.length >> 1), /unexpected end of file|cut short/);
   await check(Buffer.from('<!DOCTYPE html>'), /cannot be unpacked: incorrect header check/);
   await check(gzipSync('hello world'.repeat(100)), /damaged or no export/);
   await check(Buffer.alloc(0), /cut short|unexpected end/);
   await refused(join(folder, 'absent'), /cannot be read: ENOENT/);
-  await refused(folder, /is no file|EISDIR/);
+  await refused(folder, /is not a file|EISDIR/);
 });
 
 test('refuses paths that lead elsewhere, links and oversized entries', async (t) => {

@@ -88,7 +88,7 @@ test('reports that every file was skipped, until one can be read', async (t) => 
     problems.map(({ code, incomplete }) => [code, incomplete]),
     [['filesSkipped', true]],
   );
-  assert.match(problems[0]!.message, /^nothing is indexed: every file was set aside \(2\), such as .*: /);
+  assert.match(problems[0]!.message, /^nothing is indexed: every file was skipped \(2\), such as .*: /);
   assert.deepEqual((await engine.retrieve({ query: 'data' })).problems[0], problems[0]);
   place.write('fine.c', 'int fine(void) { return 1; }\n');
   await engine.reindex({});

@@ -87,7 +87,7 @@ for (const git of ['git', 'no git'] as const)
     assert.ok(!existsSync(place.cacheDir), 'no index was made');
   });
 
-test('of what is indexed: how many chunks and since when; of what was read and set aside: why', skip, async (t) => {
+test('of what is indexed: how many chunks and since when; of what was read and skipped: why', skip, async (t) => {
   const place = shop(t);
   const started = Date.now();
   assert.equal((await run(place, 'index')).code, 0);
@@ -109,8 +109,8 @@ test('of what is indexed: how many chunks and since when; of what was read and s
   assert.equal(several.code, 1);
   const lines = several.stdout.trimEnd().split('\n');
   assert.match(lines[0] as string, /^src\/secret\.ts: not indexed: forgotten with context\/forget \(unforget takes it back\)$/);
-  assert.match(lines[1] as string, /^data\.ts: not indexed: binary \(read and set aside\)$/);
-  assert.match(lines[2] as string, /^one-line\.ts: not indexed: minified or data: a line of \d+ characters \(read and set aside\)$/);
+  assert.match(lines[1] as string, /^data\.ts: not indexed: binary \(read and skipped\)$/);
+  assert.match(lines[2] as string, /^one-line\.ts: not indexed: minified or data: a line of \d+ characters \(read and skipped\)$/);
 
   const folder = await why('src');
   assert.equal(folder.code, 0);
@@ -120,7 +120,7 @@ test('of what is indexed: how many chunks and since when; of what was read and s
   );
   assert.match(folder.stdout, /forgotten with context\/forget excludes 1 file/);
   const whole = JSON.parse((await why('.', '--json')).stdout)[0];
-  assert.deepEqual([whole.workspacePath, whole.type, whole.indexed, whole.setAside], ['', 'folder', true, 2]);
+  assert.deepEqual([whole.workspacePath, whole.type, whole.indexed, whole.skipped], ['', 'folder', true, 2]);
   assert.ok(whole.below.rules.some(({ rule }: { rule: string }) => rule === 'binary file type'));
 });
 

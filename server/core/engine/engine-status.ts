@@ -12,7 +12,7 @@ import { counted, describeProgress, type Progress } from '../model/progress.js';
 import type { IndexReader } from '../retrieval/ports.js';
 import type { KnownProblems } from './known-problems.js';
 
-export interface EngineStatusDependencies {
+interface EngineStatusDependencies {
   readonly index: WorkspaceIndex;
   readonly source: FileSource;
   readonly models: Models;

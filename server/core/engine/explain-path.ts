@@ -3,12 +3,12 @@ import type { FileSource, WorkspaceIndex } from '../indexing/ports.js';
 import type { Excluded } from '../model/excluded-files.js';
 import type { IndexedPart, PathOnDisk, PathReport } from '../model/path-report.js';
 
-export interface ExplainPathDependencies {
+interface ExplainPathDependencies {
   readonly source: Pick<FileSource, 'inspect' | 'survey'>;
   readonly index: Pick<WorkspaceIndex, 'reader' | 'writer' | 'completedAt'>;
 }
 
-const nothing: IndexedPart = { files: 0, chunks: 0, setAside: 0, since: null, until: null };
+const nothing: IndexedPart = { files: 0, chunks: 0, skipped: 0, since: null, until: null };
 
 export async function explainPath(
   { source, index }: ExplainPathDependencies,

@@ -90,7 +90,7 @@ export class KnownProblems {
     const [first] = this.#skipped;
     if (!first) return [];
     const [path, reason] = first;
-    const message = `nothing is indexed: every file was set aside (${this.#skipped.size}), such as ${path}: ${reason}`;
+    const message = `nothing is indexed: every file was skipped (${this.#skipped.size}), such as ${path}: ${reason}`;
     return [{ code: 'filesSkipped', message, incomplete: true }];
   }
 }

@@ -1,6 +1,6 @@
 /** Runs background work of the indexer one piece after the other, and reports the end of a run. */
 
-export interface BackgroundEvents {
+interface BackgroundEvents {
   runBegins(): void;
   /** The queue is empty. */
   runEnded(): void;

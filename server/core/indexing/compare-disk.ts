@@ -23,7 +23,7 @@ export interface ComparisonEvents extends CommitEvents {
   rootExcluded(root: RootExcluded): void;
 }
 
-export interface DiskComparisonDependencies {
+interface DiskComparisonDependencies {
   readonly source: FileSource;
   readonly index: IndexWriter;
   readonly analysis: FileAnalysis;

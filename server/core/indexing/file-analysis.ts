@@ -7,7 +7,7 @@ import type { AnalyseJob, AnalyseOutcome, Analyser, FileSource, FileState, Index
 
 export type Priority = 'interactive' | 'background';
 
-export interface FileAnalysisDependencies {
+interface FileAnalysisDependencies {
   readonly source: Pick<FileSource, 'absolute' | 'local'>;
   readonly analyser: Analyser;
   readonly index: Pick<IndexWriter, 'importedParts' | 'partHashes'>;

@@ -9,7 +9,7 @@ import { FullReparse } from './full-reparse.js';
 import { type DocumentText, OverlayFiles } from './overlay-files.js';
 import type { AnalyseJob, FileSource, IndexWriter } from './ports.js';
 
-export interface DocumentIndexerDependencies {
+interface DocumentIndexerDependencies {
   readonly source: Pick<FileSource, 'accepts'>;
   readonly index: IndexWriter;
   readonly analysis: FileAnalysis;

@@ -17,7 +17,7 @@ export type ExclusionKind =
   | 'otherRoot'
   | 'outside'
   | 'missing'
-  /** Read and set aside: binary, minified, unreadable. */
+  /** Read and skipped: binary, minified, unreadable. */
   | 'content'
   /** No rule excludes it; the index has not been compared with the disk since it came. */
   | 'notYet';

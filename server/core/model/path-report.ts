@@ -19,8 +19,8 @@ export interface PathOnDisk {
 export interface IndexedPart {
   readonly files: number;
   readonly chunks: number;
-  /** Files that were read and set aside: they have no chunks. */
-  readonly setAside: number;
+  /** Files that were read and skipped: they have no chunks. */
+  readonly skipped: number;
   /** When the oldest and the newest of the files were indexed, milliseconds since the epoch; null where there are none. */
   readonly since: number | null;
   readonly until: number | null;

@@ -13,7 +13,7 @@ const hints: Readonly<Partial<Record<ExclusionKind, string>>> = {
   builtIn: 'default exclude',
   size: '--max-file-bytes or the setting maxFileBytes',
   forgotten: 'unforget takes it back',
-  content: 'read and set aside',
+  content: 'read and skipped',
   notYet: 'index brings the index up to date',
 };
 
@@ -39,7 +39,7 @@ const dateOf = (ms: number | null): string => (ms === null ? 'never' : new Date(
 
 function describe(word: string, { type, excluded, indexed, file, below }: PathReport, workspace: string): string {
   const lines: string[] = [];
-  const { files, chunks, since, until, setAside } = indexed;
+  const { files, chunks, since, until, skipped } = indexed;
   if (excluded) {
     const hint = hints[excluded.kind];
     const where = excluded.kind === 'outside' ? ` ${workspace}` : '';
@@ -52,7 +52,7 @@ function describe(word: string, { type, excluded, indexed, file, below }: PathRe
     if (files === 0 && below?.rules.length === 0) return `${word}: holds no files`;
     const times = since === until ? `at ${dateOf(since)}` : `between ${dateOf(since)} and ${dateOf(until)}`;
     lines.push(`${word}: ${counted(files, 'files')} indexed, ${counted(chunks, 'chunks')}, ${times}`);
-    if (setAside > 0) lines.push(`  ${counted(setAside, 'files')} set aside`);
+    if (skipped > 0) lines.push(`  ${counted(skipped, 'files')} skipped`);
   } else {
     const from = file?.origin === 'buffer' ? ' with the unsaved text of an editor' : '';
     const role = file && file.role !== 'source' ? ` as ${file.role}` : '';
@@ -72,7 +72,7 @@ const reportJson = ({ absolutePath: path, path: workspacePath, type, excluded, i
   reason: excluded,
   files: indexed.files,
   chunks: indexed.chunks,
-  setAside: indexed.setAside,
+  skipped: indexed.skipped,
   indexedSince: indexed.since === null ? null : dateOf(indexed.since),
   indexedUntil: indexed.until === null ? null : dateOf(indexed.until),
   ...file,

@@ -24,7 +24,7 @@ import type { ModelVectors } from './vectors/model-vectors.js';
 const minReplaced = 200;
 const minReplacedShare = 0.05;
 
-export interface HousekeepingDependencies {
+interface HousekeepingDependencies {
   readonly access: StoreAccess;
   readonly vectors: VectorSearch;
   readonly models: ModelVectors;

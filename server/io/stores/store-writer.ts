@@ -18,7 +18,7 @@ import type { StoreState } from './sqlite/store-database.js';
 import type { StoreAccess } from './store-access.js';
 import type { ModelVectors } from './vectors/model-vectors.js';
 
-export interface StoreWriterDependencies {
+interface StoreWriterDependencies {
   readonly access: StoreAccess;
   readonly caches: IndexCaches;
   readonly vectors: VectorSearch;

@@ -3,7 +3,7 @@ import type { VectorHits } from '../vectors/exact-search.js';
 import type { FaissFeed } from './faiss-feed.js';
 
 /** Hits among the vectors with ids up to `upTo`. */
-export interface HitsUpTo {
+interface HitsUpTo {
   readonly hits: VectorHits;
   readonly upTo: number;
 }

@@ -31,7 +31,7 @@ export function readIndexedAt(store: StoreDatabase, path: WorkspacePath): Indexe
   // '0' follows '/' in ASCII: the range holds exactly the paths below the folder.
   return store
     .sql<IndexedPart>(
-      `SELECT count(*) AS files, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(problem IS NOT NULL), 0) AS setAside,
+      `SELECT count(*) AS files, coalesce(sum(chunk_count), 0) AS chunks, coalesce(sum(problem IS NOT NULL), 0) AS skipped,
        min(indexed_at) AS since, max(indexed_at) AS until FROM files WHERE ? = '' OR path = ? OR (path > ? AND path < ?)`,
     )
     .get(path, path, `${path}/`, `${path}0`) as IndexedPart;
