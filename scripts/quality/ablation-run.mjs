@@ -8,8 +8,8 @@ import { gate } from '../../dist/server/core/retrieval/rank/gate.js';
 import { rank } from '../../dist/server/core/retrieval/rank/rank.js';
 import { gateLimits } from '../../dist/server/core/retrieval/rank/weights.js';
 import { search } from '../../dist/server/core/retrieval/recall/search.js';
-import { rarityIn, StaticModel } from '../../dist/server/io/embedding/static-model.js';
-import { indexFolder } from '../../dist/server/io/stores/index-folder.js';
+import { rarityIn, StaticModel } from '../../dist/server/io/embedding/embedded/static-model.js';
+import { indexFolder } from '../../dist/server/io/stores/folder/index-folder.js';
 import { openIndex } from '../../dist/server/io/stores/open-index.js';
 import { root } from '../native/places.mjs';
 
@@ -17,7 +17,9 @@ const RESULTS = 50;
 const MODEL = 'static-code-256-v2';
 const model = StaticModel.open(join(root, 'server', 'assets', `${MODEL}.bin`), MODEL);
 const base = { name: MODEL, dimensions: model.dimensions };
-const embedder = { embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base }) };
+const embedder = {
+  embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base, problem: null }),
+};
 
 /** Changes with the code of the ranking and with the parts that are left out. */
 export function rankingFingerprint(parts = '') {
@@ -30,10 +32,10 @@ export function rankingFingerprint(parts = '') {
 }
 
 /** Brings the index of a folder up to date and opens it. */
-export async function open(name, folder, cache) {
+export async function open(folder, cache) {
   const cacheDir = join(cache, 'index');
   execFileSync(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), 'index', folder, '--cache-dir', cacheDir], { stdio: 'ignore' });
-  return openIndex({ folder: indexFolder(cacheDir, [{ name, folder }]), embedder: base, vectorSearch: 'exact', log: () => {} });
+  return openIndex({ folder: indexFolder(cacheDir, [{ folder }]), embedder: base, vectorSearch: 'exact', log: () => {} });
 }
 
 /** Changes tables of numbers and patterns for as long as `run` takes. `change`: [[table, values], …] */
