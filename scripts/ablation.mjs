@@ -22,6 +22,7 @@ const { folder: cache, remove } = cacheFolder('ablation');
 const sample = Number(option('--sample') ?? RULES.sample);
 const wanted = option('--part');
 const fingerprint = rankingFingerprint(wanted);
+/** @type {readonly { group: string, name: string, why?: string }[]} */
 const systems = [{ group: '', name: 'nothing' }, ...parts.filter(({ name }) => wanted === undefined || name.includes(wanted))];
 /** Of each system, by kind of question and repository, the mean score. */
 const scores = systems.map(() => ({}));
@@ -43,7 +44,7 @@ async function scoresOf(load) {
   const means = await kept(join(cache, 'scores', fingerprint, `${kind}-${name}.json`), async () => {
     if (!questions.length) return null;
     const started = performance.now();
-    const index = await open(name, folder, cache);
+    const index = await open(folder, cache);
     const lists = systems.map(() => []);
     for (const question of questions) {
       const answers = await answerWithout(index, question.query, systems);

@@ -18,7 +18,9 @@ const RESULTS = 50;
 const MODEL = 'static-code-256-v2';
 const model = StaticModel.open(join(root, 'server', 'assets', `${MODEL}.bin`), MODEL);
 const base = { name: MODEL, dimensions: model.dimensions };
-const embedder = { embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base }) };
+const embedder = {
+  embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base, problem: null }),
+};
 
 /** Changes with the code of the ranking and with the parts that are left out. */
 export function rankingFingerprint(parts = '') {
@@ -31,10 +33,10 @@ export function rankingFingerprint(parts = '') {
 }
 
 /** Brings the index of a folder up to date and opens it. */
-export async function open(name, folder, cache) {
+export async function open(folder, cache) {
   const cacheDir = join(cache, 'index');
   execFileSync(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), 'index', folder, '--cache-dir', cacheDir], { stdio: 'ignore' });
-  return openIndex({ folder: indexFolder(cacheDir, [{ name, folder }]), embedder: base, vectorSearch: 'exact', log: () => {} });
+  return openIndex({ folder: indexFolder(cacheDir, [{ folder }]), embedder: base, vectorSearch: 'exact', log: () => {} });
 }
 
 /** Changes tables of numbers and patterns for as long as `run` takes. `change`: [[table, values], …] */

@@ -1,7 +1,7 @@
 /** `related`: what a symbol, or what stands at a place, hangs together with. */
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
 import { relatedKinds } from '../../core/model/related.js';
-import { placeIn } from '../place-in.js';
+import { parsePlace } from '../parse-place.js';
 import { oneOf, UsageError } from '../read-options.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
 import { paint } from './highlight.js';
@@ -14,7 +14,7 @@ export async function related({ words, flags, limit, folder, open }: Invocation)
   const engine = await open();
   await engine.settled();
   if (flags['with-servers']) await engine.edgesIndexed();
-  const answer = await engine.related({ ...(placeIn(engine, [folder, process.cwd()], target) ?? { symbol: target }), ...options });
+  const answer = await engine.related({ ...(parsePlace(engine, [folder, process.cwd()], target) ?? { symbol: target }), ...options });
   if (flags.json) printJson({ ...answer, of: answer.of.map(symbolJson), items: answer.items.map(itemJson) });
   else printText(renderRelated(answer, isColoured(flags)));
   return answer.of.length ? 0 : 1;

@@ -1,6 +1,6 @@
 /** `show`: a symbol by key, name or place, whole, with line numbers. */
 
-import { placeIn } from '../place-in.js';
+import { parsePlace } from '../parse-place.js';
 import { UsageError } from '../read-options.js';
 import { renderMarkdown } from '../render-markdown.js';
 import { type Invocation, isColoured } from './flags.js';
@@ -18,7 +18,7 @@ export async function show({ words, flags, limit, folder, open }: Invocation): P
   const engine = await open();
   await engine.settled();
   const most = limit === undefined ? {} : { limit };
-  const place = placeIn(engine, [folder, process.cwd()], target);
+  const place = parsePlace(engine, [folder, process.cwd()], target);
   let answer = await engine.show({ ...(place ?? { symbol: target }), ...most });
   if (!place && !answer.results.length && KEY.test(target)) answer = await engine.show({ key: target, ...most });
   const { results, problems } = answer;

@@ -14,7 +14,7 @@ import { EngineHolder } from './engine-holder.js';
 import type { PassThroughFront } from './pass-through/handlers.js';
 import type { Folder } from './roots.js';
 import { rootsOf } from './roots.js';
-import { checkSettings, engineSettings, withoutGuarded } from './settings.js';
+import { checkSettings, engineSettings, withoutGuardedSettings } from './settings.js';
 
 export class Session {
   readonly connection: MessageConnection;
@@ -80,7 +80,7 @@ export class Session {
     else this.#configured = value;
     const initial = checkSettings(this.#initial);
     const checked = checkSettings(this.#configured);
-    const configured = initial.settings.trusted ? checked : withoutGuarded(checked);
+    const configured = initial.settings.trusted ? checked : withoutGuardedSettings(checked);
     this.#settings = { ...initial.settings, ...configured.settings };
     this.#faults = [...initial.faults, ...configured.faults];
     // Pass-through can only be announced at initialize.

@@ -51,7 +51,7 @@ function without(value: unknown, [key, ...inner]: Path): unknown {
 }
 
 /** Settings from a workspace run nothing, send nothing and choose no folder to write to, unless the user trusts it. */
-export function withoutGuarded({ settings, faults }: CheckedSettings): CheckedSettings {
+export function withoutGuardedSettings({ settings, faults }: CheckedSettings): CheckedSettings {
   const guarded = guardedSettings.filter((key) => settings[key] !== undefined);
   if (guarded.length === 0) return { settings, faults };
   const rest = Object.fromEntries(Object.entries(settings).filter(([key]) => !guardedSettings.some((name) => name === key)));

@@ -3,8 +3,8 @@ import { isInputRequiredResult, McpServer, type ServerContext } from '@modelcont
 import { describeProgress, type Progress } from '../../core/model/progress.js';
 import type { Log } from '../../util/log.js';
 import { version } from '../../util/version.js';
+import { acceptNulls } from './accept-nulls.js';
 import { waitForIndex } from './answer-state.js';
-import { nullsAreAbsent } from './nulls-are-absent.js';
 import { registerPrompts } from './prompts.js';
 import { Session } from './session.js';
 import { registerSymbolResource } from './symbol-resource.js';
@@ -64,7 +64,7 @@ export function createMcpServer({ workspaces, ...rest }: McpServerOptions, era: 
     const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     server.registerTool(
       name,
-      { title, description, inputSchema: nullsAreAbsent(input), outputSchema: output, annotations },
+      { title, description, inputSchema: acceptNulls(input), outputSchema: output, annotations },
       async (args, context) => {
         const given = args as { readonly workspace?: string };
         const folders = await session.folders(given.workspace, context);

@@ -10,7 +10,7 @@ import { logToStderr } from '../log-to-stderr.js';
 import { oneOf, readOptions, UsageError } from '../read-options.js';
 import { serveHttp } from './http.js';
 import { createMcpServer } from './mcp-server.js';
-import { existing, Workspaces } from './workspaces.js';
+import { existingFolder, Workspaces } from './workspaces.js';
 
 /** Holds the token; a random one is made without it. */
 const TOKEN_VARIABLE = 'CONTEXT_LANGUAGE_SERVER_TOKEN';
@@ -56,7 +56,7 @@ function readCommandLine(argv: readonly string[]) {
     port,
     token,
     level: oneOf('log', logLevels, flags.log ?? 'warn'),
-    chosen: flags.workspace === undefined ? null : existing(flags.workspace),
+    chosen: flags.workspace === undefined ? null : existingFolder(flags.workspace),
     cacheDir: flags['cache-dir'] ?? file?.cacheDir,
     settings: { ...file?.settings, ...(flags.trusted && { trusted: true }) },
   };

@@ -75,7 +75,7 @@ export class Workspaces {
 /** A folder as a client names it, without symbolic links. @throws ContextError('query') where it cannot be a workspace */
 export function workspaceFolder(folder: string): string {
   if (!isAbsolute(folder)) throw queryError(`workspace: expected an absolute folder, got ${JSON.stringify(folder)}`);
-  const path = existing(folder);
+  const path = existingFolder(folder);
   // Indexing a whole disk or home folder is never intended.
   if (path === parse(path).root || path === homedir()) throw tooWide(path);
   return path;
@@ -85,7 +85,7 @@ const tooWide = (path: string): ContextError =>
   queryError(`${path} is no project folder: name one as workspace, e.g. "${path.replace(/\/$/, '')}/project"`);
 
 /** @throws ContextError('query') where there is no such folder */
-export function existing(folder: string): string {
+export function existingFolder(folder: string): string {
   try {
     if (statSync(folder).isDirectory()) return realpathSync(folder);
   } catch {

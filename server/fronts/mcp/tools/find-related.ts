@@ -7,9 +7,9 @@ import {
   type McpRelated,
 } from '../../../protocol/mcp-find-related.js';
 import { answerState, stateText } from '../answer-state.js';
-import { askedSymbols } from '../asked-symbol.js';
-import { findLiterally, similarNames } from '../fall-back.js';
 import { listText, matchText, placeLine, placeOf } from '../shapes.js';
+import { readSymbolArgument } from '../symbol-argument.js';
+import { findLiterally, similarNames } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
 const DEFAULT_LIMIT = 50;
@@ -41,7 +41,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
   async run({ engine, folders, signal }, { symbol, relations, depth, limit = DEFAULT_LIMIT }) {
     const kinds: readonly RelatedKind[] = relations?.length ? relations : DEFAULT_RELATIONS;
     const rest = { kinds, limit, ...(depth !== undefined && { depth }) };
-    const [first = { symbol }, ...others] = askedSymbols(engine, folders, symbol);
+    const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, symbol);
     let answer = await engine.related({ ...first, ...rest }, signal);
     for (const other of others) if (!answer.of.length) answer = await engine.related({ ...other, ...rest }, signal);
     const related = relatedOf(answer);

@@ -2,8 +2,8 @@
 import type { SymbolKind } from '../../../core/model/symbol.js';
 import { type FindSymbolsOutput, findSymbolsInputSchema, findSymbolsOutputSchema } from '../../../protocol/mcp-find-symbols.js';
 import { answerState, stateText } from '../answer-state.js';
-import { findLiterally } from '../fall-back.js';
 import { listText, matchText, symbolOf, symbolText } from '../shapes.js';
+import { findLiterally } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
 const DEFAULT_LIMIT = 20;

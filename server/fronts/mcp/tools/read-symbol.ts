@@ -4,11 +4,11 @@ import type { SymbolKind } from '../../../core/model/symbol.js';
 import { symbolKinds } from '../../../protocol/common.js';
 import type { McpCode } from '../../../protocol/mcp-common.js';
 import { type ReadSymbolOutput, readSymbolInputSchema, readSymbolOutputSchema } from '../../../protocol/mcp-read-symbol.js';
-import { pathIn } from '../../place-in.js';
+import { workspacePathOf } from '../../parse-place.js';
 import { answerState, stateText } from '../answer-state.js';
-import { askedSymbols } from '../asked-symbol.js';
-import { findLiterally, similarNames } from '../fall-back.js';
 import { codeOf, codeText, listText, matchText, outlineText, placeLine, symbolOf } from '../shapes.js';
+import { readSymbolArgument } from '../symbol-argument.js';
+import { findLiterally, similarNames } from '../text-fallback.js';
 import type { Tool, ToolCall } from '../tool.js';
 
 const DEFAULT_BUDGET = 8_000;
@@ -29,7 +29,7 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
   output: readSymbolOutputSchema,
   async run(call, { symbol, budgetTokens = DEFAULT_BUDGET }) {
     const { engine, folders, signal } = call;
-    const path = pathIn(engine, folders, symbol.trim());
+    const path = workspacePathOf(engine, folders, symbol.trim());
     const answer = path === null ? await read(call, symbol) : { results: [], ...(await outlineOf(call, path)) };
     const { results, notes } = withinBudget(answer.results, budgetTokens);
     const isFound = results.length + answer.outline.length > 0;
@@ -55,7 +55,7 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
 };
 
 async function read({ engine, folders, signal }: ToolCall, symbol: string) {
-  const [first = { symbol }, ...others] = askedSymbols(engine, folders, symbol);
+  const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, symbol);
   let answer = await engine.show(first, signal);
   for (const other of others) if (!answer.results.length) answer = await engine.show(other, signal);
   return { ...answer, outline: [] };

@@ -10,8 +10,8 @@ import {
 } from '../../../protocol/mcp-search-code.js';
 import { continueToken, keysOfToken } from '../../continue-token.js';
 import { answerState, stateText } from '../answer-state.js';
-import { findLiterally, literalIn, type TextFound } from '../fall-back.js';
 import { codeOf, codeText, listText, matchOf, matchText } from '../shapes.js';
+import { findLiterally, literalIn, type TextFound } from '../text-fallback.js';
 import type { Tool, ToolCall } from '../tool.js';
 
 const DEFAULT_LIMIT = 8;

@@ -13,17 +13,17 @@ export interface Place {
  * `FILE:LINE[:COLUMN]` (from 1), relative to one of the folders or absolute; null for anything else, such as a name.
  * @throws ContextError('query') if no folder has the file
  */
-export function placeIn(engine: Engine, folders: readonly string[], target: string): Place | null {
+export function parsePlace(engine: Engine, folders: readonly string[], target: string): Place | null {
   const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(target);
   if (!place) return null;
   const [, file = '', line, column] = place;
-  const path = pathIn(engine, folders, file);
+  const path = workspacePathOf(engine, folders, file);
   if (path === null) throw queryError(`no such file in the workspace: ${file}`);
   return { at: { path, line: Math.max(0, Number(line) - 1), column: Math.max(0, Number(column ?? 1) - 1) } };
 }
 
 /** The workspace path of a file or folder, relative to one of the folders or absolute; null if there is none. */
-export function pathIn(engine: Engine, folders: readonly string[], file: string): WorkspacePath | null {
+export function workspacePathOf(engine: Engine, folders: readonly string[], file: string): WorkspacePath | null {
   for (const folder of folders) {
     try {
       const path = engine.relative(realpathSync(resolve(folder, file)));

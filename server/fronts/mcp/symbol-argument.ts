@@ -1,16 +1,16 @@
 /** Reads the argument `symbol`: a place, a key or a name. */
 import type { Engine } from '../../core/engine/engine-api.js';
-import { type Place, placeIn } from '../place-in.js';
+import { type Place, parsePlace } from '../parse-place.js';
 
 /** The form of result keys, with or without the `#` of answers. */
 const KEY = /^#?([\w-]{8,40})$/;
 
-export type AskedSymbol = Place | { readonly key: string } | { readonly symbol: string };
+export type SymbolReading = Place | { readonly key: string } | { readonly symbol: string };
 
 /** Possible readings, the most likely first. @throws ContextError('query') for `FILE:LINE` of a missing file */
-export function askedSymbols(engine: Engine, folders: readonly string[], symbol: string): readonly AskedSymbol[] {
+export function readSymbolArgument(engine: Engine, folders: readonly string[], symbol: string): readonly SymbolReading[] {
   const text = symbol.trim();
-  const place = placeIn(engine, folders, text);
+  const place = parsePlace(engine, folders, text);
   if (place) return [place];
   const [, key] = KEY.exec(text) ?? [];
   if (key === undefined) return [{ symbol: text }];
