@@ -18,4 +18,4 @@ function isComplete() {
 }
 
 if (!isComplete()) spawnSync(process.execPath, [at('complete-install.mjs')], { stdio: ['ignore', 2, 2] });
-await import('../dist/bundle/main.js');
+await import(new URL('../dist/bundle/main.js', import.meta.url).href);

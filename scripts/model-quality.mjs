@@ -49,13 +49,14 @@ async function ask(repo, chosen, cacheDir) {
   const { embedding } = chosen;
   const dimensions = embedding?.provider === 'embedded' ? embedding.dimensions : undefined;
   const base = openEmbeddedModel(join(root, 'server', 'assets', `${MODEL_NAME}.bin`), MODEL_NAME, dimensions);
-  const folder = indexFolder(cacheDir, [{ name: 'root', folder: tree }]);
+  const folder = indexFolder(cacheDir, [{ folder: tree }]);
   const store = await openIndex({ folder, embedder: base, vectorSearch: 'exact', log });
-  const models = new Models({ base, store: store.models, log, onChanged() {}, onWork() {} });
+  const models = new Models({ base, store: store.models, log, onChanged() {}, onTask() {} });
   const { wanted, reranker } = openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] });
   models.configure(wanted, reranker);
+  /** @type {import('../dist/server/core/retrieval/pipeline.js').RetrievalPorts} */
   const ports = {
-    reader: store,
+    reader: store.reader,
     embedder: models,
     reranker: () => models.reranker,
     tokens: cl100kCounter(join(root, 'server', 'assets', 'cl100k.bin')),
@@ -64,7 +65,7 @@ async function ask(repo, chosen, cacheDir) {
     platform: 'linux',
   };
   // No vector is like any question's.
-  const blind = new Proxy(store, {
+  const blind = new Proxy(store.reader, {
     get(target, key) {
       if (key === 'similar') return async () => [];
       if (key === 'cosines') return () => new Map();
@@ -80,14 +81,14 @@ async function ask(repo, chosen, cacheDir) {
   const alone = async (query) => {
     const { vector, model, problem } = await models.embedQuery(query);
     if (problem) throw new Error(problem.message);
-    const hits = await store.similar(vector, RESULTS, model);
-    const records = new Map(store.chunks(hits.map(({ chunkId }) => chunkId)).map((record) => [record.id, record]));
+    const hits = await store.reader.similar(vector, RESULTS, model);
+    const records = new Map(store.reader.chunks(hits.map(({ chunkId }) => chunkId)).map((record) => [record.id, record]));
     return hits.map(({ chunkId }) => records.get(chunkId)).map(({ path, lines, tokens }) => result(path, lines, tokens));
   };
   const answers = [];
   try {
     for (const { id, query } of benchmark.queries.filter((one) => one.repo === repo.name)) {
-      answers.push({ id, alone: await alone(query), without: await product(blind, query), together: await product(store, query) });
+      answers.push({ id, alone: await alone(query), without: await product(blind, query), together: await product(store.reader, query) });
     }
     return { answers, elapsedMs, model: models.status().model, reranker: models.status().reranker };
   } finally {

@@ -45,8 +45,8 @@ const platform = (): Platform =>
  */
 const defaultWorkers = (): number => Math.max(1, Math.min(4, availableParallelism() - 1));
 
-function openAnalyser(workers: number, dimensions: number, maxFileBytes: number, log: Log): Analyser {
-  const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, dimensions, maxFileBytes };
+function openAnalyser(workers: number, chosen: Pick<WorkerSettings, 'dimensions' | 'maxFileBytes' | 'redactEmails'>, log: Log): Analyser {
+  const settings: WorkerSettings = { modelFile, modelName: MODEL_NAME, ...chosen };
   const pool = createWorkerPool<AnalyseJob, AnalyseOutcome>({
     entry: pathToFileURL(entryFile('analysis/worker.js')),
     workers,
@@ -114,6 +114,7 @@ const embeddedDimensionsOf = ({ embedding }: EngineSettings): number | undefined
 export async function openEngine(options: EngineOptions, log: Log, timing?: Timing): Promise<Engine> {
   const { settings = {} } = options;
   const maxFileBytes = settings.maxFileBytes ?? limits.maxFileBytes;
+  const redactEmails = settings.redactEmails ?? false;
   const model = openEmbeddedModel(modelFile, MODEL_NAME, embeddedDimensionsOf(settings));
   let engine: WorkspaceEngine | null = null;
   // Packages and models are looked up from elsewhere.
@@ -126,6 +127,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     mode: options.readOnly ? 'read' : 'own',
     embedder: { name: model.name, dimensions: model.dimensions },
     vectorSearch: settings.vectorSearch,
+    redaction: redactEmails ? 'secretsAndEmails' : 'secrets',
     log,
     onRebuilt: (reason) => engine?.rebuilt(reason),
   });
@@ -147,7 +149,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   });
   engine = new WorkspaceEngine({
     source,
-    analyser: openAnalyser(settings.workers ?? defaultWorkers(), model.dimensions, maxFileBytes, log),
+    analyser: openAnalyser(settings.workers ?? defaultWorkers(), { dimensions: model.dimensions, maxFileBytes, redactEmails }, log),
     index,
     retrieval: {
       tokens,

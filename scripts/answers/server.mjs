@@ -14,7 +14,7 @@ export async function startServer(folder, cacheDir) {
   let fail;
   const failed = new Promise((_, reject) => (fail = reject));
   failed.catch(() => {});
-  exited.then((code) => fail(new Error(`the server ended (${code}) over ${folder}`)));
+  void exited.then((code) => fail(new Error(`the server ended (${code}) over ${folder}`)));
   let ready;
   const indexed = new Promise((done) => (ready = done));
   let id = 0;

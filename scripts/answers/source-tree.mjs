@@ -107,12 +107,12 @@ const FUNCTIONS = new Set(['function', 'method', 'constructor', 'component', 'ma
  * the innermost function around a line, or null.
  */
 export async function readTree(folder, language) {
-  const files = codeFiles(folder, language);
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  for (const file of files) {
+  const files = [];
+  for (const file of codeFiles(folder, language)) {
     const { symbols } = await outliner.outline(file.lines.join('\n'), languageOf(file.path));
-    file.symbols = symbols;
+    files.push({ ...file, symbols });
   }
+  const byPath = new Map(files.map((file) => [file.path, file]));
   const byName = new Map();
   for (const tag of tagsOf(folder, files)) {
     // Imported names, parameters and locals are no definitions to look up.

@@ -1,5 +1,5 @@
-// Owns the checks beside the tests: format and lint. Each runs where its configuration is there. Who may import whom is
-// a test (test/core/layers.test.ts).
+// Owns the checks beside the tests: format and lint, unused code, types of the scripts. Each runs where its configuration
+// exists. The layers are a test (test/core/layers.test.ts).
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,10 @@ const checks = [
     program: '@biomejs/biome/bin/biome',
     args: ['check', '--error-on-warnings', '--diagnostic-level=warn'],
   },
+  // Unused files, exports and dependencies.
+  { name: 'knip', config: 'knip.jsonc', program: 'knip/bin/knip.js', args: ['--no-progress', '--treat-config-hints-as-errors'] },
+  // Against the declarations in dist, so after the build.
+  { name: 'types of scripts', config: 'scripts/tsconfig.json', program: 'typescript/bin/tsc', args: ['-p', 'scripts'] },
 ];
 
 /** Runs them side by side and gives the names of those that found something. */

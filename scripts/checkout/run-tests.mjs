@@ -23,7 +23,8 @@ export async function runTests(files) {
     else count.passed += 1;
   });
   stream.on('test:fail', (test) => {
-    if (test.todo === undefined && test.details.error?.failureType !== 'subtestsFailed') count.failed += 1;
+    const error = /** @type {{ failureType?: string } | undefined} */ (test.details.error);
+    if (test.todo === undefined && error?.failureType !== 'subtestsFailed') count.failed += 1;
   });
   const report = stream.compose(new spec());
   report.pipe(process.stdout);

@@ -59,12 +59,14 @@ export async function compileSources() {
   return true;
 }
 
+const emitted = /\.(?:js(?:\.map)?|d\.ts)$/;
+
 /** tsc leaves the output of a deleted source behind, and a deleted test would still be run. */
 function removeOrphans() {
-  const compiled = sourceFolders.flatMap((folder) => filesBelow(`dist/${folder}`)).filter((path) => /\.js(\.map)?$/.test(path));
+  const compiled = sourceFolders.flatMap((folder) => filesBelow(`dist/${folder}`)).filter((path) => emitted.test(path));
   const sources = new Set(listSources());
   for (const path of compiled) {
-    const source = path.replace(/^dist\//, '').replace(/\.js(\.map)?$/, '.ts');
+    const source = path.replace(/^dist\//, '').replace(emitted, '.ts');
     if (!sources.has(source)) rmSync(join(root, path));
   }
 }

@@ -20,6 +20,8 @@ const standIn = {
 /**
  * Makes the named modules work where possible and gives the names of those that do not.
  * `apt: 'allowed'` lets it install Debian packages as root; `retry: 'always'` forgets earlier failures.
+ *
+ * @param {{ names?: readonly string[], apt?: 'allowed', retry?: 'always' }} [options]
  */
 export async function ensureNatives({ names = nativeModules, apt, retry } = {}) {
   const missing = names.filter((name) => !works(name));

@@ -17,6 +17,11 @@ export const seconds = (sinceMs) => `${((Date.now() - sinceMs) / 1000).toFixed(1
  * Runs a program to its end and gives `{ ok, output }`. Never throws: a program that cannot be started has failed.
  * `limitMs` bounds the whole run, `show` passes output on to standard error. `answer`, a pattern, is for programs that
  * use the network: one whose output has not matched it in time is taken to wait for a host that will never answer.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, limitMs?: number, show?: boolean, answer?: RegExp, shell?: boolean }} [options]
+ * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export function run(command, args, { cwd, env = cleanEnv(), limitMs, show, answer, shell } = {}) {
   return new Promise((done) => {

@@ -40,7 +40,7 @@ export async function aptInstall(packages) {
   const started = Date.now();
   say(`installing Debian packages: ${packages.join(' ')}`);
   const install = () => apt(['install', '-y', '--no-install-recommends', ...packages]);
-  let result = haveAptLists() ? await install() : { ok: false };
+  let result = haveAptLists() ? await install() : { ok: false, output: '' };
   if (!result.ok) {
     result = await apt(['update']);
     if (result.ok) result = await install();

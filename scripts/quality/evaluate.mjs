@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { makeCounter } from './tokens.mjs';
 
-export const BUDGETS = [500, 1000, 2000, 4000, 8000];
-export const RECALL_AT = [1, 3, 5, 10, 20, 50];
+const BUDGETS = [500, 1000, 2000, 4000, 8000];
+const RECALL_AT = [1, 3, 5, 10, 20, 50];
 const K = 10;
 const BUDGET_RESULTS = 50; // the published token curve reads the 50 best chunks
 const COST_CAP = 32_000;
@@ -38,7 +38,7 @@ export function loadBenchmark(dir) {
 // --- matching -------------------------------------------------------------
 
 /** Repository-relative path of a result, whatever root it was written against. */
-export function repoRelative(file, repo, reposRoot) {
+function repoRelative(file, repo, reposRoot) {
   let path = file.replaceAll('\\', '/');
   if (isAbsolute(path)) {
     const roots = [reposRoot && `${reposRoot.replace(/\/$/, '')}/${repo.name}/`, `/${repo.name}/`].filter(Boolean);
@@ -71,7 +71,7 @@ function publishedMatch(result, target) {
 // --- metrics --------------------------------------------------------------
 
 /** Binary NDCG: ranks are 1-based, one per target found; two targets on one rank gain once. */
-export function ndcgAt(ranks, targetCount, k) {
+function ndcgAt(ranks, targetCount, k) {
   if (targetCount === 0) return 0;
   const gains = new Set(ranks.filter((r) => r >= 1 && r <= k));
   let dcg = 0;
@@ -153,8 +153,8 @@ function groupBy(rows, key) {
 /** Mean over repositories of the per-repository means: what the published table shows. */
 const repoMacro = (rows, metric) => mean([...groupBy(rows, 'repo').values()].map((g) => mean(g.map((r) => r[metric]))));
 
-export function evaluate({ runs, benchmark, match = 'strict', filter = () => true, reposRoot, ranks }) {
-  const count = makeCounter(ranks);
+export function evaluate({ runs, benchmark, match = 'strict', filter = () => true, reposRoot }) {
+  const count = makeCounter();
   const files = new Map();
   const linesOf = (path) => {
     if (!files.has(path)) {
@@ -258,14 +258,4 @@ export function evaluate({ runs, benchmark, match = 'strict', filter = () => tru
     published_ndcg10_same_repos: published,
     rows: chosen,
   };
-}
-
-export function readRuns(path) {
-  const runs = new Map();
-  for (const line of readFileSync(path, 'utf8').split('\n')) {
-    if (!line.trim()) continue;
-    const { repo, query_id: id, results } = JSON.parse(line);
-    runs.set(String(id).includes('#') ? String(id) : `${repo}#${id}`, results ?? []);
-  }
-  return runs;
 }

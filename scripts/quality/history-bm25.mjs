@@ -9,7 +9,7 @@ const B = 0.75;
 const MAX_BYTES = 1_500_000;
 
 /** Identifiers whole and in their parts, in lower case. */
-export function tokenise(text) {
+function tokenise(text) {
   const tokens = [];
   for (const [word] of text.matchAll(/[\p{L}\p{N}_$]+/gu)) {
     const parts = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? [];
@@ -19,7 +19,12 @@ export function tokenise(text) {
   return tokens;
 }
 
-/** `accept` chooses among the tracked files. Returns a search: (query, limit) to [{ path, start_line, end_line }], best first. */
+/**
+ * `accept` chooses among the tracked files. Returns a search: (query, limit) to [{ path, start_line, end_line }], best first.
+ *
+ * @param {string} folder
+ * @param {(path: string) => boolean} [accept]
+ */
 export function bm25(folder, accept = () => true) {
   const windows = [];
   const postings = new Map();

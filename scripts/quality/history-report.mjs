@@ -54,7 +54,7 @@ export function scoreRepository(name, { questions, commits, left }, systems) {
 }
 
 /** Means over repositories, each as heavy as the other. */
-export function totals(rows, truth) {
+function totals(rows, truth) {
   const systems = Object.keys(rows[0][truth]);
   return Object.fromEntries(
     systems.map((system) => [

@@ -1,7 +1,5 @@
 // Token counts in cl100k_base, the tokenizer the published token-budget numbers use.
-// Without a rank file the count is an estimate (within a few per cent);
-// with one (the public cl100k_base.tiktoken) it is exact.
-import { readFileSync } from 'node:fs';
+// The count is an estimate, within a few per cent.
 
 const PIECE = /'(?:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+/giu;
 const LETTER = /\p{L}/u;
@@ -24,42 +22,14 @@ function estimatePiece(piece) {
   return humps + 1.1 + (humps > 3 ? 0.2 * (humps - 3) : 0);
 }
 
-export function loadRanks(path) {
-  const ranks = new Map();
-  for (const line of readFileSync(path, 'utf8').split('\n')) {
-    const space = line.indexOf(' ');
-    if (space > 0) ranks.set(Buffer.from(line.slice(0, space), 'base64').toString('latin1'), Number(line.slice(space + 1)));
-  }
-  return ranks;
-}
-
-export function makeCounter(ranks) {
+export function makeCounter() {
   const cache = new Map();
-  const exact = (piece) => {
-    const bytes = Buffer.from(piece, 'utf8').toString('latin1');
-    if (ranks.has(bytes)) return 1;
-    const parts = [...bytes];
-    for (;;) {
-      let best = Infinity;
-      let where = -1;
-      for (let i = 0; i + 1 < parts.length; i++) {
-        const rank = ranks.get(parts[i] + parts[i + 1]);
-        if (rank !== undefined && rank < best) {
-          best = rank;
-          where = i;
-        }
-      }
-      if (where < 0) return parts.length;
-      parts.splice(where, 2, parts[where] + parts[where + 1]);
-    }
-  };
-  const one = ranks ? exact : estimatePiece;
   return (text) => {
     let sum = 0;
     for (const piece of text.match(PIECE) ?? []) {
       let n = cache.get(piece);
       if (n === undefined) {
-        n = one(piece);
+        n = estimatePiece(piece);
         if (cache.size < 500_000 && piece.length < 40) cache.set(piece, n);
       }
       sum += n;

@@ -1,5 +1,6 @@
 // In which form a symbol is mentioned where two sides differ: what they differ by, for differences of one form have one cause.
 
+/** @type {readonly (readonly [string, (place: { from: any, line: string, before: string, after: string, language: string }) => boolean])[]} */
 const forms = [
   ['entry of __all__', ({ from }) => from.name === '__all__'],
   ['quoted', ({ before }) => /["'`]$/.test(before) && !/\[\s*["'`]$/.test(before)],

@@ -101,7 +101,8 @@ export class Chunks {
     const chunk = this.around(place);
     if (!chunk || chunk.name_start === null) return null;
     const { name, name_start, symbol_kind } = chunk;
-    return isDeclaredAt({ name, nameSpan: { start: name_start }, symbolKind: symbol_kind }, this.offsetOf(place)) ? chunk : null;
+    const nameSpan = { start: name_start, end: name_start + name.length };
+    return isDeclaredAt({ name, nameSpan, symbolKind: symbol_kind }, this.offsetOf(place)) ? chunk : null;
   }
 
   /** The same, or the module where a place is the beginning of its file: what `mod name;` declares. */

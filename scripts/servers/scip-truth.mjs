@@ -31,7 +31,7 @@ function run({ command, args }, { tools, folder }) {
   const inFolder = tools && join(tools, 'node_modules/.bin', command);
   if (inFolder && !existsSync(inFolder)) throw new Error(`no ${inFolder}: npm install --prefix ${tools} @sourcegraph/${command}`);
   const { status, error, stderr, stdout } = spawnSync(inFolder || command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (error?.code === 'ENOENT')
+  if (error && 'code' in error && error.code === 'ENOENT')
     throw new Error(`${command} is not on PATH: npm install --prefix SOMEWHERE @sourcegraph/${command}, and say --tools SOMEWHERE`);
   if (status !== 0) throw new Error(`${command}: ${error?.message ?? `${stdout}${stderr}`.slice(-2_000)}`);
 }

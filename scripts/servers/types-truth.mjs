@@ -35,7 +35,8 @@ class Files {
 export function typesTruth({ folder, languages }) {
   if (languages.join() !== 'go') throw new Error('there is a type checker of Go here, and of nothing else');
   const { status, error, stderr, stdout } = spawnSync('go', ['run', program, folder], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (error?.code === 'ENOENT') throw new Error('the go command is not on PATH (Debian: apt-get install golang-go)');
+  if (error && 'code' in error && error.code === 'ENOENT')
+    throw new Error('the go command is not on PATH (Debian: apt-get install golang-go)');
   if (status !== 0) throw new Error(`go run: ${error?.message ?? stderr.slice(-2_000)}`);
   const truth = new OccurrencesTruth('types');
   const files = new Files(folder);

@@ -11,7 +11,6 @@ import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
 import { fileRole } from '../core/model/file-role.js';
 import { languageOf, languageOfHeader } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
-import { redactSecrets } from '../core/security/redact.js';
 import type { EmbeddedModel } from '../io/embedding/embedded/embedded-model.js';
 import { LineIndex } from '../util/text.js';
 
@@ -38,6 +37,7 @@ export function withoutChunks(source: Omit<SourceText, 'text'>, language: string
 }
 
 /**
+ * @param redact masks what must not be stored; keeps the length of the text.
  * @param outline gives the outline of a text; never throws.
  * @param model embeds; null where vectors are made elsewhere, then every part keeps its text.
  * @param knownParts hashes of parts whose vectors the index has already: not embedded again.
@@ -45,6 +45,7 @@ export function withoutChunks(source: Omit<SourceText, 'text'>, language: string
  */
 export async function analyseFile(
   source: SourceText,
+  redact: (text: string) => string,
   outline: (text: string, language: string) => Promise<Outline> | Outline,
   model: EmbeddedModel | null,
   knownParts: ReadonlySet<string>,
@@ -54,7 +55,7 @@ export async function analyseFile(
   const firstLines = source.text.slice(0, 1500);
   const named = languageOfHeader(path, source.text) ?? languageOf(path, firstLines.slice(0, 200));
   const language = named === 'plaintext' && source.languageId ? source.languageId : named;
-  const { text } = redactSecrets(source.text);
+  const text = redact(source.text);
   const tree = await outline(text, language);
   const index = new LineIndex(text);
   const { chunks, references } = chunkFile(absolutePath, text, index, tree, SECTIONED.has(language), functions);

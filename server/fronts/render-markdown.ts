@@ -1,73 +1,53 @@
 /**
- * An answer as one Markdown document: each result headed by path and symbol, its source with line numbers in a fence, then what
- * belongs to the results, what the code needs and what the answer may lack. Without texts a list of places. Pure; every front that gives
- * Markdown uses it.
+ * An answer as one Markdown document: each result headed by path and symbol, its source with line numbers in a fence, then the related
+ * results, the signatures that the code needs, and what may be missing. Without texts a list of places. Pure; used by every front.
  */
-
+import type { Answer, Result } from '../core/model/answer.js';
 import { fenceOf, headingOf, neededHeading, neededLine, placeLine } from '../core/model/answer-text.js';
-import { numbered, type Segment } from '../core/model/shown-lines.js';
+import type { Problem } from '../core/model/problem.js';
+import { numbered } from '../core/model/shown-lines.js';
 
-/** What of a result is shown. */
-export interface MarkdownResult {
-  readonly path: string;
-  readonly language: string;
-  readonly qualifiedName: string;
-  readonly symbolKind: string | null;
-  readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
-  readonly selectionRange: { readonly start: { readonly line: number } };
-  readonly text: string;
-  readonly segments: readonly Segment[];
-  readonly reason: string;
-  readonly signature: string;
-  readonly shortening: string;
-  readonly unsaved: boolean;
-}
+/** What is shown of an answer of the engine. */
+export type ShownAnswer = Pick<Answer, 'results' | 'needed' | 'isIncomplete'> & {
+  readonly related: readonly Result[];
+  readonly problems: readonly Pick<Problem, 'message' | 'incomplete'>[];
+};
 
-/** What of an answer is shown; the wire form of `context/retrieve` fits. */
-export interface MarkdownAnswer {
-  readonly results: readonly MarkdownResult[];
-  readonly related: readonly MarkdownResult[];
-  readonly needed: readonly { readonly signature: string; readonly path: string; readonly range: MarkdownResult['range'] }[];
-  readonly isIncomplete: boolean;
-  readonly problems: readonly { readonly message: string; readonly incomplete: boolean }[];
-}
-
-export function renderMarkdown(answer: MarkdownAnswer): string {
+export function renderMarkdown(answer: ShownAnswer): string {
   const parts = [...renderResults(answer), renderNeeded(answer), renderLack(answer)].filter((part) => part !== '');
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderResults({ results, related }: MarkdownAnswer): string[] {
+function renderResults({ results, related }: ShownAnswer): string[] {
   if (results.length === 0) return ['No results.'];
   if (isPlaces(results)) return [renderPlaces(results)];
   return [...results.map((result) => renderSection(result)), ...related.map((result) => renderSection(result, result.reason))];
 }
 
-/** Only places were asked for. */
-export const isPlaces = (results: readonly Pick<MarkdownResult, 'text'>[]): boolean => results.every(({ text }) => text === '');
+/** True where the question asked for places only. */
+export const isPlaces = (results: readonly Pick<Result, 'text'>[]): boolean => results.every(({ text }) => text === '');
 
 /** One line a result. */
-export const renderPlaces = (results: readonly Pick<MarkdownResult, 'path' | 'selectionRange' | 'qualifiedName'>[]): string =>
-  results.map(({ path, selectionRange, qualifiedName }) => placeLine(path, selectionRange.start.line, qualifiedName)).join('\n');
+export const renderPlaces = (results: readonly Result[]): string =>
+  results.map(({ path, nameLine, qualifiedName }) => placeLine(path, nameLine, qualifiedName)).join('\n');
 
-/** What the shown code mentions and is not shown; '' where there is none. */
-export function renderNeeded({ needed }: Pick<MarkdownAnswer, 'needed'>): string {
+/** Signatures that the shown code mentions and that are not shown; '' where there are none. */
+export function renderNeeded({ needed }: Pick<ShownAnswer, 'needed'>): string {
   if (needed.length === 0) return '';
-  const lines = needed.map(({ signature, path, range }) => neededLine(signature, path, range.start.line));
+  const lines = needed.map(({ signature, path, line }) => neededLine(signature, path, line));
   return `${neededHeading}\n\n${lines.join('\n')}`;
 }
 
 /** A note where the answer may be incomplete, else ''. */
-export function renderLack({ isIncomplete, problems }: Pick<MarkdownAnswer, 'isIncomplete' | 'problems'>): string {
+export function renderLack({ isIncomplete, problems }: Pick<ShownAnswer, 'isIncomplete' | 'problems'>): string {
   if (!isIncomplete) return '';
   const why = problems.filter((problem) => problem.incomplete).map((problem) => problem.message);
   return `> This answer may be incomplete${why.length > 0 ? `: ${oneLine(why.join('; '))}` : '.'}`;
 }
 
-/** One result: its heading, and its source in a fence. @param belongs how it belongs to a result, where it does not answer itself */
-export function renderSection(result: MarkdownResult, belongs?: string): string {
-  const { start, end } = result.range;
-  const head = headingOf({ ...result, belongs }, { start: start.line, end: end.line }, result.text);
+/** One result: its heading, and its source in a fence. @param belongs the relation of a related result */
+export function renderSection(result: Result, belongs?: string): string {
+  const head = headingOf({ ...result, belongs }, result.lines, result.text);
   const shown = result.text === '' ? result.signature : result.text;
   if (shown === '') return head;
   const { above, below } = fenceOf(shown, result.language);

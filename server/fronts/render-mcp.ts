@@ -1,23 +1,16 @@
 /**
  * An answer as MCP content items: one text item a result, headed by path and symbol, so that a client may drop
- * the least important ones; then what the code needs, and what the answer may lack. Pure.
+ * the least important ones; then the signatures that the code needs, and what may be missing. Pure.
  */
 import type { McpTextContent } from '../protocol/mcp-content.js';
-import type { MarkdownAnswer, MarkdownResult } from './render-markdown.js';
-import { isPlaces, renderLack, renderNeeded, renderPlaces, renderSection } from './render-markdown.js';
+import { isPlaces, renderLack, renderNeeded, renderPlaces, renderSection, type ShownAnswer } from './render-markdown.js';
 
-/** What of an answer is shown; the wire form of `context/retrieve` fits. */
-export interface McpAnswer extends MarkdownAnswer {
-  readonly results: readonly (MarkdownResult & { readonly score: number })[];
-  readonly related: readonly (MarkdownResult & { readonly score: number })[];
-}
-
-/** The signatures help to read the code, and are of no use without it. */
+/** The signatures are useful only beside the code. */
 const neededPriority = 0.3;
-/** Short, and a model that does not know of it takes silence for absence. */
+/** Short, and without it a model takes what is missing for absent. */
 const lackPriority = 0.9;
 
-export function renderMcp(answer: McpAnswer): McpTextContent[] {
+export function renderMcp(answer: ShownAnswer): McpTextContent[] {
   const best = answer.results.reduce((most, { score }) => Math.max(most, score), 0);
   const priorityOf = (score: number) => (best > 0 ? score / best : 1);
   const items = isPlaces(answer.results)

@@ -141,7 +141,7 @@ export const filtersSchema = z.object({
 }) satisfies z.ZodType<ContextFilters>;
 
 export const tokenSchema = z.union([z.string(), z.number().int()]) satisfies z.ZodType<ProgressToken>;
-export const uintegerSchema: z.ZodType<integer> = z.number().int().min(0).max(2_147_483_647);
+const uintegerSchema: z.ZodType<integer> = z.number().int().min(0).max(2_147_483_647);
 export const positionSchema = z.object({ line: uintegerSchema, character: uintegerSchema });
 export const uriSchema = z.string().min(1).max(10_000);
 export const querySchema = z.string().max(1_000_000);

@@ -15,6 +15,7 @@ export interface ForgetParams {
   everything?: true;
 }
 
+/** For `context/forget` and `context/unforget`. */
 export const forgetParamsSchema = z
   .object({ uris: optional(z.array(uriSchema).min(1).max(10_000)), everything: optional(z.literal(true)) })
   .refine((params) => (params.uris === undefined) !== (params.everything === undefined), {
@@ -30,5 +31,3 @@ export interface UnforgetParams {
   /** Everything forgotten in the workspace. */
   everything?: true;
 }
-
-export const unforgetParamsSchema: typeof forgetParamsSchema = forgetParamsSchema;

@@ -34,7 +34,7 @@ export interface RetrieveBatchError {
   data: ContextErrorData;
 }
 
-/** The value of `$/progress` on a `partialResultToken`, sent sent for each query as soon as it is answered. */
+/** The value of `$/progress` on a `partialResultToken`, sent for each query as soon as it is answered. */
 export interface RetrieveBatchPartialResult {
   answers: RetrieveBatchAnswer[];
 }

@@ -40,6 +40,8 @@ export interface ContextSettings {
   exclude?: string[];
   /** Larger files are excluded. Default 1,500,000. */
   maxFileBytes?: number;
+  /** True: e-mail addresses are masked, as secrets always are, in everything that is indexed and answered. Default false. */
+  redactEmails?: boolean;
   /** Threads that parse and embed. Default: depends on the number of cores. */
   workers?: number;
   /** Token budget of questions that give none. Default 8,000. */
@@ -110,6 +112,7 @@ export const settingsSchema = z.strictObject({
   cacheDir: optional(z.string().min(1)),
   exclude: optional(z.array(z.string()).max(1000)),
   maxFileBytes: optional(z.number().int().min(1)),
+  redactEmails: optional(z.boolean()),
   workers: optional(z.number().int().min(1).max(64)),
   budgetTokens: optional(z.number().int().min(1)),
   profiles: optional(z.record(profileNameSchema, profileSchema)),

@@ -20,7 +20,7 @@ const lines = documents.flatMap((path) =>
 
 test('subcommands and options in documents exist', () => {
   const serverOptions = ['stdio', 'socket', 'pipe', 'log', 'http'];
-  const subcommands = new Set([...helpText.matchAll(/^ {2}context-language-server ([a-z]+)/gm)].map(([, name]) => name));
+  const subcommands = new Set(['help', ...[...helpText.matchAll(/^ {2}context-language-server ([a-z]+)/gm)].map(([, name]) => name)]);
   const options = new Set([...serverOptions, ...[...helpText.matchAll(/--([a-z-]+)/g)].map(([, name]) => name)]);
   const wrong: string[] = [];
   let count = 0;

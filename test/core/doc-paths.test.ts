@@ -73,6 +73,14 @@ test('source files that documents for developers name exist', () => {
   assert.deepEqual(missing, []);
 });
 
+test('the indexes of the documents link to every page', () => {
+  for (const folder of ['docs/', 'docs/decisions/']) {
+    const index = readFileSync(join(packageRoot, folder, 'README.md'), 'utf8');
+    const pages = documents.filter((path) => dirname(path) === folder.slice(0, -1)).map((path) => posix.basename(path));
+    for (const page of pages) assert.ok(page === 'README.md' || index.includes(`](${page})`), folder + page);
+  }
+});
+
 test('relative links lead to files and their anchors to headings', () => {
   const broken: string[] = [];
   let count = 0;

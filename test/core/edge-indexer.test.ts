@@ -6,6 +6,7 @@ import type { FileFacts } from '../../server/core/code-graph/facts.js';
 import type { EdgeSource, FileEdges, FileToResolve, KnownFacts, StoredFile } from '../../server/core/code-graph/ports.js';
 import { RankedQueue } from '../../server/core/code-graph/server-queue.js';
 import type { EdgeIndexProgress } from '../../server/core/engine/engine-api.js';
+import { waitUntil } from '../support/wait-until.js';
 
 interface Row {
   hash: string;
@@ -220,7 +221,7 @@ test('an unavailable server pauses, is reported, and is tried again', async () =
     failed: 0,
     problem: 'the server died repeatedly',
   });
-  while (bench.stored.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await waitUntil('the next attempt', () => bench.stored.length > 0);
   await bench.edgeIndexer.settled();
   assert.deepEqual([bench.asked.length, bench.edgeIndexer.reports[0]!.state, bench.edgeIndexer.reports[0]!.problem], [4, 'done', '']);
 });
@@ -252,7 +253,7 @@ test('closing ends running and waiting work', async () => {
   bench.answer = (_file, signal) =>
     new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError'))));
   bench.edgeIndexer.start();
-  while (bench.asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await waitUntil('the first question', () => bench.asked.length > 0);
   await bench.edgeIndexer.close();
   assert.deepEqual([bench.asked.length, bench.stored.length], [1, 0]);
 });

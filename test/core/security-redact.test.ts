@@ -1,7 +1,7 @@
 /** Secrets are masked, code is not. The fake secrets are put together here, so that no scanner takes them for real ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redactEmails, redactSecrets } from '../../server/core/security/redact.js';
+import { redactSecrets, redactSecretsAndEmails } from '../../server/core/security/redact.js';
 
 /** Random-looking text, the same in every run. */
 function noise(length: number, alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789', seed = 42): string {
@@ -68,7 +68,7 @@ test('secrets are masked exactly, and lengths stay', () => {
     ] as const) {
       const text = before + marked.replace(/[«»]/g, '') + after;
       const expected = before + marked.replace(/«(.*?)»/g, (_, secret: string) => '*'.repeat(secret.length)) + after;
-      assert.deepEqual(redactSecrets(text), { text: expected, count: 1 }, marked);
+      assert.equal(redactSecrets(text), expected, marked);
     }
   }
 });
@@ -76,20 +76,16 @@ test('secrets are masked exactly, and lengths stay', () => {
 test('private-key blocks are masked, line breaks and code around them stay', () => {
   const lines = [noise(64), noise(64, undefined, 7), `${noise(10)}==`];
   for (const kind of ['', 'RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED ']) {
-    const { text } = redactSecrets(`a\n${begin(kind)}\r\n${lines.join('\r\n')}\n${end(kind)}\nb = 1\n`);
+    const text = redactSecrets(`a\n${begin(kind)}\r\n${lines.join('\r\n')}\n${end(kind)}\nb = 1\n`);
     assert.equal(text, `a\n${begin(kind)}\r\n${lines.map((line) => '*'.repeat(line.length)).join('\r\n')}\n${end(kind)}\nb = 1\n`);
   }
   const json = `{"private_key": "${begin('')}\\n${lines.join('\\n')}\\n${end('')}\\n"}`;
-  const masked = redactSecrets(json).text;
+  const masked = redactSecrets(json);
   assert.equal(masked.length, json.length);
   for (const line of lines) assert.ok(!masked.includes(line.slice(0, 8)));
-  assert.equal(
-    redactSecrets(`x = "${begin('RSA ')}"\n${noise(64)}\n${noise(64)}\n`).text.includes(noise(64)),
-    false,
-    'a block without its end',
-  );
+  assert.equal(redactSecrets(`x = "${begin('RSA ')}"\n${noise(64)}\n${noise(64)}\n`).includes(noise(64)), false, 'a block without its end');
   const code = `if (pem.startsWith("${begin('RSA ')}") && pem.includes("${end('RSA ')}")) return readTheKey(pem);\n`;
-  assert.equal(redactSecrets(code).text, code);
+  assert.equal(redactSecrets(code), code);
 });
 
 test('code, placeholders and names are left alone', () => {
@@ -138,7 +134,7 @@ test('code, placeholders and names are left alone', () => {
     'connect(host=host, password=credentials.password, user=user)',
     'keyboard.press("Control+Shift+T1")',
   ];
-  for (const line of harmless) assert.deepEqual(redactSecrets(`${line}\n`), { text: `${line}\n`, count: 0 });
+  for (const line of harmless) assert.equal(redactSecrets(`${line}\n`), `${line}\n`);
 });
 
 test('time is linear on hostile text', () => {
@@ -174,19 +170,23 @@ test('time is linear on hostile text', () => {
     'gh',
     'Server=;Password=x',
   ];
+  const timeOf = (text: string): number => {
+    const from = performance.now();
+    redactSecretsAndEmails(text);
+    return performance.now() - from;
+  };
+  const code = 'const total = items.reduce((sum, { price }) => sum + price, 0);\n';
+  const usualMs = Math.max(1, timeOf(code.repeat(size / code.length)));
   for (const shape of shapes) {
     const text = shape.repeat(size / shape.length);
-    const from = performance.now();
-    redactSecrets(text);
-    redactEmails(text);
-    const ms = performance.now() - from;
-    // Quadratic time would be minutes; ordinary code of this size takes 4 ms.
-    assert.ok(ms < 2_000, `${JSON.stringify(shape)}: ${ms.toFixed(0)} ms`);
+    const ms = timeOf(text);
+    // Quadratic time would be minutes.
+    assert.ok(ms < 500 * usualMs, `${JSON.stringify(shape)}: ${ms.toFixed(0)} ms, ordinary code ${usualMs.toFixed(0)} ms`);
   }
 });
 
-test('e-mail addresses, where asked for', () => {
+test('masks e-mail addresses where the setting asks for it', () => {
   const text = 'Jane Doe <jane.doe+x@mail.example.org>, @decorator, foo@1.2.3, a@b, git@github.com:x/y\n';
   const expected = `Jane Doe <${'*'.repeat(27)}>, @decorator, foo@1.2.3, a@b, ${'*'.repeat(14)}:x/y\n`;
-  assert.deepEqual(redactEmails(text), { text: expected, count: 2 });
+  assert.equal(redactSecretsAndEmails(text), expected);
 });

@@ -4,7 +4,7 @@ import type { Outline } from '../../server/core/model/symbol.js';
 import { outlineTree } from '../../server/io/syntax/tree-sitter/outline-tree.js';
 
 /** `kind name [first-last] : signature ~visibility #tags "doc"`, lines counted from 1; `{}` marks a body. */
-export function render(outline: Outline): string {
+function render(outline: Outline): string {
   const depth: number[] = [];
   const lines = outline.symbols.map((symbol, i) => {
     depth[i] = symbol.parent < 0 ? 0 : (depth[symbol.parent] as number) + 1;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { workspace } from '../support/real-engine.js';
+import { waitUntil } from '../support/wait-until.js';
 import { dayMs, gitMissing, historyOn, newest, repository } from './history-fixture.js';
 
 const skip = gitMissing;
@@ -12,7 +13,7 @@ test('each file has its last commit, its churn, its recency', { skip }, async (t
   const repo = repository(t);
   repo.commit('first: all of it', 800, { 'a.ts': 'a1\n', 'lib/ü b.ts': 'b1\n', 'old.ts': 'o\n', ':odd.ts': 'x\n' });
   repo.commit('second', 100, { 'a.ts': 'a2\n' });
-  const third = repo.commit('third: with token ghp_abcdefghijklmnopqrstuvwxyz0123456789 in it', 90, {
+  const third = repo.commit('third: with token ghp_abcdefghijklmnopqrstuvwxyz0123456789 in it, by ada@example.org', 90, {
     'a.ts': 'a3\n',
     'lib/ü b.ts': 'b2\n',
   });
@@ -21,8 +22,8 @@ test('each file has its last commit, its churn, its recency', { skip }, async (t
   assert.equal(history.lastCommit('a.ts'), null);
   await history.refresh();
   const a = history.lastCommit('a.ts');
-  assert.deepEqual([a?.hash, a?.date, a?.author], [third, newest - 90 * dayMs, 'Ada Ö']);
-  assert.match(a?.subject ?? '', /^third: with token \S+ in it$/);
+  assert.deepEqual([a?.hash, a?.date], [third, newest - 90 * dayMs]);
+  assert.match(a?.subject ?? '', /^third: with token \S+ in it, by \*+$/);
   assert.doesNotMatch(a?.subject ?? '', /ghp_abc/);
   assert.equal(history.lastCommit('lib/ü b.ts')?.hash, last);
   assert.equal(history.lastCommit(':odd.ts')?.subject, 'first: all of it');
@@ -98,8 +99,7 @@ test('a commit is noticed without being asked for', { skip }, async (t) => {
   const history = historyOn(t, repo);
   await history.refresh();
   repo.commit('two', 10, { 'a.ts': 'a2\n' });
-  for (let i = 0; i < 100 && history.lastCommit('a.ts')?.subject !== 'two'; i++) await new Promise((resolve) => setTimeout(resolve, 100));
-  assert.equal(history.lastCommit('a.ts')?.subject, 'two');
+  await waitUntil('the second commit', () => history.lastCommit('a.ts')?.subject === 'two');
 });
 
 test('when a file changed: by its commit where it is as committed, else by the disk', { skip }, async (t) => {

@@ -16,6 +16,7 @@ import {
 import { silent } from '../../server/util/log.js';
 import { crossEncoder, embeddingOf, encoder, weightsFrom, width, words, writeModelFolder } from '../support/tiny-model.js';
 import { transformersForTests } from '../support/transformers-package.js';
+import { waitUntil } from '../support/wait-until.js';
 import { randomFrom, temporaryFolder } from './store-fixture.js';
 
 const found = transformersForTests();
@@ -169,7 +170,7 @@ test('a process that dies costs the work under way and is replaced; a deadline e
 test('idle processes end, and come back; closing leaves none behind', { skip: skipElsewhere }, async (t) => {
   const model = provider(t, { model: folderOf(t) }, { idleMs: 50 });
   const first = await model.embedQuery('open');
-  while (childrenOf(process.pid).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await waitUntil('the end of the idle process', () => childrenOf(process.pid).length === 0);
   near(await model.embedQuery('open'), first);
   await model.close();
   assert.deepEqual(childrenOf(process.pid), []);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Answer, Question, Result } from '../../server/core/model/answer.js';
+import type { Answer, Question } from '../../server/core/model/answer.js';
 import { renderMarkdown } from '../../server/fronts/render-markdown.js';
 import { packageRoot } from '../../server/util/package-root.js';
 import { settledEngine, workspace } from '../support/real-engine.js';
@@ -15,20 +15,7 @@ const { countTokens } = createRequire(import.meta.url)('gpt-tokenizer/encoding/c
 };
 const tokensIn = (text: string): number => countTokens(text, { disallowedSpecial: new Set() });
 
-const range = (start: number, end: number) => ({ start: { line: start }, end: { line: end } });
-const ranged = (result: Result) => ({
-  ...result,
-  range: range(result.lines.start, result.lines.end),
-  selectionRange: range(result.nameLine, result.nameLine),
-});
-const documentOf = (answer: Answer): string =>
-  renderMarkdown({
-    ...answer,
-    isIncomplete: false,
-    results: answer.results.map(ranged),
-    related: answer.related.map(ranged),
-    needed: answer.needed.map((needed) => ({ ...needed, range: range(needed.line, needed.line + 1) })),
-  });
+const documentOf = (answer: Answer): string => renderMarkdown({ ...answer, isIncomplete: false });
 
 function checkBudget(answer: Answer, what: string): void {
   for (const result of [...answer.results, ...answer.related])

@@ -164,7 +164,7 @@ async function exercise(index: OpenedIndex): Promise<void> {
     index.writer.partHashes(path);
     const ids = index.reader.chunksOfFile(id).map((chunk) => chunk.id);
     index.reader.edgesFrom(ids);
-    index.reader.edgesInto(ids, 10);
+    index.reader.edgesInto(ids, 100);
   }
   index.reader.lexical({ words: ['version1', 'file3'], weights: allWeights }, 100);
   index.reader.documentFrequency(['version1']);

@@ -53,6 +53,14 @@ test('a resolved edge takes the place of the guess; what no server knows stays o
   assert.deepEqual(index.reader.edgesTo(['two'], 10), []);
   assert.equal(index.reader.edgesTo(['lost'], 10).length, 1);
   assert.deepEqual([...index.reader.provenances(['user.ts', 'lib.ts'])], [['user.ts', 'pyright 1 #a']]);
+  const [libTwo, decoyTwo] = ['lib.ts', 'decoy.ts'].map(
+    (path) => index.reader.named(['two'], 5).find((hit) => index.reader.chunks([hit.chunkId])[0]!.path === path)!.chunkId,
+  );
+  assert.deepEqual(
+    index.reader.edgesInto([libTwo!], 10).map(({ path }) => path),
+    ['user.ts'],
+  );
+  assert.deepEqual(index.reader.edgesInto([decoyTwo!], 10), []);
   assert.deepEqual(index.edges.edgeCounts(), [{ language: 'typescript', files: 3, withEdges: 1 }]);
   assert.deepEqual(index.edges.neighbours('user.ts', 9), ['lib.ts']);
   assert.deepEqual(index.edges.neighbours('lib.ts', 9), ['user.ts']);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
 import { type ServerProcess, serverMissing, withServer } from '../support/server-process.js';
 import { type InitializeOptions, initialize, type Json, openDocument, type TestClient } from '../support/test-client.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
 const position = { line: 0, character: 3 };
@@ -111,11 +112,10 @@ test('a crash in a question is an error at once; the server comes back with the 
     assert.equal((await ask('textDocument/definition', 'other.text', 'other')).uri, workspace.uriOf('other.text'));
     await assert.rejects(crash, upstreamError(/fault ended: .*(?:exited with code 4|closed its output)/));
     // By itself, without being asked.
-    for (;;) {
+    await waitUntil('the document in the new server', () => {
       const last = log('fault').slice(log('fault').findLastIndex((line) => line.startsWith('start ')));
-      if (beginnings(log('fault')) === 2 && last.some((line) => line.includes('a.faulty'))) break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return beginnings(log('fault')) === 2 && last.some((line) => line.includes('a.faulty'));
+    });
     assert.equal((await ask('textDocument/definition', 'a.faulty')).uri, workspace.uriOf('a.faulty'));
     assert.equal(beginnings(log('text')), 1);
   }),

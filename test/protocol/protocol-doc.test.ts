@@ -90,7 +90,7 @@ test('every validator accepts exactly the documented fields', () => {
     SemanticSymbolParams: symbols.semanticSymbolParamsSchema,
     RelatedParams: related.relatedParamsSchema,
     ForgetParams: forget.forgetParamsSchema,
-    UnforgetParams: forget.unforgetParamsSchema,
+    UnforgetParams: forget.forgetParamsSchema,
     ContextFilters: common.filtersSchema,
     ContextSettings: settings.settingsSchema,
     ContextServerSettings: settings.serverSettingsSchema,
@@ -135,7 +135,7 @@ test('the examples are valid', () => {
     [status.statusMethod]: status.statusParamsSchema,
     [reindex.reindexMethod]: reindex.reindexParamsSchema,
     [forget.forgetMethod]: forget.forgetParamsSchema,
-    [forget.unforgetMethod]: forget.unforgetParamsSchema,
+    [forget.unforgetMethod]: forget.forgetParamsSchema,
   };
   for (const [method, schema] of Object.entries(schemas)) {
     const shown = examples.filter((example) => example.method === method);

@@ -12,6 +12,7 @@ import { behindFaults, noServerBehind } from '../support/behind-faults.js';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing, startServer } from '../support/server-process.js';
 import { initialize, type Json } from '../support/test-client.js';
+import { waitUntil } from '../support/wait-until.js';
 
 /** Who calls a symbol, as `path name server`; what is said with the answer; what doctor says of the servers. */
 async function ask(place: Workspace, symbol: string): Promise<{ callers: string[]; problems: string; doctor: string }> {
@@ -81,11 +82,7 @@ test('compile_commands.json is created, changed and deleted while running: clang
     const { items } = await client.request('context/related', { symbol: 'price', kinds: ['calls'] });
     return items.flatMap(({ symbol, provenance }: Json) => (provenance.startsWith('clangd') ? [symbol.name] : [])).join();
   };
-  const become = async (wanted: string) => {
-    for (const end = Date.now() + 20_000; (await calls()) !== wanted && Date.now() < end; )
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal(await calls(), wanted);
-  };
+  const become = (wanted: string) => waitUntil(`calls of ${wanted || 'nothing'}`, async () => (await calls()) === wanted);
   const entry = { directory: place.folder, file: 'a.cpp' };
   const flags = (...more: string[]) => JSON.stringify([{ ...entry, arguments: ['clang++', ...more, '-c', 'a.cpp'] }]);
   await become('one');

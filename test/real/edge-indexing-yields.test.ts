@@ -8,6 +8,7 @@ import test, { type TestContext } from 'node:test';
 import type { EngineSettings } from '../../server/core/engine/engine-api.js';
 import { faultySettings, noServerBehind } from '../support/behind-faults.js';
 import { engineOn, workspace } from '../support/real-engine.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const text = (i: number) =>
   Array.from(
@@ -27,7 +28,8 @@ async function besideEdges(t: TestContext, settings: EngineSettings = {}) {
   const engine = await engineOn(place, { ...settings, edgeIndexing: 'auto', servers });
   const asked = () => readFileSync(logFile, { encoding: 'utf8', flag: 'a+' }).split('\n? ').length - 1;
   const edgesOf = async (questions: number) => {
-    for (const end = asked() + questions; asked() < end; ) await new Promise((resolve) => setTimeout(resolve, 5));
+    const end = asked() + questions;
+    await waitUntil(`${questions} more questions`, () => asked() >= end);
   };
   await engine.settled();
   await edgesOf(20);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { temporaryWorkspace } from '../support/fixture.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const skip = process.platform === 'linux' && !spawnSync('ps').error ? false : 'looks at processes with ps, as Linux shows them';
 const fixture = `
@@ -47,19 +48,18 @@ const processes = (): readonly Process[] =>
 const below = (pid: number, all = processes()): readonly Process[] =>
   all.filter((one) => one.parent === pid).flatMap((one) => [one, ...below(one.pid, all)]);
 
-async function until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
-  for (const end = Date.now() + withinMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50)))
-    if (isTrue()) return true;
-  return isTrue();
-}
-
 for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
   test(`${signal} of our process ends every server and its children`, { skip, timeout: 90_000 }, async () => {
     const workspace = temporaryWorkspace(fixture);
     try {
       const script = workspace.file('owner.mjs');
       const options = (cache: string, settings: object) =>
-        JSON.stringify({ folder: workspace.folder, trusted: true, cacheFolder: join(workspace.cacheDir, cache), settings });
+        JSON.stringify({
+          roots: [{ name: '', folder: workspace.folder }],
+          trusted: true,
+          cacheFolder: join(workspace.cacheDir, cache),
+          settings,
+        });
       workspace.write(
         'owner.mjs',
         `import { WorkspaceServers } from ${JSON.stringify(new URL('../../server/io/language-servers/workspace-servers.js', import.meta.url).href)};
@@ -75,19 +75,16 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
          setInterval(() => {}, 1000);`,
       );
       const owner = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
-      const count = await new Promise<number>((resolve) => owner.stdout.once('data', (data: Buffer) => resolve(Number(data))));
+      const count = await new Promise<number>((resolve, reject) => {
+        owner.stdout.once('data', (data: Buffer) => resolve(Number(data)));
+        owner.once('close', (code) => reject(new Error(`the owner ended with ${code}`)));
+      });
       assert.ok(count >= 3, `only ${count} servers`);
       const started = below(owner.pid!);
       const isOurs = (one: Process) => started.some(({ pid, command }) => pid === one.pid && command === one.command);
       assert.ok(started.length > count, started.map(({ command }) => command).join('\n'));
       owner.kill(signal);
-      assert.ok(
-        await until(() => !processes().some(isOurs), 5_000),
-        processes()
-          .filter(isOurs)
-          .map(({ command }) => command)
-          .join('\n'),
-      );
+      await waitUntil(`the end of ${started.map(({ command }) => command).join('\n')}`, () => !processes().some(isOurs));
     } finally {
       workspace.remove();
     }
@@ -119,7 +116,7 @@ test('typescript-language-server without its tsserver answers [] for ever: it is
     const inner = below(server.session!.process.pid).filter(({ command }) => command.includes('tsserver.js'));
     assert.ok(inner.length > 0);
     for (const { pid } of inner) process.kill(pid, 'SIGKILL');
-    assert.ok(await until(() => server.deaths === 1, 10_000), 'it was taken for alive');
+    await waitUntil('the end of the server', () => server.deaths === 1);
     assert.deepEqual(await symbols(), before);
   } finally {
     await servers.close();

@@ -9,6 +9,7 @@ import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.
 import { type Encoding, spanOf, textAt, withEdits } from '../support/positions.js';
 import { type ServerProcess, serverMissing, withServer } from '../support/server-process.js';
 import { initialize, type Json, openDocument } from '../support/test-client.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const fixture = `
 -- cart.py --
@@ -192,16 +193,13 @@ test(
       const typed = `${script.text}export const freshlyTyped = price();\n`;
       client.notify('textDocument/didChange', { textDocument: { uri: script.uri, version: 2 }, contentChanges: [{ text: typed }] });
       // While they rest after their death a question is an error, which says for how long.
-      const patiently = async (ask: () => Promise<string>): Promise<string> => {
-        for (;;) {
-          try {
-            return await ask();
-          } catch (error) {
+      const patiently = (ask: () => Promise<string>): Promise<string> =>
+        waitUntil('an answer of the restarted server', () =>
+          ask().catch((error) => {
             assert.match(String(error), /started again in|ended/);
-            await new Promise((resolve) => setTimeout(resolve, 100));
-          }
-        }
-      };
+            return '';
+          }),
+        );
       assert.match(await patiently(() => hover(script.uri, typed, 'freshlyTyped')), /freshlyTyped: string/);
       assert.match(await patiently(() => hover(python.uri, python.text, 'total')), /total/);
     }),
@@ -363,7 +361,7 @@ test('a new file on disk is known to its server, even without edge indexing', { 
         .map((one: Json) => one.uri);
     assert.ok(!(await places()).includes(workspace.uriOf('fresh.py')));
     workspace.write('fresh.py', 'def thing():\n    pass\n');
-    while (!(await places()).includes(workspace.uriOf('fresh.py'))) await new Promise((resolve) => setTimeout(resolve, 50));
+    await waitUntil('the definition in the new file', async () => (await places()).includes(workspace.uriOf('fresh.py')));
   }),
 );
 

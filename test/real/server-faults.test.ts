@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { behindFaults, boxes, edgesIndexed, noServerBehind, type Scene } from '../support/behind-faults.js';
 import { type Json, openDocument, type TestClient } from '../support/test-client.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const skip = noServerBehind || (process.platform !== 'linux' && 'looks at processes as Linux shows them');
 
@@ -100,19 +101,15 @@ test('a server that cannot be started: it is reported, answers continue, the oth
   const said = await client.request('context/status');
   assert.equal(said.servers.find(({ id }: Json) => id === 'pyright').deaths, 0);
   // After the second attempt it rests for half a minute.
-  for (;;) {
+  const resting = await waitUntil('the rest after the second death', async () => {
     const { servers, structure } = await client.request('context/status');
     const { deaths, reason } = servers.find(({ id }: Json) => id === 'faulty');
-    const { state, withEdges, problem } = structure.find(({ language }: Json) => language === 'typescript');
-    if (deaths < 2 || state !== 'resting') {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      continue;
-    }
-    assert.match(reason, /exited with code 3/);
-    assert.match(problem, /exited with code 3/);
-    assert.equal(withEdges, 0);
-    break;
-  }
+    const edges = structure.find(({ language }: Json) => language === 'typescript');
+    return deaths >= 2 && edges.state === 'resting' ? { ...edges, reason } : null;
+  });
+  assert.match(resting.reason, /exited with code 3/);
+  assert.match(resting.problem, /exited with code 3/);
+  assert.equal(resting.withEdges, 0);
   const { items } = await client.request('context/related', { symbol: 'total', kinds: ['called_by'] });
   assert.match(items[0].provenance, /^pyright /);
   const answer = await client.request('context/retrieve', { query: 'grow a base' });
@@ -134,11 +131,11 @@ for (const { how, end } of [
 ] satisfies { how: string; end: (scene: Scene) => void }[])
   test(`${how} of our server during edge indexing: no process is left`, { skip, timeout: 60_000 }, async (t) => {
     const scene = await behindFaults(t, ['--hang-on', '.ts', '--deaf-to-shutdown', '--children', '--log-questions']);
-    while (!scene.log().some((line) => line.startsWith('? '))) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil('the first question', () => scene.log().some((line) => line.startsWith('? ')));
     const pids = pidsOf(scene.log());
     assert.equal(pids.length, 3);
     assert.ok(pids.every(isAlive));
     end(scene);
     await scene.server.ended;
-    while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil('the end of every process', () => !pids.some(isAlive));
   });

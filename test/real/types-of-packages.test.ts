@@ -9,6 +9,7 @@ import { usualTiming } from '../../server/io/language-servers/process/timing.js'
 import type { RunningServer } from '../../server/io/language-servers/running-server.js';
 import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { temporaryWorkspace } from '../support/fixture.js';
+import { waitUntil } from '../support/wait-until.js';
 
 test('JavaScript that depends on packages: npm is not run', {
   skip: process.platform !== 'linux' && 'where it keeps types is told by the environment on Linux',
@@ -62,7 +63,7 @@ exit 1
   });
   t.after(() => server.close());
   await ask({ server });
-  while (!existsSync(log)) await new Promise((resolve) => setTimeout(resolve, 50));
+  await waitUntil('the log of the server', () => existsSync(log));
   const runs = readFileSync(log, 'utf8').trim().split('\n');
   assert.deepEqual(
     runs.filter((one) => !one.includes('/theirs/')),

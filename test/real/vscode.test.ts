@@ -52,5 +52,6 @@ test('commands, views and tools of the manifest are those of the code', () => {
     .replaceAll(/\$\{SECTION\}/g, 'contextLanguageServer');
   for (const { command } of manifest.contributes.commands) assert.ok(code.includes(`registerCommand(\`${command}\``), command);
   for (const { name } of manifest.contributes.languageModelTools) assert.ok(code.includes(`'${name}'`), name);
+  for (const { id } of manifest.contributes.mcpServerDefinitionProviders) assert.ok(source('mcp-servers.ts').includes(`'${id}'`), id);
   for (const { id } of manifest.contributes.views.explorer) assert.ok(code.includes(`'${id}'`), id);
 });

@@ -9,6 +9,7 @@ import { adapterContext } from '../../server/io/language-servers/discovery/execu
 import { type TemporaryWorkspace, temporaryWorkspace } from './fixture.js';
 import { type ServerProcess, serverMissing, startServer } from './server-process.js';
 import { initialize, type Json, type TestClient } from './test-client.js';
+import { waitUntil } from './wait-until.js';
 
 const faultServer = fileURLToPath(new URL('./fault-server.js', import.meta.url));
 const real = typescriptNative.bundled?.(adapterContext('/', false, '/')) ?? null;
@@ -70,9 +71,12 @@ export async function behindFaults(t: TestContext, flags: readonly string[], { p
 
 /** When all files of a language have edges; a hang alone takes half a minute to be seen as such. */
 export async function edgesIndexed(client: TestClient, language: keyof typeof files): Promise<void> {
-  for (;;) {
-    const { structure } = await client.request('context/status');
-    if (structure.some((one: Json) => one.language === language && one.state === 'done' && one.withEdges === files[language])) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await waitUntil(
+    `edges of every ${language} file`,
+    async () => {
+      const { structure } = await client.request('context/status');
+      return structure.some((one: Json) => one.language === language && one.state === 'done' && one.withEdges === files[language]);
+    },
+    90_000,
+  );
 }

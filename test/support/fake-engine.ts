@@ -21,7 +21,7 @@ export interface FakeEngine extends Engine {
 
 const base = { doc: '', meta: {}, shortening: 'whole', tokens: 5, unsaved: true, provenance: 'syntax:fake' } as const;
 
-export function fakeEngine(options: EngineOptions): FakeEngine {
+function fakeEngine(options: EngineOptions): FakeEngine {
   const texts = new Map<string, string>();
   const calls: string[] = [];
   const questions: Question[] = [];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-export interface Cursor {
+interface Cursor {
   readonly path: string;
   readonly line: number;
   /** UTF-16. */

@@ -48,7 +48,7 @@ export interface ProviderServer {
 }
 
 /** Not of unit length: the provider's rows are normalised by us. */
-export function vectorFor(text: string, dimensions: number): number[] {
+function vectorFor(text: string, dimensions: number): number[] {
   let seed = 7;
   for (const character of text) seed = (Math.imul(seed, 31) + (character.codePointAt(0) as number)) | 0;
   return Array.from({ length: dimensions }, (_, d) => Math.round(Math.sin(seed * 0.001 + d * 1.7 + 0.1) * 1e6) / 1e5);

@@ -5,6 +5,7 @@ import { LanguageClient } from 'vscode-languageclient/node';
 import { AnswerView } from './answer-view.js';
 import { anchorHere, ask } from './ask.js';
 import { registerTools } from './language-model-tools.js';
+import { registerMcpServers } from './mcp-servers.js';
 import type { RelatedResult, Status } from './protocol.js';
 
 const SECTION = 'contextLanguageServer';
@@ -52,6 +53,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content: markdown }));
     }),
     ...registerTools(started),
+    registerMcpServers(command, context.extension.packageJSON.version),
   );
   await started.start();
   showStatus(bar, await started.sendRequest<Status>('context/status'));

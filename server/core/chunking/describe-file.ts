@@ -11,7 +11,7 @@ import { estimateTokens } from './estimate-tokens.js';
 import { collapse, lineStartIfBlank } from './render-chunk.js';
 import { plainFunctions } from './text-functions.js';
 
-export interface EmbeddingText {
+interface EmbeddingText {
   readonly chunk: number;
   /** Where it stands: `path > container > name`. */
   readonly header: string;

@@ -54,7 +54,10 @@ export class ChunkMap<T extends PlacedChunk> {
  * Whether a chunk's name is declared at an offset. The name of an `impl` is declared elsewhere. The name after the `~` of a destructor
  * is not a reference to the class.
  */
-export const isDeclaredAt = ({ name, nameSpan, symbolKind }: PlacedChunk, offset: number): boolean =>
+export const isDeclaredAt = (
+  { name, nameSpan, symbolKind }: Pick<PlacedChunk, 'name' | 'nameSpan' | 'symbolKind'>,
+  offset: number,
+): boolean =>
   nameSpan !== null && symbolKind !== 'impl' && nameSpan.start === (name.startsWith('~') && offset > nameSpan.start ? offset - 1 : offset);
 
 const size = ({ span }: PlacedChunk): number => span.end - span.start;

@@ -23,7 +23,7 @@ interface KnownModel extends ModelTraits {
 
 const bgeQuery = 'Represent this sentence for searching relevant passages: ';
 
-export const knownModels: readonly KnownModel[] = [
+const knownModels: readonly KnownModel[] = [
   {
     matches: /jina-embeddings-v2-base-code/,
     pooling: 'mean',
@@ -75,10 +75,10 @@ export const knownModels: readonly KnownModel[] = [
   },
 ];
 
-export const unknownModel: ModelTraits = { pooling: 'mean', queryPrefix: '', documentPrefix: '', maxTokens: 512, dimensions: null };
+const unknownModel: ModelTraits = { pooling: 'mean', queryPrefix: '', documentPrefix: '', maxTokens: 512, dimensions: null };
 
 /** @param model a hub name, an Ollama tag, a folder: its last two segments count, in any case. */
-export function knownModel(model: string): KnownModel | null {
+function knownModel(model: string): KnownModel | null {
   const name = model.replaceAll('\\', '/').split('/').slice(-2).join('/').toLowerCase();
   return knownModels.find(({ matches }) => matches.test(name)) ?? null;
 }

@@ -5,6 +5,6 @@ import { redactSecrets } from '../security/redact.js';
 const nothing = '(empty)';
 
 export function prepareForSending(text: string, maxChars = Number.POSITIVE_INFINITY): string {
-  const redacted = redactSecrets(text).text;
+  const redacted = redactSecrets(text);
   return redacted.trim() ? redacted.slice(0, maxChars) : nothing;
 }

@@ -131,6 +131,8 @@ export interface EngineOptions {
 export interface EngineSettings extends ModelSettings {
   readonly maxFileBytes?: number;
   readonly workers?: number;
+  /** True: e-mail addresses are masked in all that is indexed. An index made with the other value is deleted. */
+  readonly redactEmails?: boolean;
   /** Further globs to leave out. */
   readonly exclude?: readonly string[];
   readonly budgetTokens?: number;

@@ -7,7 +7,7 @@ export interface Certainty {
   readonly isRight: boolean;
 }
 
-export interface CalibrationBin {
+interface CalibrationBin {
   readonly from: number;
   readonly to: number;
   readonly questions: number;

@@ -8,7 +8,7 @@ export interface ComparedQuestion {
   readonly recall10: number;
 }
 
-export interface Change {
+interface Change {
   /** Into the questions of this run and of the earlier one. */
   readonly now: number;
   readonly before: number;

@@ -4,7 +4,7 @@ import type { Place } from './question-file.js';
 import { covers, DEPTH, type Judged } from './score-question.js';
 
 /** The best result that covers the place when only its file is asked. */
-export interface Alone<R extends Judged> {
+interface Alone<R extends Judged> {
   readonly result: R;
   readonly rank: number;
 }

@@ -16,7 +16,7 @@ export interface Judged {
 /** Most results that the figures "@10" look at. */
 export const DEPTH = 10;
 /** Precision looks at the first screen only. */
-export const PRECISION_DEPTH = 5;
+const PRECISION_DEPTH = 5;
 /** Precision at five can only be 1 where five places are relevant. */
 export const AMPLE = 5;
 /** Tokens of context within which recall is measured. */

@@ -62,7 +62,7 @@ export function summarise(outcomes: readonly Outcome[]): Figures {
   };
 }
 
-export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 export const mean = (values: readonly number[]): number | null => (values.length ? sum(values) / values.length : null);
 
 export interface Latency {

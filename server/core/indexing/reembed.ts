@@ -68,7 +68,7 @@ export class Reembedder {
   /** At once: does what there is to do. Resolves when nothing is missing, or it is paused. */
   async finish(): Promise<void> {
     for (;;) {
-      if (this.#running) await this.#running;
+      if (this.#running !== null) await this.#running;
       else if (this.#ending.signal.aborted || !this.#due()) return;
       else this.#start();
     }

@@ -3,8 +3,7 @@ export interface Commit {
   readonly hash: string;
   /** When it was committed, milliseconds since the epoch. */
   readonly date: number;
-  readonly author: string;
-  /** First line of the message, secrets masked. */
+  /** First line of the message, secrets and e-mail addresses masked. */
   readonly subject: string;
 }
 

@@ -218,7 +218,7 @@ export const languageIds: ReadonlySet<string> = new Set([
 ]);
 
 /** Extension of the last path segment, lower case, without the dot; '' where there is none. */
-export function extensionOf(path: string): string {
+function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';

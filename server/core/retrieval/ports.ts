@@ -96,8 +96,6 @@ export interface IndexReader {
   children(chunkId: number): readonly ChildChunk[];
   /** Every chunk of one file, in source order. */
   chunksOfFile(fileId: number): readonly ChunkRecord[];
-  /** Chunks of many files at once. */
-  moduleChunks(fileIds: readonly number[]): readonly ChunkRecord[];
   file(path: WorkspacePath): FileRecord | null;
   /** What the index holds of a file, or of the files below a folder; '' for all. */
   indexedAt(path: WorkspacePath): IndexedPart;

@@ -13,7 +13,7 @@ export function isPlaceholder(value: string): boolean {
 }
 
 /** Bits a character, after Shannon, of the characters of this value. */
-export function entropyOf(value: string): number {
+function entropyOf(value: string): number {
   const counts = new Map<string, number>();
   for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
   let bits = 0;
@@ -25,7 +25,7 @@ export function entropyOf(value: string): number {
  * Share of the characters that belong to what reads as words: letters in one case with a vowel and no long run of
  * consonants. Between separators three letters are a word; in one run of characters, where chance makes such, four.
  */
-export function wordShare(value: string): number {
+function wordShare(value: string): number {
   const parts = value.match(/[A-Za-z0-9]+/g) ?? [];
   const word = parts.length > 2 ? /[A-Z]?[a-z]{2,}|[A-Z]{3,}/g : /[A-Z]?[a-z]{3,}|[A-Z]{4,}/g;
   let inWords = 0;

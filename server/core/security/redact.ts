@@ -7,40 +7,31 @@
 import { isPlaceholder, looksSecret } from './looks-secret.js';
 import { embeddedPatterns, tokenHint, tokenPatterns } from './token-patterns.js';
 
-export interface Redaction {
-  readonly text: string;
-  /** How many places were masked. */
-  readonly count: number;
-}
-
 type Mark = (start: number, end: number) => void;
+type Finder = (text: string, mark: Mark) => void;
 
-export function redactSecrets(text: string): Redaction {
-  return mask(text, [privateKeys, tokens, embedded, assignments, credentialsInUrls, authorizationHeaders]);
-}
+const secretFinders: readonly Finder[] = [privateKeys, tokens, embedded, assignments, credentialsInUrls, authorizationHeaders];
 
-/** E-mail addresses, whoever's: offered where a workspace's authors are not to be named. */
-export function redactEmails(text: string): Redaction {
-  return mask(text, [emails]);
-}
+export const redactSecrets = (text: string): string => mask(text, secretFinders);
 
-function mask(text: string, finders: readonly ((text: string, mark: Mark) => void)[]): Redaction {
+/** For the setting `redactEmails`. */
+export const redactSecretsAndEmails = (text: string): string => mask(text, [...secretFinders, emails]);
+
+function mask(text: string, finders: readonly Finder[]): string {
   const spans: { start: number; end: number }[] = [];
   for (const find of finders) find(text, (start, end) => end > start && spans.push({ start, end }));
-  if (spans.length === 0) return { text, count: 0 };
+  if (spans.length === 0) return text;
   spans.sort((a, b) => a.start - b.start || b.end - a.end);
   const parts: string[] = [];
   let at = 0;
-  let count = 0;
   for (const { start, end } of spans) {
     if (end <= at) continue;
-    if (start >= at) count++;
     const from = Math.max(start, at);
     parts.push(text.slice(at, from), text.slice(from, end).replace(/[^\r\n\u2028\u2029]/g, '*'));
     at = end;
   }
   parts.push(text.slice(at));
-  return { text: parts.join(''), count };
+  return parts.join('');
 }
 
 /** The part of a text before an offset, back to the line's start, at most `most` characters. */

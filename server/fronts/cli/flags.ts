@@ -34,6 +34,7 @@ export const options = {
   relation: { type: 'string', multiple: true },
   workers: { type: 'string' },
   'max-file-bytes': { type: 'string' },
+  'redact-emails': { type: 'boolean' },
   'vector-search': { type: 'string' },
   color: { type: 'string' },
   verbose: { type: 'boolean', short: 'v' },

@@ -51,6 +51,7 @@ Options
       --with-servers     index, related: and all that language servers know of the code
       --in-process       neither attach to a running engine nor start one
       --trusted          the workspace's own language servers and environments may be run
+      --redact-emails    mask e-mail addresses, as secrets always are; a change makes the index anew
       --color WHEN       always, never or auto
       --vector-search M  auto (FAISS) or exact
       --workers N, --max-file-bytes N, -v/--verbose, -h/--help, --version

@@ -45,7 +45,7 @@ const itemJson = ({ symbol, proof, ...item }: RelatedItem) => ({
 });
 
 /** One block a relation; per symbol a line, and below it the line of code that proves it. */
-export function renderRelated({ of, items, problems }: RelatedAnswer, color: boolean): string {
+function renderRelated({ of, items, problems }: RelatedAnswer, color: boolean): string {
   const out = of.map(
     ({ qualifiedName, path, nameLine }) => `${paint(qualifiedName, 'bold', color)}  ${paint(`${path}:${nameLine + 1}`, 'dim', color)}`,
   );

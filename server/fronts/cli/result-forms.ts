@@ -20,12 +20,6 @@ export const fullJson = <R extends Result>({ lines, segments, ...result }: R) =>
   nameLine: result.nameLine + 1,
 });
 
-export const range = (start: number, end: number) => ({ start: { line: start }, end: { line: end } });
-export const withRange = <R extends Result>(result: R) => ({
-  ...result,
-  range: range(result.lines.start, result.lines.end),
-  selectionRange: range(result.nameLine, result.nameLine),
-});
 export const viewOf = (flags: Flags): TerminalView => ({
   color: isColoured(flags),
   // 0 where a terminal does not know its size.

@@ -122,6 +122,7 @@ export async function runCommand(
       history: 'off',
       ...(flags.workers !== undefined && { workers: Math.max(1, numberFlag(flags, 'workers') as number) }),
       ...(flags['max-file-bytes'] !== undefined && { maxFileBytes: numberFlag(flags, 'max-file-bytes') }),
+      ...(flags['redact-emails'] && { redactEmails: true }),
       ...(vectorSearch !== undefined && { vectorSearch }),
       ...(flags.trusted && { trusted: true }),
       // One question is answered from the index as it is; only `index` waits for language servers, where asked to.

@@ -6,7 +6,7 @@ import { type Invocation, isColoured, UsageError } from './flags.js';
 import { paint } from './highlight.js';
 import { printJson, printText } from './print.js';
 import { sourceLines } from './render-terminal.js';
-import { fullJson, viewOf, withRange } from './result-forms.js';
+import { fullJson, viewOf } from './result-forms.js';
 
 /** As keys of results are written; a name may look the same, and is tried first. */
 const KEY = /^[\w-]{8,40}$/;
@@ -22,7 +22,7 @@ export async function show({ words, flags, limit, folder, open }: Invocation): P
   if (!place && !answer.results.length && KEY.test(target)) answer = await engine.show({ key: target, ...most });
   const { results, problems } = answer;
   if (flags.json) printJson({ ...answer, results: results.map(fullJson) });
-  else if (flags.markdown) printText(renderMarkdown({ ...answer, results: results.map(withRange), related: [], needed: [] }));
+  else if (flags.markdown) printText(renderMarkdown({ ...answer, related: [], needed: [] }));
   else {
     const view = { ...viewOf(flags), isTerminal: false };
     const out = results.flatMap((result) => [...sourceLines(result, view), '']);

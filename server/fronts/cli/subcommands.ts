@@ -13,7 +13,7 @@ import { languageLines, serverLines } from './language-lines.js';
 import { describeBuilding, modelLines } from './model-lines.js';
 import { printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
-import { fullJson, range, resultJson, viewOf, withRange } from './result-forms.js';
+import { fullJson, resultJson, viewOf } from './result-forms.js';
 
 /** Throws for words that nothing in any workspace can match, before a large one is indexed. */
 function filtersOf(flags: Flags): Filters {
@@ -47,13 +47,6 @@ const explanationJson = ({ query, stages }: Explanation) => ({
   })),
 });
 
-const ranged = (answer: Answer) => ({
-  ...answer,
-  results: answer.results.map(withRange),
-  related: answer.related.map(withRange),
-  needed: answer.needed.map((needed) => ({ ...needed, range: range(needed.line, needed.line + 1) })),
-});
-
 /** Files, and the vectors of what changed in them where a chosen model serves. One that is not complete waits for `index`. */
 async function upToDate(engine: Engine): Promise<void> {
   await engine.settled();
@@ -78,7 +71,7 @@ export async function ask({ words, flags, limit, budget, resultTokens, related, 
   });
   if (flags['explain-html'] !== undefined) await writeExplanation(flags['explain-html'], answer, folder);
   if (flags.json) printJson(answerJson(answer));
-  else if (flags.markdown) printText(renderMarkdown(ranged(answer)));
+  else if (flags.markdown) printText(renderMarkdown(answer));
   else printText(renderTerminal(answer, viewOf(flags)));
   return answer.results.length ? 0 : 1;
 }

@@ -10,7 +10,7 @@ import { limits } from '../../core/model/limits.js';
 import { columnsOf, LineIndex } from '../../util/text.js';
 import type { Session } from './session.js';
 
-export interface Span {
+interface Span {
   readonly path: WorkspacePath;
   readonly line: number;
   /** UTF-16 columns. */

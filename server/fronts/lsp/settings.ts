@@ -62,6 +62,7 @@ export function withoutGuarded({ settings, faults }: CheckedSettings): CheckedSe
 /** What the engine is opened with; where it changes the engine has to be opened again. */
 export const engineSettings = (settings: ContextSettings): EngineSettings => ({
   ...(settings.maxFileBytes !== undefined && { maxFileBytes: settings.maxFileBytes }),
+  ...(settings.redactEmails !== undefined && { redactEmails: settings.redactEmails }),
   ...(settings.workers !== undefined && { workers: settings.workers }),
   ...(settings.exclude !== undefined && { exclude: settings.exclude }),
   ...(settings.vectorSearch !== undefined && { vectorSearch: settings.vectorSearch }),

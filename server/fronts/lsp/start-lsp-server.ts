@@ -1,11 +1,9 @@
 /**
- * The LSP front: one client, one connection, one session. Joins transport, dispatch and requests, and sees to it that
- * the process ends when the client does.
+ * The LSP front: one client, one connection, one session. Names the handler of each method, and ends the process when
+ * the client ends.
  */
-import type { Message } from 'vscode-languageserver/node';
-import { createMessageConnection, MessageType, StreamMessageWriter } from 'vscode-languageserver/node';
+import { MessageType } from 'vscode-languageserver/node';
 import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
-import { errorCodes } from '../../protocol/errors.js';
 import { forgetMethod, unforgetMethod } from '../../protocol/forget.js';
 import { reindexMethod } from '../../protocol/reindex.js';
 import { relatedMethod } from '../../protocol/related.js';
@@ -13,17 +11,17 @@ import { retrieveMethod } from '../../protocol/retrieve.js';
 import { retrieveBatchMethod } from '../../protocol/retrieve-batch.js';
 import { semanticSymbolMethod } from '../../protocol/semantic-symbol.js';
 import { showMethod } from '../../protocol/show.js';
-import { didChangeStatusMethod, statusMethod } from '../../protocol/status.js';
+import { statusMethod } from '../../protocol/status.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { attachEngine } from './attach-engine.js';
 import type { NotificationHandler, RequestHandler } from './dispatch.js';
 import { dispatch } from './dispatch.js';
 import { documentHandlers } from './document-sync.js';
 import { within } from './engine-holder.js';
 import { didChangeConfiguration, didChangeWorkspaceFolders, initialize, initialized } from './lifecycle.js';
-import { ResilientMessageReader } from './message-reader.js';
+import { openConnection } from './open-connection.js';
 import { openPassThrough } from './pass-through/handlers.js';
-import { showEdgeIndexing, showIndexing } from './progress.js';
 import { executeCommand } from './requests/commands.js';
 import { forget, reindex, status, unforget } from './requests/index-control.js';
 import { related } from './requests/related.js';
@@ -32,28 +30,26 @@ import { retrieveBatch } from './requests/retrieve-batch.js';
 import { show } from './requests/show.js';
 import { semanticSymbol, workspaceSymbol } from './requests/symbols.js';
 import { Session } from './session.js';
-import { statusToWire } from './to-wire.js';
 import type { Transport } from './transport.js';
 import { openTransport } from './transport.js';
+import { watchProcess } from './watch-process.js';
 
 export interface LspServerOptions {
-  /** The log that the engine is given reaches the client as well. */
+  /** What the engine logs is sent to the client as well. */
   readonly openEngine: (options: EngineOptions, log: Log) => Promise<Engine>;
   readonly transport: Transport;
   readonly log: Log;
   readonly version?: string;
-  /** Ends the process; a test gives its own. */
+  /** Ends the process; tests replace it. */
   readonly exit?: (code: number) => void;
 }
 
-/** Closing may not keep a process alive that nobody talks to; what is lost then is only what the next start does again. */
+/** A process without a client ends after this time, even while the index is being closed; the next start repeats what is lost. */
 const closeDeadlineMs = 5000;
-const parentCheckMs = 1000;
 
 /** Resolves once the server listens. */
 export async function startLspServer(options: LspServerOptions): Promise<void> {
   const { input, output } = await openTransport(options.transport, options.log);
-  const writer = new StreamMessageWriter(output);
   const exit = options.exit ?? ((code) => process.exit(code));
   let ended = false;
 
@@ -64,27 +60,13 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
     void connection.sendNotification('window/logMessage', { type, message }).catch(() => {});
   };
 
-  const reader = new ResilientMessageReader(input, ({ code, reason }) => {
-    options.log('warn', `a message that cannot be understood: ${reason}`);
-    const error = {
-      code: code === 'parse' ? errorCodes.parseError : errorCodes.invalidRequest,
-      message: reason,
-      data: { kind: 'protocol', message: reason },
-    };
-    void writer.write({ jsonrpc: '2.0', id: null, error } as Message).catch(() => {});
-  });
-  const connection = createMessageConnection(reader, writer, {
-    error: (message) => options.log('error', message),
-    warn: (message) => options.log('warn', message),
-    info: (message) => options.log('debug', message),
-    log: (message) => options.log('debug', message),
-  });
+  const connection = openConnection(input, output, options.log);
 
   let tokens = 0;
   const session = new Session(
     connection,
     (engineOptions) => options.openEngine(engineOptions, log),
-    (engine) => attach(session, engine, () => `context-indexing-${++tokens}`),
+    (engine) => attachEngine(session, engine, () => `context-indexing-${++tokens}`),
     log,
   );
 
@@ -93,16 +75,14 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
   const end = async (code: number) => {
     if (ended) return;
     ended = true;
-    clearInterval(parentCheck);
+    stopWatching();
     session.answers.clear();
     await closeEngine();
     exit(code);
   };
-  let parentCheck: NodeJS.Timeout | undefined;
-  const watchClient = (processId: number) => {
-    parentCheck = setInterval(() => {
-      if (!isAlive(processId)) void end(1);
-    }, parentCheckMs).unref();
+  let stopWatching = () => {};
+  const onClientProcess = (processId: number) => {
+    stopWatching = watchProcess(processId, () => void end(1));
   };
 
   const onPassThrough = () => {
@@ -112,7 +92,7 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
   };
 
   const requests = new Map<string, RequestHandler>([
-    ['initialize', initialize(session, { version: options.version ?? '0.0.0', onClientProcess: watchClient, onPassThrough })],
+    ['initialize', initialize(session, { version: options.version ?? '0.0.0', onClientProcess, onPassThrough })],
     [retrieveMethod, retrieve(session)],
     [retrieveBatchMethod, retrieveBatch(session)],
     [relatedMethod, related(session)],
@@ -145,37 +125,4 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
   connection.onClose(() => void end(dispatcher.phase() === 'shutdown' ? 0 : 1));
   if (!options.exit) for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void end(1));
   connection.listen();
-}
-
-/** Ties an engine to the client: progress while indexing, and status where asked for. */
-function attach(session: Session, engine: Engine, nextToken: () => string): () => void {
-  const { capabilities, connection } = session;
-  const shows = capabilities.window?.workDoneProgress ? [showIndexing, showEdgeIndexing] : [];
-  const stopProgress = shows.map((show) => show(connection, engine, nextToken));
-  const wanted = (capabilities.experimental as { contextStatus?: unknown } | undefined)?.contextStatus === true;
-  const stopStatus = engine.onStatus((now) => {
-    if (wanted || session.settings.statusNotifications)
-      void connection.sendNotification(didChangeStatusMethod, statusToWire(session, engine, now)).catch(() => {});
-  });
-  let stopPassing = session.passThrough?.attach(engine);
-  const stopReplacing = engine.onServersReplaced(() => {
-    stopPassing?.();
-    stopPassing = session.passThrough?.attach(engine);
-  });
-  return () => {
-    stopReplacing();
-    stopPassing?.();
-    for (const stop of stopProgress) stop();
-    stopStatus();
-  };
-}
-
-function isAlive(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it is there and belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -121,7 +121,7 @@ function metaToWire({ meta, lastCommit }: Result): ContextMeta {
   };
 }
 
-export const knownSymbolKinds = (session: Session): ReadonlySet<number> | null => {
+const knownSymbolKinds = (session: Session): ReadonlySet<number> | null => {
   const known = session.capabilities.workspace?.symbol?.symbolKind?.valueSet;
   return Array.isArray(known) ? new Set<number>(known) : null;
 };

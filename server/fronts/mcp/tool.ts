@@ -9,7 +9,7 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-export interface ToolAnswer<Output> {
+interface ToolAnswer<Output> {
   readonly output: Output;
   /** The same to read. */
   readonly text: string;

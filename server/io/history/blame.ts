@@ -42,19 +42,17 @@ const header = /^([0-9a-f]{40,64}) \d+ \d+/;
 /** The newest commit of a porcelain blame. In a shallow repository a boundary is where history ends, not where lines began. */
 function newestOf(output: string, isShallow: boolean): Commit | null {
   let newest: Commit | null = null;
-  let [hash, author, seconds, summary, isBoundary] = ['', '', 0, '', false];
+  let [hash, seconds, summary, isBoundary] = ['', 0, '', false];
   const take = () => {
-    if (seconds > 0 && !(isShallow && isBoundary) && seconds * 1000 > (newest?.date ?? 0))
-      newest = commitOf(hash, seconds, author, summary);
-    [author, seconds, summary, isBoundary] = ['', 0, '', false];
+    if (seconds > 0 && !(isShallow && isBoundary) && seconds * 1000 > (newest?.date ?? 0)) newest = commitOf(hash, seconds, summary);
+    [seconds, summary, isBoundary] = [0, '', false];
   };
   for (const line of output.split('\n')) {
     const next = line.startsWith('\t') ? null : header.exec(line);
     if (next) {
       take();
       hash = next[1] as string;
-    } else if (line.startsWith('author ')) author = line.slice(7);
-    else if (line.startsWith('committer-time ')) seconds = Number(line.slice(15));
+    } else if (line.startsWith('committer-time ')) seconds = Number(line.slice(15));
     else if (line.startsWith('summary ')) summary = line.slice(8);
     else if (line === 'boundary') isBoundary = true;
   }

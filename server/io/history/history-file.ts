@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { StoredRoot } from './root-history.js';
 
 /** Raised when the form changes: an older file is not read. */
-const version = 1;
+const version = 2;
 
 /** Roots by folder; empty where there is no file, or none of ours. */
 export async function readHistory(file: string): Promise<Map<string, StoredRoot>> {

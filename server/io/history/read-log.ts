@@ -3,7 +3,7 @@
  * Must never let the repository's configuration run a program: no signatures, no diff drivers, no text conversion.
  */
 import type { Commit } from '../../core/model/commit.js';
-import { redactSecrets } from '../../core/security/redact.js';
+import { redactSecretsAndEmails } from '../../core/security/redact.js';
 import type { Git } from './git-port.js';
 
 export interface LoggedCommit {
@@ -22,10 +22,9 @@ export interface LogOptions {
 }
 
 const mark = '\x01';
-const format = ['%H', '%ct', '%P', '%an', '%s'].map((field) => `%x01${field}`).join('');
+const format = ['%H', '%ct', '%P', '%s'].map((field) => `%x01${field}`).join('');
 /** A message without line breaks is a subject as a whole. */
 const maxSubjectChars = 300;
-const maxAuthorChars = 100;
 
 export async function* readLog(git: Git, folder: string, options: LogOptions): AsyncGenerator<LoggedCommit> {
   const { range, maxCommits, isShallow, signal } = options;
@@ -62,14 +61,13 @@ export async function* readLog(git: Git, folder: string, options: LogOptions): A
 
 /** Null for a commit that is left out. */
 function parse(token: string, isShallow: boolean): LoggedCommit | null {
-  const [, hash, seconds, parents, author = '', ...subject] = token.split(mark);
+  const [, hash, seconds, parents, ...subject] = token.split(mark);
   if (!hash || !seconds || (isShallow && parents === '')) return null;
-  return { commit: commitOf(hash, Number(seconds), author, subject.join(' ')), paths: [] };
+  return { commit: commitOf(hash, Number(seconds), subject.join(' ')), paths: [] };
 }
 
-export const commitOf = (hash: string, seconds: number, author: string, subject: string): Commit => ({
+export const commitOf = (hash: string, seconds: number, subject: string): Commit => ({
   hash,
   date: seconds * 1000,
-  author: author.slice(0, maxAuthorChars),
-  subject: redactSecrets(subject.slice(0, maxSubjectChars)).text,
+  subject: redactSecretsAndEmails(subject.slice(0, maxSubjectChars)),
 });

@@ -24,7 +24,7 @@ export interface EnginePlaces {
 }
 
 /** The user's runtime folder; made where it is missing. @throws ContextError('index') where it is not safe to use */
-export function runtimeFolder(): string {
+function runtimeFolder(): string {
   const { XDG_RUNTIME_DIR } = process.env;
   const folder = XDG_RUNTIME_DIR?.startsWith('/')
     ? join(XDG_RUNTIME_DIR, folderName)

@@ -6,13 +6,20 @@ import type { EngineOptions, EngineSettings } from '../../core/engine/engine-api
 const decisive: readonly (keyof EngineSettings)[] = [
   'maxFileBytes',
   'exclude',
+  'redactEmails',
   'vectorSearch',
   'servers',
   'trusted',
   'embedding',
   'reranker',
 ];
-const unset: Partial<Record<keyof EngineSettings, unknown>> = { exclude: [], servers: {}, trusted: false, vectorSearch: 'auto' };
+const unset: Partial<Record<keyof EngineSettings, unknown>> = {
+  exclude: [],
+  redactEmails: false,
+  servers: {},
+  trusted: false,
+  vectorSearch: 'auto',
+};
 
 /** The settings that a client asks for and the engine does not have, by name; null where it can be served. */
 export function conflictOf(

@@ -12,8 +12,8 @@ import { NameSearch, type NameSource } from './minisearch/name-search.js';
 import { findPrefix, readNamed, readNamedChunks } from './sqlite/read-names.js';
 import { readVectorIds, readVectorSlice, type VectorSource } from './sqlite/read-vectors.js';
 import { readRootNames } from './sqlite/roots.js';
-import { seedDatabase } from './sqlite/seed.js';
-import { StoreDatabase } from './sqlite/store-database.js';
+import { type SeedContent, seedDatabase } from './sqlite/seed.js';
+import { type Redaction, StoreDatabase } from './sqlite/store-database.js';
 import { ModelVectors } from './vectors/model-vectors.js';
 
 interface Embedder {
@@ -33,6 +33,8 @@ export interface OpenIndexOptions {
   readonly embedder: Embedder;
   /** `exact`: no FAISS process. */
   readonly vectorSearch?: 'auto' | 'exact';
+  /** What is masked in the texts. An index of another redaction is deleted. Default `secrets`. */
+  readonly redaction?: Redaction;
   /** Vectors from which on FAISS builds a graph. */
   readonly graphFrom?: number;
   /** The database never grows beyond this. */
@@ -49,15 +51,22 @@ export type OpenedIndex = IndexStore;
 
 /** Throws ContextError('index') where the folder cannot be used or all index copies are taken; damage is repaired, not thrown. */
 export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex> {
-  const { log, embedder } = options;
+  const { log, embedder, redaction = 'secrets' } = options;
   const isRead = options.mode === 'read';
   const copy = isRead ? indexCopyToRead(options.folder, databaseName) : takeIndexCopy(options.folder);
   try {
     const file = join(copy.folder, databaseName);
     const proposed = options.roots ?? [];
     const folders = new Set(proposed.map((root) => root.folder));
-    const copied = !isRead && !existsSync(file) && (await seedFromOther(options.folder, file, folders, log));
-    const store = new StoreDatabase({ file, model: embedder, maxBytes: options.maxBytes ?? defaultMaxBytes, mode: options.mode, log });
+    const copied = !isRead && !existsSync(file) && (await seedFromOther(options.folder, file, { folders, redaction }, log));
+    const store = new StoreDatabase({
+      file,
+      model: embedder,
+      redaction,
+      maxBytes: options.maxBytes ?? defaultMaxBytes,
+      mode: options.mode,
+      log,
+    });
     try {
       const roots = nameRoots(
         proposed,
@@ -98,8 +107,8 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
 }
 
 /** From the index of the same roots that another server uses, else from one that shares most of them. */
-async function seedFromOther(folder: string, file: string, roots: ReadonlySet<string>, log: Log): Promise<boolean> {
-  for (const other of relatedDatabases(folder, file, roots)) if (await seedDatabase(other, file, roots, log)) return true;
+async function seedFromOther(folder: string, file: string, wanted: SeedContent, log: Log): Promise<boolean> {
+  for (const other of relatedDatabases(folder, file, wanted.folders)) if (await seedDatabase(other, file, wanted, log)) return true;
   return false;
 }
 

@@ -71,7 +71,7 @@ function tooLarge(sizeBytes: number, mtimeMs: number, maxBytes: number): SourceT
 }
 
 /** Bytes to text by byte-order mark, else UTF-8 with replacement characters for what is not. Exported for tests. */
-export function decode(bytes: Buffer): SourceText {
+function decode(bytes: Buffer): SourceText {
   const sizeBytes = bytes.length;
   const contentHash = hashOf(bytes);
   const problem = (reason: string): SourceText => ({ kind: 'problem', reason, contentHash, sizeBytes });

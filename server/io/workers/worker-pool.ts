@@ -14,7 +14,7 @@ import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import type { JobMessage, WorkerMessage } from './serve-jobs.js';
 
-export type Priority = 'interactive' | 'background';
+type Priority = 'interactive' | 'background';
 
 export interface WorkerPoolOptions<Job, Outcome> {
   /** The compiled module that calls `serveJobs`. */

@@ -130,7 +130,7 @@ function workTreeTop(folder: string): string | null {
 }
 
 /** Where info/exclude lies: `.git` is a file in linked work trees and submodules, which names the real folder. */
-export function commonGitFolder(top: string): string {
+function commonGitFolder(top: string): string {
   const git = join(top, '.git');
   try {
     if (!statSync(git).isFile()) return git;

@@ -31,7 +31,7 @@ export class PythonNames {
   }
 
   committed(paths: readonly WorkspacePath[]): void {
-    if (this.#read) for (const path of paths) this.#add(path);
+    if (this.#read !== null) for (const path of paths) this.#add(path);
   }
 
   async #readAll(language: string): Promise<void> {

@@ -46,7 +46,7 @@ const drawn: Readonly<Record<UseKind, Relation>> = {
   mention: 'uses',
 };
 /** The symbols of the name: those in source, else all; empty where the index has none. */
-export function subjectsOf(reader: IndexReader, { name, container, certainty }: StatedName): readonly ChunkRecord[] {
+function subjectsOf(reader: IndexReader, { name, container, certainty }: StatedName): readonly ChunkRecord[] {
   const all = symbolsNamed(reader, { symbol: name }).filter((record) => certainty === 'sure' || record.name === name);
   const folded = container === null ? [] : all.filter(({ qualifiedName }) => containerOf(qualifiedName) === container);
   const meant = folded.length ? folded : all;

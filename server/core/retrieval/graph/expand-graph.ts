@@ -12,7 +12,7 @@ import { graph } from '../rank/weights.js';
 import type { Hub } from './find-hubs.js';
 import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
 
-export interface Related {
+interface Related {
   readonly record: ChunkRecord;
   readonly score: number;
   readonly relation: Relation;

@@ -14,7 +14,7 @@ import { rarityOf } from './rarity.js';
 import { evidence as scales } from './weights.js';
 
 /** Each 0 to 1. */
-export type Signals = Readonly<Record<SignalName, number>>;
+type Signals = Readonly<Record<SignalName, number>>;
 
 export interface Evidence {
   readonly signals: Signals;

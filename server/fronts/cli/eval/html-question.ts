@@ -17,7 +17,7 @@ export interface QuestionView {
 }
 
 /** How well a question fared: what the buttons of the page filter by. */
-export function stateOf({ expected, recall10, results }: ReportQuestion): 'found' | 'partly' | 'missed' {
+function stateOf({ expected, recall10, results }: ReportQuestion): 'found' | 'partly' | 'missed' {
   if (!expected.length) return results.length ? 'missed' : 'found';
   return recall10 === 1 ? 'found' : recall10 > 0 ? 'partly' : 'missed';
 }

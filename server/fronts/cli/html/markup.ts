@@ -18,7 +18,7 @@ type Piece = Markup | string | number | false | null | undefined | readonly Piec
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' };
 
 /** For text and for attribute values in quotes. Control characters that HTML forbids are shown as a replacement character. */
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, (mark) => entities[mark] as string).replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\ufffd');
 
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {

@@ -8,31 +8,37 @@ import type { RetrieveParams, RetrieveResult } from '../../../protocol/retrieve.
 import { retrieveMethod } from '../../../protocol/retrieve.js';
 import { expectedOneOf } from '../../../util/nearest.js';
 import { continueToken, keysOfToken } from '../../continue-token.js';
-import { renderMarkdown } from '../../render-markdown.js';
+import { renderMarkdown, type ShownAnswer } from '../../render-markdown.js';
 import { renderMcp } from '../../render-mcp.js';
 import { invalidParams } from '../errors.js';
 import type { Session } from '../session.js';
 import { noWorkspace } from '../session.js';
 import { answerToWire } from '../to-wire.js';
 
-/** Throws ResponseError for params that make no sense together, and AbortError. */
-export async function answerQuestion(session: Session, params: RetrieveParams, signal: AbortSignal): Promise<RetrieveResult> {
+export interface AnsweredQuestion {
+  readonly result: RetrieveResult;
+  /** What the result was made from, to render it once more in another form. */
+  readonly answer: ShownAnswer;
+}
+
+/** @throws ResponseError for params that contradict each other, AbortError */
+export async function answerQuestion(session: Session, params: RetrieveParams, signal: AbortSignal): Promise<AnsweredQuestion> {
   const profile = profileOf(session, params);
   const sent = [...(params.exclude ?? []), ...sentBefore(params)];
-  const result = await session.use(
-    async (engine) => {
+  const { answer, result } = await session.use(
+    async (engine): Promise<AnsweredQuestion> => {
       const answer = await engine.retrieve(questionOf(session, engine, params, profile, sent), signal);
-      return answerToWire(session, engine, answer, params.explain === true);
+      return { answer, result: await answerToWire(session, engine, answer, params.explain === true) };
     },
-    () => emptyAnswer(params),
+    () => ({ answer: noAnswer, result: emptyResult(params) }),
   );
   signal.throwIfAborted();
   const token = continueToken([...sent, ...[...result.results, ...result.related].map(({ key }) => key)]);
   if (token !== undefined) result.continueFrom = token;
   const format = params.format ?? profile.format;
-  if (format === 'markdown') result.markdown = renderMarkdown(result);
-  if (format === 'mcp') result.content = renderMcp(result);
-  return result;
+  if (format === 'markdown') result.markdown = renderMarkdown(answer);
+  if (format === 'mcp') result.content = renderMcp(answer);
+  return { answer, result };
 }
 
 type FrontProfile = Profile & { readonly format?: RetrieveFormat };
@@ -88,7 +94,9 @@ function anchorOf(session: Session, engine: Engine, { anchor }: RetrieveParams):
   return { path, ...(anchor.position && { line: anchor.position.line }) };
 }
 
-const emptyAnswer = ({ query, budgetTokens }: RetrieveParams): RetrieveResult => ({
+const noAnswer: ShownAnswer = { results: [], related: [], needed: [], isIncomplete: true, problems: [noWorkspace] };
+
+const emptyResult = ({ query, budgetTokens }: RetrieveParams): RetrieveResult => ({
   query,
   results: [],
   related: [],

@@ -53,8 +53,8 @@ const withQuery = (argument: unknown): unknown => (typeof argument === 'string' 
 
 async function retrieveCommand(session: Session, argument: unknown, signal: AbortSignal) {
   const params: RetrieveParams = validate(retrieveMethod, retrieveParamsSchema, withQuery(argument));
-  const result = await answerQuestion(session, params, signal);
-  show(session, [commands.retrieve, withoutTokens(params)], () => `${heading(params.query)}\n\n${renderMarkdown(result)}`);
+  const { answer, result } = await answerQuestion(session, params, signal);
+  show(session, [commands.retrieve, withoutTokens(params)], () => `${heading(params.query)}\n\n${renderMarkdown(answer)}`);
   return result;
 }
 

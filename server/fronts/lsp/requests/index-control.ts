@@ -1,7 +1,7 @@
 /** `context/status`, `context/reindex`, `context/forget` and `context/unforget`. */
 import type { Engine } from '../../../core/engine/engine-api.js';
 import { describeProgress, percentageOf } from '../../../core/model/progress.js';
-import { forgetMethod, forgetParamsSchema, unforgetMethod, unforgetParamsSchema } from '../../../protocol/forget.js';
+import { forgetMethod, forgetParamsSchema, unforgetMethod } from '../../../protocol/forget.js';
 import { reindexMethod, reindexParamsSchema } from '../../../protocol/reindex.js';
 import type { ContextStatus } from '../../../protocol/status.js';
 import { statusMethod, statusParamsSchema } from '../../../protocol/status.js';
@@ -70,7 +70,7 @@ export const forget =
 export const unforget =
   (session: Session): RequestHandler =>
   async (raw) => {
-    const { uris } = validate(unforgetMethod, unforgetParamsSchema, raw);
+    const { uris } = validate(unforgetMethod, forgetParamsSchema, raw);
     return session.use(async (engine) => {
       await engine.unforget(uris && session.pathsOf(uris, engine));
       await engine.settled();

@@ -41,7 +41,8 @@ export const retrieveBatch =
 async function answerOne(session: Session, index: number, raw: unknown, signal: AbortSignal): Promise<RetrieveBatchAnswer> {
   try {
     const params: RetrieveParams = validate(retrieveMethod, retrieveParamsSchema, raw);
-    return { index, result: await answerQuestion(session, params, signal) };
+    const { result } = await answerQuestion(session, params, signal);
+    return { index, result };
   } catch (error) {
     signal.throwIfAborted();
     const reply = toResponseError(error, retrieveMethod);

@@ -21,14 +21,11 @@ export const show =
       const result = await session.use(
         async (engine): Promise<ShowResult> => {
           const answer = await engine.show(questionOf(session, engine, params), signal);
-          const results = await resultsToWire(session, engine, answer.results);
-          const problems = answer.problems.map(problemToWire);
-          const { isIncomplete } = answer;
           return {
-            results,
-            isIncomplete,
-            problems,
-            markdown: renderMarkdown({ results, related: [], needed: [], isIncomplete, problems }),
+            results: await resultsToWire(session, engine, answer.results),
+            isIncomplete: answer.isIncomplete,
+            problems: answer.problems.map(problemToWire),
+            markdown: renderMarkdown({ ...answer, related: [], needed: [] }),
           };
         },
         () => ({ results: [], isIncomplete: true, problems: [noWorkspace], markdown: '' }),

@@ -4,7 +4,7 @@ import type { WordFrequencies } from '../../../core/retrieval/ports.js';
 import { rarityIn, type StaticDocument, StaticModel } from './static-model.js';
 
 /** What the training optimised besides the whole (training/MODEL_CARD.md). */
-export const embeddedDimensions: readonly number[] = [64, 128, 256];
+const embeddedDimensions: readonly number[] = [64, 128, 256];
 
 export interface EmbeddedModel {
   readonly name: string;

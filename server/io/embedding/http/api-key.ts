@@ -56,7 +56,7 @@ export class ApiKey {
   hide(text: string): string {
     let hidden = text;
     for (const key of this.#seen) hidden = hidden.replaceAll(key, '***');
-    return redactSecrets(hidden).text;
+    return redactSecrets(hidden);
   }
 
   async #read(): Promise<string | null> {

@@ -4,7 +4,7 @@ import { InvalidAnswer } from './paced-client.js';
 
 export type HttpKind = 'openai' | 'voyage' | 'ollama';
 
-export interface Embedded {
+interface Embedded {
   /** One a text, unchecked. */
   readonly rows: readonly unknown[];
   readonly tokens: number | null;

@@ -74,11 +74,6 @@ export class PacedClient {
     return this.#cost.current;
   }
 
-  /** Where texts go, for status: origin and path. */
-  get endpoint(): string {
-    return `${this.#base.origin}${this.#base.pathname}`;
-  }
-
   /** Throws ContextError('provider' or 'configuration'), or the signal's reason when aborted. */
   async call<T>(call: Call<T>, signal?: AbortSignal): Promise<T> {
     const ends = signal ? AbortSignal.any([signal, this.#ending.signal]) : this.#ending.signal;

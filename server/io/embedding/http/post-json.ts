@@ -19,7 +19,7 @@ export interface JsonRequest {
 }
 
 /** Why a request failed: an HTTP status, or one of these. */
-export type FailureStatus = number | 'unreachable' | 'timeout' | 'invalid' | 'tooLarge' | 'rateLimit' | 'closed';
+type FailureStatus = number | 'unreachable' | 'timeout' | 'invalid' | 'tooLarge' | 'rateLimit' | 'closed';
 
 export interface FailureData {
   readonly provider: string;

@@ -58,9 +58,6 @@ export class ModelClient {
   get dimensions(): number | null {
     return this.#dimensions;
   }
-  get pid(): number | undefined {
-    return this.#child?.pid;
-  }
 
   /** Rejects with ContextError('provider'), or the signal's reason when aborted; work under way is then let run out. */
   run(work: Work, urgent: boolean, signal?: AbortSignal): Promise<Rows> {

@@ -21,7 +21,6 @@ const suffixes = {
   bnb4: '_bnb4',
 } as const;
 export type ModelType = keyof typeof suffixes;
-export const modelTypes = Object.keys(suffixes) as readonly ModelType[];
 
 export interface ModelFolder {
   readonly dtype: ModelType;

@@ -199,7 +199,7 @@ export class VectorSearch {
     }
     const feed = this.#running?.feed;
     if (this.#state !== 'ready' || !feed || feed.unsaved === 0) return;
-    if (this.#saving) await this.#saving;
+    if (this.#saving !== null) await this.#saving;
     if (when === 'worthwhile' && feed.unsaved < worthSaving(feed.stats.flat + feed.stats.graph)) return;
     this.#saving ??= this.#write(feed).finally(() => {
       this.#saving = null;

@@ -1,11 +1,11 @@
 /** Chunks and files as retrieval reads them. */
 import type { IndexReader } from '../../../core/retrieval/ports.js';
-import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readModuleChunks, readTagged } from '../sqlite/read-chunks.js';
+import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readTagged } from '../sqlite/read-chunks.js';
 import { readFile, readFiles, readFileText, readFileTexts, readIndexedAt } from '../sqlite/read-files.js';
 import type { StoreAccess } from '../store-access.js';
 import type { RowCache } from './row-cache.js';
 
-type ChunkReader = Pick<IndexReader, 'chunks' | 'chunksByKey' | 'children' | 'chunksOfFile' | 'moduleChunks' | 'tagged'>;
+type ChunkReader = Pick<IndexReader, 'chunks' | 'chunksByKey' | 'children' | 'chunksOfFile' | 'tagged'>;
 type FileReader = Pick<IndexReader, 'file' | 'files' | 'fileText' | 'fileTexts' | 'indexedAt'>;
 
 export function chunkReader(access: StoreAccess, cache: RowCache): ChunkReader {
@@ -16,7 +16,6 @@ export function chunkReader(access: StoreAccess, cache: RowCache): ChunkReader {
     chunksByKey: (key) => chunks(access.read('chunk', (store) => readIdsOfKey(store, key))),
     children: (id) => access.read('children', (store) => cache.children(id, () => readChildren(store, id))),
     chunksOfFile: (fileId) => access.read('chunks of a file', (store) => readChunksOfFile(store, fileId)),
-    moduleChunks: (fileIds) => access.read('module chunks', (store) => readModuleChunks(store, fileIds)),
     tagged: (tags, limit) => access.read('tags', (store) => readTagged(store, tags, limit)),
   };
 }

@@ -6,7 +6,7 @@ import type { AnalysedFile, Chunk } from '../../../core/model/chunk.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 
 /** A file's row, as far as replacing it needs it. */
-export interface KnownFile {
+interface KnownFile {
   readonly id: number;
   readonly content_hash: string;
   readonly model: number;
@@ -18,7 +18,7 @@ export interface KnownFile {
  * same: nothing to write. moved: only where it stands. rewritten: anything else, under the same id and key.
  * inserted: the file had no chunk of this key.
  */
-export type Change = 'same' | 'moved' | 'rewritten' | 'inserted';
+type Change = 'same' | 'moved' | 'rewritten' | 'inserted';
 
 export interface FileDifference {
   readonly file: AnalysedFile;

@@ -6,7 +6,7 @@ import type { EdgeRecord } from '../../../core/retrieval/ports.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Mentions of one name that are looked at: `get` is mentioned everywhere. */
-export const maxMentions = 5_000;
+const maxMentions = 5_000;
 
 /** Facts `k` of file `f` that hold. */
 const valid = 'k.file = f.id AND k.content_hash = f.content_hash';

@@ -73,17 +73,6 @@ export function readTagged(store: StoreDatabase, tags: readonly string[], limit:
 export const readChildren = (store: StoreDatabase, id: number): ChildChunk[] =>
   store.sql<ChildRow>(`SELECT ${childColumns} FROM chunks c WHERE c.parent = ? ORDER BY c.span_start, c.id`).raw().all(id).map(toChild);
 
-/** The module chunk of each file, or its first chunk where it has none; in the order of `fileIds`. */
-export function readModuleChunks(store: StoreDatabase, fileIds: readonly number[]): ChunkRecord[] {
-  const select = store.sql<{ id: number }>("SELECT id FROM chunks WHERE file = ? ORDER BY kind <> 'module', id LIMIT 1");
-  const ids: number[] = [];
-  for (const fileId of fileIds) {
-    const row = select.get(fileId);
-    if (row) ids.push(row.id);
-  }
-  return readChunks(store, ids);
-}
-
 function fileColumns(store: StoreDatabase, id: number, known: Map<number, FileColumns>): FileColumns {
   let columns = known.get(id);
   if (!columns) {

@@ -6,19 +6,25 @@ import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import { filesOfOtherRoots, readRootNames } from './roots.js';
 import { schemaVersion } from './schema.js';
-import { removeDatabase } from './store-database.js';
+import { type Redaction, redactionIds, removeDatabase } from './store-database.js';
 
 /** Copying more takes longer than a person waits; such an index starts empty. */
 const maxSeedBytes = 4_000_000_000;
+/** What the copy is to hold. */
+export interface SeedContent {
+  /** Root folders. */
+  readonly folders: ReadonlySet<string>;
+  readonly redaction: Redaction;
+}
 /** Pages copied between two turns of other work: some milliseconds. */
 const pagesPerTurn = 2_000;
 
 /**
  * Copies `from` to `to`, which does not exist, without the documents that the other server's editor holds open, and without
- * the files of roots other than `folders`. Where it lacks one of these roots, the copy is not complete.
- * False, and nothing left behind, where `from` is not a complete index of this version.
+ * the files of other roots. Where it lacks one of these roots, the copy is not complete.
+ * False, and nothing left behind, where `from` is not a complete index of this version and redaction.
  */
-export async function seedDatabase(from: string, to: string, folders: ReadonlySet<string>, log: Log): Promise<boolean> {
+export async function seedDatabase(from: string, to: string, { folders, redaction }: SeedContent, log: Log): Promise<boolean> {
   const temporary = `${to}.seed`;
   let source: Database.Database | null = null;
   try {
@@ -30,6 +36,7 @@ export async function seedDatabase(from: string, to: string, folders: ReadonlySe
     // An open read transaction keeps the copy to one state while the other server goes on writing.
     source.exec('BEGIN');
     if (source.pragma('user_version', { simple: true }) !== schemaVersion) return false;
+    if (source.pragma('application_id', { simple: true }) !== redactionIds[redaction]) return false;
     if (source.prepare('SELECT complete_model FROM meta').pluck().get() === null) return false;
     await source.backup(temporary, { progress: () => pagesPerTurn });
     makeOwn(temporary, folders);

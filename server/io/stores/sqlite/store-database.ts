@@ -14,10 +14,17 @@ import { asIndexError, Damage, isDamage } from './damage.js';
 import { writeRoots } from './roots.js';
 import { schema, schemaVersion } from './schema.js';
 
+/** What is masked in the stored texts. */
+export type Redaction = 'secrets' | 'secretsAndEmails';
+/** Stored as SQLite's `application_id`. */
+export const redactionIds: Readonly<Record<Redaction, number>> = { secrets: 0, secretsAndEmails: 1 };
+
 export interface StoreOptions {
   /** Path of the database file; its folder exists. */
   readonly file: string;
   readonly model: { readonly name: string; readonly dimensions: number };
+  /** A database of another redaction is deleted and made anew. Where absent, and by `read`, any is accepted. */
+  readonly redaction?: Redaction;
   /** The file never grows beyond this; a commit that would fails and leaves the old state. */
   readonly maxBytes: number;
   /** `read`: nothing is written, also where another process writes. Where there is no index of this version, it reads as empty. */
@@ -239,17 +246,20 @@ export class StoreDatabase {
     db.pragma(`max_page_count = ${Math.max(16, Math.floor(maxBytes / pageBytes))}`);
     const version = db.pragma('user_version', { simple: true }) as number;
     let madeNew: string | null = null;
-    if (version !== schemaVersion) {
+    const redaction = db.pragma('application_id', { simple: true }) as number;
+    const wanted = this.#options.redaction === undefined ? redaction : redactionIds[this.#options.redaction];
+    if (version !== schemaVersion || redaction !== wanted) {
       const isEmpty = version === 0 && db.prepare('SELECT count(*) AS n FROM sqlite_schema').pluck().get() === 0;
       if (!isEmpty) {
         db.close();
         removeDatabase(file);
         this.#openOnce();
-        return `schema version ${version}, expected ${schemaVersion}`;
+        return version === schemaVersion ? 'other texts are masked' : `schema version ${version}, expected ${schemaVersion}`;
       }
       madeNew = 'new';
       db.exec('BEGIN IMMEDIATE');
       db.exec(schema);
+      db.pragma(`application_id = ${wanted}`);
       db.prepare('INSERT INTO meta VALUES(1, ?, 0, 1, 1, NULL, NULL)').run(randomBytes(9).toString('base64url'));
       writeRoots(db, this.#roots);
       db.exec('COMMIT');

@@ -24,7 +24,7 @@ export function commentText(raw: string): string {
 }
 
 /** A docstring's text: common indentation removed. */
-export function docstringText(raw: string): string {
+function docstringText(raw: string): string {
   const lines = raw.slice(0, limits.maxDocChars * 4).split(/\r\n?|\n/);
   const indents = lines
     .slice(1)

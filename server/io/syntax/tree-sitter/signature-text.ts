@@ -5,7 +5,7 @@ const openers = '([{<';
 const closers = ')]}>';
 
 /** Offset behind the bracket that closes the one at `at`; strings are skipped; `limit` where it is never closed. */
-export function closingOf(text: string, at: number, limit: number): number {
+function closingOf(text: string, at: number, limit: number): number {
   const open = text[at] as string;
   const close = closers[openers.indexOf(open)] as string;
   let depth = 0;

@@ -27,7 +27,7 @@ export interface DefinitionRule {
   readonly visibility?: Visibility;
 }
 
-export interface ImportRule {
+interface ImportRule {
   /** Matched against the original line; group `module`, optional group `names` (comma-separated). */
   readonly pattern: RegExp;
 }

@@ -21,7 +21,7 @@ function bases(index: number, _node: unknown, walk: Walk, declaration: Declarati
 const type = (kind: 'class' | 'interface' | 'enum'): Rule => declare(kind, { after: bases });
 
 /** Fields: one symbol for each declarator; the type stands before the first. */
-export const declarators =
+const declarators =
   (kind: 'field' | 'constant'): Rule =>
   (node, walk) => {
     if (walk.isLocal) return;
