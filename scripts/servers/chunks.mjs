@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { isDeclaredAt } from '../../dist/server/core/code-graph/resolve-target.js';
+import { isDeclaredAt } from '../../dist/server/core/code-graph/chunk-map.js';
 import { LineIndex } from '../../dist/server/util/text.js';
 
 export const memberKinds = new Set(['method', 'function', 'property', 'field']);

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path';
 import { identifiers } from '../../dist/server/core/code-graph/identifiers.js';
+import { locationsOf } from '../../dist/server/io/language-servers/facts/ask-file-facts.js';
 import { WorkspaceServers } from '../../dist/server/io/language-servers/workspace-servers.js';
 import { pathToUri, uriToPath } from '../../dist/server/util/uri.js';
-import { locationsOf } from '../../server/io/language-servers/facts/ask-file-facts.js';
 
 /** Files that stay open: to open one anew costs clangd more than all questions about it. */
 const maxOpen = 40;

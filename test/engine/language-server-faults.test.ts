@@ -12,6 +12,7 @@ import { type Timing, usualTiming } from '../../server/io/language-servers/proce
 import { usualLimits } from '../../server/io/language-servers/session/json-rpc.js';
 import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { pathToUri } from '../../server/util/uri.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const faultServer = fileURLToPath(new URL('../support/fault-server.js', import.meta.url));
 const quick: Timing = {
@@ -284,7 +285,7 @@ test('text between messages is skipped; endless text ends the server', async () 
   await withFaults(['--garbage-flood'], async (ask, servers) => {
     await ask('hover', 'a').catch(() => {});
     const server = await serverOf(servers);
-    for (let i = 0; i < 100 && server.deaths === 0; i++) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil('the end of the server', () => server.deaths > 0);
     assert.match((await serverOf(servers)).lastDeath, /not messages/);
   });
 });

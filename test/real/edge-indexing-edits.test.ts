@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { behindFaults, edgesIndexed, noServerBehind } from '../support/behind-faults.js';
 import { openDocument } from '../support/test-client.js';
+import { waitUntil } from '../support/wait-until.js';
 
 test('a changed signature renews the file and those that depend on it; a changed body renews the file only', {
   skip: noServerBehind,
@@ -17,7 +18,7 @@ test('a changed signature renews the file and those that depend on it; a changed
   async function after(path: string, change: () => void): Promise<string[]> {
     const before = log().length;
     change();
-    while (!askedAbout(log().slice(before)).includes(path)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil(`a question about ${path}`, () => askedAbout(log().slice(before)).includes(path));
     await edgesIndexed(client, 'typescript');
     return [...new Set(askedAbout(log().slice(before)))].sort();
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { WorkspaceServers } from '../../server/io/language-servers/workspace-servers.js';
 import { temporaryWorkspace } from '../support/fixture.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const skip = process.platform === 'linux' && !spawnSync('ps').error ? false : 'looks at processes with ps, as Linux shows them';
 const fixture = `
@@ -59,7 +60,12 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     try {
       const script = workspace.file('owner.mjs');
       const options = (cache: string, settings: object) =>
-        JSON.stringify({ folder: workspace.folder, trusted: true, cacheFolder: join(workspace.cacheDir, cache), settings });
+        JSON.stringify({
+          roots: [{ name: '', folder: workspace.folder }],
+          trusted: true,
+          cacheFolder: join(workspace.cacheDir, cache),
+          settings,
+        });
       workspace.write(
         'owner.mjs',
         `import { WorkspaceServers } from ${JSON.stringify(new URL('../../server/io/language-servers/workspace-servers.js', import.meta.url).href)};
@@ -119,7 +125,7 @@ test('typescript-language-server without its tsserver answers [] for ever: it is
     const inner = below(server.session!.process.pid).filter(({ command }) => command.includes('tsserver.js'));
     assert.ok(inner.length > 0);
     for (const { pid } of inner) process.kill(pid, 'SIGKILL');
-    assert.ok(await until(() => server.deaths === 1, 10_000), 'it was taken for alive');
+    await waitUntil('the end of the server', () => server.deaths === 1);
     assert.deepEqual(await symbols(), before);
   } finally {
     await servers.close();

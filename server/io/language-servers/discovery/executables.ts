@@ -39,7 +39,7 @@ function realOf(path: string): string {
 }
 
 /** Compares both the paths and the targets of their symbolic links. */
-export function isInside(path: string, folder: string): boolean {
+function isInside(path: string, folder: string): boolean {
   const real = realOf(path);
   const home = realOf(folder);
   return [real, path].some((one) => [home, folder].some((top) => one === top || one.startsWith(top + sep)));

@@ -67,7 +67,7 @@ export async function askOutline(
   }
 }
 
-export function symbolsOf(documentSymbols: readonly DocumentSymbol[], text: string): ServerSymbol[] {
+function symbolsOf(documentSymbols: readonly DocumentSymbol[], text: string): ServerSymbol[] {
   const index = new LineIndex(text);
   const offset = ({ line, character }: Position): number => Math.min(index.offsetOf(line) + character, index.offsetOf(line + 1));
   const span = ({ start, end }: Range): TextSpan => ({ start: offset(start), end: offset(end) });

@@ -5,7 +5,7 @@
  */
 import type { SourceFile } from 'typescript/unstable/ast';
 import { documentURIToFileName, type Project, type Snapshot } from 'typescript/unstable/async';
-import { redactSecrets } from '../../../../core/security/redact.js';
+import { redactSecrets, redactSecretsAndEmails } from '../../../../core/security/redact.js';
 import type { ServerSession } from '../../session/server-session.js';
 import { within } from '../../waiting.js';
 import type { FileToAsk } from '../ask-file-facts.js';
@@ -153,6 +153,6 @@ function isRootFile({ rootFiles }: CheckerSnapshot, project: Project, uri: strin
   return files.has(documentURIToFileName(uri));
 }
 
-/** In our text secrets are masked, with the same length. */
+/** In our text secrets are masked, and e-mail addresses if the settings say so. Offsets are the same. */
 const isSame = (theirs: string, ours: string): boolean =>
-  theirs === ours || (theirs.length === ours.length && redactSecrets(theirs) === ours);
+  theirs === ours || (theirs.length === ours.length && (redactSecrets(theirs) === ours || redactSecretsAndEmails(theirs) === ours));
