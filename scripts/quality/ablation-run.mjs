@@ -29,10 +29,13 @@ export function rankingFingerprint(parts = '') {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Brings the index of a folder up to date and opens it. */
-export async function open(name, folder, cache) {
+/** Opens the index of a folder, up to date, or as an earlier run left it where `isKept`. */
+export async function open(name, folder, cache, isKept = false) {
   const cacheDir = join(cache, 'index');
-  execFileSync(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), 'index', folder, '--cache-dir', cacheDir], { stdio: 'ignore' });
+  if (!isKept)
+    execFileSync(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), 'index', folder, '--cache-dir', cacheDir], {
+      stdio: 'ignore',
+    });
   return openIndex({ folder: indexFolder(cacheDir, [{ name, folder }]), embedder: base, vectorSearch: 'exact', log: () => {} });
 }
 

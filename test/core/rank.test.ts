@@ -43,7 +43,6 @@ const corpus = (frequency: Record<string, number> = {}): CorpusFacts => ({
   frequency: new Map(Object.entries(frequency)),
   chunks: 1_000,
   importance: () => 0,
-  platform: 'linux',
 });
 const ranked = (query: string, candidates: readonly Candidate[], facts = corpus()): Ranked[] =>
   rank(analyseQuery(query), candidates, facts, null);
@@ -74,7 +73,7 @@ test('other forms of a word are among its inflections, the word itself is not', 
   for (const word of ['url', 'straße', '函数', 'utf8', '']) assert.deepEqual(inflections(word), [], word);
 });
 
-test('what a question rarely asks for keeps a share of its score, and says why', () => {
+test('code that a question rarely asks for keeps a share of its score, and the part says why', () => {
   assert.deepEqual(losses('how are users stored', 'src/store.ts'), []);
   assert.deepEqual(losses('how are users stored', 'test/store.ts', { role: 'test' }), ['role:test']);
   assert.deepEqual(losses('tests of the user store', 'test/store.ts', { role: 'test' }), []);
@@ -82,18 +81,12 @@ test('what a question rarely asks for keeps a share of its score, and says why',
   assert.deepEqual(losses('how are users stored', 'src/store.rs', { language: 'rust', qualifiedName: 'contests.stores' }), []);
   assert.deepEqual(losses('how are users stored', 'src/store.zig', { language: 'zig', symbolKind: 'test' }), ['role:test']);
   assert.deepEqual(losses('how are users stored', 'src/store.h', { language: 'c', bodySpan: null }), ['declaration']);
-  assert.deepEqual(losses('how are users stored', 'src/user.ts', { symbolKind: 'interface' }), ['types only']);
-  assert.deepEqual(losses('how are users stored', 'src/types/user.ts', { kind: 'module', symbolKind: null }), ['types only']);
-  assert.deepEqual(losses('interface of a user store', 'src/user.ts', { symbolKind: 'interface' }), []);
-  assert.deepEqual(losses('how are users stored', 'src/User.java', { language: 'java', symbolKind: 'interface' }), []);
-  assert.deepEqual(losses('how are users stored', 'src/windows/store.ts'), ['other platform']);
-  assert.deepEqual(losses('how are users stored on Windows', 'src/windows/store.ts'), []);
   assert.deepEqual(losses('how are users stored', 'scripts/store.mjs', { role: 'script' }), ['role:script']);
-  assert.deepEqual(losses('how are releases stored', 'scripts/store.mjs', { role: 'script' }), []);
+  assert.deepEqual(losses('scripts that store users', 'scripts/store.mjs', { role: 'script' }), []);
   assert.deepEqual(losses('how are users stored', 'docs/store.md', { role: 'documentation' }), ['role:documentation']);
 });
 
-test('a task is about functions, and about several places of a file', () => {
+test('a change request is about functions, and about several places of a file', () => {
   const task = 'fix how users are stored';
   const idle = ['not a function'];
   assert.deepEqual(losses(task, 'src/store.ts', { symbolKind: 'field' }), idle);
@@ -103,18 +96,14 @@ test('a task is about functions, and about several places of a file', () => {
   assert.deepEqual(losses(task, 'src/Store.swift', { language: 'swift', symbolKind: 'struct' }), [], 'holds its functions');
   assert.deepEqual(losses(task, 'src/store.ts', { symbolKind: 'class' }), []);
   assert.deepEqual(losses('how are users stored', 'src/store.ts', { symbolKind: 'field' }), []);
-  assert.deepEqual(losses('add a field to the user store', 'src/store.ts', { symbolKind: 'field' }), [], 'it says so');
   const second = (query: string) => {
     const list = ranked(query, [candidate('src/store.ts', { id: 1_001 }), candidate('src/store.ts', { id: 1_002 })]);
     return (list[1] as Ranked).score / (list[0] as Ranked).score;
   };
   assert.ok(second(task) > 1.5 * second('how are users stored'));
-  const length = (query: string) =>
-    partsOf(ranked(query, [candidate('src/store.ts', { tokens: 400 })]), 'src/store.ts').get('length') as number;
-  assert.ok(length(task) > length('how are users stored'), 'a long function does more');
 });
 
-test('a folder with several good files lifts what lies in it; a name and a task stand alone', () => {
+test('a folder with several good files lifts its files; not for names and change requests', () => {
   const files = ['src/store/users.ts', 'src/store/groups.ts', 'src/store/sql/rows.ts', 'src/mail/send.ts'].map((path) => candidate(path));
   const list = ranked('how are users stored', files);
   const part = (path: string) => partsOf(list, path).get('folder support') as number;
@@ -127,21 +116,7 @@ test('a folder with several good files lifts what lies in it; a name and a task 
     assert.equal(partsOf(ranked(other, files), 'src/store/users.ts').has('folder support'), false, other);
 });
 
-test('a question that speaks of documentation may mean the code that makes it: both stand', () => {
-  const list = ranked('documentation generation', [candidate('docs/gen.md', { role: 'documentation' }), candidate('src/gen.ts')]);
-  const part = partsOf(list, 'docs/gen.md').get('role:documentation') as number;
-  assert.ok(part < 0 && part > -0.5 * (list[0]?.score as number), String(part));
-});
-
-test('an older version is a folder whose files have namesakes beside it', () => {
-  const older = ['older version'];
-  assert.deepEqual(losses('field types', 'api/v1/fields.py', { language: 'python' }, ['api/fields.py']), older);
-  assert.deepEqual(losses('field types', 'api/v1/checks.py', { language: 'python' }, ['api/v1/fields.py', 'api/fields.py']), older);
-  assert.deepEqual(losses('field types', 'api/v1/fields.py', { language: 'python' }, ['api/main.py']), []);
-  assert.deepEqual(losses('field types in v1', 'api/v1/fields.py', { language: 'python' }, ['api/fields.py']), []);
-});
-
-test('a word that is everywhere names no file, a rare one does', () => {
+test('a very common word does not name a file, a rare one does', () => {
   const files = [candidate('src/test.ts'), candidate('src/coverage.ts')];
   const list = ranked('coverage of a test', files, corpus({ test: 900, coverage: 5 }));
   const name = (path: string) => partsOf(list, path).get('file name') as number;
@@ -155,17 +130,17 @@ test('a name counts whole, however its words are joined', () => {
   assert.ok((part('src/rate-servers.ts') as number) < 0.6 * (part('src/rate-limits.ts') as number), 'half of it');
 });
 
-test('index.ts, mod.rs and __init__.py bear the name of their folder, at less weight than a file of that name', () => {
+test('index.ts, mod.rs and __init__.py are named after their folder', () => {
   for (const entry of ['index.ts', 'mod.rs', '__init__.py', 'init.lua']) {
     const list = ranked('router', [candidate(`src/router/${entry}`), candidate('src/http/router.ts'), candidate(`src/http/${entry}`)]);
     const name = (path: string) => partsOf(list, path).get('file name') ?? 0;
-    assert.equal(name(`src/router/${entry}`), weights.entryFile * name('src/http/router.ts'), entry);
+    assert.equal(name(`src/router/${entry}`), name('src/http/router.ts'), entry);
     assert.equal(name(`src/http/${entry}`), 0, entry);
   }
   assert.equal(partsOf(ranked('index', [candidate('index.ts')]), 'index.ts').has('file name'), true, 'at the top it is a file like others');
 });
 
-test('a word that names nothing leads to where it is written; a comment is no name', () => {
+test('a word that names nothing leads to the code that contains it; a comment is not a name', () => {
   const comment = candidate(
     'notes.ts',
     { kind: 'comment', name: '// zebraMarker', symbolKind: null, bodySpan: null },
@@ -181,7 +156,7 @@ test('a word that names nothing leads to where it is written; a comment is no na
   assert.equal(partsOf(ranked('zebraMarker', [...far, comment, named]), 'notes.ts').get('literal'), undefined);
 });
 
-test('what was changed last breaks a tie, and decides where a question asks for what is new', () => {
+test('the newest file wins a tie, and comes first where a question asks for recent code', () => {
   const age = {
     recencyOf: (path: string) => (path === 'src/new.ts' ? 1 : 0.1),
     churn: (path: string) => (path === 'src/busy.ts' ? 40 : 1),
@@ -203,13 +178,6 @@ test('what was changed last breaks a tie, and decides where a question asks for 
   assert.equal(partsOf(ranked('users', files()), 'src/new.ts').has('recency'), false, 'without version control there is none');
 });
 
-test('capitals in a sentence name little, between backticks or alone they do', () => {
-  const named = () => candidate('src/url.ts', { name: 'URL', symbolKind: 'class' }, { name: 'identifier' });
-  const part = (query: string) => partsOf(ranked(query, [named()]), 'src/url.ts').get('name:identifier') as number;
-  const spoken = part('how are URL routes matched');
-  assert.ok(spoken > 0 && spoken < part('how are `URL` routes matched') && spoken < part('URL'));
-});
-
 test('parts sum to the score, and the list is in its order', () => {
   const roles = ['source', 'test', 'documentation', 'legacy'] as const;
   const paths = ['src/win/pipe.c', 'src/unix/pipe.c', 'api/v1/pipe.c', 'api/pipe.c', 'test/pipe.c'];
@@ -228,7 +196,7 @@ test('parts sum to the score, and the list is in its order', () => {
   }
 });
 
-test('code speaks for its file in the place of imports and remarks, unless those are asked for or it hardly fits', () => {
+test('code comes before imports and comments of its file, unless comments are asked for or it hardly fits', () => {
   const order = (query: string, code: number, kind: 'block' | 'comment' | 'module' = 'block') =>
     ranked(query, [
       candidate('src/a.ts', { kind, symbolKind: null, name: 'import ship' }, { lexical: 1, semantic: 0.6 }),
@@ -239,5 +207,5 @@ test('code speaks for its file in the place of imports and remarks, unless those
   assert.equal(order('how parcels are shipped', 0.6, 'comment')[0], 'deliver');
   assert.equal(order('how parcels are shipped', 0.6, 'module')[0], 'deliver', 'the outline of a file gives way too');
   assert.equal(order('how parcels are shipped', 0.05)[0], 'import ship');
-  assert.equal(order('which comments speak of parcels', 0.6)[0], 'import ship');
+  assert.equal(order('which comments mention parcels', 0.6)[0], 'import ship');
 });

@@ -5,11 +5,9 @@
 import { foldName } from '../../chunking/words.js';
 import type { Anchor, ScorePart } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
-import { isFunction } from '../../model/symbol.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import type { Platform } from '../query/platform.js';
 import type { Candidate } from '../recall/search.js';
-import { Demotions } from './demotions.js';
+import { demotionsFor } from './demotions.js';
 import { boostFiles, boostFolders } from './group-boost.js';
 import { leadWithNamed, leadWithPlaces } from './leaders.js';
 import { asksForComments, isFileName, OUTLINES, OUTLINES_AND_COMMENTS, promoteCodeChunks } from './promote-code-chunks.js';
@@ -39,7 +37,6 @@ export interface CorpusFacts {
   readonly chunks: number;
   /** 0 to 1 by file id: how many other files depend on it. */
   readonly importance: (fileId: number) => number;
-  readonly platform: Platform;
   /** Absent without version control. */
   readonly age?: FileAge;
 }
@@ -50,12 +47,8 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   const definitions = countDefinitions(candidates);
   const mentions = pathMentions(query, candidates);
   // A single word that names nothing is searched as a text (a message, a key, a flag).
-  const isLiteral = query.isName && candidates.every(({ name, record }) => name === null || name === 'fuzzy' || record.kind === 'comment');
-  const demotions = new Demotions(
-    query,
-    candidates.map(({ record }) => record.path),
-    corpus.platform,
-  );
+  const isLiteral = query.isName && candidates.every(({ name, record }) => name === null || record.kind === 'comment');
+  const demotionsOf = demotionsFor(query);
   const fileParts = new Map<string, ScorePart[]>();
   const scored = candidates.map((candidate): Scoring => {
     const { record } = candidate;
@@ -69,15 +62,14 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
       if (value !== 0) parts.push({ name, value });
     };
     add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * weights.semantic);
-    add('lexical', (query.isName ? candidate.lexical : candidate.lexical ** weights.lexicalPower) * weights.lexical);
+    add('lexical', candidate.lexical * weights.lexical);
     if (isLiteral) add('literal', candidate.lexical * weights.literal);
-    if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
+    if (candidate.name) add(`name:${candidate.name}`, nameScore(candidate, definitions));
     parts.push(...ofFile);
-    const length = query.isChangeRequest && isFunction(record.symbolKind) ? weights.lengthInChange : weights.length;
-    add('length', Math.log(1 + Math.min(record.tokens, weights.maxLength) / weights.lengthUnit) * length);
+    add('length', Math.log(1 + Math.min(record.tokens, weights.maxLength) / weights.lengthUnit) * weights.length);
     add('path in question', pathScore(candidate, mentions));
     let kept = total(parts);
-    const demoted = demotions.of(record);
+    const demoted = demotionsOf(record);
     if (isLiteral && candidate.lexical === 0) demoted.push({ name: 'literal not found', factor: weights.noLiteral });
     for (const { name, factor } of demoted) {
       add(name, kept * (factor - 1));
@@ -104,19 +96,11 @@ function countDefinitions(candidates: readonly Candidate[]): Map<string, number>
   return counts;
 }
 
-/** Whether the question has the name in capitals only, and not between backticks. */
-const isAcronym = (query: AnalysedQuery, name: string): boolean =>
-  query.identifiers.some(
-    (written) => /^[A-Z][A-Z\d]*$/.test(written) && foldName(written) === foldName(name) && !query.text.includes(`\`${written}\``),
-  );
-
-function nameScore(query: AnalysedQuery, { name, record }: Candidate, definitions: ReadonlyMap<string, number>): number {
-  if (!name) return 0;
-  const ambiguity = 1 + weights.ambiguity * Math.max(0, (definitions.get(foldName(record.name)) ?? 1) - 1);
-  const isIdentifier = name === 'identifier' || name === 'identifierFolded';
-  const inSentence =
-    isIdentifier && !query.isName ? weights.identifierInSentence * (isAcronym(query, record.name) ? weights.acronymInSentence : 1) : 1;
-  return (weights[name] * definitionShare(record.symbolKind) * inSentence) / ambiguity;
+/** A name in another case or with other separators leads where the question names it (leaders.ts), and scores nothing by itself. */
+function nameScore({ name, record }: Candidate, definitions: ReadonlyMap<string, number>): number {
+  if (name === null || name === 'identifierFolded') return 0;
+  const others = (definitions.get(foldName(record.name)) ?? 1) - 1;
+  return (weights[name] * definitionShare(record.symbolKind)) / (1 + weights.ambiguity * others);
 }
 
 /** For a file whose path the question contains (a compiler error), most for the innermost symbol around the line. */
