@@ -1,6 +1,6 @@
 /**
- * Ranking: every candidate gets a score that is a sum of named parts; files that are about the question lift
- * their chunks; then the list is made diverse. Pure; all numbers are in weights.ts.
+ * Ranking: each candidate's score is a sum of named parts; good files and folders lift their chunks; leaders come first; further chunks of
+ * a file count less. Then the relevance gate. Pure; all numbers are in weights.ts.
  */
 import { foldName } from '../../chunking/words.js';
 import type { Anchor, ScorePart } from '../../model/answer.js';
@@ -13,7 +13,7 @@ import { leadWithNamed, leadWithPlaces } from './leaders.js';
 import { asksForComments, isFileName, OUTLINES, OUTLINES_AND_COMMENTS, promoteCodeChunks } from './promote-code-chunks.js';
 import { rarityOf } from './rarity.js';
 import { type FileAge, scoreFile } from './score-file.js';
-import { definitionShare, weights } from './weights.js';
+import { definitionShare, gateLimits, weights } from './weights.js';
 
 export interface Ranked {
   readonly candidate: Candidate;
@@ -149,4 +149,16 @@ function diversify(scored: readonly Scoring[], named: ReadonlySet<Scoring>, shar
     ranked.parts.push({ name: 'same file', value });
   }
   return out.sort(best);
+}
+
+/**
+ * The relevance gate: removes results far below the best.
+ * @param floor share of the best score that a result needs, 0 to 1; with 0 everything is kept
+ */
+export function gate(ranked: readonly Ranked[], bestSemantic: number, floor: number): readonly Ranked[] {
+  const first = ranked[0];
+  if (!first) return [];
+  const anyWord = ranked.some(({ candidate }) => candidate.lexical > 0 || candidate.name !== null);
+  if (floor > 0 && !anyWord && bestSemantic < gateLimits.cosine) return [];
+  return floor > 0 ? ranked.filter(({ score }) => score > 0 && score >= first.score * Math.min(1, floor)) : ranked;
 }

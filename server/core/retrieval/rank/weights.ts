@@ -108,11 +108,11 @@ export const frameMatch = {
   lineScale: 50,
 };
 
-/** Parts of a candidate's score. Scores are sums: the best candidate by words and the best by meaning each start from 1. */
+/** Parts of a candidate's score, which is their sum. */
 export const weights = {
-  /** Meaning finds the place more often than words do, as long as the question is a sentence. */
+  /** Meaning finds the place more often than words do, as long as the question is a sentence. The best candidate of each has the full weight. */
   semantic: 1.95,
-  lexical: 1,
+  lexical: 0.85,
 
   /** The question names what this chunk defines, letter for letter. The lead that it gives is a signal of the fitted confidence. */
   identifier: 2.8,
