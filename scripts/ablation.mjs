@@ -1,8 +1,8 @@
 // `npm run quality:ablation`: what each optional part of the ranking is worth on repositories that it was not chosen on. Every
 // repository is indexed once, then every question is answered with one part left out at a time.
 //
-//   npm run quality:ablation -- [--repos DIR] [--only NAME …] [--repo DIR …] [--answers] [--snapshots DIR] [--sample N]
-//                               [--part TEXT] [--write] [--keep-cache DIR]
+//   npm run quality:ablation -- [--repos DIR] [--only NAME …] [--repo DIR …] [--sample N] [--answers] [--snapshots DIR]
+//                               [--per-kind N] [--no-benchmark] [--part TEXT] [--write] [--keep-cache DIR]
 //
 // Questions: those of the benchmark; with --repo DIR those of that repository's history (see history-quality.mjs); with --answers the
 // generated ones of the tuning half (see answer-quality.mjs). --part: only parts whose name contains TEXT. --keep-cache keeps indexes,

@@ -11,7 +11,6 @@ import type { Engine, EngineOptions, EngineSettings } from './core/engine/engine
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
-import type { Platform } from './core/retrieval/query/platform.js';
 import { openEmbeddedModel } from './io/embedding/embedded/embedded-model.js';
 import type { Git } from './io/history/git-port.js';
 import { edgeSource } from './io/language-servers/facts/edge-source.js';
@@ -33,9 +32,6 @@ import { version } from './util/version.js';
 export const MODEL_NAME = 'static-code-256-v2';
 const asset = (name: string): string => join(packageRoot, 'server', 'assets', name);
 const modelFile = asset(`${MODEL_NAME}.bin`);
-
-const platform = (): Platform =>
-  process.platform === 'win32' ? 'windows' : process.platform === 'darwin' ? 'macos' : process.platform === 'linux' ? 'linux' : 'other';
 
 /**
  * One core is left to the main thread, which writes and answers: on two cores a second worker makes indexing no faster
@@ -162,7 +158,6 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
       tokens,
       globs: (globs) => picomatch([...globs], { dot: true }),
       now: () => performance.now(),
-      platform: platform(),
     },
     findLines,
     model,

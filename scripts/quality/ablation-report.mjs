@@ -1,4 +1,7 @@
 // Tables of what each part of the ranking is worth. The first row is the whole ranking; each other one lacks its part.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../native/places.mjs';
 import { KINDS } from './ablation-questions.mjs';
 import { mean } from './history-report.mjs';
 import { interval, leaveOneOut, signTest } from './resampling.mjs';
@@ -22,7 +25,6 @@ function figuresOf(changes) {
   const helped = changes.filter(({ change }) => change < -NOTICEABLE).map(({ name }) => name);
   const hurt = changes.filter(({ change }) => change > NOTICEABLE).map(({ name }) => name);
   const [low, high] = interval(values);
-  const heldOut = leaveOneOut(values.map((value) => -value));
   return {
     change: round(mean(values)),
     interval: [round(low), round(high)],
@@ -30,21 +32,16 @@ function figuresOf(changes) {
     hurt: hurt.length,
     helpedNames: helped,
     sign: round(signTest(helped.length, hurt.length)),
-    heldOut: round(heldOut.worth),
-    folds: round(heldOut.kept),
   };
 }
 
-function verdictOf(kinds, why) {
+function verdictOf(kinds, heldOut, why) {
   const all = Object.values(kinds);
   const helped = new Set(all.flatMap(({ helpedNames }) => helpedNames));
   if (why) return 'kept, see below';
   if (all.every(({ change }) => Math.abs(change) < NOTHING)) return 'worth nothing';
   if (helped.size <= FEW) return 'helps too few';
-  // Each kind of question weighs the same; the decision is made without the repository that it is judged on.
-  const worth = mean(all.map(({ heldOut }) => heldOut));
-  const change = mean(all.map((kind) => kind.change));
-  return worth > 0 && change < 0 ? 'stays' : 'hurts';
+  return heldOut.worth > 0 ? 'stays' : 'hurts';
 }
 
 export function ablationStatistics(rows) {
@@ -54,19 +51,24 @@ export function ablationStatistics(rows) {
     whole: Object.fromEntries(names.map((kind) => [kind, round(mean(Object.values(whole.scores[kind])))])),
     repositories: Object.fromEntries(names.map((kind) => [kind, Object.keys(whole.scores[kind]).length])),
     parts: parts.map(({ group, name, why, scores }) => {
-      const kinds = Object.fromEntries(names.map((kind) => [kind, figuresOf(changesOf(whole.scores[kind], scores[kind]))]));
-      return { group, name, ...(why && { why }), verdict: verdictOf(kinds, why), kinds };
+      const changes = names.map((kind) => changesOf(whole.scores[kind], scores[kind]));
+      const kinds = Object.fromEntries(names.map((kind, i) => [kind, figuresOf(changes[i])]));
+      const { worth, kept } = leaveOneOut(changes.map((list) => list.map(({ change }) => -change)));
+      const heldOut = { worth: round(worth), kept: round(kept) };
+      return { group, name, ...(why && { why }), verdict: verdictOf(kinds, heldOut, why), heldOut, kinds };
     }),
   };
 }
 
-const headOf = (names) => ['without', ...names.flatMap((name) => [name, '90 %', 'helps/hurts', 'held out']), 'verdict'];
-const cellsOf = ({ name, kinds, verdict }, names) => [
+const headOf = (names) => ['without', ...names.flatMap((name) => [name, '90 %', 'helps/hurts']), 'held out', 'folds', 'verdict'];
+const cellsOf = ({ name, kinds, heldOut, verdict }, names) => [
   name,
   ...names.flatMap((kind) => {
-    const { change, interval: bounds, helped, hurt, heldOut } = kinds[kind];
-    return [signed(change), bounds.map(signed).join(' … '), `${helped}/${hurt}`, signed(heldOut)];
+    const { change, interval: bounds, helped, hurt } = kinds[kind];
+    return [signed(change), bounds.map(signed).join(' … '), `${helped}/${hurt}`];
   }),
+  signed(heldOut.worth),
+  `${Math.round(100 * heldOut.kept)} %`,
   verdict,
 ];
 
@@ -75,7 +77,7 @@ export function printAblation(rows) {
   const names = Object.keys(whole);
   console.log(JSON.stringify(whole));
   for (const row of [headOf(names), ...parts.map((part) => cellsOf(part, names))])
-    console.log(row.map((cell, i) => (i ? cell.padStart(i % 4 === 2 ? 20 : 13) : cell.padEnd(52))).join(''));
+    console.log(row.map((cell, i) => (i ? cell.padStart(i % 3 === 2 ? 20 : 13) : cell.padEnd(52))).join(''));
 }
 
 export function ablationMarkdown(rows, sample) {
@@ -86,8 +88,9 @@ export function ablationMarkdown(rows, sample) {
     '',
     'Made by `npm run quality:ablation -- --write`; do not edit. Every question is answered with one part left out at a time. The columns of',
     'each kind of question: the change of the mean over repositories when the part is left out (below zero: the part helps), the 90 %',
-    'interval of that change by bootstrap over repositories, the repositories that the part helps and hurts (a change of 0.002 or more), and',
-    'what the part is worth held out: for each repository the others decide whether the part stays, and the mean of what those decisions gain.',
+    'interval of that change by bootstrap over repositories, and the repositories that the part helps and hurts (a change of 0.002 or more).',
+    '`held out`: for each repository all others decide whether the part stays, each kind of question counting the same; the mean of what',
+    'those decisions gain, and the share of them that keep the part (`folds`).',
     '',
     '| questions | score | repositories | whole ranking |',
     '|---|---|---|---|',
@@ -98,8 +101,8 @@ export function ablationMarkdown(rows, sample) {
     'before they are assembled. Not measured here: related results, which never displace a result, and recency, since the benchmark has no',
     'history and what a commit changed is recent by definition.',
     '',
-    `Verdicts: *worth nothing*: no mean changes by ${NOTHING}; *helps too few*: at most ${FEW} repositories; *hurts*: the held-out worth, each kind of`,
-    'question counting the same, is not above zero. Parts with those verdicts are removed, unless a reason is given below.',
+    `Verdicts: *worth nothing*: no mean changes by ${NOTHING}; *helps too few*: at most ${FEW} repositories; *hurts*: the held-out worth is not`,
+    'above zero. Such parts are removed, unless a reason is given below, or, for *hurts*, the benchmark would lose 0.003 or more.',
     '',
   ];
   for (const group of new Set(parts.map((row) => row.group))) {
@@ -109,5 +112,18 @@ export function ablationMarkdown(rows, sample) {
   }
   const reasons = parts.filter(({ why }) => why);
   if (reasons.length) lines.push('## Kept for another reason', '', ...reasons.map(({ name, why }) => `- ${name}: ${why}.`), '');
+  lines.push(...removedLines());
   return lines.join('\n');
+}
+
+/** Parts that an earlier run showed to be worth nothing, or to help too few repositories, with the figures of that run. */
+function removedLines() {
+  const { note, parts } = JSON.parse(readFileSync(join(root, 'scripts', 'quality', 'removed-parts.json'), 'utf8'));
+  const names = Object.keys(parts[0].kinds);
+  const head = headOf(names);
+  return [
+    ...['## Removed', '', note, '', `| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`],
+    ...parts.map((row) => `| ${cellsOf(row, names).join(' | ')} |`),
+    '',
+  ];
 }

@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readQuestion } from '../../dist/server/core/retrieval/query/read-question.js';
-import { gate } from '../../dist/server/core/retrieval/rank/gate.js';
-import { rank } from '../../dist/server/core/retrieval/rank/rank.js';
+import { gate, rank } from '../../dist/server/core/retrieval/rank/rank.js';
 import { gateLimits } from '../../dist/server/core/retrieval/rank/weights.js';
 import { search } from '../../dist/server/core/retrieval/recall/search.js';
 import { rarityIn } from '../../dist/server/io/embedding/embedded/embedded-model.js';
@@ -32,10 +31,13 @@ export function rankingFingerprint(parts = '') {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Brings the index of a folder up to date and opens it. */
-export async function open(folder, cache) {
+/** Opens the index of a folder, up to date, or as an earlier run left it where `isKept`. */
+export async function open(folder, cache, isKept = false) {
   const cacheDir = join(cache, 'index');
-  execFileSync(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), 'index', folder, '--cache-dir', cacheDir], { stdio: 'ignore' });
+  if (!isKept)
+    execFileSync(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), 'index', folder, '--cache-dir', cacheDir], {
+      stdio: 'ignore',
+    });
   return openIndex({ folder: indexFolder(cacheDir, [{ folder }]), embedder: base, vectorSearch: 'exact', log: () => {} });
 }
 

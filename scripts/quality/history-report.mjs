@@ -142,7 +142,7 @@ export function historyMarkdown(rows, sample) {
     `at most ${sample} a repository, chosen by a hash of the commit. A result counts when its lines overlap a function's.`,
     '`BM25` searches 50-line windows of the same files, `BM25 code` those of code alone. Up to 50 results; MRR over all of them.',
     '`file MRR` asks for the right file only. `lines` is the mean length of the first ten results: a longer result overlaps more.',
-    '`training`: whether the embedded model was trained on the repository (training/TRAINING_DATA.md). Nothing was tuned on any of them.',
+    '`training`: whether the embedded model was trained on the repository (training/TRAINING_DATA.md).',
     `\`narrow MRR\` is ours where a result of more than ${NARROW} lines counts only as far as it is no longer than the function itself.`,
     '',
   ];

@@ -12,7 +12,7 @@ export function nameOf(folder) {
     .replace(/^.*\+/, '');
 }
 
-/** A work tree at HEAD of its own in `cache`, with the history of `folder` beside it; one of an earlier run at the same commit stays. */
+/** A separate work tree at HEAD in `cache`, with the history of `folder`; one of an earlier run at the same commit is used again. */
 export function historyTree(folder, cache) {
   const tree = join(cache, 'trees', nameOf(folder));
   if (existsSync(tree) && headOf(tree) === headOf(resolve(folder))) return tree;

@@ -37,12 +37,20 @@ export function signTest(better, worse) {
 }
 
 /**
- * Leave-one-repository-out. `worths`: what a part is worth in each repository, above 0 where it helps. For each repository the others
- * decide whether the part stays; `worth` is the mean of what those decisions gain, `kept` the share of them that keep the part.
+ * Leave-one-repository-out. `kinds`: by kind of question what a part is worth in each repository, above 0 where it helps. For each
+ * repository all others decide whether the part stays, each kind counting the same. `worth`: what those decisions gain, as the mean over
+ * kinds; `kept`: the share of them that keep the part.
  */
-export function leaveOneOut(worths) {
-  const sum = worths.reduce((total, worth) => total + worth, 0);
-  const decisions = worths.map((worth) => (sum - worth > 0 ? worth : 0));
-  const kept = worths.filter((worth) => sum - worth > 0).length;
-  return { worth: mean(decisions), kept: worths.length ? kept / worths.length : 0 };
+export function leaveOneOut(kinds) {
+  const sums = kinds.map((worths) => worths.reduce((total, worth) => total + worth, 0));
+  let kept = 0;
+  const gains = kinds.map((worths, k) =>
+    worths.map((worth) => {
+      const others = kinds.map((list, i) => (i === k ? (sums[i] - worth) / Math.max(1, list.length - 1) : sums[i] / list.length));
+      const stays = mean(others) > 0;
+      if (stays) kept++;
+      return stays ? worth : 0;
+    }),
+  );
+  return { worth: mean(gains.map(mean)), kept: kept / kinds.flat().length };
 }

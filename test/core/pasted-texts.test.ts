@@ -54,7 +54,6 @@ test('placeholders of many languages match the printed values', () => {
     assert.equal(found?.matched, 5, source);
     assert.equal(found?.filledBits, 40, source);
   }
-  assert.equal(run('could not close the door', 'could not open the door')?.matched, 4, 'one word may differ');
   assert.equal(run('return bare;', 'could not open'), null);
 });
 

@@ -43,7 +43,6 @@ const corpus = (frequency: Record<string, number> = {}): CorpusFacts => ({
   frequency: new Map(Object.entries(frequency)),
   chunks: 1_000,
   importance: () => 0,
-  platform: 'linux',
 });
 const ranked = (query: string, candidates: readonly Candidate[], facts = corpus()): Ranked[] =>
   rank(analyseQuery(query), candidates, facts, null);
@@ -82,14 +81,8 @@ test('demoted kinds of files keep a share of their score and name the reason', (
   assert.deepEqual(losses('how are users stored', 'src/store.rs', { language: 'rust', qualifiedName: 'contests.stores' }), []);
   assert.deepEqual(losses('how are users stored', 'src/store.zig', { language: 'zig', symbolKind: 'test' }), ['role:test']);
   assert.deepEqual(losses('how are users stored', 'src/store.h', { language: 'c', bodySpan: null }), ['declaration']);
-  assert.deepEqual(losses('how are users stored', 'src/user.ts', { symbolKind: 'interface' }), ['types only']);
-  assert.deepEqual(losses('how are users stored', 'src/types/user.ts', { kind: 'module', symbolKind: null }), ['types only']);
-  assert.deepEqual(losses('interface of a user store', 'src/user.ts', { symbolKind: 'interface' }), []);
-  assert.deepEqual(losses('how are users stored', 'src/User.java', { language: 'java', symbolKind: 'interface' }), []);
-  assert.deepEqual(losses('how are users stored', 'src/windows/store.ts'), ['other platform']);
-  assert.deepEqual(losses('how are users stored on Windows', 'src/windows/store.ts'), []);
   assert.deepEqual(losses('how are users stored', 'scripts/store.mjs', { role: 'script' }), ['role:script']);
-  assert.deepEqual(losses('how are releases stored', 'scripts/store.mjs', { role: 'script' }), []);
+  assert.deepEqual(losses('scripts that store users', 'scripts/store.mjs', { role: 'script' }), []);
   assert.deepEqual(losses('how are users stored', 'docs/store.md', { role: 'documentation' }), ['role:documentation']);
 });
 
@@ -103,15 +96,11 @@ test('a change request prefers functions, several per file', () => {
   assert.deepEqual(losses(task, 'src/Store.swift', { language: 'swift', symbolKind: 'struct' }), [], 'holds its functions');
   assert.deepEqual(losses(task, 'src/store.ts', { symbolKind: 'class' }), []);
   assert.deepEqual(losses('how are users stored', 'src/store.ts', { symbolKind: 'field' }), []);
-  assert.deepEqual(losses('add a field to the user store', 'src/store.ts', { symbolKind: 'field' }), [], 'it says so');
   const second = (query: string) => {
     const list = ranked(query, [candidate('src/store.ts', { id: 1_001 }), candidate('src/store.ts', { id: 1_002 })]);
     return (list[1] as Ranked).score / (list[0] as Ranked).score;
   };
   assert.ok(second(task) > 1.5 * second('how are users stored'));
-  const length = (query: string) =>
-    partsOf(ranked(query, [candidate('src/store.ts', { tokens: 400 })]), 'src/store.ts').get('length') as number;
-  assert.ok(length(task) > length('how are users stored'), 'a long function does more');
 });
 
 test('a folder with several good files boosts its files, but not for names or change requests', () => {
@@ -125,20 +114,6 @@ test('a folder with several good files boosts its files, but not for names or ch
   );
   for (const other of ['storeUsers', 'fix how users are stored'])
     assert.equal(partsOf(ranked(other, files), 'src/store/users.ts').has('folder support'), false, other);
-});
-
-test('a question about documentation demotes neither documents nor code', () => {
-  const list = ranked('documentation generation', [candidate('docs/gen.md', { role: 'documentation' }), candidate('src/gen.ts')]);
-  const part = partsOf(list, 'docs/gen.md').get('role:documentation') as number;
-  assert.ok(part < 0 && part > -0.5 * (list[0]?.score as number), String(part));
-});
-
-test('recognises an older version by a sibling folder with the same file names', () => {
-  const older = ['older version'];
-  assert.deepEqual(losses('field types', 'api/v1/fields.py', { language: 'python' }, ['api/fields.py']), older);
-  assert.deepEqual(losses('field types', 'api/v1/checks.py', { language: 'python' }, ['api/v1/fields.py', 'api/fields.py']), older);
-  assert.deepEqual(losses('field types', 'api/v1/fields.py', { language: 'python' }, ['api/main.py']), []);
-  assert.deepEqual(losses('field types in v1', 'api/v1/fields.py', { language: 'python' }, ['api/fields.py']), []);
 });
 
 test('a rare word matches a file name, a frequent one does not', () => {
@@ -155,11 +130,11 @@ test('matches a file name whatever separates its words', () => {
   assert.ok((part('src/rate-servers.ts') as number) < 0.6 * (part('src/rate-limits.ts') as number), 'half of it');
 });
 
-test("index.ts, mod.rs and __init__.py match by their folder's name, at less weight than a file of that name", () => {
+test('index.ts, mod.rs and __init__.py are named after their folder', () => {
   for (const entry of ['index.ts', 'mod.rs', '__init__.py', 'init.lua']) {
     const list = ranked('router', [candidate(`src/router/${entry}`), candidate('src/http/router.ts'), candidate(`src/http/${entry}`)]);
     const name = (path: string) => partsOf(list, path).get('file name') ?? 0;
-    assert.equal(name(`src/router/${entry}`), weights.entryFile * name('src/http/router.ts'), entry);
+    assert.equal(name(`src/router/${entry}`), name('src/http/router.ts'), entry);
     assert.equal(name(`src/http/${entry}`), 0, entry);
   }
   assert.equal(partsOf(ranked('index', [candidate('index.ts')]), 'index.ts').has('file name'), true, 'at the top it is a file like others');
@@ -203,13 +178,6 @@ test('recency breaks ties, and decides if the question asks for recent changes',
   assert.equal(partsOf(ranked('users', files()), 'src/new.ts').has('recency'), false, 'without version control there is none');
 });
 
-test('acronyms in a sentence are no names, in backticks or alone they are', () => {
-  const named = () => candidate('src/url.ts', { name: 'URL', symbolKind: 'class' }, { name: 'identifier' });
-  const part = (query: string) => partsOf(ranked(query, [named()]), 'src/url.ts').get('name:identifier') as number;
-  const spoken = part('how are URL routes matched');
-  assert.ok(spoken > 0 && spoken < part('how are `URL` routes matched') && spoken < part('URL'));
-});
-
 test('score parts sum to the score, and results are sorted by it', () => {
   const roles = ['source', 'test', 'documentation', 'legacy'] as const;
   const paths = ['src/win/pipe.c', 'src/unix/pipe.c', 'api/v1/pipe.c', 'api/pipe.c', 'test/pipe.c'];
@@ -239,5 +207,5 @@ test('a code chunk represents its file instead of imports and comments, unless t
   assert.equal(order('how parcels are shipped', 0.6, 'comment')[0], 'deliver');
   assert.equal(order('how parcels are shipped', 0.6, 'module')[0], 'deliver', 'the outline of a file gives way too');
   assert.equal(order('how parcels are shipped', 0.05)[0], 'import ship');
-  assert.equal(order('which comments speak of parcels', 0.6)[0], 'import ship');
+  assert.equal(order('which comments mention parcels', 0.6)[0], 'import ship');
 });

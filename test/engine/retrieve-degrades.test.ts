@@ -55,7 +55,6 @@ async function ports(t: TestContext): Promise<(broken: Broken, embedder?: Partia
     tokens: cl100kCounter(join(packageRoot, 'server/assets/cl100k.bin')),
     globs: (globs) => picomatch([...globs], { dot: true }),
     now: () => performance.now(),
-    platform: 'linux',
   });
 }
 

@@ -18,11 +18,9 @@ import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import type { AnalysedQuery } from './query/analyse-query.js';
 import { correctionProblem } from './query/correct-words.js';
 import { compileFilters, type GlobMatcher } from './query/filter.js';
-import type { Platform } from './query/platform.js';
 import { readQuestion } from './query/read-question.js';
 import { evidenceOf } from './rank/evidence.js';
-import { gate } from './rank/gate.js';
-import { type CorpusFacts, type Ranked, rank } from './rank/rank.js';
+import { type CorpusFacts, gate, type Ranked, rank } from './rank/rank.js';
 import { rarityOf } from './rank/rarity.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
 import { gateLimits, evidence as thresholds } from './rank/weights.js';
@@ -36,8 +34,6 @@ export interface RetrievalPorts {
   readonly tokens: TokenCounter;
   readonly globs: GlobMatcher;
   readonly now: () => number;
-  /** The user's operating system. */
-  readonly platform: Platform;
   /** What version control knows; absent without version control. */
   readonly history?: FileHistory;
 }
@@ -210,13 +206,12 @@ const cutProblems = ({ cut }: Assembled, budgetTokens: number): Problem[] =>
     : [];
 
 /** What ranking reads about the corpus as a whole; cheap, the index caches it. */
-export function corpusFacts({ reader, platform, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
+export function corpusFacts({ reader, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
   const importance = reader.fileImportance();
   return {
     frequency: reader.documentFrequency(query.words),
     chunks: reader.chunkCount(),
     importance: (fileId) => importance.get(fileId) ?? 0,
-    platform,
     ...(history && { age: history }),
   };
 }

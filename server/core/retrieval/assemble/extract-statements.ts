@@ -19,7 +19,7 @@ const CLOSER = /^\s*(?:[}\])]|end\b|fi\b|done\b|esac\b)/;
 const CHAINED = /^\s*(?:\}\s*)?(?:else|elif|elsif|elseif|catch|except|finally|rescue|ensure)\b/;
 const CONTINUES = /[([{,\\]\s*$|(?:=|\+|&&|\|\||\?|:=|=>|->)\s*$/;
 
-/** The rarity of the question's words in a line; expansions and other forms of a word count less. */
+/** The rarity of the question's words in a line; other forms of a word count less. */
 export function lineRelevance(query: AnalysedQuery, rarity: Rarity): Relevance {
   const weights = new Map<string, number>(query.words.map((word) => [word, rarity.relative(word)]));
   const mean = query.words.length ? [...weights.values()].reduce((sum, weight) => sum + weight, 0) / weights.size : 0;

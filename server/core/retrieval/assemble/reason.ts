@@ -43,7 +43,6 @@ export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts
   if (place?.by === 'text') return 'contains the quoted text';
   if (name === 'identifier' || name === 'identifierFolded') return `defines ${record.name}`;
   if (name === 'compound') return `name made of words of the question: ${record.name}`;
-  if (name === 'fuzzy') return `similar name: ${record.name}`;
   const reasons = parts
     .filter((part) => part.value > 0 && (part.name === 'semantic' || partReason[part.name] !== undefined))
     .sort((a, b) => b.value - a.value);
@@ -59,9 +58,7 @@ const labels: Readonly<Record<string, string>> = {
   lexical: 'keywords (BM25)',
   literal: 'contains the text',
   'name:identifier': 'exact name',
-  'name:identifierFolded': 'name in another spelling',
   'name:compound': "name made of the question's words",
-  'name:fuzzy': 'similar name',
   length: 'length of the code',
   'path in question': 'path named in the question',
   'literal not found': 'does not contain the text',
@@ -83,9 +80,6 @@ const labels: Readonly<Record<string, string>> = {
   'literal match': 'contains the quoted text',
   declaration: 'declaration without a body',
   'not a function': 'not a function',
-  'types only': 'types without code',
-  'older version': 'older version of the code',
-  'other platform': 'code for another operating system',
   'file support': 'other matches in this file',
   'folder support': 'other matches in this folder',
   'code before comments': 'moved before comments of its file',

@@ -47,10 +47,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
     for (let at = 1; at <= depth && frontier.length && found <= limit; at++) {
       const next: ChunkRecord[] = [];
       const before = new Set(seen);
-      const told = new Set<string>();
+      const listed = new Set<string>();
       for (const { from, to, kind, edge } of walk(reader, frontier)) {
-        if (before.has(to.id) || told.has(`${to.id} ${kind}`)) continue;
-        told.add(`${to.id} ${kind}`);
+        if (before.has(to.id) || listed.has(`${to.id} ${kind}`)) continue;
+        listed.add(`${to.id} ${kind}`);
         if (!seen.has(to.id)) next.push(to);
         seen.add(to.id);
         if (wanted && !wanted.has(kind)) continue;

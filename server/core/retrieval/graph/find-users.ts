@@ -83,12 +83,12 @@ function allMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use
   const guessed = reader.edgesTo([name], usage.edges).filter((edge) => edge.name === name);
   const edges = [...reader.edgesInto([...byId.keys()], usage.edges), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
-  const told = edges.flatMap((edge): Use[] => {
+  const uses = edges.flatMap((edge): Use[] => {
     const record = records.get(edge.fromId);
     const of = edge.toId === null ? subjects.find((one) => record && isSameFamily(record, one)) : byId.get(edge.toId);
     return record && of ? [useOf(record, of, edge)] : [];
   });
-  return [...told, ...mentionsOfBases(reader, subjects).map(({ from, to, edge }) => useOf(to, from, edge))];
+  return [...uses, ...mentionsOfBases(reader, subjects).map(({ from, to, edge }) => useOf(to, from, edge))];
 }
 
 const clearMentions = (reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] =>

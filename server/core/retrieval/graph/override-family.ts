@@ -56,8 +56,8 @@ function basesOf(reader: IndexReader, members: readonly ChunkRecord[]): ChunkRec
   for (let level = 0; level < MAX_LEVELS && frontier.length > 0; level++) {
     const members = frontier.map(({ id }) => id);
     const named = reader.edgesFrom(members).flatMap(({ toId, kind }) => (isInheritance(kind) ? (toId ?? []) : []));
-    const told = reader.edgesInto(members, MAX_EDGES).flatMap(({ fromId, kind }) => (kind === 'implementedBy' ? fromId : []));
-    frontier = reader.chunks([...new Set([...named, ...told])]).filter((record) => isMember(record) && !bases.has(record.id));
+    const reported = reader.edgesInto(members, MAX_EDGES).flatMap(({ fromId, kind }) => (kind === 'implementedBy' ? fromId : []));
+    frontier = reader.chunks([...new Set([...named, ...reported])]).filter((record) => isMember(record) && !bases.has(record.id));
     for (const record of frontier) bases.set(record.id, record);
   }
   for (const { id } of members) bases.delete(id);

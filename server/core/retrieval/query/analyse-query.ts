@@ -8,7 +8,7 @@ export interface AnalysedQuery {
   readonly text: string;
   /** Words as the lexical index has them, without stop words; in order, each once. */
   readonly words: readonly string[];
-  /** Inflections and synonyms, which count less. The index may not contain all of them. */
+  /** Other forms of the words, which count less. The index may not contain all of them. */
   readonly expansions: readonly string[];
   /** Names written as code: `createStore`, `http_client`, `Foo::bar`, `Foo.bar`; the last segment of each, as written. */
   readonly identifiers: readonly string[];
@@ -18,8 +18,6 @@ export interface AnalysedQuery {
   readonly usesOf: StatedName | null;
   /** Misspelt words that were read as similar names. */
   readonly corrections: readonly Correction[];
-  /** Containers in qualified names, folded: `Foo` of `Foo.bar`. */
-  readonly containers: readonly string[];
   /** Folded runs of two or three content words that may be a name: "create store" gives `createstore`. */
   readonly compounds: readonly string[];
   /** Paths and file names in the question, with a line where one is given. */
@@ -76,7 +74,6 @@ export function analyseQuery(query: string): AnalysedQuery {
     paths.push({ path: match[0], line: line ? Number(line[1] ?? line[2] ?? line[3]) - 1 : null });
   }
   const identifiers = new Set<string>();
-  const containers = new Set<string>();
   const stated: StatedName[] = [];
   const quoted = new Set([...text.matchAll(/`([^`]+)`/g)].map((m) => m[1] as string));
   for (const mention of text.match(MENTION) ?? []) {
@@ -94,7 +91,6 @@ export function analyseQuery(query: string): AnalysedQuery {
       });
     }
     identifiers.add(name);
-    for (const segment of segments.slice(0, -1)) containers.add(foldName(segment));
   }
   const all = [...new Set(wordsOf(text).split(' ').filter(Boolean))];
   const content = all.filter((word) => !STOP.has(word));
@@ -107,7 +103,6 @@ export function analyseQuery(query: string): AnalysedQuery {
     stated,
     usesOf: null,
     corrections: [],
-    containers: [...containers],
     compounds: isName ? [] : compoundsOf(text),
     paths,
     isName,

@@ -1,64 +1,4 @@
-/**
- * Other words for what a question says, looked for at a lower weight: other forms of the same word (`scheduling`,
- * `schedule`, `scheduled`), and what code calls what people call something else (`config`, `settings`). Pure.
- */
-
-/** What people say and what code says: each side is looked for when the other is asked for. */
-const EXPANSIONS: Readonly<Record<string, readonly string[]>> = {
-  test: ['spec', 'assert', 'mock'],
-  tests: ['test', 'spec', 'assert'],
-  error: ['exception', 'err', 'fail'],
-  errors: ['error', 'exception', 'err'],
-  exception: ['error', 'raise', 'throw'],
-  config: ['configuration', 'settings', 'options'],
-  configuration: ['config', 'settings', 'options'],
-  settings: ['config', 'options'],
-  auth: ['authentication', 'authorization', 'login', 'credentials'],
-  authentication: ['auth', 'login', 'credentials'],
-  authorization: ['auth', 'permission', 'policy'],
-  api: ['endpoint', 'route', 'handler'],
-  endpoint: ['route', 'handler', 'api'],
-  database: ['db', 'sql', 'query'],
-  db: ['database', 'sql'],
-  delete: ['remove'],
-  remove: ['delete'],
-  create: ['new', 'make', 'init'],
-  initialize: ['init', 'setup'],
-  initialization: ['init', 'setup'],
-  init: ['initialize', 'setup'],
-  directory: ['dir', 'folder'],
-  folder: ['dir', 'directory'],
-  dir: ['directory'],
-  parameters: ['params', 'args'],
-  arguments: ['args', 'params'],
-  message: ['msg'],
-  request: ['req'],
-  response: ['resp', 'res'],
-  context: ['ctx'],
-  asynchronous: ['async'],
-  synchronization: ['sync', 'lock', 'mutex'],
-  serialize: ['encode', 'serializer', 'dump'],
-  serialization: ['serialize', 'serializer', 'encode'],
-  deserialize: ['decode', 'parse', 'load'],
-  deserialization: ['deserialize', 'decode', 'parse'],
-  logging: ['logger', 'log'],
-  concurrency: ['concurrent', 'thread', 'lock', 'mutex'],
-  validation: ['validate', 'validator'],
-  caching: ['cache'],
-  retry: ['backoff', 'attempt'],
-  timeout: ['deadline'],
-  environment: ['env'],
-  variable: ['var'],
-  command: ['cmd'],
-  temporary: ['tmp', 'temp'],
-  password: ['passwd', 'secret'],
-  number: ['num'],
-  string: ['str'],
-  utility: ['util', 'helper'],
-  utilities: ['utils', 'helpers'],
-};
-/** A question may hold the word `constructor`. */
-const synonymsOf = (word: string): readonly string[] => (Object.hasOwn(EXPANSIONS, word) ? (EXPANSIONS[word] ?? []) : []);
+/** Other forms of the words of a question (`scheduling`, `schedule`, `scheduled`), searched at a lower weight. Pure. */
 
 export const singular = (word: string): string | null =>
   word.length > 4 && word.endsWith('ies')
@@ -70,7 +10,7 @@ export const singular = (word: string): string | null =>
 const DOUBLED = /([bdgklmnprtvz])\1$/;
 const SHORT_VOWEL = /^[^aeiou]*[aeiou][bdgklmnprt]$/;
 
-/** What a word may be a form of; some of these are no words. `running` gives `runn`, `run`, `runne`. */
+/** Possible base forms of a word, not all of them words: `runn`, `run` and `runne` of `running`. */
 function basesOf(word: string): string[] {
   const plural = /^(.{2,})ie[sd]$/.exec(word);
   if (plural) return [`${plural[1]}y`];
@@ -91,7 +31,7 @@ function basesOf(word: string): string[] {
   return [word];
 }
 
-/** Forms of an English word other than itself; some of them are no words, and no index has those. */
+/** Other forms of an English word, not all of them words; the index has none of those. */
 export function inflections(word: string): string[] {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return [];
   const forms = new Set<string>();
@@ -104,15 +44,12 @@ export function inflections(word: string): string[] {
   return [...forms];
 }
 
-/** Words other than `words` that stand for the same, each once. */
+/** Other forms of the words, each once. */
 export function expandWords(words: readonly string[]): string[] {
   const found = new Set<string>();
   for (const word of words) {
     const one = singular(word);
-    if (one) found.add(one);
-    const synonyms = synonymsOf(word);
-    for (const other of synonyms.length || !one ? synonyms : synonymsOf(one)) found.add(other);
-    for (const form of inflections(word)) found.add(form);
+    for (const form of one ? [one, ...inflections(word)] : inflections(word)) found.add(form);
   }
   for (const word of words) found.delete(word);
   return [...found];

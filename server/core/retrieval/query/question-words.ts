@@ -1,24 +1,18 @@
-/** Words by which a question asks for what ranking otherwise counts less: tests, types, another platform, recent changes. Pure. */
+/** Words by which a question asks for code that ranking otherwise counts less: tests, documentation, comments, recent changes. Pure. */
 
-/** By topic. English words that any project uses; none was added for a single repository. */
+/** By topic: its own name and its common synonyms, in English. */
 export const topicWords = {
-  test: /\b(?:tests?|testing|specs?|assert\w*|mock\w*|fixtures?)\b/i,
-  documentation: /\b(?:docs?|documentation|readme|guide|tutorial|changelog|markdown)\b/i,
-  configuration: /\b(?:config\w*|settings?|ya?ml|json|toml|workflow|ci|package|dependenc\w+)\b/i,
-  example: /\b(?:examples?|demo|samples?)\b/i,
+  test: /\b(?:tests?|specs?)\b/i,
+  documentation: /\b(?:docs?|documentation|readme)\b/i,
+  configuration: /\b(?:config|configuration|settings?)\b/i,
+  example: /\bexamples?\b/i,
   generated: /\bgenerated\b/i,
-  vendored: /\b(?:vendor\w*|third.party)\b/i,
-  legacy: /\b(?:legacy|deprecated|compat\w*)\b/i,
-  script: /\b(?:scripts?|build\w*|releas\w*|install\w*|bench\w*|tool(?:s|ing)?)\b/i,
-  types: /\b(?:types?|typings?|interfaces?|options?|props|config\w*|settings?|schemas?|shape)\b/i,
-  /** Code that is not a function. */
-  values: /\b(?:types?|interfaces?|structs?|enums?|fields?|propert(?:y|ies)|constants?|variables?|comments?)\b/i,
-  comments: /\b(?:comments?|todos?|fixmes?|remarks?|licen[cs]es?|pragmas?)\b/i,
-  platform: /\b(?:win(?:32|dows)?|darwin|mac\s?os|os\s?x|linux|platforms?|cross-platform)\b/i,
-  version: /\bv\d+\b/i,
-  recent:
-    /\b(?:recent(?:ly)?|latest|newest|just (?:changed|added|committed)|last (?:day|week|month|commit|change)s?|yesterday|today|lately)\b/i,
-  churn: /\b(?:churn|hot ?spots?|(?:often|frequently|most) (?:changed|edited|touched|modified)|changes? (?:often|frequently|most))\b/i,
+  vendored: /\bvendor(?:ed)?\b/i,
+  legacy: /\b(?:legacy|deprecated)\b/i,
+  script: /\bscripts?\b/i,
+  comments: /\b(?:comments?|todos?|fixmes?)\b/i,
+  recent: /\b(?:recent(?:ly)?|latest|newest|just (?:changed|added|committed)|last (?:day|week|month|commit|change)s?|yesterday|today)\b/i,
+  churn: /\b(?:churn|hot ?spots?|(?:often|frequently|most) (?:changed|edited|modified)|changes? (?:often|frequently|most))\b/i,
 };
 export type Topic = keyof typeof topicWords;
 

@@ -64,7 +64,7 @@ function signalsOf(reader: IndexReader, { query, ranked, facts, bestSemantic, us
     const holds = (word: string) => words.has(word) || [...words].some((other) => sameStem(other, word));
     return total ? query.words.reduce((sum, word) => sum + (holds(word) ? rarity.of(word) : 0), 0) / total : 0;
   });
-  // An inflection or a synonym counts as the word.
+  // Another form of a word counts as the word.
   const isHeld = (words: readonly string[]) => [...reader.documentFrequency(words).values()].some((count) => count > 0);
   const unknown = query.words.filter((word) => !facts.frequency.get(word) && !isHeld(expandWords([word])));
   const { name = null, semantic = 0, lexical = 0 } = first?.candidate ?? {};

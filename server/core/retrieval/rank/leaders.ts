@@ -7,7 +7,7 @@ import type { AnalysedQuery } from '../query/analyse-query.js';
 import { mayBe } from '../query/read-question.js';
 import type { StatedName } from '../query/stated-names.js';
 import type { Scoring } from './rank.js';
-import { nameLookup, weights } from './weights.js';
+import { weights } from './weights.js';
 
 /** Returns the candidates that the question names, one of each symbol. */
 export function leadWithNamed(query: AnalysedQuery, scored: readonly Scoring[]): ReadonlySet<Scoring> {
@@ -16,7 +16,7 @@ export function leadWithNamed(query: AnalysedQuery, scored: readonly Scoring[]):
   for (const stated of query.stated) {
     const symbols = bestOfEach(definitionsOf(query, stated, scored));
     const [best] = symbols;
-    if (!best || (!query.isName && stated.certainty === 'likely' && symbols.length > nameLookup.clearDefinitions)) continue;
+    if (!best) continue;
     for (const one of query.isName ? symbols : [best]) named.add(one);
     leaders.add(best);
   }

@@ -1,21 +1,19 @@
 /**
- * Ranking: every candidate gets a score that is a sum of named parts; files that are about the question lift
- * their chunks; then the list is made diverse. Pure; all numbers are in weights.ts.
+ * Ranking: each candidate's score is a sum of named parts; good files and folders lift their chunks; leaders come first; further chunks of
+ * a file count less. Then the relevance gate. Pure; all numbers are in weights.ts.
  */
 import { foldName } from '../../chunking/words.js';
 import type { Anchor, ScorePart } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
-import { isFunction } from '../../model/symbol.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import type { Platform } from '../query/platform.js';
 import type { Candidate } from '../recall/search.js';
-import { Demotions } from './demotions.js';
+import { demotionsFor } from './demotions.js';
 import { boostFiles, boostFolders } from './group-boost.js';
 import { leadWithNamed, leadWithPlaces } from './leaders.js';
 import { asksForComments, isFileName, OUTLINES, OUTLINES_AND_COMMENTS, promoteCodeChunks } from './promote-code-chunks.js';
 import { rarityOf } from './rarity.js';
 import { type FileAge, scoreFile } from './score-file.js';
-import { definitionShare, weights } from './weights.js';
+import { definitionShare, gateLimits, weights } from './weights.js';
 
 export interface Ranked {
   readonly candidate: Candidate;
@@ -39,7 +37,6 @@ export interface CorpusFacts {
   readonly chunks: number;
   /** 0 to 1 by file id: how many other files depend on it. */
   readonly importance: (fileId: number) => number;
-  readonly platform: Platform;
   /** Absent without version control. */
   readonly age?: FileAge;
 }
@@ -50,12 +47,8 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   const definitions = countDefinitions(candidates);
   const mentions = pathMentions(query, candidates);
   // A single word that names nothing is searched as a text (a message, a key, a flag).
-  const isLiteral = query.isName && candidates.every(({ name, record }) => name === null || name === 'fuzzy' || record.kind === 'comment');
-  const demotions = new Demotions(
-    query,
-    candidates.map(({ record }) => record.path),
-    corpus.platform,
-  );
+  const isLiteral = query.isName && candidates.every(({ name, record }) => name === null || record.kind === 'comment');
+  const demotionsOf = demotionsFor(query);
   const fileParts = new Map<string, ScorePart[]>();
   const scored = candidates.map((candidate): Scoring => {
     const { record } = candidate;
@@ -69,15 +62,14 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
       if (value !== 0) parts.push({ name, value });
     };
     add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * weights.semantic);
-    add('lexical', (query.isName ? candidate.lexical : candidate.lexical ** weights.lexicalPower) * weights.lexical);
+    add('lexical', candidate.lexical * weights.lexical);
     if (isLiteral) add('literal', candidate.lexical * weights.literal);
-    if (candidate.name) add(`name:${candidate.name}`, nameScore(query, candidate, definitions));
+    if (candidate.name) add(`name:${candidate.name}`, nameScore(candidate, definitions));
     parts.push(...ofFile);
-    const length = query.isChangeRequest && isFunction(record.symbolKind) ? weights.lengthInChange : weights.length;
-    add('length', Math.log(1 + Math.min(record.tokens, weights.maxLength) / weights.lengthUnit) * length);
+    add('length', Math.log(1 + Math.min(record.tokens, weights.maxLength) / weights.lengthUnit) * weights.length);
     add('path in question', pathScore(candidate, mentions));
     let kept = total(parts);
-    const demoted = demotions.of(record);
+    const demoted = demotionsOf(record);
     if (isLiteral && candidate.lexical === 0) demoted.push({ name: 'literal not found', factor: weights.noLiteral });
     for (const { name, factor } of demoted) {
       add(name, kept * (factor - 1));
@@ -104,19 +96,11 @@ function countDefinitions(candidates: readonly Candidate[]): Map<string, number>
   return counts;
 }
 
-/** Whether the question has the name in capitals only, and not between backticks. */
-const isAcronym = (query: AnalysedQuery, name: string): boolean =>
-  query.identifiers.some(
-    (written) => /^[A-Z][A-Z\d]*$/.test(written) && foldName(written) === foldName(name) && !query.text.includes(`\`${written}\``),
-  );
-
-function nameScore(query: AnalysedQuery, { name, record }: Candidate, definitions: ReadonlyMap<string, number>): number {
-  if (!name) return 0;
-  const ambiguity = 1 + weights.ambiguity * Math.max(0, (definitions.get(foldName(record.name)) ?? 1) - 1);
-  const isIdentifier = name === 'identifier' || name === 'identifierFolded';
-  const inSentence =
-    isIdentifier && !query.isName ? weights.identifierInSentence * (isAcronym(query, record.name) ? weights.acronymInSentence : 1) : 1;
-  return (weights[name] * definitionShare(record.symbolKind) * inSentence) / ambiguity;
+/** A name in another case or with other separators leads where the question names it (leaders.ts), and scores nothing by itself. */
+function nameScore({ name, record }: Candidate, definitions: ReadonlyMap<string, number>): number {
+  if (name === null || name === 'identifierFolded') return 0;
+  const others = (definitions.get(foldName(record.name)) ?? 1) - 1;
+  return (weights[name] * definitionShare(record.symbolKind)) / (1 + weights.ambiguity * others);
 }
 
 /** For a file whose path the question contains (a compiler error), most for the innermost symbol around the line. */
@@ -165,4 +149,16 @@ function diversify(scored: readonly Scoring[], named: ReadonlySet<Scoring>, shar
     ranked.parts.push({ name: 'same file', value });
   }
   return out.sort(best);
+}
+
+/**
+ * The relevance gate: removes results far below the best.
+ * @param floor share of the best score that a result needs, 0 to 1; with 0 everything is kept
+ */
+export function gate(ranked: readonly Ranked[], bestSemantic: number, floor: number): readonly Ranked[] {
+  const first = ranked[0];
+  if (!first) return [];
+  const anyWord = ranked.some(({ candidate }) => candidate.lexical > 0 || candidate.name !== null);
+  if (floor > 0 && !anyWord && bestSemantic < gateLimits.cosine) return [];
+  return floor > 0 ? ranked.filter(({ score }) => score > 0 && score >= first.score * Math.min(1, floor)) : ranked;
 }

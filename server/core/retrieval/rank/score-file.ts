@@ -26,19 +26,17 @@ export function scoreFile(
   const own = stemOf(path);
   const isEntry = ENTRY.test(own) && folders !== '';
   const stem = isEntry ? folders.slice(folders.lastIndexOf('/') + 1) : own;
-  const certainty = isEntry ? weights.entryFile : 1;
   const folded = foldName(stem);
   const share = wordsIn(query.words, rarity.of, stem);
   // A very common word does not name a file: `test.ts` in a test framework.
   const covered = share > 0 ? coveredBy(query.words, stem, rarity.relative) : 0;
   const parts: ScorePart[] = [
-    { name: 'file name', value: certainty * (share * weights.stem + covered * weights.stemCovered) },
+    { name: 'file name', value: share * weights.stem + covered * weights.stemCovered },
     {
       name: 'file named in question',
       value:
-        certainty *
-        ((query.compounds.includes(folded) ? weights.stemIsCompound : 0) +
-          (query.words.includes(folded) ? weights.stemIsWord * rarity.relative(folded) : 0)),
+        (query.compounds.includes(folded) ? weights.stemIsCompound : 0) +
+        (query.words.includes(folded) ? weights.stemIsWord * rarity.relative(folded) : 0),
     },
     { name: 'importance', value: importance * weights.importance },
     { name: 'depth', value: Math.min(weights.maxDepth, path.split('/').length) * weights.depth },

@@ -10,11 +10,11 @@ import type { SymbolKind } from '../../model/symbol.js';
 
 /** BM25 over the fields of a chunk. */
 export const bm25 = {
-  /** Names and paths say what a chunk is about, bodies only what it touches. */
-  fields: { path: 2, name: 3, signature: 1.5, body: 1 },
+  /** All alike: higher weights of names and paths helped fewer repositories than they hurt. */
+  fields: { path: 1, name: 1, signature: 1, body: 1 },
   /** For the users of a name: a path that contains it is no use. */
   usageFields: { path: 0, name: 1, signature: 1, body: 1 },
-  /** Other forms of a word and synonyms, as a share of the word itself. NDCG@10 0.906 without them, 0.909 with. */
+  /** Other forms of a word, as a share of the word itself. */
   expansion: 0.5,
   /** Words of one query; more only cost time. */
   maxWords: 64,
@@ -32,9 +32,6 @@ export const recall = {
   tagged: 2_000,
   namesPerIdentifier: 30,
   namesPerCompound: 8,
-  namesPerContainer: 10,
-  /** Names similar to a single word that names nothing. */
-  similarNames: 20,
   /** Paths of a question that are looked up, and leading folders that are removed from an absolute one. */
   paths: 8,
   leadingFolders: 12,
@@ -46,8 +43,6 @@ export const nameLookup = {
   definitions: 30,
   /** Names of one question: a long text mentions more than it asks for. */
   names: 8,
-  /** Definitions above which a name in a sentence does not say which one is meant. */
-  clearDefinitions: 4,
 };
 
 /** Which misspelt words of a question are corrected. */
@@ -97,8 +92,6 @@ export const literalMatch = {
   places: 6,
   /** Words that may fill one placeholder. */
   filledWords: 8,
-  /** Bits that a differing word takes from a run. */
-  gapBits: 4,
 };
 
 /** Which definition a frame of a stack trace means. */
@@ -115,30 +108,18 @@ export const frameMatch = {
   lineScale: 50,
 };
 
-/** Parts of a candidate's score. Scores are sums: the best candidate by words and the best by meaning each start from 1. */
+/** Parts of a candidate's score, which is their sum. */
 export const weights = {
-  /** Meaning finds the place more often than words do, as long as the question is a sentence. */
+  /** Meaning finds the place more often than words do, as long as the question is a sentence. The best candidate of each has the full weight. */
   semantic: 1.95,
-  lexical: 1,
-  /** BM25's best is often far ahead of equally good ones: a root closes the gap. Exponent of the share. */
-  lexicalPower: 0.7,
+  lexical: 0.85,
 
-  /** The question names what this chunk defines, letter for letter. */
+  /** The question names what this chunk defines, letter for letter. The lead that it gives is a signal of the fitted confidence. */
   identifier: 2.8,
-  /** The same but for case and separators. */
-  identifierFolded: 0.28,
   /** A single word that names nothing, and that this chunk contains. */
   literal: 2.8,
   /** Chunks without that word keep this share, or a test that contains it would come after similar code. */
   noLiteral: 0.3,
-  /** Within a longer question a name is a hint, not the question. */
-  identifierInSentence: 0.6,
-  /** Capitals alone (URL, HTTP, JSON) are terms in a sentence, hardly ever the name of a symbol. */
-  acronymInSentence: 0.3,
-  /** `Foo` of `Foo.bar`. */
-  container: 0.3,
-  /** Similar to a name that nothing defines. */
-  fuzzy: 0.4,
   /** Two or three neighbouring words of the question, joined, are its name. */
   compound: 0.5,
   /** A definition of a named symbol comes before the best other candidate, by this factor. */
@@ -154,8 +135,6 @@ export const weights = {
   stemCovered: 0.44,
   stemIsCompound: 0.39,
   stemIsWord: 0.2,
-  /** `index.ts`, `mod.rs` and `__init__.py` are named after their folder, like every file beside them. */
-  entryFile: 0.5,
 
   /** Questions are about files that many others depend on. */
   importance: 0.3,
@@ -164,8 +143,6 @@ export const weights = {
   maxDepth: 4,
   /** BM25 favours short chunks: a longer chunk of the same score says more. Times ln(1 + tokens / `lengthUnit`). */
   length: 0.2,
-  /** A change is rarely made in a function of two lines that only delegates. */
-  lengthInChange: 0.3,
   lengthUnit: 100,
   maxLength: 2_000,
 
@@ -183,12 +160,6 @@ export const weights = {
   notFunctionInChange: 0.6,
   /** A declaration only announces a definition elsewhere. */
   declaration: 0.9,
-  /** Types say what something looks like, not how it is done. */
-  typesOnly: 0.8,
-  /** An old version of an API, in a folder such as `v1` beside the file that replaced it. */
-  olderVersion: 0.7,
-  /** Code for another operating system than the user's. */
-  otherPlatform: 0.85,
 
   /** Near the position that the client gives; in the same file 1, else `anchorFolder` divided by folders between. */
   anchor: 0.2,
@@ -227,18 +198,17 @@ export const definitionShare = (kind: SymbolKind | null): number => (kind && def
 /** Roles that questions rarely ask for count less, unless the question mentions them. */
 export const roleFactor: Record<FileRole, number> = {
   source: 1,
-  script: 0.8,
-  declaration: 0.7,
   documentation: 0.4,
   configuration: 0.55,
   example: 0.5,
   test: 0.4,
+  // Too rare to be measured one by one.
+  script: 0.5,
+  declaration: 0.5,
   legacy: 0.5,
-  vendored: 0.4,
-  generated: 0.3,
+  vendored: 0.5,
+  generated: 0.5,
 };
-/** A question that mentions documentation may mean the code that generates it: both keep a chance. */
-export const mentionedFactor: Partial<Record<FileRole, number>> = { documentation: 0.8, configuration: 0.8 };
 
 /** What is too far below the best is left out. */
 export const gateLimits = {

@@ -79,23 +79,16 @@ function followed(
       continue;
     }
     const behind = behindHole(holeEnds, i);
-    if (behind > i) {
-      const filled = behind < words.length ? fillOf(words, holeEnds, behind, passage, j) : -1;
-      if (filled < 0) {
-        // A placeholder may end the text.
-        if (passage.length - j <= literalMatch.filledWords) fill(passage.length - j);
-        break;
-      }
-      fill(filled);
-      i = behind;
-      j += filled;
-      continue;
+    if (behind === i) break;
+    const filled = behind < words.length ? fillOf(words, holeEnds, behind, passage, j) : -1;
+    if (filled < 0) {
+      // A placeholder may end the text.
+      if (passage.length - j <= literalMatch.filledWords) fill(passage.length - j);
+      break;
     }
-    // One word differs: two in common must follow.
-    if (words[i + 1] !== passage[j + 1] || words[i + 2] !== passage[j + 2] || j + 2 >= passage.length) break;
-    bits -= literalMatch.gapBits;
-    i++;
-    j++;
+    fill(filled);
+    i = behind;
+    j += filled;
   }
   return { start: from, end, matched, bits, filledBits };
 }

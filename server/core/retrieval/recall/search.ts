@@ -18,7 +18,7 @@ export interface Candidate {
   /** Cosine similarity, -1 to 1; 0 where it is not known. */
   readonly semantic: number;
   /** How its name matches a name of the question. */
-  readonly name: 'identifier' | 'identifierFolded' | 'container' | 'compound' | 'fuzzy' | null;
+  readonly name: 'identifier' | 'identifierFolded' | 'compound' | null;
   /** Set where the question points to this chunk: by a frame of a stack trace, or a text that the chunk contains. */
   readonly place?: Place;
 }
@@ -73,7 +73,7 @@ export async function search(
     return NO_MEANING;
   });
   const lexical = attempt(() => findByWords(reader, query, depth), NO_WORDS, 'lexicalMissing', 'words could not be searched');
-  const names = attempt(() => findByName(reader, query, lexical.hits.length > 0), new Map(), 'storage', 'names could not be searched');
+  const names = attempt(() => findByName(reader, query), new Map(), 'storage', 'names could not be searched');
   const files = attempt(() => findByPath(reader, query), [], 'storage', 'paths could not be looked up');
   const places = attempt(() => findPlaces(reader, query, accept), new Map(), 'storage', 'texts could not be looked up');
   const tagged = attempt(() => findByTag(reader, tags), [], 'storage', 'tags could not be looked up');
@@ -168,17 +168,14 @@ function findByWords(reader: IndexReader, query: AnalysedQuery, depth: number): 
   return { hits, expansions };
 }
 
-/** @param isFound whether the index contains a word of the question: then it is not misspelt */
-function findByName(reader: IndexReader, query: AnalysedQuery, isFound: boolean): Map<number, NameMatch> {
+function findByName(reader: IndexReader, query: AnalysedQuery): Map<number, NameMatch> {
   const found = new Map<number, NameMatch>();
   const put = (hits: readonly NameHit[], match: (hit: NameHit) => NameMatch) => {
     for (const hit of hits) if (!found.has(hit.chunkId)) found.set(hit.chunkId, match(hit));
   };
   if (query.identifiers.length) {
     put(reader.named(query.identifiers, recall.namesPerIdentifier), (hit) => (hit.match === 'exact' ? 'identifier' : 'identifierFolded'));
-    if (!found.size && query.isName && !isFound) put(reader.searchNames(query.text, recall.similarNames), () => 'fuzzy');
   }
-  if (query.containers.length) put(reader.named(query.containers, recall.namesPerContainer), () => 'container');
   const compounds = query.compounds.filter((compound) => !query.identifiers.some((name) => foldName(name) === compound));
   if (compounds.length) put(reader.named(compounds, recall.namesPerCompound), () => 'compound');
   return found;
