@@ -52,7 +52,7 @@ async function ask(repo, chosen, cacheDir) {
   const folder = indexFolder(cacheDir, [{ folder: tree }]);
   const store = await openIndex({ folder, embedder: base, vectorSearch: 'exact', log });
   const models = new Models({ base, store: store.models, log, onChanged() {}, onTask() {} });
-  const { wanted, reranker } = openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] });
+  const { wanted, reranker } = await openModels(chosen, { log, cacheDir, packageFolders: [join(cacheDir, 'packages')] });
   models.configure(wanted, reranker);
   /** @type {import('../dist/server/core/retrieval/pipeline.js').RetrievalPorts} */
   const ports = {
@@ -62,7 +62,6 @@ async function ask(repo, chosen, cacheDir) {
     tokens: cl100kCounter(join(root, 'server', 'assets', 'cl100k.bin')),
     globs: () => () => true,
     now: () => performance.now(),
-    platform: 'linux',
   };
   // No vector is like any question's.
   const blind = new Proxy(store.reader, {

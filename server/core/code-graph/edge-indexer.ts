@@ -227,7 +227,7 @@ export class EdgeIndexer {
   }
 
   #push(queue: ServerQueue, path: WorkspacePath, rank: EdgePriority): void {
-    if (!queue.files.add(path, edgePriorities[rank]) && queue.running) return;
+    if (!queue.files.add(path, edgePriorities[rank]) && queue.running !== null) return;
     if (!queue.running && !queue.rest && !this.#isClosed) queue.running = this.#run(queue);
   }
 

@@ -5,7 +5,7 @@ export interface HeaderParent {
   readonly kind: 'inherits' | 'implements';
 }
 /** Text outside brackets of every kind, bounded by the header itself. */
-export function outsideBrackets(header: string): string {
+function outsideBrackets(header: string): string {
   let depth = 0;
   let out = '';
   for (let i = 0; i < header.length; i++) {

@@ -19,7 +19,7 @@ const isObject = (value: unknown): value is Record<string, Json> => typeof value
 
 export const opaque: Shape = (value) => value;
 
-export const position: Shape = (value, uri, visit) =>
+const position: Shape = (value, uri, visit) =>
   isObject(value) && typeof value['line'] === 'number' && typeof value['character'] === 'number'
     ? visit.position(uri, value as Position)
     : value;
@@ -37,7 +37,7 @@ const oneOrMany =
   (value, uri, visit) =>
     Array.isArray(value) ? value.map((one) => item(one, uri, visit)) : item(value, uri, visit);
 
-export const fields =
+const fields =
   (shapes: Readonly<Record<string, Shape>>): Shape =>
   (value, uri, visit) => {
     if (!isObject(value)) return value;
@@ -61,7 +61,7 @@ const both =
   (value, uri, visit) =>
     shapes.reduce((now, shape) => shape(now, uri, visit), value);
 
-export const range = fields({ start: position, end: position });
+const range = fields({ start: position, end: position });
 const location = located('uri', { range });
 const link = both(fields({ originSelectionRange: range }), located('targetUri', { targetRange: range, targetSelectionRange: range }));
 export const locations = oneOrMany((value, uri, visit) => (isObject(value) && 'targetUri' in value ? link : location)(value, uri, visit));

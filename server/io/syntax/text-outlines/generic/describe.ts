@@ -40,7 +40,7 @@ function dedent(text: string): string {
 }
 
 /** Splits at commas outside brackets. */
-export function splitTopLevel(text: string, separator = ','): string[] {
+function splitTopLevel(text: string, separator = ','): string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = 0;
