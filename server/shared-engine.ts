@@ -63,7 +63,7 @@ export async function runEngine([key = '']: readonly string[]): Promise<void> {
     import('./io/stores/folder/lock-file.js'),
   ]);
   const minutes = Number(process.env['CONTEXT_LANGUAGE_SERVER_IDLE_MINUTES'] ?? DEFAULT_IDLE_MINUTES);
-  // Held for as long as the process lives: what nobody refers to is closed, and unlocked with it.
+  // Referenced until the process ends: an unreferenced lock is closed by the garbage collector.
   let held: unknown = null;
   const listens = await serveEngine({
     places: placesOfKey(key),

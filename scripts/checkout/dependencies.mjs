@@ -24,7 +24,7 @@ function wantedPackages() {
   const { '': self, ...packages } = readJson(inRoot('package-lock.json')).packages;
   const declared = readJson(inRoot('package.json'));
   const same = ['dependencies', 'devDependencies', 'optionalDependencies'].every((kind) => sameEntries(self[kind], declared[kind]));
-  // Somebody edited package.json by hand: npm has to complete the lock file.
+  // package.json was edited by hand: npm has to complete the lock file.
   if (!same) throw new Error('package-lock.json is behind package.json');
   return packages;
 }

@@ -105,7 +105,7 @@ test('symbols', async () => {
 test('index, status, doctor', async () => {
   const indexed = await run('index', place.folder);
   assert.equal(indexed.code, 0);
-  assert.match(indexed.stdout, /^4 files, \d+ chunks, \d+ symbols, 0 files set aside, in [\d.]+ s\n$/);
+  assert.match(indexed.stdout, /^4 files, \d+ chunks, \d+ symbols, 0 files skipped, in [\d.]+ s\n$/);
   assert.deepEqual(Object.keys(JSON.parse((await run('index', place.folder, '--force', '--json')).stdout)), [
     'files',
     'chunks',

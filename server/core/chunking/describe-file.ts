@@ -88,7 +88,7 @@ export function describeFile(
   { wordsOf } = plainFunctions,
 ): FileDescription {
   const bodies = new Map<number, TextSpan[]>();
-  /** What is said about and within what is too small to be searched by itself: whoever holds it is found by these words. */
+  /** Words of parts that are too small to be chunks of their own: their container is found by these words. */
   const ofMinor = new Map<number, string>();
   const top: Chunk[] = [];
   for (const chunk of chunks) {

@@ -17,7 +17,7 @@ export interface Renderable {
 
 /** Bodies of fewer lines are embedded: a placeholder would not be shorter. */
 const MIN_COLLAPSED_LINES = 3;
-/** Bodies of fewer lines are shown: whoever reads the outline would only ask for them next. */
+/** Bodies of fewer lines are shown: a reader of the outline would ask for them next. */
 const MIN_HIDDEN_LINES = 7;
 
 /** A piece of a rendered source; `at` is its offset in the text, null for what is not in it. */

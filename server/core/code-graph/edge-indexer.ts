@@ -37,7 +37,7 @@ const usualRestMs = [3_000, 30_000, 60_000, 120_000, 300_000, 600_000];
 const recentFiles = 50;
 const maxNeighbours = 40;
 const maxStale = 1_000;
-/** Number of the next files that a server is told of. */
+/** Number of the next files that are announced to a server. */
 const maxWaiting = 200;
 /** Cached chunk positions of referenced files, some 20 KB each. */
 const maxPlaced = 300;

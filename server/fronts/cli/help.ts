@@ -23,7 +23,7 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
                                                        how well your own questions are answered (docs/evaluation.md)
   context-language-server doctor [FOLDER]              what works here, what is missing and how to get it
   context-language-server list                         the engines that run in the background, shared by all clients of a workspace
-  context-language-server stop [FOLDER] | --everything end them; whoever uses one starts another
+  context-language-server stop [FOLDER] | --everything stop them; clients start another when needed
   context-language-server setup [--write]              the configuration of each editor and agent that is installed
   context-language-server completion bash|zsh|fish     a script that completes commands and options
 

@@ -1,4 +1,4 @@
-/** `related`: what a symbol, or what stands at a place, hangs together with. */
+/** `related`: callers, callees, base types and tests of a symbol or of the symbol at a place. */
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
 import { relatedKinds } from '../../core/model/related.js';
 import { parsePlace } from '../parse-place.js';

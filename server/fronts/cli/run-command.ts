@@ -73,7 +73,7 @@ export async function runCommand(
   openEngine: OpenEngineWithLog,
   engines: RunningEngines,
 ): Promise<number> {
-  // Whoever reads us may stop reading (`| head`): that is no failure.
+  // The reader may stop reading (`| head`); that is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   let engine: Engine | null = null;
   try {

@@ -84,7 +84,7 @@ async function writeExplanation(file: string, answer: Answer, workspace: string)
   process.stderr.write(`explanation: ${resolve(file)}\n`);
 }
 
-/** Whoever reads a list from the top and stops when it likes wants many results rather than long ones. */
+/** A list that is read from the top serves better with many results than with long ones. */
 const BATCH_RESULT_TOKENS = 500;
 
 /** The batch form: a JSON array of questions in, one line each out, in order, up to 50 results, no budget. */
@@ -164,7 +164,7 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   if (flags.json)
     printJson({ files, chunks, symbols: count, skipped: skippedCount, problems, model, building, providers, structure, elapsedMs });
   else {
-    printText(`${files} files, ${chunks} chunks, ${count} symbols, ${skippedCount} files set aside, in ${(elapsedMs / 1000).toFixed(1)} s`);
+    printText(`${files} files, ${chunks} chunks, ${count} symbols, ${skippedCount} files skipped, in ${(elapsedMs / 1000).toFixed(1)} s`);
     for (const { code, incomplete, message } of problems) if (incomplete || code === 'nothingIndexed') printText(message);
     if (flags['with-servers']) for (const line of languageLines(engine.status())) printText(line);
   }
@@ -202,7 +202,7 @@ export async function status({ flags, folder, open }: Invocation): Promise<numbe
       ...now.servers.flatMap((server) => serverLines(server, now.roots.length > 1)).map((line) => `server     ${line}`),
       ...now.problems.map((problem) => `problem    ${problem.message}`),
       ...now.forgotten.map((path) => `forgotten  ${path}`),
-      ...(now.skippedCount ? [`set aside  ${now.skippedCount} files`] : []),
+      ...(now.skippedCount ? [`skipped    ${now.skippedCount} files`] : []),
       ...now.skippedFiles.slice(0, 20).map(({ path, reason }) => `           ${path}: ${reason}`),
     ].join('\n'),
   );

@@ -19,7 +19,7 @@ export interface DocumentViewer {
   readonly log: Log;
 }
 
-/** More than anybody has open; older documents are deleted, and all of them at the end. */
+/** More than are open at once; older documents are deleted, and all of them at the end. */
 const maxDocuments = 20;
 
 export class AnswerDocuments {

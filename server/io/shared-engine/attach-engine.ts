@@ -60,7 +60,7 @@ export async function attachEngine({ places, version, options, command }: Attach
   throw indexError(`the engine of this workspace did not start within ${START_WITHIN_MS / 1000} s; ${places.log} may say why`);
 }
 
-/** Who listens at these places; null where nobody does. */
+/** Describes the engine at these places; null if none listens. */
 export const describeEngine = (places: EnginePlaces): Promise<EngineDescription | null> => ask(places, describeMethod);
 
 /** Tells an engine to end; nothing happens where none runs. */
@@ -75,7 +75,7 @@ async function ask<T>(places: EnginePlaces, method: string): Promise<T | null> {
   return answer ?? null;
 }
 
-/** The connection listens, and no token has been sent yet. Null where nobody listens there, or somebody who is no engine of ours. */
+/** The connection is open, and the token not sent yet. Null if there is no listener or no token file. */
 async function connect({ socket, token }: EnginePlaces): Promise<Connected | null> {
   const open = await new Promise<Socket | null>((resolve) => {
     const trying = createConnection(socket);

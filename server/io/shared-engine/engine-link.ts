@@ -76,6 +76,6 @@ export async function tell(link: MessageConnection, method: string, params: unkn
   try {
     await link.sendNotification(method, params);
   } catch {
-    // Whoever listened is gone.
+    // The other end has disconnected.
   }
 }

@@ -34,7 +34,7 @@ export const questions: ReadonlySet<EngineRequest> = new Set(['retrieve', 'symbo
 export const documentMessages = ['openDocument', 'changeDocument', 'closeDocument', 'filesChanged'] as const;
 
 export const attachMethod = 'attach';
-/** Notification of a client that listens to events from now on; it is told the present state first. */
+/** Notification of a client that listens to events from now on; the present state is sent first. */
 export const listenMethod = 'listen';
 export const describeMethod = 'describe';
 export const stopMethod = 'stop';
@@ -55,7 +55,7 @@ export type AttachResult =
   | { readonly kind: 'attached'; readonly status: Status; readonly roots: readonly RootFolder[] }
   /** The engine cannot serve this client; `reason` says why, for a log. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It ends now, since nobody else uses it: connect again to start another. */
+  /** It ends now because it has no other clients: connect again to start another. */
   | { readonly kind: 'ending' };
 
 /** What the token's file holds, as JSON. */

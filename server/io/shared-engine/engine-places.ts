@@ -34,7 +34,7 @@ function runtimeFolder(): string {
     const stats = lstatSync(folder);
     if (!stats.isDirectory()) throw new Error('it is not a folder');
     if (!windows) {
-      // In a shared folder such as /tmp somebody else may have made it first.
+      // In a shared folder such as /tmp another user may have created it first.
       if (stats.uid !== userInfo().uid) throw new Error('it belongs to another user');
       chmodSync(folder, 0o700);
     }

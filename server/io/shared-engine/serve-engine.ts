@@ -66,7 +66,7 @@ interface Opened {
 }
 
 const CLOSE_WITHIN_MS = 5_000;
-/** A client that does not read is told nothing more of its own accord, and cut off where answers pile up as well. */
+/** A client that does not read gets no more events beyond this, and is disconnected when its unread answers exceed the second bound. */
 const MAX_UNREAD_BYTES = 1_000_000;
 const MAX_UNREAD_ANSWER_BYTES = 64_000_000;
 
@@ -95,7 +95,7 @@ class EngineServer {
 
   async listen(): Promise<void> {
     const { socket, token } = this.#options.places;
-    // With the lock held nobody listens there: what is left belongs to a process that died.
+    // This process holds the lock, so an existing socket is left over from a process that died.
     if (process.platform !== 'win32') rmSync(socket, { force: true });
     rmSync(token, { force: true });
     const held: TokenFile = { token: this.#token, pid: process.pid };
@@ -284,7 +284,7 @@ class EngineServer {
     this.#ending = true;
     setTimeout(() => this.#options.exit(1), CLOSE_WITHIN_MS).unref();
     const { socket, token } = this.#options.places;
-    // New clients find nobody and start another one, which waits for the lock.
+    // New clients find no socket and start another process, which retries until it gets the lock.
     this.#server.close();
     if (process.platform !== 'win32') rmSync(socket, { force: true });
     rmSync(token, { force: true });

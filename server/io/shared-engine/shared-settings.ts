@@ -29,7 +29,7 @@ export function conflictOf(
   const other = decisive.filter((name) => asked[name] !== undefined && !isDeepStrictEqual(asked[name], own[name] ?? unset[name]));
   // A client that asks for neither takes what there is, and what it does not need does it no harm.
   const missing = (['history', 'edgeIndexing'] as const).filter((name) => own[name] === 'off' && asked[name] === 'auto');
-  // Language servers are told once what their editor can do.
+  // Language servers get the capabilities of one editor, at their start.
   const editors = editor && askedEditor && !isDeepStrictEqual(editor, askedEditor) ? ['capabilities of another editor'] : [];
   return [...other, ...missing, ...editors].join(', ') || null;
 }

@@ -67,7 +67,7 @@ export const pyright: Adapter = {
   configuration: (section, context) => {
     const analysis = {
       diagnosticMode: 'openFilesOnly',
-      // Opening a file type-checks it. Without an editor nobody reads the diagnostics.
+      // Opening a file type-checks it. Without an editor the diagnostics are not used.
       ...(!context.forEditor && { typeCheckingMode: 'off' }),
       autoSearchPaths: true,
       useLibraryCodeForTypes: true,

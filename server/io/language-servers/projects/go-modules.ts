@@ -7,7 +7,7 @@ import type { AdapterContext } from '../adapter.js';
 import { walkFolders } from './walk-folders.js';
 
 const walk = { skipped: /^(?:\.|node_modules$|vendor$|testdata$)/, maxFolders: 3_000, maxDepth: 5 };
-/** Modules that gopls is told of. */
+/** Modules that are passed to gopls. */
 const maxModules = 40;
 /** How long a result is reused. It is needed for each file whose edges are indexed. */
 const knownForMs = 10_000;

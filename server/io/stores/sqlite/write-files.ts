@@ -187,7 +187,7 @@ function insertVectors(
     if (!written[part.chunk]) continue;
     const vector = vectorId(store, state, file, part, i);
     if (vector === null) {
-      // Said to be known, but collected in the meantime. (With its text, it simply has no usable vector.)
+      // Was known, but has been deleted since. (With its text, it simply has no usable vector.)
       if (part.text === undefined) holes++;
       continue;
     }

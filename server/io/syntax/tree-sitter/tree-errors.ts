@@ -13,7 +13,7 @@ export interface TreeError extends TextSpan {
   readonly isInner: boolean;
 }
 
-/** False for what merely looks like a function: a class behind a macro that nobody knows. */
+/** False for what merely looks like a function: a class behind an unknown macro. */
 const hasParameters = (node: Node): boolean => /\(/.test(node.childForFieldName('declarator')?.text ?? '');
 
 /** The outermost errors, in order; what is missing has an empty span. */

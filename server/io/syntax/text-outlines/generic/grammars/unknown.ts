@@ -1,4 +1,4 @@
-/** A language that nobody described: words that begin definitions nearly everywhere. */
+/** A language without a description: words that begin definitions nearly everywhere. */
 
 import { wordParents } from '../../../header-parents.js';
 import { type DefinitionRule, type Grammar, words } from '../grammar.js';
