@@ -71,7 +71,7 @@ test('without a workspace folder there are no servers, and nothing fails', async
   const servers = new WorkspaceServers({ roots: [], trusted: true, cacheFolder, settings: {}, editor, log: () => {} });
   try {
     assert.equal(await servers.serverFor('python'), null);
-    assert.deepEqual(await servers.passed?.serversFor('python', join(cacheFolder, 'a.py')), []);
+    assert.deepEqual(await servers.proxiedServers?.serversFor('python', join(cacheFolder, 'a.py')), []);
     assert.deepEqual(await servers.describe(['python']), []);
   } finally {
     await servers.close();

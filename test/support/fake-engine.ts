@@ -74,7 +74,7 @@ function fakeEngine(options: EngineOptions): FakeEngine {
     calls,
     questions,
     closed: false,
-    passed: null,
+    proxiedServers: null,
     gate: async () => {},
     async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
       questions.push(question);

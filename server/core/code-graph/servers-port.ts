@@ -16,7 +16,7 @@ export interface LanguageServers {
   /** Notifies servers of files that changed on disk. Most do not watch files themselves. */
   changed(changes: readonly ChangedFile[]): void;
   /** The same servers for a front that proxies requests; null if none does. */
-  readonly passed: ProxiedServers | null;
+  readonly proxiedServers: ProxiedServers | null;
   /** Deletes what servers have derived from the workspace. Servers that keep an index are stopped first; the next request starts them again. */
   forget(): Promise<void>;
   /** Ends every server; resolves when no process is left. */

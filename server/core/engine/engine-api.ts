@@ -94,7 +94,7 @@ export interface Engine {
   /** How many texts in use have vectors that were imported since the engine was opened. */
   reused(): Promise<number>;
   /** Language servers that requests are passed on to; null where that is not enabled. */
-  readonly passed: ProxiedServers | null;
+  readonly proxiedServers: ProxiedServers | null;
   /** `passed` is another one from now on: the engine's process was replaced. Never called by an engine in this process. */
   onServersReplaced(listener: () => void): () => void;
   /** Resolves when language servers have been asked about every file as it is now. */

@@ -211,8 +211,8 @@ export class WorkspaceEngine implements Engine {
   onServersReplaced(): () => void {
     return () => {};
   }
-  get passed(): ProxiedServers | null {
-    return this.#given.servers.passed;
+  get proxiedServers(): ProxiedServers | null {
+    return this.#given.servers.proxiedServers;
   }
 
   // --- events ----------------------------------------------------------------------------------------------------

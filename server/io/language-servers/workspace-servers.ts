@@ -47,7 +47,7 @@ interface Search {
 const changeTypes = { created: 1, changed: 2, deleted: 3 } as const;
 
 export class WorkspaceServers implements LanguageServers {
-  readonly passed: ProxiedServerSet | null;
+  readonly proxiedServers: ProxiedServerSet | null;
   readonly #options: WorkspaceServersOptions;
   /** By the root's name. */
   readonly #contexts: ReadonlyMap<string, AdapterContext>;
@@ -68,7 +68,7 @@ export class WorkspaceServers implements LanguageServers {
     );
     const serversOf = (language: string, path: string | null) =>
       this.serversFor(language, (path === null ? null : this.rootOf(path)) ?? this.#firstRoot);
-    this.passed = editor ? new ProxiedServerSet(serversOf, (message) => log('error', message)) : null;
+    this.proxiedServers = editor ? new ProxiedServerSet(serversOf, (message) => log('error', message)) : null;
   }
 
   /** Name of the root that contains a file, the innermost where roots are nested; null outside of all roots. */
@@ -198,7 +198,7 @@ export class WorkspaceServers implements LanguageServers {
     if (known) return known;
     const { settings, timing = usualTiming, limits, log, editor } = this.#options;
     const context = this.#contextOf(root, adapter);
-    const hooks = context.forEditor ? this.passed?.hooksOf(() => running) : undefined;
+    const hooks = context.forEditor ? this.proxiedServers?.hooksOf(() => running) : undefined;
     const clientCapabilities = hooks && proxiedClientCapabilities(editor?.capabilities);
     const server = new SupervisedServer({ adapter, launch, context, timing, log, limits, clientCapabilities, ...hooks });
     const running: RunningServer = { root, adapter, found, context, setting: settings[adapter.id], server };

@@ -55,7 +55,7 @@ export class RemoteEngine implements Engine {
   readonly #statusListeners = new Listeners<Status>();
   readonly #replacedListeners = new Listeners<void>();
   /** With the connection they come and go. */
-  #passed: RemoteProxiedServers | null = null;
+  #proxied: RemoteProxiedServers | null = null;
   /** The present connection; what is sent before it stands waits for it. */
   #link: MessageConnection | null = null;
   #attaching: Promise<MessageConnection>;
@@ -73,7 +73,7 @@ export class RemoteEngine implements Engine {
     this.#status = status;
     this.#link = link;
     this.#isAlive = isAlive;
-    if (this.#options.isEditor) this.#passed = new RemoteProxiedServers(link, () => this.#replaced());
+    if (this.#options.isEditor) this.#proxied = new RemoteProxiedServers(link, () => this.#replaced());
     link.onNotification(eventMethod, ({ name, value }: { name: string; value: unknown }) => {
       if (name === 'progress') this.#progressListeners.tell(value as Progress);
       else if (name === 'edgeProgress') this.#edgeListeners.tell(value as EdgeIndexProgress);
@@ -105,7 +105,7 @@ export class RemoteEngine implements Engine {
     this.#attaching.then(
       () => {
         this.#statusListeners.tell(this.#status);
-        if (this.#passed) this.#replacedListeners.tell();
+        if (this.#proxied) this.#replacedListeners.tell();
       },
       (error: unknown) => this.#options.log('error', `the engine of this workspace could not be started: ${messageOf(error)}`),
     );
@@ -247,8 +247,8 @@ export class RemoteEngine implements Engine {
     await this.statusNow();
   }
 
-  get passed(): ProxiedServers | null {
-    return this.#passed;
+  get proxiedServers(): ProxiedServers | null {
+    return this.#proxied;
   }
   onServersReplaced(listener: () => void): () => void {
     return this.#replacedListeners.add(listener);

@@ -206,7 +206,7 @@ class EngineServer {
       this.#tell(eventMethod, { name, value });
     };
     const stops = [engine.onProgress(event('progress')), engine.onEdgeProgress(event('edgeProgress')), engine.onStatus(event('status'))];
-    const proxied = engine.passed && own.editor ? new ProxiedHost(engine.passed, own.editor.methods) : null;
+    const proxied = engine.proxiedServers && own.editor ? new ProxiedHost(engine.proxiedServers, own.editor.methods) : null;
     const stop = () => {
       for (const end of stops) end();
       proxied?.close();

@@ -51,7 +51,7 @@ export function openPassThrough(session: Session): PassThroughFront {
     })),
     ...tokens.rows(),
   ];
-  const known = (): readonly ProxiedServer[] => session.holder.engine?.passed?.known() ?? [];
+  const known = (): readonly ProxiedServer[] => session.holder.engine?.proxiedServers?.known() ?? [];
 
   const resolvers = [...proxiedMethods.values()].flatMap(({ resolvedBy }) => resolvedBy ?? []);
   const optionMethods = [...new Set([...rows.map(({ method }) => method), ...resolvers, pullMethod, 'workspace/executeCommand'])];
@@ -78,7 +78,7 @@ export function openPassThrough(session: Session): PassThroughFront {
       }
     },
     attach: (engine) => {
-      const stop = engine.passed?.listen({
+      const stop = engine.proxiedServers?.listen({
         started: (server) => messages.started(server),
         ended: (server) => messages.ended(server),
         notification: (server, method, params) => messages.notified(server, method, params),
@@ -88,7 +88,7 @@ export function openPassThrough(session: Session): PassThroughFront {
       return () => {
         stop?.();
         pass.detach();
-        for (const server of engine.passed?.known() ?? []) messages.ended(server);
+        for (const server of engine.proxiedServers?.known() ?? []) messages.ended(server);
         diagnostics.clear();
       };
     },

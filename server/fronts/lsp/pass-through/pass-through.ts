@@ -79,7 +79,7 @@ export class PassThrough {
 
   /** A new engine has new servers. */
   attach(engine: Engine): void {
-    if (engine.passed) for (const document of this.#documents.values()) void this.#attach(document, engine.passed);
+    if (engine.proxiedServers) for (const document of this.#documents.values()) void this.#attach(document, engine.proxiedServers);
   }
 
   /** Their engine is gone. */
@@ -107,9 +107,9 @@ export class PassThrough {
     };
     this.#spell(document, text.uri);
     this.#documents.set(uri, document);
-    const { passed } = this.session.holder.engine ?? {};
+    const { proxiedServers } = this.session.holder.engine ?? {};
     // A later engine gets all documents.
-    if (passed) void this.#attach(document, passed);
+    if (proxiedServers) void this.#attach(document, proxiedServers);
   }
 
   changed(text: TextDocument, changes: readonly TextChange[]): void {
@@ -197,7 +197,7 @@ export class PassThrough {
 
   #allServers(): Promise<ProxiedServers | null> {
     return this.session.use(
-      (engine) => engine.passed ?? null,
+      (engine) => engine.proxiedServers ?? null,
       () => null,
     );
   }

@@ -115,13 +115,13 @@ async function askServer(
   } = await convertPositions(withoutNulls(params), row.params, uri, pass.toServer(server));
   const { whileLoading } = row;
   const toClient = pass.toClient(server, uri);
-  const passed = await server.request(row.method, own, { uri, signal, whileLoading }).catch((error) => {
+  const reply = await server.request(row.method, own, { uri, signal, whileLoading }).catch((error) => {
     // Announced together with other methods, but not served: clangd before version 20 has no outgoing calls.
     if (error instanceof ContextError && error.data['code'] === errorCodes.methodNotFound) return null;
     throw error;
   });
-  if (passed?.mayBeShort) pass.answeredWhileLoading(server, row.method);
-  const answer = passed?.result as Json;
+  if (reply?.mayBeShort) pass.answeredWhileLoading(server, row.method);
+  const answer = reply?.result as Json;
   if (answer === null || answer === undefined) return null;
   const result = await convertPositions(answer, row.result, uri, toClient);
   const { items, resolvedBy } = row;

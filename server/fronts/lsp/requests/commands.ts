@@ -30,8 +30,8 @@ export const executeCommand = (session: Session): RequestHandler => {
   return async (raw, signal) => {
     const named = (raw as { command?: unknown } | null)?.command;
     if (typeof named === 'string' && !Object.hasOwn(known, named)) {
-      const passed = await session.passThrough?.command(raw, signal);
-      if (passed) return passed.result;
+      const run = await session.passThrough?.command(raw, signal);
+      if (run) return run.result;
     }
     const { command, arguments: [argument] = [], workDoneToken } = validate(method, commandParamsSchema, raw);
     if (!Object.hasOwn(known, command))
