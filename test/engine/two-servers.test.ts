@@ -67,7 +67,7 @@ test('the second server starts warm, follows the disk, and reuses the copy of an
   assert.equal(early.results[0]?.name, 'retryWithBackoff', 'answered before its first pass has ended');
   assert.ok(!early.problems.some(({ code }) => code === 'indexing'));
   await second.settled();
-  assert.deepEqual(pathsOf(await second.retrieve({ query: 'OnlyInTheFirst', filters: { paths: ['src/cart.ts'] }, limit: 1 })), [
+  assert.deepEqual(pathsOf(await second.retrieve({ query: 'ShoppingCart', filters: { paths: ['src/cart.ts'] }, limit: 1 })), [
     'src/cart.ts',
   ]);
   assert.doesNotMatch(JSON.stringify(await second.retrieve({ query: 'OnlyInTheFirst' })), /class OnlyInTheFirst/);
