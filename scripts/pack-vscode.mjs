@@ -1,7 +1,7 @@
 // Owns the VS Code extension as a file that VS Code installs: `node scripts/pack-vscode.mjs [FILE]` bundles clients/vscode and
 // packs it into a .vsix, offline.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -31,14 +31,23 @@ export async function packVscode(file) {
     'extension/extension.cjs': outputFiles[0].contents,
     'extension/README.md': readFileSync(join(folder, 'README.md')),
     'extension/LICENSE.txt': readFileSync(join(root, 'LICENSE')),
+    ...filesOf('images'),
+    ...filesOf('walkthrough'),
   };
   writeFileSync(file, zipFile(entries));
 }
 
+const filesOf = (name) =>
+  Object.fromEntries(
+    readdirSync(join(folder, name))
+      .sort()
+      .map((file) => [`extension/${name}/${file}`, readFileSync(join(folder, name, file))]),
+  );
+
 const contentTypes = `<?xml version="1.0" encoding="utf-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension=".json" ContentType="application/json"/>\
 <Default Extension=".cjs" ContentType="application/javascript"/><Default Extension=".md" ContentType="text/markdown"/>\
-<Default Extension=".txt" ContentType="text/plain"/><Default Extension=".vsixmanifest" ContentType="text/xml"/></Types>
+<Default Extension=".txt" ContentType="text/plain"/><Default Extension=".png" ContentType="image/png"/><Default Extension=".vsixmanifest" ContentType="text/xml"/></Types>
 `;
 
 const vsixManifest = ({
