@@ -29,13 +29,17 @@ export async function packVscode(file) {
     'extension.vsixmanifest': vsixManifest(JSON.parse(manifest)),
     'extension/package.json': manifest,
     'extension/extension.cjs': outputFiles[0].contents,
-    'extension/README.md': readFileSync(join(folder, 'README.md')),
+    'extension/README.md': withImageAddresses(readFileSync(join(folder, 'README.md'), 'utf8'), JSON.parse(manifest)),
     'extension/LICENSE.txt': readFileSync(join(root, 'LICENSE')),
     ...filesOf('images'),
     ...filesOf('walkthrough'),
   };
   writeFileSync(file, zipFile(entries));
 }
+
+// As the marketplace's own packer does: the page of an extension shows images by https only, never by a relative path.
+const withImageAddresses = (markdown, { repository: { url, directory } }) =>
+  markdown.replaceAll('](images/', `](${url.replace(/^git\+|\.git$/g, '')}/raw/HEAD/${directory}/images/`);
 
 const filesOf = (name) =>
   Object.fromEntries(
