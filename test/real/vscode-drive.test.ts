@@ -156,7 +156,7 @@ async function runCommand(page: Page, title: string): Promise<void> {
   await page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first().click();
 }
 
-test('VS Code: a question, its answer, related code, the settings', { skip, timeout: 300_000 }, async () => {
+test('VS Code: a question, its answer, related code, the settings, the MCP server', { skip, timeout: 300_000 }, async () => {
   const workspace = temporaryWorkspace(source);
   const { page, useProgram, loggedErrors, stop } = await openWorkbench(workspace);
   const shown = (selector: string, text: RegExp | string) => page.locator(selector).filter({ hasText: text }).first().waitFor();
@@ -195,6 +195,11 @@ test('VS Code: a question, its answer, related code, the settings', { skip, time
     await row(/^pay/).click();
     await shown('.tab.active', 'checkout.py');
     await shown('[id="status.editor.selection"]', /Ln 5, .*selected/);
+
+    await runCommand(page, 'MCP: List Servers');
+    await page.locator(results).filter({ hasText: 'Context: code search' }).first().click();
+    await page.locator(results).filter({ hasText: 'Start Server' }).first().click();
+    await shown('.view-line', /Discovered\s5\stools/);
     assert.deepEqual(loggedErrors(), []);
 
     useProgram([join(workspace.folder, 'no-such-program')]);
