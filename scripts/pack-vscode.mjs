@@ -1,7 +1,7 @@
 // Packs the VS Code extension as a file that VS Code installs: `node scripts/pack-vscode.mjs [FILE]` bundles clients/vscode and
 // packs it into a .vsix, offline.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -29,16 +29,29 @@ export async function packVscode(file) {
     'extension.vsixmanifest': vsixManifest(JSON.parse(manifest)),
     'extension/package.json': manifest,
     'extension/extension.cjs': outputFiles[0].contents,
-    'extension/README.md': readFileSync(join(folder, 'README.md')),
+    'extension/README.md': withImageAddresses(readFileSync(join(folder, 'README.md'), 'utf8'), JSON.parse(manifest)),
     'extension/LICENSE.txt': readFileSync(join(root, 'LICENSE')),
+    ...filesOf('images'),
+    ...filesOf('walkthrough'),
   };
   writeFileSync(file, zipFile(entries));
 }
 
+// As the marketplace's own packer does: the page of an extension shows images by https only, never by a relative path.
+const withImageAddresses = (markdown, { repository: { url, directory } }) =>
+  markdown.replaceAll('](images/', `](${url.replace(/^git\+|\.git$/g, '')}/raw/HEAD/${directory}/images/`);
+
+const filesOf = (name) =>
+  Object.fromEntries(
+    readdirSync(join(folder, name))
+      .sort()
+      .map((file) => [`extension/${name}/${file}`, readFileSync(join(folder, name, file))]),
+  );
+
 const contentTypes = `<?xml version="1.0" encoding="utf-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension=".json" ContentType="application/json"/>\
 <Default Extension=".cjs" ContentType="application/javascript"/><Default Extension=".md" ContentType="text/markdown"/>\
-<Default Extension=".txt" ContentType="text/plain"/><Default Extension=".vsixmanifest" ContentType="text/xml"/></Types>
+<Default Extension=".txt" ContentType="text/plain"/><Default Extension=".png" ContentType="image/png"/><Default Extension=".vsixmanifest" ContentType="text/xml"/></Types>
 `;
 
 const vsixManifest = ({

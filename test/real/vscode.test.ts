@@ -1,7 +1,7 @@
 /** The VS Code extension as a file to install: it is whole, and its code loads with nothing but VS Code's own module missing. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -36,6 +36,16 @@ test('the extension packs into a .vsix that unpacks whole', { skip: noUnzip, tim
     const vsix = readFileSync(join(out, 'extension.vsixmanifest'), 'utf8');
     for (const [, path] of vsix.matchAll(/Path="([^"]+)"/g)) assert.ok(readFileSync(join(out, path as string)).length > 0);
     assert.match(vsix, new RegExp(`Id="${manifest.name}" Version="${manifest.version}"`));
+    const files = JSON.stringify(packed.contributes.walkthroughs).matchAll(/"(?:image|markdown)":"([^"]+)"/g);
+    for (const [, path] of files) assert.ok(readFileSync(join(out, 'extension', path as string)).length > 0, path);
+    const readme = readFileSync(join(out, 'extension', 'README.md'), 'utf8');
+    const images = [...readme.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, url]) => url as string);
+    assert.ok(images.length > 0);
+    for (const image of images) {
+      const path = image.replace(/^https:.*\/raw\/HEAD\//, '');
+      assert.notEqual(path, image, 'VS Code shows no image by a relative path');
+      assert.ok(existsSync(join(packageRoot, path)), path);
+    }
     const loaded = spawnSync(process.execPath, ['-e', loadWithoutVscode, join(out, 'extension', 'extension.cjs')], { encoding: 'utf8' });
     assert.equal(loaded.stdout.trim(), 'activate,deactivate', loaded.stderr);
     execFileSync(process.execPath, [join(packageRoot, 'scripts', 'pack-vscode.mjs'), file]);

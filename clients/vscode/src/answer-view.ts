@@ -4,6 +4,9 @@ import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
 import type { RelatedResult, RetrieveResult } from './protocol.js';
 
+/** VS Code shortens it to the line's end. */
+const MAX_COLUMN = 2 ** 30;
+
 interface Leaf {
   readonly label: string;
   readonly description: string;
@@ -18,14 +21,25 @@ interface Group {
   readonly leaves: readonly Leaf[];
 }
 
-const toRange = ({ start, end }: Range) => new vscode.Range(start.line, start.character, end.line, end.character);
+/** Whole lines without their last line break, so that the cursor stays on the last of them. */
+function toRange({ start, end }: Range): vscode.Range {
+  const wholeLines = end.character === 0 && end.line > start.line;
+  const last = wholeLines ? { line: end.line - 1, character: MAX_COLUMN } : end;
+  return new vscode.Range(start.line, start.character, last.line, last.character);
+}
 
 export class AnswerView implements vscode.TreeDataProvider<Group | Leaf> {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   #groups: readonly Group[] = [];
+  #markdown = '';
 
-  showAnswer(query: string, { results, related }: RetrieveResult): void {
+  /** The answer that the tree shows; empty before the first one. */
+  get markdown(): string {
+    return this.#markdown;
+  }
+
+  async showAnswer(query: string, { results, related, markdown = '' }: RetrieveResult): Promise<void> {
     const leaf = ({ qualifiedName, name, path, uri, selectionRange, text, language, reason }: RetrieveResult['results'][number]): Leaf => ({
       label: qualifiedName || name || path,
       description: `${path}:${selectionRange.start.line + 1}  ${reason}`,
@@ -34,35 +48,38 @@ export class AnswerView implements vscode.TreeDataProvider<Group | Leaf> {
       preview: text,
       language,
     });
-    this.#show([
+    this.#markdown = `# ${query}\n\n${markdown}`;
+    await this.#show([
       { title: query, leaves: results.map(leaf) },
       { title: 'related', leaves: related.map(leaf) },
     ]);
   }
 
-  showRelated({ items }: RelatedResult): void {
+  async showRelated({ of, items }: RelatedResult): Promise<void> {
     const relations = [...new Set(items.map(({ relation }) => relation))];
-    this.#show(
-      relations.map((relation) => ({
-        title: relation.replaceAll('_', ' '),
-        leaves: items
-          .filter((item) => item.relation === relation)
-          .map(({ symbol, proof }) => ({
-            label: symbol.qualifiedName,
-            description: proof?.text ?? symbol.path,
-            uri: proof?.uri ?? symbol.location.uri,
-            range: proof?.range ?? symbol.selectionRange,
-            preview: symbol.signature,
-            language: symbol.language,
-          })),
-      })),
-    );
+    const groups = relations.map((relation) => ({
+      title: relation.replaceAll('_', ' '),
+      leaves: items
+        .filter((item) => item.relation === relation)
+        .map(({ symbol, proof }) => ({
+          label: symbol.qualifiedName,
+          description: proof?.text ?? symbol.path,
+          uri: proof?.uri ?? symbol.location.uri,
+          range: proof?.range ?? symbol.selectionRange,
+          preview: symbol.signature,
+          language: symbol.language,
+        })),
+    }));
+    const list = ({ title, leaves }: Group) =>
+      [`## ${title}`, '', ...leaves.map(({ label, description }) => `- ${label}: \`${description}\``)].join('\n');
+    this.#markdown = [`# Related to ${of.map(({ qualifiedName }) => qualifiedName).join(', ')}`, ...groups.map(list)].join('\n\n');
+    await this.#show(groups);
   }
 
-  #show(groups: readonly Group[]): void {
+  async #show(groups: readonly Group[]): Promise<void> {
     this.#groups = groups.filter(({ leaves }) => leaves.length > 0);
     this.#changed.fire();
-    void vscode.commands.executeCommand('contextAnswer.focus');
+    await vscode.commands.executeCommand('contextAnswer.focus');
   }
 
   getChildren(of?: Group | Leaf): (Group | Leaf)[] {

@@ -14,44 +14,57 @@ export function anchorHere(client: LanguageClient): Anchor | undefined {
   return { uri, position: client.code2ProtocolConverter.asPosition(editor.selection.active) };
 }
 
-export function ask(client: LanguageClient, view: AnswerView, answered: (query: string, answer: RetrieveResult) => void): void {
+export function ask(client: LanguageClient, view: AnswerView): void {
   const anchor = anchorHere(client);
   const pick = vscode.window.createQuickPick<Item>();
   pick.placeholder = 'Ask in plain words, by name, or paste a stack trace';
-  let latest: RetrieveResult | null = null;
-  let last = 0;
+  let latest: { readonly query: string; readonly answer: RetrieveResult } | null = null;
+  let pending: vscode.CancellationTokenSource | null = null;
   pick.onDidChangeValue(async (query) => {
-    const own = ++last;
-    if (query.trim() === '') return;
-    pick.busy = true;
+    pending?.cancel();
+    pending = null;
+    pick.busy = query.trim() !== '';
+    if (!pick.busy) return;
+    const request = new vscode.CancellationTokenSource();
+    pending = request;
     try {
-      const answer = await client.sendRequest<RetrieveResult>('context/retrieve', { query, anchor, format: 'markdown' });
-      if (own !== last) return;
-      latest = answer;
-      pick.items = answer.results.map((place) => ({
-        label: place.qualifiedName || place.path,
-        description: `${place.path}:${place.selectionRange.start.line + 1}`,
-        detail: place.text.split('\n').find((line) => line.trim() !== ''),
-        // VS Code must not filter the results by the words of the question.
-        alwaysShow: true,
-        place,
-      }));
+      const params = { query, anchor, format: 'markdown' };
+      const answer = await client.sendRequest<RetrieveResult>('context/retrieve', params, request.token);
+      if (pending !== request) return;
+      latest = { query, answer };
+      pick.items =
+        answer.results.length > 0 ? answer.results.map(placeItem) : answer.problems.map(({ message }) => noteItem('info', message));
+    } catch (error) {
+      if (pending === request) pick.items = [noteItem('error', (error as Error).message)];
     } finally {
-      if (own === last) pick.busy = false;
+      if (pending === request) pick.busy = false;
+      request.dispose();
     }
   });
-  pick.onDidAccept(() => {
-    const [chosen] = pick.selectedItems;
-    if (latest) {
-      view.showAnswer(pick.value, latest);
-      answered(pick.value, latest);
-    }
+  pick.onDidAccept(async () => {
+    const place = pick.selectedItems[0]?.place;
+    if (!place || !latest) return;
     pick.hide();
-    if (!chosen?.place) return;
-    const { start, end } = chosen.place.selectionRange;
+    await view.showAnswer(latest.query, latest.answer);
+    const { start, end } = place.selectionRange;
     const selection = new vscode.Range(start.line, start.character, end.line, end.character);
-    void vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(chosen.place.uri), { selection });
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(place.uri), { selection });
   });
-  pick.onDidHide(() => pick.dispose());
+  pick.onDidHide(() => {
+    pending?.cancel();
+    pending = null;
+    pick.dispose();
+  });
   pick.show();
 }
+
+// `alwaysShow`: VS Code must not filter the results by the words of the question.
+const noteItem = (icon: 'info' | 'error', message: string): Item => ({ label: `$(${icon}) ${message}`, alwaysShow: true });
+
+const placeItem = (place: Place): Item => ({
+  label: place.qualifiedName || place.path,
+  description: `${place.path}:${place.selectionRange.start.line + 1}`,
+  detail: (place.signature || place.text).split('\n').find((line) => line.trim() !== ''),
+  alwaysShow: true,
+  place,
+});

@@ -9,6 +9,7 @@ import { registerMcpServers } from './mcp-servers.js';
 import type { RelatedResult, Status } from './protocol.js';
 
 const SECTION = 'contextLanguageServer';
+const WALKTHROUGH = 'context-language-server.context-language-server#start';
 let client: LanguageClient | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -27,36 +28,50 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   client = started;
   const view = new AnswerView();
+  // Read-only: an untitled document would ask to be saved.
+  const answerUri = vscode.Uri.from({ scheme: 'context-answer', path: 'Answer.md' });
   const bar = vscode.window.createStatusBarItem('contextLanguageServer.status', vscode.StatusBarAlignment.Right);
   bar.name = 'Context Language Server';
   bar.command = `${SECTION}.ask`;
-  let markdown = '';
 
   started.onNotification('context/didChangeStatus', (status: Status) => showStatus(bar, status));
   context.subscriptions.push(
     bar,
     vscode.window.registerTreeDataProvider('contextAnswer', view),
-    vscode.commands.registerCommand(`${SECTION}.ask`, () =>
-      ask(started, view, (query, answer) => {
-        markdown = `# ${query}\n\n${answer.markdown ?? ''}`;
-      }),
-    ),
+    vscode.workspace.registerTextDocumentContentProvider(answerUri.scheme, {
+      onDidChange: (listener) => view.onDidChangeTreeData(() => listener(answerUri)),
+      provideTextDocumentContent: () => view.markdown,
+    }),
+    vscode.commands.registerCommand(`${SECTION}.ask`, () => ask(started, view)),
     vscode.commands.registerCommand(`${SECTION}.relatedHere`, async () => {
       const here = anchorHere(started);
       if (!here) return;
       const params = { textDocument: { uri: here.uri }, position: here.position };
       const related = await started.sendRequest<RelatedResult>('context/related', params);
       if (related.items.length === 0) void vscode.window.showInformationMessage('Nothing related is known.');
-      else view.showRelated(related);
+      else await view.showRelated(related);
     }),
     vscode.commands.registerCommand(`${SECTION}.openAnswer`, async () => {
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'markdown', content: markdown }));
+      if (view.markdown === '') return ask(started, view);
+      await vscode.window.showTextDocument(answerUri, { preview: false });
     }),
     ...registerTools(started),
-    registerMcpServers(command, context.extension.packageJSON.version),
+    registerMcpServers([command, ...args], context.extension.packageJSON.version),
   );
-  await started.start();
-  showStatus(bar, await started.sendRequest<Status>('context/status'));
+  try {
+    await started.start();
+    showStatus(bar, await started.sendRequest<Status>('context/status'));
+  } catch (error) {
+    void explainFailure([command, ...args].join(' '), error as Error);
+  }
+}
+
+async function explainFailure(command: string, { message }: Error): Promise<void> {
+  const setUp = 'Get Started';
+  const settings = 'Open Settings';
+  const chosen = await vscode.window.showErrorMessage(`Cannot start \`${command}\`: ${message}`, setUp, settings);
+  if (chosen === setUp) await vscode.commands.executeCommand('workbench.action.openWalkthrough', WALKTHROUGH);
+  if (chosen === settings) await vscode.commands.executeCommand('workbench.action.openSettings', `${SECTION}Program.command`);
 }
 
 export const deactivate = (): Promise<void> | undefined => client?.stop();

@@ -8,6 +8,7 @@ export interface Place {
   readonly name: string;
   readonly language: string;
   readonly selectionRange: Range;
+  readonly signature: string;
   readonly text: string;
   readonly reason: string;
 }
