@@ -356,6 +356,7 @@ const settings = {
     packageFolders: ['x'],
   },
   trusted: true,
+  redactEmails: true,
   passThrough: false,
   edgeIndexing: 'off',
 };

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { whichProgram } from '../../server/io/language-servers/executables.js';
+import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { packageRoot } from '../../server/util/package-root.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
 import { serverMain, serverMissing } from '../support/server-process.js';
