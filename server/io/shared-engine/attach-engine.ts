@@ -1,5 +1,5 @@
 /** Finds the running engine of a workspace, or starts its process, and attaches to it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { homedir } from 'node:os';
@@ -8,7 +8,7 @@ import type { MessageConnection } from 'vscode-jsonrpc/node';
 import type { EngineOptions } from '../../core/engine/engine-api.js';
 import type { EngineDescription } from '../../core/engine/running-engines.js';
 import { indexError } from '../../core/model/problem.js';
-import { call, openLink } from './engine-link.js';
+import { ConnectionLost, call, openLink } from './engine-link.js';
 import { type AttachResult, attachMethod, describeMethod, pingMethod, stopMethod, type TokenFile } from './engine-messages.js';
 import type { EnginePlaces } from './engine-places.js';
 import type { Attached } from './remote-engine.js';
@@ -34,8 +34,10 @@ const POLL_MS = 15;
 
 interface Connected {
   readonly link: MessageConnection;
+  readonly socket: Socket;
   readonly token: string;
   readonly pid: number;
+  readonly key: string;
 }
 
 /** Rejects with ContextError('index') where the engine's process does not start or does not answer in time. */
@@ -76,7 +78,7 @@ async function ask<T>(places: EnginePlaces, method: string): Promise<T | null> {
 }
 
 /** The connection is open, and the token not sent yet. Null if there is no listener or no token file. */
-async function connect({ socket, token }: EnginePlaces): Promise<Connected | null> {
+async function connect({ key, socket, token }: EnginePlaces): Promise<Connected | null> {
   const open = await new Promise<Socket | null>((resolve) => {
     const trying = createConnection(socket);
     trying.once('connect', () => resolve(trying)).once('error', () => resolve(null));
@@ -85,7 +87,7 @@ async function connect({ socket, token }: EnginePlaces): Promise<Connected | nul
   try {
     const link = openLink(open);
     link.listen();
-    return { link, ...(JSON.parse(readFileSync(token, 'utf8')) as TokenFile) };
+    return { link, socket: open, key, ...(JSON.parse(readFileSync(token, 'utf8')) as TokenFile) };
   } catch {
     // It is ending.
     open.destroy();
@@ -93,29 +95,24 @@ async function connect({ socket, token }: EnginePlaces): Promise<Connected | nul
   }
 }
 
-/** The answer, however long it takes while the other end is alive; undefined where that ends first. One that hangs is ended. */
+/** The answer, however long it takes while the other end is alive; undefined if that ends first. One that hangs is ended. */
 async function whileAlive<T>(connected: Connected, ask: () => Promise<T>): Promise<T | undefined> {
-  let isOpen = true;
-  connected.link.onClose(() => {
-    isOpen = false;
-  });
-  const answer = ask();
   const stop = new AbortController();
   void (async () => {
-    while (isOpen && !stop.signal.aborted && (await isAlive(connected))) await pause(PING_WITHIN_MS, null, { signal: stop.signal });
+    while (!stop.signal.aborted && (await isAlive(connected))) await pause(PING_WITHIN_MS, null, { signal: stop.signal });
   })().catch(() => {});
   try {
-    return await answer;
+    return await ask();
   } catch (error) {
-    if (!isOpen) return undefined;
+    if (error instanceof ConnectionLost) return undefined;
     throw error;
   } finally {
     stop.abort();
   }
 }
 
-/** False where the engine's process did not answer in time: then it hangs, and has been ended, so that another one can take its place. */
-async function isAlive({ link, pid }: Connected): Promise<boolean> {
+/** False if the engine's process did not answer in time: it hangs, and is ended with the connection, so that another can take its place. */
+async function isAlive({ link, socket, pid, key }: Connected): Promise<boolean> {
   const stop = new AbortController();
   const late = pause(PING_WITHIN_MS, true, { signal: stop.signal }).catch(() => false);
   const isLate = await Promise.race([
@@ -127,12 +124,15 @@ async function isAlive({ link, pid }: Connected): Promise<boolean> {
   ]);
   stop.abort();
   if (!isLate) return true;
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended meanwhile.
-  }
+  socket.destroy();
+  if (isEngine(pid, key)) process.kill(pid, 'SIGKILL');
   return false;
+}
+
+/** Whether the process is the engine of that key: the listener may be another program, and the number may be used again. */
+function isEngine(pid: number, key: string): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout?.includes(`engine ${key}`) ?? false;
 }
 
 function start(places: EnginePlaces, [program, ...args]: readonly string[]): ChildProcess {

@@ -7,6 +7,7 @@ import { deserialize, serialize } from 'node:v8';
 import {
   CancellationTokenSource,
   createMessageConnection,
+  ErrorCodes,
   type Message,
   type MessageConnection,
   ResponseError,
@@ -14,6 +15,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
 import { ContextError, type ErrorCode } from '../../core/model/problem.js';
+import { messageOf } from '../../util/bug.js';
 
 const failed = -32000;
 const cancelledCode = -32800;
@@ -48,8 +50,11 @@ export function errorToLink(error: unknown): ResponseError<ErrorData> {
   return new ResponseError(name === 'AbortError' ? cancelledCode : failed, message, { code: null, data: {} });
 }
 
+/** The connection ended before the answer. */
+export class ConnectionLost extends Error {}
+
 function errorFromLink(error: unknown): unknown {
-  if (!(error instanceof ResponseError)) return error;
+  if (!(error instanceof ResponseError) || error.code === ErrorCodes.PendingResponseRejected) return new ConnectionLost(messageOf(error));
   const { code, data } = (error.data ?? {}) as Partial<ErrorData>;
   if (code) return new ContextError(code, error.message, data);
   return error.code === cancelledCode ? new DOMException(error.message, 'AbortError') : new Error(error.message);

@@ -19,7 +19,7 @@ import { messageOf } from '../../util/bug.js';
 import { Listeners } from '../../util/listeners.js';
 import type { Log, LogLevel } from '../../util/log.js';
 import { nextTurn } from '../../util/next-turn.js';
-import { call, tell } from './engine-link.js';
+import { ConnectionLost, call, tell } from './engine-link.js';
 import { type documentMessages, type EngineRequest, eventMethod, listenMethod, logMethod } from './engine-messages.js';
 import { RemoteProxiedServers } from './remote-proxied.js';
 
@@ -136,7 +136,9 @@ export class RemoteEngine implements Engine {
       try {
         return await call<T>(link, method, { args }, signal);
       } catch (error) {
-        if (this.#link === link || this.#isClosed || signal?.aborted || tries === MAX_TRIES) throw error;
+        if (!(error instanceof ConnectionLost) || this.#isClosed || signal?.aborted || tries === MAX_TRIES) throw error;
+        // The end of the connection may not have been noticed yet.
+        this.#lost(link);
       } finally {
         clearInterval(watch);
       }

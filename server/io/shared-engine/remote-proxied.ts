@@ -11,7 +11,7 @@ import type {
 } from '../../core/engine/proxied-server.js';
 import { languageServerError } from '../../core/model/problem.js';
 import type { PositionEncoding } from '../../util/text.js';
-import { call, errorToLink, tell } from './engine-link.js';
+import { ConnectionLost, call, errorToLink, tell } from './engine-link.js';
 import {
   type Asked,
   type AskedAnswer,
@@ -25,7 +25,6 @@ import {
 export class RemoteProxiedServers implements ProxiedServers {
   readonly #link: MessageConnection;
   readonly #replaced: () => Promise<void>;
-  #isOpen = true;
   readonly #servers = new Map<string, RemoteProxiedServer>();
   #listener: ProxiedServerListener | null = null;
 
@@ -33,9 +32,6 @@ export class RemoteProxiedServers implements ProxiedServers {
   constructor(link: MessageConnection, replaced: () => Promise<void>) {
     this.#link = link;
     this.#replaced = replaced;
-    link.onClose(() => {
-      this.#isOpen = false;
-    });
     link.onNotification(proxiedEvents.state, (state: ServerState) => {
       const there = this.#servers.get(state.key);
       if (there) there.state = state;
@@ -80,7 +76,7 @@ export class RemoteProxiedServers implements ProxiedServers {
     try {
       return await call<T>(this.#link, method, { args }, signal);
     } catch (error) {
-      if (this.#isOpen || signal?.aborted) throw error;
+      if (!(error instanceof ConnectionLost) || signal?.aborted) throw error;
       await this.#replaced();
       throw languageServerError('the engine of the workspace was replaced by another one: ask again', { reason: 'replaced' });
     }
