@@ -52,10 +52,10 @@ export async function attachEngine({ places, version, options, command }: Attach
       await pause(POLL_MS);
       continue;
     }
-    const { link, token } = connected;
+    const { link, socket, token } = connected;
     const result = await whileAlive(connected, () => call<AttachResult>(link, attachMethod, { token, version, options }));
     if (result?.kind === 'attached') return { link, status: result.status, isAlive: () => isAlive(connected) };
-    link.dispose();
+    socket.destroy();
     if (result?.kind === 'refused') return { isRefused: true, reason: result.reason };
     await pause(POLL_MS);
   }
@@ -71,9 +71,9 @@ export const stopEngine = (places: EnginePlaces): Promise<null> => ask(places, s
 async function ask<T>(places: EnginePlaces, method: string): Promise<T | null> {
   const connected = await connect(places);
   if (connected === null) return null;
-  const { link, token } = connected;
+  const { link, socket, token } = connected;
   const answer = await whileAlive(connected, () => call<T>(link, method, { token }));
-  link.dispose();
+  socket.destroy();
   return answer ?? null;
 }
 
