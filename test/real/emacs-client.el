@@ -49,7 +49,12 @@
       (context-answer-visit)
       (say 'visited (here))))
   (search-forward "total(")
-  (context-related)
+  ;; The other files may still be waiting to be indexed.
+  (let ((source (current-buffer)) (place (point)) (tries 0))
+    (while (progn
+             (save-window-excursion (with-current-buffer source (goto-char place) (context-related)))
+             (and (< (setq tries (1+ tries)) 100) (not (string-match-p "calls: " (text-of "*xref*")))))
+      (accept-process-output nil 0.2)))
   (say 'related (text-of "*xref*"))
   (context-symbols "frobnicate")
   (say 'symbols (text-of "*xref*"))
