@@ -1,21 +1,13 @@
 /**
  * The wiring of the shared engine: clients attach to the engine of their workspace, in a process of its own, and start it where it
- * does not run. Light: what an engine needs is loaded by the process that holds it.
+ * does not run. Light: what a client of an engine needs is loaded by the first that opens one, what an engine needs by its process.
  */
 import { resolve } from 'node:path';
-import type { Engine, EngineOptions } from './core/engine/engine-api.js';
+import type { OpenEngineWithLog } from './core/engine/engine-api.js';
 import type { RunningEngines } from './core/engine/running-engines.js';
-import { attachEngine, describeEngine, stopEngine } from './io/shared-engine/attach-engine.js';
-import { allPlaces, enginePlaces, placesOfKey } from './io/shared-engine/engine-places.js';
-import { RemoteEngine } from './io/shared-engine/remote-engine.js';
-import { defaultCacheDir, indexFolder } from './io/stores/folder/index-folder.js';
-import { Roots, realRoots } from './io/workspace/roots.js';
 import { messageOf } from './util/bug.js';
-import type { Log } from './util/log.js';
 import { entryFile } from './util/package-root.js';
 import { version } from './util/version.js';
-
-type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
 
 const DEFAULT_IDLE_MINUTES = 5;
 
@@ -26,6 +18,14 @@ const openOwn: OpenEngineWithLog = async (options, log) => (await import('./comp
 export function engineOpener(mode: 'start' | 'attach' | 'own'): OpenEngineWithLog {
   if (mode === 'own' || process.env['CONTEXT_LANGUAGE_SERVER_IN_PROCESS']) return openOwn;
   return async (given, log) => {
+    const [{ attachEngine }, { enginePlaces }, { RemoteEngine }, { defaultCacheDir, indexFolder }, { Roots, realRoots }] =
+      await Promise.all([
+        import('./io/shared-engine/attach-engine.js'),
+        import('./io/shared-engine/engine-places.js'),
+        import('./io/shared-engine/remote-engine.js'),
+        import('./io/stores/folder/index-folder.js'),
+        import('./io/workspace/roots.js'),
+      ]);
     const cacheDir = resolve(given.cacheDir ?? defaultCacheDir());
     const options = { ...given, cacheDir, roots: realRoots(given.roots) };
     const attach = async (canStart: boolean) =>
@@ -58,38 +58,36 @@ export function engineOpener(mode: 'start' | 'attach' | 'own'): OpenEngineWithLo
 /** `context-language-server engine KEY`: the process that holds an engine. Started by clients, not by people. */
 export async function runEngine([key = '']: readonly string[]): Promise<void> {
   if (!/^[0-9a-f]{20}$/.test(key)) throw new Error('engine: expected the key of a workspace; clients start it by themselves');
-  const [{ serveEngine }, { lockFile }] = await Promise.all([
+  const [{ placesOfKey }, { serveEngine }, { lockFile }] = await Promise.all([
+    import('./io/shared-engine/engine-places.js'),
     import('./io/shared-engine/serve-engine.js'),
     import('./io/stores/folder/lock-file.js'),
   ]);
   const minutes = Number(process.env['CONTEXT_LANGUAGE_SERVER_IDLE_MINUTES'] ?? DEFAULT_IDLE_MINUTES);
-  // Referenced until the process ends: an unreferenced lock is closed by the garbage collector.
-  let held: unknown = null;
   const listens = await serveEngine({
     places: placesOfKey(key),
     version,
     openEngine: openOwn,
-    lock(file) {
-      held = lockFile(file);
-      return held !== null;
-    },
+    lock: lockFile,
     idleMs: 60_000 * (Number.isFinite(minutes) && minutes >= 0 ? minutes : DEFAULT_IDLE_MINUTES),
-    exit(code) {
-      void held;
-      process.exit(code);
-    },
+    exit: (code) => process.exit(code),
   });
   if (!listens) process.exit(0);
 }
 
-const running = async () => {
-  const found = await Promise.all(allPlaces().map(async (places) => ({ places, description: await describeEngine(places) })));
-  return found.flatMap(({ places, description }) => (description ? [{ places, description }] : []));
-};
+/** The engines that run now. */
+async function found() {
+  const [{ describeEngine, stopEngine }, { allPlaces }] = await Promise.all([
+    import('./io/shared-engine/attach-engine.js'),
+    import('./io/shared-engine/engine-places.js'),
+  ]);
+  const described = await Promise.all(allPlaces().map(async (places) => ({ places, description: await describeEngine(places) })));
+  return described.flatMap(({ places, description }) => (description ? [{ description, stop: () => stopEngine(places) }] : []));
+}
 
 export const runningEngines: RunningEngines = {
-  list: async () => (await running()).map(({ description }) => description),
+  list: async () => (await found()).map(({ description }) => description),
   async stop(pid) {
-    for (const { places, description } of await running()) if (description.pid === pid) await stopEngine(places);
+    for (const engine of await found()) if (engine.description.pid === pid) await engine.stop();
   },
 };

@@ -33,6 +33,7 @@ export type * from '../../server/protocol/semantic-symbol.js';
 export type * from '../../server/protocol/settings.js';
 export type * from '../../server/protocol/show.js';
 export type * from '../../server/protocol/status.js';
+export type * from '../../server/protocol/symbol-kinds.js';
 
 export interface ConnectOptions {
   /** Absolute folders of the workspace. */

@@ -4,35 +4,10 @@
  */
 import type { integer, ProgressToken, Range } from 'vscode-languageserver';
 import { z } from 'zod';
+import { type ContextSymbolKind, symbolKinds } from './symbol-kinds.js';
 
 /** Increases with each incompatible change. */
 export const protocolVersion = 2;
-
-export const symbolKinds = [
-  'module',
-  'namespace',
-  'class',
-  'interface',
-  'struct',
-  'enum',
-  'enumMember',
-  'trait',
-  'impl',
-  'type',
-  'function',
-  'method',
-  'constructor',
-  'property',
-  'field',
-  'variable',
-  'constant',
-  'macro',
-  'component',
-  'section',
-  'key',
-  'test',
-] as const;
-export type ContextSymbolKind = (typeof symbolKinds)[number];
 
 export const chunkKinds = ['symbol', 'module', 'comment', 'section', 'block'] as const;
 export type ContextChunkKind = (typeof chunkKinds)[number];

@@ -3,7 +3,7 @@
  * tests. Lines are one-based. Optional fields may be `null`.
  */
 import { z } from 'zod';
-import { symbolKinds } from './common.js';
+import { symbolKinds } from './symbol-kinds.js';
 
 export interface McpPlace {
   /** Relative to the workspace. */

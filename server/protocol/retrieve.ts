@@ -1,20 +1,13 @@
 /** `context/retrieve`: ranked code for a question, within a token budget. */
 import type { Position, ProgressToken } from 'vscode-languageserver';
 import { z } from 'zod';
-import type {
-  ContextChunkKind,
-  ContextFilters,
-  ContextProblem,
-  ContextRange,
-  ContextRelation,
-  ContextShortening,
-  ContextSymbolKind,
-} from './common.js';
+import type { ContextChunkKind, ContextFilters, ContextProblem, ContextRange, ContextRelation, ContextShortening } from './common.js';
 import { filtersSchema, optional, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
 import type { ContextExplanation } from './explanation.js';
 import type { McpTextContent } from './mcp-content.js';
 import type { RetrieveFormat } from './profiles.js';
 import { budgetSchema, limitSchema, minScoreSchema, profileNameSchema, relatedSchema, retrieveFormats } from './profiles.js';
+import type { ContextSymbolKind } from './symbol-kinds.js';
 
 export const retrieveMethod = 'context/retrieve';
 

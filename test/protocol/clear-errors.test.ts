@@ -1,7 +1,7 @@
 /** What is wrong is named, what is right is listed, and what was probably meant is suggested: in settings, in params and by the command line. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { symbolKinds } from '../../server/protocol/common.js';
+import { symbolKinds } from '../../server/protocol/symbol-kinds.js';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
 import { runCli } from '../support/real-engine.js';
 import { serverMissing, withServer } from '../support/server-process.js';

@@ -21,7 +21,7 @@ function loadedBy(entries: readonly string[]): Set<string> {
 }
 
 /** The compiled modules that a file of the bundle holds. esbuild names each in a comment. */
-const modulesIn = (file: string): string[] => [...textOf(file).matchAll(/^\/\/ (\S+\.js)$/gm)].map(([, module]) => module as string);
+const modulesIn = (file: string): string[] => [...textOf(file).matchAll(/^\/\/ (\S+\.[cm]?js)$/gm)].map(([, module]) => module as string);
 
 test('--stdio loads neither the command line, MCP, evaluation, archives nor other models', { skip: serverMissing }, () => {
   const [start] = textOf('main.js').match(/run-server-[^"]+/) ?? [];
@@ -32,6 +32,17 @@ test('--stdio loads neither the command line, MCP, evaluation, archives nor othe
     /server\/(?:fronts\/(?:cli|mcp)|core\/evaluation|io\/archive|io\/embedding\/(?:http|transformers|rerankers))\/|modelcontextprotocol/;
   assert.deepEqual(
     modules.filter((module) => optional.test(module)),
+    [],
+  );
+});
+
+test('a command of the terminal loads neither validators nor JSON-RPC before it needs them', { skip: serverMissing }, () => {
+  const [start] = textOf('main.js').match(/run-command-[^"]+/) ?? [];
+  assert.ok(start);
+  const modules = [...loadedBy(['main.js', start])].flatMap(modulesIn);
+  assert.ok(modules.includes('dist/server/fronts/cli/run-command.js'));
+  assert.deepEqual(
+    modules.filter((module) => /node_modules\/(?:zod|vscode-)/.test(module)),
     [],
   );
 });

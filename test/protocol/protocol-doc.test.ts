@@ -25,6 +25,7 @@ import * as batch from '../../server/protocol/retrieve-batch.js';
 import * as symbols from '../../server/protocol/semantic-symbol.js';
 import * as settings from '../../server/protocol/settings.js';
 import * as status from '../../server/protocol/status.js';
+import { symbolKinds } from '../../server/protocol/symbol-kinds.js';
 import { packageRoot } from '../../server/util/package-root.js';
 
 const doc = readFileSync(join(packageRoot, 'protocol.md'), 'utf8');
@@ -44,7 +45,7 @@ const declarations = (text: string): [string, string][] =>
 
 /** Where the code has a list of values, the document spells out the type. */
 const unions: Record<string, readonly string[]> = {
-  ContextSymbolKind: common.symbolKinds,
+  ContextSymbolKind: symbolKinds,
   ContextChunkKind: common.chunkKinds,
   ContextFileRole: common.fileRoles,
   ContextShortening: common.shortenings,

@@ -1,4 +1,6 @@
 /** The interface of the engine: everything that a front (LSP, MCP, terminal) may ask of a workspace. It knows no protocol. */
+
+import type { Log } from '../../util/log.js';
 import type { Answer, Filters, Question, Status, SymbolAnswer } from '../model/answer.js';
 import type { ExportReport, ImportReport } from '../model/archive-report.js';
 import type { WorkspacePath } from '../model/file.js';
@@ -147,3 +149,5 @@ export interface EngineSettings extends ModelSettings {
   readonly edgeIndexing?: 'auto' | 'off';
 }
 export type OpenEngine = (options: EngineOptions) => Promise<Engine>;
+/** The engine's log goes where its opener says. */
+export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;

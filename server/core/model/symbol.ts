@@ -4,7 +4,7 @@
  */
 import type { LineSpan } from './file.js';
 
-/** `symbolKinds` of server/protocol/common.ts lists the same; the fronts convert one into the other and do not compile where they differ. */
+/** `symbolKinds` of server/protocol/symbol-kinds.ts lists the same; the fronts convert one into the other and do not compile where they differ. */
 export type SymbolKind =
   | 'module'
   | 'namespace'

@@ -1,7 +1,7 @@
 /** Subcommands of the terminal: options in, one engine, a printed answer, an exit code (0 fine, 1 failed, 2 wrong usage). */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Engine, EngineOptions, EngineSettings } from '../../core/engine/engine-api.js';
+import type { Engine, EngineSettings, OpenEngineWithLog } from '../../core/engine/engine-api.js';
 import type { RunningEngines } from '../../core/engine/running-engines.js';
 import { ContextError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
@@ -14,8 +14,6 @@ import { progressLine } from './progress-line.js';
 import { related } from './related.js';
 import { show } from './show.js';
 import { ask, batch, index, status, symbols } from './subcommands.js';
-
-export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
 
 /** What an answer does not need is loaded with its command. */
 const commands: Readonly<Record<string, (invocation: Invocation) => Promise<number>>> = {

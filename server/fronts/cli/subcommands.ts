@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
-import { symbolKinds } from '../../protocol/common.js';
+import { symbolKinds } from '../../protocol/symbol-kinds.js';
 import { messageOf } from '../../util/bug.js';
 import { oneOf } from '../read-options.js';
 import { renderMarkdown } from '../render-markdown.js';

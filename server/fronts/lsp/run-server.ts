@@ -1,13 +1,12 @@
 /** Starts the language server as the command line asks: --stdio, --socket=PORT or --pipe=NAME. */
-import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
-import type { Log } from '../../util/log.js';
+import type { OpenEngineWithLog } from '../../core/engine/engine-api.js';
 import { version } from '../../util/version.js';
 import { logToStderr } from '../log-to-stderr.js';
 import { UsageError } from '../read-options.js';
 import { type CommandLine, readCommandLine } from './command-line.js';
 import { startLspServer } from './start-lsp-server.js';
 
-export async function runServer(argv: readonly string[], openEngine: (options: EngineOptions, log: Log) => Promise<Engine>): Promise<void> {
+export async function runServer(argv: readonly string[], openEngine: OpenEngineWithLog): Promise<void> {
   let commandLine: CommandLine;
   try {
     commandLine = readCommandLine(argv);

@@ -3,7 +3,7 @@
  * the client ends.
  */
 import { MessageType } from 'vscode-languageserver/node';
-import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
+import type { OpenEngineWithLog } from '../../core/engine/engine-api.js';
 import { forgetMethod, unforgetMethod } from '../../protocol/forget.js';
 import { reindexMethod } from '../../protocol/reindex.js';
 import { relatedMethod } from '../../protocol/related.js';
@@ -36,7 +36,7 @@ import { watchProcess } from './watch-process.js';
 
 export interface LspServerOptions {
   /** What the engine logs is sent to the client as well. */
-  readonly openEngine: (options: EngineOptions, log: Log) => Promise<Engine>;
+  readonly openEngine: OpenEngineWithLog;
   readonly transport: Transport;
   readonly log: Log;
   readonly version?: string;

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { McpRequestContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
+import type { OpenEngineWithLog } from '../../core/engine/engine-api.js';
 import { messageOf } from '../../util/bug.js';
-import { type Log, logLevels } from '../../util/log.js';
+import { logLevels } from '../../util/log.js';
 import { readSettingsFile } from '../cli/settings-file.js';
 import { logToStderr } from '../log-to-stderr.js';
 import { oneOf, readOptions, UsageError } from '../read-options.js';
@@ -26,8 +26,6 @@ const options = {
   trusted: { type: 'boolean' },
   log: { type: 'string' },
 } as const;
-
-export type OpenEngineWithLog = (options: EngineOptions, log: Log) => Promise<Engine>;
 
 /** @returns the exit code */
 export async function runMcp(argv: readonly string[], openEngine: OpenEngineWithLog): Promise<number> {

@@ -125,8 +125,16 @@ async function isAlive({ link, socket, pid, key }: Connected): Promise<boolean> 
   stop.abort();
   if (!isLate) return true;
   socket.destroy();
-  if (isEngine(pid, key)) process.kill(pid, 'SIGKILL');
+  if (isEngine(pid, key)) kill(pid);
   return false;
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 /** Whether the process is the engine of that key: the listener may be another program, and the number may be used again. */

@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
 import {
+  type CancellationToken,
   CancellationTokenSource,
   createMessageConnection,
   ErrorCodes,
@@ -60,7 +61,7 @@ function errorFromLink(error: unknown): unknown {
   return error.code === cancelledCode ? new DOMException(error.message, 'AbortError') : new Error(error.message);
 }
 
-/** Rejects with what the other end threw, with AbortError where `signal` is aborted, or with an Error where the connection ends. */
+/** Rejects with what the other end threw, with AbortError where `signal` is aborted, or with ConnectionLost. */
 export async function call<T>(link: MessageConnection, method: string, params: unknown, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted();
   const source = new CancellationTokenSource();
@@ -74,6 +75,19 @@ export async function call<T>(link: MessageConnection, method: string, params: u
     signal?.removeEventListener('abort', cancel);
     source.dispose();
   }
+}
+
+/** Closes the connection from this end. */
+export function endLink(link: MessageConnection): void {
+  link.end();
+  link.dispose();
+}
+
+/** A request's cancellation as a signal. */
+export function signalOf(token: CancellationToken): AbortSignal {
+  const abort = new AbortController();
+  token.onCancellationRequested(() => abort.abort());
+  return abort.signal;
 }
 
 /** Says something that needs no answer; nothing happens where the connection has ended. */

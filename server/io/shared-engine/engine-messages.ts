@@ -1,7 +1,6 @@
 /** What clients and the engine's process say to each other. Methods of the engine go by their own names. */
 import type { EngineOptions } from '../../core/engine/engine-api.js';
 import type { Status } from '../../core/model/answer.js';
-import type { RootFolder } from '../../core/model/root-name.js';
 
 /** Requests: their arguments and results are those of the engine; some end with an AbortSignal, which travels as a cancellation. */
 export const engineRequests = [
@@ -22,7 +21,6 @@ export const engineRequests = [
   'importIndex',
   'edgesIndexed',
   'statusNow',
-  'explainPath',
   'reused',
 ] as const;
 export type EngineRequest = (typeof engineRequests)[number];
@@ -31,7 +29,7 @@ export type EngineRequest = (typeof engineRequests)[number];
 export const questions: ReadonlySet<EngineRequest> = new Set(['retrieve', 'symbols', 'related', 'show', 'findText', 'settled', 'ready']);
 
 /** Notifications of a client. */
-export const documentMessages = ['openDocument', 'changeDocument', 'closeDocument', 'filesChanged'] as const;
+export type DocumentMessage = 'openDocument' | 'changeDocument' | 'closeDocument' | 'filesChanged';
 
 export const attachMethod = 'attach';
 /** Notification of a client that listens to events from now on; the present state is sent first. */
@@ -52,7 +50,7 @@ export interface AttachParams {
 }
 
 export type AttachResult =
-  | { readonly kind: 'attached'; readonly status: Status; readonly roots: readonly RootFolder[] }
+  | { readonly kind: 'attached'; readonly status: Status }
   /** The engine cannot serve this client; `reason` says why, for a log. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** It ends now because it has no other clients: connect again to start another. */

@@ -19,8 +19,8 @@ import { messageOf } from '../../util/bug.js';
 import { Listeners } from '../../util/listeners.js';
 import type { Log, LogLevel } from '../../util/log.js';
 import { nextTurn } from '../../util/next-turn.js';
-import { ConnectionLost, call, tell } from './engine-link.js';
-import { type documentMessages, type EngineRequest, eventMethod, listenMethod, logMethod } from './engine-messages.js';
+import { ConnectionLost, call, endLink, tell } from './engine-link.js';
+import { type DocumentMessage, type EngineRequest, eventMethod, listenMethod, logMethod } from './engine-messages.js';
 import { RemoteProxiedServers } from './remote-proxied.js';
 
 /** A connection that the engine has accepted, not listening to events yet. */
@@ -99,15 +99,18 @@ export class RemoteEngine implements Engine {
 
   #attachAgain(): void {
     this.#attaching = this.#options.attach().then((attached) => {
-      if (this.#isClosed) attached.link.dispose();
-      return this.#use(attached);
+      if (!this.#isClosed) return this.#use(attached);
+      endLink(attached.link);
+      throw indexError('the workspace is closed');
     });
     this.#attaching.then(
       () => {
         this.#statusListeners.tell(this.#status);
         if (this.#proxied) this.#replacedListeners.tell();
       },
-      (error: unknown) => this.#options.log('error', `the engine of this workspace could not be started: ${messageOf(error)}`),
+      (error: unknown) => {
+        if (!this.#isClosed) this.#options.log('error', `the engine of this workspace could not be started: ${messageOf(error)}`);
+      },
     );
   }
 
@@ -145,7 +148,7 @@ export class RemoteEngine implements Engine {
     }
   }
 
-  #send(link: MessageConnection | null, method: (typeof documentMessages)[number], args: readonly unknown[]): void {
+  #send(link: MessageConnection | null, method: DocumentMessage, args: readonly unknown[]): void {
     if (link) void tell(link, method, { args });
   }
 
@@ -270,7 +273,6 @@ export class RemoteEngine implements Engine {
     this.#isClosed = true;
     const link = this.#link;
     this.#link = null;
-    link?.end();
-    link?.dispose();
+    if (link) endLink(link);
   }
 }

@@ -11,7 +11,7 @@ import type {
 } from '../../core/engine/proxied-server.js';
 import { languageServerError } from '../../core/model/problem.js';
 import type { PositionEncoding } from '../../util/text.js';
-import { ConnectionLost, call, errorToLink, tell } from './engine-link.js';
+import { ConnectionLost, call, errorToLink, signalOf, tell } from './engine-link.js';
 import {
   type Asked,
   type AskedAnswer,
@@ -44,10 +44,8 @@ export class RemoteProxiedServers implements ProxiedServers {
     );
     link.onRequest(proxiedEvents.asked, async ({ key, method, params }: Asked, token: CancellationToken): Promise<unknown> => {
       const server = this.#servers.get(key);
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
       try {
-        const answer = server && this.#listener?.request(server, method, params, abort.signal);
+        const answer = server && this.#listener?.request(server, method, params, signalOf(token));
         return (answer === undefined ? null : { result: await answer }) satisfies AskedAnswer;
       } catch (error) {
         return errorToLink(error);

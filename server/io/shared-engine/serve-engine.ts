@@ -6,7 +6,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import type { CancellationToken, MessageConnection } from 'vscode-jsonrpc/node';
-import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
+import type { Engine, EngineOptions, OpenEngineWithLog } from '../../core/engine/engine-api.js';
 import type { EngineDescription } from '../../core/engine/running-engines.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { limits } from '../../core/model/limits.js';
@@ -14,7 +14,7 @@ import { indexError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { ClientView, ClientViews } from './client-views.js';
-import { errorToLink, openLink, tell } from './engine-link.js';
+import { errorToLink, openLink, signalOf, tell } from './engine-link.js';
 import {
   type AttachParams,
   type AttachResult,
@@ -37,13 +37,11 @@ import { conflictOf, lacksEditor } from './shared-settings.js';
 export interface ServeOptions {
   readonly places: EnginePlaces;
   readonly version: string;
-  readonly openEngine: (options: EngineOptions, log: Log) => Promise<Engine>;
-  /** Takes the lock until the process ends; false where another process has it. */
-  readonly lock: (file: string) => boolean;
+  readonly openEngine: OpenEngineWithLog;
+  /** Takes the lock; null where another process has it. The system releases it if the process dies. */
+  readonly lock: (file: string) => { close(): void } | null;
   /** After the last client has gone. */
   readonly idleMs: number;
-  /** How long a connection may take to say who it is. */
-  readonly attachMs?: number;
   readonly exit: (code: number) => void;
 }
 
@@ -66,19 +64,23 @@ interface Opened {
 }
 
 const CLOSE_WITHIN_MS = 5_000;
+/** A connection that has not shown the token by then is closed. */
+const ATTACH_WITHIN_MS = 5_000;
 /** A client that does not read gets no more events beyond this, and is disconnected when its unread answers exceed the second bound. */
 const MAX_UNREAD_BYTES = 1_000_000;
 const MAX_UNREAD_ANSWER_BYTES = 64_000_000;
 
 /** Resolves once it listens; false where another process does already. Rejects where the socket cannot be used. */
 export async function serveEngine(options: ServeOptions): Promise<boolean> {
-  if (!options.lock(options.places.lock)) return false;
-  await new EngineServer(options).listen();
+  const lock = options.lock(options.places.lock);
+  if (lock === null) return false;
+  await new EngineServer(options, lock).listen();
   return true;
 }
 
 class EngineServer {
   readonly #options: ServeOptions;
+  readonly #lock: { close(): void };
   readonly #token = randomBytes(24).toString('base64url');
   readonly #clients = new Set<Client>();
   readonly #sockets = new Set<Socket>();
@@ -89,8 +91,9 @@ class EngineServer {
   #idle: NodeJS.Timeout | null = null;
   #ending = false;
 
-  constructor(options: ServeOptions) {
+  constructor(options: ServeOptions, lock: { close(): void }) {
     this.#options = options;
+    this.#lock = lock;
   }
 
   async listen(): Promise<void> {
@@ -113,7 +116,7 @@ class EngineServer {
     socket.once('close', () => this.#sockets.delete(socket));
     const link = openLink(socket);
     let client: Client | null = null;
-    const deadline = setTimeout(() => socket.destroy(), this.#options.attachMs ?? 5_000).unref();
+    const deadline = setTimeout(() => socket.destroy(), ATTACH_WITHIN_MS).unref();
     const known = (token: unknown): boolean => isEqual(token, this.#token);
 
     link.onRequest(async (method: string, params: unknown, cancellation: CancellationToken) => {
@@ -139,10 +142,9 @@ class EngineServer {
           throw new Error(`${method} is not served here`);
         if (socket.writableLength > MAX_UNREAD_ANSWER_BYTES) socket.destroy();
         const { args } = params as { args: readonly unknown[] };
-        const abort = new AbortController();
-        cancellation.onCancellationRequested(() => abort.abort());
-        if (isProxied) return (await this.#opened?.proxied?.answer(link, method, args, abort.signal)) ?? null;
-        return await this.#answer(client, method as EngineRequest, args, abort.signal);
+        const signal = signalOf(cancellation);
+        if (isProxied) return (await this.#opened?.proxied?.answer(link, method, args, signal)) ?? null;
+        return await this.#answer(client, method as EngineRequest, args, signal);
       } catch (error) {
         return errorToLink(error);
       }
@@ -191,8 +193,7 @@ class EngineServer {
     this.#idle = null;
     this.#clients.add(client);
     if (options.editor) this.#opened.proxied?.attach(client.link);
-    const status = this.#opened.engine.status();
-    return { kind: 'attached', status, roots: status.roots };
+    return { kind: 'attached', status: this.#opened.engine.status() };
   }
 
   async #open(options: EngineOptions): Promise<Opened> {
@@ -290,6 +291,7 @@ class EngineServer {
     rmSync(token, { force: true });
     for (const open of this.#sockets) open.end();
     await this.#inTurn(() => this.#close()).catch((error: unknown) => process.stderr.write(`closing: ${messageOf(error)}\n`));
+    this.#lock.close();
     this.#options.exit(0);
   }
 }

@@ -14,6 +14,14 @@ import {
 } from './proxied-messages.js';
 import { SharedDocuments } from './shared-documents.js';
 
+/** What only a person's editor can answer; it is put to one of them. */
+const answeredByEditor: ReadonlySet<string> = new Set([
+  'workspace/configuration',
+  'workspace/applyEdit',
+  'window/showMessageRequest',
+  'window/showDocument',
+]);
+
 export class ProxiedHost {
   readonly #servers: ProxiedServers;
   /** Methods whose options editors look at. */
@@ -29,18 +37,19 @@ export class ProxiedHost {
     this.#servers = servers;
     this.#methods = methods;
     this.#stop = servers.listen({
-      started: (server) => this.#toAll(server, proxiedEvents.started, server.key),
-      ended: (server) => this.#toAll(server, proxiedEvents.ended, server.key),
+      started: (server) => this.#toAll(server, (editor) => void tell(editor, proxiedEvents.started, server.key)),
+      ended: (server) => this.#toAll(server, (editor) => void tell(editor, proxiedEvents.ended, server.key)),
       notification: (server, method, params) => {
         const uri = (params as { uri?: unknown } | null)?.uri;
         const said: Said = { key: server.key, method, params, isShown: typeof uri !== 'string' || server.isShown(uri) };
-        this.#toAll(server, proxiedEvents.said, said);
+        this.#toAll(server, (editor) => void tell(editor, proxiedEvents.said, said));
       },
       request: (server, method, params, signal) => {
-        const [first] = this.#editors.keys();
-        const last = this.#lastAsker.get(server);
-        const editor = last && this.#editors.has(last) ? last : first;
-        return editor && this.#ask(editor, { key: server.key, method, params }, signal);
+        const asked: Asked = { key: server.key, method, params };
+        if (answeredByEditor.has(method)) return this.#ask(server, asked, signal);
+        // Every editor hears of it once it is in force, such as a registration: its default answer has been given by then.
+        setImmediate(() => this.#toAll(server, (editor) => void call(editor, proxiedEvents.asked, asked).catch(() => {})));
+        return undefined;
       },
     });
   }
@@ -67,7 +76,7 @@ export class ProxiedHost {
     if (method === proxiedRequests.serversFor) {
       const [language, path] = args as [string, string | null];
       const found = await this.#servers.serversFor(language, path);
-      for (const server of found) this.#tellState(editor, server);
+      for (const server of found) this.#tellState(editor, this.#stateOf(server));
       return found.map(({ key }) => key);
     }
     const [key, ...own] = args as [string, ...unknown[]];
@@ -81,7 +90,7 @@ export class ProxiedHost {
       if (uri !== undefined) this.#documentsOf(server).show(editor, uri);
       return await server.request(asked, params, { whileLoading, signal, ...(uri !== undefined && { uri }) });
     } finally {
-      this.#tellState(editor, server);
+      this.#tellState(editor, this.#stateOf(server));
     }
   }
 
@@ -110,35 +119,34 @@ export class ProxiedHost {
     return documents;
   }
 
-  #toAll(server: ProxiedServer, event: string, params: unknown): void {
+  /** The server's state goes to each editor first. */
+  #toAll(server: ProxiedServer, send: (editor: MessageConnection) => void): void {
+    const state = this.#stateOf(server);
     for (const editor of this.#editors.keys()) {
-      this.#tellState(editor, server);
-      void tell(editor, event, params);
+      this.#tellState(editor, state);
+      send(editor);
     }
   }
 
-  #tellState(editor: MessageConnection, server: ProxiedServer): void {
+  #stateOf(server: ProxiedServer): { readonly state: ServerState; readonly text: string } {
     const { key, title, generation, encoding } = server;
     const options = Object.fromEntries(this.#methods.map((method) => [method, server.options(method)]));
     const state: ServerState = { key, title, generation, encoding, options };
+    return { state, text: JSON.stringify(state) };
+  }
+
+  #tellState(editor: MessageConnection, { state, text }: { readonly state: ServerState; readonly text: string }): void {
     const known = this.#editors.get(editor);
-    const text = JSON.stringify(state);
-    if (!known || known.get(key) === text) return;
-    known.set(key, text);
+    if (!known || known.get(state.key) === text) return;
+    known.set(state.key, text);
     void tell(editor, proxiedEvents.state, state);
   }
 
-  async #ask(editor: MessageConnection, asked: Asked, signal: AbortSignal): Promise<unknown> {
-    // What it registers is in force once it has its answer.
-    setImmediate(() => {
-      const server = this.#serverOf(asked.key);
-      if (server) this.#toAllStates(server);
-    });
-    const answer = await call<AskedAnswer>(editor, proxiedEvents.asked, asked, signal);
-    return answer === null ? undefined : answer.result;
-  }
-
-  #toAllStates(server: ProxiedServer): void {
-    for (const editor of this.#editors.keys()) this.#tellState(editor, server);
+  /** Puts a request to the editor that asked the server last, else to the first. */
+  #ask(server: ProxiedServer, asked: Asked, signal: AbortSignal): Promise<unknown> | undefined {
+    const [first] = this.#editors.keys();
+    const last = this.#lastAsker.get(server);
+    const editor = last && this.#editors.has(last) ? last : first;
+    return editor && call<AskedAnswer>(editor, proxiedEvents.asked, asked, signal).then((answer) => answer?.result);
   }
 }

@@ -1,9 +1,9 @@
 /** `read_symbol`: a symbol by name, key or place, whole. */
 import type { Result } from '../../../core/model/answer.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
-import { symbolKinds } from '../../../protocol/common.js';
 import type { McpCode } from '../../../protocol/mcp-common.js';
 import { type ReadSymbolOutput, readSymbolInputSchema, readSymbolOutputSchema } from '../../../protocol/mcp-read-symbol.js';
+import { symbolKinds } from '../../../protocol/symbol-kinds.js';
 import { workspacePathOf } from '../../parse-place.js';
 import { answerState, stateText } from '../answer-state.js';
 import { codeOf, codeText, listText, matchText, outlineText, placeLine, symbolOf } from '../shapes.js';

@@ -1,0 +1,26 @@
+/** The kinds of symbols. Apart from the validators, because the command line lists them and starts without those. */
+export const symbolKinds = [
+  'module',
+  'namespace',
+  'class',
+  'interface',
+  'struct',
+  'enum',
+  'enumMember',
+  'trait',
+  'impl',
+  'type',
+  'function',
+  'method',
+  'constructor',
+  'property',
+  'field',
+  'variable',
+  'constant',
+  'macro',
+  'component',
+  'section',
+  'key',
+  'test',
+] as const;
+export type ContextSymbolKind = (typeof symbolKinds)[number];
