@@ -2,7 +2,7 @@
  * Settings from three places with the same keys: `initializationOptions`, the section `contextLanguageServer` of
  * `workspace/configuration`, and `workspace/didChangeConfiguration`. Later ones override earlier ones, key by key.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { optional } from './common.js';
 import type { ContextEmbeddingSettings, ContextRerankerSettings } from './model-settings.js';
 import { embeddingSettingsSchema, rerankerSettingsSchema } from './model-settings.js';

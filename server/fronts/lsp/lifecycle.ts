@@ -1,7 +1,6 @@
 /** The life cycle from initialize on: capabilities, settings, roots, and registrations with the client. */
-import type { InitializeResult, PositionEncodingKind, ServerCapabilities } from 'vscode-languageserver/node';
-import { TextDocumentSyncKind } from 'vscode-languageserver/node';
-import { z } from 'zod';
+import type { InitializeResult, PositionEncodingKind, ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver/node';
+import * as z from 'zod';
 import { contextProvider } from '../../protocol/capabilities.js';
 import { commands, serverCommand } from '../../protocol/commands.js';
 import { optional } from '../../protocol/common.js';
@@ -28,6 +27,7 @@ const initializeParams = z.object({
   capabilities: optional(z.looseObject({})),
 });
 const foldersParams = z.object({ event: z.object({ added: optional(z.array(folder)), removed: optional(z.array(folder)) }) });
+const incremental: TextDocumentSyncKind = 2;
 const encodings: readonly string[] = ['utf-8', 'utf-16', 'utf-32'] satisfies PositionEncoding[];
 
 export interface ServerInfo {
@@ -53,7 +53,7 @@ export const initialize =
     const capabilities: ServerCapabilities = {
       ...(isPassing && proxiedCapabilities(session.capabilities)),
       positionEncoding: session.encoding,
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+      textDocumentSync: { openClose: true, change: incremental, save: { includeText: false } },
       workspaceSymbolProvider: { workDoneProgress: true, resolveProvider: false },
       executeCommandProvider: {
         commands: [...Object.values(commands), ...(isPassing ? [serverCommand] : [])],

@@ -1,6 +1,7 @@
 /** Proxies one request: to the servers that the table names, with positions in their encoding, and back as one answer. */
+
+import { ResponseError } from 'vscode-jsonrpc/node';
 import type { DocumentSymbol, SymbolInformation } from 'vscode-languageserver';
-import { ResponseError } from 'vscode-languageserver/node';
 import { isReplaced, type ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { ContextError } from '../../../core/model/problem.js';
 import { errorCodes } from '../../../protocol/errors.js';
