@@ -77,6 +77,10 @@ export class ProxiedHost {
     this.#editors.set(editor, new Map());
   }
 
+  has(editor: MessageConnection): boolean {
+    return this.#editors.has(editor);
+  }
+
   detach(editor: MessageConnection): void {
     if (!this.#editors.delete(editor)) return;
     for (const documents of this.#documents.values()) documents.closeAll(editor);

@@ -36,13 +36,17 @@ export interface RequestRow {
 export type Policy = Pick<ProxiedMethod, 'method' | 'onFailure' | 'empty'>;
 type Ask = (server: ProxiedServer, uri: string) => Promise<Json>;
 
-/** Asks once more where the engine's process, and the servers with it, was replaced meanwhile. */
+/** Each editor of another kind that attaches may replace the servers. */
+const maxTries = 3;
+
+/** Asks again if the language servers were replaced meanwhile, because the engine's process ended or another editor attached. */
 export async function despiteReplacement<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!isReplaced(error)) throw error;
-    return ask();
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isReplaced(error) || tries === maxTries) throw error;
+    }
   }
 }
 
