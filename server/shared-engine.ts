@@ -55,4 +55,11 @@ export const runningEngines: RunningEngines = {
   async stop(pid) {
     for (const engine of await engines()) if (engine.description.pid === pid) await engine.stop();
   },
+  async removed(cacheDir) {
+    const [{ removedIndexes }, { defaultCacheDir }] = await Promise.all([
+      import('./io/stores/folder/remove-old-indexes.js'),
+      import('./io/stores/folder/index-folder.js'),
+    ]);
+    return removedIndexes(resolve(cacheDir ?? defaultCacheDir()));
+  },
 };

@@ -25,6 +25,10 @@ const initializeParams = z.object({
   workspaceFolders: optional(z.array(folder)),
   initializationOptions: optional(z.unknown()),
   capabilities: optional(z.looseObject({})),
+  clientInfo: z
+    .object({ name: z.string(), version: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
 });
 const foldersParams = z.object({ event: z.object({ added: optional(z.array(folder)), removed: optional(z.array(folder)) }) });
 const incremental: TextDocumentSyncKind = 2;
@@ -43,6 +47,8 @@ export const initialize =
   (raw): InitializeResult => {
     const params = validate('initialize', initializeParams, raw);
     session.capabilities = params.capabilities ?? {};
+    const { name, version } = params.clientInfo ?? {};
+    if (name !== undefined) session.clientName = version === undefined ? name : `${name} ${version}`;
     session.encoding = negotiate(session.capabilities.general?.positionEncodings);
     session.folders = foldersOf(params);
     session.setSettings('initial', params.initializationOptions);
