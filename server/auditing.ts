@@ -1,9 +1,7 @@
 /** The wiring of the audit log: engines that a front opens are recorded where the user's settings or environment ask for it. */
-import { auditedEngine } from './core/engine/audited-engine.js';
 import type { OpenEngineWithLog } from './core/engine/engine-api.js';
 import type { AuditLogs } from './core/model/audit.js';
 import { configurationError } from './core/model/problem.js';
-import { redactSecrets, redactSecretsAndEmails } from './core/security/redact.js';
 
 /** For all clients of a user; a setting of one client overrides it. */
 const variable = 'CONTEXT_LANGUAGE_SERVER_AUDIT_DAYS';
@@ -13,6 +11,10 @@ export function audited(openEngine: OpenEngineWithLog, logs: AuditLogs): OpenEng
     const days = options.settings?.auditDays ?? daysOfEnvironment();
     const engine = await openEngine(options, log);
     if (days === null) return engine;
+    const [{ auditedEngine }, { redactSecrets, redactSecretsAndEmails }] = await Promise.all([
+      import('./core/engine/audited-engine.js'),
+      import('./core/security/redact.js'),
+    ]);
     return auditedEngine(engine, {
       log: logs.open(days),
       client: askedBy ?? (() => ({ front: 'cli', name: 'unknown' })),

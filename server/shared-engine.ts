@@ -2,6 +2,7 @@
  * The wiring of the shared engine: clients attach to the engine of their workspace, in a process of its own, and start it where it
  * does not run. Light: what a client of an engine needs is loaded by the first that opens one, what an engine needs by its process.
  */
+import { resolve } from 'node:path';
 import type { OpenEngineWithLog } from './core/engine/engine-api.js';
 import type { RunningEngines } from './core/engine/running-engines.js';
 import { messageOf } from './util/bug.js';
