@@ -1,8 +1,9 @@
 /**
  * Fits printed text into a token budget. Invariant: counts err upwards, so that an answer is never longer than its budget. Pure.
  */
-import { estimateTokens } from '../../core/chunking/estimate-tokens.js';
+
 import type { McpCode } from '../../protocol/mcp-common.js';
+import { estimateTokens } from '../../util/estimate-tokens.js';
 import { placeLine } from './shapes.js';
 
 /** Estimates of code may be 15 % too low, those of lines with paths and keys 30 %. */
@@ -20,7 +21,7 @@ export const tokensOf = (text: string): number => Math.ceil(estimateTokens(text)
 const codeTokens = (one: McpCode): number => tokensOf(placeLine(one)) + KEY_TOKENS + Math.ceil(estimateTokens(one.code) * CODE_MARGIN);
 
 /** How many of the lines fit, from the first on; at least one. */
-export function fittingLines(lines: readonly string[], room: number): number {
+function fittingLines(lines: readonly string[], room: number): number {
   let used = 0;
   for (const [i, line] of lines.entries()) {
     used += tokensOf(line);
