@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../native/places.mjs';
 
-/** Starts the server on `folder` and waits for its index. Returns { ask, stop }; `ask(query, budgetTokens, more)` gives the reply, `more` being further fields of the question. */
+/** Starts the server on `folder` and waits for its index. Returns { ask, request, stop }; `ask(query, budgetTokens, more)` gives the reply, `more` being further fields of the question. */
 export async function startServer(folder, cacheDir) {
   const child = spawn(process.execPath, [join(root, 'dist', 'bundle', 'main.js'), '--stdio', '--in-process'], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -67,6 +67,7 @@ export async function startServer(folder, cacheDir) {
   if ((await request('context/status', {})).state === 'ready') ready();
   await Promise.race([indexed, failed]);
   return {
+    request,
     ask: (query, budgetTokens, more = {}) =>
       request('context/retrieve', { query, budgetTokens, reservedTokens: 0, format: 'markdown', ...more }),
     stop: async () => {

@@ -1,7 +1,11 @@
-// Installs the editors and servers that some tests use. A test without its program is skipped with a reason.
+// Installs the editors, shells, servers and packages that some tests use. A test without its program is skipped with a reason.
 
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { noteInVain, triedInVain } from '../native/note.mjs';
-import { onPath, say } from '../native/run.mjs';
+import { readJson } from '../native/packages.mjs';
+import { root } from '../native/places.mjs';
+import { cleanEnv, npm, onPath, say, seconds, tail } from '../native/run.mjs';
 import { aptInstall, installHint, mayInstall } from '../native/toolchain.mjs';
 
 // Any of the commands will do. A release of Debian may lack some of the packages.
@@ -13,11 +17,22 @@ const tools = [
   { commands: ['clangd', 'clangd-22', 'clangd-19'], packages: ['clangd-19'] },
   { commands: ['gopls'], packages: ['gopls'] },
   { commands: ['go'], packages: ['golang-go'] },
+  { commands: ['zsh'], packages: ['zsh'] },
+  { commands: ['fish'], packages: ['fish'] },
 ];
+
+// Too large for the dependencies of this package: 160 MB. The tests start them from this folder.
+const npmFolder = join(root, '.cache', 'test-tools');
+const npmTools = { '@modelcontextprotocol/conformance': '0.2.0-alpha.12', '@modelcontextprotocol/inspector': '2.12.0' };
 
 const missing = () => tools.filter(({ commands }) => !commands.some((command) => onPath(command))).flatMap((tool) => tool.packages);
 
 export async function ensureTestTools() {
+  await ensureDebianPackages();
+  await ensureNpmTools();
+}
+
+async function ensureDebianPackages() {
   const packages = missing();
   if (packages.length === 0) return;
   const key = packages.join(' ');
@@ -30,4 +45,22 @@ export async function ensureTestTools() {
     noteInVain('test-tools', missing().join(' '));
   }
   say(`some tests will be skipped; to have them: ${installHint(missing())}`);
+}
+
+async function ensureNpmTools() {
+  const specs = Object.entries(npmTools).map(([name, version]) => `${name}@${version}`);
+  const key = specs.join(' ');
+  if (Object.entries(npmTools).every(([name, version]) => installedVersion(name) === version) || triedInVain('npm-tools', key)) return;
+  const started = Date.now();
+  mkdirSync(npmFolder, { recursive: true });
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries=0'];
+  const args = ['install', '--prefix', npmFolder, ...options, ...specs];
+  const { ok, output } = await npm(args, { cwd: npmFolder, env: cleanEnv(), limitMs: 300_000 });
+  if (!ok) noteInVain('npm-tools', key);
+  say(ok ? `installed ${key} in ${seconds(started)}` : `npm could not install ${key}; some tests will be skipped:\n${tail(output, 3)}`);
+}
+
+function installedVersion(name) {
+  const file = join(npmFolder, 'node_modules', name, 'package.json');
+  return existsSync(file) ? readJson(file).version : undefined;
 }

@@ -19,7 +19,7 @@ export interface ReadSymbolInput {
   /** A name, a qualified name, a key, `path:line`, or a path. */
   symbol: string;
   workspace?: string;
-  /** Most tokens of code. Default 8,000. */
+  /** Most tokens of the answer as text. Default 8,000. */
   budgetTokens?: number;
 }
 
@@ -41,7 +41,7 @@ export const readSymbolInputSchema = z.object({
     .max(2000)
     .describe('A name (send), a qualified name (Client.send), a key, a place (src/client.py:120), or a path for its outline.'),
   workspace: mcpWorkspaceField,
-  budgetTokens: mcpBudgetField.describe('Tokens of code at most. Default 8000.'),
+  budgetTokens: mcpBudgetField.describe('Tokens of the answer at most. Default 8000.'),
 }) satisfies z.ZodType<ReadSymbolInput>;
 
 export const readSymbolOutputSchema = mcpAnswerStateSchema.extend({

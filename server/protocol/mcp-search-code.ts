@@ -20,7 +20,7 @@ export interface SearchCodeInput {
   match?: 'auto' | 'text' | 'regex';
   /** Most results, 1 to 50. Default 8; 50 with `text` and `regex`. */
   limit?: number;
-  /** Most tokens of code. Default 4,000. */
+  /** Most tokens of the answer as text. Default 4,000. */
   budgetTokens?: number;
   /** `places`: one line per result, without code. */
   show?: 'code' | 'places';
@@ -50,7 +50,7 @@ export const searchCodeInputSchema = z.object({
   workspace: mcpWorkspaceField,
   match: z.enum(['auto', 'text', 'regex']).optional().describe('auto (default) ranks by meaning; text and regex list matching lines.'),
   limit: z.number().int().min(1).max(50).optional().describe('Most results. Default 8 (50 lines with text and regex).'),
-  budgetTokens: mcpBudgetField.describe('Tokens of code at most. Default 4000.'),
+  budgetTokens: mcpBudgetField.describe('Tokens of the answer at most. Default 4000.'),
   show: z.enum(['code', 'places']).optional().describe('places: one line a result, without code.'),
   ...mcpFilterFields,
   exclude: z.array(z.string().max(100)).max(1000).optional().describe('Keys of results that you have already.'),

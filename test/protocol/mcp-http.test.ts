@@ -1,41 +1,12 @@
 /** The MCP server over HTTP: for this machine and whoever has the token alone, in both revisions. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { temporaryWorkspace } from '../support/fixture.js';
 import { type Era, revisions, toolsOf, versionOptions } from '../support/mcp-client.js';
-import { serverMain } from '../support/server-process.js';
-
-interface Served {
-  readonly url: URL;
-  readonly token: string;
-  readonly folder: string;
-}
-
-async function withHttp(run: (served: Served) => Promise<void>, env: Record<string, string> = {}): Promise<void> {
-  const workspace = temporaryWorkspace('-- bread.py --\ndef bake_bread(oven):\n    return oven\n');
-  const args = [serverMain, 'mcp', '--http', '-w', workspace.folder, '--cache-dir', workspace.cacheDir];
-  const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
-  const ended = new Promise((resolve) => child.on('close', resolve));
-  try {
-    const line = await new Promise<string>((resolve, reject) => {
-      child.stdout?.once('data', (data: Buffer) => resolve(data.toString()));
-      child.once('close', () => reject(new Error('the server ended')));
-    });
-    const { url, token } = JSON.parse(line);
-    await run({ url: new URL(url), token, folder: workspace.folder });
-    child.kill('SIGTERM');
-    assert.equal(await ended, 0);
-  } finally {
-    child.kill('SIGKILL');
-    await ended;
-    workspace.remove();
-  }
-}
+import { type Served, withHttp } from '../support/mcp-http.js';
 
 /** Status of a raw request. */
 const statusOf = ({ url, token }: Served, headers: Record<string, string>, path = '/mcp'): Promise<number> =>

@@ -3,11 +3,12 @@
  * left of the file, blocks for long runs of top-level code, and comment blocks. Pure.
  * Invariant: chunk 0 is the module chunk and spans the file, so every line belongs to some chunk.
  */
+
+import { TokenEstimates } from '../../util/estimate-tokens.js';
 import type { LineIndex } from '../../util/text.js';
 import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
 import { type LineSpan, stemOf } from '../model/file.js';
 import type { CommentBlock, Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
-import { TokenEstimates } from './estimate-tokens.js';
 import { countedLines, linesOf, withoutBlankEnds } from './line-spans.js';
 import { plainFunctions } from './text-functions.js';
 

@@ -3,11 +3,12 @@
  * each a header line (path > container > name) and then purpose, signature, imports, one-hop signatures and the
  * source with children collapsed. Long leaves are embedded in several parts. Pure.
  */
+
+import { estimateTokens } from '../../util/estimate-tokens.js';
 import { addTo } from '../../util/grouped.js';
 import type { Chunk, LexicalFields } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import type { OutlineReference, TextSpan } from '../model/symbol.js';
-import { estimateTokens } from './estimate-tokens.js';
 import { collapse, lineStartIfBlank } from './render-chunk.js';
 import { plainFunctions } from './text-functions.js';
 

@@ -2,7 +2,7 @@
  * The figures of one question: which of the expected places its ranked results cover, and how early. A result covers a
  * place in the same file when their lines overlap, or when the place has none. Relevance is binary. Pure.
  */
-import { estimateTokens } from '../chunking/estimate-tokens.js';
+import { estimateTokens } from '../../util/estimate-tokens.js';
 import type { LineSpan } from '../model/file.js';
 import type { JudgedQuestion, Place } from './question-file.js';
 

@@ -4,13 +4,20 @@ import type { Problem } from '../../core/model/problem.js';
 import { counted, type Progress } from '../../core/model/progress.js';
 import type { McpAnswerState } from '../../protocol/mcp-common.js';
 
-/** An answer from a partial index costs an agent more than this wait. Some 500,000 lines are indexed in that time. */
-const MAX_WAIT_MS = 10_000;
+export interface Waits {
+  /** An answer from a partial index costs an agent more than this wait. Some 500,000 lines are indexed in that time. */
+  readonly forIndexMs: number;
+  /** An empty answer from a partial index is asked again so often, after so long. Together less than the minute after which clients give up. */
+  readonly emptyRounds: number;
+  readonly emptyMs: number;
+}
+
+const usualWaits: Waits = { forIndexMs: 10_000, emptyRounds: 7, emptyMs: 5_000 };
 
 /** Already part of the line about the index. */
 const IN_STATE: ReadonlySet<Problem['code']> = new Set(['indexing', 'verifying', 'nothingIndexed']);
 /** Shown although the answer is complete. */
-const TOLD: ReadonlySet<Problem['code']> = new Set(['budgetExceeded', 'queryCut', 'provider']);
+const TOLD: ReadonlySet<Problem['code']> = new Set(['budgetExceeded', 'queryCut', 'emptyQuery', 'noMatch', 'corrected', 'provider']);
 
 /** @param problems of the answer */
 export function answerState(engine: Engine, { problems }: { readonly problems: readonly Problem[] }): McpAnswerState {
@@ -30,19 +37,47 @@ export function answerState(engine: Engine, { problems }: { readonly problems: r
 /** The last lines of an answer as text. */
 export const stateText = ({ index, notes }: McpAnswerState): string => [...notes.map((note) => `note: ${note}`), index].join('\n');
 
-/** Resolves when the index matches the disk, or after a time limit. Rejects when aborted. */
-export async function waitForIndex(engine: Engine, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<void> {
+/**
+ * Asks when the index matches the disk, or after a time limit. While the index is being built an empty answer is not given before more
+ * files were searched. Rejects when aborted.
+ */
+export async function askWhenIndexed<Asked extends { readonly output: McpAnswerState }>(
+  engine: Pick<Engine, 'onProgress' | 'settled'>,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+  ask: () => Promise<Asked>,
+  isEmpty: (answer: Asked) => boolean,
+  waits: Waits = usualWaits,
+): Promise<Asked> {
+  await waitForIndex(engine, signal, onProgress, waits.forIndexMs);
+  let answer = await ask();
+  for (let round = 0; round < waits.emptyRounds && answer.output.isIncomplete && isEmpty(answer); round++) {
+    await waitForIndex(engine, signal, onProgress, waits.emptyMs);
+    answer = await ask();
+  }
+  return answer;
+}
+
+async function waitForIndex(
+  engine: Pick<Engine, 'onProgress' | 'settled'>,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+  limitMs: number,
+): Promise<void> {
   signal.throwIfAborted();
   const stop = engine.onProgress(onProgress);
   let timer: NodeJS.Timeout | undefined;
+  let onAbort: (() => void) | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      timer = setTimeout(resolve, MAX_WAIT_MS);
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      timer = setTimeout(resolve, limitMs);
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
       engine.settled().then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
+    if (onAbort) signal.removeEventListener('abort', onAbort);
     stop();
   }
 }

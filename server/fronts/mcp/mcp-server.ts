@@ -4,7 +4,7 @@ import { describeProgress, type Progress } from '../../core/model/progress.js';
 import type { Log } from '../../util/log.js';
 import { version } from '../../util/version.js';
 import { acceptNulls } from './accept-nulls.js';
-import { waitForIndex } from './answer-state.js';
+import { askWhenIndexed } from './answer-state.js';
 import { asClient } from './client-name.js';
 import { registerPrompts } from './prompts.js';
 import { Session } from './session.js';
@@ -72,15 +72,28 @@ export function createMcpServer({ workspaces, ...rest }: McpServerOptions, era: 
         if (isInputRequiredResult(folders)) return folders;
         const { signal } = context.mcpReq;
         const { output, text } = await asClient(server, context, () =>
-          workspaces.use(folders as readonly string[], async (engine) => {
-            await waitForIndex(engine, signal, (progress) => tellProgress(context, progress));
-            return tool.run({ engine, folders: folders as readonly string[], signal }, args);
-          }),
+          workspaces.use(folders as readonly string[], (engine) =>
+            askWhenIndexed(
+              engine,
+              signal,
+              (progress) => tellProgress(context, progress),
+              () => tool.run({ engine, folders: folders as readonly string[], signal }, args),
+              isEmpty,
+            ),
+          ),
         );
         return { content: [{ type: 'text', text }], structuredContent: output };
       },
     );
   }
+}
+
+/** The lists of what was found. Similar names are no answer. */
+const FOUND = ['results', 'textMatches', 'symbols', 'outline', 'of'] as const;
+
+function isEmpty({ output }: { readonly output: Readonly<Record<string, unknown>> }): boolean {
+  const lists = FOUND.map((name) => output[name]).filter(Array.isArray);
+  return lists.length > 0 && lists.every((list) => list.length === 0);
 }
 
 /** Sends progress to a client that asked for it. */

@@ -1,10 +1,10 @@
 /**
  * Plain text search if ranking or names find nothing: an empty answer makes an agent give up a tool, and most empty answers are to
- * exact strings, misspelt names or words that no symbol has.
+ * exact strings, patterns, misspelt names or words that no symbol has.
  */
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Filters } from '../../core/model/answer.js';
-import type { Problem } from '../../core/model/problem.js';
+import { ContextError, type Problem } from '../../core/model/problem.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
 import { matchOf, placeOf } from './shapes.js';
 
@@ -13,6 +13,8 @@ const MAX_SIMILAR = 8;
 /** The longest words of a question are usually the rarest. */
 const MAX_WORDS = 4;
 const MIN_WORD_CHARS = 4;
+/** Shorter names occur within most words, so they are looked for as whole words first. */
+const MAX_SHORT_NAME = 3;
 
 /** The literal part of a question: a quotation, a single word, or code. Null for plain words. */
 export function literalIn(query: string): string | null {
@@ -20,16 +22,33 @@ export function literalIn(query: string): string | null {
   const [, , quoted] = /(["'`])([^\n]{2,200}?)\1(?!\w)/.exec(text) ?? [];
   if (quoted !== undefined) return quoted;
   if (text.length > 200 || text.includes('\n')) return null;
-  if (!/\s/.test(text)) return text.replace(/[?!.,;:]+$/, '') || null;
+  if (!/\s/.test(text)) return text.replace(/[?!.,;:]+$/, '') || text || null;
   return /[(){}[\]=<>;$@%^&*|\\]|::|->/.test(text) ? text : null;
+}
+
+/** True for a regular expression as it is given to grep, e.g. `def .*_callback\(`; false for code such as `a[0]`. */
+export const isPattern = (text: string): boolean =>
+  /\.[*+]|\\[wWsSdDbB.()[\]{}+*?|^$]|\[\^|\[\w-\w|\w\|\w|^\^\S|\S\$$/.test(text) && isRegularExpression(text);
+
+function isRegularExpression(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export interface TextFound {
   readonly textMatches: McpTextMatch[];
   readonly problems: readonly Problem[];
+  /** What limits the list. */
+  readonly notes: readonly string[];
 }
 
-/** Lines with the whole text; if there are none and `orWords`, lines with one of its longer words. */
+export const nothingFound: TextFound = { textMatches: [], problems: [], notes: [] };
+
+/** Lines with the whole text, as a literal or as a pattern; if there are none and `orWords`, lines with one of its longer words. */
 export async function findLiterally(
   engine: Engine,
   text: string,
@@ -37,23 +56,50 @@ export async function findLiterally(
   signal: AbortSignal,
   orWords: 'words' | 'whole',
 ): Promise<TextFound> {
-  const search = async (asked: string, match: 'literal' | 'regex'): Promise<TextFound> => {
-    const { matches, problems } = await engine.findText({ text: asked, match, filters, limit: MAX_MATCHES }, signal);
-    return { textMatches: matches.map(matchOf), problems };
-  };
+  const search = (asked: string, match: 'literal' | 'regex') =>
+    findLines(engine, { text: asked, match, filters, limit: MAX_MATCHES }, signal);
   const whole = text.slice(0, 1000).trim();
-  const found = whole ? await search(whole, 'literal') : { textMatches: [], problems: [] };
-  if (found.textMatches.length || orWords === 'whole') return found;
+  if (!whole) return nothingFound;
+  const isShortName = whole.length <= MAX_SHORT_NAME && /^\w+$/.test(whole);
+  const asWord = isShortName ? await search(`\\b${whole}\\b`, 'regex') : nothingFound;
+  if (asWord.textMatches.length) return asWord;
+  const found = await search(whole, 'literal');
+  if (found.textMatches.length) return found;
+  const asPattern = isPattern(whole) ? await search(whole, 'regex').catch(noResultOfBadPattern) : nothingFound;
+  if (asPattern.textMatches.length)
+    return { ...asPattern, notes: ['the lines match the text as a regular expression', ...asPattern.notes] };
+  if (orWords === 'whole') return found;
   const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])]
     .filter(({ length }) => length >= MIN_WORD_CHARS)
     .sort((a, b) => b.length - a.length)
     .slice(0, MAX_WORDS);
   for (const word of words) {
     const one = await search(word, 'literal');
-    if (one.textMatches.length) return one;
+    if (one.textMatches.length) return { ...one, notes: [`no line contains the whole text; these contain "${word}"`, ...one.notes] };
   }
   return found;
 }
+
+/** A pattern that takes too long finds nothing here, since nobody asked for a regular expression. */
+function noResultOfBadPattern(error: unknown): TextFound {
+  if (error instanceof ContextError && error.code === 'query') return nothingFound;
+  throw error;
+}
+
+/** The matching lines; a note if there are more than `limit`. */
+export async function findLines(
+  engine: Engine,
+  question: Parameters<Engine['findText']>[0] & { readonly limit: number },
+  signal: AbortSignal,
+): Promise<TextFound> {
+  const { limit } = question;
+  const { matches, problems } = await engine.findText({ ...question, limit: limit + 1 }, signal);
+  const notes = matches.length > limit ? [MORE_LINES] : [];
+  return { textMatches: matches.slice(0, limit).map(matchOf), problems, notes };
+}
+
+/** What to do about lines that are left out. */
+export const MORE_LINES = 'more lines match; narrow with paths or raise limit';
 
 /** Symbols with a similar name, for a name that does not exist. */
 export async function similarNames(engine: Engine, name: string, signal: AbortSignal): Promise<McpPlace[]> {

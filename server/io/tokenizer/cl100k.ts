@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import { estimateTokens } from '../../core/chunking/estimate-tokens.js';
 import type { TokenCounter } from '../../core/retrieval/ports.js';
+import { estimateTokens } from '../../util/estimate-tokens.js';
 import { BytePairs } from './byte-pairs.js';
 import { pieceAt, pieceEnd } from './split-text.js';
 

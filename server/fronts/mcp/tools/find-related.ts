@@ -9,7 +9,7 @@ import {
 import { answerState, stateText } from '../answer-state.js';
 import { listText, matchText, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
-import { findLiterally, similarNames } from '../text-fallback.js';
+import { findLiterally, nothingFound, similarNames } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
 const DEFAULT_LIMIT = 50;
@@ -46,9 +46,11 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     for (const other of others) if (!answer.of.length) answer = await engine.related({ ...other, ...rest }, signal);
     const related = relatedOf(answer);
     const name = answer.of[0]?.name ?? symbol;
-    const text = related.length ? { textMatches: [] } : await findLiterally(engine, name, {}, signal, 'whole');
+    const text = related.length ? nothingFound : await findLiterally(engine, name, {}, signal, 'whole');
+    const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
-      ...answerState(engine, answer),
+      ...state,
+      notes: [...state.notes, ...text.notes],
       of: answer.of.map(placeOf),
       related,
       similar: answer.of.length ? [] : await similarNames(engine, symbol, signal),
@@ -84,7 +86,7 @@ function textOf(output: FindRelatedOutput, symbol: string): string {
     ...out,
     '',
     ...listText('similar names:', similar.map(placeLine)),
-    ...listText('lines that contain the name:', textMatches.map(matchText)),
+    ...listText('matching lines:', textMatches.map(matchText)),
     ...notes,
     stateText(output),
   ].join('\n');

@@ -3,7 +3,7 @@ import type { SymbolKind } from '../../../core/model/symbol.js';
 import { type FindSymbolsOutput, findSymbolsInputSchema, findSymbolsOutputSchema } from '../../../protocol/mcp-find-symbols.js';
 import { answerState, stateText } from '../answer-state.js';
 import { listText, matchText, symbolOf, symbolText } from '../shapes.js';
-import { findLiterally } from '../text-fallback.js';
+import { findLiterally, nothingFound } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
 const DEFAULT_LIMIT = 20;
@@ -22,18 +22,21 @@ export const findSymbols: Tool<typeof findSymbolsInputSchema, typeof findSymbols
       ...(languages?.length && { languages }),
       ...(kinds?.length && { kinds: kinds as SymbolKind[] }),
     };
-    const answer = await engine.symbols({ query, limit, filters, ...(mode && { mode }) }, signal);
-    const found = answer.hits.length > 0 || !query.trim();
-    const { textMatches } = found ? { textMatches: [] } : await findLiterally(engine, query, filters, signal, 'words');
+    const answer = await engine.symbols({ query, limit: limit + 1, filters, ...(mode && { mode }) }, signal);
+    const isFound = answer.hits.length > 0 || !query.trim();
+    const { textMatches, notes } = isFound ? nothingFound : await findLiterally(engine, query, filters, signal, 'words');
+    const state = answerState(engine, answer);
+    const more = answer.hits.length > limit ? [`more than ${limit} symbols match; raise limit or narrow with paths or kinds`] : [];
     const output: FindSymbolsOutput = {
-      ...answerState(engine, answer),
-      symbols: answer.hits.map(symbolOf),
+      ...state,
+      notes: [...state.notes, ...more, ...notes],
+      symbols: answer.hits.slice(0, limit).map(symbolOf),
       textMatches,
     };
     const text = [
       ...(output.symbols.length ? [] : ['no symbol matches']),
       ...output.symbols.map(symbolText),
-      ...listText('lines that contain the text:', textMatches.map(matchText)),
+      ...listText('matching lines:', textMatches.map(matchText)),
       stateText(output),
     ].join('\n');
     return { output, text };

@@ -1,18 +1,19 @@
 /** `read_symbol`: a symbol by name, key or place, whole. */
-import type { Result } from '../../../core/model/answer.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
-import type { McpCode } from '../../../protocol/mcp-common.js';
+import type { McpSymbol } from '../../../protocol/mcp-common.js';
 import { type ReadSymbolOutput, readSymbolInputSchema, readSymbolOutputSchema } from '../../../protocol/mcp-read-symbol.js';
 import { symbolKinds } from '../../../protocol/symbol-kinds.js';
 import { workspacePathOf } from '../../parse-place.js';
 import { answerState, stateText } from '../answer-state.js';
+import { fitCode, fitted, STATE_TOKENS } from '../fit-tokens.js';
 import { codeOf, codeText, listText, matchText, outlineText, placeLine, symbolOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
-import { findLiterally, similarNames } from '../text-fallback.js';
+import { findLiterally, nothingFound, similarNames } from '../text-fallback.js';
 import type { Tool, ToolCall } from '../tool.js';
 
 const DEFAULT_BUDGET = 8_000;
 const MAX_OUTLINE = 200;
+const PATH_TOKENS = 12;
 /** Kinds shown in the outline of a file that has any of them. */
 const OUTLINED: readonly SymbolKind[] = symbolKinds.filter(
   (kind) => !['variable', 'field', 'property', 'key', 'enumMember'].includes(kind),
@@ -31,26 +32,28 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
     const { engine, folders, signal } = call;
     const path = workspacePathOf(engine, folders, symbol.trim());
     const answer = path === null ? await read(call, symbol) : { results: [], ...(await outlineOf(call, path)) };
-    const { results, notes } = withinBudget(answer.results, budgetTokens);
-    const isFound = results.length + answer.outline.length > 0;
+    const { results, notes: cuts } = fitCode(answer.results.map(codeOf), budgetTokens - STATE_TOKENS);
+    const { kept, notes } = fitOutline(answer.outline, budgetTokens - STATE_TOKENS);
+    const isFound = results.length + kept.length > 0;
     const state = answerState(engine, answer);
+    const text = isFound ? nothingFound : await findLiterally(engine, symbol, {}, signal, 'words');
     const output: ReadSymbolOutput = {
       ...state,
-      notes: [...state.notes, ...notes],
+      notes: [...state.notes, ...cuts, ...notes, ...text.notes],
       results,
-      outline: answer.outline,
+      outline: kept,
       similar: isFound ? [] : await similarNames(engine, symbol, signal),
-      textMatches: isFound ? [] : (await findLiterally(engine, symbol, {}, signal, 'words')).textMatches,
+      textMatches: text.textMatches,
     };
-    const text = [
+    const lines = [
       ...(isFound ? [] : [`no symbol ${symbol}`, '']),
       ...results.map(codeText),
       ...outlineText(output.outline),
       ...listText('similar names:', output.similar.map(placeLine)),
-      ...listText('lines that contain it:', output.textMatches.map(matchText)),
+      ...listText('matching lines:', output.textMatches.map(matchText)),
       stateText(output),
-    ].join('\n');
-    return { output, text };
+    ];
+    return { output, text: lines.join('\n') };
   },
 };
 
@@ -71,28 +74,21 @@ async function outlineOf({ engine, signal }: ToolCall, path: string) {
   return { outline, problems };
 }
 
-/** Whole results within the budget; the first is cut to it, the others become places. */
-function withinBudget(results: readonly Result[], budgetTokens: number): { readonly results: McpCode[]; readonly notes: string[] } {
-  const notes: string[] = [];
-  let left = budgetTokens;
-  let placesOnly = 0;
-  const shown = results.map((result, i) => {
-    const code = codeOf(result);
-    if (result.tokens <= left) {
-      left -= result.tokens;
-      return code;
-    }
-    if (i > 0) {
-      placesOnly++;
-      return { ...code, code: '', shown: 'place' };
-    }
-    const lines = code.code.split('\n');
-    // Tokens are distributed evenly enough over the lines of a text.
-    const kept = Math.max(1, Math.floor((lines.length * left) / result.tokens));
-    left = 0;
-    notes.push(`cut after ${kept} of ${lines.length} lines by budgetTokens; read on at ${result.path}:${code.startLine + kept}`);
-    return { ...code, code: lines.slice(0, kept).join('\n'), shown: 'beginning' };
-  });
-  if (placesOnly) notes.push(`${placesOnly} more of this name are given as places only; read them by key or place`);
-  return { results: shown, notes };
+/** As many symbols as fit: those outside of other symbols before members, in the order of the file. */
+function fitOutline(outline: readonly McpSymbol[], room: number): { readonly kept: McpSymbol[]; readonly notes: string[] } {
+  const paths = new Set(outline.map(({ path }) => path)).size;
+  const left = room - paths * PATH_TOKENS;
+  const isInside = (one: McpSymbol) =>
+    outline.some((other) => other !== one && other.path === one.path && one.name.startsWith(other.name) && contains(other, one));
+  const ranked = fitted(outline, lineOf, left).omitted
+    ? [...outline].sort((a, b) => Number(isInside(a)) - Number(isInside(b)))
+    : [...outline];
+  const { kept, omitted } = fitted(ranked, lineOf, left);
+  const chosen = new Set(kept);
+  const notes = omitted ? [`${omitted} more symbols are left out by budgetTokens; find_symbols with paths lists them`] : [];
+  return { kept: outline.filter((one) => chosen.has(one)), notes };
 }
+
+const lineOf = (one: McpSymbol): string => outlineText([one]).at(-1) ?? '';
+
+const contains = (outer: McpSymbol, inner: McpSymbol): boolean => outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;

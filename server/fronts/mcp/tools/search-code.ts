@@ -1,7 +1,9 @@
 /** `search_code`: from a question to the code that answers it. */
+import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Answer, Filters } from '../../../core/model/answer.js';
-import { queryError } from '../../../core/model/problem.js';
+import { type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
+import type { McpCode } from '../../../protocol/mcp-common.js';
 import {
   type SearchCodeInput,
   type SearchCodeOutput,
@@ -10,12 +12,20 @@ import {
 } from '../../../protocol/mcp-search-code.js';
 import { continueToken, keysOfToken } from '../../continue-token.js';
 import { answerState, stateText } from '../answer-state.js';
-import { codeOf, codeText, listText, matchOf, matchText } from '../shapes.js';
-import { findLiterally, literalIn, type TextFound } from '../text-fallback.js';
+import { fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
+import { codeOf, codeText, listText, matchText } from '../shapes.js';
+import { findLines, findLiterally, isPattern, literalIn, MORE_LINES, nothingFound, type TextFound } from '../text-fallback.js';
 import type { Tool, ToolCall } from '../tool.js';
 
 const DEFAULT_LIMIT = 8;
+const DEFAULT_LINES = 50;
 const DEFAULT_BUDGET = 4_000;
+/** What the heading of a result here has more than one of the document that the engine counts. */
+const KEY_TOKENS = 4;
+/** Of a small budget, what code gets at least. */
+const MIN_CODE_SHARE = 0.5;
+/** Of the budget, what matching lines may take beside results. */
+const LINES_SHARE = 0.75;
 
 export const searchCode: Tool<typeof searchCodeInputSchema, typeof searchCodeOutputSchema> = {
   name: 'search_code',
@@ -38,10 +48,10 @@ const filtersOf = ({ paths, languages, kinds }: SearchCodeInput): Filters => ({
 });
 
 async function lines({ engine, signal }: ToolCall, input: SearchCodeInput) {
+  const { query, limit = DEFAULT_LINES, budgetTokens = DEFAULT_BUDGET } = input;
   const match = input.match === 'regex' ? 'regex' : 'literal';
-  const answer = await engine.findText({ text: input.query, match, filters: filtersOf(input), limit: input.limit ?? 50 }, signal);
-  const output: SearchCodeOutput = { ...answerState(engine, answer), results: [], textMatches: answer.matches.map(matchOf) };
-  return { output, text: textOf(output, 'no line matches') };
+  const found = await findLines(engine, { text: query, match, filters: filtersOf(input), limit }, signal);
+  return answerOf({ engine, found, results: [], isNothing: false, budgetTokens, sent: [] });
 }
 
 async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
@@ -50,46 +60,103 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
   if (before === null) throw queryError('continueFrom: not a token of an earlier answer');
   const sent = [...exclude.map((key) => key.replace(/^#/, '')), ...before];
   const filters = filtersOf(input);
+  const forCode = Math.round(Math.max(budgetTokens * MIN_CODE_SHARE, budgetTokens - STATE_TOKENS - limit * KEY_TOKENS));
   const answer = await engine.retrieve(
-    { query, limit, budgetTokens, reservedTokens: 0, related: 0, withText: show !== 'places', extract: true, filters, exclude: sent },
+    {
+      query,
+      limit,
+      budgetTokens: forCode,
+      reservedTokens: 0,
+      related: 0,
+      withText: show !== 'places',
+      extract: true,
+      filters,
+      exclude: sent,
+    },
     signal,
   );
-  const found: TextFound = await textFor(
-    answer,
-    () => literalIn(query),
-    (text, how) => findLiterally(engine, text, filters, signal, how),
-  );
-  const problems = [...answer.problems, ...found.problems.filter(({ code }) => code === 'budgetExceeded')];
-  const results = answer.results.map(codeOf);
+  const found = await textFor(answer, (text, how) => findLiterally(engine, text, filters, signal, how));
+  const isNothing = answer.problems.some(({ code }) => code === 'noMatch');
+  // The engine was given less than the budget.
+  const withBudget = (one: Problem): Problem =>
+    one.code === 'budgetExceeded' ? { ...one, message: one.message.replace(String(forCode), String(budgetTokens)) } : one;
+  const problems = [
+    // The matching lines answer the question.
+    ...answer.problems.filter(({ code }) => code !== 'noMatch' || !found.textMatches.length).map(withBudget),
+    ...found.problems.filter(({ code }) => code === 'budgetExceeded'),
+  ];
+  return answerOf({ engine, found: { ...found, problems }, results: answer.results.map(codeOf), isNothing, budgetTokens, sent });
+}
+
+/** Lines that match literally, if the results do not contain the literal text of the question. */
+async function textFor(
+  { query, results, problems }: Answer,
+  search: (text: string, how: 'words' | 'whole') => Promise<TextFound>,
+): Promise<TextFound> {
+  const literal = literalIn(query);
+  if (!results.length) return search(literal ?? query, 'words');
+  const wanted = literal?.toLowerCase() ?? '';
+  const has = ({ text, qualifiedName, path }: Answer['results'][number]) =>
+    [text, qualifiedName, path].some((part) => part.toLowerCase().includes(wanted));
+  if (literal !== null && (isPattern(literal) || !results.some(has))) return search(literal, 'whole');
+  // A phrase in plain words may occur as it is.
+  return problems.some(({ code }) => code === 'noMatch') ? search(query, 'whole') : nothingFound;
+}
+
+interface Parts {
+  readonly engine: Engine;
+  readonly found: TextFound;
+  readonly results: readonly McpCode[];
+  /** True if nothing matches the question: the results are only the closest ones. */
+  readonly isNothing: boolean;
+  readonly budgetTokens: number;
+  /** Keys of results that the client has already. */
+  readonly sent: readonly string[];
+}
+
+/** The parts within the budget: matching lines first, since they contain the text literally; results beside them are places only. */
+function answerOf(parts: Parts) {
+  const { found, results, isNothing, budgetTokens } = parts;
+  const isBeside = found.textMatches.length > 0 || isNothing;
+  const all = isBeside ? results.map((one) => ({ ...one, code: '', shown: 'place' })) : results;
+  const lines = fitted(found.textMatches, matchText, all.length ? budgetTokens * LINES_SHARE : budgetTokens).kept.length;
+  let answer = shownOf(parts, all, lines, all.length);
+  // The engine has counted the code, with its headings; lines and places are counted here.
+  if (all.some(({ code }) => code !== '')) return answer;
+  let places = all.length;
+  for (
+    let kept = lines;
+    tokensOf(answer.text) + places * KEY_TOKENS > budgetTokens && kept + places > 1;
+    answer = shownOf(parts, all, kept, places)
+  )
+    if (places > 0) places--;
+    else kept--;
+  return answer;
+}
+
+function shownOf({ engine, found, budgetTokens, sent }: Parts, all: readonly McpCode[], lines: number, places: number) {
+  const state = answerState(engine, found);
+  const results = all.slice(0, places);
   const token = results.length ? continueToken([...sent, ...results.map(({ key }) => key)]) : undefined;
   const output: SearchCodeOutput = {
-    ...answerState(engine, { problems }),
+    ...state,
+    notes: [
+      ...state.notes,
+      ...new Set([...found.notes, ...(found.textMatches.length > lines ? [MORE_LINES] : [])]),
+      ...(all.length > places ? [`${all.length - places} more results are left out by budgetTokens`] : []),
+    ],
     results,
-    textMatches: found.textMatches,
+    // One long line must not exceed a small budget.
+    textMatches: found.textMatches.slice(0, lines).map((one) => ({ ...one, text: one.text.slice(0, budgetTokens) })),
     ...(token !== undefined && { continueFrom: token }),
   };
   return { output, text: textOf(output, sent.length ? 'nothing more was found' : 'nothing was found') };
 }
 
-/** Lines that match literally, if the results do not contain the literal text of the question. */
-function textFor(
-  { query, results }: Answer,
-  literalOf: () => string | null,
-  search: (text: string, how: 'words' | 'whole') => Promise<TextFound>,
-): Promise<TextFound> {
-  if (!results.length) return search(literalOf() ?? query, 'words');
-  const literal = literalOf();
-  const wanted = literal?.toLowerCase() ?? '';
-  const has = ({ text, qualifiedName, path }: Answer['results'][number]) =>
-    [text, qualifiedName, path].some((part) => part.toLowerCase().includes(wanted));
-  if (literal === null || results.some(has)) return Promise.resolve({ textMatches: [], problems: [] });
-  return search(literal, 'whole');
-}
-
 const textOf = (output: SearchCodeOutput, nothing: string): string =>
   [
-    // Literal matches answer best.
-    ...listText('lines that contain the text:', output.textMatches.map(matchText)),
+    ...listText('matching lines:', output.textMatches.map(matchText)),
+    ...(output.textMatches.length && output.results.length ? ['closest by meaning:'] : []),
     ...output.results.map(codeText),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
     stateText(output),
