@@ -1,8 +1,6 @@
-/** `ask` in the current folder, `setup`, `completion`, and progress where standard error is no terminal. */
+/** `ask` in the current folder, `completion`, and progress where standard error is no terminal. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Progress } from '../../server/core/model/progress.js';
 import { progressLine } from '../../server/fronts/cli/progress-line.js';
@@ -39,41 +37,6 @@ test('ask uses the given folder, or the current one', { skip: serverMissing }, (
     const nothing = ask(place.folder);
     assert.equal(nothing.status, 2);
     assert.match(nothing.stderr, /expected a question/);
-  } finally {
-    place.remove();
-  }
-});
-
-test('setup prints the configuration of installed clients; --write adds it once and changes nothing else', { skip: serverMissing }, () => {
-  const place = temporaryWorkspace(files);
-  try {
-    const programs = join(place.folder, '..', 'bin');
-    mkdirSync(programs);
-    for (const name of ['nvim', 'emacs', 'hx']) {
-      writeFileSync(join(programs, name), '');
-      chmodSync(join(programs, name), 0o755);
-    }
-    const env = { PATH: programs, HOME: place.folder, XDG_CONFIG_HOME: join(place.folder, 'config') };
-    place.write('config/nvim/init.lua', 'vim.o.number = true');
-    place.write('config/helix/languages.toml', '# mine\n');
-
-    const printed = run(place.folder, ['setup'], env);
-    assert.equal(printed.status, 0, printed.stderr);
-    assert.match(printed.stdout, /^Neovim: .*init\.lua$/m);
-    assert.doesNotMatch(printed.stdout, /Kakoune/);
-    assert.equal(readFileSync(place.file('config/nvim/init.lua'), 'utf8'), 'vim.o.number = true');
-
-    const written = run(place.folder, ['setup', '--write', '--json'], env);
-    const outcomes = Object.fromEntries(
-      JSON.parse(written.stdout).map((one: { name: string; outcome: string }) => [one.name, one.outcome]),
-    );
-    assert.deepEqual(outcomes, { Neovim: 'written', Emacs: 'written', Helix: 'not written: the file exists' });
-    const lua = readFileSync(place.file('config/nvim/init.lua'), 'utf8');
-    assert.match(lua, /^vim\.o\.number = true\n\n-- [\s\S]*require\('context_language_server'\)\.setup/);
-    assert.match(readFileSync(place.file('.emacs.d/init.el'), 'utf8'), /\(require 'context-language-server\)/);
-
-    assert.match(run(place.folder, ['setup', '--write'], env).stdout, /init\.lua \(already there\)/);
-    assert.equal(readFileSync(place.file('config/nvim/init.lua'), 'utf8'), lua);
   } finally {
     place.remove();
   }

@@ -44,7 +44,7 @@ Options
       --explain-html F   the same as a page
       --html FILE        eval: the report as a page
       --compare FILE     eval: side by side with what an earlier eval --json printed
-      --write            setup: write it, where nothing that a file holds has to change
+      --write            setup: write it; files keep what they have, and a backup is made
       --force            index: look into every file again
       --depth N, --relation R
                          related: steps, and only such relations (calls, called_by, tested_by …)
