@@ -25,7 +25,8 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server list                         the engines that run in the background, shared by all clients of a workspace
   context-language-server stop [FOLDER] | --everything stop them; clients start another when needed
   context-language-server setup [--write]              the configuration of each editor and agent that is installed
-  context-language-server completion bash|zsh|fish     a script that completes commands and options
+  context-language-server completion bash|zsh|fish     a script that completes commands and options; source it, e.g. in ~/.bashrc:
+                                                       source <(context-language-server completion bash)
 
 Options
   -w, --workspace DIR    the workspace (default: the current folder)
