@@ -139,6 +139,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
       git,
       roots,
       file: join(index.derivedFolder, 'history.json'),
+      forgotten: () => source.forgotten.list(),
       log,
     });
   const servers = new WorkspaceServers({
@@ -179,5 +180,9 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     ...(settings.budgetTokens !== undefined && { budgetTokens: settings.budgetTokens }),
   });
   if (!options.paused && !options.readOnly) engine.start();
+  if (settings.retentionDays !== undefined && !options.readOnly) {
+    const { removeOldIndexes } = await import('./io/stores/folder/remove-old-indexes.js');
+    void removeOldIndexes(indexFolder(cacheDir, roots), settings.retentionDays, log);
+  }
   return engine;
 }

@@ -6,8 +6,6 @@ import { resolve } from 'node:path';
 import type { OpenEngineWithLog } from './core/engine/engine-api.js';
 import type { RunningEngines } from './core/engine/running-engines.js';
 import { messageOf } from './util/bug.js';
-import { entryFile } from './util/package-root.js';
-import { version } from './util/version.js';
 
 const DEFAULT_IDLE_MINUTES = 5;
 
@@ -18,36 +16,11 @@ const openOwn: OpenEngineWithLog = async (options, log) => (await import('./comp
 export function engineOpener(mode: 'start' | 'attach' | 'own'): OpenEngineWithLog {
   if (mode === 'own' || process.env['CONTEXT_LANGUAGE_SERVER_IN_PROCESS']) return openOwn;
   return async (given, log) => {
-    const [{ attachEngine }, { enginePlaces }, { RemoteEngine }, { defaultCacheDir, indexFolder }, { Roots, realRoots }] =
-      await Promise.all([
-        import('./io/shared-engine/attach-engine.js'),
-        import('./io/shared-engine/engine-places.js'),
-        import('./io/shared-engine/remote-engine.js'),
-        import('./io/stores/folder/index-folder.js'),
-        import('./io/workspace/roots.js'),
-      ]);
-    const cacheDir = resolve(given.cacheDir ?? defaultCacheDir());
-    const options = { ...given, cacheDir, roots: realRoots(given.roots) };
-    const attach = async (canStart: boolean) =>
-      attachEngine({
-        places: enginePlaces(indexFolder(cacheDir, options.roots)),
-        version,
-        options,
-        command: canStart ? [process.execPath, entryFile('main.js'), 'engine'] : null,
-      });
     try {
-      const first = await attach(mode === 'start' && !given.readOnly);
-      if ('link' in first) {
-        const again = async () => {
-          const next = await attach(true);
-          if ('link' in next) return next;
-          throw new Error(next.reason);
-        };
-        const paths = new Roots(first.status.roots);
-        const { editor, settings } = given;
-        return new RemoteEngine(first, { attach: again, paths, isEditor: editor !== undefined, budgetTokens: settings?.budgetTokens, log });
-      }
-      log(first.isRefused ? 'warn' : 'debug', `this client has its own engine: ${first.reason}`);
+      const { attach } = await import('./attach.js');
+      const found = await attach(given, mode, log);
+      if (!('reason' in found)) return found;
+      log(found.isRefused ? 'warn' : 'debug', `this client has its own engine: ${found.reason}`);
     } catch (error) {
       log('warn', `this client has its own engine: ${messageOf(error)}`);
     }
@@ -58,10 +31,11 @@ export function engineOpener(mode: 'start' | 'attach' | 'own'): OpenEngineWithLo
 /** `context-language-server engine KEY`: the process that holds an engine. Started by clients, not by people. */
 export async function runEngine([key = '']: readonly string[]): Promise<void> {
   if (!/^[0-9a-f]{20}$/.test(key)) throw new Error('engine: expected the key of a workspace; clients start it by themselves');
-  const [{ placesOfKey }, { serveEngine }, { lockFile }] = await Promise.all([
+  const [{ placesOfKey }, { serveEngine }, { lockFile }, { version }] = await Promise.all([
     import('./io/shared-engine/engine-places.js'),
     import('./io/shared-engine/serve-engine.js'),
     import('./io/stores/folder/lock-file.js'),
+    import('./util/version.js'),
   ]);
   const minutes = Number(process.env['CONTEXT_LANGUAGE_SERVER_IDLE_MINUTES'] ?? DEFAULT_IDLE_MINUTES);
   const listens = await serveEngine({
@@ -75,19 +49,18 @@ export async function runEngine([key = '']: readonly string[]): Promise<void> {
   if (!listens) process.exit(0);
 }
 
-/** The engines that run now. */
-async function found() {
-  const [{ describeEngine, stopEngine }, { allPlaces }] = await Promise.all([
-    import('./io/shared-engine/attach-engine.js'),
-    import('./io/shared-engine/engine-places.js'),
-  ]);
-  const described = await Promise.all(allPlaces().map(async (places) => ({ places, description: await describeEngine(places) })));
-  return described.flatMap(({ places, description }) => (description ? [{ description, stop: () => stopEngine(places) }] : []));
-}
+const engines = async () => (await import('./attach.js')).engines();
 
 export const runningEngines: RunningEngines = {
-  list: async () => (await found()).map(({ description }) => description),
+  list: async () => (await engines()).map(({ description }) => description),
   async stop(pid) {
-    for (const engine of await found()) if (engine.description.pid === pid) await engine.stop();
+    for (const engine of await engines()) if (engine.description.pid === pid) await engine.stop();
+  },
+  async removed(cacheDir) {
+    const [{ removedIndexes }, { defaultCacheDir }] = await Promise.all([
+      import('./io/stores/folder/remove-old-indexes.js'),
+      import('./io/stores/folder/index-folder.js'),
+    ]);
+    return removedIndexes(resolve(cacheDir ?? defaultCacheDir()));
   },
 };

@@ -2,6 +2,7 @@
  * The client library for Node: starts the server on folders, and gives its requests with the types of the protocol. The server
  * attaches to the workspace's shared engine, or starts it, so that a short-lived program pays for no index of its own.
  */
+
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,15 +13,27 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node';
-import { type ForgetParams, forgetMethod, type UnforgetParams, unforgetMethod } from '../../server/protocol/forget.js';
-import { type ReindexParams, reindexMethod } from '../../server/protocol/reindex.js';
-import { type RelatedParams, type RelatedResult, relatedMethod } from '../../server/protocol/related.js';
-import { type RetrieveParams, type RetrieveResult, retrieveMethod } from '../../server/protocol/retrieve.js';
-import { type RetrieveBatchParams, type RetrieveBatchResult, retrieveBatchMethod } from '../../server/protocol/retrieve-batch.js';
-import { type SemanticSymbolParams, type SemanticSymbolResult, semanticSymbolMethod } from '../../server/protocol/semantic-symbol.js';
+import type { ForgetParams, UnforgetParams } from '../../server/protocol/forget.js';
+import {
+  didChangeStatusMethod,
+  forgetMethod,
+  reindexMethod,
+  relatedMethod,
+  retrieveBatchMethod,
+  retrieveMethod,
+  semanticSymbolMethod,
+  showMethod,
+  statusMethod,
+  unforgetMethod,
+} from '../../server/protocol/methods.js';
+import type { ReindexParams } from '../../server/protocol/reindex.js';
+import type { RelatedParams, RelatedResult } from '../../server/protocol/related.js';
+import type { RetrieveParams, RetrieveResult } from '../../server/protocol/retrieve.js';
+import type { RetrieveBatchParams, RetrieveBatchResult } from '../../server/protocol/retrieve-batch.js';
+import type { SemanticSymbolParams, SemanticSymbolResult } from '../../server/protocol/semantic-symbol.js';
 import type { ContextSettings } from '../../server/protocol/settings.js';
-import { type ShowParams, type ShowResult, showMethod } from '../../server/protocol/show.js';
-import { type ContextStatus, didChangeStatusMethod, statusMethod } from '../../server/protocol/status.js';
+import type { ShowParams, ShowResult } from '../../server/protocol/show.js';
+import type { ContextStatus } from '../../server/protocol/status.js';
 import { packageRoot } from '../../server/util/package-root.js';
 
 export type * from '../../server/protocol/common.js';

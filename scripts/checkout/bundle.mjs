@@ -2,7 +2,7 @@
 // in plain JavaScript. A start takes a third of the time.
 
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../native/places.mjs';
 
@@ -36,12 +36,31 @@ export async function bundleServer() {
     external,
     // Packages in CommonJS ask for Node's own modules by `require`.
     banner: { js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);" },
+    // Names are kept: they are in stack traces.
+    minifySyntax: true,
+    minifyWhitespace: true,
     metafile: true,
     logLevel: 'warning',
   });
   writeFileSync(join(outdir, 'LICENSES.txt'), licensesOf(Object.keys(metafile.inputs)));
+  // For the tests of what a start loads.
+  writeFileSync(join(root, 'dist', 'bundle.json'), JSON.stringify(contentsOf(metafile, outdir)));
   rmSync(bundle, { recursive: true, force: true });
   renameSync(outdir, bundle);
+}
+
+/** By file of the bundle: the modules that it holds, and the files that it imports before it runs. */
+function contentsOf({ outputs }, outdir) {
+  const named = (path) => relative(outdir, join(root, path));
+  return Object.fromEntries(
+    Object.entries(outputs).map(([path, { inputs, imports }]) => [
+      named(path),
+      {
+        modules: Object.keys(inputs),
+        imports: imports.filter(({ kind, external }) => kind === 'import-statement' && !external).map((other) => named(other.path)),
+      },
+    ]),
+  );
 }
 
 /** The licences of the packages whose files are in the bundle. */

@@ -1,14 +1,19 @@
 /** Capabilities of server and client under `capabilities.experimental`. */
+
 import { protocolVersion } from './common.js';
-import { forgetMethod, unforgetMethod } from './forget.js';
+import {
+  didChangeStatusMethod,
+  forgetMethod,
+  reindexMethod,
+  relatedMethod,
+  retrieveBatchMethod,
+  retrieveMethod,
+  semanticSymbolMethod,
+  showMethod,
+  statusMethod,
+  unforgetMethod,
+} from './methods.js';
 import { retrieveFormats } from './profiles.js';
-import { reindexMethod } from './reindex.js';
-import { relatedMethod } from './related.js';
-import { retrieveMethod } from './retrieve.js';
-import { retrieveBatchMethod } from './retrieve-batch.js';
-import { semanticSymbolMethod } from './semantic-symbol.js';
-import { showMethod } from './show.js';
-import { didChangeStatusMethod, statusMethod } from './status.js';
 
 /** `ServerCapabilities.experimental.contextProvider`. */
 export interface ContextProvider {

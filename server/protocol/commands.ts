@@ -1,6 +1,6 @@
 /** `workspace/executeCommand`: the custom requests for clients that can send only standard ones. */
 import type { ProgressToken } from 'vscode-languageserver';
-import { z } from 'zod';
+import * as z from 'zod';
 import { optional, tokenSchema } from './common.js';
 
 export const commands = {

@@ -3,7 +3,7 @@
  * The only copy for server, clients and tests; it must not import server internals.
  */
 import type { integer, ProgressToken, Range } from 'vscode-languageserver';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ContextSymbolKind, symbolKinds } from './symbol-kinds.js';
 
 /** Increases with each incompatible change. */

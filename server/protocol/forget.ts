@@ -2,10 +2,8 @@
  * `context/forget` deletes files, folders or the whole workspace from every store; `context/unforget` indexes them again.
  * Both answer with the status.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { optional, uriSchema } from './common.js';
-
-export const forgetMethod = 'context/forget';
 
 /** Exactly one of the two, so that an empty object cannot delete an index by accident. */
 export interface ForgetParams {
@@ -21,8 +19,6 @@ export const forgetParamsSchema = z
   .refine((params) => (params.uris === undefined) !== (params.everything === undefined), {
     message: 'give either `uris` or `everything: true`',
   }) satisfies z.ZodType<ForgetParams>;
-
-export const unforgetMethod = 'context/unforget';
 
 /** Exactly one of the two. */
 export interface UnforgetParams {

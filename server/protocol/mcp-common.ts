@@ -2,7 +2,7 @@
  * Types that the MCP tools share: places, code, matching lines, and the state of the index. The only copy for server and
  * tests. Lines are one-based. Optional fields may be `null`.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { symbolKinds } from './symbol-kinds.js';
 
 export interface McpPlace {

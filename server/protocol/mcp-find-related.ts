@@ -1,5 +1,5 @@
 /** The MCP tool `find_related`. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   type McpAnswerState,
   type McpPlace,

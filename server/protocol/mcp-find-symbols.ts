@@ -1,5 +1,5 @@
 /** The MCP tool `find_symbols`. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   type McpAnswerState,
   type McpSymbol,

@@ -1,5 +1,5 @@
 /** The MCP tool `search_code`. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   type McpAnswerState,
   type McpCode,

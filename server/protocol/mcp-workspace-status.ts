@@ -1,5 +1,5 @@
 /** The MCP tool `workspace_status`. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type McpAnswerState, mcpAnswerStateSchema, mcpWorkspaceField } from './mcp-common.js';
 
 export interface WorkspaceStatusInput {

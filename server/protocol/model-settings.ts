@@ -1,5 +1,5 @@
 /** The settings `embedding` and `reranker`, for models other than the embedded one. API keys are never settings; only their source is. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { optional } from './common.js';
 
 /** Where vectors come from. */

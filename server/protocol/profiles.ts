@@ -1,5 +1,5 @@
 /** Profiles: named sets of defaults for questions. Three are built in; the setting `profiles` changes them and adds others. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ContextFilters } from './common.js';
 import { filtersSchema, optional } from './common.js';
 

@@ -1,9 +1,7 @@
 /** `context/reindex` compares files with the index again. Answers with the status when it is done. */
 import type { ProgressToken } from 'vscode-languageserver';
-import { z } from 'zod';
+import * as z from 'zod';
 import { optional, tokenSchema, uriSchema } from './common.js';
-
-export const reindexMethod = 'context/reindex';
 
 export interface ReindexParams {
   /** Files or folders inside the workspace; absent: all. */

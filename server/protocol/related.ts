@@ -1,11 +1,9 @@
 /** `context/related`: symbols related to a position or a symbol, each with the line of code that proves it. */
 import type { Location, Position, ProgressToken, SymbolKind, TextDocumentIdentifier } from 'vscode-languageserver';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ContextProblem, ContextRange } from './common.js';
 import { optional, positionSchema, tokenSchema, uriSchema } from './common.js';
 import type { ContextSymbolKind } from './symbol-kinds.js';
-
-export const relatedMethod = 'context/related';
 
 export const relatedKinds = [
   'calls',

@@ -1,11 +1,9 @@
 /** `context/retrieveBatch`: many questions in one request. */
 import type { ProgressToken } from 'vscode-languageserver';
-import { z } from 'zod';
+import * as z from 'zod';
 import { optional, tokenSchema } from './common.js';
 import type { ContextErrorData } from './errors.js';
 import type { RetrieveParams, RetrieveResult } from './retrieve.js';
-
-export const retrieveBatchMethod = 'context/retrieveBatch';
 
 export interface RetrieveBatchParams {
   /** At most 100. Each as for `context/retrieve`; `workDoneToken` and `partialResultToken` in them are ignored. */

@@ -1,6 +1,6 @@
 /** `context/retrieve`: ranked code for a question, within a token budget. */
 import type { Position, ProgressToken } from 'vscode-languageserver';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ContextChunkKind, ContextFilters, ContextProblem, ContextRange, ContextRelation, ContextShortening } from './common.js';
 import { filtersSchema, optional, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
 import type { ContextExplanation } from './explanation.js';
@@ -8,8 +8,6 @@ import type { McpTextContent } from './mcp-content.js';
 import type { RetrieveFormat } from './profiles.js';
 import { budgetSchema, limitSchema, minScoreSchema, profileNameSchema, relatedSchema, retrieveFormats } from './profiles.js';
 import type { ContextSymbolKind } from './symbol-kinds.js';
-
-export const retrieveMethod = 'context/retrieve';
 
 export interface RetrieveParams {
   /** A question in plain words, an identifier, or code. */

@@ -1,11 +1,9 @@
 /** `workspace/semanticSymbol`: symbols by meaning as well as by name, with score and reason. */
 import type { Location, ProgressToken, SymbolKind } from 'vscode-languageserver';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ContextFilters, ContextProblem, ContextRange } from './common.js';
 import { filtersSchema, optional, querySchema, tokenSchema } from './common.js';
 import type { ContextSymbolKind } from './symbol-kinds.js';
-
-export const semanticSymbolMethod = 'workspace/semanticSymbol';
 
 export interface SemanticSymbolParams {
   query: string;

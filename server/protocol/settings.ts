@@ -2,7 +2,7 @@
  * Settings from three places with the same keys: `initializationOptions`, the section `contextLanguageServer` of
  * `workspace/configuration`, and `workspace/didChangeConfiguration`. Later ones override earlier ones, key by key.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { optional } from './common.js';
 import type { ContextEmbeddingSettings, ContextRerankerSettings } from './model-settings.js';
 import { embeddingSettingsSchema, rerankerSettingsSchema } from './model-settings.js';
@@ -42,6 +42,10 @@ export interface ContextSettings {
   maxFileBytes?: number;
   /** True: e-mail addresses are masked, as secrets always are, in everything that is indexed and answered. Default false. */
   redactEmails?: boolean;
+  /** Indexes of workspaces that were not opened for so many days are deleted when a server starts. Default: they are kept. */
+  retentionDays?: number;
+  /** Questions, clients and the places of answers are recorded, and kept for so many days (docs/audit.md). Default: nothing is recorded. */
+  auditDays?: number;
   /** Threads that parse and embed. Default: depends on the number of cores. */
   workers?: number;
   /** Token budget of questions that give none. Default 8,000. */
@@ -97,7 +101,7 @@ export const serverSettingsSchema = z.strictObject({
 }) satisfies z.ZodType<ContextServerSettings>;
 
 /**
- * Settings that run programs, send workspace content elsewhere, or say where files are written. They are read from
+ * Settings that run programs, send workspace content elsewhere, or say what files are written or deleted. They are read from
  * `initializationOptions`, which the user's editor gives, and from other places only if `initializationOptions` say `trusted`.
  */
 export const guardedSettings = [
@@ -106,6 +110,8 @@ export const guardedSettings = [
   'embedding',
   'reranker',
   'cacheDir',
+  'retentionDays',
+  'auditDays',
 ] as const satisfies readonly (keyof ContextSettings)[];
 
 export const settingsSchema = z.strictObject({
@@ -113,6 +119,8 @@ export const settingsSchema = z.strictObject({
   exclude: optional(z.array(z.string()).max(1000)),
   maxFileBytes: optional(z.number().int().min(1)),
   redactEmails: optional(z.boolean()),
+  auditDays: optional(z.number().int().min(1).max(36_500)),
+  retentionDays: optional(z.number().int().min(1).max(36_500)),
   workers: optional(z.number().int().min(1).max(64)),
   budgetTokens: optional(z.number().int().min(1)),
   profiles: optional(z.record(profileNameSchema, profileSchema)),

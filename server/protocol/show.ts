@@ -1,11 +1,9 @@
 /** `context/show`: a whole symbol by key, name or place, with line numbers. */
 import type { Position, ProgressToken, TextDocumentIdentifier } from 'vscode-languageserver';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ContextProblem } from './common.js';
 import { optional, positionSchema, tokenSchema, uriSchema } from './common.js';
 import type { ContextResult } from './retrieve.js';
-
-export const showMethod = 'context/show';
 
 /** `textDocument` with `position`, or `key`, or `symbol`; the first one given is used. */
 export interface ShowParams {

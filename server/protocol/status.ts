@@ -1,10 +1,6 @@
 /** `context/status` and `context/didChangeStatus`: contents and state of the index. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ContextProblem } from './common.js';
-
-export const statusMethod = 'context/status';
-/** Server to client; only if the client asked for it. */
-export const didChangeStatusMethod = 'context/didChangeStatus';
 
 export const contextStates = ['noWorkspace', 'starting', 'indexing', 'ready', 'failed', 'closed'] as const;
 export type ContextState = (typeof contextStates)[number];

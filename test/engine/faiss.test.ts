@@ -9,6 +9,7 @@ import { test as nodeTest, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Faiss, HostIndexes } from '../../server/io/stores/faiss/host-indexes.js';
 import type { OpenedIndex, OpenIndexOptions } from '../../server/io/stores/open-index.js';
+import { dequantise, quantise } from '../../server/io/stores/sqlite/vector-codes.js';
 import { dimensions, fileOf, namesOf, openTestIndex, randomFrom, temporaryFolder, unit, vectorOf } from './store-fixture.js';
 
 const isBuilt = ((): boolean => {
@@ -206,6 +207,64 @@ test('loads saved files and applies what changed since', async (t) => {
   assert.deepEqual(messages, []);
   assert.deepEqual(namesOf(index, await index.reader.similar(vectorOf('late '), 1)), ['late']);
   assert.equal((await index.reader.similar(vectorOf('x'), 1_000)).length, 190 + 2);
+});
+
+/** The files of a folder that hold a vector, as FAISS stores it or as the index does. */
+function filesWith(folder: string, vector: Float32Array): string[] {
+  const quantised = quantise(vector, 0, vector.length)!;
+  const slice = { ids: Float64Array.of(1), scales: Float32Array.of(quantised.scale), codes: new Int8Array(quantised.codes) };
+  const values: number[] = [];
+  dequantise(slice, 0, vector.length, values);
+  const forms = [Buffer.from(Float32Array.from(values).buffer), quantised.codes];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => forms.some((form) => readFileSync(path).includes(form)));
+}
+
+test('a purge leaves no removed vector in any file, whether FAISS runs, loads or rests, and of no model', async (t) => {
+  const { files } = clustered(20);
+  const folder = temporaryFolder(t);
+  const never = new AbortController().signal;
+  const chosen = { name: 'openai:other', dimensions };
+  const secret = fileOf('secret.ts', [{ name: 'openVault' }]);
+  const vector = secret.vectors!.subarray(dimensions);
+  const chosenVector = vectorOf('the chosen model has another vector');
+  const index = await openFaiss(t, folder);
+  index.writer.commit([...files, secret]);
+  const hashes = secret.parts.map(({ hash }) => hash);
+  index.models.put(chosen, hashes, Float32Array.from([...chosenVector, ...chosenVector]));
+  index.models.complete(chosen);
+  index.models.serve(chosen);
+  await index.vectorsReady('grown');
+  index.models.serve(index.models.base);
+  await index.vectorsReady('grown');
+  await index.flush();
+  assert.ok(filesWith(folder, vector).some((path) => path.endsWith('.faiss')));
+  // Removed, but not for good: FAISS has only marked it when the purge begins.
+  index.writer.remove(['secret.ts']);
+  await index.maintenance.maintain(never);
+  await index.flush();
+  assert.ok(filesWith(folder, vector).length > 0, 'an ordinary removal leaves it in the files of FAISS');
+  await index.maintenance.purge(never);
+  assert.deepEqual(filesWith(folder, vector), []);
+  assert.deepEqual(filesWith(folder, chosenVector), []);
+  await index.vectorsReady('grown');
+  await index.flush();
+  assert.deepEqual(filesWith(folder, vector), []);
+  assert.equal((await index.reader.similar(vector, 1_000)).length, 200);
+  await index.close();
+  // Saved by an earlier process, and FAISS does not run.
+  const before = await openFaiss(t, folder);
+  before.writer.commit([secret]);
+  await before.vectorsReady('grown');
+  await before.flush();
+  await before.close();
+  const resting = await openFaiss(t, folder);
+  assert.ok(filesWith(folder, vector).length > 0);
+  resting.writer.remove(['secret.ts']);
+  await resting.maintenance.purge(never);
+  assert.deepEqual(filesWith(folder, vector), []);
 });
 
 test('reloads the index after many removals', async (t) => {

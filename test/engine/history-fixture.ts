@@ -57,6 +57,7 @@ export interface HistoryChoices {
 export function historyOn(t: TestContext, { folder, cacheDir }: Workspace, { roots, onRun }: HistoryChoices = {}): RepositoryHistory {
   const git = program as string;
   const history = new RepositoryHistory({
+    forgotten: () => [],
     git: {
       names: (args, inFolder, signal) => {
         onRun?.(args);

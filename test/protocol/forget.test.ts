@@ -1,11 +1,13 @@
 /** What is forgotten is in no file of the index, saved or not, and stays out: after changes, restarts, in other workspaces and servers. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { runCli, type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing, startServer } from '../support/server-process.js';
+import { sharing } from '../support/shared-engine.js';
 import { shop } from '../support/shop.js';
 import { initialize, type Json, openDocument, type TestClient } from '../support/test-client.js';
 
@@ -16,6 +18,7 @@ function holding(folder: string, words: readonly string[]): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) return holding(path, words);
+    if (!statSync(path).isFile()) return [];
     const content = readFileSync(path).toString('latin1').toLowerCase().replaceAll('\0', '');
     return words.some((word) => content.includes(word)) ? [path] : [];
   });
@@ -110,6 +113,49 @@ test('forgetting reaches other indexes of the file and the servers using them', 
     (await part.client.request('context/status')).forgotten.map(({ path }: Json) => path),
     ['vault.ts'],
   );
+});
+
+test('a shared engine in use keeps nothing: database, vectors, history, servers, log and runtime folder; two restarts later as well', {
+  skip,
+  timeout: 120_000,
+}, async (t) => {
+  const place = workspace(t, shop);
+  place.write('src/vault.ts', secret);
+  place.write('native/vault.c', '/* quokkatoken */\nint sealvault(void) { return 1; }\nint openvault(void) { return sealvault(); }\n');
+  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: place.folder });
+  for (const args of [
+    ['init', '-q'],
+    ['add', '-A'],
+    ['commit', '-qm', 'narwhaldraft of the vault'],
+  ])
+    git(...args);
+  const { editor, runtimeFolder, cli } = sharing(place);
+  const settings = { edgeIndexing: 'auto', history: 'auto', vectorSearch: 'auto' };
+  const [one, two] = [await editor(settings), await editor(settings)];
+  for (const { client } of [one, two]) await client.request('context/reindex');
+  openDocument(two.client, pathToFileURL(place.file('src/vault.ts')).href, `${secret}// narwhaldraft\n`);
+  assert.equal((await found(two.client, 'openVault'))[0], 'openVault');
+  await one.client.request('context/related', { symbol: 'sealvault' });
+  const kept = () => [...holding(place.cacheDir, words), ...holding(runtimeFolder, words)];
+  assert.ok(
+    kept().some((path) => path.endsWith('history.json')),
+    'the commit is stored',
+  );
+  // The whole first commit goes with its last files.
+  const uris = ['src', 'native', 'docs', 'README.md'].map((path) => pathToFileURL(place.file(path)).href);
+  await one.client.request('context/forget', { uris });
+  assert.deepEqual(kept(), []);
+  for (const { client } of [one, two]) {
+    await client.request('context/reindex', { force: true });
+    assert.deepEqual(await found(client, 'openVault'), []);
+  }
+  assert.deepEqual(kept(), []);
+  for (let start = 0; start < 2; start++) {
+    await cli('stop', '--everything');
+    await cli('index', '--force', '--with-servers');
+    assert.equal(JSON.parse((await cli('status', '--json')).stdout).files, 0);
+    assert.deepEqual(kept(), []);
+  }
 });
 
 test('unforgets everything, but no part of a forgotten folder', { skip, timeout: 120_000 }, async (t) => {

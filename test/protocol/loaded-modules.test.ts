@@ -5,28 +5,32 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { serverMain, serverMissing } from '../support/server-process.js';
 
-const folder = dirname(serverMain);
-const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
+interface Contents {
+  readonly modules: readonly string[];
+  readonly imports: readonly string[];
+}
+const bundle: Record<string, Contents> = serverMissing
+  ? {}
+  : JSON.parse(readFileSync(join(dirname(dirname(serverMain)), 'bundle.json'), 'utf8'));
 
-/** The files of the bundle that `entries` import, directly or not; not what they import later, by `import()`. */
-function loadedBy(entries: readonly string[]): Set<string> {
+/** The modules that `entries` load, directly or not; not what they load later, by `import()`. */
+function loadedBy(entries: readonly string[]): string[] {
   const loaded = new Set<string>();
   const visit = (file: string): void => {
     if (loaded.has(file)) return;
     loaded.add(file);
-    for (const [, other] of textOf(file).matchAll(/^import\s*(?:[^'"()]*?\sfrom\s*)?"\.\/([^"]+)"/gm)) visit(other as string);
+    bundle[file]?.imports.forEach(visit);
   };
   entries.forEach(visit);
-  return loaded;
+  return [...loaded].flatMap((file) => bundle[file]?.modules ?? []);
 }
 
-/** The compiled modules that a file of the bundle holds. esbuild names each in a comment. */
-const modulesIn = (file: string): string[] => [...textOf(file).matchAll(/^\/\/ (\S+\.[cm]?js)$/gm)].map(([, module]) => module as string);
+/** The file of the bundle that holds a module. */
+const fileOf = (module: string): string =>
+  Object.keys(bundle).find((file) => bundle[file]?.modules.includes(module)) ?? assert.fail(module);
 
 test('--stdio loads neither the command line, MCP, evaluation, archives nor other models', { skip: serverMissing }, () => {
-  const [start] = textOf('main.js').match(/run-server-[^"]+/) ?? [];
-  assert.ok(start);
-  const modules = [...loadedBy(['main.js', start, 'compose.js'])].flatMap(modulesIn);
+  const modules = loadedBy(['main.js', fileOf('dist/server/fronts/lsp/run-server.js'), 'compose.js']);
   assert.ok(modules.includes('dist/server/fronts/lsp/start-lsp-server.js') && modules.includes('dist/server/core/engine/engine.js'));
   const optional =
     /server\/(?:fronts\/(?:cli|mcp)|core\/evaluation|io\/archive|io\/embedding\/(?:http|transformers|rerankers))\/|modelcontextprotocol/;
@@ -36,10 +40,16 @@ test('--stdio loads neither the command line, MCP, evaluation, archives nor othe
   );
 });
 
+test('a start loads no message catalogue but the English one, and no definitions of LSP', { skip: serverMissing }, () => {
+  const modules = loadedBy(['main.js', fileOf('dist/server/fronts/lsp/run-server.js')]);
+  assert.deepEqual(
+    modules.filter((module) => /zod\/.*locales\/(?!en\.js)|vscode-languageserver(?:-protocol|-types)?\//.test(module)),
+    [],
+  );
+});
+
 test('a command of the terminal loads neither validators nor JSON-RPC before it needs them', { skip: serverMissing }, () => {
-  const [start] = textOf('main.js').match(/run-command-[^"]+/) ?? [];
-  assert.ok(start);
-  const modules = [...loadedBy(['main.js', start])].flatMap(modulesIn);
+  const modules = loadedBy(['main.js', fileOf('dist/server/fronts/cli/run-command.js')]);
   assert.ok(modules.includes('dist/server/fronts/cli/run-command.js'));
   assert.deepEqual(
     modules.filter((module) => /node_modules\/(?:zod|vscode-)/.test(module)),

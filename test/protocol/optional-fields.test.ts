@@ -291,6 +291,8 @@ const settings = {
   exclude: ['x'],
   maxFileBytes: 1,
   workers: 1,
+  retentionDays: 1_000,
+  auditDays: 7,
   budgetTokens: 1,
   profiles: { own: { limit: 1, nameLimit: 1, budgetTokens: 1, reservedTokens: 1, filters, minScore: 0, related: 0, format: 'chunks' } },
   vectorSearch: 'auto',

@@ -17,6 +17,7 @@ import { findSymbolsInputSchema } from '../../server/protocol/mcp-find-symbols.j
 import { readSymbolInputSchema } from '../../server/protocol/mcp-read-symbol.js';
 import { searchCodeInputSchema } from '../../server/protocol/mcp-search-code.js';
 import { workspaceStatusInputSchema } from '../../server/protocol/mcp-workspace-status.js';
+import * as methods from '../../server/protocol/methods.js';
 import * as profiles from '../../server/protocol/profiles.js';
 import * as reindex from '../../server/protocol/reindex.js';
 import * as related from '../../server/protocol/related.js';
@@ -128,15 +129,15 @@ test('every method, code and key is documented', () => {
 test('the examples are valid', () => {
   const examples = fenced('json').map((text) => JSON.parse(text));
   const schemas: Record<string, z.ZodType> = {
-    [retrieve.retrieveMethod]: retrieve.retrieveParamsSchema,
-    [batch.retrieveBatchMethod]: batch.retrieveBatchParamsSchema.extend({ queries: z.array(retrieve.retrieveParamsSchema) }),
+    [methods.retrieveMethod]: retrieve.retrieveParamsSchema,
+    [methods.retrieveBatchMethod]: batch.retrieveBatchParamsSchema.extend({ queries: z.array(retrieve.retrieveParamsSchema) }),
     'workspace/executeCommand': command.commandParamsSchema,
-    [symbols.semanticSymbolMethod]: symbols.semanticSymbolParamsSchema,
-    [related.relatedMethod]: related.relatedParamsSchema,
-    [status.statusMethod]: status.statusParamsSchema,
-    [reindex.reindexMethod]: reindex.reindexParamsSchema,
-    [forget.forgetMethod]: forget.forgetParamsSchema,
-    [forget.unforgetMethod]: forget.forgetParamsSchema,
+    [methods.semanticSymbolMethod]: symbols.semanticSymbolParamsSchema,
+    [methods.relatedMethod]: related.relatedParamsSchema,
+    [methods.statusMethod]: status.statusParamsSchema,
+    [methods.reindexMethod]: reindex.reindexParamsSchema,
+    [methods.forgetMethod]: forget.forgetParamsSchema,
+    [methods.unforgetMethod]: forget.forgetParamsSchema,
   };
   for (const [method, schema] of Object.entries(schemas)) {
     const shown = examples.filter((example) => example.method === method);

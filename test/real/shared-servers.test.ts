@@ -1,4 +1,7 @@
-/** Two editors, an agent and the terminal at once on C++, Python, TypeScript and Go: one index, one server of each kind, also after kill -9. */
+/**
+ * Two editors of different kinds, an agent and the terminal at once on C++, Python, TypeScript and Go: one index, one server of each
+ * kind, also after kill -9.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,6 +44,18 @@ const languages = [
   },
 ].filter(({ there }) => there);
 
+const completion = (snippetSupport: boolean) => ({ completionItem: { snippetSupport, documentationFormat: ['markdown', 'plaintext'] } });
+const capabilities = {
+  one: {
+    workspace: { applyEdit: true, configuration: true },
+    textDocument: { completion: completion(true), hover: { contentFormat: ['markdown'] } },
+  },
+  other: {
+    workspace: { applyEdit: true },
+    textDocument: { completion: completion(false), diagnostic: {}, definition: { linkSupport: true } },
+  },
+};
+
 /** Command lines of all processes that a process has started, and of those that these have started. */
 function commandsBelow(pid: number): string[] {
   const parents = new Map<number, number>();
@@ -73,7 +88,7 @@ test('one index and one server of each kind for all clients; kill -9 of the engi
   const place = workspace(t, fixture);
   const { editor, cli, engines, env } = sharing(place);
   const settings = { passThrough: true, edgeIndexing: 'auto', statusNotifications: true };
-  const editors = await Promise.all([editor(settings), editor(settings)]);
+  const editors = await Promise.all([editor(settings, capabilities.one), editor(settings, capabilities.other)]);
   const uriOf = (path: string) => pathToFileURL(place.file(path)).href;
   for (const { client } of editors)
     for (const { path, language } of languages) openDocument(client, uriOf(path), readFileSync(place.file(path), 'utf8'), language);

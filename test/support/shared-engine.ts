@@ -10,7 +10,7 @@ export interface Sharing {
   readonly env: Record<string, string>;
   readonly runtimeFolder: string;
   /** Starts an editor's server on the workspace. */
-  editor(settings?: Json): Promise<ServerProcess>;
+  editor(settings?: Json, capabilities?: Record<string, Json>): Promise<ServerProcess>;
   cli(...args: string[]): Promise<Ran>;
   /** The engines as `list --json` has them. */
   engines(): Promise<Json[]>;
@@ -38,12 +38,13 @@ export function sharing(place: Workspace): Sharing {
     runtimeFolder,
     cli,
     engines: async () => JSON.parse((await cli('list', '--json')).stdout),
-    async editor(settings = {}) {
+    async editor(settings = {}, capabilities = {}) {
       const server = startServer(['--stdio'], env);
       place.atEnd(server.stop);
       await initialize(server.client, {
         folders: [pathToFileURL(place.folder).href],
         settings: { cacheDir: place.cacheDir, edgeIndexing: 'off', history: 'off', ...settings },
+        capabilities,
       });
       return server;
     },

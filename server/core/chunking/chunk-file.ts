@@ -9,6 +9,7 @@ import type { LineIndex } from '../../util/text.js';
 import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
 import { type LineSpan, stemOf } from '../model/file.js';
 import type { CommentBlock, Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
+import { chunkIdentity, chunkKey } from './chunk-key.js';
 import { countedLines, linesOf, withoutBlankEnds } from './line-spans.js';
 import { plainFunctions } from './text-functions.js';
 
@@ -234,13 +235,7 @@ function importsOnly(text: string, span: TextSpan): boolean {
     .every((line) => !line.trim() || IMPORT_LINE.test(line));
 }
 
-/** Keys survive edits elsewhere: they hash path, kind, qualified name and the ordinal among equals, not positions. */
 function withKeys(path: string, chunks: readonly Omit<Chunk, 'key'>[], hashOf: (text: string) => string): Chunk[] {
-  const seen = new Map<string, number>();
-  return chunks.map((chunk) => {
-    const identity = `${path}\0${chunk.kind}\0${chunk.symbolKind ?? ''}\0${chunk.qualifiedName}`;
-    const ordinal = seen.get(identity) ?? 0;
-    seen.set(identity, ordinal + 1);
-    return Object.assign(chunk, { key: hashOf(`${identity}\0${ordinal}`) });
-  });
+  const keyOf = chunkKey(hashOf);
+  return chunks.map((chunk) => Object.assign(chunk, { key: keyOf(chunkIdentity(path, chunk)) }));
 }

@@ -3,6 +3,7 @@
 import type { Log } from '../../util/log.js';
 import type { Answer, Filters, Question, Status, SymbolAnswer } from '../model/answer.js';
 import type { ExportReport, ImportReport } from '../model/archive-report.js';
+import type { AuditClient } from '../model/audit.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { ServerSettings } from '../model/language-server.js';
 import type { ModelSettings } from '../model/model-settings.js';
@@ -128,6 +129,8 @@ export interface EngineOptions {
   readonly readOnly?: boolean;
   /** `onDemand`: vectors of a chosen model are made only when `embedded` is called, for one-shot commands. */
   readonly embedding?: 'background' | 'onDemand';
+  /** Who asks at the moment, for the audit log. */
+  readonly askedBy?: () => AuditClient;
 }
 
 export interface EngineSettings extends ModelSettings {
@@ -138,6 +141,10 @@ export interface EngineSettings extends ModelSettings {
   /** Further globs to exclude. */
   readonly exclude?: readonly string[];
   readonly budgetTokens?: number;
+  /** Indexes of workspaces that were not opened for so many days are deleted at the start. Absent: they are kept. */
+  readonly retentionDays?: number;
+  /** Questions and the places of their answers are recorded, and kept for so many days. Absent: nothing is recorded. */
+  readonly auditDays?: number;
   readonly vectorSearch?: 'auto' | 'exact';
   /** `off`: commits are not read from version control. */
   readonly history?: 'auto' | 'off';

@@ -76,8 +76,8 @@ export class Forgetting {
 
   async #follow(): Promise<void> {
     const { index, source, log, signal } = this.#of;
-    const hit = [...index.writer.fileStates().keys()].filter((path) => source.forgotten.has(path));
     try {
+      const hit = [...index.writer.fileStates().keys()].filter((path) => source.forgotten.has(path));
       if (hit.length > 0 || index.maintenance.isPurgeDue) await this.#drop(hit);
     } catch (error) {
       if (!signal.aborted) log('error', `forgetting: ${messageOf(error)}`);

@@ -30,6 +30,7 @@ export const options = {
   force: { type: 'boolean' },
   everything: { type: 'boolean' },
   write: { type: 'boolean' },
+  since: { type: 'string' },
   trusted: { type: 'boolean' },
   'with-servers': { type: 'boolean' },
   'in-process': { type: 'boolean' },

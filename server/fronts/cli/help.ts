@@ -24,6 +24,7 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server doctor [FOLDER]              what works here, what is missing and how to get it
   context-language-server list                         the engines that run in the background, shared by all clients of a workspace
   context-language-server stop [FOLDER] | --everything stop them; clients start another when needed
+  context-language-server audit [--since 2d]           who asked what, and which places were returned (setting auditDays)
   context-language-server setup [--write]              the configuration of each editor and agent that is installed
   context-language-server completion bash|zsh|fish     a script that completes commands and options; source it, e.g. in ~/.bashrc:
                                                        source <(context-language-server completion bash)
@@ -45,6 +46,7 @@ Options
       --explain-html F   the same as a page
       --html FILE        eval: the report as a page
       --compare FILE     eval: side by side with what an earlier eval --json printed
+      --since T          audit: from then on, such as 90m, 2h, 2d, 1w or a date (default: 1d)
       --write            setup: write it; files keep what they have, and a backup is made
       --force            index: look into every file again
       --depth N, --relation R

@@ -3,6 +3,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine, EngineSettings, OpenEngineWithLog } from '../../core/engine/engine-api.js';
 import type { RunningEngines } from '../../core/engine/running-engines.js';
+import type { AuditLogs } from '../../core/model/audit.js';
 import { ContextError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -33,10 +34,17 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };
 
+/** What commands need besides an engine. */
+export interface Services {
+  readonly engines: RunningEngines;
+  readonly auditLogs: AuditLogs;
+}
+
 /** Of the commands that take words or nothing, and no workspace. */
-const plainCommands: Readonly<Record<string, (flags: Flags, words: readonly string[], engines: RunningEngines) => Promise<number>>> = {
-  list: async (flags, _, engines) => (await import('./running-engines.js')).list(flags, engines),
-  stop: async (flags, words, engines) => (await import('./running-engines.js')).stop(flags, words, engines),
+const plainCommands: Readonly<Record<string, (flags: Flags, words: readonly string[], services: Services) => Promise<number>>> = {
+  list: async (flags, _, { engines }) => (await import('./running-engines.js')).list(flags, engines),
+  stop: async (flags, words, { engines }) => (await import('./running-engines.js')).stop(flags, words, engines),
+  audit: async (flags, words, { auditLogs }) => (await import('./audit.js')).audit(flags, words, auditLogs),
   setup: async (flags) => (await import('./setup/setup.js')).setup(flags),
   completion: async (_, [shell]) => {
     process.stdout.write((await import('./completion.js')).completionScript(shell, commandNames()));
@@ -69,7 +77,7 @@ export async function runCommand(
   command: string,
   argv: readonly string[],
   openEngine: OpenEngineWithLog,
-  engines: RunningEngines,
+  services: Services,
 ): Promise<number> {
   // The reader may stop reading (`| head`); that is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
@@ -86,7 +94,7 @@ export async function runCommand(
       return 0;
     }
     const plain = plainCommands[command];
-    if (plain) return await plain(flags, words, engines);
+    if (plain) return await plain(flags, words, services);
     if (!run) {
       const known = commandNames();
       const meant = suggestion(command, [...known, 'help', 'version', '--stdio', '--socket', '--pipe']);
@@ -106,7 +114,15 @@ export async function runCommand(
     const open: Invocation['open'] = async (how) => {
       const root = { name: path.slice(path.lastIndexOf('/') + 1) || 'root', folder: realpathSync(path) };
       engine = await openEngine(
-        { roots: [root], cacheDir: flags['cache-dir'] ?? file?.cacheDir, settings, watch: false, embedding: 'onDemand', ...how },
+        {
+          roots: [root],
+          cacheDir: flags['cache-dir'] ?? file?.cacheDir,
+          settings,
+          watch: false,
+          embedding: 'onDemand',
+          askedBy: () => ({ front: 'cli', name: command }),
+          ...how,
+        },
         log,
       );
       progressLine(engine, process.stderr);

@@ -15,8 +15,15 @@ export async function list(flags: Flags, engines: RunningEngines): Promise<numbe
     printText(
       `${pid}  ${folders.join(', ')}  ${state}, ${counted(files, 'files')}, ${counted(clients, 'clients')}, ${Math.round(memoryBytes / 1e6)} MB`,
     );
+  if (flags.json) return 0;
+  for (const { folders, openedAt, removedAt, sizeBytes } of await engines.removed(flags['cache-dir']))
+    printText(
+      `index deleted on ${day(removedAt)}: ${folders.join(', ')}, last opened on ${day(openedAt)}, ${Math.round(sizeBytes / 1e6)} MB (setting retentionDays)`,
+    );
   return 0;
 }
+
+const day = (isoDate: string): string => isoDate.slice(0, 10);
 
 /** Those of a folder (the current one where none is named), or all. */
 export async function stop(flags: Flags, [word]: readonly string[], engines: RunningEngines): Promise<number> {

@@ -1,6 +1,7 @@
 /** Connects an engine with the client: progress of indexing, status notifications, messages of the language servers behind it. */
+
 import type { Engine } from '../../core/engine/engine-api.js';
-import { didChangeStatusMethod } from '../../protocol/status.js';
+import { didChangeStatusMethod } from '../../protocol/methods.js';
 import { showEdgeIndexing, showIndexing } from './progress.js';
 import type { Session } from './session.js';
 import { statusToWire } from './to-wire.js';

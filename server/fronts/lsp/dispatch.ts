@@ -13,6 +13,8 @@ export type NotificationHandler = (params: unknown) => unknown;
 export interface Handlers {
   readonly requests: ReadonlyMap<string, RequestHandler>;
   readonly notifications: ReadonlyMap<string, NotificationHandler>;
+  /** Adds the handlers that are not there yet. Called when `initialize` has been answered, and awaited by what comes after it. */
+  readonly load: () => Promise<void>;
 }
 
 /** These three are served in every state; their handlers check the state themselves. */
@@ -56,11 +58,13 @@ export function dispatch(connection: MessageConnection, handlers: Handlers, log:
   connection.onRequest(async (method: string, params: unknown, token: CancellationToken) => {
     const refused = refusal(method);
     if (refused) return refused;
+    if (phase === 'running') await handlers.load();
     const handler = handlers.requests.get(method);
     if (!handler) return methodNotFound(method, handlers.requests.keys());
     if (method === 'initialize') phase = 'running';
     else if (method === 'shutdown') phase = 'shutdown';
     else beInitialized();
+    if (method === 'initialize') setImmediate(() => void handlers.load());
     try {
       return await untilCancelled(token, (signal) => handler(params, signal));
     } catch (error) {
@@ -74,8 +78,9 @@ export function dispatch(connection: MessageConnection, handlers: Handlers, log:
 
   connection.onNotification(async (method: string, params: unknown) => {
     if (method !== 'exit' && phase !== 'running') return;
-    if (method === 'initialized') beInitialized();
-    else await notify(method, params);
+    if (method === 'initialized') return beInitialized();
+    if (phase === 'running') await handlers.load();
+    await notify(method, params);
   });
 
   return { phase: () => phase };

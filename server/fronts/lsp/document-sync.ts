@@ -3,7 +3,7 @@
  * a change is answered after it (read your writes). Documents outside the workspace are kept but not passed to the engine.
  */
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { optional } from '../../protocol/common.js';

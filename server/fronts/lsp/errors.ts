@@ -1,5 +1,5 @@
 /** Translates errors to LSP errors. Nothing else does. */
-import { ResponseError } from 'vscode-languageserver/node';
+import { ResponseError } from 'vscode-jsonrpc/node';
 import type { z } from 'zod';
 import { ContextError } from '../../core/model/problem.js';
 import type { ContextErrorData, ParamIssue } from '../../protocol/errors.js';

@@ -1,7 +1,6 @@
 /** The life cycle from initialize on: capabilities, settings, roots, and registrations with the client. */
-import type { InitializeResult, PositionEncodingKind, ServerCapabilities } from 'vscode-languageserver/node';
-import { TextDocumentSyncKind } from 'vscode-languageserver/node';
-import { z } from 'zod';
+import type { InitializeResult, PositionEncodingKind, ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver/node';
+import * as z from 'zod';
 import { contextProvider } from '../../protocol/capabilities.js';
 import { commands, serverCommand } from '../../protocol/commands.js';
 import { optional } from '../../protocol/common.js';
@@ -26,8 +25,13 @@ const initializeParams = z.object({
   workspaceFolders: optional(z.array(folder)),
   initializationOptions: optional(z.unknown()),
   capabilities: optional(z.looseObject({})),
+  clientInfo: z
+    .object({ name: z.string(), version: z.string().optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
 });
 const foldersParams = z.object({ event: z.object({ added: optional(z.array(folder)), removed: optional(z.array(folder)) }) });
+const incremental: TextDocumentSyncKind = 2;
 const encodings: readonly string[] = ['utf-8', 'utf-16', 'utf-32'] satisfies PositionEncoding[];
 
 export interface ServerInfo {
@@ -43,6 +47,8 @@ export const initialize =
   (raw): InitializeResult => {
     const params = validate('initialize', initializeParams, raw);
     session.capabilities = params.capabilities ?? {};
+    const { name, version } = params.clientInfo ?? {};
+    if (name !== undefined) session.clientName = version === undefined ? name : `${name} ${version}`;
     session.encoding = negotiate(session.capabilities.general?.positionEncodings);
     session.folders = foldersOf(params);
     session.setSettings('initial', params.initializationOptions);
@@ -53,7 +59,7 @@ export const initialize =
     const capabilities: ServerCapabilities = {
       ...(isPassing && proxiedCapabilities(session.capabilities)),
       positionEncoding: session.encoding,
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
+      textDocumentSync: { openClose: true, change: incremental, save: { includeText: false } },
       workspaceSymbolProvider: { workDoneProgress: true, resolveProvider: false },
       executeCommandProvider: {
         commands: [...Object.values(commands), ...(isPassing ? [serverCommand] : [])],

@@ -5,8 +5,8 @@
  * Invariant: from any bytes, the next well-formed message is delivered.
  */
 import type { Readable } from 'node:stream';
-import type { DataCallback, Disposable, Message, MessageReader } from 'vscode-languageserver/node';
-import { AbstractMessageReader } from 'vscode-languageserver/node';
+import type { DataCallback, Disposable, Message, MessageReader } from 'vscode-jsonrpc/node';
+import { AbstractMessageReader } from 'vscode-jsonrpc/node';
 
 /** No editor sends documents of this size; a larger length is a wrong length. */
 const maxMessageBytes = 256 * 1024 * 1024;

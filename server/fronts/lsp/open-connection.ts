@@ -1,7 +1,7 @@
 /** The JSON-RPC connection over a pair of streams. Bytes that are no message are answered with an error, and reading goes on. */
 import type { Readable, Writable } from 'node:stream';
-import type { Message, MessageConnection } from 'vscode-languageserver/node';
-import { createMessageConnection, StreamMessageWriter } from 'vscode-languageserver/node';
+import type { Message, MessageConnection } from 'vscode-jsonrpc/node';
+import { createMessageConnection, StreamMessageWriter } from 'vscode-jsonrpc/node';
 import { errorCodes } from '../../protocol/errors.js';
 import type { Log } from '../../util/log.js';
 import { ResilientMessageReader } from './message-reader.js';

@@ -27,6 +27,8 @@ export class Session {
   folders: Folder[] = [];
   /** Set if requests are passed on to language servers. */
   passThrough: PassThroughFront | null = null;
+  /** As it introduces itself, with its version. */
+  clientName = 'unknown client';
   /** True once the client has taken over watching files. */
   clientWatches = false;
   #initial: unknown;
@@ -114,6 +116,7 @@ export class Session {
           methods: this.passThrough.optionMethods,
         },
       }),
+      askedBy: () => ({ front: 'lsp', name: this.clientName }),
       watch: watch === 'server' || (watch === 'auto' && !this.clientWatches),
     });
   }

@@ -64,6 +64,8 @@ export const engineSettings = (settings: ContextSettings): EngineSettings => ({
   ...(settings.maxFileBytes !== undefined && { maxFileBytes: settings.maxFileBytes }),
   ...(settings.redactEmails !== undefined && { redactEmails: settings.redactEmails }),
   ...(settings.workers !== undefined && { workers: settings.workers }),
+  ...(settings.auditDays !== undefined && { auditDays: settings.auditDays }),
+  ...(settings.retentionDays !== undefined && { retentionDays: settings.retentionDays }),
   ...(settings.exclude !== undefined && { exclude: settings.exclude }),
   ...(settings.vectorSearch !== undefined && { vectorSearch: settings.vectorSearch }),
   ...(settings.history !== undefined && { history: settings.history }),

@@ -2,33 +2,17 @@
  * The LSP front: one client, one connection, one session. Names the handler of each method, and ends the process when
  * the client ends.
  */
-import { MessageType } from 'vscode-languageserver/node';
+import type { MessageType } from 'vscode-languageserver/node';
 import type { OpenEngineWithLog } from '../../core/engine/engine-api.js';
-import { forgetMethod, unforgetMethod } from '../../protocol/forget.js';
-import { reindexMethod } from '../../protocol/reindex.js';
-import { relatedMethod } from '../../protocol/related.js';
-import { retrieveMethod } from '../../protocol/retrieve.js';
-import { retrieveBatchMethod } from '../../protocol/retrieve-batch.js';
-import { semanticSymbolMethod } from '../../protocol/semantic-symbol.js';
-import { showMethod } from '../../protocol/show.js';
-import { statusMethod } from '../../protocol/status.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { attachEngine } from './attach-engine.js';
 import type { NotificationHandler, RequestHandler } from './dispatch.js';
 import { dispatch } from './dispatch.js';
-import { documentHandlers } from './document-sync.js';
 import { within } from './engine-holder.js';
 import { didChangeConfiguration, didChangeWorkspaceFolders, initialize, initialized } from './lifecycle.js';
 import { openConnection } from './open-connection.js';
 import { openPassThrough } from './pass-through/handlers.js';
-import { executeCommand } from './requests/commands.js';
-import { forget, reindex, status, unforget } from './requests/index-control.js';
-import { related } from './requests/related.js';
-import { retrieve } from './requests/retrieve.js';
-import { retrieveBatch } from './requests/retrieve-batch.js';
-import { show } from './requests/show.js';
-import { semanticSymbol, workspaceSymbol } from './requests/symbols.js';
 import { Session } from './session.js';
 import type { Transport } from './transport.js';
 import { openTransport } from './transport.js';
@@ -56,7 +40,7 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
   const log: Log = (level, message) => {
     options.log(level, message);
     if (ended || level === 'debug' || dispatcher.phase() !== 'running') return;
-    const type = level === 'error' ? MessageType.Error : level === 'warn' ? MessageType.Warning : MessageType.Info;
+    const type: MessageType = level === 'error' ? 1 : level === 'warn' ? 2 : 3;
     void connection.sendNotification('window/logMessage', { type, message }).catch(() => {});
   };
 
@@ -93,17 +77,6 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
 
   const requests = new Map<string, RequestHandler>([
     ['initialize', initialize(session, { version: options.version ?? '0.0.0', onClientProcess, onPassThrough })],
-    [retrieveMethod, retrieve(session)],
-    [retrieveBatchMethod, retrieveBatch(session)],
-    [relatedMethod, related(session)],
-    [showMethod, show(session)],
-    [semanticSymbolMethod, semanticSymbol(session)],
-    ['workspace/symbol', workspaceSymbol(session)],
-    [statusMethod, status(session)],
-    [reindexMethod, reindex(session)],
-    [forgetMethod, forget(session)],
-    [unforgetMethod, unforget(session)],
-    ['workspace/executeCommand', executeCommand(session)],
     [
       'shutdown',
       async () => {
@@ -117,9 +90,15 @@ export async function startLspServer(options: LspServerOptions): Promise<void> {
     ['workspace/didChangeConfiguration', didChangeConfiguration(session)],
     ['workspace/didChangeWorkspaceFolders', didChangeWorkspaceFolders(session)],
     ['exit', () => end(dispatcher.phase() === 'shutdown' ? 0 : 1)],
-    ...documentHandlers(session),
   ]);
-  const dispatcher = dispatch(connection, { requests, notifications }, log);
+  /** What `initialize` does not need is loaded once that is answered. */
+  let loaded: Promise<void> | null = null;
+  const load = async () => {
+    const { requestHandlers, documentHandlers } = await import('./handlers.js');
+    for (const [method, handler] of requestHandlers(session)) if (!requests.has(method)) requests.set(method, handler);
+    for (const [method, handler] of documentHandlers(session)) notifications.set(method, handler);
+  };
+  const dispatcher = dispatch(connection, { requests, notifications, load: () => (loaded ??= load()) }, log);
 
   connection.onError(([error]) => options.log('warn', `connection: ${messageOf(error)}`));
   connection.onClose(() => void end(dispatcher.phase() === 'shutdown' ? 0 : 1));

@@ -5,6 +5,7 @@ import type { Log } from '../../util/log.js';
 import { version } from '../../util/version.js';
 import { acceptNulls } from './accept-nulls.js';
 import { askWhenIndexed } from './answer-state.js';
+import { asClient } from './client-name.js';
 import { registerPrompts } from './prompts.js';
 import { Session } from './session.js';
 import { registerSymbolResource } from './symbol-resource.js';
@@ -70,13 +71,15 @@ export function createMcpServer({ workspaces, ...rest }: McpServerOptions, era: 
         const folders = await session.folders(given.workspace, context);
         if (isInputRequiredResult(folders)) return folders;
         const { signal } = context.mcpReq;
-        const { output, text } = await workspaces.use(folders as readonly string[], (engine) =>
-          askWhenIndexed(
-            engine,
-            signal,
-            (progress) => tellProgress(context, progress),
-            () => tool.run({ engine, folders: folders as readonly string[], signal }, args),
-            isEmpty,
+        const { output, text } = await asClient(server, context, () =>
+          workspaces.use(folders as readonly string[], (engine) =>
+            askWhenIndexed(
+              engine,
+              signal,
+              (progress) => tellProgress(context, progress),
+              () => tool.run({ engine, folders: folders as readonly string[], signal }, args),
+              isEmpty,
+            ),
           ),
         );
         return { content: [{ type: 'text', text }], structuredContent: output };

@@ -1,6 +1,6 @@
 /** Prompts for the two most common tasks: understanding a change request, and finding what a change affects. */
 import type { McpServer } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const message = (text: string) => ({ messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] });
 

@@ -8,6 +8,7 @@ import { logLevels } from '../../util/log.js';
 import { readSettingsFile } from '../cli/settings-file.js';
 import { logToStderr } from '../log-to-stderr.js';
 import { oneOf, readOptions, UsageError } from '../read-options.js';
+import { callingClient } from './client-name.js';
 import { serveHttp } from './http.js';
 import { createMcpServer } from './mcp-server.js';
 import { existingFolder, Workspaces } from './workspaces.js';
@@ -65,7 +66,12 @@ async function serve(
   openEngine: OpenEngineWithLog,
 ): Promise<number> {
   const log = logToStderr(level);
-  const workspaces = new Workspaces((roots) => openEngine({ roots, ...(cacheDir !== undefined && { cacheDir }), settings }, log));
+  const workspaces = new Workspaces((roots) =>
+    openEngine(
+      { roots, ...(cacheDir !== undefined && { cacheDir }), settings, askedBy: () => ({ front: 'mcp', name: callingClient() }) },
+      log,
+    ),
+  );
   const served = { workspaces, chosen, currentFolder: process.cwd(), log };
   const factory = ({ era }: McpRequestContext) => createMcpServer(served, era);
   if (port === null) {

@@ -1,5 +1,6 @@
 /** Symbols as resources: `context://symbol/KEY`, with the key of any answer. */
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
+import { asClient } from './client-name.js';
 import { codeOf, codeText } from './shapes.js';
 import type { Workspaces } from './workspaces.js';
 
@@ -13,13 +14,17 @@ export function registerSymbolResource(server: McpServer, workspaces: Workspaces
     description: 'Source of a symbol, whole, with line numbers. Keys are in the answers of the tools.',
     mimeType: 'text/plain',
   };
-  server.registerResource('symbol', template, config, async (uri, { key }, { mcpReq: { signal } }) => {
-    // The key comes from an answer, so its workspace is open unless the server was restarted.
-    for (const engine of await workspaces.engines()) {
-      const { results } = await engine.show({ key: String(key) }, signal);
-      if (!results.length) continue;
-      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: results.map((result) => codeText(codeOf(result))).join('\n') }] };
-    }
-    throw new ResourceNotFoundError(uri.href, `no symbol has the key ${String(key)} in a workspace that is open; search again`);
-  });
+  server.registerResource('symbol', template, config, (uri, { key }, context) =>
+    asClient(server, context, async () => {
+      // The key comes from an answer, so its workspace is open unless the server was restarted.
+      for (const engine of await workspaces.engines()) {
+        const { results } = await engine.show({ key: String(key) }, context.mcpReq.signal);
+        if (!results.length) continue;
+        return {
+          contents: [{ uri: uri.href, mimeType: 'text/plain', text: results.map((result) => codeText(codeOf(result))).join('\n') }],
+        };
+      }
+      throw new ResourceNotFoundError(uri.href, `no symbol has the key ${String(key)} in a workspace that is open; search again`);
+    }),
+  );
 }

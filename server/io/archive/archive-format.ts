@@ -5,7 +5,7 @@
  *   vectors/000001.bin … rows of: hash length (1 byte), hash, scale (float32), `dimensions` signed bytes
  *   checksums.json       last: SHA-256 and size of every section; without it the archive was cut short
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ExportedFile, StoredVector } from '../../core/embedding/archive-ports.js';
 import { describe } from '../../core/embedding/check-vectors.js';
 import { indexError } from '../../core/model/problem.js';

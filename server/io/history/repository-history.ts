@@ -19,6 +19,8 @@ export interface HistoryOptions {
   readonly roots: readonly { readonly name: string; readonly folder: string }[];
   /** Where it is stored. */
   readonly file: string;
+  /** Files and folders of which nothing may be stored. */
+  readonly forgotten: () => readonly WorkspacePath[];
   readonly log: Log;
 }
 
@@ -143,7 +145,18 @@ export class RepositoryHistory implements FileHistory, HistoryLife {
         if (!this.#abort.signal.aborted) log('debug', `no history of ${history.folder}: ${messageOf(error)}`);
       }
     }
+    this.#drop(this.#options.forgotten());
     if (changed && !this.#abort.signal.aborted) await this.#save();
+  }
+
+  /** True where there was something of these files. */
+  #drop(paths: readonly WorkspacePath[]): boolean {
+    const dropped = paths.map((path) => {
+      const at = this.#locate(path.endsWith('/') ? path : `${path}/`);
+      // '.' is the only root.
+      return at?.history.forget(at.path.replace(/^\.?\/$|\/$/, '')) ?? false;
+    });
+    return dropped.includes(true);
   }
 
   async #save(): Promise<void> {
@@ -181,12 +194,7 @@ export class RepositoryHistory implements FileHistory, HistoryLife {
 
   forget(paths?: readonly WorkspacePath[]): Promise<void> {
     const run = this.#reading.then(async () => {
-      let changed = false;
-      for (const path of paths ?? this.#roots.map(({ prefix }) => prefix)) {
-        const at = this.#locate(path.endsWith('/') ? path : `${path}/`);
-        if (at?.history.forget(at.path.replace(/\/$/, ''))) changed = true;
-      }
-      if (changed) await this.#save();
+      if (this.#drop(paths ?? this.#roots.map(({ prefix }) => prefix))) await this.#save();
     });
     this.#reading = run;
     return run;

@@ -1,6 +1,6 @@
 /** Finds the running engine of a workspace, or starts its process, and attaches to it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { homedir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,6 +31,8 @@ const START_WITHIN_MS = 30_000;
 /** The engine's process answers `ping` within some milliseconds; one that does not for so long hangs. */
 const PING_WITHIN_MS = 20_000;
 const POLL_MS = 15;
+/** The log says why earlier engines ended, too. */
+const MAX_LOG_BYTES = 1_000_000;
 
 interface Connected {
   readonly link: MessageConnection;
@@ -144,7 +146,7 @@ function isEngine(pid: number, key: string): boolean {
 }
 
 function start(places: EnginePlaces, [program, ...args]: readonly string[]): ChildProcess {
-  const log = openSync(places.log, 'w', 0o600);
+  const log = openSync(places.log, sizeOf(places.log) > MAX_LOG_BYTES ? 'w' : 'a', 0o600);
   try {
     // In no folder of a workspace, which could then not be removed on Windows.
     const child = spawn(program as string, [...args, places.key], {
@@ -160,3 +162,5 @@ function start(places: EnginePlaces, [program, ...args]: readonly string[]): Chi
     closeSync(log);
   }
 }
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

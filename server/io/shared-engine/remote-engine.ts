@@ -93,7 +93,7 @@ export class RemoteEngine implements Engine {
     link.dispose();
     if (this.#isClosed || this.#link !== link) return;
     this.#link = null;
-    this.#options.log('warn', 'the engine of this workspace ended; attaching to another one');
+    this.#options.log('warn', 'the connection to the engine of this workspace ended; attaching again');
     this.#attachAgain();
   }
 

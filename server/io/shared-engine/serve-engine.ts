@@ -32,7 +32,7 @@ import {
 } from './engine-messages.js';
 import type { EnginePlaces } from './engine-places.js';
 import { ProxiedHost } from './serve-proxied.js';
-import { conflictOf, lacksEditor } from './shared-settings.js';
+import { conflictOf, otherEditor } from './shared-settings.js';
 
 export interface ServeOptions {
   readonly places: EnginePlaces;
@@ -187,7 +187,8 @@ class EngineServer {
       if (this.#clients.size > 0) return { kind: 'refused', reason: `the running engine has other settings: ${conflict}` };
       await this.#close();
     }
-    if (this.#opened && lacksEditor(this.#opened.options, options)) await this.#reopen({ ...this.#opened.options, editor: options.editor });
+    const editor = this.#opened && otherEditor(this.#opened.options, options);
+    if (this.#opened && editor) await this.#reopen({ ...this.#opened.options, editor });
     this.#opened ??= await this.#open(options);
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
@@ -215,8 +216,12 @@ class EngineServer {
     return { engine, views, proxied, options: own, last, stop };
   }
 
-  /** The engine with other options, under its clients: what they ask meanwhile is answered by the new one. */
+  /**
+   * The engine with other options, under its clients: what they ask meanwhile is answered by the new one. Editors lose their
+   * connection, attach again and open their documents on the new language servers.
+   */
   async #reopen(options: EngineOptions): Promise<void> {
+    for (const { link, socket } of this.#clients) if (this.#opened?.proxied?.has(link)) socket.destroy();
     await this.#close();
     this.#opened = await this.#open(options);
     for (const { view } of this.#clients) this.#opened.views.adopt(view);

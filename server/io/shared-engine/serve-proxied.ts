@@ -12,6 +12,7 @@ import {
   type Said,
   type ServerState,
 } from './proxied-messages.js';
+import { publishMethod, RunningServer } from './running-server.js';
 import { SharedDocuments } from './shared-documents.js';
 
 /** What only a person's editor can answer; it is put to one of them. */
@@ -29,6 +30,7 @@ export class ProxiedHost {
   /** Editors, with the states that each has been told, as JSON. */
   readonly #editors = new Map<MessageConnection, Map<string, string>>();
   readonly #documents = new Map<ProxiedServer, SharedDocuments<MessageConnection>>();
+  readonly #running = new Map<ProxiedServer, RunningServer>();
   /** The editor that asked a server last: what the server asks then is for this one. */
   readonly #lastAsker = new Map<ProxiedServer, MessageConnection>();
   readonly #stop: () => void;
@@ -37,18 +39,30 @@ export class ProxiedHost {
     this.#servers = servers;
     this.#methods = methods;
     this.#stop = servers.listen({
-      started: (server) => this.#toAll(server, (editor) => void tell(editor, proxiedEvents.started, server.key)),
-      ended: (server) => this.#toAll(server, (editor) => void tell(editor, proxiedEvents.ended, server.key)),
+      started: (server) => {
+        this.#toAll(server, (editor) => void tell(editor, proxiedEvents.started, server.key));
+        this.#runningOf(server).started();
+      },
+      ended: (server) => {
+        this.#running.delete(server);
+        this.#toAll(server, (editor) => void tell(editor, proxiedEvents.ended, server.key));
+      },
       notification: (server, method, params) => {
-        const uri = (params as { uri?: unknown } | null)?.uri;
+        const { uri } = (params ?? {}) as { uri?: unknown };
         const said: Said = { key: server.key, method, params, isShown: typeof uri !== 'string' || server.isShown(uri) };
-        this.#toAll(server, (editor) => void tell(editor, proxiedEvents.said, said));
+        this.#runningOf(server).said(said);
+        const isFor = (editor: MessageConnection): boolean =>
+          method !== publishMethod || typeof uri !== 'string' || this.#documentsOf(server).isCurrent(editor, uri);
+        this.#toAll(server, (editor) => isFor(editor) && void tell(editor, proxiedEvents.said, said));
       },
       request: (server, method, params, signal) => {
         const asked: Asked = { key: server.key, method, params };
         if (answeredByEditor.has(method)) return this.#ask(server, asked, signal);
         // Every editor hears of it once it is in force, such as a registration: its default answer has been given by then.
-        setImmediate(() => this.#toAll(server, (editor) => void call(editor, proxiedEvents.asked, asked).catch(() => {})));
+        setImmediate(() => {
+          this.#toAll(server, (editor) => void call(editor, proxiedEvents.asked, asked).catch(() => {}));
+          this.#runningOf(server).asked(asked);
+        });
         return undefined;
       },
     });
@@ -61,6 +75,10 @@ export class ProxiedHost {
 
   attach(editor: MessageConnection): void {
     this.#editors.set(editor, new Map());
+  }
+
+  has(editor: MessageConnection): boolean {
+    return this.#editors.has(editor);
   }
 
   detach(editor: MessageConnection): void {
@@ -99,7 +117,7 @@ export class ProxiedHost {
     if (!server) return;
     const documents = this.#documentsOf(server);
     if (method === proxiedNotifications.notify) server.notify(args[0] as string, args[1]);
-    else if (method === proxiedNotifications.open) documents.open(editor, args[0] as EditorDocument);
+    else if (method === proxiedNotifications.open) this.#open(editor, server, args[0] as EditorDocument);
     else if (method === proxiedNotifications.change) {
       const [uri, version, text, changes] = args as [string, number, string, readonly TextChange[]];
       documents.change(editor, uri, version, text, changes);
@@ -109,6 +127,21 @@ export class ProxiedHost {
 
   #serverOf(key: string): ProxiedServer | undefined {
     return this.#servers.known().find((server) => server.key === key);
+  }
+
+  #open(editor: MessageConnection, server: ProxiedServer, document: EditorDocument): void {
+    const isKnown = this.#documentsOf(server).open(editor, document);
+    // The server has this text already, and does not repeat what it has said about it.
+    const said = isKnown && this.#running.get(server)?.diagnosticsOf(document.uri);
+    if (said) void tell(editor, proxiedEvents.said, said);
+  }
+
+  #runningOf(server: ProxiedServer): RunningServer {
+    const there = this.#running.get(server);
+    if (there) return there;
+    const running = new RunningServer(server.key);
+    this.#running.set(server, running);
+    return running;
   }
 
   #documentsOf(server: ProxiedServer): SharedDocuments<MessageConnection> {
@@ -138,8 +171,15 @@ export class ProxiedHost {
   #tellState(editor: MessageConnection, { state, text }: { readonly state: ServerState; readonly text: string }): void {
     const known = this.#editors.get(editor);
     if (!known || known.get(state.key) === text) return;
+    const isFirst = !known.has(state.key);
     known.set(state.key, text);
     void tell(editor, proxiedEvents.state, state);
+    const server = isFirst && this.#serverOf(state.key);
+    if (!server) return;
+    for (const { event, params } of this.#running.get(server)?.missed() ?? []) {
+      if (event === proxiedEvents.asked) void call(editor, event, params).catch(() => {});
+      else void tell(editor, event, params);
+    }
   }
 
   /** Puts a request to the editor that asked the server last, else to the first. */

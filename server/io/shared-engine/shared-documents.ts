@@ -19,16 +19,26 @@ export class SharedDocuments<Client> {
     this.#server = server;
   }
 
-  open(client: Client, document: EditorDocument): void {
+  /** True: the server has had this text already. */
+  open(client: Client, document: EditorDocument): boolean {
     const { uri, text, version } = document;
     const shared = this.#documents.get(uri);
     if (shared) {
+      const isKnown = shared.text === text;
       shared.by.set(client, document);
       this.#show(shared, document);
-    } else {
-      this.#documents.set(uri, { by: new Map([[client, document]]), text, version });
-      this.#server.open(document);
+      return isKnown;
     }
+    this.#documents.set(uri, { by: new Map([[client, document]]), text, version });
+    this.#server.open(document);
+    return false;
+  }
+
+  /** False: the server has another client's text of the document, which this client has open with a text of its own. */
+  isCurrent(client: Client, uri: string): boolean {
+    const shared = this.#documents.get(uri);
+    const own = shared?.by.get(client);
+    return !shared || !own || own.text === shared.text;
   }
 
   change(client: Client, uri: string, version: number, text: string, changes: readonly TextChange[]): void {

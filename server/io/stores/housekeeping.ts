@@ -76,10 +76,9 @@ export class Housekeeping implements IndexMaintenance {
     const { vectors, models, names } = this.#dependencies;
     const signal = this.#access.untilClosed(until);
     await purgeDatabase(store, signal, (ids) => vectors.removed(ids));
-    if (!signal.aborted) await models.maintain(signal, inUse, 'all');
+    if (!signal.aborted) await models.purge(signal, inUse);
+    if (!signal.aborted) await vectors.purge();
     if (!signal.aborted) await names.vacuum();
-    if (!signal.aborted) await vectors.save('always');
-    if (!signal.aborted) await models.save();
     if (signal.aborted) return;
     clearPurgeDue(store);
     emptyLog(store);

@@ -106,7 +106,7 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
   }
 }
 
-/** From the index of the same roots that another server uses, else from one that shares most of them. */
+/** From the index of the same roots that another server uses, else from one that shares most of them, or of another working tree. */
 async function seedFromOther(folder: string, file: string, wanted: SeedContent, log: Log): Promise<boolean> {
   for (const other of relatedDatabases(folder, file, wanted.folders)) if (await seedDatabase(other, file, wanted, log)) return true;
   return false;

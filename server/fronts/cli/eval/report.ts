@@ -1,5 +1,5 @@
 /** The report of one evaluation as JSON (docs/evaluation.md): what --json prints, --html shows and --compare reads back. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Calibration } from '../../../core/evaluation/calibration.js';
 import type { Figures, Latency } from '../../../core/evaluation/summarise.js';
 import type { ScorePart } from '../../../core/model/answer.js';

@@ -143,12 +143,15 @@ export class PassThrough {
   /** The servers of a document, open or not; empty if its requests are not proxied. */
   async serversOf(uri: string): Promise<readonly ProxiedServer[]> {
     const document = this.#documents.get(uri);
-    if (document?.servers) return document.servers;
-    const servers = await this.#allServers();
-    if (!servers) return noServers;
-    if (!document) return this.#find(servers, '', uri);
-    await this.#attach(document, servers);
-    return document.servers ?? noServers;
+    for (;;) {
+      if (document?.servers) return document.servers;
+      const servers = await this.#allServers();
+      if (!servers) return noServers;
+      if (!document) return this.#find(servers, '', uri);
+      await this.#attach(document, servers);
+      // Otherwise others have taken the place of these servers meanwhile.
+      if (document.attachedTo === servers) return document.servers ?? noServers;
+    }
   }
 
   /** All servers that were used so far. */

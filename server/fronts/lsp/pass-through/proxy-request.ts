@@ -1,6 +1,7 @@
 /** Proxies one request: to the servers that the table names, with positions in their encoding, and back as one answer. */
+
+import { ResponseError } from 'vscode-jsonrpc/node';
 import type { DocumentSymbol, SymbolInformation } from 'vscode-languageserver';
-import { ResponseError } from 'vscode-languageserver/node';
 import { isReplaced, type ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { ContextError } from '../../../core/model/problem.js';
 import { errorCodes } from '../../../protocol/errors.js';
@@ -35,13 +36,17 @@ export interface RequestRow {
 export type Policy = Pick<ProxiedMethod, 'method' | 'onFailure' | 'empty'>;
 type Ask = (server: ProxiedServer, uri: string) => Promise<Json>;
 
-/** Asks once more where the engine's process, and the servers with it, was replaced meanwhile. */
+/** Each editor of another kind that attaches may replace the servers. */
+const maxTries = 3;
+
+/** Asks again if the language servers were replaced meanwhile, because the engine's process ended or another editor attached. */
 export async function despiteReplacement<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!isReplaced(error)) throw error;
-    return ask();
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isReplaced(error) || tries === maxTries) throw error;
+    }
   }
 }
 

@@ -3,7 +3,7 @@
  * Others get the default answer of io/language-servers.
  * Invariant: a server's messages never wait for an answer of the client.
  */
-import { CancellationTokenSource } from 'vscode-languageserver/node';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { messageOf } from '../../../util/bug.js';
 import { convertPositions } from './convert.js';

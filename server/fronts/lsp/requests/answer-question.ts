@@ -1,11 +1,12 @@
 /** Answers the params of `context/retrieve`; shared by all requests that answer questions. */
+
 import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Anchor, Question } from '../../../core/model/answer.js';
 import type { Profile } from '../../../core/model/profile.js';
 import { applyProfile, defaultProfile, profileNamed, profileNames } from '../../../core/model/profile.js';
+import { retrieveMethod } from '../../../protocol/methods.js';
 import type { ContextProfile, RetrieveFormat } from '../../../protocol/profiles.js';
 import type { RetrieveParams, RetrieveResult } from '../../../protocol/retrieve.js';
-import { retrieveMethod } from '../../../protocol/retrieve.js';
 import { expectedOneOf } from '../../../util/nearest.js';
 import { continueToken, keysOfToken } from '../../continue-token.js';
 import { renderMarkdown, type ShownAnswer } from '../../render-markdown.js';

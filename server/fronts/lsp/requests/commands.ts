@@ -1,9 +1,11 @@
 /** `workspace/executeCommand`: this server's requests for clients that send only standard ones. */
+
 import { commandParamsSchema, commands } from '../../../protocol/commands.js';
+import { retrieveMethod, semanticSymbolMethod } from '../../../protocol/methods.js';
 import type { RetrieveParams } from '../../../protocol/retrieve.js';
-import { retrieveMethod, retrieveParamsSchema } from '../../../protocol/retrieve.js';
+import { retrieveParamsSchema } from '../../../protocol/retrieve.js';
 import type { SemanticSymbolParams } from '../../../protocol/semantic-symbol.js';
-import { semanticSymbolMethod, semanticSymbolParamsSchema } from '../../../protocol/semantic-symbol.js';
+import { semanticSymbolParamsSchema } from '../../../protocol/semantic-symbol.js';
 import { expectedOneOf } from '../../../util/nearest.js';
 import { renderMarkdown } from '../../render-markdown.js';
 import { heading, renderSymbols } from '../../render-symbols.js';

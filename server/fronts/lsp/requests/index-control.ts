@@ -1,10 +1,12 @@
 /** `context/status`, `context/reindex`, `context/forget` and `context/unforget`. */
+
 import type { Engine } from '../../../core/engine/engine-api.js';
 import { describeProgress, percentageOf } from '../../../core/model/progress.js';
-import { forgetMethod, forgetParamsSchema, unforgetMethod } from '../../../protocol/forget.js';
-import { reindexMethod, reindexParamsSchema } from '../../../protocol/reindex.js';
+import { forgetParamsSchema } from '../../../protocol/forget.js';
+import { forgetMethod, reindexMethod, statusMethod, unforgetMethod } from '../../../protocol/methods.js';
+import { reindexParamsSchema } from '../../../protocol/reindex.js';
 import type { ContextStatus } from '../../../protocol/status.js';
-import { statusMethod, statusParamsSchema } from '../../../protocol/status.js';
+import { statusParamsSchema } from '../../../protocol/status.js';
 import type { RequestHandler } from '../dispatch.js';
 import { validate } from '../errors.js';
 import { requestProgress } from '../progress.js';

@@ -1,9 +1,11 @@
 /** `context/related`. */
+
 import type { Engine } from '../../../core/engine/engine-api.js';
 import { queryError } from '../../../core/model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from '../../../core/model/related.js';
+import { relatedMethod } from '../../../protocol/methods.js';
 import type { RelatedParams, RelatedPartialResult, RelatedResult } from '../../../protocol/related.js';
-import { relatedMethod, relatedParamsSchema } from '../../../protocol/related.js';
+import { relatedParamsSchema } from '../../../protocol/related.js';
 import type { RequestHandler } from '../dispatch.js';
 import { validate } from '../errors.js';
 import { inLines, textOnDisk } from '../pass-through/convert.js';

@@ -2,11 +2,13 @@
  * `context/retrieveBatch`. One query after the other: each takes a few milliseconds of the main thread, and between
  * them other requests are served.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { retrieveBatchMethod, retrieveMethod } from '../../../protocol/methods.js';
 import type { RetrieveParams } from '../../../protocol/retrieve.js';
-import { retrieveMethod, retrieveParamsSchema } from '../../../protocol/retrieve.js';
+import { retrieveParamsSchema } from '../../../protocol/retrieve.js';
 import type { RetrieveBatchAnswer, RetrieveBatchError, RetrieveBatchPartialResult } from '../../../protocol/retrieve-batch.js';
-import { retrieveBatchMethod, retrieveBatchParamsSchema } from '../../../protocol/retrieve-batch.js';
+import { retrieveBatchParamsSchema } from '../../../protocol/retrieve-batch.js';
 import { messageOf } from '../../../util/bug.js';
 import type { RequestHandler } from '../dispatch.js';
 import { toResponseError, validate } from '../errors.js';

@@ -1,6 +1,7 @@
 /** `context/retrieve`. */
+import { retrieveMethod } from '../../../protocol/methods.js';
 import type { RetrieveParams, RetrievePartialResult, RetrieveResult } from '../../../protocol/retrieve.js';
-import { retrieveMethod, retrieveParamsSchema } from '../../../protocol/retrieve.js';
+import { retrieveParamsSchema } from '../../../protocol/retrieve.js';
 import type { RequestHandler } from '../dispatch.js';
 import { validate } from '../errors.js';
 import { requestProgress, sendPartially } from '../progress.js';

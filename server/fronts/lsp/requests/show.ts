@@ -1,9 +1,11 @@
 /** `context/show`. */
+
 import type { Engine } from '../../../core/engine/engine-api.js';
 import { queryError } from '../../../core/model/problem.js';
 import type { ShowQuestion } from '../../../core/model/show.js';
+import { showMethod } from '../../../protocol/methods.js';
 import type { ShowParams, ShowResult } from '../../../protocol/show.js';
-import { showMethod, showParamsSchema } from '../../../protocol/show.js';
+import { showParamsSchema } from '../../../protocol/show.js';
 import { renderMarkdown } from '../../render-markdown.js';
 import type { RequestHandler } from '../dispatch.js';
 import { validate } from '../errors.js';

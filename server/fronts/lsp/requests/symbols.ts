@@ -1,8 +1,10 @@
 /** `workspace/semanticSymbol` and, by the same search, the standard `workspace/symbol`. */
+
 import { limits } from '../../../core/model/limits.js';
 import type { ContextProblem } from '../../../protocol/common.js';
+import { semanticSymbolMethod } from '../../../protocol/methods.js';
 import type { SemanticSymbolParams, SemanticSymbolPartialResult, SemanticSymbolResult } from '../../../protocol/semantic-symbol.js';
-import { semanticSymbolMethod, semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../../protocol/semantic-symbol.js';
+import { semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../../protocol/semantic-symbol.js';
 import type { RequestHandler } from '../dispatch.js';
 import { validate } from '../errors.js';
 import { requestProgress, sendPartially } from '../progress.js';

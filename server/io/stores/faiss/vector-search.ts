@@ -192,6 +192,12 @@ export class VectorSearch {
     removeSaved(this.#options.folder);
   }
 
+  /** Leaves no copy of a removed vector: FAISS only marks them, in memory and in its files, so both are made again from the database. */
+  async purge(): Promise<void> {
+    await this.discardSaved();
+    this.reset();
+  }
+
   async close(): Promise<void> {
     const running = this.#running;
     this.#running = null;

@@ -1,5 +1,5 @@
 /** The index copies of a workspace. Each server that writes has one, held by a lock that ends with its process. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { indexError } from '../../../core/model/problem.js';
@@ -9,7 +9,9 @@ import { lockFile } from './lock-file.js';
 /** More servers on one workspace at once indicate a fault elsewhere. */
 const maxCopies = 8;
 export const indexCopyNumbers: readonly number[] = Array.from({ length: maxCopies }, (_, number) => number);
-const lockName = 'lock.sqlite';
+export const lockName = 'lock.sqlite';
+/** A file in an index copy whose time says when it was last in use. */
+export const openedName = 'opened';
 
 export interface IndexCopy {
   readonly number: number;
@@ -28,9 +30,24 @@ export function takeIndexCopy(folder: string): IndexCopy {
     const own = indexCopyFolder(folder, number);
     privateFolder(own);
     const lock = lockFile(join(own, lockName));
-    if (lock) return { number, folder: own, derived: own, release: () => lock.close() };
+    if (!lock) continue;
+    markOpened(own);
+    const release = (): void => {
+      markOpened(own);
+      lock.close();
+    };
+    return { number, folder: own, derived: own, release };
   }
   throw indexError(`all ${maxCopies} index copies in ${folder} are in use by other servers`, { folder });
+}
+
+/** Best effort: without the mark the time of the last write counts. */
+function markOpened(folder: string): void {
+  try {
+    writeFileSync(join(folder, openedName), '', { mode: 0o600 });
+  } catch {
+    // A full disk, or the folder was deleted meanwhile.
+  }
 }
 
 /**

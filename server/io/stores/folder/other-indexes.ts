@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { readRootNames } from '../sqlite/roots.js';
 import { schemaVersion } from '../sqlite/schema.js';
 import { indexCopyFolder, indexCopyNumbers } from './index-copies.js';
+import { checkoutOf } from './worktree.js';
 
 export const databaseName = 'index.sqlite';
 
@@ -43,18 +44,37 @@ export function readOther<T>(file: string, read: (db: Database.Database) => T): 
   }
 }
 
+export interface RelatedDatabase {
+  readonly file: string;
+  /** The wanted root folder, by the root folder of the database that it takes the rows of: itself, or another working tree. */
+  readonly roots: ReadonlyMap<string, string>;
+}
+
 /**
- * Databases to start from: those of the same workspace first, then those that share some of its roots, those of the most roots
- * first, and of equals the last written.
+ * Databases to start from: those of the same workspace first, then those that share most of its roots, then those of other working
+ * trees of their repositories, and of equals the last written.
  */
-export function relatedDatabases(folder: string, own: string, roots: ReadonlySet<string>): string[] {
-  const sharedIn = (file: string): number =>
-    dirname(dirname(file)) === folder
-      ? Number.POSITIVE_INFINITY
-      : (readOther(file, (db) => [...readRootNames(db).keys()].filter((root) => roots.has(root)).length) ?? 0);
+export function relatedDatabases(folder: string, own: string, wanted: ReadonlySet<string>): RelatedDatabase[] {
+  const checkouts = new Map([...wanted].map((root) => [root, checkoutOf(root)]));
+  const rankOf = (file: string, roots: ReadonlyMap<string, string>): number => {
+    if (dirname(dirname(file)) === folder) return Number.POSITIVE_INFINITY;
+    const shared = [...roots].filter(([from, to]) => from === to).length;
+    return shared + (roots.size - shared) / (wanted.size + 1);
+  };
   return otherDatabases(folder, own)
-    .map((file) => ({ file, shared: sharedIn(file) }))
-    .filter(({ shared }) => shared > 0)
-    .sort((a, b) => (a.shared === b.shared ? 0 : b.shared - a.shared))
-    .map(({ file }) => file);
+    .map((file) => ({ file, roots: pairRoots([...(readOther(file, readRootNames)?.keys() ?? [])], checkouts) }))
+    .map((related) => ({ related, rank: rankOf(related.file, related.roots) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank))
+    .map(({ related }) => related);
+}
+
+function pairRoots(there: readonly string[], checkouts: ReadonlyMap<string, string | null>): Map<string, string> {
+  const pairs = new Map(there.filter((root) => checkouts.has(root)).map((root) => [root, root]));
+  for (const [root, checkout] of checkouts) {
+    if (checkout === null || pairs.has(root)) continue;
+    const other = there.find((one) => !pairs.has(one) && checkoutOf(one) === checkout);
+    if (other !== undefined) pairs.set(other, root);
+  }
+  return pairs;
 }

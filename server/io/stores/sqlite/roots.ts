@@ -11,7 +11,8 @@ export const readRootNames = (db: Database.Database): Map<string, string> =>
       .map(({ folder, name }) => [folder, name]),
   );
 
-const prefixOf = (name: string, of: number): string => (of > 1 ? `${name}/` : '');
+/** What paths of a root's files begin with, in an index of so many roots. */
+export const prefixOf = (name: string, of: number): string => (of > 1 ? `${name}/` : '');
 
 /** Gives the index these roots: paths of files take the new names. Files of other roots must be gone. Inside a transaction. */
 export function writeRoots(db: Database.Database, roots: readonly RootFolder[]): void {

@@ -4,7 +4,9 @@ import { chmodSync, closeSync, existsSync, openSync, renameSync, statSync } from
 import Database from 'better-sqlite3';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
+import type { RelatedDatabase } from '../folder/other-indexes.js';
 import { removeDatabase } from './database-file.js';
+import { moveToWorktree } from './move-worktree.js';
 import { filesOfOtherRoots, readRootNames } from './roots.js';
 import { schemaVersion } from './schema.js';
 import { type Redaction, redactionIds } from './store-database.js';
@@ -22,25 +24,26 @@ const pagesPerTurn = 2_000;
 
 /**
  * Copies `from` to `to`, which does not exist, without the documents that the other server's editor holds open, and without
- * the files of other roots. Where it lacks one of these roots, the copy is not complete.
+ * the files of other roots. Of another working tree only files are kept that have the same content here. Where it lacks one of the
+ * wanted roots, or rows of one were dropped, the copy is not complete.
  * False, and nothing left behind, where `from` is not a complete index of this version and redaction.
  */
-export async function seedDatabase(from: string, to: string, { folders, redaction }: SeedContent, log: Log): Promise<boolean> {
+export async function seedDatabase(from: RelatedDatabase, to: string, { folders, redaction }: SeedContent, log: Log): Promise<boolean> {
   const temporary = `${to}.seed`;
   let source: Database.Database | null = null;
   try {
-    if (!existsSync(from) || statSync(from).size > maxSeedBytes) return false;
+    if (!existsSync(from.file) || statSync(from.file).size > maxSeedBytes) return false;
     removeDatabase(temporary);
     closeSync(openSync(temporary, 'a', 0o600));
     chmodSync(temporary, 0o600);
-    source = new Database(from, { readonly: true, timeout: 1_000 });
+    source = new Database(from.file, { readonly: true, timeout: 1_000 });
     // An open read transaction keeps the copy to one state while the other server goes on writing.
     source.exec('BEGIN');
     if (source.pragma('user_version', { simple: true }) !== schemaVersion) return false;
     if (source.pragma('application_id', { simple: true }) !== redactionIds[redaction]) return false;
     if (source.prepare('SELECT complete_model FROM meta').pluck().get() === null) return false;
     await source.backup(temporary, { progress: () => pagesPerTurn });
-    makeOwn(temporary, folders);
+    await makeOwn(temporary, folders, from.roots);
     renameSync(temporary, to);
     return true;
   } catch (error) {
@@ -53,25 +56,35 @@ export async function seedDatabase(from: string, to: string, { folders, redactio
 }
 
 /** A copy is another database: it gets its own identity, and data of open documents is removed. */
-function makeOwn(path: string, folders: ReadonlySet<string>): void {
+async function makeOwn(path: string, folders: ReadonlySet<string>, pairs: ReadonlyMap<string, string>): Promise<void> {
   const db = new Database(path);
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN');
     db.prepare('UPDATE meta SET database_id = ?').run(randomBytes(9).toString('base64url'));
-    const open = db.prepare("SELECT id FROM files WHERE origin = 'buffer'").pluck().all() as number[];
-    for (const file of [...open, ...filesOfOtherRoots(db, folders)]) {
-      const own = 'SELECT id FROM chunks WHERE file = ?';
-      db.prepare(`DELETE FROM lexical WHERE rowid IN (${own})`).run(file);
-      db.prepare(`DELETE FROM refs WHERE chunk IN (${own})`).run(file);
-      db.prepare(`DELETE FROM parts WHERE chunk IN (${own})`).run(file);
-      for (const table of ['chunks', 'texts', 'facts', 'edges']) db.prepare(`DELETE FROM ${table} WHERE file = ?`).run(file);
-      db.prepare('DELETE FROM files WHERE id = ?').run(file);
+    deleteFiles(db, db.prepare<[], number>("SELECT id FROM files WHERE origin = 'buffer'").pluck().all());
+    for (const [from, to] of pairs) {
+      if (from === to) continue;
+      db.prepare('UPDATE roots SET folder = ? WHERE folder = ?').run(to, from);
+      deleteFiles(db, await moveToWorktree(db, to));
     }
+    deleteFiles(db, filesOfOtherRoots(db, folders));
     const roots = readRootNames(db);
     if ([...folders].some((folder) => !roots.has(folder))) db.exec('UPDATE meta SET complete_model = NULL');
     db.exec('COMMIT');
   } finally {
     db.close();
   }
+}
+
+function deleteFiles(db: Database.Database, ids: readonly number[]): void {
+  const own = 'SELECT id FROM chunks WHERE file = ?';
+  const statements = [
+    `DELETE FROM lexical WHERE rowid IN (${own})`,
+    `DELETE FROM refs WHERE chunk IN (${own})`,
+    `DELETE FROM parts WHERE chunk IN (${own})`,
+    ...['chunks', 'texts', 'facts', 'edges'].map((table) => `DELETE FROM ${table} WHERE file = ?`),
+    'DELETE FROM files WHERE id = ?',
+  ].map((sql) => db.prepare(sql));
+  for (const id of ids) for (const statement of statements) statement.run(id);
 }

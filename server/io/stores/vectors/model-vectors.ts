@@ -3,7 +3,7 @@
  * index has its own folder. Never decides which model is used (core/embedding/model-switch.ts).
  */
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VectorSink, VectorSource } from '../../../core/embedding/archive-ports.js';
 import type { MissingSlice, ModelStore } from '../../../core/embedding/model-store.js';
@@ -253,6 +253,17 @@ export class ModelVectors implements ModelStore {
         if (sameModel(model, this.#serving?.model ?? null)) this.#serving?.search.removed(gone);
       }
     }
+  }
+
+  /** Leaves no copy of a vector of a deleted text, of no model: what is derived from vectors is made again. */
+  async purge(signal: AbortSignal, inUse: readonly ModelId[]): Promise<void> {
+    await this.maintain(signal, inUse, 'all');
+    await Promise.all(this.#closing);
+    const serving = this.#serving;
+    const kept = serving && modelFolderName(serving.model, sha256);
+    for (const name of existsSync(this.#options.folder) ? readdirSync(this.#options.folder) : [])
+      if (name !== kept) rmSync(join(this.#options.folder, name), { recursive: true, force: true });
+    await serving?.search.purge();
   }
 
   /** The database was replaced: drops everything of all models. */
