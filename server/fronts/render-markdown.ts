@@ -1,9 +1,9 @@
 /**
- * An answer as one Markdown document: each result headed by path and symbol, its source with line numbers in a fence, then the related
- * results, the signatures that the code needs, and what may be missing. Without texts a list of places. Pure; used by every front.
+ * An answer as one Markdown document: each result headed by path and symbol, its source with line numbers in a fence, then the signatures
+ * that the code needs, the related results, and what may be missing. Without texts a list of places. Pure; used by every front.
  */
 import type { Answer, Result } from '../core/model/answer.js';
-import { fenceOf, headingOf, neededHeading, neededLine, placeLine } from '../core/model/answer-text.js';
+import { fenceOf, headingOf, neededHeading, neededLine, placeLine, relatedHeading } from '../core/model/answer-text.js';
 import type { Problem } from '../core/model/problem.js';
 import { numbered } from '../core/model/shown-lines.js';
 
@@ -14,14 +14,23 @@ export type ShownAnswer = Pick<Answer, 'results' | 'needed' | 'isIncomplete'> & 
 };
 
 export function renderMarkdown(answer: ShownAnswer): string {
-  const parts = [...renderResults(answer), renderNeeded(answer), renderLack(answer)].filter((part) => part !== '');
+  const parts = [...renderResults(answer), renderNeeded(answer), ...renderRelated(answer), renderLack(answer)].filter(
+    (part) => part !== '',
+  );
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderResults({ results, related }: ShownAnswer): string[] {
+function renderResults({ results }: ShownAnswer): string[] {
   if (results.length === 0) return ['No results.'];
   if (isPlaces(results)) return [renderPlaces(results)];
-  return [...results.map((result) => renderSection(result)), ...related.map((result) => renderSection(result, result.reason))];
+  return results.map((result) => renderSection(result));
+}
+
+/** The related results below their own heading, the first with it; none beside places only. */
+export function renderRelated({ results, related }: Pick<ShownAnswer, 'results' | 'related'>): string[] {
+  if (isPlaces(results)) return [];
+  const sections = related.map((result) => renderSection(result, result.reason));
+  return sections.map((section, i) => (i === 0 ? `${relatedHeading}\n\n${section}` : section));
 }
 
 /** True where the question asked for places only. */

@@ -3,7 +3,7 @@
  * the least important ones; then the signatures that the code needs, and what may be missing. Pure.
  */
 import type { McpTextContent } from '../protocol/mcp-content.js';
-import { isPlaces, renderLack, renderNeeded, renderPlaces, renderSection, type ShownAnswer } from './render-markdown.js';
+import { isPlaces, renderLack, renderNeeded, renderPlaces, renderRelated, renderSection, type ShownAnswer } from './render-markdown.js';
 
 /** The signatures are useful only beside the code. */
 const neededPriority = 0.3;
@@ -17,7 +17,7 @@ export function renderMcp(answer: ShownAnswer): McpTextContent[] {
     ? answer.results.slice(0, 1).map(() => item(renderPlaces(answer.results), 1))
     : [
         ...answer.results.map((result) => item(renderSection(result), priorityOf(result.score))),
-        ...answer.related.map((result) => item(renderSection(result, result.reason), priorityOf(result.score))),
+        ...renderRelated(answer).map((section, i) => item(section, priorityOf(answer.related[i]?.score ?? 0))),
       ];
   if (items.length === 0) items.push(item('No results.', 1));
   const needed = renderNeeded(answer);

@@ -1,7 +1,7 @@
-/** `ask` in the current folder, `setup`, `completion`, and progress where standard error is no terminal. */
+/** `ask` in the current folder, `completion`, and progress where standard error is no terminal. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Progress } from '../../server/core/model/progress.js';
@@ -44,56 +44,79 @@ test('ask uses the given folder, or the current one', { skip: serverMissing }, (
   }
 });
 
-test('setup prints the configuration of installed clients; --write adds it once and changes nothing else', { skip: serverMissing }, () => {
+const noShell = (name: string) =>
+  serverMissing || (spawnSync(name, ['--version']).error ? `${name} is not installed: apt-get install ${name}` : false);
+
+/** What a shell offers for a line; a part of it is enough. */
+const offers = [
+  ['context-language-server sym', 'symbols'],
+  ['context-language-server ask --vect', '--vector-search'],
+  ['context-language-server ask --color al', 'always'],
+  ['context-language-server completion z', 'zsh'],
+  ['context-language-server ask src/li', 'src/lib'],
+] as const;
+
+function inFolder(run: (folder: string) => void): void {
   const place = temporaryWorkspace(files);
   try {
-    const programs = join(place.folder, '..', 'bin');
-    mkdirSync(programs);
-    for (const name of ['nvim', 'emacs', 'hx']) {
-      writeFileSync(join(programs, name), '');
-      chmodSync(join(programs, name), 0o755);
-    }
-    const env = { PATH: programs, HOME: place.folder, XDG_CONFIG_HOME: join(place.folder, 'config') };
-    place.write('config/nvim/init.lua', 'vim.o.number = true');
-    place.write('config/helix/languages.toml', '# mine\n');
-
-    const printed = run(place.folder, ['setup'], env);
-    assert.equal(printed.status, 0, printed.stderr);
-    assert.match(printed.stdout, /^Neovim: .*init\.lua$/m);
-    assert.doesNotMatch(printed.stdout, /Kakoune/);
-    assert.equal(readFileSync(place.file('config/nvim/init.lua'), 'utf8'), 'vim.o.number = true');
-
-    const written = run(place.folder, ['setup', '--write', '--json'], env);
-    const outcomes = Object.fromEntries(
-      JSON.parse(written.stdout).map((one: { name: string; outcome: string }) => [one.name, one.outcome]),
-    );
-    assert.deepEqual(outcomes, { Neovim: 'written', Emacs: 'written', Helix: 'not written: the file exists' });
-    const lua = readFileSync(place.file('config/nvim/init.lua'), 'utf8');
-    assert.match(lua, /^vim\.o\.number = true\n\n-- [\s\S]*require\('context_language_server'\)\.setup/);
-    assert.match(readFileSync(place.file('.emacs.d/init.el'), 'utf8'), /\(require 'context-language-server\)/);
-
-    assert.match(run(place.folder, ['setup', '--write'], env).stdout, /init\.lua \(already there\)/);
-    assert.equal(readFileSync(place.file('config/nvim/init.lua'), 'utf8'), lua);
+    run(place.folder);
   } finally {
     place.remove();
   }
-});
+}
 
-const completed = (words: string) =>
-  `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _context_language_server; echo "\${COMPREPLY[@]}"`;
-const noBash = serverMissing || (spawnSync('bash', ['--version']).error ? 'bash is not installed' : false);
+const script = (shell: string): string => run('.', ['completion', shell]).stdout;
 
-test('completion prints a script that bash runs', { skip: noBash }, () => {
-  const script = run('.', ['completion', 'bash']).stdout;
-  const complete = (words: string) => spawnSync('bash', ['-c', `${script}\n${completed(words)}`], { encoding: 'utf8' }).stdout.trim();
-  assert.equal(complete('context-language-server sym'), 'symbols');
-  assert.equal(complete('context-language-server ask --vect'), '--vector-search');
-  assert.equal(complete('context-language-server ask --color a'), 'always auto');
-});
+test('bash completes', { skip: noShell('bash') }, () =>
+  inFolder((cwd) => {
+    for (const [line, offered] of offers) {
+      const words = `COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))`;
+      const program = `${script('bash')}\n${words}; _context_language_server; echo "\${COMPREPLY[@]}"`;
+      assert.equal(spawnSync('bash', ['-c', program], { cwd, encoding: 'utf8' }).stdout.trim(), offered, line);
+    }
+  }),
+);
 
-test('completion supports zsh and fish, and lists the shells for another word', { skip: serverMissing }, () => {
-  assert.match(run('.', ['completion', 'zsh']).stdout, /^#compdef context-language-server\n[\s\S]*1:command:\(ask retrieve /);
-  assert.match(run('.', ['completion', 'fish']).stdout, /^complete -c context-language-server -l color -x -a 'always never auto'$/m);
+test('fish completes', { skip: noShell('fish') }, () =>
+  inFolder((cwd) => {
+    for (const [line, offered] of offers) {
+      const program = `${script('fish')}\ncomplete -C '${line}'`;
+      const { stdout } = spawnSync('fish', ['-c', program], { cwd, encoding: 'utf8', env: { ...process.env, HOME: cwd } });
+      assert.ok(stdout.split(/[\s/]*\n/).includes(offered), `${line}: ${stdout}`);
+    }
+  }),
+);
+
+/** Types a line and a tab into an interactive zsh that has run `load`; what zsh has made of the line is in its output. */
+const typed = (load: string, line: string) => `
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "PS1=; autoload -Uz compinit; ${load}; print rea''dy"
+zpty -r -m shell output '*ready*'
+zpty -w -n shell $'${line}\\t\\C-a: \\n'
+zpty -w shell "print do''ne"
+zpty -r -m shell output '*done*'
+print -r -- "$output"
+zpty -d shell
+`;
+
+for (const [way, load] of [
+  ['sourced', 'compinit -u -D; source ./functions/_context-language-server'],
+  ['as a function', 'fpath=(./functions $fpath); compinit -u -D'],
+] as const)
+  test(`zsh completes, ${way}`, { skip: noShell('zsh'), timeout: 120_000 }, () =>
+    inFolder((cwd) => {
+      mkdirSync(join(cwd, 'functions'));
+      writeFileSync(join(cwd, 'functions', '_context-language-server'), script('zsh'));
+      for (const [line, offered] of offers) {
+        const env = { ...process.env, TERM: 'dumb' };
+        const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', typed(load, line)], { cwd, encoding: 'utf8', env });
+        assert.ok(stdout.includes(offered), `${line}: ${JSON.stringify(stdout)}${stderr}`);
+      }
+    }),
+  );
+
+test('completion names the shells for another word', { skip: serverMissing }, () => {
   const wrong = run('.', ['completion', 'tcsh']);
   assert.equal(wrong.status, 2);
   assert.match(wrong.stderr, /expected one of bash, zsh, fish/);

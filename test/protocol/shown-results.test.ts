@@ -133,7 +133,15 @@ test('limits results, lists related ones apart, and shows each text once', () =>
     assert.equal(answer.results.length, 1);
     const caller = answer.related.find(({ name }: Json) => name === 'ask_baker');
     assert.deepEqual([caller.relation, caller.of], ['called_by', answer.results[0].key]);
-    assert.match(answer.markdown, /## kitchen\/bake\.py:\d+-\d+ `ask_baker` \(calls a result\)/);
+    const [own, beside, ...none] = answer.markdown.split('\n# Related\n\n');
+    assert.equal(none.length, 0);
+    assert.match(beside, /^## kitchen\/bake\.py:\d+-\d+ `ask_baker` \(calls a result\)/m);
+    assert.deepEqual(
+      [own, beside].map((part) => part.match(/^## .+:\d+-\d+ /gm)?.length),
+      [1, answer.related.length],
+    );
+    const { content } = await client.request('context/retrieve', { query: 'bake_bread', limit: 1, related: 10, format: 'mcp' });
+    assert.equal(content.filter(({ text }: Json) => text.startsWith('# Related\n\n## ')).length, 1);
     assert.ok(!('relation' in answer.results[0]));
 
     const { results } = await client.request('context/retrieve', { query: 'polish_every_plate_until_it_shines', related: 0 });

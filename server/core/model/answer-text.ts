@@ -46,6 +46,8 @@ export function fenceOf(text: string, language: string): { readonly above: strin
   return { above: `${fence}${language}`, below: fence };
 }
 
+/** Above the results that do not answer the question themselves but belong to one that does. */
+export const relatedHeading = '# Related';
 export const neededHeading = '## Referenced, not shown';
 /** `line` is 0-based. */
 export const neededLine = (signature: string, path: string, line: number): string => `- ${code(signature)} (${oneLine(path)}:${line + 1})`;

@@ -1,4 +1,4 @@
-/** `completion SHELL`: a script that completes commands, options and their values in bash, zsh or fish. */
+/** `completion SHELL`: a script that completes commands, options and their values in bash, zsh or fish. Each shell can source it. */
 import { UsageError } from '../read-options.js';
 import { choices, options } from './flags.js';
 
@@ -6,6 +6,9 @@ const program = 'context-language-server';
 
 /** Other values are completed as files. */
 const values: Readonly<Record<string, readonly string[]>> = choices;
+
+/** Words after a command; after the others come files. */
+const words: Readonly<Record<string, readonly string[]>> = { completion: ['bash', 'zsh', 'fish'] };
 
 const shells: Readonly<Record<string, (commands: readonly string[]) => string>> = {
   bash: (commands) => `_context_language_server() {
@@ -17,23 +20,38 @@ ${Object.entries(values)
   esac
   if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '${flags().join(' ')}' -- "$word"))
   elif [[ $COMP_CWORD == 1 ]]; then COMPREPLY=($(compgen -W '${commands.join(' ')}' -- "$word"))
+${Object.entries(words)
+  .map(([command, choice]) => `  elif [[ $before == ${command} ]]; then COMPREPLY=($(compgen -W '${choice.join(' ')}' -- "$word"))`)
+  .join('\n')}
   else COMPREPLY=($(compgen -f -- "$word"))
   fi
 }
 complete -o filenames -F _context_language_server ${program}
 `,
+  // As a file in fpath its name is the function; sourced, it registers itself.
   zsh: (commands) => `#compdef ${program}
-_arguments -C '1:command:(${commands.join(' ')})' '*:file:_files' \\
+_context_language_server() {
+  case "$words[2]" in
+${Object.entries(words)
+  .map(([command, choice]) => `    ${command}) _arguments '1:command:' '2:word:(${choice.join(' ')})'; return ;;`)
+  .join('\n')}
+  esac
+  _arguments '1:command:(${commands.join(' ')})' '*:file:_files' \\
 ${Object.entries(options)
   .map(([name, { type }]) => {
-    if (type === 'boolean') return `  '--${name}'`;
-    return `  '*--${name}:value:${values[name] ? `(${values[name].join(' ')})` : '_files'}'`;
+    if (type === 'boolean') return `    '--${name}'`;
+    return `    '*--${name}:value:${values[name] ? `(${values[name].join(' ')})` : '_files'}'`;
   })
   .join(' \\\n')}
+}
+if [[ $funcstack[1] == _${program} ]]; then _context_language_server "$@"; else compdef _context_language_server ${program}; fi
 `,
   fish: (commands) =>
     `${[
       `complete -c ${program} -n __fish_use_subcommand -f -a '${commands.join(' ')}'`,
+      ...Object.entries(words).map(
+        ([command, choice]) => `complete -c ${program} -n '__fish_seen_subcommand_from ${command}' -f -a '${choice.join(' ')}'`,
+      ),
       ...Object.entries(options).map(([name, { type }]) => {
         const takes = type === 'boolean' ? '' : values[name] ? ` -x -a '${values[name].join(' ')}'` : ' -r';
         return `complete -c ${program} -l ${name}${takes}`;

@@ -26,7 +26,8 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server stop [FOLDER] | --everything stop them; clients start another when needed
   context-language-server audit [--since 2d]           who asked what, and which places were returned (setting auditDays)
   context-language-server setup [--write]              the configuration of each editor and agent that is installed
-  context-language-server completion bash|zsh|fish     a script that completes commands and options
+  context-language-server completion bash|zsh|fish     a script that completes commands and options; source it, e.g. in ~/.bashrc:
+                                                       source <(context-language-server completion bash)
 
 Options
   -w, --workspace DIR    the workspace (default: the current folder)
@@ -46,7 +47,7 @@ Options
       --html FILE        eval: the report as a page
       --compare FILE     eval: side by side with what an earlier eval --json printed
       --since T          audit: from then on, such as 90m, 2h, 2d, 1w or a date (default: 1d)
-      --write            setup: write it, where nothing that a file holds has to change
+      --write            setup: write it; files keep what they have, and a backup is made
       --force            index: look into every file again
       --depth N, --relation R
                          related: steps, and only such relations (calls, called_by, tested_by …)

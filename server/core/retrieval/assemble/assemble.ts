@@ -4,6 +4,7 @@
  * Invariant: the answer as a document, headings, line numbers and needed signatures included, never exceeds the budget.
  */
 import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../../model/answer.js';
+import { relatedHeading } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { Expansion } from '../graph/expand-graph.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
@@ -126,8 +127,11 @@ export function assemble(
     const item = { candidate: { record, lexical: 0, semantic: 0, name: null }, score, parts, ...(focus && { focus }) };
     add(record, item, { relation, of }, relatedBound);
   }
-  // Further primary results use what the related ones left.
   const related = entries.splice(answered);
+  // The shares leave room for it.
+  const headingTokens = withText && related.length ? tokens.count(relatedHeading) + budget.seamTokens : 0;
+  used += headingTokens;
+  // Further primary results use what the related ones left.
   addPrimary(isBounded ? budgetTokens * (1 - budget.graphShare) : budgetTokens);
   if (next < primary.length && entries.length < limit) cut = true;
 
@@ -147,6 +151,7 @@ export function assemble(
   if (isBounded && resultTokens === Number.POSITIVE_INFINITY && entries.some(isCutShort)) cut = true;
   const beside = related.filter(({ record }) => !entries.some((entry) => isWithin(record, entry)));
   for (const entry of related) if (!beside.includes(entry)) used -= costOf(entry);
+  if (!beside.length) used -= headingTokens;
   const all = [...entries, ...beside];
   const needed = fitNeeded(
     mentioned.filter(({ path, line }) => !all.some((entry) => showsLine(entry, path, line))),
