@@ -19,6 +19,7 @@ import { WorkspaceServers } from './io/language-servers/workspace-servers.js';
 import { defaultCacheDir, indexFolder } from './io/stores/folder/index-folder.js';
 import { openIndex } from './io/stores/open-index.js';
 import { findLines } from './io/text/find-lines.js';
+import { scanWords } from './io/text/scan-words.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
 import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
@@ -161,6 +162,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
       now: () => performance.now(),
     },
     findLines,
+    scanWords,
     model,
     // The embedded model needs none of it.
     openModels: async (chosen) => {

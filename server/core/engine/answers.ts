@@ -6,6 +6,7 @@
 import type { CodeGraph } from '../code-graph/code-graph.js';
 import type { Models } from '../embedding/models.js';
 import type { Indexer } from '../indexing/indexer.js';
+import type { QuestionFirst } from '../indexing/question-first.js';
 import type { Answer, Question, Result, SymbolAnswer } from '../model/answer.js';
 import { checkLanguages } from '../model/check-languages.js';
 import { limits } from '../model/limits.js';
@@ -31,6 +32,7 @@ export interface AnswersDependencies {
   readonly ports: RetrievalPorts;
   readonly findLines: LineSearch;
   readonly indexer: Indexer;
+  readonly questionFirst: QuestionFirst;
   readonly codeGraph: CodeGraph;
   readonly models: Models;
   /** Absent where there is no version control. */
@@ -59,6 +61,7 @@ export class Answers {
     const { ports, indexer, before } = this.#of;
     if (indexer.pendingDocuments > 0) this.#searchAhead(question);
     await before(signal);
+    await this.#of.questionFirst.prepare(question.query, signal);
     this.#checkLanguages(question);
     const budgetTokens = question.budgetTokens ?? this.#of.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
@@ -72,6 +75,7 @@ export class Answers {
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     await this.#of.before(signal);
+    await this.#of.questionFirst.prepare(question.query, signal);
     this.#checkLanguages(question);
     return this.#answer({ ...symbolFiles, ask: (problems) => searchSymbols(this.#of.ports, question, problems, signal), signal });
   }

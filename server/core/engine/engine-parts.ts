@@ -8,7 +8,8 @@ import { CodeGraph } from '../code-graph/code-graph.js';
 import type { EdgeSource } from '../code-graph/ports.js';
 import type { LanguageServers } from '../code-graph/servers-port.js';
 import { Indexer } from '../indexing/indexer.js';
-import type { Analyser, FileSource, WorkspaceIndex } from '../indexing/ports.js';
+import type { Analyser, FileSource, WordScan, WorkspaceIndex } from '../indexing/ports.js';
+import { QuestionFirst } from '../indexing/question-first.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { ModelSettings } from '../model/model-settings.js';
 import { ContextError } from '../model/problem.js';
@@ -32,6 +33,7 @@ export interface EngineDependencies
   readonly index: WorkspaceIndex;
   readonly retrieval: Omit<RetrievalPorts, 'reader' | 'history' | 'embedder' | 'reranker'>;
   readonly findLines: LineSearch;
+  readonly scanWords: WordScan;
   readonly modelSettings: ModelSettings;
   /** Absent where there is no version control. */
   readonly history?: FileHistory & HistoryLife;
@@ -120,6 +122,12 @@ export class EngineParts {
       },
       findLines: given.findLines,
       indexer: this.indexer,
+      questionFirst: new QuestionFirst({
+        indexer: this.indexer,
+        source,
+        scan: given.scanWords,
+        isIndexing: () => this.status.state === 'indexing',
+      }),
       codeGraph: this.codeGraph,
       models,
       history,

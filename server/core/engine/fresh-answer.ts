@@ -3,6 +3,7 @@
  * without a watcher event. Files that differ are indexed first and the question is asked again, within a time limit.
  * Invariant: no answer names a file that was not on disk, or quotes a text that was not, when the question was asked.
  */
+import { within } from '../../util/within.js';
 import type { FileEntry, WorkspacePath } from '../model/file.js';
 import { limits } from '../model/limits.js';
 import type { Problem } from '../model/problem.js';
@@ -63,18 +64,4 @@ function staleProblem(paths: readonly WorkspacePath[]): Problem {
   const shown = paths.slice(0, 5).join(', ');
   const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
   return { code: 'stale', message: `left out: files that changed on disk and are not indexed yet: ${shown}${more}`, incomplete: true };
-}
-
-/** False where the deadline came first. Rejects when aborted. */
-async function within(work: Promise<unknown>, deadline: number, signal?: AbortSignal): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), Math.max(0, deadline - performance.now()));
-  });
-  try {
-    return await Promise.race([work.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-    signal?.throwIfAborted();
-  }
 }

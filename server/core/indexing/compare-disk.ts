@@ -44,6 +44,8 @@ export class DiskComparison {
   /** What the last listing could not read. */
   readonly #unreadable = new Set<string>();
   #lastYield = 0;
+  /** Files of the present listing that are to be analysed; absent where `take` has taken them. */
+  readonly #waiting = new Map<WorkspacePath, FileEntry>();
 
   constructor(dependencies: DiskComparisonDependencies) {
     this.#parts = dependencies;
@@ -56,9 +58,13 @@ export class DiskComparison {
     const unseen = new Set(known.keys());
     const queue = this.#newQueue();
     let analysed = 0;
+    this.#waiting.clear();
     for await (const entry of readAhead(this.#differing(known, unseen, force))) {
       analysed++;
-      await queue.add(() => this.#analyse(entry, force ? undefined : known.get(entry.path)));
+      await queue.add(async () => {
+        if (this.#waiting.delete(entry.path)) await this.#analyse(entry, force ? undefined : known.get(entry.path));
+        else await this.#countAndYield();
+      });
     }
     await queue.end();
     batch.flush();
@@ -66,6 +72,16 @@ export class DiskComparison {
     // A process that was killed may have committed files and measured nothing.
     if (analysed > 0 || gone.length || !index.isMeasured()) await index.measure(signal);
     if (!signal.aborted) index.markComplete();
+  }
+
+  /** Listed files that are not being analysed yet. */
+  waiting(): readonly FileEntry[] {
+    return [...this.#waiting.values()];
+  }
+
+  /** The comparison passes over these files from now on. @returns those that were waiting */
+  take(entries: readonly FileEntry[]): readonly FileEntry[] {
+    return entries.filter(({ path }) => this.#waiting.delete(path));
   }
 
   /** Lists the files on disk and yields those that differ from what is known; takes what exists out of `unseen`. */
@@ -92,6 +108,7 @@ export class DiskComparison {
           unseen.delete(entry.path);
           if ((!force && isUnchanged(known.get(entry.path), entry)) || isOpen(entry.path)) continue;
           disk.fileFound();
+          this.#waiting.set(entry.path, entry);
           differing.push(entry);
         }
         events.progress('listing');

@@ -16,6 +16,7 @@ export class DiskState {
   #done = 0;
   #found = 0;
   #listed = 0;
+  readonly #waiters: (() => void)[] = [];
 
   /** True where the whole disk was compared; only `changed` files may be missing. */
   get isCompared(): boolean {
@@ -45,6 +46,10 @@ export class DiskState {
   get listed(): number {
     return this.#listed;
   }
+  /** Resolves when all files have been listed, and none are being listed. */
+  async allListed(): Promise<void> {
+    if (this.#unlisted > 0 || !this.#wasListed) await new Promise<void>((resolve) => this.#waiters.push(resolve));
+  }
 
   runBegins(): void {
     this.#done = this.#found = this.#listed = 0;
@@ -69,6 +74,7 @@ export class DiskState {
   listingEnded(): void {
     this.#unlisted--;
     this.#wasListed = true;
+    if (this.#unlisted === 0) for (const resolve of this.#waiters.splice(0)) resolve();
   }
   comparisonEnded(outcome: 'complete' | 'failed'): void {
     this.#due--;

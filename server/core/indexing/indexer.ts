@@ -217,6 +217,26 @@ export class Indexer {
     }
   }
 
+  /** Resolves when all files are listed. */
+  listed(): Promise<void> {
+    return this.#disk.allListed();
+  }
+
+  /** Listed files that are not indexed yet. */
+  waiting(): readonly FileEntry[] {
+    return this.#comparison.waiting();
+  }
+
+  /** Indexes them ahead of all others; never rejects. */
+  async indexNow(entries: readonly FileEntry[]): Promise<void> {
+    const failed: FileEntry[] = [];
+    const index = async (entry: FileEntry) => {
+      if (!(await this.catchUp(entry.path, entry))) failed.push(entry);
+    };
+    await Promise.all(this.#comparison.take(entries).map(index));
+    if (failed.length > 0 && !this.#abort.signal.aborted) void this.filesChanged(failed.map(({ path }) => ({ kind: 'changed', path })));
+  }
+
   async close(): Promise<void> {
     this.#abort.abort();
     this.#documents.end();

@@ -78,6 +78,16 @@ export interface FileSource {
   entryPath(absolutePath: string): WorkspacePath | null;
 }
 
+/**
+ * Looks for words (lower case, at most 32) in files, until the deadline (of `performance.now`). Resolves with one number for each file: bit
+ * n is set where it contains word n. Files that cannot be read contain nothing. Rejects when aborted.
+ */
+export type WordScan = (
+  files: readonly { readonly absolutePath: string; readonly sizeBytes: number }[],
+  words: readonly string[],
+  options: { readonly deadline: number; readonly signal: AbortSignal | undefined },
+) => Promise<Uint32Array>;
+
 /** One file to analyse. With `text` it is an open document, and the disk is not read. */
 export interface AnalyseJob {
   readonly path: WorkspacePath;

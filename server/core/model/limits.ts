@@ -23,6 +23,13 @@ export const limits = {
   maxQueuedJobs: 256,
   /** How long an answer waits for files that changed on disk since they were indexed; analysing one takes some 10 ms. */
   maxCatchUpMs: 200,
+  /** The steps of `QuestionFirst`, which answers a question of the first seconds: each from its beginning on, the first answer within 2 s. */
+  maxListingWaitMs: 1_000,
+  maxScanMs: 400,
+  maxQuestionFirstMs: 1_800,
+  /** Analysed in some 300 ms on two cores. */
+  maxQuestionFirstFiles: 24,
+  maxQuestionFirstBytes: 1_000_000,
   /** A text search for more than this is a pasted file. UTF-16 units. */
   maxTextSearchChars: 1_000,
   /** All texts of 80,000 files are read in less. */

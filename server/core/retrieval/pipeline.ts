@@ -89,7 +89,8 @@ export async function retrieve(
   const evidence = evidenceOf(ports.reader, { query, ranked: relevant, facts, bestSemantic: found.bestSemantic, users });
   const isNothing = mayDeny(question, query, found, usage, problems) && evidence.nothing >= thresholds.nothingFrom;
   const kept = usage?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant);
-  add(...matchProblems(query, found, accept !== null, kept, usage, isNothing));
+  const isIndexing = problems.some(({ code }) => code === 'indexing');
+  add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, usage, isNothing));
 
   const trace: Trace = {
     query,
@@ -178,7 +179,7 @@ const mayDeny = (
 function matchProblems(
   { words, identifiers, usesOf }: AnalysedQuery,
   { candidates }: SearchOutcome,
-  isFiltered: boolean,
+  { isFiltered, isIndexing }: { readonly isFiltered: boolean; readonly isIndexing: boolean },
   kept: readonly Ranked[],
   usage: UsageAnswer | null,
   isNothing: boolean,
@@ -187,7 +188,8 @@ function matchProblems(
   if (!kept.length) {
     if (!words.length && !identifiers.length) return [noMatch('the question has no word to search for')];
     if (candidates.length) return [noMatch('nothing found is relevant enough')];
-    return [noMatch(isFiltered ? 'nothing within the filters matches' : 'nothing matches')];
+    const soFar = isIndexing ? ' so far: the index is not complete' : '';
+    return [noMatch(`${isFiltered ? 'nothing within the filters matches' : 'nothing matches'}${soFar}`)];
   }
   return [
     ...(isNothing ? [noMatch('nothing matches the question; the closest results are listed')] : []),

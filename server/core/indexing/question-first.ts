@@ -1,0 +1,93 @@
+/**
+ * While a workspace is being indexed, the files that a question is about are indexed first. They are found by looking for its words in the
+ * files on disk, so that an answer of the first seconds does not lack what a plain text search would find.
+ */
+import { within } from '../../util/within.js';
+import type { FileEntry, WorkspacePath } from '../model/file.js';
+import { fileRole } from '../model/file-role.js';
+import { languageOf } from '../model/language.js';
+import { limits } from '../model/limits.js';
+import { STOP } from '../retrieval/query/analyse-query.js';
+import type { FileSource, WordScan } from './ports.js';
+
+export interface QuestionFirstDependencies {
+  readonly indexer: {
+    /** Resolves when all files are listed. */
+    listed(): Promise<void>;
+    /** Listed files that are not indexed yet. */
+    waiting(): readonly FileEntry[];
+    /** Indexes them ahead of all others; never rejects. */
+    indexNow(entries: readonly FileEntry[]): Promise<void>;
+  };
+  readonly source: Pick<FileSource, 'absolute'>;
+  readonly scan: WordScan;
+  readonly isIndexing: () => boolean;
+}
+
+/** Bits of a number. */
+const maxWords = 30;
+const minWordChars = 3;
+
+export class QuestionFirst {
+  readonly #of: QuestionFirstDependencies;
+
+  constructor(dependencies: QuestionFirstDependencies) {
+    this.#of = dependencies;
+  }
+
+  /** Resolves when the files that fit the question best are indexed, or the time is over. At once where the index is complete. */
+  async prepare(question: string, signal: AbortSignal | undefined): Promise<void> {
+    const { indexer, source, scan, isIndexing } = this.#of;
+    if (!isIndexing()) return;
+    const words = scanWords(question);
+    if (words.length === 0) return;
+    const from = performance.now();
+    await within(indexer.listed(), from + limits.maxListingWaitMs, signal);
+    const waiting = indexer.waiting();
+    if (waiting.length === 0) return;
+    const files = waiting.map(({ path, sizeBytes }) => ({ absolutePath: source.absolute(path) ?? path, sizeBytes }));
+    const found = await scan(files, words, { deadline: from + limits.maxListingWaitMs + limits.maxScanMs, signal });
+    const best = bestFiles(waiting, words, found);
+    if (best.length > 0) await within(indexer.indexNow(best), from + limits.maxQuestionFirstMs, signal);
+  }
+}
+
+/** Words of a question that are worth looking for, in lower case. Names come first where there are too many. */
+export function scanWords(question: string): string[] {
+  const runs = question.slice(0, limits.maxQueryChars).match(/[\p{L}\p{N}_$]+/gu) ?? [];
+  const names = runs.filter((run) => /[a-z\d][A-Z]|_/.test(run));
+  const words = [...names, ...runs].map((run) => run.toLowerCase()).filter((word) => word.length >= minWordChars && !STOP.has(word));
+  return [...new Set(words)].slice(0, maxWords);
+}
+
+/**
+ * The files that contain the rarest words, the best first, as many as are indexed in a moment.
+ * @param found by file: bit n is set where it contains word n
+ */
+export function bestFiles(files: readonly FileEntry[], words: readonly string[], found: Uint32Array): FileEntry[] {
+  const counts = words.map((_, bit) => found.reduce((sum, bits) => sum + ((bits >>> bit) & 1), 0));
+  const rarity = counts.map((count) => Math.log(1 + files.length / (1 + count)));
+  const scored = files.map((entry, i) => ({ entry, score: scoreOf(entry, words, found[i] as number, rarity) }));
+  const best: FileEntry[] = [];
+  let bytes = 0;
+  for (const { entry } of scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || comparePaths(a.entry, b.entry))) {
+    bytes += entry.sizeBytes;
+    if (best.length > 0 && (best.length === limits.maxQuestionFirstFiles || bytes > limits.maxQuestionFirstBytes)) break;
+    best.push(entry);
+  }
+  return best;
+}
+
+/** A word in the path counts once more; files of other roles than source, and large ones, count less. */
+function scoreOf({ path, sizeBytes }: FileEntry, words: readonly string[], bits: number, rarity: readonly number[]): number {
+  const folded = path.toLowerCase();
+  let sum = 0;
+  for (const [bit, word] of words.entries()) {
+    if ((bits >>> bit) & 1) sum += rarity[bit] as number;
+    if (folded.includes(word)) sum += rarity[bit] as number;
+  }
+  const role = fileRole(path, languageOf(path)) === 'source' ? 1 : 0.6;
+  return (sum * role) / (1 + sizeBytes / limits.maxQuestionFirstBytes);
+}
+
+const comparePaths = (a: { readonly path: WorkspacePath }, b: { readonly path: WorkspacePath }): number => (a.path < b.path ? -1 : 1);

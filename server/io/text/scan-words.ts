@@ -1,0 +1,52 @@
+/** Looks for words in files on disk, in steps that let other work in between. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { WordScan } from '../../core/indexing/ports.js';
+import { nextTurn } from '../../util/next-turn.js';
+
+/** Larger files are looked at when they are indexed. */
+const maxFileBytes = 1_000_000;
+const maxStepMs = 10;
+/** A link is not followed, and a pipe does not block. Both flags are absent on Windows. */
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const buffer = Buffer.allocUnsafeSlow(maxFileBytes);
+
+/** Bytes stand for characters, in the text and in the words: so nothing is decoded. */
+const folded = (bytes: Buffer, length: number): string => bytes.toString('latin1', 0, length).toLowerCase();
+
+export const scanWords: WordScan = async (files, words, { deadline, signal }) => {
+  const wanted = words.map((word) => folded(Buffer.from(word), Buffer.byteLength(word)));
+  const found = new Uint32Array(files.length);
+  let stepFrom = performance.now();
+  for (const [i, { absolutePath, sizeBytes }] of files.entries()) {
+    if (sizeBytes > 0 && sizeBytes <= maxFileBytes) {
+      const text = folded(buffer, readInto(absolutePath));
+      let bits = 0;
+      for (const [bit, word] of wanted.entries()) if (text.includes(word)) bits |= 1 << bit;
+      found[i] = bits;
+    }
+    const now = performance.now();
+    if (now >= deadline) break;
+    if (now - stepFrom < maxStepMs) continue;
+    await nextTurn();
+    signal?.throwIfAborted();
+    stepFrom = performance.now();
+  }
+  return found;
+};
+
+/** Fills the buffer with the file. @returns its length, 0 where it cannot be read */
+function readInto(path: string): number {
+  let file: number;
+  try {
+    file = openSync(path, openFlags);
+  } catch {
+    return 0;
+  }
+  try {
+    return fstatSync(file).isFile() ? readSync(file, buffer, 0, buffer.length, 0) : 0;
+  } catch {
+    return 0;
+  } finally {
+    closeSync(file);
+  }
+}

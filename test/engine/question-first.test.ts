@@ -1,0 +1,50 @@
+/** Questions while a workspace is being indexed: the files that they are about are indexed first. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bestFiles, scanWords } from '../../server/core/indexing/question-first.js';
+import { scanWords as scan } from '../../server/io/text/scan-words.js';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const target = 'def refund_of_parcel(parcel):\n    """Money back for a lost parcel."""\n    return parcel.price\n';
+
+test('an answer before the index is complete has what a text search would find', async (t) => {
+  const place = workspace(t);
+  for (let i = 0; i < 600; i++) {
+    const lines = Array.from({ length: 12 }, (_, n) => `def step_${i}_${n}(order):\n    return order.total + ${n}\n`);
+    place.write(`src/a${i}.py`, lines.join('\n'));
+  }
+  place.write('src/zz/last.py', target);
+  const engine = await engineOn(place, { workers: 1 });
+  // The time for it is bounded: on a busy machine the first attempt may be too early.
+  const ask = () => engine.retrieve({ query: 'where is the refund of a parcel' });
+  let answer = await ask();
+  while (answer.isIncomplete && answer.results[0]?.name !== 'refund_of_parcel') answer = await ask();
+  assert.ok(answer.isIncomplete, 'otherwise the test shows nothing');
+  const symbols = await engine.symbols({ query: 'refund_of_parcel' });
+  assert.equal(symbols.hits[0]?.name, 'refund_of_parcel');
+  await engine.settled();
+  assert.equal(engine.status().files, 601, 'nothing is passed over');
+  assert.equal((await engine.retrieve({ query: 'refund_of_parcel' })).results.filter(({ name }) => name === 'refund_of_parcel').length, 1);
+});
+
+test('words of a question: names first, without stop words', () => {
+  assert.deepEqual(scanWords('how does the openEngine function use a lock_file'), ['openengine', 'lock_file']);
+  assert.deepEqual(scanWords('where is it'), []);
+});
+
+test('rare words and words of the path count most', () => {
+  const file = (path: string) => ({ path, sizeBytes: 100, mtimeMs: 0 });
+  const files = ['src/a.py', 'src/b.py', 'src/parcel.py', 'test/c.py'].map(file);
+  const best = bestFiles(files, ['order', 'parcel'], Uint32Array.of(0b01, 0b11, 0b11, 0b11));
+  assert.deepEqual(
+    best.map(({ path }) => path),
+    ['src/parcel.py', 'src/b.py', 'test/c.py', 'src/a.py'],
+  );
+});
+
+test('words are found in any case and any language; what cannot be read contains nothing', async (t) => {
+  const place = workspace(t, '-- a.py --\nOpenParcel = "Größe"\n');
+  const files = ['a.py', 'missing.py'].map((path) => ({ absolutePath: place.file(path), sizeBytes: 10 }));
+  const found = await scan(files, ['openparcel', 'größe', 'order'], { deadline: Number.POSITIVE_INFINITY, signal: undefined });
+  assert.deepEqual([...found], [0b011, 0]);
+});
