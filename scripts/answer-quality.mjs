@@ -10,22 +10,24 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readAnswer } from './answers/answer-shape.mjs';
+import { askFixes } from './answers/ask-fixes.mjs';
 import { baselineOf } from './answers/baseline.mjs';
 import { BUDGETS, judge } from './answers/judge.mjs';
-import { KINDS, PER_KIND, prepare, withAbsent } from './answers/questions.mjs';
+import { FIXES, KINDS, PER_KIND, prepare, SEED, withAbsent } from './answers/questions.mjs';
 import { answersMarkdown, answersStatistics, printAnswers } from './answers/report.mjs';
 import { loadRepositories } from './answers/repositories.mjs';
 import { startServer } from './answers/server.mjs';
 import { all, cacheFolder, has, option, renew } from './quality/command-line.mjs';
 
-const kinds = option('--only')?.split(',') ?? KINDS;
-const unknown = kinds.filter((kind) => !KINDS.includes(kind));
+const ALL = [...KINDS, FIXES];
+const kinds = option('--only')?.split(',') ?? ALL;
+const unknown = kinds.filter((kind) => !ALL.includes(kind));
 const half = option('--half');
 const repositories = loadRepositories().filter(
   ({ repo, half: own }) => (!half || own === half) && (!has('--repo') || all('--repo').includes(repo)),
 );
 if (unknown.length || !repositories.length || (half && half !== 'tune' && half !== 'judge')) {
-  console.error(`expected --only of ${KINDS.join(', ')}; --half tune or judge; --repo of scripts/answers/repositories.json`);
+  console.error(`expected --only of ${ALL.join(', ')}; --half tune or judge; --repo of scripts/answers/repositories.json`);
   process.exit(2);
 }
 const snapshots = option('--snapshots') ?? process.env.QUALITY_SNAPSHOTS ?? join(tmpdir(), 'context-language-server-snapshots');
@@ -33,7 +35,7 @@ const perKind = Number(option('--per-kind') ?? PER_KIND);
 const { folder: cache, remove } = cacheFolder('answers');
 
 const prepared = [];
-for (const repository of repositories) {
+for (const repository of kinds.some((kind) => KINDS.includes(kind)) ? repositories : []) {
   const one = await prepare(repository, snapshots, join(cache, 'trees'), perKind);
   console.error(`${one.repo}: ${one.questions.length} questions at ${one.base.slice(0, 10)}`);
   prepared.push(one);
@@ -68,20 +70,30 @@ async function askAll({ repo, language, half: own, folder, questions }) {
   return rows;
 }
 
-const work = withAbsent(prepared, perKind).map((one, order) => ({ one, order }));
-const byOrder = [];
-const next = async () => {
-  for (let task = work.shift(); task; task = work.shift()) byOrder[task.order] = await askAll(task.one);
-};
-await Promise.all(Array.from({ length: Number(option('--jobs') ?? 2) }, next));
-const rows = byOrder.flat();
+/** Runs the tasks, as many at once as `--jobs` says; their results are in the order of the tasks. */
+async function inOrder(tasks) {
+  const work = [...tasks.entries()];
+  const results = [];
+  const next = async () => {
+    for (let task = work.shift(); task; task = work.shift()) results[task[0]] = await task[1]();
+  };
+  await Promise.all(Array.from({ length: Number(option('--jobs') ?? 2) }, next));
+  return results.flat();
+}
+
+const places = { snapshots, folder: join(cache, 'fixes'), cacheDir: join(cache, 'index'), seed: SEED, perKind };
+const rows = await inOrder([
+  ...withAbsent(prepared, perKind).map((one) => () => askAll(one)),
+  ...(kinds.includes(FIXES) ? repositories : []).map((repository) => () => askFixes(repository, places)),
+]);
 if (!rows.length) throw new Error('no questions');
 const judged = rows.map(({ row }) => row);
 printAnswers(judged);
 if (option('--per-question')) {
-  const lines = rows.map(({ row, question: { query, targets, needed }, places, signals }) =>
-    JSON.stringify({ ...row, query, targets, needed, places, signals }),
-  );
+  const lines = rows.map(({ row, question, ...more }) => {
+    const { commit, query, targets, needed } = question;
+    return JSON.stringify({ ...row, commit, query, targets, needed, ...more });
+  });
   writeFileSync(option('--per-question'), `${lines.join('\n')}\n`);
 }
 renew('answers', answersMarkdown(judged), answersStatistics(judged, prepared));

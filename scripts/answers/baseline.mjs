@@ -6,9 +6,11 @@ import { languageOfPath } from './languages.mjs';
 
 const LIMIT = 20;
 
-/** Returns (query) => an answer in the judges' shape; it has no confidence and never doubts. */
-export function baselineOf(folder) {
-  const search = bm25(folder, (path) => languageOfPath(path) !== null);
+const any = (path) => path !== '';
+
+/** Returns (query) => an answer in the judges' shape; it has no confidence and never doubts. `accept` chooses among the code files. */
+export function baselineOf(folder, accept = any) {
+  const search = bm25(folder, (path) => languageOfPath(path) !== null && accept(path));
   const files = new Map();
   const linesOf = (path) => {
     if (!files.has(path)) files.set(path, readFileSync(join(folder, path), 'utf8').split('\n'));

@@ -7,7 +7,7 @@ import { languageOfPath } from './languages.mjs';
 const POOL = 40;
 const MOST_COMMITS = 1500;
 
-const gitOf =
+export const gitOf =
   (folder) =>
   (...args) =>
     execFileSync('git', ['-C', folder, ...args], {
@@ -17,7 +17,7 @@ const gitOf =
       stdio: ['ignore', 'pipe', 'ignore'],
     });
 
-const isTested = (path) => /(?:^|[/_.-])(?:tests?|specs?|examples?|docs?)(?:[/_.-]|$)|(?:Test|Tests|Spec)\./.test(path);
+export const isTested = (path) => /(?:^|[/_.-])(?:tests?|specs?|examples?|docs?)(?:[/_.-]|$)|(?:Test|Tests|Spec)\./.test(path);
 
 /** The newest commits whose messages ask something, and `base`, the commit to index; without such commits `base` is `head`. */
 export function askingCommits(folder, head) {
@@ -36,7 +36,7 @@ export function askingCommits(folder, head) {
   return pool.length ? { base: git('rev-parse', `${pool.at(-1).id}^`).trim(), pool } : { base: head, pool };
 }
 
-function isModerate(git, id, paths) {
+export function isModerate(git, id, paths) {
   try {
     const rows = git('show', '--numstat', '--no-renames', '--format=', id, '--', ...paths).split('\n');
     const lines = rows.reduce((sum, row) => sum + (row ? Number(row.split('\t')[0]) + Number(row.split('\t')[1]) : 0), 0);

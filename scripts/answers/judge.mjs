@@ -80,6 +80,25 @@ export function judge(question, answers) {
   };
 }
 
+/** Budgets at which a long question is asked. */
+export const FIX_BUDGETS = [2000, 8000];
+
+/**
+ * A question whose answer is the lines of a fix. `answers`: one for each of FIX_BUDGETS; the last says what is found and in which order.
+ * @returns 0 to 1: a changed file first and among five files, a changed function among ten results, shares of the changed lines shown
+ */
+export function judgeFix({ targets, needed }, answers) {
+  const places = answers.at(-1).places.filter(({ related }) => !related);
+  const files = [...new Set(places.map(({ path }) => path))];
+  const isChanged = (path) => needed.some((line) => line.path === path);
+  return {
+    file1: Number(files.slice(0, 1).some(isChanged)),
+    file5: Number(files.slice(0, 5).some(isChanged)),
+    function10: Number(places.slice(0, 10).some((place) => targets.some((target) => isRight(place, target)))),
+    ...Object.fromEntries(FIX_BUDGETS.map((budget, i) => [`shown${budget}`, shownShare(answers[i].printed, needed, budget)])),
+  };
+}
+
 /** Expected calibration error (Naeini et al., 2015) in ten bins of equal width. Rows without a confidence are left out. */
 export function calibrationError(rows) {
   const known = rows.filter(({ confidence }) => typeof confidence === 'number');

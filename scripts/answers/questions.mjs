@@ -13,6 +13,8 @@ import { typos } from './typos.mjs';
 import { usages } from './usages.mjs';
 
 export const KINDS = ['definitions', 'two names', 'literals', 'usages', 'traces', 'typos', 'docstrings', 'absent', 'commits'];
+/** Long questions, which are judged by figures of their own. */
+export const FIXES = 'fixes';
 export const SEED = 'answers-1';
 /** Questions of one kind in one repository, at most. */
 export const PER_KIND = 6;

@@ -1,14 +1,17 @@
 // Figures of a run and their tables.
-import { BUDGETS, calibrationError } from './judge.mjs';
-import { KINDS, PER_KIND, SEED } from './questions.mjs';
+import { BUDGETS, calibrationError, FIX_BUDGETS } from './judge.mjs';
+import { FIXES, KINDS, PER_KIND, SEED } from './questions.mjs';
 
 const MEANS = ['right1', 'right3', 'both5', 'recall', ...BUDGETS.map((budget) => `shown${budget}`), 'admitted', 'denied'];
 const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null);
 
-function figures(rows, system) {
+function figures(rows, system, names = MEANS) {
   const own = rows.map((row) => row[system]);
-  return Object.fromEntries(MEANS.map((name) => [name, mean(own.map((row) => row[name]).filter((value) => value !== null))]));
+  return Object.fromEntries(names.map((name) => [name, mean(own.map((row) => row[name]).filter((value) => value !== null))]));
 }
+
+const FIX_MEANS = ['file1', 'file5', 'function10', ...FIX_BUDGETS.map((budget) => `shown${budget}`)];
+const fixFigures = (rows, system) => figures(rows, system, FIX_MEANS);
 
 /** Means over the questions of one kind; of several kinds, each as heavy as the other. */
 function overKinds(rows, system) {
@@ -40,12 +43,17 @@ const named = (rows, key, over) =>
       ),
     );
 
-/** The tables of one half: by kind, by language, by repository. */
-function tablesOf(rows) {
+/** The tables of one half: by kind, by language, by repository; bug fixes by language. */
+function tablesOf(all) {
+  const rows = all.filter(({ kind }) => kind !== FIXES);
+  const fixes = all.filter(({ kind }) => kind === FIXES);
   return {
-    kinds: [...named(rows, 'kind', figures), lineOf('all kinds', rows, overKinds)],
-    languages: named(rows, 'language', overKinds),
-    repositories: named(rows, 'repo', overKinds),
+    ...(rows.length && {
+      kinds: [...named(rows, 'kind', figures), lineOf('all kinds', rows, overKinds)],
+      languages: named(rows, 'language', overKinds),
+      repositories: named(rows, 'repo', overKinds),
+    }),
+    ...(fixes.length && { [FIXES]: [...named(fixes, 'language', fixFigures), lineOf('all', fixes, fixFigures)] }),
   };
 }
 const halves = (rows) => ['judge', 'tune'].map((half) => [half, rows.filter((row) => row.half === half)]).filter(([, own]) => own.length);
@@ -74,14 +82,24 @@ const cells = ({ name, questions, ours, bm25, calibration }) => [
   ...['right1', 'right3', ...BUDGETS.map((budget) => `shown${budget}`)].map((figure) => f3(bm25[figure])),
 ];
 
+const FIX_TITLES = ['file@1', 'file@5', 'function@10', ...FIX_BUDGETS.map((budget) => `shown@${budget}`)];
+const FIX_HEAD = ['', 'questions', ...FIX_TITLES, ...FIX_TITLES.map((title) => `BM25 ${title}`)];
+const fixCells = ({ name, questions, ours, bm25 }) => [
+  name,
+  String(questions),
+  ...[ours, bm25].flatMap((system) => FIX_MEANS.map((figure) => f3(system[figure]))),
+];
+/** Cells of a table, the first row being its head. */
+const table = (title, lines) => (title === FIXES ? [FIX_HEAD, ...lines.map(fixCells)] : [HEAD, ...lines.map(cells)]);
+
 export function printAnswers(rows) {
   for (const [half, own] of halves(rows)) {
     const tables = tablesOf(own);
-    for (const title of ['kinds', 'languages']) {
-      const table = [HEAD, ...tables[title].map(cells)];
-      const widths = HEAD.map((_, i) => Math.max(...table.map((row) => row[i].length)) + 2);
-      console.log(`\n${half}, by ${title}`);
-      for (const row of table) console.log(row.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(''));
+    for (const title of ['kinds', 'languages', FIXES].filter((one) => tables[one])) {
+      const rows = table(title, tables[title]);
+      const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => row[i].length)) + 2);
+      console.log(`\n${half}, ${title}`);
+      for (const row of rows) console.log(row.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(''));
     }
   }
 }
@@ -115,14 +133,10 @@ calibration error of \`confidence\` in ten bins. BM25 searches windows of 50 lin
 export function answersMarkdown(rows) {
   const lines = [EXPLAINED];
   for (const [half, own] of halves(rows)) {
-    for (const [title, table] of Object.entries(tablesOf(own))) {
-      lines.push(
-        `## ${half === 'judge' ? 'Half to judge' : 'Half to improve on'}: ${title}`,
-        '',
-        `| ${HEAD.join(' | ')} |`,
-        `|${HEAD.map(() => '---').join('|')}|`,
-      );
-      lines.push(...table.map((row) => `| ${cells(row).join(' | ')} |`), '');
+    for (const [title, figuresOf] of Object.entries(tablesOf(own))) {
+      const [head, ...body] = table(title, figuresOf).map((row) => `| ${row.join(' | ')} |`);
+      const rule = head.replace(/[^|]+/g, '---');
+      lines.push(`## ${half === 'judge' ? 'Half to judge' : 'Half to improve on'}: ${title}`, '', head, rule, ...body, '');
     }
   }
   return lines.join('\n');

@@ -102,6 +102,15 @@ const smallest = (symbols) =>
   symbols.reduce((best, next) => (!best || next.lines.end - next.lines.start < best.lines.end - best.lines.start ? next : best), null);
 const FUNCTIONS = new Set(['function', 'method', 'constructor', 'component', 'macro', 'test']);
 
+/** Symbols of a text as the server outlines it. */
+export const outlineOf = async (path, text) => (await outliner.outline(text, languageOf(path))).symbols;
+
+/** The innermost function around a line as { path, name, start, end }, or null. */
+export function innermostFunction(symbols, path, line) {
+  const symbol = smallest(symbols.filter((item) => FUNCTIONS.has(item.kind) && within(line)(item)));
+  return symbol && { path, name: symbol.name, start: symbol.lines.start + 1, end: symbol.lines.end };
+}
+
 /**
  * Reads the work tree. `unique`: what is defined once, by name, as { name, kind, path, line, start, end, scope, needed }. `enclosing` gives
  * the innermost function around a line, or null.
@@ -109,8 +118,7 @@ const FUNCTIONS = new Set(['function', 'method', 'constructor', 'component', 'ma
 export async function readTree(folder, language) {
   const files = [];
   for (const file of codeFiles(folder, language)) {
-    const { symbols } = await outliner.outline(file.lines.join('\n'), languageOf(file.path));
-    files.push({ ...file, symbols });
+    files.push({ ...file, symbols: await outlineOf(file.path, file.lines.join('\n')) });
   }
   const byPath = new Map(files.map((file) => [file.path, file]));
   const byName = new Map();
@@ -139,10 +147,7 @@ export async function readTree(folder, language) {
     const target = { name, kind: tag.kind, path: tag.path, line: tag.line, scope: tag.scope, ...span };
     unique.set(name, { ...target, needed: neededLines(file, target) });
   }
-  const enclosing = (path, line) => {
-    const symbol = smallest((byPath.get(path)?.symbols ?? []).filter((item) => FUNCTIONS.has(item.kind) && within(line)(item)));
-    return symbol && { path, name: symbol.name, start: symbol.lines.start + 1, end: symbol.lines.end };
-  };
+  const enclosing = (path, line) => innermostFunction(byPath.get(path)?.symbols ?? [], path, line);
   // A definition that the tags miss is still found by the word that introduces it. Of C and C++ such words introduce declarations too.
   if (language !== 'c' && language !== 'cpp') for (const [name, times] of introduced(files)) if (times > 1) unique.delete(name);
   return { folder, language, files, byPath, byName, unique: [...unique.values()], uniqueByName: unique, enclosing };

@@ -11,6 +11,7 @@ import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
 import { fileRole } from '../core/model/file-role.js';
 import { descriptorOf, languageOf, languageOfHeader } from '../core/model/language.js';
 import type { Outline } from '../core/model/symbol.js';
+import { type FoundSecret, mask } from '../core/security/redact.js';
 import type { EmbeddedModel } from '../io/embedding/embedded/embedded-model.js';
 import { LineIndex } from '../util/text.js';
 
@@ -30,12 +31,23 @@ export interface SourceText {
 /** An entry for a file that holds nothing searchable, with the reason. */
 export function withoutChunks(source: Omit<SourceText, 'text'>, language: string, problem: string): AnalysedFile {
   const { path, localPath, contentHash, sizeBytes, mtimeMs, origin } = source;
-  const empty = { lines: 0, text: '', provenance: 'none', chunks: [], marks: [], lexical: [], parts: [], vectors: null, references: [] };
+  const empty = {
+    lines: 0,
+    text: '',
+    masked: [],
+    provenance: 'none',
+    chunks: [],
+    marks: [],
+    lexical: [],
+    parts: [],
+    vectors: null,
+    references: [],
+  };
   return { path, language, role: fileRole(localPath, language, ''), contentHash, sizeBytes, mtimeMs, origin, ...empty, problem };
 }
 
 /**
- * @param redact masks what must not be stored; keeps the length of the text.
+ * @param findSecrets finds what must not be stored; masking keeps the length of the text.
  * @param outline gives the outline of a text; never throws.
  * @param model embeds; null where vectors are made elsewhere, then every part keeps its text.
  * @param knownParts hashes of parts whose vectors the index has already: not embedded again.
@@ -43,7 +55,7 @@ export function withoutChunks(source: Omit<SourceText, 'text'>, language: string
  */
 export async function analyseFile(
   source: SourceText,
-  redact: (text: string) => string,
+  findSecrets: (text: string) => FoundSecret[],
   outline: (text: string, language: string) => Promise<Outline> | Outline,
   model: EmbeddedModel | null,
   knownParts: ReadonlySet<string>,
@@ -53,7 +65,8 @@ export async function analyseFile(
   const firstLines = source.text.slice(0, 1500);
   const named = languageOfHeader(path, source.text) ?? languageOf(path, firstLines.slice(0, 200));
   const language = named === 'plaintext' && source.languageId ? source.languageId : named;
-  const text = redact(source.text);
+  const secrets = findSecrets(source.text);
+  const text = mask(source.text, secrets);
   const tree = await outline(text, language);
   const index = new LineIndex(text);
   const { chunks, references } = chunkFile(absolutePath, text, index, tree, descriptorOf(language)?.isSectioned === true, functions);
@@ -89,6 +102,7 @@ export async function analyseFile(
     origin,
     lines: index.lines,
     text,
+    masked: secrets.map(({ start, kind }) => ({ line: index.lineAt(start), kind })),
     provenance: provenanceOfOutline(tree),
     chunks,
     marks: markChunks(chunks, lexical, parts, references),

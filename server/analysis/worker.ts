@@ -4,7 +4,7 @@ import { healOutline } from '../core/code-graph/server-outline.js';
 import type { AnalyseJob, AnalyseOutcome } from '../core/indexing/ports.js';
 import type { AnalysedFile } from '../core/model/chunk.js';
 import { languageOf } from '../core/model/language.js';
-import { redactSecrets, redactSecretsAndEmails } from '../core/security/redact.js';
+import { findSecrets, findSecretsAndEmails } from '../core/security/redact.js';
 import { openEmbeddedModel } from '../io/embedding/embedded/embedded-model.js';
 import { createOutliner } from '../io/syntax/outline.js';
 import { readSource } from '../io/workers/read-source.js';
@@ -24,7 +24,7 @@ export interface WorkerSettings {
 }
 
 const settings = workerData as WorkerSettings;
-const redact = settings.redactEmails ? redactSecretsAndEmails : redactSecrets;
+const find = settings.redactEmails ? findSecretsAndEmails : findSecrets;
 const model = settings.modelFile ? openEmbeddedModel(settings.modelFile, settings.modelName, settings.dimensions) : null;
 const outliner = await createOutliner();
 const memory = new DocumentMemory();
@@ -50,7 +50,7 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
       isProvisional = found.isProvisional === true;
       return found;
     };
-    const file = await analyseFile(source, redact, outline, model, known, document?.nextVersion());
+    const file = await analyseFile(source, find, outline, model, known, document?.nextVersion());
     return { kind: 'analysed', file, isProvisional };
   }
   const read = await readSource(job.absolutePath, settings.maxFileBytes);
@@ -59,7 +59,7 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
   const source = { ...place, contentHash, sizeBytes: read.sizeBytes || sizeBytes, mtimeMs, origin: 'disk' as const };
   if (read.kind === 'problem') return { kind: 'analysed', file: withoutChunks(source, languageOf(path), read.reason) };
-  return { kind: 'analysed', file: await analyseFile({ ...source, text: read.text, languageId }, redact, outliner.outline, model, known) };
+  return { kind: 'analysed', file: await analyseFile({ ...source, text: read.text, languageId }, find, outliner.outline, model, known) };
 }
 
 /** The stored text once more, with the symbols that a language server states. */
@@ -74,14 +74,14 @@ async function heal(
   const source: SourceText = { path, absolutePath, localPath, text, languageId, contentHash, sizeBytes, mtimeMs, origin };
   const outline = async (masked: string, language: string) =>
     healOutline(await outliner.outline(masked, language), healed.outline, masked, new LineIndex(masked));
-  return analyseFile(source, redact, outline, model, known);
+  return { ...(await analyseFile(source, find, outline, model, known)), masked: null };
 }
 
 /** Texts are not kept: what another model needs of them is derived from the file's text once more. */
 async function textsOf({ describe, ...job }: AnalyseJob, text: string): Promise<Map<string, string>> {
   const source: SourceText = { ...job, text, contentHash: '', origin: 'buffer' };
   const wanted = new Set(describe);
-  const { parts } = await analyseFile(source, redact, outliner.outline, null, new Set());
+  const { parts } = await analyseFile(source, find, outliner.outline, null, new Set());
   return new Map(parts.flatMap(({ hash, text: full }) => (wanted.has(hash) && full ? [[hash, full] as const] : [])));
 }
 

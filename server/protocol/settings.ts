@@ -31,6 +31,8 @@ export interface ContextServerSettings {
   needsOpenFiles?: boolean;
   /** True: it is used in addition to the server of its languages, and not for the index. For linters and formatters. */
   beside?: boolean;
+  /** In an untrusted workspace: true: it runs in a sandbox, if there is one. Default: true for built-in servers, false for others. */
+  sandbox?: boolean;
 }
 
 export interface ContextSettings {
@@ -98,6 +100,7 @@ export const serverSettingsSchema = z.strictObject({
   readyProgress: optional(patternSchema),
   needsOpenFiles: optional(z.boolean()),
   beside: optional(z.boolean()),
+  sandbox: optional(z.boolean()),
 }) satisfies z.ZodType<ContextServerSettings>;
 
 /**

@@ -99,6 +99,8 @@ export interface ContextServer {
   /** Files that crashed it twice; it is not asked about them until they change. */
   quarantined: string[];
   memoryBytes: number | null;
+  /** The program that restricts it in an untrusted workspace, or why none does; null if it is missing. */
+  sandbox: { command: string | null; reason: string } | null;
 }
 
 export interface BuildingModel {

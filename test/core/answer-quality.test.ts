@@ -195,6 +195,32 @@ test('the same seed gives the same questions', { skip: ctagsMissing }, async () 
   }
 });
 
+test('the message of a bug fix asks for the lines that it changed, as they were before', async () => {
+  const [{ fixes }, { judgeFix }, { randomFrom }] = [await load('fixes'), await load('judge'), await load('random')];
+  const made = repositoryOf(FIRST);
+  const message = [
+    'Keep the stock of an item at zero',
+    'When two carts are paid at the same time the stock of an item is wrong: it becomes negative, and the next cart fails with an unexpected error.',
+    'The customer sees a page that says that the shop is closed, although all other goods are there and could be sold as usual to everybody.',
+    ' shop/cart.py | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)',
+  ].join('\n\n');
+  try {
+    git(made.folder, 'commit', '-q', '--amend', '-m', message);
+    const [question, ...others] = await fixes(made.folder, git(made.folder, 'rev-parse', 'HEAD'), randomFrom('x'), 6);
+    assert.equal(others.length, 0);
+    assert.equal(question.commit, git(made.folder, 'rev-parse', 'HEAD^'));
+    assert.match(question.query, /^Keep the stock(?!.*changed, 1)(?!.*cart\.py)/s);
+    assert.ok(question.needed.some(({ text }: Line) => text.includes('item.count = item.count - units')));
+    const two = (answer: unknown) => [answer, answer];
+    const right = judgeFix(question, two(answerOf(question.targets, question.needed)));
+    assert.deepEqual(right, { file1: 1, file5: 1, function10: 1, shown2000: 1, shown8000: 1 });
+    const wrong = judgeFix(question, two(answerOf([{ path: 'other.py', name: 'a', line: 1, start: 1, end: 9 }], [])));
+    assert.deepEqual(wrong, { file1: 0, file5: 0, function10: 0, shown2000: 0, shown8000: 0 });
+  } finally {
+    made.remove();
+  }
+});
+
 test('a result is right if it covers the line, as the symbol or with little around it', async () => {
   const { isRight } = await load('judge');
   const target = { path: 'a.ts', name: 'parse', line: 100, start: 95, end: 300 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { analyseFile } from '../../server/analysis/analyse-file.js';
-import { redactSecrets } from '../../server/core/security/redact.js';
+import { findSecrets } from '../../server/core/security/redact.js';
 import { createOutliner } from '../../server/io/syntax/outline.js';
 
 const outliner = await createOutliner();
@@ -21,7 +21,7 @@ async function reembedded(before: string, after: string): Promise<string[]> {
         mtimeMs: 0,
         origin: 'disk',
       },
-      redactSecrets,
+      findSecrets,
       (source, language) => outliner.outline(source, language),
       null,
       new Set(),

@@ -175,6 +175,7 @@ function analysed({ path, sizeBytes, mtimeMs, text: buffer }: AnalyseJob, text: 
     lexical: [],
     parts: [],
     vectors: null,
+    masked: [],
     references: [],
     problem,
   };

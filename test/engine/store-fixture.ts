@@ -100,6 +100,7 @@ export function fileOf(path: string, symbols: readonly SymbolLike[], rest: Parti
     parts,
     vectors,
     references,
+    masked: [],
     problem: null,
     ...rest,
   };

@@ -311,6 +311,7 @@ const settings = {
       readyProgress: 'x',
       needsOpenFiles: true,
       beside: true,
+      sandbox: true,
     },
   },
   embedding: {

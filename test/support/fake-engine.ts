@@ -169,6 +169,7 @@ function fakeEngine(options: EngineOptions): FakeEngine {
     reindex: async ({ paths, force }) => void calls.push(`reindex ${paths?.join() ?? 'all'} ${force ?? ''}`),
     forget: async (paths) => void calls.push(`forget ${paths?.join() ?? 'all'}`),
     listFiles: async () => ({ files: texts.size, languages: {} }),
+    maskedSecrets: () => Promise.resolve([]),
     explainPath: () => Promise.reject(new Error('not here')),
     unforget: async (paths) => void calls.push(`unforget ${paths?.join() ?? 'all'}`),
     configureModels: async (settings) => void calls.push(`models ${JSON.stringify(settings)}`),

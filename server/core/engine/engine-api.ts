@@ -6,6 +6,7 @@ import type { ExportReport, ImportReport } from '../model/archive-report.js';
 import type { AuditClient } from '../model/audit.js';
 import type { WorkspacePath } from '../model/file.js';
 import type { ServerSettings } from '../model/language-server.js';
+import type { MaskedInFile } from '../model/masked-place.js';
 import type { ModelSettings } from '../model/model-settings.js';
 import type { PathReport } from '../model/path-report.js';
 import type { Progress } from '../model/progress.js';
@@ -65,6 +66,8 @@ export interface Engine {
   listFiles(): Promise<DiskListing>;
   /** Why a file or folder (absolute path) is or is not indexed. Reads the index without updating it. */
   explainPath(absolutePath: string): Promise<PathReport>;
+  /** Secrets that are masked in the index, by path and line; once everything is indexed. */
+  maskedSecrets(): Promise<readonly MaskedInFile[]>;
   onProgress(listener: (progress: Progress) => void): () => void;
   /** Progress of asking language servers for edges. */
   onEdgeProgress(listener: (progress: EdgeIndexProgress) => void): () => void;

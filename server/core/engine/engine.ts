@@ -2,6 +2,7 @@
  * The engine of one workspace behind the interface for fronts (engine-api.ts): its life, and each request handed to the part that
  * answers it. It works in workspace paths, knows no protocol, and lets no failure of one part silence the others.
  */
+
 import { messageOf } from '../../util/bug.js';
 import type { DiskChange } from '../indexing/ports.js';
 import type { Answer, Question, Status, SymbolAnswer } from '../model/answer.js';
@@ -9,6 +10,7 @@ import type { ExportReport, ImportReport } from '../model/archive-report.js';
 import type { RootExcluded } from '../model/excluded-files.js';
 import type { WorkspacePath } from '../model/file.js';
 import { languageOf } from '../model/language.js';
+import type { MaskedInFile } from '../model/masked-place.js';
 import type { ModelSettings } from '../model/model-settings.js';
 import type { PathReport } from '../model/path-report.js';
 import type { Progress } from '../model/progress.js';
@@ -127,6 +129,10 @@ export class WorkspaceEngine implements Engine {
   }
   explainPath(absolutePath: string): Promise<PathReport> {
     return explainPath(this.#given, absolutePath, this.#parts.ending.signal);
+  }
+  async maskedSecrets(): Promise<readonly MaskedInFile[]> {
+    await this.settled();
+    return this.#given.index.reader.masked();
   }
   status(): Status {
     return this.#parts.status.report();

@@ -3,6 +3,7 @@
  * others that every line of a source file belongs to some chunk.
  */
 import type { FileRole, LineSpan, WorkspacePath } from './file.js';
+import type { MaskedPlace } from './masked-place.js';
 import type { OutlineReference, SymbolKind, TextSpan, Visibility } from './symbol.js';
 
 export type ChunkKind = 'symbol' | 'module' | 'comment' | 'section' | 'block';
@@ -72,6 +73,8 @@ export interface AnalysedFile {
   readonly lines: number;
   /** The text with secrets masked; offsets are the same as in the original. */
   readonly text: string;
+  /** What is masked in it, in order; null where the text was masked before, and what is known of it holds. */
+  readonly masked: readonly MaskedPlace[] | null;
   readonly provenance: string;
   readonly chunks: readonly Chunk[];
   /** By chunk, a fingerprint of what is stored of it besides its position (core/chunking/mark-chunks.ts). */

@@ -16,6 +16,8 @@ export interface ServerSetting {
   readonly needsOpenFiles?: boolean | undefined;
   /** True: it serves editors beside the server of its languages, and states nothing for the index. */
   readonly beside?: boolean | undefined;
+  /** Whether it runs in a sandbox where the workspace is not trusted. */
+  readonly sandbox?: boolean | undefined;
 }
 /** By id. */
 export type ServerSettings = Readonly<Record<string, ServerSetting>>;
@@ -44,6 +46,8 @@ export interface ServerReport {
   /** URIs of files that it died of twice. */
   readonly quarantined: readonly string[];
   readonly memoryBytes: number | null;
+  /** The program that restricts it, or why none does; null where it is missing. */
+  readonly sandbox: { readonly command: string | null; readonly reason: string } | null;
 }
 
 /** The same, of one folder of a workspace. */

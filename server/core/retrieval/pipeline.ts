@@ -112,6 +112,7 @@ export async function retrieve(
     resultTokens: question.resultTokens ?? Number.POSITIVE_INFINITY,
     withText: question.withText ?? true,
     explain: question.explain ?? false,
+    isReport: query.isReport,
     relevance: question.extract ? lineRelevance(query, rarityOf(query.words, facts)) : null,
   });
   add(...cutProblems(assembled, bounds.budgetTokens));

@@ -1,7 +1,9 @@
 /** What retrieval needs from the index, the embedder and the tokenizer. It only reads. */
+
 import type { ModelId } from '../embedding/model-switch.js';
 import type { ChildChunk, ChunkRecord } from '../model/chunk.js';
 import type { FileRecord, WorkspacePath } from '../model/file.js';
+import type { MaskedInFile } from '../model/masked-place.js';
 import type { IndexedPart } from '../model/path-report.js';
 import type { Problem } from '../model/problem.js';
 import type { EdgeKind } from '../model/symbol.js';
@@ -99,6 +101,8 @@ export interface IndexReader {
   file(path: WorkspacePath): FileRecord | null;
   /** What the index holds of a file, or of the files below a folder; '' for all. */
   indexedAt(path: WorkspacePath): IndexedPart;
+  /** What is masked in the files, by path and line. */
+  masked(): readonly MaskedInFile[];
   fileText(fileId: number): string | null;
   /** Every file, unordered. */
   files(): readonly Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>[];

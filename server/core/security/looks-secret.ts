@@ -1,62 +1,58 @@
 /** Decides whether a literal value is a secret or a plain setting: words, paths, placeholders. Pure, linear in the value's length. */
+import { isWord } from './letter-pairs.js';
 
+/** In the whole of a value: what documentation writes in place of a secret. */
 const placeholder =
   /example|change[_-]?(?:me|this|it)|placeholder|dummy|your|fake|mock|sample|xxxx|\*\*\*|todo|redacted|insert|replace|foobar|deadbeef|12345|abcdef|abc123|qwerty|lorem/i;
-/** Words of placeholders; long random text may contain them by chance. */
-const standIn =
-  /pass(?:wor[dt]|wd)?|p@ss(?:w0rd)?|secret|s3cr3t|token|test|admin|guest|default|none|null|user|demo|hello|root|foo|bar|key/i;
-/** Templates, code, regular expressions, sentences. */
-const notLiteral = /[\s<>{}()[\]\\|^]|^[$@%&]|%[sdvq]|#\{|\.\.\.|^0x[0-9a-f]+$|^[\d.,:/-]+$|^\/|^\.{1,2}\/|:\/\//i;
+/** Words that placeholders are made of. What is left of a value without them has to look like a secret. */
+const standIns =
+  /pass(?:wor[dt]|wd|phrase)?|p@ss(?:w0rd)?|secret|s3cr3t|token|test(?:ing)?|admin|guest|default|none|null|user(?:name)?|demo|hello|world|root|foo|bar|key|wrong|invalid|valid|correct|new|old/gi;
+/** Templates, code, regular expressions, queries, sentences. */
+const notLiteral =
+  /[\s<>{}()[\]\\|^,;"'`]|^[$@]\w|^%.*%$|^%[a-z]$|#\{|\.\.\.|^0[xob][0-9a-f_.]|^[\d.,:/-]+$|^\/|^\.{1,2}\/|:\/\/|%20|[?&]\w+=|::|->|&&/i;
+const query = /^[a-z][a-z_.-]*=(?!=*$)/;
+const base64 = /^[A-Za-z0-9+/]{32,}={0,2}$/;
+const sign = /[!@#$%&*+=?~]/;
+
+const minRest = 4;
 
 export function isPlaceholder(value: string): boolean {
-  return placeholder.test(value) || new Set(value).size < 4 || (value.length < 16 && standIn.test(value));
+  if (placeholder.test(value) || new Set(value).size < 4) return true;
+  // Long random text may contain a stand-in by chance.
+  if (value.length >= 32) return false;
+  const rest = value.replace(standIns, '').replace(/^[\W_]+|[\W_]+$/g, '');
+  return rest.length < value.length && (rest.length < minRest || /^\d+$/.test(rest) || new Set(rest).size < minRest);
 }
 
-/** Shannon entropy of the value's characters, in bits per character. */
-function entropyOf(value: string): number {
-  const counts = new Map<string, number>();
-  for (const char of value) counts.set(char, (counts.get(char) ?? 0) + 1);
-  let bits = 0;
-  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
-  return bits;
-}
-
-/**
- * Share of the characters that belong to words: letters in one case with a vowel and no long run of
- * consonants. Between separators three letters are a word; within one run of characters four.
- */
-function wordShare(value: string): number {
+/** Share of the characters that belong to no word, 0 to 1. Underscores and other signs are left out. */
+export function randomShare(value: string): number {
   const parts = value.match(/[A-Za-z0-9]+/g) ?? [];
-  const word = parts.length > 2 ? /[A-Z]?[a-z]{2,}|[A-Z]{3,}/g : /[A-Z]?[a-z]{3,}|[A-Z]{4,}/g;
+  const shortest = parts.length > 2 ? 3 : 4;
   let inWords = 0;
   let all = 0;
   for (const part of parts) {
     all += part.length;
-    for (const [piece] of part.matchAll(word)) {
-      if (/[aeiouy]/i.test(piece) && !/[^aeiouy]{5}/i.test(piece)) inWords += piece.length;
-    }
+    if (part.length >= 8 && /^(?=.*\d)[0-9a-f]+$/.test(part)) continue;
+    for (const [piece] of part.matchAll(/[A-Z]?[a-z]+|[A-Z]+/g)) if (piece.length >= shortest && isWord(piece)) inWords += piece.length;
   }
-  return all === 0 ? 1 : inWords / all;
+  return all === 0 ? 0 : 1 - inWords / all;
 }
 
+/** Share of a value that is random, not words: a few letters of it may look like a word by chance. */
+const minRandom = 0.45;
+
 /**
- * `strict` for values without quotes, which may be code. The thresholds are set on 3 million lines of public code, where nothing
- * but real tokens is masked; test/core/security-redact.test.ts has the cases.
+ * `quoted`: a literal of a name that says it is a secret. `bare`: without quotes, which may be code. The thresholds are set on
+ * 1.8 million lines of public code; test/core/security-redact.test.ts has the cases.
  */
-export function looksSecret(value: string, manner: 'quoted' | 'strict'): boolean {
-  if (value.length < 8 || value.length > 512 || notLiteral.test(value) || isPlaceholder(value)) return false;
+export function looksSecret(value: string, manner: 'quoted' | 'bare'): boolean {
+  if (value.length < 8 || value.length > 512 || !/[A-Za-z]/.test(value) || isPlaceholder(value)) return false;
+  const random = randomShare(value);
   const digits = /\d/.test(value);
-  const letters = /[A-Za-z]/.test(value);
-  if (!letters) return false;
-  const words = wordShare(value);
-  if (manner === 'strict') {
-    return digits && /^[\w\-+/=~!@#%&*.]+$/.test(value) && value.length >= 12 && words < 0.5 && entropyOf(value) >= 3;
-  }
-  // A chosen password: `Tr0ub4dor&3`. Characters other than word separators count.
-  const special = /[!@#$%&*+=?~]/.test(value);
-  if (value.length < 16)
-    return ((digits && special) || (digits && words < 0.5 && /[a-z]/.test(value) && /[A-Z]/.test(value))) && entropyOf(value) >= 2.7;
-  if (words >= 0.6) return false;
-  const mixed = digits || (/[a-z]/.test(value) && /[A-Z]/.test(value));
-  return mixed && entropyOf(value) >= 3;
+  if (base64.test(value) && digits && random > 0.7) return true;
+  if (notLiteral.test(value) || query.test(value) || new Set(value).size < 6) return false;
+  if (manner === 'bare' && !/^[\w\-+/=~!@#%&*.?$]+$/.test(value)) return false;
+  if (random >= minRandom) return digits || value.length >= (manner === 'quoted' ? 10 : 12);
+  // Words with digits and signs are a chosen password. An underscore and a dash are no signs: they join names.
+  return digits && sign.test(manner === 'bare' ? value.replaceAll('$', '') : value) && /[A-Za-z]{3}/.test(value) && value.length <= 32;
 }

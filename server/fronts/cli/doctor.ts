@@ -1,6 +1,7 @@
 /** `doctor`: what works on this machine, what is missing, what that costs and how to get it. */
 import { spawnSync } from 'node:child_process';
 import type { Engine } from '../../core/engine/engine-api.js';
+import type { Status } from '../../core/model/answer.js';
 import type { Invocation } from './flags.js';
 import { languageLines } from './language-lines.js';
 import { describeBuilding, describeUse } from './model-lines.js';
@@ -36,6 +37,7 @@ export async function doctor({ flags, open }: Invocation): Promise<number> {
         ? `${status.vectorIndex.kind}: ${status.vectorIndex.reason}`
         : `${status.vectorIndex.reason}. Answers are the same, large workspaces slower. To get it: install a C++ compiler and libfaiss (Debian: apt-get install g++ libfaiss-dev), then run "npm run build" in the package's folder`,
     },
+    ...sandboxFindings(status.servers),
     git.status === 0
       ? { what: 'git', state: 'ok', detail: git.stdout.trim() }
       : { what: 'git', state: 'degraded', detail: 'not found: ignore rules are applied by the server itself' },
@@ -46,6 +48,17 @@ export async function doctor({ flags, open }: Invocation): Promise<number> {
     for (const line of languageLines(status)) process.stdout.write(`${line}\n`);
   }
   return findings.some((finding) => finding.state === 'missing') ? 1 : 0;
+}
+
+/** The servers of the workspace by what restricts them. */
+function sandboxFindings(servers: Status['servers']): Finding[] {
+  const byDetail = new Map<string, Set<string>>();
+  for (const { server, sandbox } of servers) {
+    if (sandbox === null) continue;
+    const detail = sandbox.command ?? `none, ${sandbox.reason}`;
+    byDetail.set(detail, (byDetail.get(detail) ?? new Set()).add(server));
+  }
+  return [...byDetail].map(([detail, names]) => ({ what: 'sandbox', state: 'ok', detail: `${detail}: ${[...names].join(', ')}` }));
 }
 
 /** Asks one question to learn whether a configured provider and reranker answer. */

@@ -14,6 +14,7 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server index [FOLDER]               bring the index up to date
   context-language-server status [FOLDER]              what the index holds
   context-language-server why PATH …                   whether a file or folder is indexed, and if not, which rule excludes it
+  context-language-server secrets [PATH …]             where secrets are masked in the index, and of which kind
   context-language-server export FILE                  the index's vectors as one file, for another machine
   context-language-server import FILE                  take such a file over, then index what it does not have
   context-language-server forget PATH … | --everything delete files from every store, for good; or the whole index, once

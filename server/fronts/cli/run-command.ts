@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   import: async (invocation) => (await import('./archive-commands.js')).importIndex(invocation),
   forget: async (invocation) => (await import('./archive-commands.js')).forget(invocation),
   unforget: async (invocation) => (await import('./archive-commands.js')).unforget(invocation),
+  secrets: async (invocation) => (await import('./secrets.js')).secrets(invocation),
   why: async (invocation) => (await import('./why.js')).why(invocation),
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };

@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { StoredRoot } from './root-history.js';
 
 /** Raised when the form changes: an older file is not read. */
-const version = 2;
+const version = 3;
 
 /** Roots by folder; empty where there is no valid file. */
 export async function readHistory(file: string): Promise<Map<string, StoredRoot>> {

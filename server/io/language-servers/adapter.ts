@@ -61,6 +61,8 @@ export interface Adapter {
   readonly env?: (context: AdapterContext) => Readonly<Record<string, string>>;
   /** Programs, with arguments, whose `output` the adapter needs. They run outside of the workspace once the server was found. */
   readonly programsToRun?: (context: AdapterContext) => readonly (readonly [string, ...string[]])[];
+  /** Environment variables that name folders which it must be able to write, below its cache folder, in a sandbox. */
+  readonly cacheVariables?: readonly string[];
   /** Arguments that are added once the executable is found. */
   readonly extraArgs?: (context: AdapterContext) => readonly string[];
   /** Arguments that print the version; null where the version comes from the package of the script. */

@@ -192,7 +192,7 @@ export class WorkspaceServers implements LanguageServers {
   }
 
   #serve(root: string, found: FoundServer & { kind: 'found' }): RunningServer {
-    const { adapter, launch } = found;
+    const { adapter, launch, sandbox } = found;
     const key = adapterKey(root, adapter.id);
     const known = this.#running.get(key);
     if (known) return known;
@@ -200,7 +200,7 @@ export class WorkspaceServers implements LanguageServers {
     const context = this.#contextOf(root, adapter);
     const hooks = context.forEditor ? this.proxiedServers?.hooksOf(() => running) : undefined;
     const clientCapabilities = hooks && proxiedClientCapabilities(editor?.capabilities);
-    const server = new SupervisedServer({ adapter, launch, context, timing, log, limits, clientCapabilities, ...hooks });
+    const server = new SupervisedServer({ adapter, launch, sandbox, context, timing, log, limits, clientCapabilities, ...hooks });
     const running: RunningServer = { root, adapter, found, context, setting: settings[adapter.id], server };
     this.#running.set(key, running);
     return running;
@@ -209,7 +209,7 @@ export class WorkspaceServers implements LanguageServers {
   #report(root: string, found: FoundServer): Omit<ServerReport, 'languages'> {
     const { adapter } = found;
     const { id, title } = adapter;
-    const common = { id, server: title, deaths: 0, quarantined: [], memoryBytes: null };
+    const common = { id, server: title, deaths: 0, quarantined: [], memoryBytes: null, sandbox: null };
     if (found.kind === 'missing') {
       const { reason, install } = found;
       return { ...common, where: null, command: '', version: '', state: 'missing', reason, remarks: [], install };
@@ -224,6 +224,7 @@ export class WorkspaceServers implements LanguageServers {
       reason: server?.lastDeath ?? '',
       remarks: adapter.remarks?.(this.#contextOf(root, adapter)) ?? [],
       install: '',
+      sandbox: found.sandbox,
       ...(server && { deaths: server.deaths, quarantined: server.quarantined, memoryBytes: server.session?.process.memoryBytes() ?? null }),
     };
   }

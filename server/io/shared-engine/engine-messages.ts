@@ -10,6 +10,7 @@ export const engineRequests = [
   'show',
   'findText',
   'explainPath',
+  'maskedSecrets',
   'reindex',
   'forget',
   'unforget',
@@ -26,7 +27,16 @@ export const engineRequests = [
 export type EngineRequest = (typeof engineRequests)[number];
 
 /** Those that are answered from the texts of the client's open documents. */
-export const questions: ReadonlySet<EngineRequest> = new Set(['retrieve', 'symbols', 'related', 'show', 'findText', 'settled', 'ready']);
+export const questions: ReadonlySet<EngineRequest> = new Set([
+  'retrieve',
+  'symbols',
+  'related',
+  'show',
+  'findText',
+  'maskedSecrets',
+  'settled',
+  'ready',
+]);
 
 /** Notifications of a client. */
 export type DocumentMessage = 'openDocument' | 'changeDocument' | 'closeDocument' | 'filesChanged';

@@ -2,12 +2,14 @@
  * A workspace's engine in another process, as its clients see it. When that process dies the client attaches to the next one, gives it
  * its open documents, and asks again what was not answered.
  */
+
 import type { MessageConnection } from 'vscode-jsonrpc/node';
 import type { DiskListing, EdgeIndexProgress, Engine, SymbolQuestion } from '../../core/engine/engine-api.js';
 import type { ProxiedServers } from '../../core/engine/proxied-server.js';
 import type { Answer, Question, Status, SymbolAnswer } from '../../core/model/answer.js';
 import type { ExportReport, ImportReport } from '../../core/model/archive-report.js';
 import type { WorkspacePath } from '../../core/model/file.js';
+import type { MaskedInFile } from '../../core/model/masked-place.js';
 import type { ModelSettings } from '../../core/model/model-settings.js';
 import type { PathReport } from '../../core/model/path-report.js';
 import { indexError } from '../../core/model/problem.js';
@@ -171,6 +173,10 @@ export class RemoteEngine implements Engine {
 
   explainPath(absolutePath: string): Promise<PathReport> {
     return this.#call('explainPath', [absolutePath]);
+  }
+
+  maskedSecrets(): Promise<readonly MaskedInFile[]> {
+    return this.#call('maskedSecrets', []);
   }
 
   openDocument(path: WorkspacePath, text: string, languageId?: string): void {

@@ -28,6 +28,8 @@ export interface AssembleOptions {
   readonly resultTokens: number;
   readonly withText: boolean;
   readonly explain: boolean;
+  /** The question is a text of several lines, see `AnalysedQuery.isReport`. */
+  readonly isReport: boolean;
   /** How well a line fits the question, where statements of long functions are wanted. */
   readonly relevance: Relevance | null;
 }
@@ -52,7 +54,7 @@ export function assemble(
   expansion: Expansion,
   options: AssembleOptions,
 ): Assembled {
-  const { budgetTokens, resultTokens, withText, limit, relevance } = options;
+  const { budgetTokens, resultTokens, withText, limit, relevance, isReport } = options;
   const texts = new Map<number, string>();
   const textOf = ({ fileId }: ChunkRecord): string => {
     let text = texts.get(fileId);
@@ -62,7 +64,7 @@ export function assemble(
     }
     return text;
   };
-  const most = Math.min(resultTokens, resultBound(budgetTokens));
+  const most = Math.min(resultTokens, resultBound(budgetTokens, isReport ? budget.reportResultShare : budget.resultShare));
   const focused = Math.min(most, boundOfFocused(budgetTokens, Math.min(limit, primary.length)));
   const repeated = new RepeatedTexts(tokens);
   const entries: Entry[] = [];
@@ -105,7 +107,8 @@ export function assemble(
   };
 
   const isBounded = withText && Number.isFinite(budgetTokens);
-  const primaryBound = isBounded && expansion.related.length ? budgetTokens * budget.primaryShare : budgetTokens;
+  const primaryBound =
+    isBounded && expansion.related.length ? budgetTokens * (isReport ? budget.reportPrimaryShare : budget.primaryShare) : budgetTokens;
   let next = 0;
   const addPrimary = (bound: number) => {
     for (; next < primary.length && entries.length < limit; next++) {
@@ -119,7 +122,7 @@ export function assemble(
   addPrimary(primaryBound);
   const answered = entries.length;
   const relatedBound = isBounded
-    ? Math.min(budgetTokens * (1 - budget.graphShare), used + budgetTokens * budget.relatedShare)
+    ? Math.min(budgetTokens * (1 - budget.graphShare), used + budgetTokens * (isReport ? budget.reportRelatedShare : budget.relatedShare))
     : budgetTokens;
   for (const { record, score, relation, of, focus } of expansion.related) {
     if (withText && used >= relatedBound) break;

@@ -19,6 +19,10 @@ export const budget = {
   /** Joining two pieces may add line breaks, and words that are split differently at the seam. */
   seamTokens: 3,
 
+  /** The same for a report, which is answered by whole functions; one may take this share. */
+  reportPrimaryShare: 1,
+  reportRelatedShare: 0.1,
+  reportResultShare: 0.5,
   /**
    * While results are chosen, one takes at most this many tokens, or this share of the budget where that is more; what is left over
    * completes them. Recall within 500 tokens rose from 0.56 to 0.90 when 1,200 became 500, with the same ranking.

@@ -21,7 +21,7 @@ export const boundOfFocused = (budgetTokens: number, count: number): number =>
   Math.max(budget.focusedTokens, (budgetTokens * budget.focusedShare) / Math.max(1, count));
 
 /** Most tokens of one result before remaining tokens complete it; Infinity without a budget. */
-export const resultBound = (budgetTokens: number): number => Math.max(budget.resultTokens, budgetTokens * budget.resultShare);
+export const resultBound = (budgetTokens: number, share: number): number => Math.max(budget.resultTokens, budgetTokens * share);
 
 export interface Shown {
   readonly text: string;

@@ -1,7 +1,9 @@
 /** First stage: reads a question without a language model: its words, names, paths, and whether it is a change request. Pure. */
 import { foldName, wordsOf } from '../../chunking/words.js';
+import { report } from '../rank/weights.js';
 import type { Correction } from './correct-words.js';
 import { expandWords, singular } from './expand-words.js';
+import { linesOf } from './question-words.js';
 import type { StatedName } from './stated-names.js';
 
 export interface AnalysedQuery {
@@ -26,6 +28,8 @@ export interface AnalysedQuery {
   readonly isName: boolean;
   /** Whether it says what to change, like the title of a commit or an instruction to an agent. */
   readonly isChangeRequest: boolean;
+  /** Whether it is a text of several lines, such as an issue, which mentions much that it does not ask for. */
+  readonly isReport: boolean;
 }
 
 /** Words that say nothing about what to search for. */
@@ -106,7 +110,8 @@ export function analyseQuery(query: string): AnalysedQuery {
     compounds: isName ? [] : compoundsOf(text),
     paths,
     isName,
-    isChangeRequest: !isName && isChangeRequest(text),
+    isChangeRequest: !isName && (isReport(text) || isChangeRequest(text)),
+    isReport: !isName && isReport(text),
   };
 }
 
@@ -130,6 +135,8 @@ function isChangeRequest(text: string): boolean {
   const verb = text.search(FINITE);
   return verb > 0 && !text.endsWith('?') && !ASKING.test(text.slice(0, verb));
 }
+
+const isReport = (text: string): boolean => text.length >= report.minChars && linesOf(text).length >= report.minLines;
 
 /** Runs of two and three words of a question, folded, without stop words at either end. */
 function compoundsOf(text: string): string[] {

@@ -21,13 +21,13 @@ export const mentions = (text: string, topic: Topic): boolean => topicWords[topi
 
 const HEAD_LINES = 2;
 
+/** The lines that are not blank. */
+export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim());
+
 /**
- * The first two lines that are not blank, such as the title of an issue or a commit; the whole of a short question. The body of a long
- * text mentions much that is not asked for.
+ * The first two lines that are not blank; the whole of a short question. The body of a long text mentions much that is not asked for.
  */
-export const headOf = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => line.trim())
-    .slice(0, HEAD_LINES)
-    .join('\n');
+export const headOf = (text: string): string => linesOf(text).slice(0, HEAD_LINES).join('\n');
+
+/** The first line, such as the title of an issue or a commit. */
+export const titleOf = (text: string): string => linesOf(text)[0] ?? '';

@@ -1,13 +1,13 @@
 /**
  * Demotions: code that a question rarely asks for keeps a share of its score, and the part of the score says why. Files of another role
- * than source, unless the question mentions the role; declarations without a body; in a change request everything that is not a function.
- * Pure.
+ * than source, unless the question mentions the role; declarations without a body; in a change request everything that is not a function;
+ * in a report also what contains functions. Pure.
  */
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRole } from '../../model/file.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import { headOf, mentions, type Topic } from '../query/question-words.js';
-import { roleFactor, weights } from './weights.js';
+import { headOf, mentions, type Topic, titleOf } from '../query/question-words.js';
+import { report, roleFactor, weights } from './weights.js';
 
 export interface Demotion {
   readonly name: string;
@@ -16,13 +16,17 @@ export interface Demotion {
 }
 
 /** The demotions of a question, for each of its candidates. */
-export function demotionsFor({ text, isChangeRequest }: AnalysedQuery): (record: ChunkRecord) => Demotion[] {
+export function demotionsFor({ text, isChangeRequest, isReport }: AnalysedQuery): (record: ChunkRecord) => Demotion[] {
   // One word in the body of a long text does not ask for tests or documentation.
-  const head = headOf(text);
+  const head = isReport ? titleOf(text) : headOf(text);
   const factors = new Map<FileRole, number>();
+  const factorFor = (role: FileRole): number => {
+    if (role === 'source' || (isTopic(role) && mentions(head, role))) return 1;
+    return roleFactor[role] * (isReport ? report.otherRole : 1);
+  };
   const factorOf = (role: FileRole): number => {
     let factor = factors.get(role);
-    if (factor === undefined) factors.set(role, (factor = isTopic(role) && mentions(head, role) ? 1 : roleFactor[role]));
+    if (factor === undefined) factors.set(role, (factor = factorFor(role)));
     return factor;
   };
   return (record) => {
@@ -30,6 +34,7 @@ export function demotionsFor({ text, isChangeRequest }: AnalysedQuery): (record:
     return [
       { name: `role:${role}`, factor: factorOf(role) },
       { name: 'declaration', factor: isDeclaration(record) ? weights.declaration : 1 },
+      { name: 'contains functions', factor: isReport && isContainer(record) ? report.container : 1 },
       { name: 'not a function', factor: isChangeRequest && isNotFunction(record) ? weights.notFunctionInChange : 1 },
     ].filter(({ factor }) => factor !== 1);
   };
@@ -59,6 +64,17 @@ const VALUES_AND_TYPES: ReadonlySet<ChunkRecord['symbolKind']> = new Set([
 ]);
 /** Languages in which the functions of a struct are outside of it. */
 const FUNCTIONS_OUTSIDE = new Set(['go', 'rust', 'c']);
+
+const CONTAINERS: ReadonlySet<ChunkRecord['symbolKind']> = new Set([
+  'class',
+  'struct',
+  'interface',
+  'trait',
+  'impl',
+  'namespace',
+  'module',
+]);
+const isContainer = ({ kind, symbolKind }: ChunkRecord): boolean => kind === 'module' || kind === 'section' || CONTAINERS.has(symbolKind);
 
 /** Not a function, and contains none. */
 const isNotFunction = ({ kind, symbolKind, language }: ChunkRecord): boolean =>

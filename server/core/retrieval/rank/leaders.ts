@@ -13,7 +13,8 @@ import { weights } from './weights.js';
 export function leadWithNamed(query: AnalysedQuery, scored: readonly Scoring[]): ReadonlySet<Scoring> {
   const named = new Set<Scoring>();
   const leaders = new Set<Scoring>();
-  for (const stated of query.stated) {
+  // A report mentions symbols without asking for them.
+  for (const stated of query.isReport ? [] : query.stated) {
     const symbols = bestOfEach(definitionsOf(query, stated, scored));
     const [best] = symbols;
     if (!best) continue;

@@ -13,7 +13,7 @@ import { leadWithNamed, leadWithPlaces } from './leaders.js';
 import { asksForComments, isFileName, OUTLINES, OUTLINES_AND_COMMENTS, promoteCodeChunks } from './promote-code-chunks.js';
 import { rarityOf } from './rarity.js';
 import { type FileAge, scoreFile } from './score-file.js';
-import { definitionShare, gateLimits, weights } from './weights.js';
+import { definitionShare, gateLimits, report, weights } from './weights.js';
 
 export interface Ranked {
   readonly candidate: Candidate;
@@ -64,7 +64,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
     add('semantic', (Math.max(0, candidate.semantic) / bestSemantic) * weights.semantic);
     add('lexical', candidate.lexical * weights.lexical);
     if (isLiteral) add('literal', candidate.lexical * weights.literal);
-    if (candidate.name) add(`name:${candidate.name}`, nameScore(candidate, definitions));
+    if (candidate.name) add(`name:${candidate.name}`, nameScore(candidate, definitions) * (query.isReport ? report.name : 1));
     parts.push(...ofFile);
     add('length', Math.log(1 + Math.min(record.tokens, weights.maxLength) / weights.lengthUnit) * weights.length);
     add('path in question', pathScore(candidate, mentions));
@@ -83,8 +83,11 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
   const named = leadWithNamed(query, scored);
   const places = leadWithPlaces(scored);
-  return diversify(scored, new Set([...named, ...places]), query.isChangeRequest ? weights.sameFileInChange : weights.sameFile);
+  return diversify(scored, new Set([...named, ...places]), sameFileShare(query));
 }
+
+const sameFileShare = ({ isReport, isChangeRequest }: AnalysedQuery): number =>
+  isReport ? report.sameFile : isChangeRequest ? weights.sameFileInChange : weights.sameFile;
 
 const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);
 

@@ -10,7 +10,7 @@ import type { IndexReader } from '../ports.js';
 import { STOP } from '../query/analyse-query.js';
 import { type Passage, passagesOf } from '../query/passages.js';
 import { type SourceWords, sourceWords } from '../query/source-words.js';
-import { literalMatch as limits } from '../rank/weights.js';
+import { literalMatch as limits, report } from '../rank/weights.js';
 import { definitionAround } from './look-up.js';
 import { matchingRun, pairsOf, type Run } from './matching-run.js';
 
@@ -110,7 +110,8 @@ function compare(reader: Reader, ids: readonly number[], passages: readonly Pass
     const source = sourceWords(text.slice(record.span.start, record.span.end));
     for (const { passage, pairs, total } of prepared) {
       const run = matchingRun(source, passage.words, pairs, bitsOf);
-      if (!run || !isMatch(run, run.bits / (total - run.filledBits), passage, text, record, source)) continue;
+      if (!run || !isMatch(run, run.bits / (total - run.filledBits), passage, passages.length >= report.passages, text, record, source))
+        continue;
       const lines = linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
       if ((matches.get(key)?.bits ?? Number.NEGATIVE_INFINITY) >= run.bits) continue;
@@ -122,9 +123,18 @@ function compare(reader: Reader, ids: readonly number[], passages: readonly Pass
 }
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
-function isMatch(run: Run, coverage: number, passage: Passage, text: string, { span }: ChunkRecord, { offsets }: SourceWords): boolean {
+function isMatch(
+  run: Run,
+  coverage: number,
+  passage: Passage,
+  isReport: boolean,
+  text: string,
+  { span }: ChunkRecord,
+  { offsets }: SourceWords,
+): boolean {
   const { matched, bits } = run;
   const isSure = matched >= limits.sureWords && bits >= limits.sureBits;
+  if (isReport && !isSure && (!passage.isQuoted || bits < limits.minBits)) return false;
   if (passage.isQuoted && coverage >= limits.quotedCoverage && matched >= Math.min(passage.words.length, limits.minWords)) return true;
   const isWhole = coverage >= limits.wholeCoverage && bits >= limits.wholeBits;
   const isLargePart = coverage >= limits.minCoverage && bits >= limits.minBits;

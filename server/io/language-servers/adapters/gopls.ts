@@ -20,6 +20,7 @@ export const gopls: Adapter = {
   commands: [['gopls']],
   // It may run the go command before it requests its settings.
   env: goEnv,
+  cacheVariables: ['GOCACHE', 'GOPLSCACHE'],
   programsToRun: ({ which }) => {
     const go = which('go');
     return go === null ? [] : [goVersion(go), goModuleCache(go)];

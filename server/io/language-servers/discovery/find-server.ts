@@ -14,10 +14,18 @@ import { pyright } from '../adapters/pyright.js';
 import { rustAnalyzer } from '../adapters/rust-analyzer.js';
 import { typescriptLanguageServer } from '../adapters/typescript-language-server.js';
 import { typescriptNative } from '../adapters/typescript-native.js';
+import { type Sandbox, sandboxFor } from '../process/sandbox.js';
 import { pathOutside, probeVersion, recordOutput } from './executables.js';
 
 export type FoundServer =
-  | { readonly kind: 'found'; readonly adapter: Adapter; readonly launch: Launch; readonly where: FoundWhere; readonly version: string }
+  | {
+      readonly kind: 'found';
+      readonly adapter: Adapter;
+      readonly launch: Launch;
+      readonly where: FoundWhere;
+      readonly version: string;
+      readonly sandbox: Sandbox;
+    }
   /** `install`: what to do; the adapter's advice if it is not installed. */
   | { readonly kind: 'missing'; readonly adapter: Adapter; readonly reason: string; readonly install: string };
 
@@ -125,9 +133,17 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
       launch: { ...launch, args, env: { ...searchPath, ...adapter.env?.(context), ...launch.env } },
       where,
       version,
+      sandbox: await sandboxOf(adapter, context, setting),
     };
   }
   return missing(reason);
+}
+
+/** Servers that only the user's settings name may need the network or write anywhere, so they get a sandbox on request only. */
+async function sandboxOf({ id }: Adapter, context: AdapterContext, setting: ServerSetting | undefined): Promise<Sandbox> {
+  if (context.trusted) return { command: null, reason: 'the workspace is trusted' };
+  if (!(setting?.sandbox ?? builtIn.some((adapter) => adapter.id === id))) return { command: null, reason: 'by setting' };
+  return sandboxFor(context);
 }
 
 /** Whether it is installed outside of the workspace. */

@@ -50,10 +50,14 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
+/** Of a program in a sandbox: its own, not that of the processes around it. */
 export function residentBytes(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    const [inside] = /^Name:\s+bwrap$/m.test(status) ? childrenOf(pid) : [];
+    if (inside !== undefined) return residentBytes(inside);
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
     return kilobytes === undefined ? null : Number(kilobytes) * 1024;
   } catch {
     return null;

@@ -8,6 +8,7 @@ import type { GuardedProcess } from '../process/guarded-process.js';
 import { startGuarded } from '../process/guarded-process.js';
 import { HangDetector } from '../process/hang-detector.js';
 import { busySeconds } from '../process/process-usage.js';
+import { type Sandbox, type SandboxedLaunch, sandboxed } from '../process/sandbox.js';
 import type { Timing } from '../process/timing.js';
 import { clientCapabilities } from './client-capabilities.js';
 import { JsonRpc, type JsonRpcLimits, type PendingRequest, usualLimits } from './json-rpc.js';
@@ -18,6 +19,8 @@ import { answerServerRequest, mergedSettings, type Registration, trustedSettings
 export interface SessionOptions {
   readonly adapter: Adapter;
   readonly launch: Launch;
+  /** Absent: none. */
+  readonly sandbox?: Sandbox | undefined;
   readonly context: AdapterContext;
   readonly timing: Timing;
   readonly log: Log;
@@ -115,11 +118,16 @@ export class ServerSession {
 
   /** Rejects if it cannot be started or does not answer initialize. Then no process is left. */
   static async start(options: SessionOptions): Promise<ServerSession> {
-    const { adapter, launch, context, timing } = options;
+    const { adapter, launch, context, timing, sandbox } = options;
+    const { end, ...started }: SandboxedLaunch = sandbox?.command
+      ? sandboxed(sandbox.command, launch, context, adapter.cacheVariables)
+      : { ...launch, end: () => {} };
     let guarded: GuardedProcess;
     try {
-      guarded = await startGuarded({ ...launch, cwd: context.folder, inBackground: !context.forEditor });
+      guarded = await startGuarded({ ...started, cwd: context.folder, inBackground: !context.forEditor });
+      void guarded.exited.then(end);
     } catch (error) {
+      end();
       throw failure('ended', `${adapter.title} could not be started: ${String((error as Error).message)}`);
     }
     const session = new ServerSession(guarded, options);
@@ -128,7 +136,8 @@ export class ServerSession {
       const result = (await session.#peer.request(
         'initialize',
         {
-          processId: process.pid,
+          // In a sandbox there is no such process; bubblewrap ends with this one.
+          processId: sandbox?.command ? null : process.pid,
           clientInfo: { name: 'context-language-server' },
           rootPath: context.folder,
           rootUri: uri,

@@ -12,6 +12,7 @@ interface KnownFile {
   readonly model: number;
   readonly ref_count: number;
   readonly vector_count: number;
+  readonly masked: string | null;
 }
 
 /**
@@ -57,7 +58,9 @@ const oldChunksSql = `SELECT id, key, mark, name, parent, ${positionColumns.join
 
 /** Takes the ids of inserted chunks from `state`. */
 export function diffFile(store: StoreDatabase, state: StoreState, file: AnalysedFile): FileDifference {
-  const known = store.sql<KnownFile>('SELECT id, content_hash, model, ref_count, vector_count FROM files WHERE path=?').get(file.path);
+  const known = store
+    .sql<KnownFile>('SELECT id, content_hash, model, ref_count, vector_count, masked FROM files WHERE path=?')
+    .get(file.path);
   const old = new Map<string, OldChunk>();
   if (known) {
     for (const row of store.sql<OldChunk>(oldChunksSql).raw().all(known.id)) old.set(row[1], row);

@@ -2,6 +2,7 @@
 
 import type { FileState } from '../../../core/indexing/ports.js';
 import type { FileRecord, FileRole, TextOrigin, WorkspacePath } from '../../../core/model/file.js';
+import type { MaskedInFile, MaskedPlace } from '../../../core/model/masked-place.js';
 import type { IndexedPart } from '../../../core/model/path-report.js';
 import type { StoreDatabase } from './store-database.js';
 
@@ -35,6 +36,12 @@ export function readIndexedAt(store: StoreDatabase, path: WorkspacePath): Indexe
        min(indexed_at) AS since, max(indexed_at) AS until FROM files WHERE ? = '' OR path = ? OR (path > ? AND path < ?)`,
     )
     .get(path, path, `${path}/`, `${path}0`) as IndexedPart;
+}
+
+/** What is masked in the files, by path and line. */
+export function readMasked(store: StoreDatabase): MaskedInFile[] {
+  const rows = store.sql<{ path: string; masked: string }>('SELECT path, masked FROM files WHERE masked IS NOT NULL ORDER BY path').all();
+  return rows.flatMap(({ path, masked }) => (JSON.parse(masked) as MaskedPlace[]).map((place) => ({ path, ...place })));
 }
 
 export const readFileText = (store: StoreDatabase, fileId: number): string | null =>

@@ -24,7 +24,7 @@
 export const keyIndex = 'CREATE INDEX IF NOT EXISTS chunks_by_key ON chunks(key)';
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 12;
+export const schemaVersion = 13;
 
 export const schema = `
 CREATE TABLE meta(
@@ -76,7 +76,9 @@ CREATE TABLE files(
   chunk_count INTEGER NOT NULL,
   symbol_count INTEGER NOT NULL,
   ref_count INTEGER NOT NULL,
-  vector_count INTEGER NOT NULL
+  vector_count INTEGER NOT NULL,
+  -- Lines and kinds of masked secrets as JSON; null where there are none.
+  masked TEXT
 );
 CREATE TABLE importance(file INTEGER PRIMARY KEY, value REAL NOT NULL);
 CREATE TABLE texts(file INTEGER PRIMARY KEY, text TEXT NOT NULL);

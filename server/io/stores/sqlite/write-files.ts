@@ -26,6 +26,7 @@ const fileColumns = [
   'symbol_count',
   'ref_count',
   'vector_count',
+  'masked',
 ];
 const setAll = (columns: readonly string[]) => columns.map((column) => `${column}=?`).join(', ');
 const insertFileSql = `INSERT INTO files(path, ${fileColumns.join(', ')}) VALUES(?${', ?'.repeat(fileColumns.length)})`;
@@ -65,6 +66,7 @@ export function replaceFile(store: StoreDatabase, state: StoreState, difference:
     symbols,
     (known?.ref_count ?? 0) - left.refs + refs,
     (known?.vector_count ?? 0) - left.vectors + stored,
+    file.masked === null ? (known?.masked ?? null) : file.masked.length > 0 ? JSON.stringify(file.masked) : null,
   ];
   const id = known?.id ?? Number(store.sql(insertFileSql).run(file.path, ...values).lastInsertRowid);
   if (known) store.sql(updateFileSql).run(...values, id);
