@@ -122,6 +122,17 @@ test('lists say when there is more', () =>
     assert.ok(next.results.length > 0 && next.results.every(({ key }: Json) => !known.has(key)));
   }));
 
+test('outlines name what a signature adds; a name that nothing has is said', () =>
+  inQueue(async ({ text, call }) => {
+    const outline = await text('read_symbol', { symbol: 'queue/worker.py' });
+    assert.match(outline, /^ {2}\d+-\d+ class Worker$/m);
+    assert.match(outline, /^ {2}\d+-\d+ method Worker\.on_event_3\(self, payload, retries=3\)$/m);
+    assert.match(await text('read_symbol', { symbol: 'queue/parser.ts' }), /^ {2}2-5 function splitLine\(s: string\): string\[\]$/m);
+    const { notes } = await call('find_symbols', { query: 'acknowledgement' });
+    assert.deepEqual(notes.slice(0, 1), ['no symbol has such a name; these are closest by meaning']);
+    assert.deepEqual((await call('find_symbols', { query: 'splitline', limit: 50 })).notes, []);
+  }));
+
 test('while the index is being built, an empty answer is asked again', async () => {
   const engine = { onProgress: () => () => {}, settled: () => new Promise<void>(() => {}) };
   const waits = { forIndexMs: 0, emptyMs: 0, emptyRounds: 5 };

@@ -30,16 +30,28 @@ export const matchOf = ({ path, line, text, symbol }: TextMatch): McpTextMatch =
 
 export const symbolOf = (hit: SymbolHit): McpSymbol => ({ ...placeOf(hit), signature: hit.signature });
 
-export const symbolText = (symbol: McpSymbol): string => `${placeLine(symbol)}${signatureText(symbol)}`;
+export const symbolText = (symbol: McpSymbol): string => `${symbol.path}:${declaration(symbol)}`;
 
 /** Symbols below their files, each path once. */
 export const outlineText = (symbols: readonly McpSymbol[]): string[] =>
-  symbols.flatMap((symbol, i) => [
-    ...(symbol.path === symbols[i - 1]?.path ? [] : [symbol.path]),
-    `  ${withinFile(symbol)}${signatureText(symbol)}`,
-  ]);
+  symbols.flatMap((symbol, i) => [...(symbol.path === symbols[i - 1]?.path ? [] : [symbol.path]), `  ${declaration(symbol)}`]);
 
-const signatureText = ({ signature }: McpSymbol): string => (signature ? `  ${signature.replace(/\s+/g, ' ').slice(0, 160)}` : '');
+const MAX_SIGNATURE = 160;
+/** What a signature may have before its name without saying more than the kind of the symbol. */
+const PLAIN_PREFIX =
+  /^(?:(?:async|class|const|def|enum|export|fn|func(?: \([^)]*\))?|function|interface|let|pub|struct|trait|type|var)(?: |$))*$/;
+
+/** Lines, kind and qualified name, with what the signature has beside them: `4-9 method Client.send(self, request) -> Response`. */
+function declaration(symbol: McpSymbol): string {
+  const { name, kind } = symbol;
+  const signature = symbol.signature.replace(/\s+/g, ' ').replace(/\( /g, '(').replace(/,? \)/g, ')');
+  const last = name.split(/[.#]|::/).at(-1) ?? name;
+  const at = signature.indexOf(last);
+  const rest = signature.slice(at + last.length);
+  if (at < 0 || /^\w/.test(rest) || !PLAIN_PREFIX.test(signature.slice(0, at)))
+    return `${withinFile(symbol)}${signature && `  ${signature.slice(0, MAX_SIGNATURE)}`}`;
+  return `${withinFile(symbol)}${rest.trim() === kind ? '' : rest.slice(0, MAX_SIGNATURE)}`;
+}
 
 /** `path:10-20 method Client.send`. */
 export const placeLine = (place: McpPlace): string => `${place.path}:${withinFile(place)}`;
@@ -49,7 +61,7 @@ const withinFile = ({ startLine, endLine, kind, name }: McpPlace): string =>
 
 /** Place, key and code. The key is there to exclude the result from later answers. */
 export function codeText({ code, shown, unsaved, ...place }: McpCode): string {
-  const notes = [shown && `shown: ${shown}`, unsaved && 'not saved yet'].filter(Boolean);
+  const notes = [shown && shown !== 'place' && `shown: ${shown}`, unsaved && 'not saved yet'].filter(Boolean);
   const head = `${placeLine(place)} #${place.key}${notes.length ? ` (${notes.join(', ')})` : ''}`;
   return code === '' ? head : `${head}\n${code}\n`;
 }

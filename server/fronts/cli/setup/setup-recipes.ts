@@ -119,7 +119,8 @@ function editors({ home, config, clients, platform }: Place): readonly Recipe[] 
         kind: 'lines',
         file: join(config, 'kak', 'kakrc'),
         lines: [
-          'hook global BufSetOption filetype=(?:c|cpp|go|javascript|python|rust|typescript) %{',
+          // Not BufSetOption: a server that is there already keeps kakoune-lsp from adding its own.
+          'hook global User LSPDefaultConfig=(?:c|cpp|go|javascript|python|rust|typescript) %{',
           '    set-option -add buffer lsp_servers %{',
           '        [context-language-server]',
           '        root_globs = [".git"]',

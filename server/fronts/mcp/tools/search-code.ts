@@ -156,7 +156,7 @@ function shownOf({ engine, found, budgetTokens, sent }: Parts, all: readonly Mcp
 const textOf = (output: SearchCodeOutput, nothing: string): string =>
   [
     ...listText('matching lines:', output.textMatches.map(matchText)),
-    ...(output.textMatches.length && output.results.length ? ['closest by meaning:'] : []),
+    ...(output.textMatches.length && output.results.length ? ['results:'] : []),
     ...output.results.map(codeText),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
     stateText(output),
