@@ -83,6 +83,11 @@ test('demoted kinds of files keep a share of their score and name the reason', (
   assert.deepEqual(losses('how are users stored', 'src/store.h', { language: 'c', bodySpan: null }), ['declaration']);
   assert.deepEqual(losses('how are users stored', 'scripts/store.mjs', { role: 'script' }), ['role:script']);
   assert.deepEqual(losses('scripts that store users', 'scripts/store.mjs', { role: 'script' }), []);
+  assert.deepEqual(losses('how are users stored', 'data/users.csv', { language: 'csv' }), ['data file']);
+  assert.deepEqual(losses('how are users stored', 'locale/de.po', { language: 'po', role: 'configuration' }), [
+    'role:configuration',
+    'data file',
+  ]);
   assert.deepEqual(losses('how are users stored', 'docs/store.md', { role: 'documentation' }), ['role:documentation']);
 });
 

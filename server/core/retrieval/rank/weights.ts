@@ -177,6 +177,8 @@ export const weights = {
   promotedCode: 0.5,
   /** A change is made in functions: fields, types without functions and comments keep this share. */
   notFunctionInChange: 0.6,
+  /** Beside the factor of their role: tables of data, and translations of messages. */
+  dataFile: 0.3,
   /** A declaration only announces a definition elsewhere. */
   declaration: 0.9,
 
