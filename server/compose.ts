@@ -11,6 +11,7 @@ import type { Engine, EngineOptions, EngineSettings } from './core/engine/engine
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
+import { pathPatterns } from './core/retrieval/query/path-patterns.js';
 import { openEmbeddedModel } from './io/embedding/embedded/embedded-model.js';
 import type { Git } from './io/history/git-port.js';
 import { edgeSource } from './io/language-servers/facts/edge-source.js';
@@ -158,7 +159,11 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     index,
     retrieval: {
       tokens,
-      globs: (globs) => picomatch([...globs], { dot: true }),
+      globs: (globs) =>
+        picomatch(
+          globs.flatMap((glob) => pathPatterns(glob, (path) => source.relative(path))),
+          { dot: true },
+        ),
       now: () => performance.now(),
     },
     findLines,

@@ -5,6 +5,7 @@
 import { chunkFile } from '../core/chunking/chunk-file.js';
 import { describeFile } from '../core/chunking/describe-file.js';
 import { markChunks } from '../core/chunking/mark-chunks.js';
+import { notebookLanguage, notebookText } from '../core/chunking/notebook-text.js';
 import { plainFunctions } from '../core/chunking/text-functions.js';
 import { provenanceOfOutline } from '../core/code-graph/server-outline.js';
 import type { AnalysedFile, EmbeddingPart } from '../core/model/chunk.js';
@@ -65,8 +66,9 @@ export async function analyseFile(
   const firstLines = source.text.slice(0, 1500);
   const named = languageOfHeader(path, source.text) ?? languageOf(path, firstLines.slice(0, 200));
   const language = named === 'plaintext' && source.languageId ? source.languageId : named;
-  const secrets = findSecrets(source.text);
-  const text = mask(source.text, secrets);
+  const plain = (language === notebookLanguage && notebookText(source.text)) || source.text;
+  const secrets = findSecrets(plain);
+  const text = mask(plain, secrets);
   const tree = await outline(text, language);
   const index = new LineIndex(text);
   const { chunks, references } = chunkFile(absolutePath, text, index, tree, descriptorOf(language)?.isSectioned === true, functions);

@@ -82,7 +82,8 @@ export interface ContextFilters {
   /** LSP language ids. */
   languages?: string[];
   kinds?: ContextSymbolKind[];
-  /** Globs of workspace-relative paths; one that starts with `!` excludes. */
+  /** Globs of workspace-relative paths; files and folders, which include all below them; bare names, anywhere; absolute paths. One that
+   * starts with `!` excludes. */
   paths?: string[];
   /** Decorators, attributes, annotations; TODO, FIXME, NOTE and HACK of comments, on the innermost symbol around them too. */
   tags?: string[];

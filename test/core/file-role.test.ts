@@ -37,6 +37,7 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'lib/templates/job.stub',
     'lib/rails/generators/script/script_generator.rb',
     'plugins/git.sh',
+    'src/target/linux.rs',
   ],
   test: [
     'src/a.test.ts',
@@ -109,6 +110,8 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
   declaration: ['types/index.d.ts', 'src/x.d.mts', 'typeshed/os.pyi'],
   generated: [
     'api/user.pb.go',
+    'dist/app.js',
+    'packages/core/dist/app.js',
     'user_pb2.py',
     'lib/model.g.dart',
     'Form1.Designer.cs',

@@ -83,6 +83,11 @@ test('demoted kinds of files keep a share of their score and name the reason', (
   assert.deepEqual(losses('how are users stored', 'src/store.h', { language: 'c', bodySpan: null }), ['declaration']);
   assert.deepEqual(losses('how are users stored', 'scripts/store.mjs', { role: 'script' }), ['role:script']);
   assert.deepEqual(losses('scripts that store users', 'scripts/store.mjs', { role: 'script' }), []);
+  assert.deepEqual(losses('how are users stored', 'data/users.csv', { language: 'csv' }), ['data file']);
+  assert.deepEqual(losses('how are users stored', 'locale/de.po', { language: 'po', role: 'configuration' }), [
+    'role:configuration',
+    'data file',
+  ]);
   assert.deepEqual(losses('how are users stored', 'docs/store.md', { role: 'documentation' }), ['role:documentation']);
 });
 
@@ -208,4 +213,19 @@ test('a code chunk represents its file instead of imports and comments, unless t
   assert.equal(order('how parcels are shipped', 0.6, 'module')[0], 'deliver', 'the outline of a file gives way too');
   assert.equal(order('how parcels are shipped', 0.05)[0], 'import ship');
   assert.equal(order('which comments mention parcels', 0.6)[0], 'import ship');
+});
+
+test('a function comes before the class around it, unless a type is asked for', () => {
+  const order = (query: string): string[] => {
+    const around = { symbolKind: 'class', name: 'Bag', qualifiedName: 'Bag', lines: { start: 0, end: 90 }, tokens: 900 } as const;
+    const inside = { symbolKind: 'method', name: 'reserve', qualifiedName: 'Bag.reserve', lines: { start: 20, end: 25 } } as const;
+    const list = ranked(query, [
+      candidate('src/bag.ts', around),
+      candidate('src/bag.ts', inside),
+      candidate('src/other.ts', {}, { lexical: 0.1 }),
+    ]);
+    return list.map(({ candidate: { record } }) => record.name);
+  };
+  assert.equal(order('makes an item unavailable for others')[0], 'reserve');
+  assert.equal(order('the class of items that are unavailable')[0], 'Bag');
 });

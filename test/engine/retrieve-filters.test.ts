@@ -179,3 +179,16 @@ test("a document closed unsaved has the disk's text again, which was never writt
   assert.equal(engine.status().openDocuments, 0);
   assert.deepEqual(treeOf(place.folder), tree);
 });
+
+test('a path filter may be a folder, a bare name or an absolute path', async () => {
+  const found = (...paths: string[]) => files({ paths });
+  assert.deepEqual(await found('api/deep'), ['api/deep/old.py']);
+  assert.deepEqual(await found('./api/deep/'), ['api/deep/old.py']);
+  assert.deepEqual(await found('deep'), ['api/deep/old.py']);
+  assert.deepEqual(await found('old.py'), ['api/deep/old.py']);
+  assert.deepEqual(await found('*.md'), ['docs/headers.md']);
+  assert.deepEqual(await found('parser'), ['api/parser.py', 'web/parser.test.ts', 'web/parser.ts']);
+  assert.deepEqual(await found(place.file('api/deep')), ['api/deep/old.py']);
+  assert.deepEqual(await found(`${place.file('api')}/**/*.py`, '!deep'), ['api/parser.py']);
+  assert.deepEqual(await found(place.folder), await found('**'));
+});

@@ -231,6 +231,8 @@ test('never lists version control, dependencies, secrets, binaries, lock and min
     'logo.png',
     'x.wasm',
     'node_modules/m/i.js',
+    '.venv/lib/site.py',
+    'src/__pycache__/a.py',
     '.ssh/config',
     'lib.so.1.2',
     '.npmrc~',

@@ -2,7 +2,9 @@
  * The outline of a text in any language: syntax trees for programming languages, structure for documents and
  * configuration, patterns for the rest. Never rejects: where one reader fails, the next one is used.
  */
+import { notebookLanguage } from '../../core/chunking/notebook-text.js';
 import type { Outline } from '../../core/model/symbol.js';
+import { kernelLanguage, notebookOutline } from './notebook-outline.js';
 import { genericOutline } from './text-outlines/generic-outline.js';
 import { structureOutline } from './text-outlines/structure-outline.js';
 import { type DocumentTrees, outlineTree, parseTree } from './tree-sitter/outline-tree.js';
@@ -19,16 +21,20 @@ export interface Outliner {
 
 /** An outliner of this thread. Grammars are loaded when they are first needed; without one, patterns are used. */
 export async function createOutliner(): Promise<Outliner> {
+  const outlineOf = async (text: string, language: string, document?: DocumentTrees): Promise<Outline> => {
+    try {
+      const outline = (await outlineTree(text, language, document)) ?? structureOutline(text, language);
+      if (outline) return outline;
+    } catch {
+      // The patterns below still apply.
+    }
+    return genericOutline(text, language);
+  };
   return {
-    async outline(text, language, document) {
-      try {
-        const outline = (await outlineTree(text, language, document)) ?? structureOutline(text, language);
-        if (outline) return outline;
-      } catch {
-        // The patterns below still apply.
-      }
-      return genericOutline(text, language);
-    },
+    outline: async (text, language, document) =>
+      language === notebookLanguage
+        ? notebookOutline(text, await outlineOf(text, kernelLanguage(text), document))
+        : outlineOf(text, language, document),
     parseOnly: (text, language) => parseTree(text, language).catch(() => false),
   };
 }

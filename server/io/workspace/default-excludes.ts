@@ -6,9 +6,13 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const neverFolders = set('.git .hg .svn .jj .bzr CVS .pijul');
 const dependencyFolders = set('node_modules bower_components jspm_packages');
+/** No repository keeps sources in them, even where its ignore rules forget them. */
+const cacheFolders = set(
+  '.venv __pycache__ .mypy_cache .pytest_cache .ruff_cache .tox .nox .gradle .next .nuxt .svelte-kit .turbo .parcel-cache .nyc_output .terraform .dart_tool .eggs .stack-work .zig-cache',
+);
 /** Without git, build folders are recognised by their conventional names. */
 const builtFolders = set(
-  'dist build out target .venv venv __pycache__ .mypy_cache .pytest_cache .ruff_cache .tox .nox .gradle .idea .vs .next .nuxt .svelte-kit .turbo .parcel-cache .cache coverage .nyc_output .terraform .dart_tool .eggs .stack-work dist-newstyle zig-cache .zig-cache zig-out _build DerivedData Pods .build bazel-bin bazel-out obj',
+  'dist build out target venv .idea .vs .cache coverage dist-newstyle zig-cache zig-out _build DerivedData Pods .build bazel-bin bazel-out obj',
 );
 
 const binaryExtensions = set(
@@ -38,6 +42,7 @@ export function folderRule(name: string, options: DefaultExcludeOptions): string
   if (neverFolders.has(name)) return 'version control';
   if (secretFolders.has(name)) return 'folder for secrets';
   if (dependencyFolders.has(name)) return options.nodeModules === 'include' ? null : 'dependency folder';
+  if (cacheFolders.has(name)) return 'build folder';
   return !options.git && builtFolders.has(name) ? 'build folder' : null;
 }
 

@@ -45,5 +45,7 @@ export const configuration: readonly LanguageDescriptor[] = [
   },
   { id: 'dockerfile', fileNames: ['dockerfile', 'containerfile'], comment: hash, role },
   { id: 'terraform', extensions: ['tf', 'hcl'], comment: hash },
+  { id: 'csv', extensions: ['csv', 'tsv'], comment: hash, role },
+  { id: 'po', extensions: ['po', 'pot'], comment: hash, role },
   { id: 'nix', extensions: ['nix'], comment: hash },
 ];

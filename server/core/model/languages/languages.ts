@@ -43,7 +43,7 @@ export const languages: readonly LanguageDescriptor[] = [
   lua,
   ...others,
   php,
-  python,
+  ...python,
   ruby,
   rust,
   scala,

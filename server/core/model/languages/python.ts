@@ -19,7 +19,10 @@ const lexis: Lexis = {
   ),
 };
 
-export const python: LanguageDescriptor = {
+/** Notebooks, read as the source of their cells (core/chunking/notebook-text.ts). */
+const jupyter: LanguageDescriptor = { id: 'jupyter', extensions: ['ipynb'], family: 'python', comment: commentStyles.hash, lexis };
+
+const script: LanguageDescriptor = {
   id: 'python',
   extensions: ['py', 'pyi', 'pyw', 'bzl', 'bazel', 'star'],
   fileNames: ['build', 'workspace'],
@@ -31,3 +34,5 @@ export const python: LanguageDescriptor = {
   configurationFiles: /^(?:setup|noxfile|conf|fabfile)\.py$|^(?:build|workspace|module)(?:\.bazel)?$/,
   declarationFiles: /\.pyi$/,
 };
+
+export const python: readonly LanguageDescriptor[] = [script, jupyter];

@@ -11,6 +11,7 @@ export const topicWords = {
   legacy: /\b(?:legacy|deprecated)\b/i,
   script: /\bscripts?\b/i,
   comments: /\b(?:comments?|todos?|fixmes?)\b/i,
+  types: /\b(?:class(?:es)?|structs?|interfaces?|traits?|types?|enums?|modules?|components?|exceptions?)\b/i,
   recent: /\b(?:recent(?:ly)?|latest|newest|just (?:changed|added|committed)|last (?:day|week|month|commit|change)s?|yesterday|today)\b/i,
   churn: /\b(?:churn|hot ?spots?|(?:often|frequently|most) (?:changed|edited|modified)|changes? (?:often|frequently|most))\b/i,
 };

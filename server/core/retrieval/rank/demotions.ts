@@ -33,12 +33,16 @@ export function demotionsFor({ text, isChangeRequest, isReport }: AnalysedQuery)
     const role = record.role === 'source' && isInlineTest(record) ? 'test' : record.role;
     return [
       { name: `role:${role}`, factor: factorOf(role) },
+      { name: 'data file', factor: DATA.has(record.language) ? weights.dataFile : 1 },
       { name: 'declaration', factor: isDeclaration(record) ? weights.declaration : 1 },
       { name: 'contains functions', factor: isReport && isContainer(record) ? report.container : 1 },
       { name: 'not a function', factor: isChangeRequest && isNotFunction(record) ? weights.notFunctionInChange : 1 },
     ].filter(({ factor }) => factor !== 1);
   };
 }
+
+/** Tables and translations contain the words of a question many times and explain none. */
+const DATA: ReadonlySet<string> = new Set(['csv', 'po']);
 
 /** Source and declarations are not asked for by a word. */
 const isTopic = (role: FileRole): role is Extract<FileRole, Topic> => role !== 'source' && role !== 'declaration';

@@ -1,9 +1,9 @@
 /**
- * A file's best-ranked chunk represents it. Imports, comments and the outline of a file contain many words of a question without answering
- * it: code of the same file that fits about as well takes their place, and they come after it.
+ * A file's best-ranked chunk represents it. Imports, comments, the outline of a file and the whole of a class contain many words of a
+ * question without answering it: code of the same file that fits about as well takes their place, and they come after it.
  */
 import type { ChunkKind } from '../../model/chunk.js';
-import type { SymbolKind } from '../../model/symbol.js';
+import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { mentions } from '../query/question-words.js';
 import type { Scoring } from './rank.js';
@@ -40,6 +40,33 @@ export function promoteCodeChunks(scored: readonly Scoring[], replaced: Readonly
     change(remark, -ahead, 'comments after code');
   }
 }
+
+/** The best function of a class comes before the class, where it fits about as well and the question asks for no type. */
+export function promoteFunctions(scored: readonly Scoring[]): void {
+  const first = new Map<number, Scoring>();
+  const functions = new Map<number, Scoring>();
+  for (const one of scored) {
+    const { fileId, symbolKind } = one.candidate.record;
+    if (one.score > (first.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) first.set(fileId, one);
+    if (isFunction(symbolKind) && one.score > (functions.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) functions.set(fileId, one);
+  }
+  for (const [fileId, around] of first) {
+    const best = functions.get(fileId);
+    if (!best || !isTypeAround(around, best) || best.score < around.score * weights.promotedFunction) continue;
+    const ahead = around.score - best.score;
+    change(best, ahead, 'function before its class');
+    change(around, -ahead, 'class after its function');
+  }
+}
+
+const isTypeAround = ({ candidate: { record } }: Scoring, { candidate: { record: inside } }: Scoring): boolean =>
+  record.kind === 'symbol' &&
+  !isFunction(record.symbolKind) &&
+  record.id !== inside.id &&
+  record.lines.start <= inside.lines.start &&
+  record.lines.end >= inside.lines.end;
+
+export const asksForTypes = ({ text, stated }: AnalysedQuery): boolean => stated.length > 0 || mentions(text, 'types');
 
 function change(scoring: Scoring, value: number, name: string): void {
   scoring.score += value;

@@ -10,7 +10,15 @@ import type { Candidate } from '../recall/search.js';
 import { demotionsFor } from './demotions.js';
 import { boostFiles, boostFolders } from './group-boost.js';
 import { leadWithNamed, leadWithPlaces } from './leaders.js';
-import { asksForComments, isFileName, OUTLINES, OUTLINES_AND_COMMENTS, promoteCodeChunks } from './promote-code-chunks.js';
+import {
+  asksForComments,
+  asksForTypes,
+  isFileName,
+  OUTLINES,
+  OUTLINES_AND_COMMENTS,
+  promoteCodeChunks,
+  promoteFunctions,
+} from './promote-code-chunks.js';
 import { rarityOf } from './rarity.js';
 import { type FileAge, scoreFile } from './score-file.js';
 import { definitionShare, gateLimits, report, weights } from './weights.js';
@@ -81,6 +89,7 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   // A name means one place, a change request its functions, wherever they are; a subject has its folder.
   if (!query.isName && !query.isChangeRequest) boostFolders(scored);
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
+  if (!query.isName && !asksForTypes(query)) promoteFunctions(scored);
   const named = leadWithNamed(query, scored);
   const places = leadWithPlaces(scored);
   return diversify(scored, new Set([...named, ...places]), sameFileShare(query));

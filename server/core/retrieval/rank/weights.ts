@@ -175,8 +175,12 @@ export const weights = {
   sameFileInChange: 0.8,
   /** Code with this share of the score of its file's imports or comments takes their place. */
   promotedCode: 0.5,
+  /** A function with this share of the score of the class around it comes before the class. */
+  promotedFunction: 0.6,
   /** A change is made in functions: fields, types without functions and comments keep this share. */
   notFunctionInChange: 0.6,
+  /** Beside the factor of their role: tables of data, and translations of messages. */
+  dataFile: 0.3,
   /** A declaration only announces a definition elsewhere. */
   declaration: 0.9,
 
