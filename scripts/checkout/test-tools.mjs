@@ -1,7 +1,10 @@
 // Installs the editors and servers that some tests use. A test without its program is skipped with a reason.
 
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { noteInVain, triedInVain } from '../native/note.mjs';
-import { onPath, say } from '../native/run.mjs';
+import { noteFolder } from '../native/places.mjs';
+import { npm, onPath, run, say } from '../native/run.mjs';
 import { aptInstall, installHint, mayInstall } from '../native/toolchain.mjs';
 
 // Any of the commands will do. A release of Debian may lack some of the packages.
@@ -15,9 +18,26 @@ const tools = [
   { commands: ['go'], packages: ['golang-go'] },
 ];
 
+// Servers from npm and NuGet, in a folder that only the tests of these servers add to PATH (`test/support/test-servers.ts`).
+const folder = join(noteFolder, 'test-servers');
+const ofNpm = [
+  { command: 'bash-language-server', spec: 'bash-language-server@5' },
+  { command: 'intelephense', spec: 'intelephense@1' },
+  { command: 'vscode-json-language-server', spec: 'vscode-langservers-extracted@4' },
+  { command: 'yaml-language-server', spec: 'yaml-language-server@1' },
+  { command: 'docker-langserver', spec: 'dockerfile-language-server-nodejs@0' },
+  { command: 'biome', spec: '@biomejs/biome@2' },
+];
+const limitMs = 180_000;
+
 const missing = () => tools.filter(({ commands }) => !commands.some((command) => onPath(command))).flatMap((tool) => tool.packages);
 
 export async function ensureTestTools() {
+  await ensurePackages();
+  await ensureServers();
+}
+
+async function ensurePackages() {
   const packages = missing();
   if (packages.length === 0) return;
   const key = packages.join(' ');
@@ -30,4 +50,29 @@ export async function ensureTestTools() {
     noteInVain('test-tools', missing().join(' '));
   }
   say(`some tests will be skipped; to have them: ${installHint(missing())}`);
+}
+
+async function ensureServers() {
+  mkdirSync(folder, { recursive: true });
+  const isThere = (command) => onPath(command) || onPath(command, [join(folder, 'node_modules', '.bin'), join(folder, 'dotnet')]);
+  const specs = ofNpm.filter(({ command }) => !isThere(command)).map(({ spec }) => spec);
+  const installs = [
+    {
+      what: specs.join(' '),
+      install: () => npm(['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, ...specs], { limitMs }),
+    },
+    {
+      what: onPath('dotnet') && !isThere('csharp-ls') ? 'csharp-ls' : '',
+      install: () => run('dotnet', ['tool', 'install', '--tool-path', join(folder, 'dotnet'), 'csharp-ls'], { limitMs }),
+    },
+  ];
+  for (const { what, install } of installs) {
+    if (what === '') continue;
+    const name = `test-servers-${what === 'csharp-ls' ? 'nuget' : 'npm'}`;
+    if (!triedInVain(name, what)) {
+      if ((await install()).ok) continue;
+      noteInVain(name, what);
+    }
+    say(`some tests will be skipped: ${what} could not be installed`);
+  }
 }

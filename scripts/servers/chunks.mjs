@@ -42,7 +42,8 @@ export class Chunks {
       else this.byPath.set(row.path, [row]);
     }
     for (const path of this.byPath.keys()) {
-      const text = readFileSync(join(folder, path), 'utf8');
+      // As it is indexed, without a byte order mark.
+      const text = readFileSync(join(folder, path), 'utf8').replace(/^\uFEFF/, '');
       this.#texts.set(path, { text, index: new LineIndex(text) });
     }
   }

@@ -10,6 +10,7 @@ import { memberKinds } from './chunks.mjs';
 const counted = {
   c: 'bases',
   cpp: 'bases',
+  csharp: 'all',
   go: 'heirs',
   javascript: 'all',
   javascriptreact: 'all',
