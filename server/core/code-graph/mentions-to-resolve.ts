@@ -64,14 +64,19 @@ function ownerOf(text: string, at: number): string {
   return '';
 }
 
-/**
- * The names of a file's interfaces and of their methods. Where no text states who implements an interface, the server is asked about them.
- */
-export function interfaceNames({ chunks, lineStarts }: Pick<PlacedFile, 'chunks' | 'lineStarts'>): Occurrence[] {
-  const interfaces = chunks.filter(({ symbolKind }) => symbolKind === 'interface');
-  const isInside = ({ span, symbolKind }: PlacedChunk) =>
-    symbolKind === 'method' && interfaces.some((one) => one.span.start < span.start && span.end <= one.span.end);
-  return [...interfaces, ...chunks.filter(isInside)].flatMap(({ name, nameSpan }) =>
-    nameSpan ? [occurrenceAt(name, nameSpan.start, lineStarts)] : [],
-  );
+/** The name of an interface, and those of the methods that it declares. */
+export interface InterfaceNames {
+  readonly name: Occurrence;
+  readonly methods: readonly Occurrence[];
+}
+
+/** The interfaces of a file. Where no text states who implements an interface, the server is asked about them. */
+export function interfaceNames({ chunks, lineStarts }: Pick<PlacedFile, 'chunks' | 'lineStarts'>): InterfaceNames[] {
+  const occurrence = ({ name, nameSpan }: PlacedChunk) => (nameSpan ? [occurrenceAt(name, nameSpan.start, lineStarts)] : []);
+  return chunks.flatMap((one) => {
+    const [name] = one.symbolKind === 'interface' ? occurrence(one) : [];
+    const isMethod = ({ span, symbolKind }: PlacedChunk) =>
+      symbolKind === 'method' && one.span.start < span.start && span.end <= one.span.end;
+    return name ? [{ name, methods: chunks.filter(isMethod).flatMap(occurrence) }] : [];
+  });
 }

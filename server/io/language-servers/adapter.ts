@@ -128,6 +128,8 @@ export interface Adapter {
 
   // Facts for the index.
 
+  /** The type and the name of a method, from the name of a document symbol; null for other symbols. Absent: names do not contain the type. */
+  readonly methodOf?: (symbolName: string) => { readonly type: string; readonly method: string } | null;
   /** False: it does not state where names are defined in other files, so it is not asked for edges. */
   readonly statesEdges?: boolean;
   /** A cheaper way to facts than a question for each identifier. */
