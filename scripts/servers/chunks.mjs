@@ -58,6 +58,7 @@ export class Chunks {
         kind === 'symbol' &&
         name_start !== null &&
         symbol_kind !== 'impl' &&
+        !(language === 'csharp' && symbol_kind === 'namespace') &&
         !(isOfC(language) && (symbol_kind === 'test' || symbol_kind === 'namespace' || path.endsWith('.inc'))),
     );
   }

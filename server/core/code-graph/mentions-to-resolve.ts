@@ -15,6 +15,7 @@ const shorthand = /[{,]\s*$/;
 const listed = /^\s*[,}]/;
 const follower = /^\s*(\(|=(?!=)|:(?!:)|as\b)/;
 const receiver = /[\w$\])?!]+(?:\s*(?:\.|->|::|\?\.)\s*)$/;
+const construction = /\bnew\s+$/;
 const opening = '([{';
 const closing = ')]}';
 const opener = /[\w$.]+\s*[:=(&*]?\s*[&*]?$/;
@@ -34,7 +35,8 @@ export function mentionsToResolve<T extends PlacedChunk>(
     const start = isPrivate ? nameStart - 1 : nameStart;
     if (chunk && isDeclaredAt(chunk, start)) return false;
     const behind = text.slice(Math.max(0, start - 60), start);
-    const before = receiver.exec(behind)?.[0].replace(/\s+/g, '') ?? '';
+    // `new Cart<Price>()` is the constructor, `Cart<Price>` the type.
+    const before = receiver.exec(behind)?.[0].replace(/\s+/g, '') ?? construction.exec(behind)?.[0] ?? '';
     const after = text.slice(nameStart + name.length, nameStart + name.length + 8);
     const role = `${quote.test(behind.at(-1) ?? '') ? '"' : ''}${roleOf(text, start, behind, after)}`;
     const key = `${chunk?.key ?? ''} ${before}${isPrivate ? '#' : ''}${name} ${role}`;
