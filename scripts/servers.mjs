@@ -6,7 +6,7 @@
 // --truth server   the language server itself, asked for references symbol by symbol (the usual one)
 // --truth scip     an index of scip-typescript or scip-python: `npm install --prefix TOOLS @sourcegraph/scip-python` and --tools TOOLS,
 //                  or on PATH; --project tsconfig.json, as often as needed, where the folder's own does not name all
-// --truth types    the type checker of Go's library, by `go run`
+// --truth types    the type checker of Go's library, by `go run`; Roslyn, the compiler of the .NET SDK, in restored projects
 // --truth ccls     ccls, found on PATH, with the compile commands that clangd is given
 // --trusted        servers may run what the workspace asks them to: Rust has none without
 
@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { cclsTruth } from './servers/ccls-truth.mjs';
 import { Chunks } from './servers/chunks.mjs';
 import { compare } from './servers/compare.mjs';
+import { csharpTruth } from './servers/csharp-truth.mjs';
 import { indexEdgesOf } from './servers/index-edges.mjs';
 import { causesOf, figuresOf, lineOf } from './servers/report.mjs';
 import { scipTruth } from './servers/scip-truth.mjs';
@@ -45,7 +46,7 @@ const server = new ServerTruth({ folder, cacheFolder: join(indexFolder, 'languag
 const truths = {
   server: () => server,
   scip: () => scipTruth({ folder, cacheDir, languages, tools: values.tools, projects: values.project }),
-  types: () => typesTruth({ folder, languages }),
+  types: () => (languages.join() === 'csharp' ? csharpTruth({ folder, cacheDir }) : typesTruth({ folder, languages })),
   ccls: () => cclsTruth({ folder, cacheDir, commands: join(indexFolder, 'languageServer', 'clangd'), chunks }),
 };
 const truth = await truths[values.truth]();

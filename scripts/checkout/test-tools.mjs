@@ -4,8 +4,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { noteInVain, triedInVain } from '../native/note.mjs';
 import { readJson } from '../native/packages.mjs';
-import { root } from '../native/places.mjs';
-import { cleanEnv, npm, onPath, say, seconds, tail } from '../native/run.mjs';
+import { noteFolder, root } from '../native/places.mjs';
+import { cleanEnv, npm, onPath, run, say, seconds, tail } from '../native/run.mjs';
 import { aptInstall, installHint, mayInstall } from '../native/toolchain.mjs';
 
 // Any of the commands will do. A release of Debian may lack some of the packages.
@@ -25,11 +25,24 @@ const tools = [
 const npmFolder = join(root, '.cache', 'test-tools');
 const npmTools = { '@modelcontextprotocol/conformance': '0.2.0-alpha.12', '@modelcontextprotocol/inspector': '2.12.0' };
 
+// Servers from npm and NuGet, in a folder that only the tests of these servers add to PATH (`test/support/test-servers.ts`).
+const folder = join(noteFolder, 'test-servers');
+const ofNpm = [
+  { command: 'bash-language-server', spec: 'bash-language-server@5' },
+  { command: 'intelephense', spec: 'intelephense@1' },
+  { command: 'vscode-json-language-server', spec: 'vscode-langservers-extracted@4' },
+  { command: 'yaml-language-server', spec: 'yaml-language-server@1' },
+  { command: 'docker-langserver', spec: 'dockerfile-language-server-nodejs@0' },
+  { command: 'biome', spec: '@biomejs/biome@2' },
+];
+const limitMs = 180_000;
+
 const missing = () => tools.filter(({ commands }) => !commands.some((command) => onPath(command))).flatMap((tool) => tool.packages);
 
 export async function ensureTestTools() {
   await ensureDebianPackages();
   await ensureNpmTools();
+  await ensureServers();
 }
 
 async function ensureDebianPackages() {
@@ -63,4 +76,29 @@ async function ensureNpmTools() {
 function installedVersion(name) {
   const file = join(npmFolder, 'node_modules', name, 'package.json');
   return existsSync(file) ? readJson(file).version : undefined;
+}
+
+async function ensureServers() {
+  mkdirSync(folder, { recursive: true });
+  const isThere = (command) => onPath(command) || onPath(command, [join(folder, 'node_modules', '.bin'), join(folder, 'dotnet')]);
+  const specs = ofNpm.filter(({ command }) => !isThere(command)).map(({ spec }) => spec);
+  const installs = [
+    {
+      what: specs.join(' '),
+      install: () => npm(['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, ...specs], { limitMs }),
+    },
+    {
+      what: onPath('dotnet') && !isThere('csharp-ls') ? 'csharp-ls' : '',
+      install: () => run('dotnet', ['tool', 'install', '--tool-path', join(folder, 'dotnet'), 'csharp-ls'], { limitMs }),
+    },
+  ];
+  for (const { what, install } of installs) {
+    if (what === '') continue;
+    const name = `test-servers-${what === 'csharp-ls' ? 'nuget' : 'npm'}`;
+    if (!triedInVain(name, what)) {
+      if ((await install()).ok) continue;
+      noteInVain(name, what);
+    }
+    say(`some tests will be skipped: ${what} could not be installed`);
+  }
 }

@@ -90,10 +90,10 @@ export function cleanEnv(extra = {}) {
   return env;
 }
 
-/** True if a program of this name is on PATH. */
-export function onPath(name) {
+/** True if a program of this name is on PATH, or in these folders. */
+export function onPath(name, folders = (process.env.PATH ?? '').split(delimiter)) {
   const endings = onWindows ? ['.exe', '.cmd'] : [''];
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => endings.some((ending) => existsSync(join(folder, name + ending))));
+  return folders.some((folder) => endings.some((ending) => existsSync(join(folder, name + ending))));
 }
 
 /** The end of a failed program's output, where the reason is. */

@@ -42,7 +42,8 @@ export class Chunks {
       else this.byPath.set(row.path, [row]);
     }
     for (const path of this.byPath.keys()) {
-      const text = readFileSync(join(folder, path), 'utf8');
+      // As it is indexed, without a byte order mark.
+      const text = readFileSync(join(folder, path), 'utf8').replace(/^\uFEFF/, '');
       this.#texts.set(path, { text, index: new LineIndex(text) });
     }
   }
@@ -57,6 +58,7 @@ export class Chunks {
         kind === 'symbol' &&
         name_start !== null &&
         symbol_kind !== 'impl' &&
+        !(language === 'csharp' && symbol_kind === 'namespace') &&
         !(isOfC(language) && (symbol_kind === 'test' || symbol_kind === 'namespace' || path.endsWith('.inc'))),
     );
   }

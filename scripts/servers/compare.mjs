@@ -32,7 +32,7 @@ async function sameSymbol(chunks, chunk, places, truth) {
 /** `server`: asked about a place where the two differ. */
 export async function compare({ chunks, symbols, truth, server }) {
   const families = new Families(chunks);
-  const counts = { symbols: 0, right: 0, ours: 0, theirs: 0, denied: 0, confirmed: 0 };
+  const counts = { symbols: 0, right: 0, ours: 0, theirs: 0, denied: 0, unnamed: 0, confirmed: 0 };
   const differences = [];
   const isCovered = (key) => chunks.byKey.has(key) && truth.covers(chunks.byKey.get(key).path);
   for (const chunk of symbols) {
@@ -60,6 +60,8 @@ export async function compare({ chunks, symbols, truth, server }) {
       // For references a server treats a family of overrides as one symbol.
       const leads = await server.leadsTo(keys, place);
       if (leads === false) counts.denied++;
+      // What stands there is declared in a library: the member overrides it.
+      else if (leads === null) counts.unnamed++;
       differences.push({ sign: '-', to: chunk, from: chunks.byKey.get(key), place, leads });
     }
     for (const key of stated) {

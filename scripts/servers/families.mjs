@@ -10,9 +10,11 @@ import { memberKinds } from './chunks.mjs';
 const counted = {
   c: 'bases',
   cpp: 'bases',
+  csharp: 'all',
   go: 'heirs',
   javascript: 'all',
   javascriptreact: 'all',
+  php: 'all',
   rust: 'below',
   typescript: 'all',
   typescriptreact: 'all',
@@ -21,10 +23,19 @@ const counted = {
 const listed = (map, key) => map.get(key) ?? [];
 const add = (map, key, value) => map.set(key, [...listed(map, key), value]);
 
+/** How many parameters a signature has; null for none. */
+const parameters = ({ signature }) => {
+  const list = /\(([^()]*)\)[^()]*$/.exec(signature ?? '')?.[1];
+  return list === undefined ? null : list.trim() === '' ? 0 : list.replace(/<[^<>]*>/g, '').split(',').length;
+};
+const mayOverride = (child, count) => count === undefined || parameters(child) === count;
+
 export class Families {
   #bases = new Map();
   #heirs = new Map();
   #parents = new Map();
+  /** By key, of C# members, which are overloaded: the number of parameters. */
+  #signatures = new Map();
   #children = new Map();
 
   constructor(chunks) {
@@ -34,6 +45,7 @@ export class Families {
     }
     const byId = new Map([...chunks.byKey.values()].map((chunk) => [chunk.id, chunk]));
     for (const chunk of byId.values()) {
+      if (chunk.language === 'csharp') this.#signatures.set(chunk.key, parameters(chunk));
       const parent = byId.get(chunk.parent);
       if (parent?.kind !== 'symbol') continue;
       this.#parents.set(chunk.key, parent.key);
@@ -60,7 +72,7 @@ export class Families {
     const classes = closure(this.#parents.get(key));
     const namesakes = classes
       .flatMap((one) => listed(this.#children, one))
-      .filter((child) => child.name === name && memberKinds.has(child.symbol_kind));
+      .filter((child) => child.name === name && memberKinds.has(child.symbol_kind) && mayOverride(child, this.#signatures.get(key)));
     return [...closure(key), ...namesakes.map((child) => child.key)];
   }
 }

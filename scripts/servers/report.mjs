@@ -4,7 +4,7 @@ import { formOf } from './causes.mjs';
 
 const share = (part, all) => (all ? Number((part / all).toFixed(4)) : null);
 
-export function figuresOf({ symbols, right, ours, theirs, denied, confirmed }) {
+export function figuresOf({ symbols, right, ours, theirs, denied, unnamed, confirmed }) {
   return {
     symbols,
     edges: ours,
@@ -14,6 +14,8 @@ export function figuresOf({ symbols, right, ours, theirs, denied, confirmed }) {
     recall: share(right, theirs),
     deniedByDefinition: denied,
     recallWithoutDenied: share(right, theirs - denied),
+    ofLibraries: unnamed,
+    recallInWorkspace: share(right, theirs - unnamed),
   };
 }
 

@@ -33,7 +33,7 @@ class Files {
 }
 
 export function typesTruth({ folder, languages }) {
-  if (languages.join() !== 'go') throw new Error('there is a type checker of Go here, and of nothing else');
+  if (languages.join() !== 'go') throw new Error('there are type checkers of Go and C# here, and of nothing else');
   const { status, error, stderr, stdout } = spawnSync('go', ['run', program, folder], { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (error && 'code' in error && error.code === 'ENOENT')
     throw new Error('the go command is not on PATH (Debian: apt-get install golang-go)');

@@ -53,3 +53,12 @@ test('detects reloading by progress and by notification', async () => {
   await Promise.all(both);
   assert.deepEqual([byProgress.state, byStatus.state], ['ready', 'ready']);
 });
+
+test('waits until a method is served, which may be at once', async () => {
+  const gate = new ReadyGate({ kind: 'serving', method: 'textDocument/definition' }, 60_000);
+  gate.servesNow((method) => method === 'textDocument/hover');
+  assert.equal(gate.state, 'loading');
+  gate.servesNow((method) => method === 'textDocument/definition');
+  await gate.settled;
+  assert.equal(gate.state, 'ready');
+});

@@ -1,6 +1,7 @@
 /** Go: types implement interfaces without naming them. gopls states which do, and who calls a method through its interface. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import test from 'node:test';
 import { whichProgram } from '../../server/io/language-servers/discovery/executables.js';
 import { engineOn, workspace } from '../support/real-engine.js';
@@ -52,6 +53,17 @@ test('implementations of an interface and calls through it, also after an edit',
   assert.deepEqual(await related('Truck.Deliver', 'extends'), ['Carrier.Deliver']);
   assert.deepEqual(await related('Truck.Deliver', 'called_by'), ['ShipAll']);
   assert.deepEqual(await related('Oven.Deliver', 'called_by'), []);
+
+  // The method of a type that embeds another, and one in another file than its type.
+  place.write('van.go', 'package post\n\ntype Van struct{ Truck }\n\ntype Sled struct{}\n');
+  place.write('sled.go', 'package post\n\nfunc (s Sled) Deliver(parcel string) error { return nil }\n');
+  engine.filesChanged(['van.go', 'sled.go'].map((path) => ({ kind: 'created', path })));
+  await engine.settled();
+  await engine.edgesIndexed();
+  assert.deepEqual(await related('Carrier', 'extended_by'), ['Sled', 'Sled.Deliver', 'Truck', 'Truck.Deliver', 'Van']);
+  assert.deepEqual(await related('Sled.Deliver', 'called_by'), ['ShipAll']);
+  for (const path of ['van.go', 'sled.go']) rmSync(place.file(path));
+  engine.filesChanged(['van.go', 'sled.go'].map((path) => ({ kind: 'deleted', path })));
 
   place.write('boat.go', 'package post\n\ntype Boat struct{}\n\nfunc (b Boat) Deliver(parcel string) error { return nil }\n');
   engine.filesChanged([{ kind: 'created', path: 'boat.go' }]);

@@ -73,10 +73,12 @@ export function identifiers(text: string, language: string): Occurrence[] {
       identifier.lastIndex = at;
       if (identifier.test(text)) {
         const name = text.slice(at, identifier.lastIndex);
-        const isPrefix = /^["']/.test(text[identifier.lastIndex] ?? '') && stringPrefix.test(name);
+        const next = text[identifier.lastIndex] ?? '';
+        const isPrefix = (/["']/.test(next) && stringPrefix.test(name)) || (name === '$' && next === '@');
         if (
           (!lexis.keywords.has(name) ||
             names.has(name) ||
+            (next === '(' && lexis.calledKeywords?.has(name)) ||
             member[lexis.hasArrows ? 'arrow' : 'dot'].test(text.slice(Math.max(0, at - 8), at))) &&
           !isPrefix
         ) {
@@ -136,6 +138,7 @@ function stringEnd(text: string, from: number, form: StringForm, frames: Frame[]
   for (let at = from; at < text.length; at++) {
     const char = text[at];
     if (char === '\\' && form.escapes) at++;
+    else if (form.doubles && text.startsWith(form.close + form.close, at)) at += 2 * form.close.length - 1;
     else if (text.startsWith(form.close, at)) return at + form.close.length;
     else if (char === '\n' && !form.multiline) return at;
     else if (form.code && text.startsWith(form.code, at)) {

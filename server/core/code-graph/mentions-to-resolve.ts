@@ -15,6 +15,7 @@ const shorthand = /[{,]\s*$/;
 const listed = /^\s*[,}]/;
 const follower = /^\s*(\(|=(?!=)|:(?!:)|as\b)/;
 const receiver = /[\w$\])?!]+(?:\s*(?:\.|->|::|\?\.)\s*)$/;
+const construction = /\bnew\s+$/;
 const opening = '([{';
 const closing = ')]}';
 const opener = /[\w$.]+\s*[:=(&*]?\s*[&*]?$/;
@@ -34,7 +35,8 @@ export function mentionsToResolve<T extends PlacedChunk>(
     const start = isPrivate ? nameStart - 1 : nameStart;
     if (chunk && isDeclaredAt(chunk, start)) return false;
     const behind = text.slice(Math.max(0, start - 60), start);
-    const before = receiver.exec(behind)?.[0].replace(/\s+/g, '') ?? '';
+    // `new Cart<Price>()` is the constructor, `Cart<Price>` the type.
+    const before = receiver.exec(behind)?.[0].replace(/\s+/g, '') ?? construction.exec(behind)?.[0] ?? '';
     const after = text.slice(nameStart + name.length, nameStart + name.length + 8);
     const role = `${quote.test(behind.at(-1) ?? '') ? '"' : ''}${roleOf(text, start, behind, after)}`;
     const key = `${chunk?.key ?? ''} ${before}${isPrivate ? '#' : ''}${name} ${role}`;
@@ -64,14 +66,19 @@ function ownerOf(text: string, at: number): string {
   return '';
 }
 
-/**
- * The names of a file's interfaces and of their methods. Where no text states who implements an interface, the server is asked about them.
- */
-export function interfaceNames({ chunks, lineStarts }: Pick<PlacedFile, 'chunks' | 'lineStarts'>): Occurrence[] {
-  const interfaces = chunks.filter(({ symbolKind }) => symbolKind === 'interface');
-  const isInside = ({ span, symbolKind }: PlacedChunk) =>
-    symbolKind === 'method' && interfaces.some((one) => one.span.start < span.start && span.end <= one.span.end);
-  return [...interfaces, ...chunks.filter(isInside)].flatMap(({ name, nameSpan }) =>
-    nameSpan ? [occurrenceAt(name, nameSpan.start, lineStarts)] : [],
-  );
+/** The name of an interface, and those of the methods that it declares. */
+export interface InterfaceNames {
+  readonly name: Occurrence;
+  readonly methods: readonly Occurrence[];
+}
+
+/** The interfaces of a file. Where no text states who implements an interface, the server is asked about them. */
+export function interfaceNames({ chunks, lineStarts }: Pick<PlacedFile, 'chunks' | 'lineStarts'>): InterfaceNames[] {
+  const occurrence = ({ name, nameSpan }: PlacedChunk) => (nameSpan ? [occurrenceAt(name, nameSpan.start, lineStarts)] : []);
+  return chunks.flatMap((one) => {
+    const [name] = one.symbolKind === 'interface' ? occurrence(one) : [];
+    const isMethod = ({ span, symbolKind }: PlacedChunk) =>
+      symbolKind === 'method' && one.span.start < span.start && span.end <= one.span.end;
+    return name ? [{ name, methods: chunks.filter(isMethod).flatMap(occurrence) }] : [];
+  });
 }

@@ -5,7 +5,7 @@
 import type { WorkspacePath } from '../model/file.js';
 import type { EdgeKind, OutlineReference, ReferenceKind } from '../model/symbol.js';
 import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk } from './chunk-map.js';
-import { edgeKind } from './edge-kind.js';
+import { edgeKind, typeKinds } from './edge-kind.js';
 import type { Fact, FileFacts, Target } from './facts.js';
 import { pythonExport } from './python/python-exports.js';
 
@@ -54,6 +54,14 @@ export function mergeFacts<T extends PlacedChunk>(
   const own = mapOf(file.path)?.map as ChunkMap<T>;
   const syntaxKinds = kindsByMention(file, references);
   const edges = new Map<string, { -readonly [K in keyof ResolvedEdge]: ResolvedEdge[K] }>();
+  const count = (from: T, to: T, kind: EdgeKind, line: number) => {
+    const key = `${from.key} ${to.key} ${kind}`;
+    const edge = edges.get(key);
+    if (edge) {
+      edge.mentions++;
+      edge.line = Math.min(edge.line, line);
+    } else edges.set(key, { fromKey: from.key, toKey: to.key, kind, line, mentions: 1 });
+  };
   const settled = new Set<string>();
   const unresolved = unresolvedImports(file, facts);
   for (const { occurrence, meaning } of facts) {
@@ -87,12 +95,10 @@ export function mergeFacts<T extends PlacedChunk>(
       const isSpelled = file.text.startsWith(occurrence.name, occurrence.start);
       const seen = isSpelled ? syntaxKinds.get(mention(from.key, occurrence.name)) : undefined;
       const kind = seen && !seen.has(stated) && seen.size === 1 ? ([...seen][0] as ReferenceKind) : stated;
-      const key = `${from.key} ${to.key} ${kind}`;
-      const edge = edges.get(key);
-      if (edge) {
-        edge.mentions++;
-        edge.line = Math.min(edge.line, occurrence.line);
-      } else edges.set(key, { fromKey: from.key, toKey: to.key, kind, line: occurrence.line, mentions: 1 });
+      count(from, to, kind, occurrence.line);
+      // `new Cart()` mentions the type too.
+      const type = to.symbolKind === 'constructor' && isSpelled ? typeOf(to, there.file.chunks) : undefined;
+      if (type && type.key !== from.key) count(from, type, 'type', occurrence.line);
     }
   }
   const join = (kind: EdgeKind, { occurrence, meaning }: Fact) => {
@@ -132,6 +138,12 @@ function unresolvedImports<T extends PlacedChunk>(file: IndexedFile<T>, facts: F
 }
 
 const holds = ({ span }: PlacedChunk, inner: PlacedChunk): boolean => span.start <= inner.span.start && inner.span.end <= span.end;
+
+/** The type that a constructor is named after. */
+const typeOf = <T extends PlacedChunk>(constructor: T, chunks: readonly T[]): T | undefined =>
+  chunks.find(
+    (one) => one.symbolKind !== null && typeKinds.has(one.symbolKind) && one.name === constructor.name && holds(one, constructor),
+  );
 
 const mention = (key: string, name: string): string => `${key} ${name}`;
 

@@ -5,6 +5,8 @@ interface Suggestion {
   readonly command: readonly string[];
   readonly languages: readonly string[];
   readonly install: string;
+  /** True: it is used once it is installed, without a setting. */
+  readonly needsNoSetting?: true;
 }
 
 const suggestions: readonly Suggestion[] = [
@@ -16,7 +18,13 @@ const suggestions: readonly Suggestion[] = [
     install: 'brew install kotlin-language-server; https://github.com/fwcd/kotlin-language-server',
   },
   { id: 'ruby-lsp', command: ['ruby-lsp'], languages: ['ruby'], install: 'gem install ruby-lsp' },
-  { id: 'intelephense', command: ['intelephense', '--stdio'], languages: ['php'], install: 'npm install --global intelephense' },
+  {
+    id: 'intelephense',
+    command: ['intelephense', '--stdio'],
+    languages: ['php'],
+    install: 'npm install --global intelephense',
+    needsNoSetting: true,
+  },
   {
     id: 'lua-language-server',
     command: ['lua-language-server'],
@@ -28,6 +36,7 @@ const suggestions: readonly Suggestion[] = [
     command: ['bash-language-server', 'start'],
     languages: ['shellscript'],
     install: 'npm install --global bash-language-server',
+    needsNoSetting: true,
   },
   { id: 'sourcekit-lsp', command: ['sourcekit-lsp'], languages: ['swift'], install: 'comes with Swift: https://www.swift.org/install' },
   { id: 'metals', command: ['metals'], languages: ['scala'], install: 'cs install metals' },
@@ -55,8 +64,10 @@ const suggestions: readonly Suggestion[] = [
 export function suggestedServer(language: string): string[] {
   const found = suggestions.find(({ languages }) => languages.includes(language));
   if (!found) return [];
-  const { id, command, languages, install } = found;
+  const { id, command, languages, install, needsNoSetting = false } = found;
+  const advice = `${id} can add exact edges: ${install}`;
+  if (needsNoSetting) return [advice];
   const [program, ...args] = command;
   const setting = { servers: { [id]: { command: program, ...(args.length > 0 && { args }), languages } } };
-  return [`${id} can add exact edges: ${install}`, `then set ${JSON.stringify(setting)}`];
+  return [advice, `then set ${JSON.stringify(setting)}`];
 }

@@ -36,6 +36,8 @@ export interface AdapterContext {
 /** What tells that answers are complete. Before that, five of eight servers give wrong answers without saying so. */
 export type Readiness =
   | { readonly kind: 'initialized' }
+  /** It serves the method: at once, or once it has registered it. */
+  | { readonly kind: 'serving'; readonly method: string }
   /** A line of window/logMessage. */
   | { readonly kind: 'log'; readonly pattern: RegExp }
   /** The end of the last progress whose token or title matches, or no such progress within `quietMs` after the first document. */
@@ -75,6 +77,10 @@ export interface Adapter {
   readonly roots?: readonly string[];
   /** Workspace folders below the root folder that it is given as well, absolute. */
   readonly additionalFolders?: (folder: string) => readonly string[];
+  /** True: it is used where it is found, and not reported as missing elsewhere. */
+  readonly isOptional?: boolean;
+  /** True: it serves an editor in addition to the server of its languages (linters). */
+  readonly isBeside?: boolean;
   /** How to install it. */
   readonly install: string;
 
@@ -124,6 +130,10 @@ export interface Adapter {
 
   // Facts for the index.
 
+  /** The type and the name of a method, from the name of a document symbol; null for other symbols. Absent: names do not contain the type. */
+  readonly methodOf?: (symbolName: string) => { readonly type: string; readonly method: string } | null;
+  /** False: it does not state where names are defined in other files, so it is not asked for edges. */
+  readonly statesEdges?: boolean;
   /** A cheaper way to facts than a question for each identifier. */
   readonly facts?: OpenFactSource;
   /** What besides the version decides which facts it states; null for nothing. Part of the provenance. */

@@ -11,7 +11,7 @@ import type { Log } from '../../util/log.js';
 import { pathToUri } from '../../util/uri.js';
 import type { Adapter, AdapterContext } from './adapter.js';
 import { adapterContext } from './discovery/executables.js';
-import { additionalAdapters, type FoundServer, findServer, findServerFor } from './discovery/find-server.js';
+import { additionalAdapters, type FoundServer, findServer, findServerFor, isOptionalHere } from './discovery/find-server.js';
 import { SupervisedServer } from './process/supervised-server.js';
 import { type Timing, usualTiming } from './process/timing.js';
 import { ProxiedServerSet } from './proxied/proxied-servers.js';
@@ -167,7 +167,11 @@ export class WorkspaceServers implements LanguageServers {
   }
 
   #findAdditional(root: string, adapter: Adapter): Promise<FoundServer | null> {
-    const find = () => findServer(adapter, this.#contextOf(root, adapter), this.#options.settings[adapter.id]);
+    const { settings } = this.#options;
+    const find = async () => {
+      const found = await findServer(adapter, this.#contextOf(root, adapter), settings[adapter.id]);
+      return found.kind === 'missing' && isOptionalHere(adapter, settings) ? null : found;
+    };
     return this.#search(adapterKey(root, adapter.id), find);
   }
 

@@ -5,14 +5,17 @@ import { type Lexis, plain, slashes, words } from './lexis.js';
 const lexis: Lexis = {
   ...slashes,
   strings: [
+    { open: '"""', close: '"""', escapes: false, multiline: true, code: '{', prefix: /\$$/ },
     { open: '"""', close: '"""', escapes: false, multiline: true },
-    { open: '"', close: '"', escapes: true, multiline: false, code: '{', prefix: /\$@?$/ },
-    { open: '"', close: '"', escapes: false, multiline: true, prefix: /@$/ },
+    { open: '"', close: '"', escapes: false, multiline: true, doubles: true, code: '{', prefix: /(?:\$@|@\$)$/ },
+    { open: '"', close: '"', escapes: true, multiline: false, code: '{', prefix: /\$$/ },
+    { open: '"', close: '"', escapes: false, multiline: true, doubles: true, prefix: /@$/ },
     plain('"'),
     plain("'"),
   ],
+  calledKeywords: words('base new this'),
   keywords: words(
-    'abstract as async await base bool break byte case catch char checked class const continue decimal default delegate do double else enum event explicit extern false finally fixed float for foreach get goto if implicit in init int interface internal is lock long nameof namespace new null object operator out override params partial private protected public readonly record ref required return sbyte sealed set short sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using value var virtual void volatile when where while with yield',
+    'abstract as async await base bool break byte case catch char checked class const continue decimal default delegate do double else enum event explicit extern false finally fixed float for foreach get goto if implicit in init int interface internal is lock long nameof namespace new null object operator out override params partial private protected public readonly record ref required return sbyte sealed set short sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using var virtual void volatile when where while with yield',
   ),
 };
 

@@ -9,6 +9,8 @@ export interface Lexis {
   readonly keywords: ReadonlySet<string>;
   /** Of these, those that a text may have as names all the same. */
   readonly freeWords?: readonly string[];
+  /** Of the keywords, those that call a constructor when a parenthesis follows: `: base(1)`. */
+  readonly calledKeywords?: ReadonlySet<string>;
   /** Members stand behind `->` too; elsewhere it says what a function returns. */
   readonly hasArrows?: boolean;
   /** JavaScript: a slash where a value is expected begins a pattern. */
@@ -20,6 +22,8 @@ export interface StringForm {
   readonly close: string;
   /** True: a backslash takes the next character with it. */
   readonly escapes: boolean;
+  /** True: the closing mark twice is part of the string. */
+  readonly doubles?: boolean;
   /** True: it may go over lines. */
   readonly multiline: boolean;
   /** What opens code inside, e.g. `${`; it ends with `}`. */

@@ -1,8 +1,9 @@
 /**
- * Three servers for C#, written from their documentation: none is available from npm or Debian. Loading a project evaluates
- * MSBuild files, which run programs, so none is started in an untrusted workspace.
+ * Three servers for C#. csharp-ls was tried; the others are written from their documentation. Loading a project evaluates MSBuild files,
+ * which can run any program, so none is started in an untrusted workspace.
  */
-import type { Adapter } from '../adapter.js';
+import type { Adapter, AdapterContext } from '../adapter.js';
+import { csharpProjectRemarks, installedSdks } from '../projects/csharp-projects.js';
 
 const shared = {
   languages: ['csharp'],
@@ -11,7 +12,33 @@ const shared = {
   needsOpenFiles: false,
   keepsOneFileOpen: false,
   maxParallelRequests: 4,
+  programsToRun: ({ which }: AdapterContext) => {
+    const dotnet = which('dotnet');
+    return dotnet === null ? [] : [installedSdks(dotnet)];
+  },
+  rejects: (_version: string, { which }: AdapterContext) =>
+    which('dotnet') === null
+      ? 'C# servers need the .NET SDK: the dotnet command is not on PATH (https://dotnet.microsoft.com/download)'
+      : null,
+  // MSBuild takes properties from the environment. A design-time build writes its files there and not into `obj` of each project.
+  env: ({ cacheFolder }: AdapterContext) => ({
+    IntermediateOutputPath: `${cacheFolder}/csharp-obj/`,
+    DOTNET_CLI_TELEMETRY_OPTOUT: '1',
+    DOTNET_NOLOGO: '1',
+  }),
+  remarks: csharpProjectRemarks,
 } as const;
+
+export const csharpLs: Adapter = {
+  ...shared,
+  id: 'csharp-ls',
+  title: 'csharp-ls',
+  commands: [['csharp-ls']],
+  versionArgs: ['--version'],
+  // It registers its requests after its start. They are answered when the projects are loaded.
+  readiness: { kind: 'serving', method: 'textDocument/definition' },
+  install: 'install the .NET SDK (https://dotnet.microsoft.com/download), then: dotnet tool install --global csharp-ls',
+};
 
 export const roslyn: Adapter = {
   ...shared,
@@ -25,16 +52,6 @@ export const roslyn: Adapter = {
   versionArgs: null,
   readiness: { kind: 'notification', method: 'workspace/projectInitializationComplete', isReady: () => true },
   install: 'dotnet tool install --global roslyn-language-server --prerelease',
-};
-
-export const csharpLs: Adapter = {
-  ...shared,
-  id: 'csharp-ls',
-  title: 'csharp-ls',
-  commands: [['csharp-ls']],
-  versionArgs: ['--version'],
-  readiness: { kind: 'progress', pattern: /load|solution|project/i, quietMs: 5_000 },
-  install: 'dotnet tool install --global csharp-ls',
 };
 
 export const omnisharp: Adapter = {

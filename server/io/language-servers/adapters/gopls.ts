@@ -42,6 +42,11 @@ export const gopls: Adapter = {
   // Because modules were not downloaded.
   uselessError: /no package metadata|no views in session|no packages found|orphaned file/i,
   roots: ['go.mod', 'go.work'],
+  // `(*Truck[Parcel]).Deliver`
+  methodOf: (symbolName) => {
+    const [, type, method] = /^\(\*?(\w+)(?:\[.*\])?\)\.(\w+)$/.exec(symbolName) ?? [];
+    return type !== undefined && method !== undefined ? { type, method } : null;
+  },
   remarks: (context) => [
     ...(context.exists(`${context.folder}/go.mod`) || context.exists(`${context.folder}/go.work`)
       ? []

@@ -59,11 +59,17 @@ export function bundledFile(path: string): string | null {
 }
 
 const probeMs = 10_000;
-const probes = new Map<string, Promise<string | null>>();
+const maxReasonChars = 200;
+const probes = new Map<string, Promise<Probe>>();
 
-/** The version that the server prints; '' if it prints none; null if it does not run. */
-export function probeVersion(adapter: Adapter, launch: Launch): Promise<string | null> {
-  if (adapter.versionArgs === null) return Promise.resolve(packageVersion(launch));
+/** `version`: what the server prints; '' if it prints none; null if it does not run, and then `reason` is its error message, '' if none. */
+interface Probe {
+  readonly version: string | null;
+  readonly reason: string;
+}
+
+export function probeVersion(adapter: Adapter, launch: Launch): Promise<Probe> {
+  if (adapter.versionArgs === null) return Promise.resolve({ version: packageVersion(launch), reason: '' });
   // If the command is Node, the arguments follow the script.
   const script = launch.command === process.execPath ? launch.args.slice(0, 1) : [];
   const args = [...script, ...adapter.versionArgs];
@@ -73,15 +79,17 @@ export function probeVersion(adapter: Adapter, launch: Launch): Promise<string |
   return probe;
 }
 
-async function runForVersion(command: string, args: readonly string[]): Promise<string | null> {
-  const text = await printed(command, args, dirname(realOf(command)));
-  return text === null ? null : (/\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '');
+async function runForVersion(command: string, args: readonly string[]): Promise<Probe> {
+  const { text, error } = await printed(command, args, dirname(realOf(command)));
+  if (text !== null) return { version: /\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '', reason: '' };
+  const lines = error.split('\n').map((line) => line.trim());
+  return { version: null, reason: lines.find((line) => line !== '')?.slice(0, maxReasonChars) ?? '' };
 }
 
-/** The first 4,096 characters of a program's output; null if it fails or takes too long. */
-async function printed(command: string, args: readonly string[], cwd: string): Promise<string | null> {
+/** The first 4,096 characters of a program's output, null if it fails or takes too long; and the end of its error output. */
+async function printed(command: string, args: readonly string[], cwd: string): Promise<{ text: string | null; error: string }> {
   try {
-    const { child, exited, kill } = await startGuarded({ command, args, cwd });
+    const { child, exited, kill, stderrTail } = await startGuarded({ command, args, cwd });
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (data: string) => {
       text = (text + data).slice(0, 4_096);
@@ -90,9 +98,9 @@ async function printed(command: string, args: readonly string[], cwd: string): P
     const timer = setTimeout(kill, probeMs);
     const how = await exited;
     clearTimeout(timer);
-    return how === 'exited with code 0' ? text : null;
+    return { text: how === 'exited with code 0' ? text : null, error: stderrTail() };
   } catch {
-    return null;
+    return { text: null, error: '' };
   }
 }
 
@@ -127,7 +135,7 @@ export async function recordOutput([command, ...args]: readonly [string, ...stri
   const key = keyOf(command, args);
   if (outputs.has(key)) return;
   // In the root folder of the file system, where version managers (pyenv, asdf) find no configuration.
-  const text = await printed(command, args, parse(process.execPath).root);
+  const { text } = await printed(command, args, parse(process.execPath).root);
   if (text !== null) outputs.set(key, text.trimEnd());
 }
 

@@ -10,6 +10,7 @@ import { clangd } from '../adapters/clangd.js';
 import { type ConfiguredServer, configured } from '../adapters/configured.js';
 import { csharpLs, omnisharp, roslyn } from '../adapters/csharp.js';
 import { gopls } from '../adapters/gopls.js';
+import { listedServers } from '../adapters/listed.js';
 import { pyright } from '../adapters/pyright.js';
 import { rustAnalyzer } from '../adapters/rust-analyzer.js';
 import { typescriptLanguageServer } from '../adapters/typescript-language-server.js';
@@ -39,9 +40,10 @@ const builtIn: readonly Adapter[] = [
   typescriptLanguageServer,
   gopls,
   rustAnalyzer,
-  roslyn,
   csharpLs,
+  roslyn,
   omnisharp,
+  ...listedServers,
 ];
 
 function adaptersOf(settings: ServerSettings): readonly Adapter[] {
@@ -113,9 +115,9 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
       reason = `${launch.command} is in the workspace, which is not trusted: not run`;
       continue;
     }
-    const version = await probeVersion(adapter, launch);
+    const { version, reason: why } = await probeVersion(adapter, launch);
     if (version === null) {
-      reason = `${launch.command} does not run`;
+      reason = `${launch.command} does not run${why && `: ${why}`}`;
       continue;
     }
     const refusal = adapter.rejects?.(version, context) ?? null;
@@ -149,13 +151,18 @@ async function sandboxOf({ id }: Adapter, context: AdapterContext, setting: Serv
 /** Whether it is installed outside of the workspace. */
 async function runsOutside(adapter: Adapter, context: AdapterContext, setting?: ServerSetting): Promise<boolean> {
   for (const { launch } of candidates(adapter, context, setting))
-    if (!context.isInside(launch.command) && (await probeVersion(adapter, launch)) !== null) return true;
+    if (!context.isInside(launch.command) && (await probeVersion(adapter, launch)).version !== null) return true;
   return false;
 }
 
-/** Servers with the setting `beside`, which an editor uses in addition to the first server of a language. */
+const isBeside = ({ id, isBeside: usually = false }: Adapter, settings: ServerSettings): boolean => settings[id]?.beside ?? usually;
+
+/** Servers that an editor uses in addition to the first server of a language, by their adapter or the setting `beside`. */
 export const additionalAdapters = (settings: ServerSettings, language: string): readonly Adapter[] =>
-  adaptersOf(settings).filter(({ id, languages }) => settings[id]?.beside === true && languages.includes(language));
+  adaptersOf(settings).filter((adapter) => isBeside(adapter, settings) && adapter.languages.includes(language));
+
+/** A server that the settings configure is expected. */
+export const isOptionalHere = ({ id, isOptional = false }: Adapter, settings: ServerSettings): boolean => isOptional && !settings[id];
 
 /** The first available server of a language; else why the first one is missing; null if none is known. */
 export async function findServerFor(
@@ -165,10 +172,10 @@ export async function findServerFor(
 ): Promise<FoundServer | null> {
   let first: FoundServer | null = null;
   for (const adapter of adaptersOf(settings)) {
-    if (!adapter.languages.includes(language) || settings[adapter.id]?.beside === true) continue;
+    if (!adapter.languages.includes(language) || isBeside(adapter, settings)) continue;
     const found = await findServer(adapter, contextOf(adapter), settings[adapter.id]);
     if (found.kind === 'found') return found;
-    first ??= found;
+    if (!isOptionalHere(adapter, settings)) first ??= found;
   }
   return first;
 }

@@ -3,10 +3,12 @@
  * slowest source on all but two servers, and return the union of a family of overrides for each member.
  */
 import type { Fact, FileFacts, Meaning, Occurrence } from '../../../core/code-graph/facts.js';
+import type { InterfaceNames } from '../../../core/code-graph/mentions-to-resolve.js';
 import { failure, reasonOf } from '../failures.js';
 import type { RunningServer } from '../running-server.js';
 import type { WorkspacePathOf } from './fact-source.js';
 import { provenanceOf } from './provenance.js';
+import { TypeMethods } from './type-methods.js';
 
 export interface FileToAsk {
   readonly path: string;
@@ -16,8 +18,8 @@ export interface FileToAsk {
   readonly contentHash: string;
   /** True: the text comes from an editor, not from the disk. */
   readonly unsaved?: boolean;
-  /** Names whose implementations are requested. */
-  readonly interfaces?: readonly Occurrence[];
+  /** Interfaces whose implementations are requested. */
+  readonly interfaces?: readonly InterfaceNames[];
   /** Absolute paths of the next files in the queue. */
   readonly waiting?: () => readonly string[];
 }
@@ -61,7 +63,7 @@ async function askFileFacts(
     if (adapter.mayExcludeFiles && !isOpen && occurrences.length > 0 && !(symbols as unknown[] | null)?.length)
       release = server.hold(uri, file.language, file.text);
     if (server.session?.gate.state === 'unsure') incomplete = `${adapter.title} did not report that it was ready`;
-    const askEach = async (names: readonly Occurrence[], method: string, most: number, found: Fact[]) => {
+    const askEach = async (names: readonly Occurrence[], method: string, answered: (occurrence: Occurrence, answer: unknown) => void) => {
       let next = 0;
       const worker = async () => {
         while (next < names.length && lost <= maxLost && useless === null) {
@@ -69,20 +71,45 @@ async function askFileFacts(
           const { line, character } = occurrence;
           await turn();
           try {
-            const answer = await ask(method, { position: { line, character } });
-            found.push({ occurrence, meaning: meaningOf(answer, pathOf, most) });
+            answered(occurrence, await ask(method, { position: { line, character } }));
           } catch (error) {
             if (reasonOf(error) === 'deadline' || reasonOf(error) === 'tooLarge') lost++;
             else if (!isTolerable(error)) throw error;
             if (adapter.uselessError?.test((error as Error).message)) useless = (error as Error).message;
-            found.push({ occurrence, meaning: { kind: 'unknown' } });
+            answered(occurrence, null);
           }
         }
       };
       await Promise.all(Array.from({ length: adapter.maxParallelRequests }, worker));
     };
-    await askEach(occurrences, 'textDocument/definition', maxTargets, facts);
-    await askEach(file.interfaces ?? [], 'textDocument/implementation', maxImplementers, implementers);
+    await askEach(occurrences, 'textDocument/definition', (occurrence, answer) =>
+      facts.push({ occurrence, meaning: meaningOf(answer, pathOf, maxTargets) }),
+    );
+    const interfaces = file.interfaces ?? [];
+    const implementedBy = (occurrence: Occurrence, answer: unknown) =>
+      implementers.push({ occurrence, meaning: meaningOf(answer, pathOf, maxImplementers) });
+    const types = new Map<Occurrence, Location[]>();
+    await askEach(
+      interfaces.map(({ name }) => name),
+      'textDocument/implementation',
+      (occurrence, answer) => {
+        implementedBy(occurrence, answer);
+        types.set(
+          occurrence,
+          locationsOf(answer).filter(({ uri }) => pathOf(uri) !== null),
+        );
+      },
+    );
+    const methods = new TypeMethods(adapter, (other) => ask('textDocument/documentSymbol', { textDocument: { uri: other } }));
+    const unnamed: Occurrence[] = [];
+    for (const { name, methods: declared } of interfaces) {
+      for (const method of declared) {
+        const found = await methods.of(types.get(name) ?? [], method.name);
+        if (found) implementedBy(method, found);
+        else unnamed.push(method);
+      }
+    }
+    await askEach(unnamed, 'textDocument/implementation', implementedBy);
     if (useless !== null) incomplete = useless;
     else if (lost > 0) incomplete = `${adapter.title} did not answer ${lost} questions`;
   } catch (error) {

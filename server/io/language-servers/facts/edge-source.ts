@@ -29,7 +29,8 @@ export function edgeSource(
   };
   const serverOf = async (absolutePath: string, language: string): Promise<RunningServer | null> => {
     const root = servers.rootOf(absolutePath);
-    return root === null ? null : servers.serverFor(language, root);
+    const running = root === null ? null : await servers.serverFor(language, root);
+    return running?.adapter.statesEdges === false ? null : running;
   };
   const sourceOf = (running: RunningServer): FactSource | undefined => {
     const known = sources.get(running) ?? running.adapter.facts?.(running, pathOf);

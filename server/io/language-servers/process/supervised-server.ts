@@ -114,11 +114,12 @@ export class SupervisedServer {
     this.#lastUsedAt = Date.now();
     this.#refuseQuarantined(uri);
     const session = await this.#running(priority, signal);
-    if (!session.serves(method)) throw failure('unsupported', `${adapter.title} does not serve ${method}`);
     if (session.gate.state === 'loading' && readyMs !== 0) {
       const settled = readyMs === undefined ? session.gate.settled : within(readyMs, session.gate.settled);
       await unlessAborted<unknown>(settled, signal);
     }
+    // Some servers register what they serve only when they have started.
+    if (!session.serves(method)) throw failure('unsupported', `${adapter.title} does not serve ${method}`);
     const isBackground = priority === 'background';
     const usual = question.deadlineMs ?? timing.backgroundMs;
     for (let attempt = 0; ; attempt++) {

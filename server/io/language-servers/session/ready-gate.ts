@@ -43,6 +43,11 @@ export class ReadyGate {
     return this.#settled;
   }
 
+  /** What the server serves has changed. */
+  servesNow(serves: (method: string) => boolean): void {
+    if (this.#readiness.kind === 'serving' && this.#state !== 'ready' && serves(this.#readiness.method)) this.#become('ready');
+  }
+
   /** A document was opened. Some servers begin to load only then. */
   documentOpened(): void {
     if (this.#readiness.kind !== 'progress' || this.#state !== 'loading' || this.#quiet || this.#seen) return;

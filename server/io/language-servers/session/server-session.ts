@@ -98,7 +98,9 @@ export class ServerSession {
         onNotification: (method, params) => this.#notified(method, params),
         onRequest: async (method, params, signal) => {
           const given = await options.onRequest?.(method, params, signal);
-          return answerServerRequest(state, method, params, given);
+          const answer = answerServerRequest(state, method, params, given);
+          if (method === 'client/registerCapability') this.#servesNow();
+          return answer;
         },
         // Usually it is ending. Its exit then states the reason.
         onBroken: (reason, isEnding) => setTimeout(() => process.hasExited() || this.kill(reason), isEnding ? exitGraceMs : 0),
@@ -152,6 +154,7 @@ export class ServerSession {
       const encoding = session.capabilities['positionEncoding'] ?? result?.offsetEncoding;
       if (encoding === 'utf-8' || encoding === 'utf-32') session.encoding = encoding;
       session.serverInfo = result?.serverInfo ?? {};
+      session.#servesNow();
       session.notify('initialized', {});
       // A server that requests its settings would load the workspace a second time.
       if (adapter.takesPushedSettings) session.notify('workspace/didChangeConfiguration', { settings: context.settings });
@@ -230,6 +233,10 @@ export class ServerSession {
     this.notify('exit', undefined);
     await this.process.stop(stopMs);
     await this.ended;
+  }
+
+  #servesNow(): void {
+    this.gate.servesNow((method) => this.serves(method));
   }
 
   #notified(method: string, params: unknown): void {
