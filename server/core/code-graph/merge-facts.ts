@@ -141,9 +141,7 @@ const holds = ({ span }: PlacedChunk, inner: PlacedChunk): boolean => span.start
 
 /** The type that a constructor is named after. */
 const typeOf = <T extends PlacedChunk>(maker: T, chunks: readonly T[]): T | undefined =>
-  chunks.find(
-    (one) => one.symbolKind !== null && typeKinds.has(one.symbolKind) && one.name === maker.name && holds(one, maker),
-  );
+  chunks.find((one) => one.symbolKind !== null && typeKinds.has(one.symbolKind) && one.name === maker.name && holds(one, maker));
 
 const mention = (key: string, name: string): string => `${key} ${name}`;
 
