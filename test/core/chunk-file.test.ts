@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { countedLines } from '../../server/core/chunking/line-spans.js';
-import { collapse } from '../../server/core/chunking/render-chunk.js';
+import { collapse, showSource } from '../../server/core/chunking/render-chunk.js';
 import { limits } from '../../server/core/model/limits.js';
 import { estimateTokens, TokenEstimates } from '../../server/util/estimate-tokens.js';
 import { packageRoot } from '../../server/util/package-root.js';
@@ -159,6 +159,25 @@ for (const [language, text, expected] of [
 ] as const) {
   test(`collapsed in ${language}: ${JSON.stringify(expected)}`, () => assert.equal(collapsed(text, language), expected));
 }
+
+test('neighbouring bodies are shown as one placeholder', () => {
+  const notes = Array.from({ length: 20 }, (_, i) => `# note ${i}\n`).join('');
+  const text = `${notes}\n${notes}x = 1\n`;
+  const span = { start: 0, end: text.length };
+  const bodies = [
+    { start: 0, end: notes.length },
+    { start: notes.length + 1, end: 2 * notes.length + 1 },
+  ];
+  const { lines, collapsed } = showSource(text, { span, bodySpan: null, lines: { start: 0, end: 42 } }, bodies, 'python');
+  assert.deepEqual(
+    lines.map((one) => [one.line, one.text.trim()]),
+    [
+      [null, '# 41 lines collapsed'],
+      [41, 'x = 1'],
+    ],
+  );
+  assert.equal(collapsed, 1);
+});
 
 test('the embedding text has path, used names, mentioned names of the file, and source', async () => {
   const described = describe(await chunksOf('src/queue.ts', queue));

@@ -1,16 +1,17 @@
 /** What `setup --write` makes, in the real editors. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
 import { test } from 'node:test';
+import { packageRoot } from '../../server/util/package-root.js';
 import { temporaryWorkspace } from '../support/fixture.js';
 import { serverMain, serverMissing } from '../support/server-process.js';
 
 const without = (command: string, install: string) =>
   spawnSync(command, ['--version']).error ? `${command} is not installed: apt-get install ${install}` : serverMissing;
 
-/** Runs `setup --write` with a new home folder, then an editor on a file there, and gives what the editor printed. */
+/** Runs `setup --write` with a new home folder, from a package in a folder with spaces, then an editor on a file there, and gives what the editor printed. */
 function inEditor(command: string, args: readonly string[]): string {
   const workspace = temporaryWorkspace('-- shop.py --\ndef total(prices):\n    return sum(prices)\n');
   try {
@@ -18,7 +19,11 @@ function inEditor(command: string, args: readonly string[]): string {
     const bin = join(workspace.folder, '..', 'bin');
     for (const folder of [home, bin, join(workspace.folder, '.git')]) mkdirSync(folder);
     const program = join(bin, 'context-language-server');
-    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${serverMain}" "$@"\n`);
+    // The package, too, is in a folder with spaces in its name.
+    const installed = join(home, 'the package');
+    symlinkSync(packageRoot, installed);
+    const main = join(installed, relative(packageRoot, serverMain));
+    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" --preserve-symlinks --preserve-symlinks-main "${main}" "$@"\n`);
     chmodSync(program, 0o755);
     const path = `${bin}${delimiter}${process.env.PATH}`;
     const { XDG_CONFIG_HOME: _, ...own } = process.env;
@@ -27,6 +32,7 @@ function inEditor(command: string, args: readonly string[]): string {
       spawnSync(program, words, { cwd: workspace.folder, env, encoding: 'utf8', timeout: 120_000 });
     const written = run(program, ['setup', '--write']);
     assert.equal(written.status, 0, written.stdout + written.stderr);
+    assert.ok(!written.stdout.includes(join(packageRoot, 'clients')), 'paths are those of the installed package');
     const { stdout, stderr } = run(command, args);
     return `${stdout}${stderr}`;
   } finally {

@@ -122,7 +122,7 @@ export function showSource(
   language: string,
 ): ShownSource {
   const { start, end } = wholeLines(text, chunk.span);
-  const pieces = piecesOf(text, start, end, bodies, language, MIN_HIDDEN_LINES);
+  const pieces = piecesOf(text, start, end, joined(text, bodies), language, MIN_HIDDEN_LINES);
   const lines = linesOf(text, pieces, chunk.lines.start);
   const collapsed = pieces.filter(({ text: part, at }) => at === null && part.trim()).length;
   // Shown whole it is exactly the lines of the file: the last line break is an empty line here, which is no line of the chunk.
@@ -135,6 +135,17 @@ export function showSource(
   const last = lines.at(-1);
   if (last) lines[lines.length - 1] = { ...last, text: last.text.trimEnd() };
   return { lines, collapsed };
+}
+
+/** Bodies with only white space between them as one: they get one placeholder. */
+function joined(text: string, bodies: readonly TextSpan[]): readonly TextSpan[] {
+  const out: TextSpan[] = [];
+  for (const body of bodies) {
+    const last = out.at(-1);
+    if (last && body.start >= last.end && !/\S/.test(text.slice(last.end, body.start))) out[out.length - 1] = { ...last, end: body.end };
+    else out.push(body);
+  }
+  return out;
 }
 
 /** Bodies of the direct children of a chunk, in source order: what `collapse` folds. */
