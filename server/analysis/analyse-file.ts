@@ -13,7 +13,7 @@ import { descriptorOf, languageOf, languageOfHeader } from '../core/model/langua
 import type { Outline } from '../core/model/symbol.js';
 import { type FoundSecret, mask } from '../core/security/redact.js';
 import type { EmbeddedModel } from '../io/embedding/embedded/embedded-model.js';
-import { LineIndex } from '../util/text.js';
+import { LineIndex, wellFormedOf } from '../util/text.js';
 
 export interface SourceText {
   readonly path: string;
@@ -65,8 +65,10 @@ export async function analyseFile(
   const firstLines = source.text.slice(0, 1500);
   const named = languageOfHeader(path, source.text) ?? languageOf(path, firstLines.slice(0, 200));
   const language = named === 'plaintext' && source.languageId ? source.languageId : named;
-  const secrets = findSecrets(source.text);
-  const text = mask(source.text, secrets);
+  // The store cannot hold half a character: what is derived must be derived from what is stored.
+  const wellFormed = wellFormedOf(source.text);
+  const secrets = findSecrets(wellFormed);
+  const text = mask(wellFormed, secrets);
   const tree = await outline(text, language);
   const index = new LineIndex(text);
   const { chunks, references } = chunkFile(absolutePath, text, index, tree, descriptorOf(language)?.isSectioned === true, functions);
