@@ -14,7 +14,7 @@ import { descriptorOf, languageOf, languageOfHeader } from '../core/model/langua
 import type { Outline } from '../core/model/symbol.js';
 import { type FoundSecret, mask } from '../core/security/redact.js';
 import type { EmbeddedModel } from '../io/embedding/embedded/embedded-model.js';
-import { LineIndex } from '../util/text.js';
+import { LineIndex, wellFormedOf } from '../util/text.js';
 
 export interface SourceText {
   readonly path: string;
@@ -66,7 +66,8 @@ export async function analyseFile(
   const firstLines = source.text.slice(0, 1500);
   const named = languageOfHeader(path, source.text) ?? languageOf(path, firstLines.slice(0, 200));
   const language = named === 'plaintext' && source.languageId ? source.languageId : named;
-  const plain = (language === notebookLanguage && notebookText(source.text)) || source.text;
+  // The store cannot hold half a character: what is derived must be derived from what is stored.
+  const plain = wellFormedOf((language === notebookLanguage && notebookText(source.text)) || source.text);
   const secrets = findSecrets(plain);
   const text = mask(plain, secrets);
   const tree = await outline(text, language);

@@ -75,3 +75,6 @@ export function offsetOfColumn(text: string, lineStart: number, lineEnd: number,
   }
   return at;
 }
+
+/** The text with U+FFFD for each half of a surrogate pair that stands alone; of the same length. */
+export const wellFormedOf = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

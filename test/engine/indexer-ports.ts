@@ -138,6 +138,10 @@ export class Bench {
         this.log.push(`remove ${paths.join(' ')}`);
         for (const path of paths) this.stored.delete(path);
       },
+      markUnsaved: (path) => {
+        const known = this.stored.get(path);
+        if (known) this.stored.set(path, { ...known, origin: 'buffer' });
+      },
       touch: (entries) => {
         for (const { path, sizeBytes, mtimeMs } of entries) {
           const known = this.stored.get(path);
@@ -150,7 +154,6 @@ export class Bench {
       partHashes: () => [],
       importedParts: () => [],
       measure: async () => {},
-      isMeasured: () => true,
       markComplete: () => this.complete++,
       isComplete: () => this.complete > 0,
     };

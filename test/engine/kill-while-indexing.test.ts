@@ -61,7 +61,7 @@ async function allThatIsKnown(engine: Engine): Promise<unknown> {
       'SELECT key, n, hash FROM parts JOIN chunks ON chunks.id = parts.chunk JOIN vectors ON vectors.id = vector ORDER BY 1, 2',
     ),
     words: rows("SELECT count(*) FROM lexical WHERE lexical MATCH 'version'"),
-    importance: rows('SELECT path, value FROM importance JOIN files ON files.id = file ORDER BY path'),
+    importance: rows('SELECT path, users FROM importance JOIN files ON files.id = file ORDER BY path'),
   };
   db.close();
   return known;

@@ -125,7 +125,7 @@ test('a question that is cancelled during the search is not ranked', async (t) =
     // Read by ranking, after the search.
     fileImportance: () => {
       isRanked = true;
-      return new Map();
+      return 0;
     },
   };
   await assert.rejects(retrieve(open(broken), { query: 'retryWithBackoff' }, [], cancelled.signal), { name: 'AbortError' });

@@ -34,7 +34,6 @@ test('reads back a committed file', async (t) => {
       indexedAt: 0,
       origin: 'disk',
       provenance: 'syntax:test',
-      masked: [],
       problem: null,
     },
   );

@@ -57,10 +57,8 @@ export class DiskComparison {
     const known = index.fileStates();
     const unseen = new Set(known.keys());
     const queue = this.#newQueue();
-    let analysed = 0;
     this.#waiting.clear();
     for await (const entry of readAhead(this.#differing(known, unseen, force))) {
-      analysed++;
       await queue.add(async () => {
         if (this.#waiting.delete(entry.path)) await this.#analyse(entry, force ? undefined : known.get(entry.path));
         else await this.#countAndYield();
@@ -68,9 +66,8 @@ export class DiskComparison {
     }
     await queue.end();
     batch.flush();
-    const gone = await this.#removeClosed(unseen);
-    // A process that was killed may have committed files and measured nothing.
-    if (analysed > 0 || gone.length || !index.isMeasured()) await index.measure(signal);
+    await this.#removeClosed(unseen);
+    await index.measure(signal);
     if (!signal.aborted) index.markComplete();
   }
 
@@ -90,7 +87,7 @@ export class DiskComparison {
     unseen: Set<WorkspacePath>,
     force: 'force' | undefined,
   ): AsyncGenerator<readonly FileEntry[]> {
-    const { source, disk, events, signal, isOpen } = this.#parts;
+    const { source, disk, events, signal } = this.#parts;
     disk.listingBegins();
     events.passBegins();
     events.progress('listing');
@@ -106,7 +103,7 @@ export class DiskComparison {
         for (const entry of batch) {
           disk.fileListed();
           unseen.delete(entry.path);
-          if ((!force && isUnchanged(known.get(entry.path), entry)) || isOpen(entry.path)) continue;
+          if (!force && isUnchanged(known.get(entry.path), entry)) continue;
           disk.fileFound();
           this.#waiting.set(entry.path, entry);
           differing.push(entry);
@@ -149,7 +146,11 @@ export class DiskComparison {
       for (const entry of batch) {
         const state = known.get(entry.path);
         unseen.delete(entry.path);
-        if (isUnchanged(state, entry) || isOpen(entry.path)) continue;
+        if (isUnchanged(state, entry)) continue;
+        if (isOpen(entry.path)) {
+          await queue.add(() => this.#compareDocument(entry.path));
+          continue;
+        }
         changes.push({ kind: state ? 'changed' : 'created', path: entry.path });
         disk.fileFound();
         await queue.add(() => this.#analyse(entry, state));
@@ -176,7 +177,7 @@ export class DiskComparison {
   async refreshFile(path: WorkspacePath, priority: Priority): Promise<'file' | 'noFile'> {
     const { source, index, analysis, batch, isOpen } = this.#parts;
     if (isOpen(path)) {
-      await this.#documentSaved(path);
+      await this.#compareDocument(path);
       return 'file';
     }
     const entry = await source.stat(path);
@@ -193,16 +194,18 @@ export class DiskComparison {
     return 'file';
   }
 
-  /** The file of an open document has changed on disk: if it now holds the document's own text, the document is saved. */
-  async #documentSaved(path: WorkspacePath): Promise<void> {
+  /** Whether an open document is saved: the file on disk holds its text. */
+  async #compareDocument(path: WorkspacePath): Promise<void> {
     const { source, index, analysis } = this.#parts;
     await this.#parts.documentsSettled();
     const state = index.fileState(path);
-    const entry = state?.origin === 'buffer' ? await source.stat(path) : null;
-    if (!state || !entry) return;
-    const outcome = await analysis.run({ ...analysis.jobFor(entry, state), knownContentHash: state.contentHash }, 'background');
-    const isSame = index.fileState(path)?.contentHash === state.contentHash;
-    if (outcome?.kind === 'unchanged' && isSame) index.touch([entry]);
+    if (!state) return;
+    const entry = await source.stat(path);
+    const outcome = entry && (await analysis.run({ ...analysis.jobFor(entry, state), knownContentHash: state.contentHash }, 'background'));
+    // It may have changed while the file was read.
+    if (index.fileState(path)?.contentHash !== state.contentHash) return;
+    if (entry && outcome?.kind === 'unchanged') index.touch([entry]);
+    else if (state.origin === 'disk') index.markUnsaved(path);
   }
 
   /** Removes in steps: some files have many rows, and questions are answered in between. */
@@ -221,7 +224,8 @@ export class DiskComparison {
 
   async #analyse(entry: FileEntry, state: FileState | undefined): Promise<void> {
     const { analysis, batch, isOpen } = this.#parts;
-    if (!isOpen(entry.path)) {
+    if (isOpen(entry.path)) await this.#compareDocument(entry.path);
+    else {
       const outcome = await analysis.run(analysis.jobFor(entry, state), 'background');
       if (!isOpen(entry.path)) batch.take(entry, outcome);
     }

@@ -16,6 +16,7 @@ interface DocumentIndexerDependencies {
   readonly batch: CommitBatch;
   /** Indexes the text on disk of a document that was closed. */
   readonly closed: (path: WorkspacePath) => Promise<unknown>;
+  readonly committed: () => void;
   readonly storageFailed: (error: unknown) => void;
 }
 
@@ -96,7 +97,12 @@ export class DocumentIndexer {
     };
     const outcome = await analysis.run(job, fromBeginning ? 'background' : 'interactive');
     if (!isCurrent() || outcome?.kind !== 'analysed') return;
-    batch.commit([outcome.file]);
+    const { file } = outcome;
+    // Saved since it was analysed first: the full analysis is of the same text.
+    const now = fromBeginning ? index.fileState(path) : null;
+    const isSaved = now?.origin === 'disk' && now.contentHash === file.contentHash;
+    batch.commit([isSaved ? { ...file, origin: 'disk', sizeBytes: now.sizeBytes, mtimeMs: now.mtimeMs } : file]);
+    this.#parts.committed();
     if (outcome.isProvisional) this.#fullReparse.later(path);
   }
 

@@ -34,6 +34,7 @@ export class Indexer {
   readonly #documents: DocumentIndexer;
   readonly #comparison: DiskComparison;
   readonly #background: BackgroundQueue;
+  #measuring: Promise<void> = Promise.resolve();
 
   constructor(source: FileSource, analyser: Analyser, index: IndexWriter, events: IndexerEvents, log: Log) {
     const { signal } = this.#abort;
@@ -52,6 +53,7 @@ export class Indexer {
       analysis,
       batch,
       closed: (path) => this.#comparison.refreshFile(path, 'interactive'),
+      committed: () => this.#measureSoon(),
       storageFailed,
     });
     const documentsSettled = () => this.#documents.settled();
@@ -121,6 +123,7 @@ export class Indexer {
     const run = this.#background.add(async () => {
       try {
         await this.#comparison.comparePaths(paths);
+        await this.#index.measure(this.#abort.signal);
       } finally {
         this.#disk.changesIndexed(paths);
       }
@@ -138,7 +141,10 @@ export class Indexer {
 
   /** Analyses files again although their content has not changed: what is stored of them is not what an analysis gives now. */
   reanalyse(paths: readonly WorkspacePath[]): Promise<void> {
-    return this.#background.add(() => this.#comparison.reanalyse(paths));
+    return this.#background.add(async () => {
+      await this.#comparison.reanalyse(paths);
+      await this.#index.measure(this.#abort.signal);
+    });
   }
 
   /** Removes files, or folders with all that is below them, from the index for good. The source keeps them excluded. */
@@ -147,6 +153,7 @@ export class Indexer {
       this.#batch.flush();
       const indexed = [...this.#index.fileStates().keys()];
       await this.#comparison.remove(paths ? indexed.filter(isAtOrBelow(paths)) : indexed, 'forGood');
+      await this.#index.measure(this.#abort.signal);
     });
   }
 
@@ -178,8 +185,17 @@ export class Indexer {
       const background = this.#background.idle;
       await background;
       await this.#documents.reparsed();
+      await this.#measuring;
       if (background === this.#background.idle && this.#documents.areSettled) return;
     }
+  }
+
+  /** After a commit of a document that changed more names than the commit itself measures. The background measures by itself. */
+  #measureSoon(): void {
+    if (this.busy || this.#abort.signal.aborted) return;
+    this.#measuring = this.#measuring
+      .then(() => this.#index.measure(this.#abort.signal))
+      .catch((error) => this.#events.storageFailed(error));
   }
 
   // --- files of answers ------------------------------------------------------------------------------------------

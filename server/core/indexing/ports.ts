@@ -145,16 +145,19 @@ export interface IndexWriter {
   remove(paths: readonly WorkspacePath[], why?: 'forGood'): void;
   /** The stored text of these files is the one on disk; size and time may differ. */
   touch(entries: readonly FileEntry[]): void;
+  /** The stored text of this file is that of an open document, and no longer the one on disk. */
+  markUnsaved(path: WorkspacePath): void;
   fileStates(): Map<WorkspacePath, FileState>;
   fileState(path: WorkspacePath): FileState | null;
   /** Embedding hashes of one file's parts that have a vector of the current model. */
   partHashes(path: WorkspacePath): readonly string[];
   /** Embedding hashes of a file that an import brought and that the index does not have yet. */
   importedParts(path: WorkspacePath): readonly string[];
-  /** Computes, in small steps, figures over the whole index (importance of files). After a full pass that changed something. */
+  /**
+   * Computes, in small steps, figures over the whole index (importance of files), where they are not those of its content. A small commit
+   * brings them up to date itself.
+   */
   measure(signal: AbortSignal): Promise<void>;
-  /** False where files were committed after the last full pass had ended. */
-  isMeasured(): boolean;
   /** Remembers that a full pass over the workspace has ended; a later start is warm. */
   markComplete(): void;
   isComplete(): boolean;

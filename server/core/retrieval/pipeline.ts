@@ -210,11 +210,10 @@ const cutProblems = ({ cut }: Assembled, budgetTokens: number): Problem[] =>
 
 /** What ranking reads about the corpus as a whole; cheap, the index caches it. */
 export function corpusFacts({ reader, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
-  const importance = reader.fileImportance();
   return {
     frequency: reader.documentFrequency(query.words),
     chunks: reader.chunkCount(),
-    importance: (fileId) => importance.get(fileId) ?? 0,
+    importance: (fileId) => reader.fileImportance(fileId),
     ...(history && { age: history }),
   };
 }

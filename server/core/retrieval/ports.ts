@@ -122,7 +122,7 @@ export interface IndexReader {
    * 0 to 1 by file id: how many other files mention names that this file alone (or nearly alone) defines, on a
    * logarithmic scale. As of the last idle time; empty until then.
    */
-  fileImportance(): ReadonlyMap<number, number>;
+  fileImportance(fileId: number): number;
   /** At most `limit` symbols, unordered: of the files that `fileImportance` puts first, then of any. */
   prominent(limit: number): readonly Prominent[];
   /** Chunks in the index, nearly exact: for weighing words. */

@@ -9,9 +9,9 @@ import type { VectorSearch } from './faiss/vector-search.js';
 import type { Housekeeping } from './housekeeping.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import type { IndexCaches } from './readers/index-caches.js';
-import { type Changed, commitFiles, removeFiles, touchFiles } from './sqlite/commit.js';
+import { type Changed, commitFiles, markUnsaved, removeFiles, touchFiles } from './sqlite/commit.js';
 import { markDependentsStale, removeFacts, signaturesOf } from './sqlite/facts.js';
-import { measureImportance, writeImportance } from './sqlite/importance.js';
+import { measureImportance, type NameChanges, updateImportance, writeImportance } from './sqlite/importance.js';
 import { markPurgeDue } from './sqlite/maintain.js';
 import { readFileState, readFileStates, readLastIndexedAt, readPartHashes } from './sqlite/read-files.js';
 import type { StoreState } from './sqlite/store-database.js';
@@ -27,9 +27,15 @@ interface StoreWriterDependencies {
   readonly housekeeping: Housekeeping;
 }
 
+const noChanges = (): NameChanges => ({ files: new Set(), names: new Set() });
+
 export class StoreWriter implements IndexWriter {
   readonly #access: StoreAccess;
   readonly #dependencies: StoreWriterDependencies;
+  /** False while more has changed than commits measure at once; null until it is read. */
+  #measured: boolean | null = null;
+  /** What commits change while everything is measured. */
+  #changedMeanwhile: NameChanges | null = null;
 
   constructor(dependencies: StoreWriterDependencies) {
     this.#access = dependencies.access;
@@ -38,9 +44,9 @@ export class StoreWriter implements IndexWriter {
 
   commit(files: readonly AnalysedFile[]): void {
     const { store } = this.#access;
-    this.#change(`committing ${files.length} files`, (state) => {
+    this.#change(`committing ${files.length} files`, (state, names) => {
       const before = signaturesOf(store, files);
-      const changed = commitFiles(store, state, files, Date.now());
+      const changed = commitFiles(store, state, files, Date.now(), names);
       markDependentsStale(store, files, before);
       return changed;
     });
@@ -48,12 +54,11 @@ export class StoreWriter implements IndexWriter {
 
   remove(paths: readonly WorkspacePath[], why?: 'forGood'): void {
     const { store } = this.#access;
-    this.#change(`removing ${paths.length} files`, () => {
+    this.#change(`removing ${paths.length} files`, (_, names) => {
       if (why === 'forGood') markPurgeDue(store);
       removeFacts(store, paths);
-      return removeFiles(store, paths);
+      return removeFiles(store, paths, names);
     });
-    this.#dependencies.caches.statistics.clear();
     // The user may want the text gone: it is collected at the next opportunity, however little it is.
     this.#dependencies.housekeeping.chunksReplaced(Number.POSITIVE_INFINITY);
   }
@@ -61,6 +66,11 @@ export class StoreWriter implements IndexWriter {
   touch(entries: readonly FileEntry[]): void {
     const saved = this.#access.write('touching files', (store) => touchFiles(store, entries));
     this.#dependencies.caches.rows.changed(saved.files, saved.chunks);
+  }
+
+  markUnsaved(path: WorkspacePath): void {
+    const changed = this.#access.write('marking a file as unsaved', (store) => markUnsaved(store, path));
+    this.#dependencies.caches.rows.changed(changed.files, changed.chunks);
   }
 
   fileStates(): Map<WorkspacePath, FileState> {
@@ -95,21 +105,40 @@ export class StoreWriter implements IndexWriter {
   async measure(signal: AbortSignal): Promise<void> {
     this.#access.checkOpen();
     const { store } = this.#access;
-    const measured = await measureImportance(store, this.#access.untilClosed(signal));
-    if (!measured || this.#access.isClosed) return;
-    writeImportance(store, measured);
-    this.#dependencies.caches.importance = measured;
-  }
-  isMeasured(): boolean {
-    return this.#access.read('last commit', readLastIndexedAt) <= (this.#access.store.state.completedAt ?? -1);
+    while (!this.#isMeasured()) {
+      this.#changedMeanwhile = noChanges();
+      const measured = await measureImportance(store, this.#access.untilClosed(signal));
+      const meanwhile = this.#changedMeanwhile;
+      this.#changedMeanwhile = null;
+      if (!measured || this.#access.isClosed) return;
+      writeImportance(store, measured);
+      this.#dependencies.caches.leaning = measured;
+      const corrected = this.#access.write('storing importance', () => updateImportance(store, meanwhile));
+      if (!corrected) continue;
+      this.#dependencies.caches.leaningChanged(corrected);
+      this.#measured = true;
+    }
   }
 
-  #change(what: string, work: (state: StoreState) => Changed): void {
+  /** A process that was killed may have committed files and measured nothing. */
+  #isMeasured(): boolean {
+    this.#measured ??= this.#access.read('last commit', readLastIndexedAt) <= (this.#access.store.state.completedAt ?? -1);
+    return this.#measured;
+  }
+
+  #change(what: string, work: (state: StoreState, names: NameChanges | null) => Changed): void {
     const { housekeeping, caches, names, vectors } = this.#dependencies;
-    const changed = this.#access.write(what, (_, state) => {
+    const isMeasured = this.#isMeasured();
+    const { databaseId } = this.#access.store.state;
+    const [changed, leaning] = this.#access.write(what, (store, state) => {
       state.generation++;
-      return work(state);
+      // A damaged database was replaced by an empty one, and this runs once more.
+      const nameChanges = isMeasured && state.databaseId === databaseId ? noChanges() : null;
+      const result = work(state, nameChanges ?? this.#changedMeanwhile);
+      return [result, nameChanges && updateImportance(store, nameChanges)] as const;
     });
+    if (leaning) caches.leaningChanged(leaning);
+    else this.#measured = false;
     const { rewritten, gone } = changed;
     housekeeping.chunksReplaced(rewritten.length + gone.length);
     caches.committed(changed);

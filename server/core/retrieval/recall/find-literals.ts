@@ -89,7 +89,7 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
     }
   }
   return [...scores]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .sort((a, b) => b[1] - a[1])
     .slice(0, limits.compared)
     .map(([id]) => id);
 }

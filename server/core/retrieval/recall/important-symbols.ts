@@ -26,14 +26,13 @@ const isReachable = ({ language, meta }: ChunkRecord): boolean =>
   meta.visibility !== 'private' && (familyOf(language) !== familyOf('javascript') || meta.exported === true);
 
 function ranked(reader: IndexReader, candidates: number, accept: ((record: ChunkRecord) => boolean) | null): ImportantSymbol[] {
-  const importance = reader.fileImportance();
   const mentions = new Map(reader.prominent(candidates).map((one) => [one.chunkId, one.mentions]));
   const scoreOf = (record: ChunkRecord): number => {
     const reachable = isReachable(record);
     const count = reachable ? (mentions.get(record.id) ?? 0) : 0;
     const mentioned = Math.min(1, Math.log1p(count) / Math.log1p(importantSymbol.manyMentions));
     const factor = (record.role === 'source' ? 1 : importantSymbol.otherRole) * (reachable ? 1 : importantSymbol.unreachable);
-    return factor * (importantSymbol.file * (importance.get(record.fileId) ?? 0) + importantSymbol.mentions * mentioned);
+    return factor * (importantSymbol.file * reader.fileImportance(record.fileId) + importantSymbol.mentions * mentioned);
   };
   return reader
     .chunks([...mentions.keys()])

@@ -163,7 +163,7 @@ function findByWords(reader: IndexReader, query: AnalysedQuery, depth: number): 
     scores.set(chunkId, (scores.get(chunkId) ?? 0) + bm25.expansion * score);
   const hits = [...scores]
     .map(([chunkId, score]) => ({ chunkId, score }))
-    .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId)
+    .sort((a, b) => b.score - a.score)
     .slice(0, depth);
   return { hits, expansions };
 }

@@ -6,6 +6,7 @@ import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import { removeFiles } from '../sqlite/commit.js';
 import { removeFacts } from '../sqlite/facts.js';
+import { updateImportance } from '../sqlite/importance.js';
 import { markPurgeDue, purgeDatabase } from '../sqlite/maintain.js';
 import { readRootNames } from '../sqlite/roots.js';
 import { StoreDatabase } from '../sqlite/store-database.js';
@@ -50,10 +51,13 @@ async function purge(file: string, paths: readonly string[], { model, signal, lo
   removeDerived(dirname(file), databaseName);
   const store = new StoreDatabase({ file, model, maxBytes: Number.MAX_SAFE_INTEGER, log });
   try {
-    store.write('forgetting', () => {
+    store.write('forgetting', (state) => {
       markPurgeDue(store);
       removeFacts(store, paths);
-      removeFiles(store, paths);
+      const names = { files: new Set<number>(), names: new Set<number>() };
+      removeFiles(store, paths, names);
+      // Too many changes: measured when the index is opened, as after a pass that did not end.
+      if (!updateImportance(store, names)) state.completedAt = null;
     });
     // Vectors of other models go when the index is opened: the purge stays due.
     await purgeDatabase(store, signal, () => {});

@@ -3,7 +3,7 @@
  * matching. Derived from SQLite at the first use, in slices that let others have their turn; until it is built,
  * a plain prefix search over the names answers.
  */
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchOptions } from 'minisearch';
 import { foldName, wordsOf } from '../../../core/chunking/words.js';
 import type { NameHit } from '../../../core/retrieval/ports.js';
 import { nextTurn } from '../../../util/next-turn.js';
@@ -26,7 +26,8 @@ export interface NameSource {
   slice(afterId: number, limit: number): readonly NamedChunk[];
   /** The named ones of these chunks. */
   chunks(ids: readonly number[]): readonly NamedChunk[];
-  exists(chunkId: number): boolean;
+  /** Those of the chunks that exist, by their places. */
+  inOrder(ids: readonly number[]): readonly number[];
   prefix(text: string, limit: number): readonly NameHit[];
 }
 
@@ -65,30 +66,37 @@ export class NameSearch {
     const search = this.#inStep();
     if (!search) return [...this.#source.prefix(query, limit)];
     const folded = foldName(query);
-    const found = search.search(query, {
+    const options: SearchOptions = {
       boost: { name: 1.5, summary: 2, qualified: 1, signature: 0.5 },
       prefix: (term) => term.length > 1,
       fuzzy: (term) => (term.length > 3 ? 0.2 : false),
       combineWith: 'OR',
-    });
+    };
+    // A search removes what it meets of discarded entries, but has counted them by then.
+    if (search.dirtCount > 0) search.search(query, options);
+    const found = search.search(query, options);
     const best = (found[0]?.score as number | undefined) ?? 1;
     const hits: NameHit[] = [];
     for (const row of found) {
       const name = row['label'] as string;
       const chunkId = row.id as number;
-      const share = (row.score as number) / best;
+      // Averages are kept by repeated sums: the last digits depend on the order of edits.
+      const share = Math.round(((row.score as number) / best) * 1e6) / 1e6;
       const own = foldName(name);
       const match = name === query ? 'exact' : own === folded ? 'folded' : own.startsWith(folded) ? 'prefix' : 'fuzzy';
       const base = match === 'exact' ? 3 : match === 'folded' ? 2 : match === 'prefix' ? 1 : 0;
       hits.push({ chunkId, name, match, score: base + share });
     }
-    hits.sort((a, b) => b.score - a.score || a.name.length - b.name.length || a.chunkId - b.chunkId);
-    const alive: NameHit[] = [];
-    for (const hit of hits) {
-      if (alive.length >= limit) break;
-      if (this.#source.exists(hit.chunkId)) alive.push(hit);
-    }
-    return alive;
+    hits.sort((a, b) => b.score - a.score || a.name.length - b.name.length);
+    // Ties at the limit are decided by place.
+    const last = hits[limit - 1];
+    const near = last ? hits.filter((hit, i) => i < limit || hit.score === last.score) : hits;
+    const places = new Map(this.#source.inOrder(near.map(({ chunkId }) => chunkId)).map((id, place) => [id, place]));
+    const placeOf = ({ chunkId }: NameHit): number => places.get(chunkId) ?? 0;
+    return near
+      .filter(({ chunkId }) => places.has(chunkId))
+      .sort((a, b) => b.score - a.score || a.name.length - b.name.length || placeOf(a) - placeOf(b))
+      .slice(0, limit);
   }
 
   /** Chunks with the ids of `rewritten` may read differently, those of `gone` are gone. */

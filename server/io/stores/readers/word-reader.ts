@@ -27,5 +27,5 @@ export const nameReader = (access: StoreAccess, caches: IndexCaches, search: Nam
   searchNames: (text, limit) => access.read('search for a name', () => search.searchNames(text, limit)),
   similarNames: (word, limit) => access.read('similar names', (store) => findSimilarNames(store, word, limit)),
   prominent: (limit) => access.read('prominent symbols', (store) => readProminent(store, limit)),
-  fileImportance: () => caches.importance,
+  fileImportance: (file) => caches.importanceOf(file),
 });

@@ -1,7 +1,8 @@
 /** Whole commits: the differences of all files first, then the lexical totals, then the rows. Called inside a transaction. */
 import type { AnalysedFile } from '../../../core/model/chunk.js';
 import type { FileEntry, WorkspacePath } from '../../../core/model/file.js';
-import { diffFile, rowsLost } from './diff-file.js';
+import { diffFile, type FileDifference, rowsLost } from './diff-file.js';
+import { addChanges, type NameChanges, namesOfChunks } from './importance.js';
 import { discountRows } from './lexical-totals.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 import { removeFile, replaceFile } from './write-files.js';
@@ -19,15 +20,28 @@ export interface Changed {
   readonly names: readonly string[];
 }
 
-/** Replaces the rows of the files; of a path that is given twice the last file is stored. */
-export function commitFiles(store: StoreDatabase, state: StoreState, files: readonly AnalysedFile[], now: number): Changed {
+/**
+ * Replaces the rows of the files; of a path that is given twice the last file is stored.
+ * @param names takes what has changed of names; null where everything is measured later
+ */
+export function commitFiles(
+  store: StoreDatabase,
+  state: StoreState,
+  files: readonly AnalysedFile[],
+  now: number,
+  names: NameChanges | null,
+): Changed {
   const latest = [...new Map(files.map((file) => [file.path, file])).values()];
   const differences = latest.map((file) => diffFile(store, state, file));
   discountRows(
     store,
     differences.flatMap((difference) => rowsLost(difference)),
   );
-  for (const difference of differences) replaceFile(store, state, difference, now);
+  for (const difference of differences) {
+    const before = names && namesOfChunks(store, rowsLost(difference));
+    const file = replaceFile(store, state, difference, now);
+    if (names && before) addChanges(names, file, before, namesOfChunks(store, rowsWritten(difference)));
+  }
   const changed = { files: [] as number[], chunks: [] as number[], rewritten: [] as number[], gone: [] as number[], names: [] as string[] };
   for (const { file, known, ids, changes, gone } of differences) {
     if (known) changed.files.push(known.id);
@@ -46,8 +60,11 @@ export function commitFiles(store: StoreDatabase, state: StoreState, files: read
   return changed;
 }
 
-/** Removes the rows of the files; unknown ones are ignored. */
-export function removeFiles(store: StoreDatabase, paths: readonly WorkspacePath[]): Changed {
+const rowsWritten = ({ ids, changes }: FileDifference): number[] =>
+  ids.filter((_, i) => changes[i] === 'rewritten' || changes[i] === 'inserted');
+
+/** Removes the rows of the files; unknown ones are ignored. @param names as in `commitFiles` */
+export function removeFiles(store: StoreDatabase, paths: readonly WorkspacePath[], names: NameChanges | null): Changed {
   const idOf = store.sql<number>('SELECT id FROM files WHERE path=?').pluck();
   const files = [...new Set(paths)].map((path) => idOf.get(path)).filter((id) => id !== undefined);
   const chunksOf = store.sql<{ id: number; name: string }>('SELECT id, name FROM chunks WHERE file=?');
@@ -55,12 +72,11 @@ export function removeFiles(store: StoreDatabase, paths: readonly WorkspacePath[
   const chunks = gone.flatMap((one) => one.chunks);
   const ids = chunks.map(({ id }) => id);
   discountRows(store, ids);
-  for (const { file, chunks: own } of gone)
-    removeFile(
-      store,
-      file,
-      own.map(({ id }) => id),
-    );
+  for (const { file, chunks: own } of gone) {
+    const rows = own.map(({ id }) => id);
+    if (names) addChanges(names, file, namesOfChunks(store, rows), namesOfChunks(store, []));
+    removeFile(store, file, rows);
+  }
   return { files, chunks: ids, rewritten: [], gone: ids, names: chunks.map(({ name }) => name) };
 }
 
@@ -74,6 +90,16 @@ export function touchFiles(store: StoreDatabase, entries: readonly FileEntry[]):
     store.sql("UPDATE files SET size_bytes=?, mtime_ms=?, origin='disk' WHERE id=?").run(sizeBytes, mtimeMs, known.id);
     if (known.origin !== 'disk') files.push(known.id);
   }
+  return withChunks(store, files);
+}
+
+/** The stored text of a file is no longer the one on disk. */
+export function markUnsaved(store: StoreDatabase, path: WorkspacePath): Pick<Changed, 'files' | 'chunks'> {
+  const rows = store.sql<number>("UPDATE files SET origin='buffer' WHERE path=? AND origin='disk' RETURNING id").pluck().all(path);
+  return withChunks(store, rows);
+}
+
+function withChunks(store: StoreDatabase, files: readonly number[]): Pick<Changed, 'files' | 'chunks'> {
   const chunksOf = store.sql<number>('SELECT id FROM chunks WHERE file=?').pluck();
   return { files, chunks: files.flatMap((file) => chunksOf.all(file)) };
 }

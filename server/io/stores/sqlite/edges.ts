@@ -3,6 +3,7 @@ import { foldName } from '../../../core/chunking/words.js';
 import type { ChunkRecord } from '../../../core/model/chunk.js';
 import type { EdgeKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord } from '../../../core/retrieval/ports.js';
+import { byPlace } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Mentions read for one name: `get` is mentioned everywhere. */
@@ -43,7 +44,7 @@ const readResolved = (store: StoreDatabase, from: EdgePlace, provenance: string)
   store
     .sql<[toId: number, ...Mention]>(
       `SELECT t.id, t.name, e.kind, e.line FROM edges e JOIN chunks t ON t.key = e.to_key
-       WHERE e.file = ? AND e.from_key = ? ORDER BY e.line, t.id`,
+       JOIN files f ON f.id = t.file WHERE e.file = ? AND e.from_key = ? ORDER BY e.line, f.path, t.span_start, t.span_end DESC`,
     )
     .raw()
     .all(from.fileId, from.key)
@@ -62,7 +63,7 @@ export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[],
     .sql<[fromId: number, toId: number, provenance: string, ...Mention]>(
       `SELECT c.id, t.id, k.provenance, t.name, e.kind, e.line
        FROM chunks t JOIN edges e ON e.to_key = t.key JOIN files f ON f.id = e.file JOIN facts k ON ${valid}
-       JOIN chunks c ON c.key = e.from_key WHERE t.id = ? LIMIT ?`,
+       JOIN chunks c ON c.key = e.from_key AND c.file = e.file WHERE t.id = ? ORDER BY ${byPlace}, e.line LIMIT ?`,
     )
     .raw();
   const share = Math.max(1, Math.floor(limit / Math.max(1, chunkIds.length)));
@@ -82,9 +83,9 @@ export function readEdgesTo(store: StoreDatabase, names: readonly string[], limi
   if (limit <= 0) return [];
   type Row = [fromId: number, ...Mention];
   const select = store.sql<Row>(
-    `SELECT r.chunk, r.name, r.kind, r.line FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
+    `SELECT r.chunk, r.name, r.kind, r.line FROM (SELECT r.* FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
      AND (r.settled = 0 OR NOT EXISTS (SELECT 1 FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid} WHERE c.id = r.chunk))
-     LIMIT ?`,
+     LIMIT ${maxMentions}) r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
   );
   const exact: Row[] = [];
   const folded: Row[] = [];

@@ -2,6 +2,7 @@
 import { foldName } from '../../../core/chunking/words.js';
 import type { NameHit } from '../../../core/retrieval/ports.js';
 import type { NamedChunk } from '../minisearch/name-search.js';
+import { byPlace } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Chunks read for one folded name: a name with more definitions is not specific. */
@@ -56,7 +57,7 @@ export function findNamed(store: StoreDatabase, names: readonly string[], limitP
   for (const name of new Set(names)) {
     const found = cache.getOr(name, limitPerName, () =>
       rowsNamed(store, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit))
-        .sort((a, b) => b.score - a.score || a.chunkId - b.chunkId)
+        .sort((a, b) => b.score - a.score)
         .slice(0, Math.max(0, limitPerName)),
     );
     for (const hit of found) {
@@ -71,7 +72,8 @@ export function findNamed(store: StoreDatabase, names: readonly string[], limitP
 
 function rowsNamed(store: StoreDatabase, name: string, limit: number): NameHit[] {
   const select = store.sql<[id: number, name: string, qualified: string | null]>(
-    'SELECT c.id, c.name, c.qualified FROM names n JOIN chunks c ON c.fold = n.id WHERE n.folded = ? LIMIT ?',
+    `SELECT c.id, c.name, c.qualified FROM names n JOIN chunks c ON c.fold = n.id JOIN files f ON f.id = c.file
+     WHERE n.folded = ? ORDER BY ${byPlace} LIMIT ?`,
   );
   const folded = foldName(name);
   if (!folded) return [];
@@ -104,8 +106,8 @@ export function findPrefix(store: StoreDatabase, text: string, limit: number): N
   if (!folded || limit <= 0) return [];
   const rows = store
     .sql<NameRow & { readonly folded: string }>(
-      `SELECT c.id, c.name, c.qualified, n.folded FROM names n JOIN chunks c ON c.fold = n.id
-       WHERE n.folded >= ? AND n.folded < ? ORDER BY length(n.folded), n.folded LIMIT ?`,
+      `SELECT c.id, c.name, c.qualified, n.folded FROM names n JOIN chunks c ON c.fold = n.id JOIN files f ON f.id = c.file
+       WHERE n.folded >= ? AND n.folded < ? ORDER BY length(n.folded), n.folded, ${byPlace} LIMIT ?`,
     )
     .all(folded, `${folded}\u{10ffff}`, limit);
   return rows.map((row) => {

@@ -18,10 +18,12 @@ export function readProminent(store: StoreDatabase, limit: number): Prominent[] 
     const rows = store.sql<[id: number, fold: number | null]>(`${sql} LIMIT ?`).raw();
     for (const [id, fold] of rows.all(...values, limit)) if (found.size < limit) found.set(id, fold);
   };
-  const ofFiles = 'SELECT c.id, c.fold FROM (SELECT file FROM importance ORDER BY value DESC LIMIT ?) i JOIN chunks c ON c.file = i.file';
-  take(`${ofFiles} WHERE ${isDeclared}`, firstFiles);
-  take(`SELECT c.id, c.fold FROM chunks c WHERE ${isDeclared}`);
-  take('SELECT id, fold FROM chunks WHERE symbol_kind IS NOT NULL');
+  const ofFiles = `SELECT c.id, c.fold FROM (SELECT file, users, path FROM importance JOIN files ON files.id = file ORDER BY users DESC, path LIMIT ?) i
+    JOIN chunks c ON c.file = i.file`;
+  const inOrder = 'ORDER BY path, c.span_start, c.span_end DESC';
+  take(`${ofFiles} WHERE ${isDeclared} ORDER BY users DESC, path, c.span_start, c.span_end DESC`, firstFiles);
+  take(`SELECT c.id, c.fold FROM chunks c JOIN files ON files.id = c.file WHERE ${isDeclared} ${inOrder}`);
+  take(`SELECT c.id, c.fold FROM chunks c JOIN files ON files.id = c.file WHERE c.symbol_kind IS NOT NULL ${inOrder}`);
   const mentioned = store.sql<number>(`SELECT count(*) FROM (SELECT 1 FROM refs WHERE fold = ? LIMIT ${maxMentions})`).pluck();
   const sharing = store
     .sql<number>('SELECT count(*) FROM (SELECT 1 FROM chunks WHERE fold = ? AND symbol_kind IS NOT NULL LIMIT 20)')

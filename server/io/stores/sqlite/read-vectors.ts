@@ -1,6 +1,7 @@
 /** Reads stored vectors in slices, and the chunks of vectors. */
 import type { Scored } from '../../../core/retrieval/ports.js';
 import { Damage } from './damage.js';
+import { bestFirst } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 import type { VectorSlice } from './vector-codes.js';
 
@@ -68,5 +69,8 @@ export function chunksOfVectors(store: StoreDatabase, ids: ArrayLike<number>, sc
     const score = scores[at] as number;
     if (score !== 0 && score > (best.get(chunk) ?? Number.NEGATIVE_INFINITY)) best.set(chunk, score);
   }
-  return [...best].map(([chunkId, score]) => ({ chunkId, score })).sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
+  return bestFirst(
+    store,
+    [...best].map(([chunkId, score]) => ({ chunkId, score })),
+  );
 }

@@ -80,7 +80,7 @@ CREATE TABLE files(
   -- Lines and kinds of masked secrets as JSON; null where there are none.
   masked TEXT
 );
-CREATE TABLE importance(file INTEGER PRIMARY KEY, value REAL NOT NULL);
+CREATE TABLE importance(file INTEGER PRIMARY KEY, users INTEGER NOT NULL);
 CREATE TABLE texts(file INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE names(id INTEGER PRIMARY KEY, folded TEXT NOT NULL UNIQUE);
 CREATE TABLE chunks(

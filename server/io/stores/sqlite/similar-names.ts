@@ -40,21 +40,21 @@ function nearest(store: StoreDatabase, typed: string, rows: Iterable<readonly [n
   const most = mostEdits(typed.length);
   const letters = lettersOf(typed);
   const skeleton = consonants(typed);
-  const candidates: { readonly id: number; readonly distance: number }[] = [];
+  const candidates: { readonly id: number; readonly folded: string; readonly distance: number }[] = [];
   for (const [id, folded] of rows) {
     if (folded === typed) continue;
     if (folded.length - typed.length <= most && bits(lettersOf(folded) ^ letters) <= 2 * most) {
       const distance = editDistance(typed, folded);
       if (distance <= most) {
-        candidates.push({ id, distance });
+        candidates.push({ id, folded, distance });
         continue;
       }
     }
     // An abbreviation is longer away in letters, and as clear.
     if (folded.length > typed.length && skeleton.length >= minChars && typed === abbreviated(folded, typed, skeleton))
-      candidates.push({ id, distance: most + 1 });
+      candidates.push({ id, folded, distance: most + 1 });
   }
-  candidates.sort((a, b) => a.distance - b.distance || a.id - b.id);
+  candidates.sort((a, b) => a.distance - b.distance || (a.folded < b.folded ? -1 : 1));
   const bearers = store
     .sql<string>('SELECT DISTINCT name FROM chunks WHERE fold = ? AND symbol_kind IS NOT NULL ORDER BY length(name), name LIMIT 4')
     .pluck();

@@ -11,9 +11,6 @@ export class Statistics {
   #counts: Counts | null = null;
   #countsOf = '';
   readonly #frequencies = new Map<string, number>();
-  #chunks: number | null = null;
-  /** Chunks that came, went or changed since the first of them was counted. */
-  #changed = 0;
 
   constructor(store: StoreDatabase) {
     this.#store = store;
@@ -29,16 +26,13 @@ export class Statistics {
     return this.#counts;
   }
 
-  /** How many chunks there are; at most one in a hundred out of date, for an edit should not pay for counting. */
+  /** How many chunks there are. */
   chunks(): number {
-    this.#refresh();
-    this.#chunks ??= this.counts().chunks;
-    return this.#chunks;
+    return this.counts().chunks;
   }
 
-  /** In how many chunks a word occurs, at most `frequencyCap`; at most one in a hundred chunks out of date. */
+  /** In how many chunks a word occurs, at most `frequencyCap`. */
   frequency(word: string): number {
-    this.#refresh();
     let count = this.#frequencies.get(word);
     if (count === undefined) {
       count = countChunksWith(this.#store, word);
@@ -48,20 +42,9 @@ export class Statistics {
     return count;
   }
 
-  /** A commit has changed this many chunks. */
-  changed(chunks: number): void {
-    this.#changed += chunks;
-  }
-
-  /** The figures may be far off: files were removed, or the database is another one. */
+  /** Chunks came, went or changed, or the database is another one: the same content has the same figures, however it came about. */
   clear(): void {
     this.#frequencies.clear();
-    this.#chunks = null;
-    this.#changed = 0;
-  }
-
-  #refresh(): void {
-    if (this.#changed > this.#store.state.nextChunk / 100) this.clear();
   }
 }
 

@@ -8,6 +8,7 @@ import type { ModelId, StoredModel } from '../../../core/embedding/model-switch.
 import type { Cost } from '../../../core/model/model-status.js';
 import type { Scored } from '../../../core/retrieval/ports.js';
 import { nextTurn } from '../../../util/next-turn.js';
+import { bestFirst } from './order-places.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 import { quantise } from './vector-codes.js';
 
@@ -176,7 +177,10 @@ export function chunksOfModelVectors(store: StoreDatabase, ids: ArrayLike<number
     for (const { chunk } of select.all(store.state.modelId, ids[i]))
       if (score > (best.get(chunk) ?? Number.NEGATIVE_INFINITY)) best.set(chunk, score);
   }
-  return [...best].map(([chunkId, score]) => ({ chunkId, score })).sort((a, b) => b.score - a.score || a.chunkId - b.chunkId);
+  return bestFirst(
+    store,
+    [...best].map(([chunkId, score]) => ({ chunkId, score })),
+  );
 }
 
 type Role = 'embedding' | 'reranker';

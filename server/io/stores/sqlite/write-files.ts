@@ -35,8 +35,8 @@ const moveChunkSql = `UPDATE chunks SET parent=?, ${setAll(positionColumns)} WHE
 const insertChunkSql = `INSERT INTO chunks VALUES(?${',?'.repeat(21)})`;
 const rewriteChunkSql = `INSERT OR REPLACE INTO chunks VALUES(?${',?'.repeat(21)})`;
 
-/** Writes one file's difference. */
-export function replaceFile(store: StoreDatabase, state: StoreState, difference: FileDifference, now: number): void {
+/** Writes one file's difference; returns the file's id. */
+export function replaceFile(store: StoreDatabase, state: StoreState, difference: FileDifference, now: number): number {
   const { file, known, ids, changes, gone } = difference;
   const left = { refs: 0, vectors: 0 };
   for (const { id } of gone) {
@@ -82,6 +82,7 @@ export function replaceFile(store: StoreDatabase, state: StoreState, difference:
       if (words) insertWords.run(chunkId, words.path, words.name, words.signature, words.body);
     } else if (changes[i] === 'moved') store.sql(moveChunkSql).run(parent, ...positionsOf(chunk), chunkId);
   }
+  return id;
 }
 
 /** Removes a file and everything of it. @param chunks ids of all that it has. */
@@ -89,6 +90,7 @@ export function removeFile(store: StoreDatabase, file: number, chunks: readonly 
   for (const id of chunks) deleteContent(store, id, { refs: 0, vectors: 0 });
   store.sql('DELETE FROM chunks WHERE file=?').run(file);
   store.sql('DELETE FROM texts WHERE file=?').run(file);
+  store.sql('DELETE FROM importance WHERE file=?').run(file);
   store.sql('DELETE FROM files WHERE id=?').run(file);
 }
 

@@ -1,0 +1,37 @@
+/**
+ * Orders hits with equal scores by their place: path, then position in the file. Ids follow the order of commits, which differs between an
+ * index that was kept in step and one that was made anew.
+ */
+import type { Scored } from '../../../core/retrieval/ports.js';
+import type { StoreDatabase } from './store-database.js';
+
+/** SQL: the order of chunks `c` of one file; of chunks with one span the outer one is first. */
+export const inFile = 'c.span_start, c.span_end DESC, c.name_start, c.key';
+/** SQL: the order of chunks `c` of files `f`. */
+export const byPlace = `f.path, ${inFile}`;
+
+/** Chunk ids in the order of their places. */
+export function orderByPlace(store: StoreDatabase, ids: readonly number[]): number[] {
+  if (ids.length < 2) return [...ids];
+  return store
+    .sql<number>(
+      `SELECT c.id FROM chunks c JOIN files f ON f.id = c.file WHERE c.id IN (SELECT value FROM json_each(?)) ORDER BY ${byPlace}`,
+    )
+    .pluck()
+    .all(JSON.stringify(ids));
+}
+
+/** Best first, ties by place. */
+export function bestFirst<Hit extends Scored>(store: StoreDatabase, hits: readonly Hit[]): Hit[] {
+  const sorted = [...hits].sort((a, b) => b.score - a.score);
+  const tied = sorted.filter((hit, i) => hit.score === sorted[i - 1]?.score || hit.score === sorted[i + 1]?.score);
+  if (tied.length === 0) return sorted;
+  const places = new Map(
+    orderByPlace(
+      store,
+      tied.map(({ chunkId }) => chunkId),
+    ).map((id, place) => [id, place]),
+  );
+  const placeOf = ({ chunkId }: Hit): number => places.get(chunkId) ?? 0;
+  return sorted.sort((a, b) => b.score - a.score || placeOf(a) - placeOf(b));
+}
