@@ -78,7 +78,7 @@ export function identifiers(text: string, language: string): Occurrence[] {
         if (
           (!lexis.keywords.has(name) ||
             names.has(name) ||
-            (next === '(' && lexis.calledKeywords?.has(name)) ||
+            isMatchAt(lexis.namingKeywords, text, at) ||
             member[lexis.hasArrows ? 'arrow' : 'dot'].test(text.slice(Math.max(0, at - 8), at))) &&
           !isPrefix
         ) {
@@ -92,6 +92,12 @@ export function identifiers(text: string, language: string): Occurrence[] {
     at++;
   }
   return found;
+}
+
+function isMatchAt(sticky: RegExp | undefined, text: string, at: number): boolean {
+  if (!sticky) return false;
+  sticky.lastIndex = at;
+  return sticky.test(text);
 }
 
 /** Keywords (type names) that the text declares as names of its own. */

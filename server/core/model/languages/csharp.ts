@@ -13,7 +13,7 @@ const lexis: Lexis = {
     plain('"'),
     plain("'"),
   ],
-  calledKeywords: words('base new this'),
+  namingKeywords: /(?:base|new|this)\(/y,
   keywords: words(
     'abstract as async await base bool break byte case catch char checked class const continue decimal default delegate do double else enum event explicit extern false finally fixed float for foreach get goto if implicit in init int interface internal is lock long nameof namespace new null object operator out override params partial private protected public readonly record ref required return sbyte sealed set short sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using var virtual void volatile when where while with yield',
   ),

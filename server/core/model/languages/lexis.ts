@@ -9,8 +9,8 @@ export interface Lexis {
   readonly keywords: ReadonlySet<string>;
   /** Of these, those that a text may have as names all the same. */
   readonly freeWords?: readonly string[];
-  /** Of the keywords, those that call a constructor when a parenthesis follows: `: base(1)`. */
-  readonly calledKeywords?: ReadonlySet<string>;
+  /** Keywords that name a constructor or a module where this matches, sticky: `base(`, `super::`. */
+  readonly namingKeywords?: RegExp;
   /** Members stand behind `->` too; elsewhere it says what a function returns. */
   readonly hasArrows?: boolean;
   /** JavaScript: a slash where a value is expected begins a pattern. */

@@ -1,4 +1,4 @@
-/** Which identifiers of C# are asked about: names in code inside strings count, other text in strings does not. */
+/** Which identifiers of C# and Rust are asked about: code inside strings counts, and keywords that name a constructor or a module. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { identifiers } from '../../server/core/code-graph/identifiers.js';
@@ -19,3 +19,8 @@ const cases: readonly (readonly [name: string, text: string, expected: string])[
 ];
 
 for (const [name, text, expected] of cases) test(`C# identifiers: ${name}`, () => assert.equal(namesOf(text), expected));
+
+test('Rust identifiers: modules named by keywords', () => {
+  const found = identifiers('pub(super) fn price(&self) { self.total(); super::total(); self::tax::rate() }', 'rust');
+  assert.equal(found.map(({ name }) => name).join(' '), 'price total super total self tax rate');
+});
