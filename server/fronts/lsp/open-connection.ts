@@ -12,7 +12,11 @@ export function openConnection(input: Readable, output: Writable, log: Log): Mes
   const writer = new AnsweringWriter(output);
   const refuse = (code: number, reason: string, id: Id | null) => {
     log('warn', `unreadable message: ${reason}`);
-    void writer.answerBeside({ jsonrpc: '2.0', id, error: { code, message: reason, data: { kind: 'protocol', message: reason } } } as Message);
+    void writer.answerBeside({
+      jsonrpc: '2.0',
+      id,
+      error: { code, message: reason, data: { kind: 'protocol', message: reason } },
+    } as Message);
   };
   const reader = new ResilientMessageReader(input, ({ code, reason, id }) =>
     refuse(code === 'parse' ? errorCodes.parseError : errorCodes.invalidRequest, reason, id),
