@@ -64,8 +64,8 @@ function openAnalyser(workers: number, chosen: Pick<WorkerSettings, 'dimensions'
 }
 
 /** Git as the history uses it; null where it is not installed. */
-function openGit(): Git | null {
-  const git = findGit();
+function openGit(workspace: readonly string[]): Git | null {
+  const git = findGit(workspace);
   if (git === null) return null;
   return {
     names: (args, folder, signal) => gitNames(git, args, folder, signal),
@@ -77,7 +77,7 @@ function openGit(): Git | null {
 function archiveOf(folder: string): Archive {
   const reading = () => import('./io/archive/import-archive.js');
   const state = async (signal?: AbortSignal) =>
-    (await import('./io/history/repository-identity.js')).repositoryState(openGit(), folder, signal);
+    (await import('./io/history/repository-identity.js')).repositoryState(openGit([folder]), folder, signal);
   return {
     modelOf: async (file) => (await (await reading()).readArchiveManifest(file)).model,
     async export(source, file, signal) {
@@ -134,7 +134,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   setImmediate(() => tokens.count(''));
   const forgotten = new ForgottenFile(cacheDir);
   const source = openFileSource(roots, { maxFileBytes, exclude: settings.exclude ?? [], forgotten, log });
-  const git = settings.history === 'off' ? null : openGit();
+  const git = settings.history === 'off' ? null : openGit(roots.map(({ folder }) => folder));
   const history =
     git &&
     new (await import('./io/history/repository-history.js')).RepositoryHistory({

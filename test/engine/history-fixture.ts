@@ -8,7 +8,7 @@ import { silent } from '../../server/util/log.js';
 import type { Workspace } from '../support/real-engine.js';
 import { workspace } from '../support/real-engine.js';
 
-const program = findGit();
+const program = findGit([]);
 export const gitMissing: string | false = program ? false : 'no git';
 
 export const dayMs = 24 * 3600 * 1000;

@@ -28,6 +28,10 @@ test('names wrong words in filters, profiles, methods and commands', { skip: ser
         assert.equal(error.message, `-32602: invalid params of ${method}: ${error.data.issues[0].path}: ${error.data.issues[0].message}`);
         return error.data.issues[0];
       };
+      for (const paths of [[''], ['src/**', '!']]) {
+        const empty = await client.failure(method, { query: 'cart', filters: { paths } });
+        assert.deepEqual([empty.code, empty.data.message], [-32602, 'filters: a glob in paths is empty']);
+      }
       const kind = await issueOf({ kinds: ['class', 'funktion'] });
       assert.equal(kind.path, 'filters.kinds[1]');
       assert.equal(kind.message, `expected one of ${symbolKinds.join(', ')}, got "funktion" (did you mean "function"?)`);

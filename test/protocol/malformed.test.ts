@@ -107,6 +107,27 @@ test('replies to unreadable input and answers what follows', () =>
     assert.equal(reply.error?.data.kind, 'protocol');
     client.raw(frame('[1,2]'));
     await client.waitFor(({ error }) => error?.code === -32600, 'the second error');
+    for (const id of ['"text"', '4712']) {
+      client.raw(frame(`{"jsonrpc":"2.0","id":${id},"method":"context/status","params":"none"}`));
+      const { error } = await client.waitFor((message) => message.id === JSON.parse(id), 'the error under the id of the request');
+      assert.equal(error?.code, -32600);
+    }
+    // Two requests of one id, in one piece: both are answered, one of them with an error.
+    const same = frame('{"jsonrpc":"2.0","id":77,"method":"context/status"}');
+    const text = frame('{"jsonrpc":"2.0","id":"77","method":"context/status"}');
+    client.raw(same + same + text);
+    const answers = () => client.received.filter(({ id }) => String(id) === '77');
+    await client.waitFor(() => answers().length === 3, 'an answer to each');
+    assert.deepEqual(
+      answers().map(({ id, error }) => [id, error?.code]),
+      [
+        [77, -32600],
+        ['77', -32600],
+        [77, undefined],
+      ],
+    );
+    client.raw(same);
+    await client.waitFor(() => answers().length === 4, 'the id may be used again');
     client.raw(frame('{"jsonrpc":"2.0","id":null,"method":"context/status"}'));
     client.raw(frame('{"jsonrpc":"2.0","id":4711,"result":5}'));
     assert.equal((await client.request('context/status')).state, 'ready');

@@ -3,6 +3,7 @@
  * and nothing comes of it. Where the attack is one against the server itself, the same workspace is asked with trust as well.
  */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -125,4 +126,19 @@ test('a server from the settings: a relative path is in the workspace and not ru
   const context = adapterContext(folder, false, cacheDir);
   const found = await findServer(gopls, context, { command: './tools/server' });
   assert.match(found.kind === 'missing' ? found.reason : '', /is in the workspace, which is not trusted: not run/);
+});
+
+test('git and ps in a workspace folder that is on PATH are not run', { ...options, skip: options.skip || !isPosix }, async (t) => {
+  const place = workspace(t, '-- shop.py --\ndef total():\n    return 1\n');
+  const mark = join(place.cacheDir, '../was-run');
+  for (const name of ['git', 'ps', 'python3', 'node', 'sh', 'bwrap', 'go', 'npm'])
+    marking(place, `node_modules/.bin/${name}`, mark, whichProgram(name) ?? '/bin/false');
+  execFileSync('git', ['init', '-q'], { cwd: place.folder });
+  const env = { PATH: [place.file('node_modules/.bin'), path].join(delimiter) };
+  assert.match(await indexed(place, env), /edges from language servers in 1 of 1/);
+  for (const args of [['doctor'], ['ask', 'total'], ['why', 'shop.py'], ['list']]) {
+    const { code, stderr } = await runCli([...args, '--cache-dir', place.cacheDir], { env, cwd: place.folder });
+    assert.equal(code, 0, stderr);
+  }
+  assert.ok(!existsSync(mark), existsSync(mark) ? readFileSync(mark, 'utf8') : '');
 });

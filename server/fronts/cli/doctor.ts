@@ -1,7 +1,9 @@
 /** `doctor`: what works on this machine, what is missing, what that costs and how to get it. */
 import { spawnSync } from 'node:child_process';
+import { parse } from 'node:path';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Status } from '../../core/model/answer.js';
+import { findProgram } from '../../util/find-program.js';
 import type { Invocation } from './flags.js';
 import { languageLines } from './language-lines.js';
 import { describeBuilding, describeUse } from './model-lines.js';
@@ -12,13 +14,14 @@ interface Finding {
   readonly detail: string;
 }
 
-export async function doctor({ flags, open }: Invocation): Promise<number> {
+export async function doctor({ flags, folder, open }: Invocation): Promise<number> {
   const engine = await open({ readOnly: true });
   const listed = await engine.listFiles();
   const now = engine.status();
   const isIndexed = now.files > 0 || now.lastIndexedAt !== null;
   const status = isIndexed ? now : { ...now, languages: listed.languages };
-  const git = spawnSync('git', ['--version'], { encoding: 'utf8', timeout: 5_000 });
+  const program = findProgram('git', [folder]);
+  const git = program === null ? null : spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 5_000, cwd: parse(program).root });
   const isFaiss = status.vectorIndex.kind.startsWith('faiss');
   const findings: Finding[] = [
     { what: 'node', state: 'ok', detail: process.version },
@@ -38,7 +41,7 @@ export async function doctor({ flags, open }: Invocation): Promise<number> {
         : `${status.vectorIndex.reason}. Answers are the same, large workspaces slower. To get it: install a C++ compiler and libfaiss (Debian: apt-get install g++ libfaiss-dev), then run "npm run build" in the package's folder`,
     },
     ...sandboxFindings(status.servers),
-    git.status === 0
+    git?.status === 0
       ? { what: 'git', state: 'ok', detail: git.stdout.trim() }
       : { what: 'git', state: 'degraded', detail: 'not found: ignore rules are applied by the server itself' },
   ];

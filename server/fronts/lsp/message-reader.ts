@@ -20,6 +20,8 @@ const headerLine = /content-length:[ \t]*(\d{1,15})[ \t]*(?=\r?\n|$)/gi;
 export interface BadMessage {
   readonly code: 'parse' | 'invalid';
   readonly reason: string;
+  /** Of an invalid request whose id is valid: its sender waits for an answer. */
+  readonly id: string | number | null;
 }
 
 export class ResilientMessageReader extends AbstractMessageReader implements MessageReader {
@@ -122,7 +124,7 @@ export class ResilientMessageReader extends AbstractMessageReader implements Mes
     this.#lost = false;
     const invalid = invalidReason(message);
     if (invalid !== null) {
-      this.#onBad({ code: 'invalid', reason: invalid });
+      this.#onBad({ code: 'invalid', reason: invalid, id: idOfRequest(message) });
       return;
     }
     try {
@@ -133,7 +135,7 @@ export class ResilientMessageReader extends AbstractMessageReader implements Mes
   }
 
   #bad(code: BadMessage['code'], reason: string): void {
-    if (!this.#lost) this.#onBad({ code, reason });
+    if (!this.#lost) this.#onBad({ code, reason, id: null });
     this.#lost = true;
   }
 
@@ -198,4 +200,10 @@ function invalidReason(message: unknown): string | null {
   if (method === '$/cancelRequest' && !isId((params as { id?: unknown } | null | undefined)?.id)) return '$/cancelRequest without an id';
   return null;
 }
-const isId = (id: unknown): boolean => typeof id === 'string' || typeof id === 'number';
+const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number';
+
+/** Null for anything but a request, whose id is of this server's own requests. */
+function idOfRequest(message: unknown): string | number | null {
+  const { id, method } = (message ?? {}) as { readonly id?: unknown; readonly method?: unknown };
+  return method !== undefined && isId(id) ? id : null;
+}

@@ -141,7 +141,7 @@ function kill(pid: number): void {
 
 /** Whether the process is the engine of that key: the listener may be another program, and the number may be used again. */
 function isEngine(pid: number, key: string): boolean {
-  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+  const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8', env: { PATH: '/usr/bin:/bin' } });
   return stdout?.includes(`engine ${key}`) ?? false;
 }
 

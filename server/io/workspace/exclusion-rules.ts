@@ -41,7 +41,7 @@ export class ExclusionRules {
   constructor(root: Root, options: ExclusionOptions) {
     this.root = root;
     this.#options = options;
-    this.#git = options.git === 'use' ? findGit() : null;
+    this.#git = options.git === 'use' ? findGit([root.folder]) : null;
     this.#gitRules = new IgnoreTree(root.folder, '.gitignore');
     this.#contextRules = new IgnoreTree(root.folder, '.contextignore');
   }

@@ -4,31 +4,11 @@
  * an untrusted checkout may be open.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { findProgram } from '../../util/find-program.js';
 
-let known: string | null | undefined;
-
-/** Absolute path of git, from absolute PATH entries only: a `git` lying in the workspace is not run. */
-export function findGit(): string | null {
-  if (known !== undefined) return known;
-  known = null;
-  const names = process.platform === 'win32' ? ['git.exe'] : ['git'];
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    if (!isAbsolute(folder)) continue;
-    for (const name of names) {
-      const path = join(folder, name);
-      try {
-        accessSync(path, constants.X_OK);
-        known = path;
-        return known;
-      } catch {
-        // Not here.
-      }
-    }
-  }
-  return known;
-}
+/** Absolute path of git; a `git` in the workspace is not run. */
+export const findGit = (workspace: readonly string[]): string | null => findProgram('git', workspace);
 
 /** Switches off what a repository's own configuration could make git run. */
 const safeConfig = [

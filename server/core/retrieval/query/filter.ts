@@ -1,15 +1,17 @@
 /** Filters of a question as one predicate over chunks. The glob matcher comes from outside, so that this stays pure. */
 import type { Filters } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { queryError } from '../../model/problem.js';
 
 export type GlobMatcher = (globs: readonly string[]) => (path: string) => boolean;
 
-/** Whether a file passes the filters on languages and paths. */
+/** Whether a file passes the filters on languages and paths. Throws ContextError('query') for an empty glob. */
 export function fileFilter(
   { languages, paths }: Pick<Filters, 'languages' | 'paths'> = {},
   globs: GlobMatcher,
 ): (file: { readonly path: string; readonly language: string }) => boolean {
   const wanted = languages?.length ? new Set(languages.map((language) => language.toLowerCase())) : null;
+  if (paths?.some((glob) => glob === '' || glob === '!')) throw queryError('filters: a glob in paths is empty');
   const positive = paths?.filter((glob) => !glob.startsWith('!')) ?? [];
   const negative = paths?.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)) ?? [];
   const included = positive.length ? globs(positive) : () => true;

@@ -1,0 +1,122 @@
+/**
+ * A long day: edits of documents and files, questions and branch switches in one server. Memory, descriptors, threads, the disk and the
+ * write-ahead log stay flat after the first tenth, and answers stay as fast as they were.
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startServer } from '../server-process.js';
+import { initialize } from '../test-client.js';
+import { type Campaign, type CampaignReport, codeOf, questions, randomOf, writeCode } from './campaign.js';
+
+const files = 40;
+const documents = 5;
+/** Rounds between two samples. */
+const sampleEvery = 20;
+const minSamples = 20;
+/** The mean of the last tenth against that of the second. Memory of Node varies by some tens of MB with the collector's rhythm. */
+const maxGrowth = { 'memory, MB': 1.3, descriptors: 1.1, threads: 1.1, 'disk, MB': 1.5 } as const;
+const maxLogMb = 16;
+const maxSlowdown = 1.5;
+
+interface Sample {
+  readonly 'memory, MB': number;
+  readonly descriptors: number;
+  readonly threads: number;
+  readonly 'disk, MB': number;
+  readonly 'log, MB': number;
+}
+
+function sampleOf(pid: number, cacheDir: string): Sample {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const number = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0);
+  let [bytes, log] = [0, 0];
+  for (const entry of readdirSync(cacheDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const size = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+    bytes += size;
+    if (entry.name.endsWith('-wal')) log += size;
+  }
+  return {
+    'memory, MB': number('VmRSS') / 1024,
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    threads: number('Threads'),
+    'disk, MB': bytes / 1e6,
+    'log, MB': log / 1e6,
+  };
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+const p95 = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0;
+const tenth = <T>(values: readonly T[], which: number): readonly T[] => {
+  const size = Math.max(1, Math.floor(values.length / 10));
+  return values.slice(which * size, (which + 1) * size);
+};
+
+export const soak: Campaign = async ({ base, seed, goesOn }): Promise<CampaignReport> => {
+  if (process.platform !== 'linux') return { figures: { skipped: 'memory and descriptors are read from /proc' }, findings: [] };
+  const random = randomOf(seed);
+  const [folder, cacheDir] = [join(base, 'workspace'), join(base, 'cache')];
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder, stdio: 'ignore' });
+  for (let file = 0; file < files; file++) writeCode(folder, file, 1);
+  git('init', '-q', '-b', 'one');
+  git('add', '-A');
+  git('commit', '-qm', 'one');
+  git('checkout', '-qb', 'two');
+  for (let file = 0; file < files; file += 3) writeCode(folder, file, 2);
+  git('commit', '-qam', 'two');
+  const server = startServer();
+  const { client, child } = server;
+  await initialize(client, { folders: [pathToFileURL(folder).href], settings: { cacheDir, edgeIndexing: 'off' } });
+  await client.request('context/reindex');
+  const uriOf = (file: number) => pathToFileURL(join(folder, `src/part${file}.ts`)).href;
+  for (let file = 0; file < documents; file++)
+    client.notify('textDocument/didOpen', {
+      textDocument: { uri: uriOf(file), languageId: 'typescript', version: 0, text: codeOf(file, 1) },
+    });
+  const samples: Sample[] = [];
+  const answerMs: number[] = [];
+  const findings: string[] = [];
+  let [rounds, edits, switches] = [0, 0, 0];
+  while (goesOn()) {
+    rounds++;
+    client.received.length = 0;
+    client.transcript.length = 0;
+    for (let i = 0; i < 2; i++) {
+      edits++;
+      const file = random.below(documents);
+      const text = codeOf(file, rounds % 50);
+      client.notify('textDocument/didChange', { textDocument: { uri: uriOf(file), version: edits }, contentChanges: [{ text }] });
+    }
+    if (rounds % 4 === 0) writeCode(folder, documents + random.below(files - documents), random.below(50));
+    if (rounds % 50 === 0) {
+      switches++;
+      git('checkout', '-qf', switches % 2 ? 'one' : 'two');
+    }
+    const started = performance.now();
+    const { error } = await client.start('context/retrieve', { query: random.pick(questions) }).response;
+    if (error) findings.push(`round ${rounds}: ${error.message}`);
+    answerMs.push(performance.now() - started);
+    if (rounds % sampleEvery === 0) samples.push(sampleOf(child.pid as number, cacheDir));
+  }
+  await server.stop();
+  const figures: Record<string, number | string> = { rounds, edits, 'branch switches': switches };
+  const measured = samples.length >= minSamples ? (['memory, MB', 'descriptors', 'threads', 'disk, MB', 'log, MB'] as const) : [];
+  for (const name of measured) {
+    const [early, late] = [tenth(samples, 1), tenth(samples, 9)].map((part) => mean(part.map((sample) => sample[name]))) as [
+      number,
+      number,
+    ];
+    figures[name] = `${early.toFixed(1)} in the second tenth, ${late.toFixed(1)} in the last`;
+    const limit = name === 'log, MB' ? null : maxGrowth[name];
+    if (limit !== null && late > limit * early) findings.push(`${name} grew: ${figures[name]}`);
+    if (limit === null && late > maxLogMb) findings.push(`the write-ahead log has ${late.toFixed(1)} MB`);
+  }
+  const [early, late] = [p95(tenth(answerMs, 1)), p95(tenth(answerMs, 9))];
+  figures['p95 of an answer, ms'] = `${early.toFixed(1)} in the second tenth, ${late.toFixed(1)} in the last`;
+  if (samples.length >= minSamples && late > maxSlowdown * early)
+    findings.push(`answers became slower: ${figures['p95 of an answer, ms']}`);
+  return { figures, findings };
+};
