@@ -1,22 +1,28 @@
 /**
- * An answer as one Markdown document: each result headed by path and symbol, its source with line numbers in a fence, then the signatures
- * that the code needs, the related results, and what may be missing. Without texts a list of places. Pure; used by every front.
+ * An answer as one Markdown document: notes on the answer, each result headed by path and symbol, its source with line numbers in a fence,
+ * then the signatures that the code needs, the related results, and what may be missing. Without texts a list of places. Pure; used by
+ * every front.
  */
 import type { Answer, Result } from '../core/model/answer.js';
-import { fenceOf, headingOf, neededHeading, neededLine, placeLine, relatedHeading } from '../core/model/answer-text.js';
+import { fenceOf, headingOf, neededHeading, neededLine, notesOf, placeLine, relatedHeading } from '../core/model/answer-text.js';
+
 import type { Problem } from '../core/model/problem.js';
 import { numbered } from '../core/model/shown-lines.js';
 
 /** What is shown of an answer of the engine. */
 export type ShownAnswer = Pick<Answer, 'results' | 'needed' | 'isIncomplete'> & {
   readonly related: readonly Result[];
-  readonly problems: readonly Pick<Problem, 'message' | 'incomplete'>[];
+  readonly problems: readonly (Pick<Problem, 'message' | 'incomplete'> & { readonly code: string })[];
 };
 
 export function renderMarkdown(answer: ShownAnswer): string {
-  const parts = [...renderResults(answer), renderNeeded(answer), ...renderRelated(answer), renderLack(answer)].filter(
-    (part) => part !== '',
-  );
+  const parts = [
+    notesOf(answer.problems),
+    ...renderResults(answer),
+    renderNeeded(answer),
+    ...renderRelated(answer),
+    renderLack(answer),
+  ].filter((part) => part !== '');
   return `${parts.join('\n\n')}\n`;
 }
 

@@ -2,6 +2,7 @@
  * An answer as MCP content items: one text item a result, headed by path and symbol, so that a client may drop
  * the least important ones; then the signatures that the code needs, and what may be missing. Pure.
  */
+import { notesOf } from '../core/model/answer-text.js';
 import type { McpTextContent } from '../protocol/mcp-content.js';
 import { isPlaces, renderLack, renderNeeded, renderPlaces, renderRelated, renderSection, type ShownAnswer } from './render-markdown.js';
 
@@ -20,6 +21,8 @@ export function renderMcp(answer: ShownAnswer): McpTextContent[] {
         ...renderRelated(answer).map((section, i) => item(section, priorityOf(answer.related[i]?.score ?? 0))),
       ];
   if (items.length === 0) items.push(item('No results.', 1));
+  const notes = notesOf(answer.problems);
+  if (notes) items.unshift(item(notes, 1));
   const needed = renderNeeded(answer);
   if (needed) items.push(item(needed, neededPriority));
   const lack = renderLack(answer);

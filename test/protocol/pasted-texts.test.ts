@@ -46,6 +46,11 @@ export function bookPilot(name, hour) {
   return { name, hour };
 }
 
+export function openSluice(gate) {
+  if (!gate) throw new Error('Sluice lacks gate');
+  return gate.open();
+}
+
 export class Tug {
   pull(ship) {
     return ship.length;
@@ -104,6 +109,7 @@ test('finds the code that prints a pasted message, whatever fills its placeholde
       assert.equal(first?.reason, 'contains the quoted text', query);
     }
     assert.equal(names(await ask(client, 'hold: error: /tmp/crates/62 is closed'))[0], 'harbour/load.c count_crates');
+    assert.equal(names(await ask(client, 'Error: Sluice lacks gate'))[0], 'web/pilot.js openSluice');
     assert.equal(names(await ask(client, 'Error: No pilot for Captain Ahab before the tide turns'))[0], 'web/pilot.js bookPilot');
   });
 });

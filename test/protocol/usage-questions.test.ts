@@ -94,9 +94,10 @@ test("usage questions: callers first, code before tests, each with the call's li
 test('reads a misspelt name as the nearest one, and says so', async () => {
   await open(async (ask) => {
     for (const query of ['aply_discount', 'where is appyl_discount defined', 'how does aplly_discuont work', 'apply_dscnt']) {
-      const answer = await ask(query);
+      const answer = await ask(query, { format: 'markdown' });
       assert.equal(names(answer)[0], 'apply_discount', query);
       const { message } = answer.problems.find(({ code }: Json) => code === 'corrected');
+      assert.ok(answer.markdown.startsWith(`> ${message}\n`), query);
       assert.match(message, /^nothing is named "a\w+"; the answer is for "apply_discount"$/);
     }
     assert.deepEqual(names(await ask('who calls aply_discount')).slice(0, 1), ['checkout']);
@@ -107,8 +108,10 @@ test('reads a misspelt name as the nearest one, and says so', async () => {
 test('reports an absent subject, with few results, and no present one', async () => {
   await open(async (ask) => {
     for (const query of ['asdfghjklqwe', 'kafka consumer group rebalancing', 'where is WebsocketUpgrader defined']) {
-      const answer = await ask(query);
+      const answer = await ask(query, { format: 'markdown' });
       assert.ok(codes(answer).includes('noMatch'), query);
+      assert.match(answer.markdown, /^> nothing (?:matches|found)/, query);
+      assert.ok(answer.tokens <= answer.budgetTokens, query);
       assert.ok(answer.results.length < 3 && answer.confidence < 0.5 && !answer.isIncomplete, query);
     }
     for (const query of ['apply_discount', 'how is a discount applied to an amount', 'where is PriceFormatter defined'])

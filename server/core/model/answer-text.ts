@@ -51,3 +51,12 @@ export const relatedHeading = '# Related';
 export const neededHeading = '## Referenced, not shown';
 /** `line` is 0-based. */
 export const neededLine = (signature: string, path: string, line: number): string => `- ${code(signature)} (${oneLine(path)}:${line + 1})`;
+
+const NOTED = new Set<string>(['noMatch', 'corrected']);
+
+/** What a reader has to know before the results: that nothing matches, and which words were corrected; '' for most answers. */
+export const notesOf = (problems: readonly { readonly code: string; readonly message: string }[]): string =>
+  problems
+    .filter(({ code }) => NOTED.has(code))
+    .map(({ message }) => `> ${oneLine(message)}`)
+    .join('\n');

@@ -3,6 +3,7 @@
  * Invariant: no stage waits between the search and the answer but the reranker, so that all of them see the same index.
  */
 import type { Answer, Question } from '../model/answer.js';
+import { notesOf } from '../model/answer-text.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
@@ -108,8 +109,11 @@ export async function retrieve(
   const isExpanded = bounds.related > 0 && !isNothing && !usage;
   const hubs = isExpanded ? findHubs(ports.reader, leading) : [];
   const expansion = usage?.expansion ?? (isExpanded ? expandGraph(ports.reader, leading, hubs, accept, bounds.related) : noExpansion);
+  const notes = (question.withText ?? true) ? notesOf(problems) : '';
+  const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
   const assembled = assemble(ports.reader, ports.tokens, kept, expansion, {
     ...bounds,
+    budgetTokens: Math.max(0, bounds.budgetTokens - noteTokens),
     resultTokens: question.resultTokens ?? Number.POSITIVE_INFINITY,
     withText: question.withText ?? true,
     explain: question.explain ?? false,
@@ -117,7 +121,8 @@ export async function retrieve(
     relevance: question.extract ? lineRelevance(query, rarityOf(query.words, facts)) : null,
   });
   add(...cutProblems(assembled, bounds.budgetTokens));
-  const { results, related, needed, graph, tokens } = assembled;
+  const { results, related, needed, graph } = assembled;
+  const tokens = assembled.tokens + (results.length ? noteTokens : 0);
   return answer({
     ...{ results, related, needed, graph, tokens },
     considered: found.candidates.length,

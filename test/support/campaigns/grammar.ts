@@ -1,15 +1,27 @@
 /** Messages for the fuzz campaign: values of this protocol's validators, methods of LSP, and both made wrong. */
+
 import * as lsp from 'vscode-languageserver/node';
 import type { z } from 'zod';
 import { commandParamsSchema, commands } from '../../../server/protocol/commands.js';
-import { forgetMethod, forgetParamsSchema, unforgetMethod } from '../../../server/protocol/forget.js';
-import { reindexMethod, reindexParamsSchema } from '../../../server/protocol/reindex.js';
-import { relatedMethod, relatedParamsSchema } from '../../../server/protocol/related.js';
-import { retrieveMethod, retrieveParamsSchema } from '../../../server/protocol/retrieve.js';
-import { retrieveBatchMethod, retrieveBatchParamsSchema } from '../../../server/protocol/retrieve-batch.js';
-import { semanticSymbolMethod, semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../../server/protocol/semantic-symbol.js';
-import { showMethod, showParamsSchema } from '../../../server/protocol/show.js';
-import { statusMethod, statusParamsSchema } from '../../../server/protocol/status.js';
+import { forgetParamsSchema } from '../../../server/protocol/forget.js';
+import {
+  forgetMethod,
+  reindexMethod,
+  relatedMethod,
+  retrieveBatchMethod,
+  retrieveMethod,
+  semanticSymbolMethod,
+  showMethod,
+  statusMethod,
+  unforgetMethod,
+} from '../../../server/protocol/methods.js';
+import { reindexParamsSchema } from '../../../server/protocol/reindex.js';
+import { relatedParamsSchema } from '../../../server/protocol/related.js';
+import { retrieveParamsSchema } from '../../../server/protocol/retrieve.js';
+import { retrieveBatchParamsSchema } from '../../../server/protocol/retrieve-batch.js';
+import { semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../../server/protocol/semantic-symbol.js';
+import { showParamsSchema } from '../../../server/protocol/show.js';
+import { statusParamsSchema } from '../../../server/protocol/status.js';
 import type { Json } from '../test-client.js';
 import type { Random } from './campaign.js';
 

@@ -140,8 +140,10 @@ function isMatch(
   const isLargePart = coverage >= limits.minCoverage && bits >= limits.minBits;
   if (matched < limits.minWords || !(isWhole || isLargePart || isSure)) return false;
   // Comments are full of the phrases of any question: only a long text that one contains as a whole was copied from it.
-  const at = span.start + (offsets[run.start] as number);
-  return passage.isQuoted || isInString(text, at) || (isSure && coverage >= limits.wholeCoverage);
+  const at = (word: number): number => span.start + (offsets[word] as number);
+  // The name of an error stands before its message in the source as well: `new Error('…')`.
+  const isPrinted = isInString(text, at(run.start)) || isInString(text, at(run.end - 1));
+  return passage.isQuoted || isPrinted || (isSure && coverage >= limits.wholeCoverage);
 }
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#\s|--\s|;;|%%)/;
