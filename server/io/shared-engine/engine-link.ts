@@ -51,11 +51,19 @@ export function errorToLink(error: unknown): ResponseError<ErrorData> {
   return new ResponseError(name === 'AbortError' ? cancelledCode : failed, message, { code: null, data: {} });
 }
 
+/** Before the request was written, or after that. */
+const lost: ReadonlySet<number> = new Set([
+  ErrorCodes.PendingResponseRejected,
+  ErrorCodes.MessageWriteError,
+  ErrorCodes.MessageReadError,
+  ErrorCodes.ConnectionInactive,
+]);
+
 /** The connection ended before the answer. */
 export class ConnectionLost extends Error {}
 
 function errorFromLink(error: unknown): unknown {
-  if (!(error instanceof ResponseError) || error.code === ErrorCodes.PendingResponseRejected) return new ConnectionLost(messageOf(error));
+  if (!(error instanceof ResponseError) || lost.has(error.code)) return new ConnectionLost(messageOf(error));
   const { code, data } = (error.data ?? {}) as Partial<ErrorData>;
   if (code) return new ContextError(code, error.message, data);
   return error.code === cancelledCode ? new DOMException(error.message, 'AbortError') : new Error(error.message);
