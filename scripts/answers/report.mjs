@@ -121,13 +121,15 @@ for each budget of ${BUDGETS.join(', ')} tokens, without language servers.
 | docstrings | the first sentence of documentation that was removed from the indexed copy | the function |
 | absent | names and descriptions from other repositories, and nonsense | fewer than three results, or the statement that nothing matches |
 | commits | the message of a later commit | a function that the commit changed |
+| fixes | the message of a bug fix that describes the symptom in some sentences, asked of the commit before it | the lines that it changed |
 
 \`right@1\` and \`right@3\`: the first result, or one of the first three, covers the expected line and is the symbol itself or has at most
 50 lines. \`both in 5\`: both names among the first five. \`callers\`: share of the callers that the answer at ${BUDGETS.at(-1)} tokens has as a
 result or whose call it shows. \`shown@B\`: share of the needed lines that are verbatim in the answer (Markdown, headings included)
 within B tokens of cl100k_base; needed is the code of a function of up to 30 lines, else the line of the name; for literals,
 usages and commits the exact lines. \`admitted\`: the answer to an absent thing says that nothing matches. \`denied\`: an answer that exists is said not to exist, or the answer is short and wrong. \`ECE\`: expected
-calibration error of \`confidence\` in ten bins. BM25 searches windows of 50 lines of the same code. \`all kinds\` weighs each kind equally.
+calibration error of \`confidence\` in ten bins. BM25 searches windows of 50 lines of the same code, for bug fixes without tests.
+\`file@N\`, \`function@10\`: a changed file among the first N files, a changed function among the first ten results. \`all kinds\` weighs each kind equally.
 `;
 
 export function answersMarkdown(rows) {
