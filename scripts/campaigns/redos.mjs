@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript6';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const [short, long] = [4_000, 16_000];
+const [short, long] = [1_000, 4_000];
 /** Below this many milliseconds a figure is noise. */
-const minMs = 4;
+const minMs = 2;
 const maxGrowth = 9;
 const common = [
   'a',
