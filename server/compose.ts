@@ -11,6 +11,7 @@ import type { Engine, EngineOptions, EngineSettings } from './core/engine/engine
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
+import { queryError } from './core/model/problem.js';
 import { pathPatterns } from './core/retrieval/query/path-patterns.js';
 import { openEmbeddedModel } from './io/embedding/embedded/embedded-model.js';
 import type { Git } from './io/history/git-port.js';
@@ -27,6 +28,7 @@ import { openFileSource } from './io/workspace/file-source.js';
 import { ForgottenFile } from './io/workspace/forgotten-file.js';
 import { findGit, gitNames, gitOutput } from './io/workspace/git.js';
 import { realRoots } from './io/workspace/roots.js';
+import { messageOf } from './util/bug.js';
 import type { Log } from './util/log.js';
 import { entryFile, packageRoot } from './util/package-root.js';
 import { version } from './util/version.js';
@@ -101,6 +103,15 @@ function archiveOf(folder: string): Archive {
   };
 }
 
+/** @throws ContextError('query') for an empty glob, or one that is too long. */
+function globMatcher(globs: readonly string[]): (path: string) => boolean {
+  try {
+    return picomatch([...globs], { dot: true });
+  } catch (error) {
+    throw queryError(`not a glob: ${messageOf(error)}`);
+  }
+}
+
 const embeddedDimensionsOf = ({ embedding }: EngineSettings): number | undefined =>
   embedding?.provider === 'embedded' ? embedding.dimensions : undefined;
 
@@ -159,11 +170,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     index,
     retrieval: {
       tokens,
-      globs: (globs) =>
-        picomatch(
-          globs.flatMap((glob) => pathPatterns(glob, (path) => source.relative(path))),
-          { dot: true },
-        ),
+      globs: (globs) => globMatcher(globs.flatMap((glob) => pathPatterns(glob, (path) => source.relative(path)))),
       now: () => performance.now(),
     },
     findLines,

@@ -188,7 +188,13 @@ export class RepositoryHistory implements FileHistory, HistoryLife {
     }, quietMs).unref();
   }
 
+  /** What a commit or a switch of branches changed is read now, not after the quiet time. */
   async settled(): Promise<void> {
+    if (this.#timer) {
+      clearTimeout(this.#timer);
+      this.#timer = null;
+      void this.refresh();
+    }
     await this.#reading;
   }
 

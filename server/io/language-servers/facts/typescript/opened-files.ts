@@ -56,8 +56,8 @@ export class OpenedFiles {
 }
 
 const configurations = ['tsconfig.json', 'jsconfig.json'];
-const declares = /^\s*(?:import|export)\b/m;
-const requires = /\brequire\s*\(|\bmodule\.exports\b|^\s*exports\./m;
+const declares = /^[ \t]*(?:import|export)\b/m;
+const requires = /\brequire\s*\(|\bmodule\.exports\b|^[ \t]*exports\./m;
 
 /** True: its names are not global. */
 const isModule = (path: string, text: string): boolean => declares.test(text) || (/\.[cm]?jsx?$/.test(path) && requires.test(text));
