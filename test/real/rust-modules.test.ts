@@ -35,5 +35,8 @@ test('a module that is named by super', { skip: runs ? false : 'no rust-analyzer
   await engine.edgesIndexed();
   const { items } = await engine.related({ symbol: 'price' });
   const edges = items.map(({ symbol, provenance }) => `${symbol.path} ${symbol.qualifiedName} ${provenance.split(' ')[0]}`).sort();
-  assert.ok(edges.some((edge) => /^src\/shop\.rs (?!total).*rust-analyzer$/.test(edge)), edges.join('\n'));
+  assert.ok(
+    edges.some((edge) => /^src\/shop\.rs (?!total).*rust-analyzer$/.test(edge)),
+    edges.join('\n'),
+  );
 });

@@ -140,10 +140,8 @@ function unresolvedImports<T extends PlacedChunk>(file: IndexedFile<T>, facts: F
 const holds = ({ span }: PlacedChunk, inner: PlacedChunk): boolean => span.start <= inner.span.start && inner.span.end <= span.end;
 
 /** The type that a constructor is named after. */
-const typeOf = <T extends PlacedChunk>(constructor: T, chunks: readonly T[]): T | undefined =>
-  chunks.find(
-    (one) => one.symbolKind !== null && typeKinds.has(one.symbolKind) && one.name === constructor.name && holds(one, constructor),
-  );
+const typeOf = <T extends PlacedChunk>(made: T, chunks: readonly T[]): T | undefined =>
+  chunks.find((one) => one.symbolKind !== null && typeKinds.has(one.symbolKind) && one.name === made.name && holds(one, made));
 
 const mention = (key: string, name: string): string => `${key} ${name}`;
 
