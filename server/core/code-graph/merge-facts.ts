@@ -140,8 +140,8 @@ function unresolvedImports<T extends PlacedChunk>(file: IndexedFile<T>, facts: F
 const holds = ({ span }: PlacedChunk, inner: PlacedChunk): boolean => span.start <= inner.span.start && inner.span.end <= span.end;
 
 /** The type that a constructor is named after. */
-const typeOf = <T extends PlacedChunk>(maker: T, chunks: readonly T[]): T | undefined =>
-  chunks.find((one) => one.symbolKind !== null && typeKinds.has(one.symbolKind) && one.name === maker.name && holds(one, maker));
+const typeOf = <T extends PlacedChunk>(made: T, chunks: readonly T[]): T | undefined =>
+  chunks.find((one) => one.symbolKind !== null && typeKinds.has(one.symbolKind) && one.name === made.name && holds(one, made));
 
 const mention = (key: string, name: string): string => `${key} ${name}`;
 
