@@ -25,7 +25,9 @@ export function isDamage(error: unknown): boolean {
 export function asIndexError(what: string, error: unknown): unknown {
   const code = codeOf(error);
   const ofFiles = typeof (error as { syscall?: unknown } | null)?.syscall === 'string';
-  if (error instanceof ContextError || !(code.startsWith('SQLITE') || ofFiles || error instanceof Damage)) return error;
+  // The folder was deleted, and no new database could be made in it.
+  const isClosed = /database connection is not open/.test(messageOf(error));
+  if (error instanceof ContextError || !(code.startsWith('SQLITE') || ofFiles || isClosed || error instanceof Damage)) return error;
   const full = code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_WRITE' || code === 'ENOSPC';
   return indexError(full ? `${what}: the disk is full or the index has reached its size limit` : `${what}: ${messageOf(error)}`, { code });
 }

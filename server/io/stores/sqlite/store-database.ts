@@ -96,6 +96,7 @@ export class StoreDatabase {
 
   /** The prepared statement of a text; texts must come from a bounded set. */
   sql<Result = Row>(text: string): Database.Statement<unknown[], Result> {
+    if (!this.#db.open) throw indexError('the index is closed');
     let statement = this.#statements.get(text);
     if (!statement) {
       statement = this.#db.prepare(text);
