@@ -35,7 +35,10 @@ test('words of a question: names first, without stop words', () => {
 test('rare words and words of the path count most', () => {
   const file = (path: string) => ({ path, sizeBytes: 100, mtimeMs: 0 });
   const files = ['src/a.py', 'src/b.py', 'src/parcel.py', 'test/c.py'].map(file);
-  const best = bestFiles(files, ['order', 'parcel'], Uint32Array.of(0b01, 0b11, 0b11, 0b11));
+  const best = bestFiles(files, ['order', 'parcel'], {
+    contains: Uint32Array.of(0b01, 0b11, 0b11, 0b11),
+    defines: Uint32Array.of(0, 0, 0, 0),
+  });
   assert.deepEqual(
     best.map(({ path }) => path),
     ['src/parcel.py', 'src/b.py', 'test/c.py', 'src/a.py'],
@@ -43,8 +46,9 @@ test('rare words and words of the path count most', () => {
 });
 
 test('words are found in any case and any language; what cannot be read contains nothing', async (t) => {
-  const place = workspace(t, '-- a.py --\nOpenParcel = "Größe"\n');
+  const place = workspace(t, '-- a.py --\nclass OpenParcel: "Größe"\n');
   const files = ['a.py', 'missing.py'].map((path) => ({ absolutePath: place.file(path), sizeBytes: 10 }));
   const found = await scan(files, ['openparcel', 'größe', 'order'], { deadline: Number.POSITIVE_INFINITY, signal: undefined });
-  assert.deepEqual([...found], [0b011, 0]);
+  assert.deepEqual([...found.contains], [0b011, 0]);
+  assert.deepEqual([...found.defines], [0b001, 0]);
 });

@@ -28,7 +28,7 @@ function contentOf(indexFolder: string): Record<string, unknown[]> {
       edges: rows(
         'SELECT path, from_key, to_key, kind, line FROM edges JOIN files ON files.id = file ORDER BY path, from_key, to_key, kind',
       ),
-      importance: rows('SELECT path, round(value, 6) value FROM importance JOIN files ON files.id = file ORDER BY path'),
+      importance: rows('SELECT path, users FROM importance JOIN files ON files.id = file ORDER BY path'),
     };
   } finally {
     db.close();

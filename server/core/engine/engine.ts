@@ -4,6 +4,7 @@
  */
 
 import { messageOf } from '../../util/bug.js';
+import { nextTurn } from '../../util/next-turn.js';
 import type { DiskChange } from '../indexing/ports.js';
 import type { Answer, Question, Status, SymbolAnswer } from '../model/answer.js';
 import type { ExportReport, ImportReport } from '../model/archive-report.js';
@@ -79,6 +80,8 @@ export class WorkspaceEngine implements Engine {
   async settled(): Promise<void> {
     await this.#started;
     await this.#parts.models.configured;
+    // What a question has found damaged is indexed anew from the next turn on.
+    await nextTurn();
     await this.#parts.indexer.settled();
     await this.#given.history?.settled();
   }

@@ -4,6 +4,7 @@
  */
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { within } from '../../util/within.js';
 import type { ServerOutline } from '../code-graph/server-outline.js';
 import { type FileEntry, isAtOrBelow, isRuleFile, type WorkspacePath } from '../model/file.js';
 import { BackgroundQueue } from './background-queue.js';
@@ -243,14 +244,18 @@ export class Indexer {
     return this.#comparison.waiting();
   }
 
-  /** Indexes them ahead of all others; never rejects. */
-  async indexNow(entries: readonly FileEntry[]): Promise<void> {
-    const failed: FileEntry[] = [];
-    const index = async (entry: FileEntry) => {
-      if (!(await this.catchUp(entry.path, entry))) failed.push(entry);
-    };
-    await Promise.all(this.#comparison.take(entries).map(index));
-    if (failed.length > 0 && !this.#abort.signal.aborted) void this.filesChanged(failed.map(({ path }) => ({ kind: 'changed', path })));
+  /**
+   * Indexes waiting files ahead of all others. Resolves when they are in the index, or at the deadline (of `performance.now`), with those
+   * that were ready by then; the others follow. Never rejects.
+   */
+  async indexFirst(entries: readonly FileEntry[], deadline: number): Promise<void> {
+    const work = this.#comparison.take(entries).map(async (entry) => {
+      const outcome = await this.#analysis.run(this.#analysis.jobFor(entry, undefined), 'interactive');
+      if (outcome === null) void this.filesChanged([{ kind: 'changed', path: entry.path }]);
+      else this.#batch.take(entry, outcome);
+    });
+    await within(Promise.all(work), deadline);
+    if (!this.#abort.signal.aborted) this.#batch.flush();
   }
 
   async close(): Promise<void> {

@@ -78,15 +78,20 @@ export interface FileSource {
   entryPath(absolutePath: string): WorkspacePath | null;
 }
 
+/** One number for each file: bit n is set where it contains word n, or seems to define it. */
+export interface FoundWords {
+  readonly contains: Uint32Array;
+  readonly defines: Uint32Array;
+}
 /**
- * Looks for words (lower case, at most 32) in files, until the deadline (of `performance.now`). Resolves with one number for each file: bit
- * n is set where it contains word n. Files that cannot be read contain nothing. Rejects when aborted.
+ * Looks for words (lower case, at most 32) in files, until the deadline (of `performance.now`). Files that cannot be read contain nothing.
+ * Rejects when aborted.
  */
 export type WordScan = (
   files: readonly { readonly absolutePath: string; readonly sizeBytes: number }[],
   words: readonly string[],
   options: { readonly deadline: number; readonly signal: AbortSignal | undefined },
-) => Promise<Uint32Array>;
+) => Promise<FoundWords>;
 
 /** One file to analyse. With `text` it is an open document, and the disk is not read. */
 export interface AnalyseJob {

@@ -8,7 +8,7 @@ import { fileRole } from '../model/file-role.js';
 import { languageOf } from '../model/language.js';
 import { limits } from '../model/limits.js';
 import { STOP } from '../retrieval/query/analyse-query.js';
-import type { FileSource, WordScan } from './ports.js';
+import type { FileSource, FoundWords, WordScan } from './ports.js';
 
 export interface QuestionFirstDependencies {
   readonly indexer: {
@@ -16,8 +16,8 @@ export interface QuestionFirstDependencies {
     listed(): Promise<void>;
     /** Listed files that are not indexed yet. */
     waiting(): readonly FileEntry[];
-    /** Indexes them ahead of all others; never rejects. */
-    indexNow(entries: readonly FileEntry[]): Promise<void>;
+    /** Indexes them ahead of all others, until the deadline; never rejects. */
+    indexFirst(entries: readonly FileEntry[], deadline: number): Promise<void>;
   };
   readonly source: Pick<FileSource, 'absolute'>;
   readonly scan: WordScan;
@@ -27,9 +27,15 @@ export interface QuestionFirstDependencies {
 /** Bits of a number. */
 const maxWords = 30;
 const minWordChars = 3;
+/** Of a definition, besides what the word counts. */
+const definedShare = 2;
 
 export class QuestionFirst {
   readonly #of: QuestionFirstDependencies;
+  /** Files that are being indexed for questions. */
+  #underway = 0;
+  #startedAt: number | null = null;
+  #spentMs = 0;
 
   constructor(dependencies: QuestionFirstDependencies) {
     this.#of = dependencies;
@@ -42,13 +48,25 @@ export class QuestionFirst {
     const words = scanWords(question);
     if (words.length === 0) return;
     const from = performance.now();
+    this.#startedAt ??= from;
+    // Looking through the files takes from indexing them: a share of the time, and the first question at once.
+    if (this.#spentMs > limits.maxScanShare * (from - this.#startedAt)) return;
     await within(indexer.listed(), from + limits.maxListingWaitMs, signal);
     const waiting = indexer.waiting();
     if (waiting.length === 0) return;
     const files = waiting.map(({ path, sizeBytes }) => ({ absolutePath: source.absolute(path) ?? path, sizeBytes }));
+    const scanFrom = performance.now();
     const found = await scan(files, words, { deadline: from + limits.maxListingWaitMs + limits.maxScanMs, signal });
-    const best = bestFiles(waiting, words, found);
-    if (best.length > 0) await within(indexer.indexNow(best), from + limits.maxQuestionFirstMs, signal);
+    this.#spentMs += performance.now() - scanFrom;
+    // Several questions at once share the time that there is.
+    const best = bestFiles(waiting, words, found).slice(0, Math.max(0, limits.maxQuestionFirstFiles - this.#underway));
+    this.#underway += best.length;
+    try {
+      await indexer.indexFirst(best, from + limits.maxQuestionFirstMs);
+    } finally {
+      this.#underway -= best.length;
+    }
+    signal?.throwIfAborted();
   }
 }
 
@@ -61,13 +79,12 @@ export function scanWords(question: string): string[] {
 }
 
 /**
- * The files that contain the rarest words, the best first, as many as are indexed in a moment.
- * @param found by file: bit n is set where it contains word n
+ * The files that define or contain the rarest words, the best first, as many as are indexed in a moment.
  */
-export function bestFiles(files: readonly FileEntry[], words: readonly string[], found: Uint32Array): FileEntry[] {
-  const counts = words.map((_, bit) => found.reduce((sum, bits) => sum + ((bits >>> bit) & 1), 0));
+export function bestFiles(files: readonly FileEntry[], words: readonly string[], { contains, defines }: FoundWords): FileEntry[] {
+  const counts = words.map((_, bit) => contains.reduce((sum, bits) => sum + ((bits >>> bit) & 1), 0));
   const rarity = counts.map((count) => Math.log(1 + files.length / (1 + count)));
-  const scored = files.map((entry, i) => ({ entry, score: scoreOf(entry, words, found[i] as number, rarity) }));
+  const scored = files.map((entry, i) => ({ entry, score: scoreOf(entry, words, [contains[i] as number, defines[i] as number], rarity) }));
   const best: FileEntry[] = [];
   let bytes = 0;
   for (const { entry } of scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || comparePaths(a.entry, b.entry))) {
@@ -79,11 +96,17 @@ export function bestFiles(files: readonly FileEntry[], words: readonly string[],
 }
 
 /** A word in the path counts once more; files of other roles than source, and large ones, count less. */
-function scoreOf({ path, sizeBytes }: FileEntry, words: readonly string[], bits: number, rarity: readonly number[]): number {
+function scoreOf(
+  { path, sizeBytes }: FileEntry,
+  words: readonly string[],
+  [contained, defined]: readonly [number, number],
+  rarity: readonly number[],
+): number {
   const folded = path.toLowerCase();
   let sum = 0;
   for (const [bit, word] of words.entries()) {
-    if ((bits >>> bit) & 1) sum += rarity[bit] as number;
+    if ((contained >>> bit) & 1) sum += rarity[bit] as number;
+    if ((defined >>> bit) & 1) sum += definedShare * (rarity[bit] as number);
     if (folded.includes(word)) sum += rarity[bit] as number;
   }
   const role = fileRole(path, languageOf(path)) === 'source' ? 1 : 0.6;

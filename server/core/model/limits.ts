@@ -26,6 +26,7 @@ export const limits = {
   /** The steps of `QuestionFirst`, which answers a question of the first seconds: each from its beginning on, the first answer within 2 s. */
   maxListingWaitMs: 1_000,
   maxScanMs: 400,
+  maxScanShare: 0.2,
   maxQuestionFirstMs: 1_800,
   /** Analysed in some 300 ms on two cores. */
   maxQuestionFirstFiles: 24,

@@ -10,19 +10,27 @@ const maxStepMs = 10;
 const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const buffer = Buffer.allocUnsafeSlow(maxFileBytes);
 
+/** Before a name that is defined, in most languages. */
+const keyword =
+  '(?:\\b(?:class|struct|interface|trait|enum|union|type|record|object|module|def|defp|fn|func|fun|function|macro|const|let|var|val)|#define)[ \\t]+';
+
 /** Bytes stand for characters, in the text and in the words: so nothing is decoded. */
 const folded = (bytes: Buffer, length: number): string => bytes.toString('latin1', 0, length).toLowerCase();
 
 export const scanWords: WordScan = async (files, words, { deadline, signal }) => {
   const wanted = words.map((word) => folded(Buffer.from(word), Buffer.byteLength(word)));
-  const found = new Uint32Array(files.length);
+  const definitions = wanted.map((word) => new RegExp(`${keyword}${word.replace(/[^\w]/g, '\\$&')}(?![\\w$])`));
+  const contains = new Uint32Array(files.length);
+  const defines = new Uint32Array(files.length);
   let stepFrom = performance.now();
   for (const [i, { absolutePath, sizeBytes }] of files.entries()) {
     if (sizeBytes > 0 && sizeBytes <= maxFileBytes) {
       const text = folded(buffer, readInto(absolutePath));
-      let bits = 0;
-      for (const [bit, word] of wanted.entries()) if (text.includes(word)) bits |= 1 << bit;
-      found[i] = bits;
+      for (const [bit, word] of wanted.entries()) {
+        if (!text.includes(word)) continue;
+        contains[i] = (contains[i] as number) | (1 << bit);
+        if (definitions[bit]?.test(text)) defines[i] = (defines[i] as number) | (1 << bit);
+      }
     }
     const now = performance.now();
     if (now >= deadline) break;
@@ -31,7 +39,7 @@ export const scanWords: WordScan = async (files, words, { deadline, signal }) =>
     signal?.throwIfAborted();
     stepFrom = performance.now();
   }
-  return found;
+  return { contains, defines };
 };
 
 /** Fills the buffer with the file. @returns its length, 0 where it cannot be read */
