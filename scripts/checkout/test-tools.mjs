@@ -1,7 +1,7 @@
 // Installs the editors, shells, servers and packages that some tests use. A test without its program is skipped with a reason.
 
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { noteInVain, triedInVain } from '../native/note.mjs';
 import { readJson } from '../native/packages.mjs';
 import { noteFolder, root } from '../native/places.mjs';
@@ -33,7 +33,6 @@ const ofNpm = [
   { command: 'vscode-json-language-server', spec: 'vscode-langservers-extracted@4' },
   { command: 'yaml-language-server', spec: 'yaml-language-server@1' },
   { command: 'docker-langserver', spec: 'dockerfile-language-server-nodejs@0' },
-  { command: 'biome', spec: '@biomejs/biome@2' },
 ];
 const limitMs = 180_000;
 
@@ -80,7 +79,9 @@ function installedVersion(name) {
 
 async function ensureServers() {
   mkdirSync(folder, { recursive: true });
-  const isThere = (command) => onPath(command) || onPath(command, [join(folder, 'node_modules', '.bin'), join(folder, 'dotnet')]);
+  // npm adds the commands of dependencies to PATH; the tests do not see these.
+  const others = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.endsWith(join('node_modules', '.bin')));
+  const isThere = (command) => onPath(command, [...others, join(folder, 'node_modules', '.bin'), join(folder, 'dotnet')]);
   const specs = ofNpm.filter(({ command }) => !isThere(command)).map(({ spec }) => spec);
   const installs = [
     {

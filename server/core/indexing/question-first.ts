@@ -32,6 +32,8 @@ const definedShare = 2;
 
 export class QuestionFirst {
   readonly #of: QuestionFirstDependencies;
+  /** Of the questions of this moment. A failure ends one of them; the answer then rests on what is indexed. */
+  readonly #running = new Set<Promise<void>>();
   /** Files that are being indexed for questions. */
   #underway = 0;
   #startedAt: number | null = null;
@@ -43,14 +45,22 @@ export class QuestionFirst {
 
   /** Resolves when the files that fit the question best are indexed, or the time is over. At once where the index is complete. */
   async prepare(question: string, signal: AbortSignal | undefined): Promise<void> {
-    const { indexer, source, scan, isIndexing } = this.#of;
-    if (!isIndexing()) return;
+    if (!this.#of.isIndexing()) return;
     const words = scanWords(question);
     if (words.length === 0) return;
     const from = performance.now();
     this.#startedAt ??= from;
     // Looking through the files takes from indexing them: a share of the time, and the first question at once.
-    if (this.#spentMs > limits.maxScanShare * (from - this.#startedAt)) return;
+    if (this.#spentMs <= limits.maxScanShare * (from - this.#startedAt)) {
+      const run = this.#indexFor(words, from, signal).finally(() => this.#running.delete(run));
+      this.#running.add(run);
+    }
+    // Another question may be about the same files.
+    await within(Promise.allSettled(this.#running), from + limits.maxQuestionFirstMs, signal);
+  }
+
+  async #indexFor(words: readonly string[], from: number, signal: AbortSignal | undefined): Promise<void> {
+    const { indexer, source, scan } = this.#of;
     await within(indexer.listed(), from + limits.maxListingWaitMs, signal);
     const waiting = indexer.waiting();
     if (waiting.length === 0) return;
@@ -66,7 +76,6 @@ export class QuestionFirst {
     } finally {
       this.#underway -= best.length;
     }
-    signal?.throwIfAborted();
   }
 }
 

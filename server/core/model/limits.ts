@@ -24,10 +24,10 @@ export const limits = {
   /** How long an answer waits for files that changed on disk since they were indexed; analysing one takes some 10 ms. */
   maxCatchUpMs: 200,
   /** The steps of `QuestionFirst`, which answers a question of the first seconds: each from its beginning on, the first answer within 2 s. */
-  maxListingWaitMs: 1_000,
+  maxListingWaitMs: 1_200,
   maxScanMs: 400,
   maxScanShare: 0.2,
-  maxQuestionFirstMs: 1_800,
+  maxQuestionFirstMs: 2_000,
   /** Analysed in some 300 ms on two cores. */
   maxQuestionFirstFiles: 24,
   maxQuestionFirstBytes: 1_000_000,
