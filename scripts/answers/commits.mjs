@@ -19,17 +19,24 @@ export const gitOf =
 
 export const isTested = (path) => /(?:^|[/_.-])(?:tests?|specs?|examples?|docs?)(?:[/_.-]|$)|(?:Test|Tests|Spec)\./.test(path);
 
+/** The newest commits, with the paths of the code that they changed, without tests. */
+export const commitsOf = (git, head, most) =>
+  git('log', '--no-merges', '--no-renames', '--name-only', `-${most}`, '--format=%x01%H%x02%P%x02%s%x02%b%x03', head)
+    .split('\x01')
+    .slice(1)
+    .map((block) => {
+      const [message, names] = block.split('\x03');
+      const [id, parents, subject, body] = message.split('\x02');
+      return { id, parents, subject, body, paths: names.split('\n').filter((path) => languageOfPath(path) && !isTested(path)) };
+    });
+
 /** The newest commits whose messages ask something, and `base`, the commit to index; without such commits `base` is `head`. */
 export function askingCommits(folder, head) {
   const git = gitOf(folder);
   // Names only: a snapshot may lack some contents, which are then met one by one.
-  const log = git('log', '--no-merges', '--no-renames', '--name-only', `-${MOST_COMMITS}`, '--format=%x01%H%x02%P%x02%s%x02%b%x03', head);
   const pool = [];
-  for (const block of log.split('\x01').slice(1)) {
+  for (const { id, parents, subject, body, paths } of commitsOf(git, head, MOST_COMMITS)) {
     if (pool.length === POOL) break;
-    const [message, names] = block.split('\x03');
-    const [id, parents, subject, body] = message.split('\x02');
-    const paths = names.split('\n').filter((path) => languageOfPath(path) && !isTested(path));
     const fits = parents && paths.length >= RULES.codeFiles[0] && paths.length <= RULES.codeFiles[1] && asksSomething({ subject });
     if (fits && isModerate(git, id, paths)) pool.push({ id, subject, body, paths });
   }

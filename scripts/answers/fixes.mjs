@@ -1,7 +1,7 @@
 // Bug fixes whose message describes the symptom, asked of the repository as it was right before: the whole message is the question, and the
 // lines that the fix took away or added to are the answer. Every question has a tree of its own, the parent of its commit.
 import { RULES } from '../quality/history-commits.mjs';
-import { gitOf, isModerate, isTested, oldLines } from './commits.mjs';
+import { commitsOf, gitOf, isModerate, oldLines } from './commits.mjs';
 import { isComment, languageOfPath } from './languages.mjs';
 import { innermostFunction, outlineOf } from './source-tree.mjs';
 
@@ -34,15 +34,11 @@ export const messageOf = ({ subject, body }) =>
 const proseWords = (body) => body.replace(/^\s*[*-] .*$/gm, '').match(/\p{L}{2,}/gu)?.length ?? 0;
 
 function fittingCommits(git, head) {
-  const log = git('log', '--no-merges', '--no-renames', '--name-only', `-${MOST_COMMITS}`, '--format=%x01%H%x02%P%x02%s%x02%b%x03', head);
   const pool = [];
-  for (const block of log.split('\x01').slice(1)) {
+  for (const { id, parents, subject, body, paths } of commitsOf(git, head, MOST_COMMITS)) {
     if (pool.length === POOL) break;
-    const [message, names] = block.split('\x03');
-    const [id, parents, subject, body] = message.split('\x02');
     const text = messageOf({ subject: '', body });
     if (!parents || parents.includes(' ') || HOUSEKEEPING.test(subject) || !DEFECT.test(`${subject}\n${text}`)) continue;
-    const paths = names.split('\n').filter((path) => languageOfPath(path) && !isTested(path));
     if (proseWords(text) < LEAST_WORDS || paths.length < RULES.codeFiles[0] || paths.length > RULES.codeFiles[1]) continue;
     pool.push({ id, parent: parents, subject, body, paths });
   }

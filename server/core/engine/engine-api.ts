@@ -101,7 +101,7 @@ export interface Engine {
   reused(): Promise<number>;
   /** Language servers that requests are passed on to; null where that is not enabled. */
   readonly proxiedServers: ProxiedServers | null;
-  /** `passed` is another one from now on: the engine's process was replaced. Never called by an engine in this process. */
+  /** `proxiedServers` is another one from now on: the engine's process was replaced. Never called by an engine in this process. */
   onServersReplaced(listener: () => void): () => void;
   /** Resolves when language servers have been asked about every file as it is now. */
   edgesIndexed(): Promise<void>;

@@ -54,7 +54,7 @@ export async function freshAnswer<Found>(
     const work = [...stale].map(async ([path, entry]) => {
       if (await disk.catchUp(path, entry)) checked.add(path);
     });
-    const isInTime = await within(Promise.all(work), deadline, signal);
+    const isInTime = await within(deadline - performance.now(), Promise.all(work), signal);
     // Where every file failed, another attempt would fail again.
     if (isInTime && ![...stale.keys()].some((path) => checked.has(path))) deadline = 0;
   }

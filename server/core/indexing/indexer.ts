@@ -254,7 +254,7 @@ export class Indexer {
       if (outcome === null) void this.filesChanged([{ kind: 'changed', path: entry.path }]);
       else this.#batch.take(entry, outcome);
     });
-    await within(Promise.all(work), deadline);
+    await within(deadline - performance.now(), Promise.all(work));
     if (!this.#abort.signal.aborted) this.#batch.flush();
   }
 

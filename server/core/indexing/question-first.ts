@@ -56,12 +56,12 @@ export class QuestionFirst {
       this.#running.add(run);
     }
     // Another question may be about the same files.
-    await within(Promise.allSettled(this.#running), from + limits.maxQuestionFirstMs, signal);
+    await within(limits.maxQuestionFirstMs, Promise.allSettled(this.#running), signal);
   }
 
   async #indexFor(words: readonly string[], from: number, signal: AbortSignal | undefined): Promise<void> {
     const { indexer, source, scan } = this.#of;
-    await within(indexer.listed(), from + limits.maxListingWaitMs, signal);
+    await within(limits.maxListingWaitMs, indexer.listed(), signal);
     const waiting = indexer.waiting();
     if (waiting.length === 0) return;
     const files = waiting.map(({ path, sizeBytes }) => ({ absolutePath: source.absolute(path) ?? path, sizeBytes }));

@@ -1,4 +1,5 @@
 /** `secrets [PATH …]`: where secrets are masked in the index, and of which kind. Never the values. */
+import { isAtOrBelow } from '../../core/model/file.js';
 import { counted } from '../../core/model/progress.js';
 import type { Invocation } from './flags.js';
 import { printJson, printText } from './print.js';
@@ -6,10 +7,9 @@ import { printJson, printText } from './print.js';
 /** Only at or below the paths, which are relative to the workspace. */
 export async function secrets({ words, flags, open }: Invocation): Promise<number> {
   const engine = await open();
-  const below = words.map((word) => word.replace(/^\.\//, '').replace(/\/+$/, ''));
-  const places = (await engine.maskedSecrets()).filter(
-    ({ path }) => below.length === 0 || below.some((one) => one === '.' || path === one || path.startsWith(`${one}/`)),
-  );
+  const below = words.map((word) => word.replace(/^\.\//, ''));
+  const isAsked = below.length === 0 || below.includes('.') ? () => true : isAtOrBelow(below);
+  const places = (await engine.maskedSecrets()).filter(({ path }) => isAsked(path));
   if (flags.json) printJson(places.map(({ path, line, kind }) => ({ path, line: line + 1, kind })));
   else {
     for (const { path, line, kind } of places) printText(`${path}:${line + 1}  ${kind}`);

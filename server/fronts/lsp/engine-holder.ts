@@ -7,6 +7,7 @@ import type { Engine, EngineOptions, OpenEngine } from '../../core/engine/engine
 import { indexError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { within } from '../../util/within.js';
 
 /** How long a request that ignores its cancellation, or a long reindex, may delay a close or a change of roots. */
 const drainMs = 500;
@@ -128,16 +129,3 @@ const withoutModels = ({ settings: { embedding, reranker: _reranker, ...settings
   settings,
   dimensions: embedding?.provider === 'embedded' ? embedding.dimensions : undefined,
 });
-
-/** Waits for a promise up to a time limit. */
-export async function within(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  try {
-    await Promise.race([promise, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

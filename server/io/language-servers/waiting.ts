@@ -25,14 +25,3 @@ export function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Pro
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
-
-/** True if the promise was fulfilled in time. */
-export function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), ms);
-    void promise.then(() => {
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });
-}

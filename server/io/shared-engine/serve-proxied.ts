@@ -94,7 +94,7 @@ export class ProxiedHost {
     if (method === proxiedRequests.serversFor) {
       const [language, path] = args as [string, string | null];
       const found = await this.#servers.serversFor(language, path);
-      for (const server of found) this.#tellState(editor, this.#stateOf(server));
+      for (const server of found) this.#tellState(editor, server);
       return found.map(({ key }) => key);
     }
     const [key, ...own] = args as [string, ...unknown[]];
@@ -108,7 +108,7 @@ export class ProxiedHost {
       if (uri !== undefined) this.#documentsOf(server).show(editor, uri);
       return await server.request(asked, params, { whileLoading, signal, ...(uri !== undefined && { uri }) });
     } finally {
-      this.#tellState(editor, this.#stateOf(server));
+      this.#tellState(editor, server);
     }
   }
 
@@ -156,7 +156,7 @@ export class ProxiedHost {
   #toAll(server: ProxiedServer, send: (editor: MessageConnection) => void): void {
     const state = this.#stateOf(server);
     for (const editor of this.#editors.keys()) {
-      this.#tellState(editor, state);
+      this.#tellState(editor, server, state);
       send(editor);
     }
   }
@@ -168,15 +168,14 @@ export class ProxiedHost {
     return { state, text: JSON.stringify(state) };
   }
 
-  #tellState(editor: MessageConnection, { state, text }: { readonly state: ServerState; readonly text: string }): void {
+  /** An editor that hears of the server for the first time also hears what it has missed. */
+  #tellState(editor: MessageConnection, server: ProxiedServer, { state, text } = this.#stateOf(server)): void {
     const known = this.#editors.get(editor);
-    if (!known || known.get(state.key) === text) return;
-    const isFirst = !known.has(state.key);
-    known.set(state.key, text);
+    if (!known || known.get(server.key) === text) return;
+    const missed = known.has(server.key) ? [] : (this.#running.get(server)?.missed() ?? []);
+    known.set(server.key, text);
     void tell(editor, proxiedEvents.state, state);
-    const server = isFirst && this.#serverOf(state.key);
-    if (!server) return;
-    for (const { event, params } of this.#running.get(server)?.missed() ?? []) {
+    for (const { event, params } of missed) {
       if (event === proxiedEvents.asked) void call(editor, event, params).catch(() => {});
       else void tell(editor, event, params);
     }

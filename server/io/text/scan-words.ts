@@ -1,13 +1,12 @@
 /** Looks for words in files on disk, in steps that let other work in between. */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import type { WordScan } from '../../core/indexing/ports.js';
 import { nextTurn } from '../../util/next-turn.js';
+import { openPlainFile } from '../../util/open-plain-file.js';
 
 /** Larger files are looked at when they are indexed. */
 const maxFileBytes = 1_000_000;
 const maxStepMs = 10;
-/** A link is not followed, and a pipe does not block. Both flags are absent on Windows. */
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const buffer = Buffer.allocUnsafeSlow(maxFileBytes);
 
 /** Before a name that is defined, in most languages. */
@@ -46,7 +45,7 @@ export const scanWords: WordScan = async (files, words, { deadline, signal }) =>
 function readInto(path: string): number {
   let file: number;
   try {
-    file = openSync(path, openFlags);
+    file = openPlainFile(path);
   } catch {
     return 0;
   }

@@ -2,18 +2,16 @@
  * Reads one source file for analysis: bytes to text, or the reason why it is skipped. Runs in worker threads and
  * is synchronous there. Must never follow a link, wait on a pipe or device, or read beyond the bound.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { limits } from '../../core/model/limits.js';
 import { messageOf } from '../../util/bug.js';
 import { hashOf } from '../../util/hash.js';
+import { openPlainFile } from '../../util/open-plain-file.js';
 
 export type SourceText =
   | { readonly kind: 'text'; readonly text: string; readonly contentHash: string; readonly sizeBytes: number }
   | { readonly kind: 'problem'; readonly reason: string; readonly contentHash: string; readonly sizeBytes: number }
   | { readonly kind: 'gone' };
-
-/** O_NONBLOCK: opening a pipe without a writer would otherwise block the thread for good. Both are absent on Windows. */
-const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** ELOOP and EMLINK: the file became a link. */
 const goneCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EISDIR', 'ENXIO']);
@@ -22,7 +20,7 @@ const goneCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EISDIR', 'EN
 export function readSource(absolutePath: string, maxBytes: number): SourceText {
   let file: number;
   try {
-    file = openSync(absolutePath, openFlags);
+    file = openPlainFile(absolutePath);
   } catch (error) {
     return failure(error, 'cannot be opened', 0, 0);
   }

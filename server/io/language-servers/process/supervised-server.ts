@@ -6,11 +6,12 @@
  */
 import type { ServerState } from '../../../core/model/language-server.js';
 import { messageOf } from '../../../util/bug.js';
+import { within } from '../../../util/within.js';
 import { aborted, failure, responseCode } from '../failures.js';
 import { type Priority, RequestQueue } from '../session/request-queue.js';
 import { ServerDocuments } from '../session/server-documents.js';
 import { ServerSession, type SessionOptions } from '../session/server-session.js';
-import { sleep, unlessAborted, within } from '../waiting.js';
+import { sleep, unlessAborted } from '../waiting.js';
 
 interface ServerRequest {
   readonly priority: Priority;

@@ -9,11 +9,12 @@ import { limits } from '../../../core/model/limits.js';
 import { messageOf } from '../../../util/bug.js';
 import type { PositionEncoding } from '../../../util/text.js';
 import { uriToPath } from '../../../util/uri.js';
+import { within } from '../../../util/within.js';
 import { failure, reasonOf } from '../failures.js';
 import type { SupervisedServer } from '../process/supervised-server.js';
 import type { RunningServer } from '../running-server.js';
 import type { ServerSession } from '../session/server-session.js';
-import { unlessAborted, within } from '../waiting.js';
+import { unlessAborted } from '../waiting.js';
 
 /**
  * How long requests wait for a loading server that would give wrong answers, from the start of loading. A server that loads for minutes

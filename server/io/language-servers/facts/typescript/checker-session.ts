@@ -6,8 +6,8 @@
 import type { SourceFile } from 'typescript/unstable/ast';
 import { documentURIToFileName, type Project, type Snapshot } from 'typescript/unstable/async';
 import { redactSecrets, redactSecretsAndEmails } from '../../../../core/security/redact.js';
+import { within } from '../../../../util/within.js';
 import type { ServerSession } from '../../session/server-session.js';
-import { within } from '../../waiting.js';
 import type { FileToAsk } from '../ask-file-facts.js';
 import type { WorkspacePathOf } from '../fact-source.js';
 import { type CheckerConnection, connectToChecker } from './checker-connection.js';
