@@ -1,6 +1,9 @@
 /** Questions while a workspace is being indexed: the files that they are about are indexed first. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import Database from 'better-sqlite3';
 import { bestFiles, scanWords } from '../../server/core/indexing/question-first.js';
 import { scanWords as scan } from '../../server/io/text/scan-words.js';
 import { engineOn, workspace } from '../support/real-engine.js';
@@ -14,7 +17,9 @@ test('an answer before the index is complete has what a text search would find',
     place.write(`src/a${i}.py`, lines.join('\n'));
   }
   place.write('src/zz/last.py', target);
+  place.write('src/zz/open.py', target.replaceAll('refund', 'return'));
   const engine = await engineOn(place, { workers: 1 });
+  engine.openDocument('src/zz/open.py', readFileSync(place.file('src/zz/open.py'), 'utf8'));
   // The time for it is bounded: on a busy machine the first attempt may be too early.
   const ask = () => engine.retrieve({ query: 'where is the refund of a parcel' });
   let answer = await ask();
@@ -23,7 +28,14 @@ test('an answer before the index is complete has what a text search would find',
   const symbols = await engine.symbols({ query: 'refund_of_parcel' });
   assert.equal(symbols.hits[0]?.name, 'refund_of_parcel');
   await engine.settled();
-  assert.equal(engine.status().files, 601, 'nothing is passed over');
+  assert.equal(engine.status().files, 602, 'nothing is passed over');
+  const db = new Database(join(engine.status().indexFolder, 'index.sqlite'), { readonly: true });
+  t.after(() => db.close());
+  assert.equal(
+    db.prepare("SELECT origin FROM files WHERE path = 'src/zz/open.py'").pluck().get(),
+    'disk',
+    'an open document that is saved',
+  );
   assert.equal((await engine.retrieve({ query: 'refund_of_parcel' })).results.filter(({ name }) => name === 'refund_of_parcel').length, 1);
 });
 

@@ -71,9 +71,9 @@ export class DiskComparison {
     if (!signal.aborted) index.markComplete();
   }
 
-  /** Listed files that are not being analysed yet. */
+  /** Listed files that are not being analysed yet. Open documents are compared, and not analysed. */
   waiting(): readonly FileEntry[] {
-    return [...this.#waiting.values()];
+    return [...this.#waiting.values()].filter(({ path }) => !this.#parts.isOpen(path));
   }
 
   /** The comparison passes over these files from now on. @returns those that were waiting */

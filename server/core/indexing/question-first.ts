@@ -36,6 +36,7 @@ export class QuestionFirst {
   readonly #running = new Set<Promise<void>>();
   /** Files that are being indexed for questions. */
   #underway = 0;
+  /** Of the present indexing: when the first question came, and how long files were looked through. */
   #startedAt: number | null = null;
   #spentMs = 0;
 
@@ -45,7 +46,11 @@ export class QuestionFirst {
 
   /** Resolves when the files that fit the question best are indexed, or the time is over. At once where the index is complete. */
   async prepare(question: string, signal: AbortSignal | undefined): Promise<void> {
-    if (!this.#of.isIndexing()) return;
+    if (!this.#of.isIndexing()) {
+      this.#startedAt = null;
+      this.#spentMs = 0;
+      return;
+    }
     const words = scanWords(question);
     if (words.length === 0) return;
     const from = performance.now();
