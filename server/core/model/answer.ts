@@ -52,6 +52,8 @@ export interface Question {
   readonly extract?: boolean;
   /** False: results have no text, only places. */
   readonly withText?: boolean;
+  /** True: only the first results have text, those whose score is near the best; the others are places. */
+  readonly brief?: boolean;
 }
 
 /** One named part of a score; the parts of a result sum to its score. */
@@ -60,8 +62,8 @@ export interface ScorePart {
   readonly value: number;
 }
 
-/** How much of a result's source is shown. */
-export type Shortening = 'whole' | 'collapsed' | 'extract' | 'signature' | 'line' | 'repeated';
+/** How much of a result's source is shown; `place`: nothing. */
+export type Shortening = 'place' | 'whole' | 'documentation' | 'collapsed' | 'extract' | 'signature' | 'line' | 'repeated';
 
 export interface Result {
   readonly key: string;
