@@ -20,9 +20,10 @@ const shared = {
     which('dotnet') === null
       ? 'C# servers need the .NET SDK: the dotnet command is not on PATH (https://dotnet.microsoft.com/download)'
       : null,
-  // MSBuild takes properties from the environment. A design-time build writes its files there and not into `obj` of each project.
+  // MSBuild takes properties from the environment. A design-time build writes its files there and not into `obj` and `bin` of each project.
   env: ({ cacheFolder }: AdapterContext) => ({
     IntermediateOutputPath: `${cacheFolder}/csharp-obj/`,
+    OutDir: `${cacheFolder}/csharp-bin/`,
     DOTNET_CLI_TELEMETRY_OPTOUT: '1',
     DOTNET_NOLOGO: '1',
   }),
