@@ -5,7 +5,7 @@
 // that mention what is named there with those that declare it (null where the truth knows no such symbol), and the other places that
 // declare the same. What differs is asked of the server once more.
 
-import { isOfC } from './chunks.mjs';
+import { isOfC, memberKinds } from './chunks.mjs';
 import { Families } from './families.mjs';
 
 const fullName = ({ qualified, name }) => qualified ?? name;
@@ -29,6 +29,10 @@ async function sameSymbol(chunks, chunk, places, truth) {
   return keys;
 }
 
+/** C#: `using` and `foreach` are references to Dispose and GetEnumerator, and `=>` to a property, without their names. */
+const isImplicit = (chunks, { language, symbol_kind, name }, place) =>
+  language === 'csharp' && memberKinds.has(symbol_kind) && !chunks.textOf(place.path).startsWith(name, chunks.offsetOf(place));
+
 /** `server`: asked about a place where the two differ. */
 export async function compare({ chunks, symbols, truth, server }) {
   const families = new Families(chunks);
@@ -44,6 +48,7 @@ export async function compare({ chunks, symbols, truth, server }) {
     const keys = await sameSymbol(chunks, chunk, places, truth);
     const mentioning = new Map();
     for (const place of places) {
+      if (isImplicit(chunks, chunk, place)) continue;
       const from = chunks.around(place);
       // The name of a declaration is no mention of it: overrides and implementations come along with their family.
       if (from && !keys.has(from.key) && !chunks.named(place)) mentioning.set(from.key, place);

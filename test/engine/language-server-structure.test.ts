@@ -209,6 +209,13 @@ test('asks about one of equal mentions in a chunk; other receivers and roles dif
   );
 });
 
+test('members in each case of a switch on types are asked about', async () => {
+  const cases = 'switch b := a.(type) {\n\tcase A:\n\t\tb.x()\n\t\tb.x()\n\tcase B:\n\t\tb.x()\n\tdefault:\n\t\tb.x()\n\t}';
+  assert.equal(await askedIn('a.go', `package a\n\nfunc f(a any) {\n\t${cases}\n}\n`), 'a a b A b x B x x');
+  // Cases of other switches do not matter.
+  assert.equal(await askedIn('a.go', 'package a\n\nfunc f(a T) {\n\tswitch {\n\tcase a.x:\n\tcase a.x:\n\t}\n}\n'), 'a a T x');
+});
+
 test('keys and named arguments differ by literal and call', async () => {
   assert.equal(await askedIn('a.py', 'def f(a):\n    a = 1\n    return [A(a=a), B(a=a), A(1, a=2)]\n'), 'a a A a B a');
   assert.equal(await askedIn('a.go', 'package a\n\nvar table = []any{&A{X: 1}, B{X: 1}, B{X: 2}, []A{{X: 1}, {X: 2}}}\n'), 'a A X B X');

@@ -73,6 +73,41 @@ test('implementations of an interface and calls through it, also after an edit',
   assert.deepEqual(await related('Boat.Deliver', 'called_by'), ['ShipAll']);
 });
 
+test('members of a variable that has another type in each case of a switch', { skip, timeout: 120_000 }, async (t) => {
+  const place = workspace(
+    t,
+    `${source}
+-- weigh.go --
+package post
+
+type Box struct{ weight int }
+
+type Bag struct{ weight int }
+
+func Weigh(parcel interface{}) int {
+	switch one := parcel.(type) {
+	case Box:
+		return one.weight
+	case *Bag:
+		return one.weight
+	}
+	return 0
+}
+`,
+  );
+  const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
+  await engine.settled();
+  await engine.edgesIndexed();
+  for (const symbol of ['Box.weight', 'Bag.weight']) {
+    const { items } = await engine.related({ symbol, kinds: ['used_by'] });
+    assert.deepEqual(
+      items.map((item) => item.symbol.qualifiedName),
+      ['Weigh'],
+      symbol,
+    );
+  }
+});
+
 test('modules below a folder that is not a module: their files are resolved together', { skip, timeout: 120_000 }, async (t) => {
   const place = workspace(t);
   for (const name of ['north', 'south']) {

@@ -28,6 +28,7 @@ export function mentionsToResolve<T extends PlacedChunk>(
   chunks: ChunkMap<T>,
 ): Occurrence[] {
   const seen = new Set<string>();
+  const branchOf = typeSwitches(text);
   return occurrences.filter(({ name, start: nameStart }) => {
     const chunk = chunks.around(nameStart);
     // `#name` and `name` are different symbols. In the declaration the `#` is part of the name.
@@ -39,9 +40,27 @@ export function mentionsToResolve<T extends PlacedChunk>(
     const before = receiver.exec(behind)?.[0].replace(/\s+/g, '') ?? construction.exec(behind)?.[0] ?? '';
     const after = text.slice(nameStart + name.length, nameStart + name.length + 8);
     const role = `${quote.test(behind.at(-1) ?? '') ? '"' : ''}${roleOf(text, start, behind, after)}`;
-    const key = `${chunk?.key ?? ''} ${before}${isPrivate ? '#' : ''}${name} ${role}`;
+    const branch = before === '' ? '' : branchOf(start, chunk?.span.start ?? 0);
+    const key = `${chunk?.key ?? ''} ${branch}${before}${isPrivate ? '#' : ''}${name} ${role}`;
     return !seen.has(key) && Boolean(seen.add(key));
   });
+}
+
+const caseStart = /^\s*(?:case\b|default\s*:)/gm;
+const typeSwitch = /\.\(type\)/g;
+
+/**
+ * In Go's `switch x := y.(type)` the variable has another type in each case. Returns the case around an offset in a function that starts
+ * at `from`; '' outside of such switches.
+ */
+function typeSwitches(text: string): (offset: number, from: number) => string {
+  const switches = [...text.matchAll(typeSwitch)].map(({ index }) => index);
+  return (offset, from) => {
+    const last = switches.findLast((one) => one < offset);
+    if (last === undefined || last < from) return '';
+    const inside = text.slice(last, offset);
+    return `${last}:${[...inside.matchAll(caseStart)].at(-1)?.index ?? 0} `;
+  };
 }
 
 /** A named argument, a key or an imported name with an alias is not the variable of the same name. */

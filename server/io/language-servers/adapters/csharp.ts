@@ -3,6 +3,7 @@
  * which can run any program, so none is started in an untrusted workspace.
  */
 import type { Adapter, AdapterContext } from '../adapter.js';
+import { classifiedFacts } from '../facts/classified-facts.js';
 import { csharpProjectRemarks, installedSdks } from '../projects/csharp-projects.js';
 
 const shared = {
@@ -20,9 +21,10 @@ const shared = {
     which('dotnet') === null
       ? 'C# servers need the .NET SDK: the dotnet command is not on PATH (https://dotnet.microsoft.com/download)'
       : null,
-  // MSBuild takes properties from the environment. A design-time build writes its files there and not into `obj` of each project.
+  // MSBuild takes properties from the environment. A design-time build writes its files there and not into `obj` and `bin` of each project.
   env: ({ cacheFolder }: AdapterContext) => ({
     IntermediateOutputPath: `${cacheFolder}/csharp-obj/`,
+    OutDir: `${cacheFolder}/csharp-bin/`,
     DOTNET_CLI_TELEMETRY_OPTOUT: '1',
     DOTNET_NOLOGO: '1',
   }),
@@ -37,6 +39,12 @@ export const csharpLs: Adapter = {
   versionArgs: ['--version'],
   // It registers its requests after its start. They are answered when the projects are loaded.
   readiness: { kind: 'serving', method: 'textDocument/definition' },
+  facts: classifiedFacts({
+    local: new Set(['parameter', 'typeParameter']),
+    localOrUnresolved: new Set(['variable']),
+    types: new Set(['class', 'struct', 'interface', 'enum']),
+    keywords: new Set(['keyword']),
+  }),
   install: 'install the .NET SDK (https://dotnet.microsoft.com/download), then: dotnet tool install --global csharp-ls',
 };
 
