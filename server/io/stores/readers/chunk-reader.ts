@@ -1,12 +1,13 @@
 /** Chunks and files as retrieval reads them. */
 import type { IndexReader } from '../../../core/retrieval/ports.js';
+import { sourceWords } from '../../../core/retrieval/query/source-words.js';
 import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readTagged } from '../sqlite/read-chunks.js';
 import { readFile, readFiles, readFileText, readFileTexts, readIndexedAt, readMasked } from '../sqlite/read-files.js';
 import type { StoreAccess } from '../store-access.js';
 import type { RowCache } from './row-cache.js';
 
 type ChunkReader = Pick<IndexReader, 'chunks' | 'chunksByKey' | 'children' | 'chunksOfFile' | 'tagged'>;
-type FileReader = Pick<IndexReader, 'file' | 'files' | 'fileText' | 'fileTexts' | 'indexedAt' | 'masked'>;
+type FileReader = Pick<IndexReader, 'file' | 'files' | 'fileText' | 'fileWords' | 'fileTexts' | 'indexedAt' | 'masked'>;
 
 export function chunkReader(access: StoreAccess, cache: RowCache): ChunkReader {
   const chunks: ChunkReader['chunks'] = (ids) =>
@@ -20,11 +21,15 @@ export function chunkReader(access: StoreAccess, cache: RowCache): ChunkReader {
   };
 }
 
-export const fileReader = (access: StoreAccess, cache: RowCache): FileReader => ({
-  file: (path) => access.read('file', (store) => readFile(store, path)),
-  files: () => access.read('files', readFiles),
-  fileText: (id) => access.read('file text', (store) => cache.text(id, () => readFileText(store, id))),
-  fileTexts: (ids, containing) => access.read('file texts', (store) => readFileTexts(store, ids, containing)),
-  indexedAt: (path) => access.read('indexed part', (store) => readIndexedAt(store, path)),
-  masked: () => access.read('masked places', readMasked),
-});
+export function fileReader(access: StoreAccess, cache: RowCache): FileReader {
+  const fileText: FileReader['fileText'] = (id) => access.read('file text', (store) => cache.text(id, () => readFileText(store, id)));
+  return {
+    file: (path) => access.read('file', (store) => readFile(store, path)),
+    files: () => access.read('files', readFiles),
+    fileText,
+    fileWords: (id) => cache.words(id, () => sourceWords(fileText(id) ?? '')),
+    fileTexts: (ids, containing) => access.read('file texts', (store) => readFileTexts(store, ids, containing)),
+    indexedAt: (path) => access.read('indexed part', (store) => readIndexedAt(store, path)),
+    masked: () => access.read('masked places', readMasked),
+  };
+}
