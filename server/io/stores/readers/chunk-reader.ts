@@ -4,12 +4,12 @@ import { sourceWords } from '../../../core/retrieval/query/source-words.js';
 import { readChildren, readChunks, readChunksOfFile, readIdsOfKey, readTagged } from '../sqlite/read-chunks.js';
 import { readFile, readFiles, readFileText, readFileTexts, readIndexedAt, readMasked } from '../sqlite/read-files.js';
 import type { StoreAccess } from '../store-access.js';
-import type { RowCache } from './row-cache.js';
+import type { IndexCaches } from './index-caches.js';
 
 type ChunkReader = Pick<IndexReader, 'chunks' | 'chunksByKey' | 'children' | 'chunksOfFile' | 'tagged'>;
 type FileReader = Pick<IndexReader, 'file' | 'files' | 'fileText' | 'fileWords' | 'fileTexts' | 'indexedAt' | 'masked'>;
 
-export function chunkReader(access: StoreAccess, cache: RowCache): ChunkReader {
+export function chunkReader(access: StoreAccess, { rows: cache }: IndexCaches): ChunkReader {
   const chunks: ChunkReader['chunks'] = (ids) =>
     access.read('chunks', (store) => cache.chunks(ids, (missing) => readChunks(store, missing)));
   return {
@@ -21,7 +21,7 @@ export function chunkReader(access: StoreAccess, cache: RowCache): ChunkReader {
   };
 }
 
-export function fileReader(access: StoreAccess, cache: RowCache): FileReader {
+export function fileReader(access: StoreAccess, { rows: cache }: IndexCaches): FileReader {
   const fileText: FileReader['fileText'] = (id) => access.read('file text', (store) => cache.text(id, () => readFileText(store, id)));
   return {
     file: (path) => access.read('file', (store) => readFile(store, path)),

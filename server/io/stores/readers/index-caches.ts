@@ -1,10 +1,19 @@
 /** What readers keep in memory of the database, and what of it a commit makes invalid. */
+import type { ChunkRecord } from '../../../core/model/chunk.js';
+import { nextTurn } from '../../../util/next-turn.js';
 import type { Changed } from '../sqlite/commit.js';
 import { type LeaningCounts, readImportance } from '../sqlite/importance.js';
+import { compareInOrder, type RecordsInOrder } from '../sqlite/order-places.js';
+import { readChunks } from '../sqlite/read-chunks.js';
 import { NameCache } from '../sqlite/read-names.js';
 import { Statistics } from '../sqlite/statistics.js';
 import type { StoreAccess } from '../store-access.js';
-import { RowCache } from './row-cache.js';
+import { maxRecords, RowCache } from './row-cache.js';
+
+/** A command that ends within this time reads what it needs only. */
+const warmAfterMs = 500;
+/** About 2 ms of work. */
+const warmRows = 256;
 
 export class IndexCaches {
   readonly rows = new RowCache();
@@ -14,9 +23,36 @@ export class IndexCaches {
   #leaning: LeaningCounts | null = null;
   #mostLeaning = 0;
 
+  /** Sorts in memory what fits there: SQLite joins and sorts the same rows in three times the time. */
+  readonly recordsInOrder: RecordsInOrder = () => (this.statistics.chunks() > maxRecords ? null : this.#inOrder);
+  readonly #inOrder = (ids: readonly number[]): readonly ChunkRecord[] =>
+    this.rows.chunks(ids, (missing) => readChunks(this.#access.store, missing)).sort(compareInOrder);
+
+  #warming: NodeJS.Timeout | null = null;
+
   constructor(access: StoreAccess) {
     this.#access = access;
     this.statistics = new Statistics(access.store);
+  }
+
+  /** Reads the records of a small index into memory a moment from now, in slices: the first questions need not. */
+  warmSoon(): void {
+    if (this.#warming) return;
+    this.#warming = setTimeout(() => {
+      // A failure is met again, and reported, by the question that reads the same rows.
+      this.#warm().catch(() => {});
+    }, warmAfterMs);
+    this.#warming.unref();
+  }
+
+  async #warm(): Promise<void> {
+    const { store } = this.#access;
+    for (let after = 0; !this.#access.isClosed && this.recordsInOrder() !== null; await nextTurn()) {
+      const next = store.sql<number>('SELECT id FROM chunks WHERE id > ? ORDER BY id LIMIT ?').pluck().all(after, warmRows);
+      if (next.length === 0) return;
+      this.rows.chunks(next, (missing) => readChunks(store, missing));
+      after = next.at(-1) as number;
+    }
   }
 
   /** 0 to 1, logarithmic: 1 for the file that most others lean on. */

@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 import type { ChildChunk, ChunkRecord } from '../../../core/model/chunk.js';
 import type { SourceWords } from '../../../core/retrieval/query/source-words.js';
 
-/** About 1 KB a record. */
-const maxRecords = 12_000;
+/** About 1 KB a record. All records of an index with fewer chunks are kept. */
+export const maxRecords = 30_000;
 /** About 0.5 KB a child. */
 const maxChildren = 20_000;
 const maxTextChars = 16_000_000;

@@ -4,6 +4,7 @@ import { queryError } from '../../../core/model/problem.js';
 import type { IndexReader, Scored } from '../../../core/retrieval/ports.js';
 import { maxVectorsPerResult, vectorsFor } from '../faiss/thresholds.js';
 import type { VectorSearch } from '../faiss/vector-search.js';
+import type { RecordsInOrder } from '../sqlite/order-places.js';
 import { cosinesOf } from '../sqlite/read-cosines.js';
 import { chunksOfVectors } from '../sqlite/read-vectors.js';
 import type { StoreAccess } from '../store-access.js';
@@ -11,14 +12,14 @@ import type { ModelVectors } from '../vectors/model-vectors.js';
 
 type VectorReader = Pick<IndexReader, 'similar' | 'similarAhead' | 'cosines'>;
 
-export function vectorReader(access: StoreAccess, vectors: VectorSearch, models: ModelVectors): VectorReader {
+export function vectorReader(access: StoreAccess, vectors: VectorSearch, models: ModelVectors, records: RecordsInOrder): VectorReader {
   return {
     async similar(vector, limit, model = models.base) {
       checkVector(vector, model);
       if (limit <= 0 || isZero(vector)) return [];
       access.checkOpen();
       if (!sameModel(model, models.base)) return models.similar(model, vector, limit, () => !access.isClosed);
-      return similarToBase(access, vectors, vector, limit);
+      return similarToBase(access, vectors, vector, limit, records);
     },
     similarAhead(vector, limit) {
       access.checkOpen();
@@ -33,7 +34,13 @@ export function vectorReader(access: StoreAccess, vectors: VectorSearch, models:
 }
 
 /** Several vectors may be parts of one chunk, and some belong to no chunk any more: asks for more until there are enough chunks. */
-async function similarToBase(access: StoreAccess, vectors: VectorSearch, vector: Float32Array, limit: number): Promise<readonly Scored[]> {
+async function similarToBase(
+  access: StoreAccess,
+  vectors: VectorSearch,
+  vector: Float32Array,
+  limit: number,
+  records: RecordsInOrder,
+): Promise<readonly Scored[]> {
   for (let k = vectorsFor(limit); ; k *= 4) {
     access.checkOpen();
     const hits = await vectors.search(vector, k).catch((error: unknown) => {
@@ -41,7 +48,7 @@ async function similarToBase(access: StoreAccess, vectors: VectorSearch, vector:
       throw error;
     });
     if (access.isClosed) return [];
-    const found = access.read('similar chunks', (store) => chunksOfVectors(store, hits.ids, hits.scores));
+    const found = access.read('similar chunks', (store) => chunksOfVectors(store, hits.ids, hits.scores, records));
     if (found.length >= limit || hits.ids.length < k || k > maxVectorsPerResult * (limit + 16)) return found.slice(0, limit);
   }
 }

@@ -1,7 +1,7 @@
 /** Reads stored vectors in slices, and the chunks of vectors. */
 import type { Scored } from '../../../core/retrieval/ports.js';
 import { Damage } from './damage.js';
-import { bestFirst } from './order-places.js';
+import { bestFirst, type RecordsInOrder } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 import type { VectorSlice } from './vector-codes.js';
 
@@ -59,7 +59,12 @@ export function readVectorIds(store: StoreDatabase, modelId: number): Float64Arr
  * Chunks of vectors, best first, one row a chunk. Vectors that no chunk uses any more are omitted, and those with a
  * score of exactly 0: zero vectors, of texts in which the model knows nothing.
  */
-export function chunksOfVectors(store: StoreDatabase, ids: ArrayLike<number>, scores: ArrayLike<number>): Scored[] {
+export function chunksOfVectors(
+  store: StoreDatabase,
+  ids: ArrayLike<number>,
+  scores: ArrayLike<number>,
+  records: RecordsInOrder,
+): Scored[] {
   const chunks = store
     .sql<[at: number, chunk: number]>('SELECT j.key, p.chunk FROM json_each(?) j CROSS JOIN parts p ON p.vector = j.value')
     .raw()
@@ -72,5 +77,6 @@ export function chunksOfVectors(store: StoreDatabase, ids: ArrayLike<number>, sc
   return bestFirst(
     store,
     [...best].map(([chunkId, score]) => ({ chunkId, score })),
+    records,
   );
 }

@@ -8,7 +8,7 @@ import type { ModelId, StoredModel } from '../../../core/embedding/model-switch.
 import type { Cost } from '../../../core/model/model-status.js';
 import type { Scored } from '../../../core/retrieval/ports.js';
 import { nextTurn } from '../../../util/next-turn.js';
-import { bestFirst } from './order-places.js';
+import { bestFirst, noRecords } from './order-places.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 import { quantise } from './vector-codes.js';
 
@@ -180,6 +180,7 @@ export function chunksOfModelVectors(store: StoreDatabase, ids: ArrayLike<number
   return bestFirst(
     store,
     [...best].map(([chunkId, score]) => ({ chunkId, score })),
+    noRecords,
   );
 }
 
