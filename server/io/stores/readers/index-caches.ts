@@ -3,7 +3,7 @@ import type { ChunkRecord } from '../../../core/model/chunk.js';
 import { nextTurn } from '../../../util/next-turn.js';
 import type { Changed } from '../sqlite/commit.js';
 import { type LeaningCounts, readImportance } from '../sqlite/importance.js';
-import { compareInOrder, type RecordsInOrder } from '../sqlite/order-places.js';
+import { compareInFile, type RecordsInOrder, readFileOrder } from '../sqlite/order-places.js';
 import { readChunks } from '../sqlite/read-chunks.js';
 import { NameCache } from '../sqlite/read-names.js';
 import { Statistics } from '../sqlite/statistics.js';
@@ -25,8 +25,14 @@ export class IndexCaches {
 
   /** Sorts in memory what fits there: SQLite joins and sorts the same rows in three times the time. */
   readonly recordsInOrder: RecordsInOrder = () => (this.statistics.chunks() > maxRecords ? null : this.#inOrder);
-  readonly #inOrder = (ids: readonly number[]): readonly ChunkRecord[] =>
-    this.rows.chunks(ids, (missing) => readChunks(this.#access.store, missing)).sort(compareInOrder);
+  readonly #inOrder = (ids: readonly number[]): readonly ChunkRecord[] => {
+    const records = this.rows.chunks(ids, (missing) => readChunks(this.#access.store, missing));
+    if (records.some(({ fileId }) => !this.#fileOrder.has(fileId))) this.#fileOrder = readFileOrder(this.#access.store);
+    const orderOf = ({ fileId }: ChunkRecord): number => this.#fileOrder.get(fileId) ?? 0;
+    return records.sort((a, b) => (a.fileId === b.fileId ? compareInFile(a, b) : orderOf(a) - orderOf(b)));
+  };
+  /** By file id, its number in the order of paths. A file keeps its path, so only new files make this incomplete. */
+  #fileOrder: ReadonlyMap<number, number> = new Map();
 
   #warming: NodeJS.Timeout | null = null;
 
@@ -93,5 +99,6 @@ export class IndexCaches {
     this.statistics.clear();
     this.#leaning = null;
     this.#mostLeaning = 0;
+    this.#fileOrder = new Map();
   }
 }

@@ -3,7 +3,6 @@ import { foldName } from '../../../core/chunking/words.js';
 import type { ChunkRecord } from '../../../core/model/chunk.js';
 import type { EdgeKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord } from '../../../core/retrieval/ports.js';
-import { addTo } from '../../../util/grouped.js';
 import { byPlace, type RecordsInOrder } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 
@@ -81,30 +80,32 @@ export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[],
 
 type MentionIn = readonly [fromId: number, ...Mention];
 
+const isUnsettled = `(r.settled = 0
+  OR NOT EXISTS (SELECT 1 FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid} WHERE c.id = r.chunk))`;
+
 /** Mentions of a folded name that are not settled, by the places of their chunks. */
 function mentionsOf(store: StoreDatabase, folded: string, limit: number, records: RecordsInOrder): readonly MentionIn[] {
-  const unsettled = `FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
-     AND (r.settled = 0 OR NOT EXISTS (SELECT 1 FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid} WHERE c.id = r.chunk))
-     LIMIT ${maxMentions}`;
   const inOrder = records();
   if (!inOrder) {
     const sorted = store.sql<MentionIn>(
-      `SELECT r.chunk, r.name, r.kind, r.line FROM (SELECT r.* ${unsettled}) r
-       JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
+      `SELECT r.chunk, r.name, r.kind, r.line FROM (SELECT r.* FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
+       AND ${isUnsettled} LIMIT ${maxMentions}) r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
     );
     return sorted.raw().all(folded, limit);
   }
-  const numbers = new Map<number, number[]>();
-  for (const [chunk, n] of store.sql<[chunk: number, n: number]>(`SELECT r.chunk, r.n ${unsettled}`).raw().all(folded))
-    addTo(numbers, chunk, n);
-  const read = store.sql<Mention>('SELECT name, kind, line FROM refs WHERE chunk = ? AND n = ?').raw();
+  const fold = store.sql<number>('SELECT id FROM names WHERE folded = ?').pluck().get(folded);
+  if (fold === undefined) return [];
+  // Chunks alone are in the index of names: only the mentions that are wanted are read.
+  const chunks = store.sql<number>(`SELECT DISTINCT chunk FROM refs WHERE fold = ? LIMIT ${maxMentions}`).pluck().all(fold);
+  const select = store
+    .sql<MentionIn>(
+      `SELECT r.chunk, r.name, r.kind, r.line FROM refs r WHERE r.chunk = ? AND r.fold = ? AND ${isUnsettled} ORDER BY r.n LIMIT ?`,
+    )
+    .raw();
   const found: MentionIn[] = [];
-  for (const { id } of inOrder([...numbers.keys()])) {
-    for (const n of (numbers.get(id) ?? []).sort((a, b) => a - b)) {
-      if (found.length === limit) return found;
-      const mention = read.get(id, n);
-      if (mention) found.push([id, ...mention]);
-    }
+  for (const { id } of inOrder(chunks)) {
+    if (found.length >= limit) break;
+    found.push(...select.all(id, fold, limit - found.length));
   }
   return found;
 }

@@ -2,7 +2,7 @@
  * Orders hits with equal scores by their place: path, then position in the file. Ids follow the order of commits, which differs between an
  * index that was kept in step and one that was made anew.
  */
-import { type ChunkRecord, comparePlaces } from '../../../core/model/chunk.js';
+import type { ChunkRecord } from '../../../core/model/chunk.js';
 import type { Scored } from '../../../core/retrieval/ports.js';
 import type { StoreDatabase } from './store-database.js';
 
@@ -16,9 +16,22 @@ export type RecordsInOrder = () => ((ids: readonly number[]) => readonly ChunkRe
 /** For a store whose records are not kept. */
 export const noRecords: RecordsInOrder = () => null;
 
-/** The order of `byPlace`. */
-export const compareInOrder = (a: ChunkRecord, b: ChunkRecord): number =>
-  comparePlaces(a, b) || (a.nameSpan?.start ?? -1) - (b.nameSpan?.start ?? -1) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+/** The order of `inFile`. */
+export const compareInFile = (a: ChunkRecord, b: ChunkRecord): number =>
+  a.span.start - b.span.start ||
+  b.span.end - a.span.end ||
+  (a.nameSpan?.start ?? -1) - (b.nameSpan?.start ?? -1) ||
+  (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
+/** By file id, its number in the order of paths. */
+export const readFileOrder = (store: StoreDatabase): Map<number, number> =>
+  new Map(
+    store
+      .sql<number>('SELECT id FROM files ORDER BY path')
+      .pluck()
+      .all()
+      .map((id, order) => [id, order]),
+  );
 
 /** Chunk ids in the order of their places. */
 export function orderByPlace(store: StoreDatabase, ids: readonly number[], records: RecordsInOrder): number[] {
