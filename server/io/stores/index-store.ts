@@ -71,6 +71,7 @@ export class IndexStore implements WorkspaceIndex {
     this.maintenance = housekeeping;
     this.writer = new StoreWriter({ access, caches, vectors, models, names, housekeeping });
     this.reader = readerOf(access, caches, dependencies);
+    if (origin.kind === 'warm' && store.state.completeModel === store.state.modelId) caches.warmSoon();
     models.onTagged((chunk) => caches.rows.changed([], [chunk]));
     store.onRebuilt((reason) => {
       this.#clearDerived();
@@ -155,7 +156,7 @@ export class IndexStore implements WorkspaceIndex {
 }
 
 function readerOf(access: StoreAccess, caches: IndexCaches, { store, vectors, models, names }: IndexStoreDependencies): IndexReader {
-  const chunks = chunkReader(access, caches.rows);
+  const chunks = chunkReader(access, caches);
   return {
     get generation() {
       return store.state.generation;
@@ -164,10 +165,10 @@ function readerOf(access: StoreAccess, caches: IndexCaches, { store, vectors, mo
       return (models.search ?? vectors).description;
     },
     ...chunks,
-    ...fileReader(access, caches.rows),
+    ...fileReader(access, caches),
     ...wordReader(access, caches),
     ...nameReader(access, caches, names),
-    ...vectorReader(access, vectors, models),
-    ...edgeReader(access, chunks.chunks),
+    ...vectorReader(access, vectors, models, caches.recordsInOrder),
+    ...edgeReader(access, chunks.chunks, caches.recordsInOrder),
   };
 }

@@ -51,7 +51,8 @@ export function completed(entries: readonly Entry[], { room, mostOf, reader, tok
         documentation: relevance ? 'first' : 'whole',
       });
     const expanded = isOutlined(record) ? entry.expanded : bodiesToShow(record.fileId, children, done);
-    const fuller = [show(expanded), show(entry.expanded)].find((one) => one !== null && isFuller(one, shown));
+    const fuller =
+      fullerThan(shown, () => show(expanded)) ?? (expanded === entry.expanded ? null : fullerThan(shown, () => show(entry.expanded)));
     if (fuller) spent += fuller.printedTokens - shown.printedTokens;
     done.push(fuller ? { ...entry, expanded, shown: fuller } : entry);
   }
@@ -65,5 +66,7 @@ function bodiesToShow(fileId: number, children: readonly ChildChunk[], before: r
   return new Set(children.filter((child) => !isShown(child)).map(({ id }) => id));
 }
 
-const isFuller = (one: Shown, other: Shown): boolean =>
-  one.shortening !== 'signature' && one.shortening !== 'line' && one.tokens > other.tokens;
+function fullerThan(shown: Shown, show: () => Shown | null): Shown | null {
+  const one = show();
+  return one && one.shortening !== 'signature' && one.shortening !== 'line' && one.tokens > shown.tokens ? one : null;
+}

@@ -4,6 +4,7 @@ import { queryError } from '../../../core/model/problem.js';
 import type { IndexReader } from '../../../core/retrieval/ports.js';
 import { vectorsFor } from '../faiss/thresholds.js';
 import type { VectorSearch } from '../faiss/vector-search.js';
+import type { RecordsInOrder } from '../sqlite/order-places.js';
 import { cosinesOf } from '../sqlite/read-cosines.js';
 import type { StoreAccess } from '../store-access.js';
 import type { ModelVectors } from '../vectors/model-vectors.js';
@@ -11,7 +12,7 @@ import { similarChunks } from '../vectors/similar-chunks.js';
 
 type VectorReader = Pick<IndexReader, 'similar' | 'similarAhead' | 'cosines'>;
 
-export function vectorReader(access: StoreAccess, vectors: VectorSearch, models: ModelVectors): VectorReader {
+export function vectorReader(access: StoreAccess, vectors: VectorSearch, models: ModelVectors, records: RecordsInOrder): VectorReader {
   return {
     async similar(vector, limit, model = models.base) {
       checkVector(vector, model);
@@ -19,7 +20,7 @@ export function vectorReader(access: StoreAccess, vectors: VectorSearch, models:
       access.checkOpen();
       const isOpen = () => !access.isClosed;
       if (!sameModel(model, models.base)) return models.similar(model, vector, limit, isOpen);
-      return similarChunks({ store: access.store, search: vectors, model, isOpen }, vector, limit);
+      return similarChunks({ store: access.store, search: vectors, model, isOpen, records }, vector, limit);
     },
     similarAhead(vector, limit) {
       access.checkOpen();

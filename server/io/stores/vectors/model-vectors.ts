@@ -23,6 +23,7 @@ import {
   importFiles,
   importVectors,
 } from '../sqlite/archive-vectors.js';
+import { noRecords } from '../sqlite/order-places.js';
 import { cosinesOf } from '../sqlite/read-cosines.js';
 import { addTags, readFileByPath, readTextsAt } from '../sqlite/read-files.js';
 import type { StoreDatabase } from '../sqlite/store-database.js';
@@ -213,7 +214,7 @@ export class ModelVectors implements ModelStore {
     const serving = this.#searched(model);
     if (!serving) return [];
     if (vector.length !== model.dimensions) throw queryError(`the vector has ${vector.length} dimensions, the model ${model.dimensions}`);
-    const found = await similarChunks({ store: this.#store, search: serving.search, model, isOpen }, vector, limit);
+    const found = await similarChunks({ store: this.#store, search: serving.search, model, isOpen, records: noRecords }, vector, limit);
     if (!isOpen()) return [];
     const scale = serving.typical.scaleFor(vector);
     return found.map(({ chunkId, score }) => ({ chunkId, score: scale(score) }));

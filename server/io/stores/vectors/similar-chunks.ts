@@ -6,7 +6,7 @@ import type { ModelId } from '../../../core/embedding/model-switch.js';
 import type { Scored } from '../../../core/retrieval/ports.js';
 import { maxVectorsPerResult, vectorsFor } from '../faiss/thresholds.js';
 import type { VectorSearch } from '../faiss/vector-search.js';
-import { bestFirst } from '../sqlite/order-places.js';
+import { bestFirst, type RecordsInOrder } from '../sqlite/order-places.js';
 import { cosinesOf } from '../sqlite/read-cosines.js';
 import { chunksOfVectors } from '../sqlite/read-vectors.js';
 import type { StoreDatabase } from '../sqlite/store-database.js';
@@ -19,10 +19,15 @@ interface Searched {
   readonly search: VectorSearch;
   readonly model: ModelId;
   readonly isOpen: () => boolean;
+  readonly records: RecordsInOrder;
 }
 
 /** At most `limit` chunks, best first, one row a chunk. Zero vectors, of texts in which the model knows nothing, are omitted. */
-export async function similarChunks({ store, search, model, isOpen }: Searched, vector: Float32Array, limit: number): Promise<Scored[]> {
+export async function similarChunks(
+  { store, search, model, isOpen, records }: Searched,
+  vector: Float32Array,
+  limit: number,
+): Promise<Scored[]> {
   // Several vectors may be parts of one chunk, and some belong to no chunk any more: asks for more until there are enough chunks.
   for (let k = vectorsFor(limit); ; k *= 4) {
     const hits = await search.search(vector, k).catch((error: unknown) => {
@@ -35,6 +40,7 @@ export async function similarChunks({ store, search, model, isOpen }: Searched, 
       return bestFirst(
         store,
         [...cosines].flatMap(([chunkId, score]) => (score === 0 ? [] : [{ chunkId, score }])),
+        records,
       );
     });
     const isAll = hits.ids.length < k || k > maxVectorsPerResult * (limit + 16);
