@@ -142,7 +142,7 @@ export interface EngineOptions {
   readonly askedBy?: () => AuditClient;
 }
 
-export interface PackSettings {
+interface PackSettings {
   /** URL or folder. */
   readonly source: string;
   /** Environment variable with a token. */

@@ -55,7 +55,6 @@ const indexSchema = z.object({ blocks: z.array(blockSchema).max(10_000_000) });
 export type Block = z.infer<typeof blockSchema>;
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-export const isCommit = (text: string): boolean => commitSchema.safeParse(text).success;
 
 /** Throws for a manifest of another version before its fields are looked at. */
 export function readManifest(name: string, bytes: Buffer): Manifest {
