@@ -63,6 +63,7 @@ export const problemCodes = [
   'languageServer',
   'reranker',
   'provider',
+  'packs',
   'internal',
   'noWorkspace',
   'configuration',

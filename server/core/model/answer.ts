@@ -4,6 +4,7 @@ import type { LastCommit } from './commit.js';
 import type { FileRole, LineSpan, WorkspacePath } from './file.js';
 import type { LanguageStructure, RootServerReport } from './language-server.js';
 import type { ModelsStatus } from './model-status.js';
+import type { PacksStatus } from './pack-report.js';
 import type { Problem } from './problem.js';
 import type { Segment } from './shown-lines.js';
 import type { SymbolKind } from './symbol.js';
@@ -250,4 +251,6 @@ export interface Status extends ModelsStatus {
   readonly servers: readonly RootServerReport[];
   /** Languages that language servers state edges of. */
   readonly structure: readonly LanguageStructure[];
+  /** Null where no source of packs is set. */
+  readonly packs: PacksStatus | null;
 }

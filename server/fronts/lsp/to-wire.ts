@@ -178,8 +178,21 @@ export async function symbolInformation(session: Session, engine: Engine, hits: 
 }
 
 export function statusToWire(session: Session, engine: Engine, status: Status): ContextStatus {
-  const { roots, skippedFiles, forgotten, problems, model, building, providers, vectorIndex, languages, servers, structure, ...rest } =
-    status;
+  const {
+    roots,
+    skippedFiles,
+    forgotten,
+    problems,
+    model,
+    building,
+    providers,
+    vectorIndex,
+    languages,
+    servers,
+    structure,
+    packs,
+    ...rest
+  } = status;
   return {
     ...rest,
     roots: roots.map(({ name, folder }) => ({ name, uri: pathToUri(folder) })),
@@ -192,6 +205,7 @@ export function statusToWire(session: Session, engine: Engine, status: Status): 
     vectorIndex: { kind: vectorIndex.kind, reason: vectorIndex.reason },
     problems: [...problems.map(problemToWire), ...session.faults],
     structure: structure.map((one) => ({ ...one })),
+    packs: packs && { ...packs },
     servers: servers.map(({ server, languages, remarks, quarantined, ...report }) => ({
       ...report,
       name: server,
@@ -225,6 +239,7 @@ export function emptyStatus(state: ContextStatus['state'], problems: ContextProb
     reranker: null,
     providers: [],
     vectorIndex: { kind: 'none', reason: '' },
+    packs: null,
     generation: 0,
     indexFolder: '',
     lastIndexedAt: null,
