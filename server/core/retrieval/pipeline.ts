@@ -121,7 +121,7 @@ export async function retrieve(
     explain: question.explain ?? false,
     isReport: query.isReport,
     relevance: question.extract ? about : null,
-    about,
+    fit: { about, cosines: found.cosines },
   });
   add(...cutProblems(assembled, bounds.budgetTokens));
   const { results, related, needed, graph } = assembled;

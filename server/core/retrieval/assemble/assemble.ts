@@ -11,7 +11,7 @@ import type { IndexReader, TokenCounter } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
 import { costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
 import { budget } from './budget.js';
-import { chooseMembers } from './choose-members.js';
+import { chooseMembers, type Fit } from './choose-members.js';
 import { completed } from './complete-results.js';
 import { fitNeeded, frameTokens, placeTokens } from './document-tokens.js';
 import type { Relevance } from './extract-statements.js';
@@ -35,8 +35,8 @@ export interface AssembleOptions {
   readonly isReport: boolean;
   /** How well a line fits the question, where statements of long functions are wanted. */
   readonly relevance: Relevance | null;
-  /** How well a text fits the question, to choose among members. */
-  readonly about: Relevance;
+  /** To choose among members. */
+  readonly fit: Fit;
 }
 
 export interface Assembled {
@@ -61,7 +61,7 @@ export function assemble(
   expansion: Expansion,
   options: AssembleOptions,
 ): Assembled {
-  const { budgetTokens, resultTokens, withText, limit, relevance, about, isReport, brief } = options;
+  const { budgetTokens, resultTokens, withText, limit, relevance, fit, isReport, brief } = options;
   const texts = new Map<number, string>();
   const textOf = ({ fileId }: ChunkRecord): string => {
     let text = texts.get(fileId);
@@ -107,8 +107,8 @@ export function assemble(
         documentation: isBounded ? 'first' : 'whole',
       });
     const members =
-      isBounded && !place && !focus
-        ? chooseMembers(text, record, children, about, Math.min(room, mostHere) * budget.memberRoom, (source) => tokens.estimate(source))
+      isBounded && !place && !focus && entries.length < budget.memberResults
+        ? chooseMembers(text, record, children, fit, Math.min(room, mostHere) * budget.memberRoom, (source) => tokens.estimate(source))
         : NO_MEMBERS;
     const withMembers = members.size ? show(members) : null;
     const isMember = withMembers?.shortening === 'collapsed' || withMembers?.shortening === 'whole';

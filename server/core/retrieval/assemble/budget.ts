@@ -61,6 +61,9 @@ export const budget = {
   memberChars: 60_000,
   memberShare: 0.7,
   memberRoom: 0.6,
+  /** Weight of similarity beside that of words; results that members are chosen for. */
+  memberSimilarity: 1.5,
+  memberResults: 5,
 
   /** Of statements extracted from a long function: lines beside a relevant one count this share of its weight. */
   neighbourWeight: 0.3,

@@ -4,23 +4,38 @@ import { isFunction } from '../../model/symbol.js';
 import { budget } from './budget.js';
 import type { Relevance } from './extract-statements.js';
 
+export interface Fit {
+  /** How well a text fits the question by its words. */
+  readonly about: Relevance;
+  /** Cosines of chunks with the question; of those without a vector none. */
+  readonly cosines: (ids: readonly number[]) => ReadonlyMap<number, number>;
+}
+
 /**
- * Ids of the members that contain the most of the question's words, the rare ones first; empty where no member stands out.
+ * Ids of the members that fit the question best, by their words and by similarity; empty where no member stands out.
  * @param room tokens for their bodies
  */
 export function chooseMembers(
   text: string,
   record: ChunkRecord,
   members: readonly ChildChunk[],
-  about: Relevance,
+  { about, cosines }: Fit,
   room: number,
   tokensOf: (text: string) => number,
 ): ReadonlySet<number> {
   const chosen = new Set<number>();
   const bodies = members.filter(({ bodySpan }) => bodySpan !== null);
   if (isFunction(record.symbolKind) || bodies.length < 2 || record.span.end - record.span.start > budget.memberChars) return chosen;
+  const words = bodies.map((member) => about(sourceOf(text, member).replace(/\s+/g, ' '), 0));
+  const similar = cosines(bodies.map(({ id }) => id));
+  const mostWords = Math.max(...words);
+  const mostSimilar = Math.max(0, ...similar.values());
+  const share = (value: number, most: number): number => (most > 0 ? Math.max(0, value) / most : 0);
   const weighed = bodies
-    .map((member) => ({ member, weight: about(sourceOf(text, member).replace(/\s+/g, ' '), 0) }))
+    .map((member, i) => ({
+      member,
+      weight: share(words[i] ?? 0, mostWords) + budget.memberSimilarity * share(similar.get(member.id) ?? 0, mostSimilar),
+    }))
     .sort((a, b) => b.weight - a.weight || a.member.span.start - b.member.span.start);
   const best = weighed[0]?.weight ?? 0;
   let left = room;

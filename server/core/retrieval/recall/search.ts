@@ -37,6 +37,8 @@ export interface SearchOutcome {
   readonly problems: readonly Problem[];
   /** Largest cosine among the candidates: how well the best of them fits at all. */
   readonly bestSemantic: number;
+  /** Cosines of further chunks; of those without a vector, or where vectors cannot be read, none. */
+  cosines(chunkIds: readonly number[]): ReadonlyMap<number, number>;
   /** Cosines are not those of the embedded model: thresholds fitted to its scale do not hold. */
   readonly isOtherModel: boolean;
 }
@@ -86,7 +88,9 @@ export async function search(
   const ids = [...new Set([...words.keys(), ...cosines.keys(), ...names.keys(), ...files, ...places.keys(), ...tagged])];
   // A candidate found by words or names has a cosine too, although others were nearer.
   const unmeasured = ids.filter((id) => !cosines.has(id));
-  const measured = attempt(() => meaning.cosines(unmeasured), new Map<number, number>(), 'vectorsMissing', 'vectors could not be read');
+  const measure = (chunkIds: readonly number[]) =>
+    attempt(() => meaning.cosines(chunkIds), new Map<number, number>(), 'vectorsMissing', 'vectors could not be read');
+  const measured = measure(unmeasured);
   for (const [id, score] of measured) cosines.set(id, score);
   const best = lexical.hits.reduce((max, { score }) => Math.max(max, score), 0);
   const candidates = reader
@@ -107,6 +111,7 @@ export async function search(
     sources: { names, words: lexical.hits, vectors: meaning.hits },
     expansions: lexical.expansions,
     problems,
+    cosines: measure,
     bestSemantic: meaning.hits[0]?.score ?? 0,
     isOtherModel: meaning.isOtherModel,
   };
