@@ -20,9 +20,9 @@ export interface SearchCodeInput {
   match?: 'auto' | 'text' | 'regex';
   /** With `text` and `regex`: lines before and after each matching line, 0 to 10. Default 0. */
   context?: number;
-  /** Most results, 1 to 50. Default 10; 50 with `text` and `regex`. */
+  /** Most results, 1 to 50. Default 8; 50 with `text` and `regex`. */
   limit?: number;
-  /** Most tokens of the answer as text. Default 3,000. */
+  /** Most tokens of the answer as text. Default 1,500; 3,000 with `text` and `regex`. */
   budgetTokens?: number;
   /** `code`: all results with code as the budget allows. `places`: one line per result. Default: the best with code, the others as places. */
   show?: 'code' | 'places';
@@ -61,8 +61,8 @@ export const searchCodeInputSchema = z.object({
   workspace: mcpWorkspaceField,
   match: z.enum(['auto', 'text', 'regex']).optional().describe('auto (default) ranks by meaning; text and regex list matching lines.'),
   context: z.number().int().min(0).max(10).optional().describe('Lines around each matching line, with text and regex. Default 0.'),
-  limit: z.number().int().min(1).max(50).optional().describe('Most results. Default 10 (50 lines with text and regex).'),
-  budgetTokens: mcpBudgetField.describe('Tokens of the answer at most. Default 3000.'),
+  limit: z.number().int().min(1).max(50).optional().describe('Most results. Default 8 (50 lines with text and regex).'),
+  budgetTokens: mcpBudgetField.describe('Tokens of the answer at most. Default 1500; 3000 with text and regex.'),
   show: z
     .enum(['code', 'places'])
     .optional()

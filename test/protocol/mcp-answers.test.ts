@@ -126,7 +126,7 @@ test('the best results come with code, the others as places; what the code refer
     assert.ok(results[0].code.includes('def on_event_7'));
     const places = results.filter(({ shown }: Json) => shown === 'place');
     assert.ok(places.length > 0 && places.every(({ code }: Json) => code === ''));
-    assert.match(await text('search_code', { query: 'ValueError unexpected kind for handler 7' }), /\nless likely:\n\S+:\d+/);
+    assert.match(await text('search_code', { query: 'ValueError unexpected kind for handler 7' }), /\nalso found:\n\S+:\d+/);
     const all = await call('search_code', { query: 'ValueError unexpected kind for handler 7', show: 'code' });
     assert.ok(all.results.every(({ code }: Json) => code !== ''));
     const shown = await text('search_code', { query: 'which function runs the shift' });

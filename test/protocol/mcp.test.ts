@@ -152,7 +152,7 @@ test('find_related: callers and tests with the proving line; find_symbols; works
   }));
 
 test('falls back to plain text matches; text and regex list lines', () =>
-  inBakery(async ({ call, failure }) => {
+  inBakery(async ({ call }) => {
     const lines = async (args: object) => (await call('search_code', args)).textMatches.map(({ path, line }: Json) => `${path}:${line}`);
     assert.deepEqual(await lines({ query: '"crust is too dark, s"', kinds: ['class'] }), ['bakery/bread.py:9']);
     assert.deepEqual(await lines({ query: 'ymurgis', languages: ['plaintext'], kinds: ['class'] }), ['notes.txt:1']);
@@ -160,7 +160,10 @@ test('falls back to plain text matches; text and regex list lines', () =>
     assert.deepEqual(await lines({ query: '^def bake_\\w+\\(oven\\)', match: 'regex' }), ['bakery/bread.py:17']);
     assert.deepEqual(await lines({ query: 'bake_bread', match: 'text', paths: ['tests/**'], limit: 1 }), ['tests/test_bread.py:1']);
     assert.ok((await call('find_symbols', { query: 'zymurgist' })).textMatches.length > 0);
-    assert.match(await failure('search_code', { query: '(', match: 'regex' }), /^not a regular expression/);
+    // What is no regular expression is searched as it is.
+    const literal = await call('search_code', { query: 'heat_oven(min', match: 'regex' });
+    assert.equal(literal.textMatches.length, 2);
+    assert.match(literal.notes[0], /^not a regular expression.*: searched as plain text$/);
   }));
 
 test('exclude and continueFrom give other results; a budget bounds the answer', () =>

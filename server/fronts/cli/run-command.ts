@@ -5,6 +5,7 @@ import type { Engine, EngineSettings, OpenEngineWithLog } from '../../core/engin
 import type { RunningEngines } from '../../core/engine/running-engines.js';
 import type { AuditLogs } from '../../core/model/audit.js';
 import { ContextError } from '../../core/model/problem.js';
+import { mentions } from '../../core/retrieval/query/question-words.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { suggestion } from '../../util/nearest.js';
@@ -109,7 +110,7 @@ export async function runCommand(
     const asks = command === 'ask' || command === 'retrieve' || command === 'symbols';
     if (asks && rest.length === 0 && flags.queries === undefined) throw new UsageError(`${command}: expected a question`);
     const file = flags.settings === undefined ? null : (await import('./settings-file.js')).readSettingsFile(flags.settings);
-    const settings = settingsOf(flags, file?.settings ?? {});
+    const settings = settingsOf(flags, asks ? rest.join(' ') : '', file?.settings ?? {});
     const log: Log = (level, message) => {
       if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);
     };
@@ -153,14 +154,15 @@ export async function runCommand(
   }
 }
 
-function settingsOf(flags: Flags, settings: EngineSettings): EngineSettings {
+/** @param question of commands that ask one */
+function settingsOf(flags: Flags, question: string, settings: EngineSettings): EngineSettings {
   const workers = numberFlag(flags, 'workers');
   const maxFileBytes = numberFlag(flags, 'max-file-bytes');
   const vectorSearch = flags['vector-search'];
   return {
     ...settings,
-    // The terminal prints nothing of the history, and one question should not wait for reading it.
-    history: 'off',
+    // Reading it takes seconds in a large repository, and the terminal prints nothing of it: only questions about age wait for it.
+    history: mentions(question, 'recent') || mentions(question, 'churn') ? (settings.history ?? 'auto') : 'off',
     ...(workers !== undefined && { workers: Math.max(1, workers) }),
     ...(maxFileBytes !== undefined && { maxFileBytes }),
     ...(flags['redact-emails'] && { redactEmails: true }),

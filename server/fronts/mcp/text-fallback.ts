@@ -30,7 +30,7 @@ export function literalIn(query: string): string | null {
 export const isPattern = (text: string): boolean =>
   /\.[*+]|\\[wWsSdDbB.()[\]{}+*?|^$]|\[\^|\[\w-\w|\w\|\w|^\^\S|\S\$$/.test(text) && isRegularExpression(text);
 
-function isRegularExpression(text: string): boolean {
+export function isRegularExpression(text: string): boolean {
   try {
     new RegExp(text);
     return true;

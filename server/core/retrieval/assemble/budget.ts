@@ -15,8 +15,8 @@ export const budget = {
   relatedShare: 0.3,
   graphShare: 0.1,
   /** Of a brief answer: results with text at most, and the share of the best score that they need. */
-  briefResults: 4,
-  briefShare: 0.75,
+  briefResults: 6,
+  briefShare: 0.5,
   /** Tokens of a result after the first. */
   briefTokens: 350,
 
@@ -91,6 +91,8 @@ export const budget = {
   neededMentions: 40,
   /** A name with more definitions does not say which one is meant. */
   neededDefinitions: 2,
+  /** A name of so many characters is hardly a common word. */
+  distinctiveChars: 10,
 
   /** Lines named in the reason of a use. */
   usageLines: 6,

@@ -3,6 +3,8 @@
  * where that is not ambiguous.
  */
 import type { NeededSignature } from '../../model/answer.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import { type EdgeKind, isFunction, type SymbolKind } from '../../model/symbol.js';
 import { chunksNamed } from '../graph/neighbours.js';
 import type { IndexReader } from '../ports.js';
 import { budget } from './budget.js';
@@ -14,9 +16,11 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
   const languages = new Set(records.map((record) => record.language));
   /** By chunk where the mention is resolved, else by name. */
   const mentions = new Map<number | string, number>();
+  const kinds = new Map<string, Set<EdgeKind>>();
   for (const { kind, name, toId } of reader.edgesFrom(records.map((record) => record.id))) {
     if (kind === 'import' || (toId === null ? names.has(name) : shown.has(toId))) continue;
     const meant = toId ?? name;
+    if (toId === null) kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
     mentions.set(meant, (mentions.get(meant) ?? 0) + (kind === 'type' || kind === 'inherits' ? 2 : 1));
   }
   const most = [...mentions]
@@ -29,10 +33,15 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
     most.filter((meant) => typeof meant === 'string'),
     budget.neededDefinitions + 1,
   );
+  const paths = new Set(records.map(({ path }) => path));
   const wanted = most.flatMap((meant) => {
     if (typeof meant === 'number') return [meant];
     const ids = byName.get(meant) ?? [];
-    return ids.length && ids.length <= budget.neededDefinitions ? [ids[0] as number] : [];
+    if (!ids.length || ids.length > budget.neededDefinitions) return [];
+    const own = reader.chunks(ids).filter((record) => mayMean(record, kinds.get(meant)));
+    // A short plain word names something else just as well: a method of a library, a parameter.
+    const found = own.find(({ path }) => paths.has(path)) ?? (own.length && ids.length === 1 && isDistinctive(meant) ? own[0] : null);
+    return found ? [found.id] : [];
   });
   return reader
     .chunks(wanted.slice(0, budget.needed))
@@ -45,3 +54,18 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
     )
     .map(({ name, signature, path, lines }) => ({ name, signature, path, line: lines.start }));
 }
+
+const TYPES: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'type']);
+const VALUES: ReadonlySet<SymbolKind | null> = new Set(['variable', 'constant', 'enumMember', 'macro']);
+
+/** Whether a mention of these kinds may be of that symbol. */
+const mayMean = ({ symbolKind }: ChunkRecord, kinds: ReadonlySet<EdgeKind> = new Set()): boolean =>
+  [...kinds].some((kind) =>
+    kind === 'call'
+      ? isFunction(symbolKind) || symbolKind === 'class' || symbolKind === 'struct' || symbolKind === 'macro'
+      : kind === 'use'
+        ? isFunction(symbolKind) || TYPES.has(symbolKind) || VALUES.has(symbolKind)
+        : TYPES.has(symbolKind),
+  );
+
+const isDistinctive = (name: string): boolean => name.length >= budget.distinctiveChars || /.[_\d]|[a-z][A-Z]/.test(name);

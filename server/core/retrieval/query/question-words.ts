@@ -13,7 +13,8 @@ export const topicWords = {
   comments: /\b(?:comments?|todos?|fixmes?)\b/i,
   types: /\b(?:class(?:es)?|structs?|interfaces?|traits?|types?|enums?|modules?|components?|exceptions?)\b/i,
   recent: /\b(?:recent(?:ly)?|latest|newest|just (?:changed|added|committed)|last (?:day|week|month|commit|change)s?|yesterday|today)\b/i,
-  churn: /\b(?:churn|hot ?spots?|(?:often|frequently|most) (?:changed|edited|modified)|changes? (?:often|frequently|most))\b/i,
+  churn:
+    /\b(?:churn|hot ?spots?|(?:often|frequently|most) (?:changed|edited|modified)|(?:change[sd]?|edited|modified) (?:the )?(?:most )?(?:often|frequently|most))\b/i,
 };
 export type Topic = keyof typeof topicWords;
 

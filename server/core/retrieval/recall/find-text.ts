@@ -110,5 +110,6 @@ function around(lines: readonly string[], line: number, context: number): Around
 function toMatch(reader: IndexReader, { id, path }: SearchedFile, { line, text }: FoundLine, { before, after }: Around): TextMatch {
   const [innermost] = symbolsAround(reader, id, line).slice(-1);
   const symbol = innermost?.kind === 'symbol' ? { key: innermost.key, qualifiedName: innermost.qualifiedName } : null;
-  return { path, line, text: text.trim().slice(0, MAX_LINE_CHARS), before, after, symbol };
+  const whole = before.length + after.length > 0 ? text.trimEnd() : text.trim();
+  return { path, line, text: whole.length > MAX_LINE_CHARS ? `${whole.slice(0, MAX_LINE_CHARS)}…` : whole, before, after, symbol };
 }

@@ -1,7 +1,7 @@
 /** `search_code`: from a question to the code that answers it. */
 import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Answer, Filters } from '../../../core/model/answer.js';
-import { type Problem, queryError } from '../../../core/model/problem.js';
+import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
 import type { McpCode } from '../../../protocol/mcp-common.js';
 import {
@@ -15,14 +15,24 @@ import { continueToken, keysOfToken } from '../../continue-token.js';
 import { answerState, stateText } from '../answer-state.js';
 import { fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
 import { codeOf, codeText, listText, matchText, matchTexts } from '../shapes.js';
-import { findLines, findLiterally, isPattern, literalIn, MORE_LINES, nothingFound, type TextFound } from '../text-fallback.js';
+import {
+  findLines,
+  findLiterally,
+  isPattern,
+  isRegularExpression,
+  literalIn,
+  MORE_LINES,
+  nothingFound,
+  type TextFound,
+} from '../text-fallback.js';
 import type { Tool, ToolCall } from '../tool.js';
 
-const DEFAULT_LIMIT = 10;
+const DEFAULT_LIMIT = 8;
 const DEFAULT_LINES = 50;
-const DEFAULT_BUDGET = 3_000;
+const DEFAULT_BUDGET = 1_500;
+const LINES_BUDGET = 3_000;
 /** Of one result, unless all are wanted with code: of a longer function its relevant statements. */
-const RESULT_TOKENS = 900;
+const RESULT_TOKENS = 600;
 const MAX_NEEDED = 8;
 /** What the heading of a result here has more than one of the document that the engine counts. */
 const KEY_TOKENS = 4;
@@ -52,9 +62,15 @@ const filtersOf = ({ paths, languages, kinds }: SearchCodeInput): Filters => ({
 });
 
 async function lines({ engine, signal }: ToolCall, input: SearchCodeInput) {
-  const { query, limit = DEFAULT_LINES, budgetTokens = DEFAULT_BUDGET, context = 0 } = input;
+  const { query, limit = DEFAULT_LINES, budgetTokens = LINES_BUDGET, context = 0 } = input;
   const match = input.match === 'regex' ? 'regex' : 'literal';
-  const found = await findLines(engine, { text: query, match, filters: filtersOf(input), limit, context }, signal);
+  const search = (how: 'regex' | 'literal') =>
+    findLines(engine, { text: query, match: how, filters: filtersOf(input), limit, context }, signal);
+  const found = await search(match).catch(async (error: unknown): Promise<TextFound> => {
+    if (match === 'literal' || !(error instanceof ContextError) || isRegularExpression(query)) throw error;
+    const literal = await search('literal');
+    return { ...literal, notes: [`${error.message}: searched as plain text`, ...literal.notes] };
+  });
   return answerOf({ engine, found, results: [], needed: [], isNothing: false, budgetTokens, sent: [] });
 }
 
@@ -176,7 +192,7 @@ const textOf = (output: SearchCodeOutput, nothing: string): string =>
 const codeTexts = (results: readonly McpCode[]): string[] => {
   const withCode = results.filter(({ code }) => code !== '');
   const places = results.filter(({ code }) => code === '').map(codeText);
-  return withCode.length ? [...withCode.map(codeText), ...listText('less likely:', places)] : places;
+  return withCode.length ? [...withCode.map(codeText), ...listText('also found:', places)] : places;
 };
 
 const neededText = ({ signature, path, line }: McpNeeded): string => `${path}:${line} ${signature.replace(/\s+/g, ' ')}`;
