@@ -29,7 +29,9 @@ export interface FindRelatedOutput extends McpAnswerState {
   related: McpRelated[];
   /** If there is no such symbol: similar names. */
   similar: McpPlace[];
-  /** If nothing is related or there is no such symbol: lines that contain the name. */
+  /** If `calls` are asked for: calls that lead to no symbol of `related`, at most 10. */
+  unresolved: McpUnresolved[];
+  /** If nothing is related or there is no such symbol: lines that contain the name; those that look like calls first. */
   textMatches: McpTextMatch[];
 }
 
@@ -41,8 +43,21 @@ export interface McpRelated extends McpPlace {
   depth: number;
   /** The line of code that proves it; absent for siblings. */
   proof?: { path: string; line: number; text: string };
-  /** A language server, or `syntax` if it is based on names only. */
+  /** `path:line` of that symbol, if several symbols asked about have the name. */
+  ofPlace?: string;
+  /** A language server, or `syntax`. */
   source: string;
+  /** True if the name alone shows the relation and may mean another symbol. Absent: false. */
+  guess?: true;
+}
+
+export interface McpUnresolved {
+  /** With the last part of its qualifier: `Notifier.notify`. */
+  name: string;
+  path: string;
+  line: number;
+  /** Symbols of that name in the workspace; 0 if it is defined elsewhere. */
+  definitions: number;
 }
 
 export const findRelatedInputSchema = z.object({
@@ -62,12 +77,22 @@ const relatedSchema = mcpPlaceSchema.extend({
   of: z.string(),
   depth: z.number(),
   proof: z.object({ path: z.string(), line: z.number(), text: z.string() }).optional(),
+  ofPlace: z.string().optional(),
   source: z.string(),
+  guess: z.literal(true).optional(),
 }) satisfies z.ZodType<McpRelated>;
+
+const unresolvedSchema = z.object({
+  name: z.string(),
+  path: z.string(),
+  line: z.number(),
+  definitions: z.number(),
+}) satisfies z.ZodType<McpUnresolved>;
 
 export const findRelatedOutputSchema = mcpAnswerStateSchema.extend({
   of: z.array(mcpPlaceSchema),
   related: z.array(relatedSchema),
   similar: z.array(mcpPlaceSchema),
+  unresolved: z.array(unresolvedSchema),
   textMatches: z.array(mcpTextMatchSchema),
 }) satisfies z.ZodType<FindRelatedOutput>;

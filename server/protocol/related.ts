@@ -43,6 +43,8 @@ export interface RelatedResult {
   of: RelatedSymbol[];
   /** Nearest first. Empty if they were sent as partial results. */
   items: RelatedItem[];
+  /** If calls are asked for: calls of the symbols asked about that lead to no item, at most 50; names that the workspace defines first. */
+  unresolved: UnresolvedCall[];
   isIncomplete: boolean;
   problems: ContextProblem[];
 }
@@ -75,6 +77,19 @@ export interface RelatedItem {
   proof: RelatedProof | null;
   /** Source: a language server with its version, or `syntax:…`, which is based on names. */
   provenance: string;
+  /** True if the name alone shows the relation and may mean another symbol. Absent: false. */
+  guess?: true;
+}
+
+/** A call that leads to no item: its target is defined outside of the workspace, or its name has several definitions. */
+export interface UnresolvedCall {
+  /** With the last part of its qualifier: `Notifier.notify`. */
+  name: string;
+  uri: string;
+  /** The whole line. */
+  range: ContextRange;
+  /** Symbols of that name in the workspace. */
+  definitions: number;
 }
 
 export interface RelatedProof {

@@ -46,6 +46,19 @@ export interface RelatedItem {
   readonly proof: { readonly path: WorkspacePath; readonly line: number; readonly text: string } | null;
   /** Source of the edge: a language server, or syntax, which compares names. */
   readonly provenance: string;
+  /** True where the edge goes by a name alone that may mean another symbol. */
+  readonly isGuess: boolean;
+}
+
+/** A call whose target is not known: it is defined elsewhere, or its name has several definitions. */
+export interface UnresolvedCall {
+  /** With the last part of what it is qualified with: `Notifier.notify`. */
+  readonly name: string;
+  readonly path: WorkspacePath;
+  /** 0-based. */
+  readonly line: number;
+  /** Symbols of that name in the workspace; 0 if it is defined elsewhere. */
+  readonly definitions: number;
 }
 
 export interface RelatedAnswer {
@@ -53,6 +66,8 @@ export interface RelatedAnswer {
   readonly of: readonly RelatedSymbol[];
   /** Nearest first. */
   readonly items: readonly RelatedItem[];
+  /** If calls are asked for: those of the symbols in question that lead to no item. Names with definitions first, at most 50. */
+  readonly unresolved: readonly UnresolvedCall[];
   readonly isIncomplete: boolean;
   readonly problems: readonly Problem[];
 }

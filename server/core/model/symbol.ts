@@ -81,7 +81,14 @@ export interface OutlineReference {
   readonly line: number;
   /** For imports: the module or path as written, without quotes. */
   readonly module?: string;
+  /** For others: a path (`Oban.Engine`, `./cart`) with the file's imports resolved, OWN_SCOPE or SOME_VALUE. Absent for a name alone. */
+  readonly qualifier?: string;
 }
+
+/** Qualifier of `this.name`: the own type or module. */
+export const OWN_SCOPE = '@';
+/** Qualifier of `value.name`: a value whose type is not known. */
+export const SOME_VALUE = '*';
 
 /** A block of comment lines that documents no symbol by itself (over three lines), or one with TODO, FIXME or NOTE. */
 export interface CommentBlock {

@@ -41,10 +41,18 @@ export interface EdgeRecord {
   /** The chunk that it resolves to; null where it is not resolved: then any chunk with the name. */
   readonly toId: number | null;
   readonly name: string;
+  /** Of an unresolved mention: the module of an import, else the qualifier (`OutlineReference`); null for a name alone. */
+  readonly qualifier: string | null;
   readonly kind: EdgeKind;
   readonly path: WorkspacePath;
   readonly line: number;
   readonly provenance: string;
+}
+
+/** A name that a file imports, and the module as written. */
+export interface Imported {
+  readonly name: string;
+  readonly module: string | null;
 }
 
 /** A line that a pattern matches, 0-based, and its text. */
@@ -117,6 +125,8 @@ export interface IndexReader {
   edgesTo(names: readonly string[], limit: number): readonly EdgeRecord[];
   /** Resolved edges that lead to chunks, at most `limit`. */
   edgesInto(chunkIds: readonly number[], limit: number): readonly EdgeRecord[];
+  /** What a file imports. */
+  imports(fileId: number): readonly Imported[];
   /** By path, the language server that the edges of a file come from; without files whose edges come from syntax alone. */
   provenances(paths: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, string>;
   /** In how many chunks a word occurs, for weighing the words of a question; capped. */

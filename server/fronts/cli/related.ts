@@ -7,6 +7,9 @@ import { type Flags, type Invocation, isColoured } from './flags.js';
 import { paint } from './highlight.js';
 import { printJson, printText } from './print.js';
 
+/** Calls without a target that are printed. */
+const MAX_UNRESOLVED = 10;
+
 export async function related({ words, flags, limit, folder, open }: Invocation): Promise<number> {
   const target = words.join(' ');
   if (!target) throw new UsageError('related: expected a symbol, or FILE:LINE or FILE:LINE:COLUMN (from 1)');
@@ -15,8 +18,10 @@ export async function related({ words, flags, limit, folder, open }: Invocation)
   await engine.settled();
   if (flags['with-servers']) await engine.edgesIndexed();
   const answer = await engine.related({ ...(parsePlace(engine, [folder, process.cwd()], target) ?? { symbol: target }), ...options });
-  if (flags.json) printJson({ ...answer, of: answer.of.map(symbolJson), items: answer.items.map(itemJson) });
-  else printText(renderRelated(answer, isColoured(flags)));
+  if (flags.json) {
+    const unresolved = answer.unresolved.map((call) => ({ ...call, line: call.line + 1 }));
+    printJson({ ...answer, of: answer.of.map(symbolJson), items: answer.items.map(itemJson), unresolved });
+  } else printText(renderRelated(answer, isColoured(flags)));
   return answer.of.length ? 0 : 1;
 }
 
@@ -46,7 +51,7 @@ const itemJson = ({ symbol, proof, ...item }: RelatedItem) => ({
 });
 
 /** One block a relation; per symbol a line, and below it the line of code that proves it. */
-function renderRelated({ of, items, problems }: RelatedAnswer, color: boolean): string {
+function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, color: boolean): string {
   const out = of.map(
     ({ qualifiedName, path, nameLine }) => `${paint(qualifiedName, 'bold', color)}  ${paint(`${path}:${nameLine + 1}`, 'dim', color)}`,
   );
@@ -56,13 +61,18 @@ function renderRelated({ of, items, problems }: RelatedAnswer, color: boolean): 
     const own = items.filter((item) => item.kind === kind);
     if (!own.length) continue;
     out.push('', paint(kind.replaceAll('_', ' '), 'bold', color));
-    for (const { symbol, depth, of: from, proof, provenance } of own) {
+    for (const { symbol, depth, of: from, proof, provenance, isGuess } of own) {
       const where = `${symbol.path}:${symbol.nameLine + 1}`;
       const via = starts.has(from) ? '' : `  via ${names.get(from) ?? 'what it holds'}${depth > 1 ? `, step ${depth}` : ''}`;
       out.push(`  ${symbol.qualifiedName}  ${paint(`${where}${via}`, 'dim', color)}`);
-      if (proof) out.push(`      ${proof.text.slice(0, 120)}  ${paint(`${proof.path}:${proof.line + 1}, ${provenance}`, 'dim', color)}`);
+      if (proof)
+        out.push(
+          `      ${proof.text.slice(0, 120)}  ${paint(`${proof.path}:${proof.line + 1}, ${provenance}${isGuess ? ', by name alone' : ''}`, 'dim', color)}`,
+        );
     }
   }
+  const missing = unresolved.slice(0, MAX_UNRESOLVED).map(({ name, line }) => `${name}:${line + 1}`);
+  if (missing.length) out.push('', paint(`unresolved: ${missing.join(', ')}`, 'dim', color));
   for (const { message } of problems) out.push(paint(message, 'yellow', color));
   return out.join('\n');
 }

@@ -6,9 +6,12 @@ import type { Engine } from '../../core/engine/engine-api.js';
 import type { Filters } from '../../core/model/answer.js';
 import { ContextError, type Problem } from '../../core/model/problem.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
+import { orderMatches } from './order-matches.js';
 import { matchOf, placeOf } from './shapes.js';
 
 const MAX_MATCHES = 20;
+/** Lines of a name of which the best are listed. */
+const MAX_ORDERED = 500;
 const MAX_SIMILAR = 8;
 /** The longest words of a question are usually the rarest. */
 const MAX_WORDS = 4;
@@ -47,6 +50,16 @@ export interface TextFound {
 }
 
 export const nothingFound: TextFound = { textMatches: [], problems: [], notes: [] };
+
+/** Lines that contain a symbol's name as a whole word; those that look like calls first. */
+export async function findName(engine: Engine, name: string, signal: AbortSignal): Promise<TextFound> {
+  const escaped = name.slice(0, 200).replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+  const text = `(?<![\\w$])${escaped}(?![\\w$])`;
+  const { matches, problems } = await engine.findText({ text, match: 'regex', limit: MAX_ORDERED }, signal);
+  const inOrder = orderMatches(matches.map(matchOf), name);
+  const notes = matches.length > MAX_MATCHES ? [MORE_LINES] : [];
+  return { textMatches: inOrder.slice(0, MAX_MATCHES), problems, notes };
+}
 
 /** Lines with the whole text, as a literal or as a pattern; if there are none and `orWords`, lines with one of its longer words. */
 export async function findLiterally(

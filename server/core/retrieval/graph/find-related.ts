@@ -4,23 +4,26 @@
  * are callers of the overriding one too.
  */
 import type { ChunkRecord } from '../../model/chunk.js';
-import { familyOf } from '../../model/language.js';
 import { type Problem, queryError } from '../../model/problem.js';
-import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../model/related.js';
-import { isFunction } from '../../model/symbol.js';
+import type { RelatedAnswer, RelatedItem, RelatedKind, RelatedQuestion } from '../../model/related.js';
+import type { SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
 import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
-import { chunksNamed, isSameFamily, nearestSiblings } from './neighbours.js';
+import { chunksNamed, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
+import { isDefinitionOf } from './resolve-mentions.js';
+import { unresolvedCalls } from './unresolved-calls.js';
 
 const MAX_DEPTH = 5;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 const MAX_SIBLINGS = 20;
+/** `interface` is a callback of Elixir, among others. */
+const declarationKinds: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'interface']);
 
 /**
  * @param problems of the engine; those of this answer are added
@@ -31,6 +34,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const depth = Math.max(1, Math.min(MAX_DEPTH, Math.floor(question.depth ?? 1)));
   const limit = Math.max(1, Math.min(MAX_LIMIT, Math.floor(question.limit ?? DEFAULT_LIMIT)));
   const wanted = question.kinds && new Set(question.kinds);
+  const followed = wanted && followedKinds(wanted);
   const texts = new Map<number, string[]>();
   const lineOf = (record: ChunkRecord, line: number): string => {
     let lines = texts.get(record.fileId);
@@ -39,16 +43,20 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   };
   const items: RelatedItem[] = [];
   const own = withContents(reader, starts);
+  /** The step at which the limit ended a walk. */
+  let cutAt = Number.POSITIVE_INFINITY;
   for (const walk of [outward, inward]) {
     const seen = new Set(own.map(({ id }) => id));
     let frontier = own;
     let found = 0;
+    let reached = 0;
     // One more than the limit shows that there are more.
     for (let at = 1; at <= depth && frontier.length && found <= limit; at++) {
       const next: ChunkRecord[] = [];
       const before = new Set(seen);
       const listed = new Set<string>();
-      for (const { from, to, kind, edge } of walk(reader, frontier)) {
+      const steps = walk(reader, frontier).filter(({ kind }) => !followed || followed.has(kind));
+      for (const { from, to, kind, edge, isGuess } of [...steps].sort((a, b) => Number(a.isGuess) - Number(b.isGuess))) {
         if (before.has(to.id) || listed.has(`${to.id} ${kind}`)) continue;
         listed.add(`${to.id} ${kind}`);
         if (!seen.has(to.id)) next.push(to);
@@ -57,10 +65,12 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         found++;
         const source = edge.fromId === from.id ? from : to;
         const proof = { path: edge.path, line: edge.line, text: lineOf(source, edge.line) };
-        items.push({ symbol: toSymbol(reader, to), kind, of: from.key, depth: at, proof, provenance: edge.provenance });
+        items.push({ symbol: toSymbol(reader, to), kind, of: from.key, depth: at, proof, provenance: edge.provenance, isGuess });
       }
       frontier = next;
+      reached = Math.max(reached, at);
     }
+    if (found > limit && frontier.length && reached < depth) cutAt = Math.min(cutAt, reached);
   }
   for (const start of !wanted || wanted.has('sibling') ? starts : []) {
     for (const record of nearestSiblings(reader, start, MAX_SIBLINGS))
@@ -71,17 +81,30 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         depth: 1,
         proof: null,
         provenance: record.provenance,
+        isGuess: false,
       });
   }
   items.sort((a, b) => a.depth - b.depth);
   if (!starts.length) problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
   if (items.length > limit)
-    problems.push({ code: 'budgetExceeded', message: `${items.length - limit} more are not listed`, incomplete: false });
+    problems.push({
+      code: 'budgetExceeded',
+      message: `${items.length - limit} more are not listed${deeper(cutAt, depth)}`,
+      incomplete: false,
+    });
   return {
     of: starts.map((record) => toSymbol(reader, record)),
     items: items.slice(0, limit),
+    unresolved: !wanted || wanted.has('calls') ? unresolvedCalls(reader, own) : [],
   };
 }
+
+const deeper = (cutAt: number, depth: number): string =>
+  cutAt < depth ? `; the limit was reached at step ${cutAt} of ${depth}, raise it to go on` : '';
+
+/** A walk goes on along the relations asked for; tests are reached through callers and users. */
+const followedKinds = (wanted: ReadonlySet<RelatedKind>): ReadonlySet<RelatedKind> =>
+  wanted.has('tested_by') ? new Set([...wanted, 'called_by', 'used_by']) : wanted;
 
 function nothingFound(reader: IndexReader, { at, key, symbol }: RelatedQuestion): string {
   if (at) return reader.file(at.path) ? `${at.path} declares nothing` : `the index has no file ${at.path}`;
@@ -96,19 +119,14 @@ function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): re
   return symbolsNamed(reader, key !== undefined ? { key } : { symbol: symbol as string });
 }
 
-/** A declaration and its definition elsewhere are one symbol: calls lead to the definition. */
+/** A declaration and its definition are one symbol: calls lead to the definition. */
 function withTwins(reader: IndexReader, starts: readonly ChunkRecord[]): ChunkRecord[] {
-  const declared = starts.filter(
-    ({ language, bodySpan, symbolKind }) => isFunction(symbolKind) && bodySpan === null && familyOf(language) === 'c',
-  );
+  const declared = starts.filter(({ bodySpan, symbolKind }) => bodySpan === null && declarationKinds.has(symbolKind));
   if (!declared.length) return [...starts];
   const ids = [...chunksNamed(reader, [...new Set(declared.map(({ name }) => name))], MAX_NAMESAKES).values()].flat();
   const known = new Set(starts.map(({ id }) => id));
-  const isDefined = (record: ChunkRecord) =>
-    !known.has(record.id) &&
-    record.bodySpan !== null &&
-    declared.some((one) => one.qualifiedName === record.qualifiedName && isSameFamily(one, record));
-  return [...starts, ...reader.chunks(ids).filter(isDefined)];
+  const definitions = reader.chunks(ids).filter((record) => !known.has(record.id) && declared.some((one) => isDefinitionOf(record, one)));
+  return [...starts, ...definitions];
 }
 
 /** The symbol that is declared or mentioned at the position; else the one around it. */

@@ -12,6 +12,8 @@ import { chunksAround } from '../recall/look-up.js';
 import { stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
+import { mentionedName } from './qualified-scope.js';
+import { resolveMentions } from './resolve-mentions.js';
 
 /** How something uses a symbol; `mention`: a line contains the name, and no more is known. */
 export type UseKind = 'call' | 'use' | 'inherits' | 'type' | 'import' | 'mention';
@@ -79,13 +81,16 @@ export function findUsers(
 
 function allMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
   const byId = new Map(subjects.map((record) => [record.id, record]));
-  const name = (subjects[0] as ChunkRecord).name;
+  const name = mentionedName((subjects[0] as ChunkRecord).name);
   const guessed = reader.edgesTo([name], usage.edges).filter((edge) => edge.name === name);
   const edges = [...reader.edgesInto([...byId.keys()], usage.edges), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
+  const meaningOf = resolveMentions(reader, guessed, subjects);
   const uses = edges.flatMap((edge): Use[] => {
     const record = records.get(edge.fromId);
-    const of = edge.toId === null ? subjects.find((one) => record && isSameFamily(record, one)) : byId.get(edge.toId);
+    // Every mention of the name counts: it means one of the subjects, if only not clearly which.
+    const meant = edge.toId === null && record ? meaningOf(edge, record).targets.find(({ id }) => byId.has(id)) : undefined;
+    const of = edge.toId === null ? (meant ?? subjects.find((one) => record && isSameFamily(record, one))) : byId.get(edge.toId);
     return record && of ? [useOf(record, of, edge)] : [];
   });
   return [...uses, ...mentionsOfBases(reader, subjects).map(({ from, to, edge }) => useOf(to, from, edge))];

@@ -1,15 +1,14 @@
 /**
  * One step over the graph of symbols: outward to what a symbol mentions, inward to what mentions it. Edges of language servers lead to the
- * resolved symbol; an unresolved mention leads to the symbols of its name, in the same family of languages, where that is not ambiguous.
+ * resolved symbol; an unresolved mention leads to what its name and its qualifier mean (`resolve-mentions.ts`).
  */
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
 import type { EdgeKind } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { chunksNamed, isSameFamily } from './neighbours.js';
+import { mentionedName } from './qualified-scope.js';
+import { resolveMentions } from './resolve-mentions.js';
 
-/** A mention of a name with more definitions leads nowhere. */
-const MAX_DEFINITIONS = 3;
 /** Edges that are read for one step. */
 const MAX_EDGES = 2_000;
 
@@ -37,45 +36,57 @@ export interface Step {
   readonly to: ChunkRecord;
   readonly kind: RelatedKind;
   readonly edge: EdgeRecord;
+  /** True where the edge goes by a name that may mean another symbol. */
+  readonly isGuess: boolean;
 }
 
-/** Symbols that the frontier mentions or extends. */
+/** Symbols that the frontier mentions or extends. Of overloads that a name means, the first. */
 export function stepsOut(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
   const edges = reader.edgesFrom([...byId.keys()]).slice(0, MAX_EDGES);
-  const names = [...new Set(edges.flatMap(({ toId, name }) => (toId === null ? name : [])))];
-  const definitions = chunksNamed(reader, names, MAX_DEFINITIONS + 1);
-  const targets = [...new Set([...edges.flatMap(({ toId }) => toId ?? []), ...[...definitions.values()].flat()])];
-  const records = new Map(reader.chunks(targets).map((record) => [record.id, record]));
+  const meaningOf = resolveMentions(reader, edges);
+  const records = new Map(reader.chunks([...new Set(edges.flatMap(({ toId }) => toId ?? []))]).map((record) => [record.id, record]));
   return edges.flatMap((edge): Step[] => {
     const from = byId.get(edge.fromId);
     if (!from) return [];
-    const ids = edge.toId === null ? (definitions.get(edge.name) ?? []) : [edge.toId];
-    const meant = ids.flatMap((id) => records.get(id) ?? []).filter((to) => edge.toId !== null || mayMean(from, to));
-    const local = meant.filter(({ path }) => path === from.path);
-    const clear = local.length ? local : meant.length <= MAX_DEFINITIONS ? meant : [];
-    return clear.map((to) => ({ from, to, kind: outward[edge.kind], edge }));
+    const kind = outward[edge.kind];
+    if (edge.toId !== null) {
+      const to = records.get(edge.toId);
+      return to ? [{ from, to, kind, edge, isGuess: false }] : [];
+    }
+    const { targets, isGuess } = meaningOf(edge, from);
+    return firstOfOverloads(targets).map((to) => ({ from, to, kind, edge, isGuess }));
   });
 }
 
 /** Symbols that mention the frontier. */
 export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
-  const byName = new Map(frontier.filter(({ symbolKind }) => symbolKind !== null).map((record) => [record.name, record]));
-  const guessed = reader.edgesTo([...byName.keys()], MAX_EDGES).filter(({ name }) => byName.has(name));
+  const symbols = frontier.filter(({ symbolKind }) => symbolKind !== null);
+  const names = new Set(symbols.map(({ name }) => mentionedName(name)));
+  const guessed = reader.edgesTo([...names], MAX_EDGES).filter(({ name }) => names.has(name));
+  const meaningOf = resolveMentions(reader, guessed, symbols);
   const edges = [...reader.edgesInto([...byId.keys()], MAX_EDGES), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
-  const places = chunksNamed(reader, [...new Set(guessed.map(({ name }) => name))], MAX_DEFINITIONS + 1);
   return edges.flatMap((edge): Step[] => {
-    const target = edge.toId === null ? byName.get(edge.name) : byId.get(edge.toId);
     const user = records.get(edge.fromId);
-    if (!target || !user || user.id === target.id) return [];
-    const isClear = user.path === target.path || ((places.get(edge.name)?.length ?? 0) <= MAX_DEFINITIONS && mayMean(user, target));
-    if (edge.toId === null && !isClear) return [];
-    const isTest = user.role === 'test' && target.role !== 'test' && edge.kind !== 'implementedBy';
-    const kind = isTest ? 'tested_by' : inward[edge.kind];
-    return [{ from: target, to: user, kind, edge }];
+    if (!user) return [];
+    const meaning = edge.toId === null ? meaningOf(edge, user) : null;
+    const meant = meaning ? meaning.targets.filter(({ id }) => byId.has(id)) : [byId.get(edge.toId as number)];
+    return firstOfOverloads(meant.filter((target) => target !== undefined)).flatMap((target): Step[] => {
+      if (user.id === target.id) return [];
+      const isTest = user.role === 'test' && target.role !== 'test' && edge.kind !== 'implementedBy';
+      return [{ from: target, to: user, kind: isTest ? 'tested_by' : inward[edge.kind], edge, isGuess: meaning?.isGuess ?? false }];
+    });
   });
 }
 
-const mayMean = (from: ChunkRecord, to: ChunkRecord): boolean => to.kind === 'symbol' && isSameFamily(from, to);
+function firstOfOverloads(records: readonly ChunkRecord[]): readonly ChunkRecord[] {
+  if (records.length < 2) return records;
+  const first = new Map<string, ChunkRecord>();
+  for (const record of records) {
+    const symbol = `${record.path} ${record.qualifiedName}`;
+    if (!first.has(symbol)) first.set(symbol, record);
+  }
+  return [...first.values()];
+}

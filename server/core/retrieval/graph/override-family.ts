@@ -25,24 +25,27 @@ interface Namesakes {
   readonly other: ChunkRecord;
   /** Where the inheritance of the classes is from. */
   readonly provenance: string;
+  readonly isGuess: boolean;
 }
 
 /** Members that the given members override in the bases of their classes: `extends`, proved by the line that names the member. */
 export const overridden = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
-  namesakes(reader, members, (classes) => inheritance(stepsOut(reader, classes))).map(({ member, other, provenance }) => ({
+  namesakes(reader, members, (classes) => inheritance(stepsOut(reader, classes))).map(({ member, other, provenance, isGuess }) => ({
     from: member,
     to: other,
     kind: 'extends',
     edge: overriding(reader, member, other, provenance),
+    isGuess,
   }));
 
 /** Members that override the given ones: `extended_by`. */
 export const overriders = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
-  namesakes(reader, members, (classes) => inheritance(stepsIn(reader, classes))).map(({ member, other, provenance }) => ({
+  namesakes(reader, members, (classes) => inheritance(stepsIn(reader, classes))).map(({ member, other, provenance, isGuess }) => ({
     from: member,
     to: other,
     kind: 'extended_by',
     edge: overriding(reader, other, member, provenance),
+    isGuess,
   }));
 
 /** Calls and other mentions of overridden members: they may reach the overriding ones. */
@@ -88,12 +91,12 @@ function namesakes(
   while (carried.size > 0) {
     const next = new Map<number, ChunkRecord[]>();
     const classes = reader.chunks([...carried.keys()]).filter(({ kind }) => kind === 'symbol');
-    for (const { from, to, edge } of stepsOf(classes)) {
+    for (const { from, to, edge, isGuess } of stepsOf(classes)) {
       const inside = reader.children(to.id);
       for (const member of carried.get(from.id) ?? []) {
         if (!carry(next, to.id, member)) continue;
         const same = inside.filter(({ name }) => name === member.name).map(({ id }) => id);
-        for (const other of reader.chunks(same)) if (isMember(other)) found.push({ member, other, provenance: edge.provenance });
+        for (const other of reader.chunks(same)) if (isMember(other)) found.push({ member, other, provenance: edge.provenance, isGuess });
       }
     }
     carried = next;
@@ -104,5 +107,6 @@ function namesakes(
 /** From the overriding member to the overridden one, at the line that names the former. */
 function overriding(reader: IndexReader, overrider: ChunkRecord, base: ChunkRecord, provenance: string): EdgeRecord {
   const { nameLine } = namePosition(reader.fileText(overrider.fileId) ?? '', overrider);
-  return { fromId: overrider.id, toId: base.id, name: base.name, kind: 'implements', path: overrider.path, line: nameLine, provenance };
+  const { path } = overrider;
+  return { fromId: overrider.id, toId: base.id, name: base.name, qualifier: null, kind: 'implements', path, line: nameLine, provenance };
 }

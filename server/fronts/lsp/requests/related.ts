@@ -24,7 +24,7 @@ export const related =
       const result = await session.use(
         async (engine): Promise<RelatedResult> =>
           toWire(session, engine, await engine.related(await questionOf(session, engine, params), signal)),
-        () => ({ of: [], items: [], isIncomplete: true, problems: [noWorkspace] }),
+        () => ({ of: [], items: [], unresolved: [], isIncomplete: true, problems: [noWorkspace] }),
       );
       signal.throwIfAborted();
       progress.end(`${result.items.length} found`);
@@ -57,7 +57,7 @@ async function toWire(session: Session, engine: Engine, answer: RelatedAnswer): 
   const symbols = wired.map(({ score: _, reason: __, ...symbol }) => symbol);
   return {
     of: symbols.slice(0, answer.of.length),
-    items: answer.items.map(({ kind, of, depth, proof, provenance }, i) => ({
+    items: answer.items.map(({ kind, of, depth, proof, provenance, isGuess }, i) => ({
       symbol: symbols[answer.of.length + i] as RelatedResult['of'][number],
       relation: kind,
       of,
@@ -68,6 +68,13 @@ async function toWire(session: Session, engine: Engine, answer: RelatedAnswer): 
         text: proof.text,
       },
       provenance,
+      ...(isGuess && { guess: true as const }),
+    })),
+    unresolved: answer.unresolved.map(({ name, path, line, definitions }) => ({
+      name,
+      uri: session.uriOf(path, engine),
+      range: wholeLines({ start: line, end: line + 1 }),
+      definitions,
     })),
     isIncomplete: answer.isIncomplete,
     problems: answer.problems.map(({ code, message, incomplete }) => ({ code, message, incomplete })),

@@ -1,4 +1,5 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
+import type { Engine } from '../../../core/engine/engine-api.js';
 import { type RelatedAnswer, type RelatedKind, relatedKinds } from '../../../core/model/related.js';
 import {
   type FindRelatedOutput,
@@ -9,11 +10,13 @@ import {
 import { answerState, stateText } from '../answer-state.js';
 import { listText, matchTexts, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
-import { findLiterally, nothingFound, similarNames } from '../text-fallback.js';
+import { findLiterally, findName, nothingFound, similarNames, type TextFound } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
 const DEFAULT_LIMIT = 50;
 const DEFAULT_RELATIONS = relatedKinds.filter((kind) => kind !== 'sibling');
+
+const MAX_UNRESOLVED = 10;
 
 /** Dependents of the symbol first: agents ask for them before a change. */
 const ORDER: readonly RelatedKind[] = [
@@ -28,6 +31,20 @@ const ORDER: readonly RelatedKind[] = [
   'imports',
   'sibling',
 ];
+
+/** In "no … is known". */
+const NOUNS: Readonly<Record<RelatedKind, string>> = {
+  called_by: 'caller',
+  used_by: 'user',
+  tested_by: 'test',
+  extended_by: 'subtype',
+  imported_by: 'importing file',
+  calls: 'callee',
+  uses: 'used symbol',
+  extends: 'base',
+  imports: 'imported symbol',
+  sibling: 'sibling',
+};
 
 export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelatedOutputSchema> = {
   name: 'find_related',
@@ -45,8 +62,8 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     let answer = await engine.related({ ...first, ...rest }, signal);
     for (const other of others) if (!answer.of.length) answer = await engine.related({ ...other, ...rest }, signal);
     const related = relatedOf(answer);
-    const name = answer.of[0]?.name ?? symbol;
-    const text = related.length ? nothingFound : await findLiterally(engine, name, {}, signal, 'whole');
+    const name = lastSegment(answer.of[0]?.name ?? symbol);
+    const text = related.length ? nothingFound : await linesOf(engine, answer, name, signal);
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
@@ -54,48 +71,70 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
       of: answer.of.map(placeOf),
       related,
       similar: answer.of.length ? [] : await similarNames(engine, symbol, signal),
+      unresolved: answer.unresolved.slice(0, MAX_UNRESOLVED).map((call) => ({ ...call, line: call.line + 1 })),
       textMatches: text.textMatches,
     };
-    return { output, text: textOf(output, symbol) };
+    return { output, text: textOf(output, symbol, kinds) };
   },
 };
 
+/** `Engine` of a module `Oban.Engine`. */
+const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean).at(-1) ?? name;
+
+/** The lines that contain a name; of a misspelt one those that contain it within a word, too. */
+const linesOf = (engine: Engine, { of }: RelatedAnswer, name: string, signal: AbortSignal): Promise<TextFound> =>
+  of.length ? findName(engine, name, signal) : findLiterally(engine, name, {}, signal, 'whole');
+
 function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
-  const names = new Map([...of, ...items.map(({ symbol }) => symbol)].map(({ key, qualifiedName }) => [key, qualifiedName]));
-  return items.map(({ symbol, kind, of: from, depth, proof, provenance }) => ({
-    ...placeOf(symbol),
-    relation: kind,
-    of: names.get(from) ?? '',
-    depth,
-    ...(proof && { proof: { path: proof.path, line: proof.line + 1, text: proof.text } }),
-    source: provenance.startsWith('syntax') ? 'syntax' : provenance,
-  }));
+  const symbols = new Map([...of, ...items.map(({ symbol }) => symbol)].map((symbol) => [symbol.key, symbol]));
+  const asked = new Set(of.map(({ key }) => key));
+  return items.map(({ symbol, kind, of: from, depth, proof, provenance, isGuess }) => {
+    const nearer = symbols.get(from);
+    return {
+      ...placeOf(symbol),
+      relation: kind,
+      of: nearer?.qualifiedName ?? '',
+      ...(nearer && of.length > 1 && asked.has(from) && { ofPlace: `${nearer.path}:${nearer.nameLine + 1}` }),
+      depth,
+      ...(proof && { proof: { path: proof.path, line: proof.line + 1, text: proof.text } }),
+      source: provenance.startsWith('syntax') ? 'syntax' : provenance,
+      ...(isGuess && { guess: true as const }),
+    };
+  });
 }
 
-function textOf(output: FindRelatedOutput, symbol: string): string {
-  const { of, related, similar, textMatches } = output;
+function textOf(output: FindRelatedOutput, symbol: string, kinds: readonly RelatedKind[]): string {
+  const { of, related, similar, unresolved, textMatches } = output;
   const out = of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`];
   for (const kind of ORDER) {
     const own = related.filter(({ relation }) => relation === kind);
-    if (own.length) out.push('', `${kind.replaceAll('_', ' ')} (${own.length}):`, ...own.map(itemText));
+    if (!own.length) continue;
+    const places = [...new Set(own.flatMap(({ ofPlace }) => ofPlace ?? []))];
+    const all = places.length === 1 ? ` of ${places[0]}` : '';
+    out.push('', `${kind.replaceAll('_', ' ')}${all} (${own.length}):`, ...own.map((item) => itemText(item, places.length > 1)));
   }
-  if (of.length && !related.length) out.push('', 'nothing is known to be related');
-  const byName = related.filter(({ source }) => source === 'syntax').length;
-  const notes = byName ? [`~: ${byName} of ${related.length} go by name alone and may mean something else of that name`] : [];
+  const isEmpty = of.length > 0 && related.length === 0;
+  if (isEmpty) out.push('', `no ${kinds.length === 1 ? NOUNS[kinds[0] as RelatedKind] : 'related symbol'} is known from the structure`);
+  const guesses = related.filter(({ guess }) => guess).length;
+  const notes = guesses ? [`~: ${guesses} of ${related.length} go by name alone and may mean something else of that name`] : [];
+  const missing = unresolved.map(
+    ({ name, line, definitions }) => `${name}:${line}${definitions > 1 ? ` (${definitions} definitions)` : ''}`,
+  );
   return [
     ...out,
+    ...(missing.length ? ['', `unresolved: ${missing.join(', ')}`] : []),
     '',
     ...listText('similar names:', similar.map(placeLine)),
-    ...listText('matching lines:', matchTexts(textMatches)),
+    ...listText(isEmpty ? 'lines that contain the name:' : 'matching lines:', matchTexts(textMatches)),
     ...notes,
     stateText(output),
   ].join('\n');
 }
 
-/** `~` marks edges based on names only. */
-function itemText({ path, startLine, name, of, depth, proof, source }: McpRelated): string {
-  const via = depth > 1 ? `  via ${of}, step ${depth}` : '';
+/** `~` marks edges that may mean something else. */
+function itemText({ path, startLine, name, of, ofPlace, depth, proof, guess }: McpRelated, differ: boolean): string {
+  const via = depth > 1 ? `  via ${of}, step ${depth}` : differ && ofPlace ? `  (of ${ofPlace})` : '';
   const place = proof ? `${proof.path}:${proof.line}` : `${path}:${startLine}`;
   const shown = proof ? `: ${proof.text.slice(0, 160)}` : '';
-  return `${source === 'syntax' ? '~' : ' '} ${name}  ${place}${shown}${via}`;
+  return `${guess ? '~' : ' '} ${name}  ${place}${shown}${via}`;
 }

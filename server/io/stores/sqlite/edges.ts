@@ -2,7 +2,7 @@
 import { foldName } from '../../../core/chunking/words.js';
 import type { ChunkRecord } from '../../../core/model/chunk.js';
 import type { EdgeKind } from '../../../core/model/symbol.js';
-import type { EdgeRecord } from '../../../core/retrieval/ports.js';
+import type { EdgeRecord, Imported } from '../../../core/retrieval/ports.js';
 import { byPlace, type RecordsInOrder } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 
@@ -15,12 +15,13 @@ const valid = 'k.file = f.id AND k.content_hash = f.content_hash';
 /** What every edge out of a chunk shares. */
 export type EdgePlace = Pick<ChunkRecord, 'id' | 'fileId' | 'key' | 'path' | 'lines' | 'provenance'>;
 
-type Mention = readonly [name: string, kind: string, line: number];
+type Mention = readonly [name: string, kind: string, line: number, qualifier?: string | null];
 
-const toEdge = (from: EdgePlace, toId: number | null, [name, kind, line]: Mention, provenance: string): EdgeRecord => ({
+const toEdge = (from: EdgePlace, toId: number | null, [name, kind, line, qualifier = null]: Mention, provenance: string): EdgeRecord => ({
   fromId: from.id,
   toId,
   name,
+  qualifier,
   kind: kind as EdgeKind,
   path: from.path,
   line: from.lines.start + line,
@@ -34,7 +35,10 @@ export function readEdgesFrom(store: StoreDatabase, chunks: readonly EdgePlace[]
     let stated = facts.get(from.fileId);
     if (stated === undefined) facts.set(from.fileId, (stated = factsOf.get(from.fileId) ?? null));
     const unsettled = stated === null ? '' : ' AND settled = 0';
-    const mentions = store.sql<Mention>(`SELECT name, kind, line FROM refs WHERE chunk = ?${unsettled} ORDER BY n`).raw().all(from.id);
+    const mentions = store
+      .sql<Mention>(`SELECT name, kind, line, module FROM refs WHERE chunk = ?${unsettled} ORDER BY n`)
+      .raw()
+      .all(from.id);
     const guessed = mentions.map((mention) => toEdge(from, null, mention, from.provenance));
     return stated === null ? guessed : [...readResolved(store, from, stated), ...guessed];
   });
@@ -49,6 +53,11 @@ const readResolved = (store: StoreDatabase, from: EdgePlace, provenance: string)
     .raw()
     .all(from.fileId, from.key)
     .map(([toId, ...mention]) => toEdge(from, toId, mention, provenance));
+
+export const readImports = (store: StoreDatabase, fileId: number): Imported[] =>
+  store
+    .sql<Imported>(`SELECT r.name, r.module FROM chunks c JOIN refs r ON r.chunk = c.id WHERE c.file = ? AND r.kind = 'import'`)
+    .all(fileId);
 
 /** By their ids, in their order; deleted ones are omitted. */
 type PlacesOf = (chunkIds: readonly number[]) => readonly EdgePlace[];
@@ -88,7 +97,7 @@ function mentionsOf(store: StoreDatabase, folded: string, limit: number, records
   const inOrder = records();
   if (!inOrder) {
     const sorted = store.sql<MentionIn>(
-      `SELECT r.chunk, r.name, r.kind, r.line FROM (SELECT r.* FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
+      `SELECT r.chunk, r.name, r.kind, r.line, r.module FROM (SELECT r.* FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
        AND ${isUnsettled} LIMIT ${maxMentions}) r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
     );
     return sorted.raw().all(folded, limit);
@@ -99,7 +108,7 @@ function mentionsOf(store: StoreDatabase, folded: string, limit: number, records
   const chunks = store.sql<number>(`SELECT DISTINCT chunk FROM refs WHERE fold = ? LIMIT ${maxMentions}`).pluck().all(fold);
   const select = store
     .sql<MentionIn>(
-      `SELECT r.chunk, r.name, r.kind, r.line FROM refs r WHERE r.chunk = ? AND r.fold = ? AND ${isUnsettled} ORDER BY r.n LIMIT ?`,
+      `SELECT r.chunk, r.name, r.kind, r.line, r.module FROM refs r WHERE r.chunk = ? AND r.fold = ? AND ${isUnsettled} ORDER BY r.n LIMIT ?`,
     )
     .raw();
   const found: MentionIn[] = [];

@@ -12,7 +12,7 @@
  * leaves them as they are. Vector ids are never used twice either, and a vector never changes: what is derived from
  * vectors catches up by asking for greater ids.
  *
- * `refs` are mentions of names, as syntax has them. `edges` are facts of language servers: from the key of a chunk to
+ * `refs` are mentions of names, as syntax has them; `module` is that of an import, else the qualifier. `edges` are facts of language servers: from the key of a chunk to
  * the key of another, `line` counted from the chunk's first, so that edits elsewhere harm neither. They hold while the
  * file's row in `facts` has the hash of the file's content; a mention is `settled` where they take its place.
  */
@@ -24,7 +24,7 @@
 export const keyIndex = 'CREATE INDEX IF NOT EXISTS chunks_by_key ON chunks(key)';
 
 /** Kept in `PRAGMA user_version`. */
-export const schemaVersion = 13;
+export const schemaVersion = 14;
 
 export const schema = `
 CREATE TABLE meta(

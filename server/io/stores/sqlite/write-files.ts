@@ -169,7 +169,15 @@ function insertRefs(
     if (fold === null) continue;
     const n = counts.get(from) ?? 0;
     counts.set(from, n + 1);
-    insert.run(ids[from], n, fold, name, ref.kind, ref.line - (file.chunks[from] as Chunk).lines.start, ref.module ?? null);
+    insert.run(
+      ids[from],
+      n,
+      fold,
+      name,
+      ref.kind,
+      ref.line - (file.chunks[from] as Chunk).lines.start,
+      ref.module ?? ref.qualifier ?? null,
+    );
     stored++;
   }
   return stored;

@@ -4,8 +4,10 @@
  * Says what a name looks like (a call, a type), not what it means.
  */
 import { limits } from '../../../core/model/limits.js';
-import type { OutlineReference, OutlineSymbol, ReferenceKind } from '../../../core/model/symbol.js';
+import type { OutlineReference, OutlineSymbol, ReferenceKind, TextSpan } from '../../../core/model/symbol.js';
+import { OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
 import type { Grammar } from './grammar.js';
+import { Qualifiers } from './qualifiers.js';
 import type { Walk } from './walk.js';
 
 const bit: Record<ReferenceKind, number> = { call: 1, type: 2, import: 4, inherits: 8, implements: 16, use: 32 };
@@ -19,7 +21,7 @@ for (let c = 0; c < 128; c++) {
   else if (/[0-9]/.test(s)) charClass[c] = 2;
 }
 
-/** What was found so far. Each symbol names a thing once as each kind, and no better-known thing as a mere use. */
+/** What was found so far. Each symbol names a thing once as each kind and with each qualifier, and no better-known thing as a mere use. */
 class References {
   readonly found: OutlineReference[] = [];
   readonly #walk: Walk;
@@ -33,15 +35,22 @@ class References {
     this.#counts = new Uint16Array(walk.symbols.length + 1);
   }
 
-  add(name: string, kind: ReferenceKind, from: number, at: number, module?: string): void {
+  add(name: string, kind: ReferenceKind, from: number, at: number, qualifier?: string, module?: string): void {
     const names = (this.#seen[from + 1] ??= new Map());
-    const known = names.get(name) ?? 0;
+    const key = qualifier === undefined ? name : `${qualifier} ${name}`;
+    const known = names.get(key) ?? 0;
     if (known & bit[kind] || (kind === 'use' && known & better) || (kind === 'type' && known & (bit.inherits | bit.implements))) return;
     if ((this.#counts[from + 1] as number) >= limits.maxReferencesPerSymbol) return;
-    names.set(name, known | bit[kind]);
+    names.set(key, known | bit[kind]);
     this.#counts[from + 1] = (this.#counts[from + 1] as number) + 1;
     const line = this.#lineOf(at);
-    this.found.push(module === undefined ? { name, kind, from, line } : { name, kind, from, line, module });
+    this.found.push(
+      module !== undefined
+        ? { name, kind, from, line, module }
+        : qualifier !== undefined
+          ? { name, kind, from, line, qualifier }
+          : { name, kind, from, line },
+    );
   }
 
   /** Mostly in order: the line is looked for from the last one on. */
@@ -58,9 +67,24 @@ class References {
 
 export function findReferences(walk: Walk): OutlineReference[] {
   const references = new References(walk);
-  for (const mention of walk.mentions) references.add(mention.name, mention.kind, mention.from, mention.at, mention.module);
-  if (walk.grammar.scan !== false) scan(walk, new Words(walk, references));
+  const qualifiers = new Qualifiers(walk.text, walk.grammar.importsBind === false ? [] : walk.mentions, containerNames(walk));
+  for (const { name, kind, from, at, module } of walk.mentions) {
+    if (kind === 'import') references.add(name, kind, from, at, undefined, module);
+    else if (walk.text.startsWith(name, at)) references.add(name, kind, from, at, qualifiers.of(at, at + name.length));
+    else {
+      const meant = qualifiers.ofName(name);
+      references.add(meant.name, kind, from, at, meant.qualifier);
+    }
+  }
+  if (walk.grammar.scan !== false) scan(walk, new Words(walk, references, qualifiers));
   return references.found;
+}
+
+/** Names of symbols that hold others. */
+function containerNames({ symbols }: Walk): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { parent } of symbols) if (parent >= 0) names.add((symbols[parent] as OutlineSymbol).name);
+  return names;
 }
 
 /** Hands every name outside of comments and strings to `words`. Kept small: a long loop is compiled anew for each surprise in it. */
@@ -77,7 +101,7 @@ function scan({ text, masked, grammar }: Walk, words: Words): void {
     const c = text.charCodeAt(i);
     const is = c < 128 ? (charClass[c] as number) : 0;
     if (is === 3) {
-      const end = grammar.bareCalls ? primedNameEnd(text, i) : nameEnd(text, i);
+      const end = grammar.bareCalls ? primedNameEnd(text, i) : grammar.markedNames ? markedNameEnd(text, i) : nameEnd(text, i);
       words.take(i, end);
       i = end;
       // A number's letters (0xFF, 1e3) are no name.
@@ -99,6 +123,13 @@ function primedNameEnd(text: string, at: number): number {
   return at;
 }
 
+/** Names of Elixir and Ruby may end with `!` or `?`, which are no parts of `!=` and `?:`. */
+function markedNameEnd(text: string, at: number): number {
+  const end = nameEnd(text, at);
+  const c = text.charCodeAt(end);
+  return (c === 33 && text.charCodeAt(end + 1) !== 61) || (c === 63 && text.charCodeAt(end + 1) === 40) ? end + 1 : end;
+}
+
 function numberEnd(text: string, at: number): number {
   for (at++; at < text.length; at++) {
     const c = text.charCodeAt(at);
@@ -111,9 +142,12 @@ function numberEnd(text: string, at: number): number {
 class Words {
   readonly #walk: Walk;
   readonly #references: References;
+  readonly #qualifiers: Qualifiers;
   readonly #aliases = new Map<string, string>();
-  /** Lengths and first letters of imported names: most names of the text are ruled out without cutting them out. */
-  readonly #importShapes = new Uint8Array(65_536);
+  /** Lengths and first letters of imported names and file values: most names of the text are ruled out without cutting them out. */
+  readonly #shapes = new Uint8Array(65_536);
+  /** Variables and constants at the top of the file, each defined once. */
+  readonly #fileValues: ReadonlySet<string>;
   readonly #importLines = new Set<number>();
   readonly #declared = new Set<number>();
   /** Names of the file's symbols, where a call may have no parentheses. */
@@ -121,35 +155,43 @@ class Words {
   readonly #open: number[] = [];
   #nextSymbol = 0;
   #type = 0;
+  #typeSpan = 0;
 
-  constructor(walk: Walk, references: References) {
+  constructor(walk: Walk, references: References, qualifiers: Qualifiers) {
     this.#walk = walk;
     this.#references = references;
+    this.#qualifiers = qualifiers;
     for (const symbol of walk.symbols) this.#declared.add(symbol.nameSpan.start);
     if (walk.grammar.bareCalls) for (const { name } of walk.symbols) this.#declaredNames.add(name);
     for (const mention of walk.mentions) {
       if (mention.kind !== 'import') continue;
       const local = mention.alias ?? mention.name;
-      this.#aliases.set(local, mention.name);
-      this.#importShapes[shape(local.charCodeAt(0), local.length)] = 1;
       this.#importLines.add(walk.lines.lineAt(mention.at));
+      if (walk.grammar.importsBind === false) continue;
+      this.#aliases.set(local, mention.name);
+      this.#shapes[shape(local.charCodeAt(0), local.length)] = 1;
     }
+    this.#fileValues = fileValues(walk.symbols);
+    for (const name of this.#fileValues) this.#shapes[shape(name.charCodeAt(0), name.length)] = 1;
   }
 
   take(start: number, end: number): void {
     const { text } = this.#walk;
-    const isType = this.#isType(start);
+    const isType = this.#isType(start, end);
     const c = text.charCodeAt(start);
     const upper = c >= 65 && c <= 90;
     const isCall = called(text, end);
-    const maybeImported = this.#importShapes[shape(c, end - start)] === 1;
-    if (!isType && !isCall && !(upper && end - start > 2) && !maybeImported && !this.#walk.grammar.bareCalls) return;
-    if (end - start > 100 || (end - start < 2 && !maybeImported) || this.#declared.has(start)) return;
+    const maybeKnown = this.#shapes[shape(c, end - start)] === 1;
+    if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !this.#walk.grammar.bareCalls) return;
+    if (end - start > 100 || (end - start < 2 && !maybeKnown) || this.#declared.has(start)) return;
     this.#mention(start, end, isType, isCall, upper);
   }
 
-  #isType(start: number): boolean {
-    const { typeOffsets } = this.#walk;
+  #isType(start: number, end: number): boolean {
+    const { typeOffsets, typeSpans } = this.#walk;
+    while (this.#typeSpan < typeSpans.length && (typeSpans[this.#typeSpan] as TextSpan).end <= start) this.#typeSpan++;
+    const span = typeSpans[this.#typeSpan];
+    if (span && span.start <= start) return this.#walk.text.charCodeAt(start) <= 90 || called(this.#walk.text, end);
     while (this.#type < typeOffsets.length && (typeOffsets[this.#type] as number) < start) this.#type++;
     return typeOffsets[this.#type] === start;
   }
@@ -160,14 +202,19 @@ class Words {
     const imported = this.#aliases.get(word);
     const isBareCall =
       !isType && !isCall && !upper && grammar.bareCalls === true && (imported !== undefined || this.#declaredNames.has(word));
-    if (!isType && !isCall && !imported && !upper && !isBareCall && !(grammar.bareCalls && end - start > 3)) return;
+    const isOther = isType || isCall || upper || isBareCall || imported !== undefined || (grammar.bareCalls && end - start > 3);
+    const isValue = !isOther && this.#fileValues.has(word) && !isLabel(text, start, end);
+    if (!isOther && !isValue) return;
     if ((isCall || grammar.bareCalls) && grammar.keywords.has(word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
-    const name = imported ?? word;
-    if (isType) this.#references.add(name, 'type', from, start);
-    else if (isCall || isBareCall) this.#references.add(name, 'call', from, start);
-    else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start);
+    const qualifier = this.#qualifiers.of(start, end);
+    if (isValue && qualifier !== undefined) return;
+    // `value.name` is not the imported `name`.
+    const name = qualifier === SOME_VALUE || qualifier === OWN_SCOPE ? word : (imported ?? word);
+    if (isType) this.#references.add(name, 'type', from, start, qualifier);
+    else if (isCall || isBareCall) this.#references.add(name, 'call', from, start, qualifier);
+    else this.#references.add(name, isTypeByCase(grammar, upper, text, start, end) ? 'type' : 'use', from, start, qualifier);
   }
 
   /** The innermost symbol around an offset, or -1. Offsets come in order. */
@@ -179,6 +226,23 @@ class Words {
     while (open.length && (symbols[open[open.length - 1] as number] as OutlineSymbol).span.end <= start) open.pop();
     return open.length ? (open[open.length - 1] as number) : -1;
   }
+}
+
+/** Names of variables and constants at the top of a file that nothing else in it has; those with a capital are found as types are. */
+function fileValues(symbols: readonly OutlineSymbol[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  // A variable may be declared together with a type of its name.
+  for (const { name, parent } of symbols) if (symbols[parent]?.name !== name) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const values = symbols.filter(({ kind, parent }) => parent < 0 && (kind === 'variable' || kind === 'constant'));
+  return new Set(values.flatMap(({ name }) => (name.length > 2 && counts.get(name) === 1 ? name : [])));
+}
+
+/** `{ name: 1 }`, `f(name=1)`, `.name = 1`: a key or a parameter of something else. */
+function isLabel(text: string, start: number, end: number): boolean {
+  const before = /[({,.]\s*$/.exec(text.slice(Math.max(0, start - 40), start))?.[0][0];
+  if (before === '.') return true;
+  const after = /^\s*(?::(?!:)|=(?!=))/.test(text.slice(end, end + 10));
+  return after && before !== undefined;
 }
 
 const isTypeByCase = ({ typesByCase }: Grammar, upper: boolean, text: string, start: number, end: number): boolean =>

@@ -75,6 +75,10 @@ export interface Grammar {
   readonly commentType?: RegExp;
   /** True where arguments follow a function without parentheses (Haskell): every name may be a call, and names may hold `'`. */
   readonly bareCalls?: true;
+  /** True where names may end with `!` or `?`. */
+  readonly markedNames?: true;
+  /** False where an import binds no name (`#include`, Ruby's `require`). */
+  readonly importsBind?: false;
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */
   readonly complete?: (declaration: Declaration, head: string, walk: Walk) => void;
   /** False where names in the text are found by rules alone (shells: a command is no call in parentheses). */

@@ -28,6 +28,8 @@ export class Walk {
   /** Spans of comments and string contents, in order. */
   readonly masked: TextSpan[] = [];
   readonly typeOffsets: number[] = [];
+  /** Spans in which names are those of types, in order. */
+  readonly typeSpans: TextSpan[] = [];
   readonly #open: Open[] = [];
   readonly #prefixes: TextSpan[] = [];
   /** The last symbol directly in each symbol, and in the file (-1). */

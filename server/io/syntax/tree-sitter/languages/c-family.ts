@@ -228,6 +228,7 @@ const macro: Rule = (node, walk) => {
 
 export const cFamily: Grammar = {
   wasm: 'cpp',
+  importsBind: false,
   comments: ['comment'],
   strings: ['string_content', 'raw_string_content', 'char_literal', 'system_lib_string'],
   types: ['type_identifier'],

@@ -1,7 +1,7 @@
 /** Elixir: everything is a call, definitions too. Clauses of one name and arity are one function. */
 import type { Node } from '@vscode/tree-sitter-wasm';
 import { limits } from '../../../../core/model/limits.js';
-import type { SymbolKind } from '../../../../core/model/symbol.js';
+import type { OutlineSymbol, SymbolKind } from '../../../../core/model/symbol.js';
 import { docstringText } from '../comment-text.js';
 import { markExported, partOf } from '../declare.js';
 import type { Declaration, Grammar } from '../grammar.js';
@@ -84,10 +84,12 @@ function define(node: Node, walk: Walk, kind: SymbolKind, keyword: string): void
     ? (matchAt(operatorName, walk.text, at) ?? matchAt(functionName, walk.text, at))
     : matchAt(kind === 'test' ? quotedName : moduleName, walk.text, at);
   if (!found || (found.name === 'when' && isFunction)) return;
+  const nameSpan = { start: found.start, end: found.start + found.name.length };
+  if (kind === 'module') walk.masked.push(nameSpan);
   const declaration: Declaration = {
     kind,
     name: found.name,
-    nameSpan: { start: found.start, end: found.start + found.name.length },
+    nameSpan,
     start: node.startIndex,
     end: node.endIndex,
     parameters: isFunction ? parametersOf(walk, list) : undefined,
@@ -113,22 +115,45 @@ function addNamedByWord(node: Node, walk: Walk, kind: SymbolKind, name: string, 
   });
 }
 
-const importOf = /^(?:alias|import|use|require)[\s(]+([A-Z][\w.]*?)(?:\.(\{[^}]*\}?)|\s*,\s*as:\s*(\w+)|(?![\w.]))/;
+const importOf = /^(?:alias|import|use|require)[\s(]+((?:__MODULE__|[A-Z])[\w.]*?)(?:\.(\{[^}]*\}?)|\s*,\s*as:\s*(\w+)|(?![\w.]))/;
 
 function importRule(node: Node, walk: Walk): void {
   const found = importOf.exec(walk.text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 2_000)));
   if (!found) return;
-  const module = found[1] as string;
+  const module = (found[1] as string).replace('__MODULE__', () => moduleAround(walk));
   const from = walk.ownerIndex();
-  for (const name of found[2]?.match(/[A-Z][\w.]*/g) ?? [module])
-    walk.mention(name.slice(name.lastIndexOf('.') + 1), 'import', node.startIndex, from, module, found[3]);
+  for (const name of found[2]?.match(/[A-Z][\w.]*/g) ?? [module]) {
+    const dot = name.lastIndexOf('.');
+    const within = found[2] && dot > 0 ? `${module}.${name.slice(0, dot)}` : module;
+    walk.mention(name.slice(dot + 1), 'import', node.startIndex, from, within, found[3]);
+  }
   walk.mask(node);
 }
 
+/** The full name of the innermost module. */
+function moduleAround(walk: Walk): string {
+  const names: string[] = [];
+  for (let i = walk.ownerIndex(); i >= 0; i = (walk.symbols[i] as OutlineSymbol).parent) {
+    const { kind, name } = walk.symbols[i] as OutlineSymbol;
+    if (kind === 'module') names.unshift(name);
+  }
+  return names.join('.');
+}
+
+/** `Some.Module.name` that no parenthesis follows: the others are found by it. */
+const remoteName = /(?:[A-Z]\w*\.)+([a-z_]\w*[!?]?)(?![\w(.])/y;
+/** `&Some.Module.name/1`, `&name/1` */
+const captured = /&\s*(?:(?:[A-Z]\w*|__MODULE__)\.)*([a-z_]\w*[!?]?)\/\d/y;
+
 function call(node: Node, walk: Walk): void {
+  if (isInTypes(walk, node.startIndex)) return;
   word.lastIndex = node.startIndex;
   const keyword = word.exec(walk.text)?.[0];
-  if (!keyword) return;
+  if (!keyword) {
+    const remote = matchAt(remoteName, walk.text, node.startIndex);
+    if (remote && remote.start < node.endIndex) walk.mention(remote.name, 'call', remote.start, walk.ownerIndex());
+    return;
+  }
   const kind = Object.hasOwn(definitions, keyword) ? definitions[keyword] : tests.has(keyword) ? 'test' : undefined;
   if (kind) define(node, walk, kind, keyword);
   else if (structs.has(keyword)) addNamedByWord(node, walk, 'struct', keyword, node.startIndex);
@@ -140,7 +165,16 @@ function call(node: Node, walk: Walk): void {
     walk.mention(keyword, 'call', node.startIndex, walk.ownerIndex());
 }
 
+const isInTypes = ({ typeSpans }: Walk, at: number): boolean => (typeSpans.at(-1)?.end ?? 0) > at;
+
 const attribute = /@([a-z_]\w*)\s*/y;
+const withTypes = words('spec type typep opaque callback macrocallback');
+
+function unaryRule(node: Node, walk: Walk): void {
+  const reference = matchAt(captured, walk.text, node.startIndex);
+  if (reference) walk.mention(reference.name, 'call', reference.start, walk.ownerIndex());
+  else attributeRule(node, walk);
+}
 
 function attributeRule(node: Node, walk: Walk): void {
   attribute.lastIndex = node.startIndex;
@@ -148,6 +182,12 @@ function attributeRule(node: Node, walk: Walk): void {
   const name = found?.[1];
   if (!found || !name) return;
   const text = (): string => walk.text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 4 * limits.maxDocChars));
+  if (withTypes.has(name)) {
+    const start = node.startIndex + found[0].length;
+    walk.typeSpans.push({ start, end: node.endIndex });
+    const specified = name === 'spec' && matchAt(functionName, walk.text, start);
+    if (specified) walk.masked.push({ start: specified.start, end: specified.start + specified.name.length });
+  }
   if (name === 'moduledoc') walk.document(walk.ownerIndex(), attributeDoc(text()));
   else if (attached.has(name)) walk.prefix(node);
   else if (Object.hasOwn(attributeKinds, name)) {
@@ -167,13 +207,14 @@ function attributeRule(node: Node, walk: Walk): void {
 export const elixir: Grammar = {
   wasm: 'elixir',
   isLarge: true,
+  markedNames: true,
   comments: ['comment'],
   strings: ['quoted_content', 'char', 'charlist'],
   typesByCase: 'everywhere',
   keywords: words(
     'def defp defmacro defmacrop defmodule defimpl defprotocol defguard defguardp defdelegate if else unless case cond with for fn when and or not in quote unquote alias import use require raise receive try',
   ),
-  rules: { call, unary_operator: attributeRule },
+  rules: { call, unary_operator: unaryRule },
   prefixDoc: (text) => (/^@(?:type)?doc\b/.test(text) ? attributeDoc(text) : ''),
   moduleDoc: (_text, symbols) => (symbols[0]?.kind === 'module' ? symbols[0].doc : ''),
   complete: (declaration, _head, walk) => markExported(declaration, walk),

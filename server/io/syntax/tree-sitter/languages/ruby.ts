@@ -88,7 +88,17 @@ const call =
 const attributes = new Set(['attr_accessor', 'attr_reader', 'attr_writer', 'mattr_accessor', 'cattr_accessor']);
 const testWords = new Set(['describe', 'context', 'it', 'specify', 'test', 'feature', 'scenario']);
 
+/** `Some::Module.name` without parentheses: others are found by them. */
+const remoteName = /(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*\.([a-z_]\w*[!?]?)(?![\w(.:=])/y;
+
 const callRule: Rule = (node, walk) => {
+  remoteName.lastIndex = node.startIndex;
+  const remote = remoteName.exec(walk.text);
+  if (remote) {
+    const name = remote[1] as string;
+    if (remoteName.lastIndex <= node.endIndex) walk.mention(name, 'call', remoteName.lastIndex - name.length, walk.ownerIndex());
+    return;
+  }
   call.lastIndex = node.startIndex;
   const found = call.exec(walk.text);
   if (!found) return;
@@ -139,6 +149,8 @@ const callRule: Rule = (node, walk) => {
 
 export const ruby: Grammar = {
   wasm: 'ruby',
+  importsBind: false,
+  markedNames: true,
   comments: ['comment'],
   strings: ['string_content', 'heredoc_content'],
   scopes: ['lambda'],

@@ -1,0 +1,208 @@
+/**
+ * Which definitions a mention may mean that no language server has resolved. The qualifier decides if there is one; a name alone means the
+ * innermost definition around it, then one of its file, of its folder, of what its file imports. What remains ambiguous leads nowhere.
+ */
+import type { ChunkRecord } from '../../model/chunk.js';
+import { familyOf } from '../../model/language.js';
+import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../ports.js';
+import { chunksNamed, isSameFamily } from './neighbours.js';
+import { matchOrder, matchQualifier, mentionedName, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
+
+/** A mention of a name with more definitions leads nowhere. */
+const MAX_DEFINITIONS = 3;
+/** Definitions of a name that are compared with a qualifier. */
+const MAX_COMPARED = 40;
+
+export interface Meaning {
+  /** Overloads included; empty where nothing is meant clearly. */
+  readonly targets: readonly ChunkRecord[];
+  /** True where another symbol of the name may be meant. */
+  readonly isGuess: boolean;
+  /** Distinct definitions of the name in the same family of languages. */
+  readonly definitions: number;
+}
+
+const nothing = (definitions: number): Meaning => ({ targets: [], isGuess: true, definitions });
+
+const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
+const callable: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'component', 'macro', 'class', 'struct']);
+
+/**
+ * Reads the definitions of all mentions at once; the function returned resolves one of them, made in `from`.
+ * @param known definitions that count however many others have their name
+ */
+export function resolveMentions(
+  reader: IndexReader,
+  mentions: readonly EdgeRecord[],
+  known: readonly ChunkRecord[] = [],
+): (edge: EdgeRecord, from: ChunkRecord) => Meaning {
+  const open = mentions.filter(({ toId }) => toId === null);
+  const paths = open.filter(({ qualifier }) => isPath(qualifier));
+  const names = new Set(open.map(({ name }) => name));
+  // A module may be named by its whole path: `Oban.Engine`.
+  const whole = new Set(
+    paths.flatMap(({ qualifier, name }) => (mayBeDotted(qualifier) ? [`${qualifier}.${name}`, qualifier as string] : [])),
+  );
+  const found = chunksNamed(reader, [...names, ...whole], MAX_COMPARED);
+  const qualified = paths.flatMap(({ qualifier, name }) =>
+    (found.get(name)?.length ?? 0) >= MAX_COMPARED ? `${readQualifier(qualifier as string, '', null).last}.${name}` : [],
+  );
+  if (qualified.length) for (const [name, ids] of chunksNamed(reader, [...new Set(qualified)], MAX_COMPARED)) add(found, name, ids);
+  const records = new Map(reader.chunks([...new Set([...found.values()].flat())]).map((record) => [record.id, record]));
+  const byName = new Map<string, ChunkRecord[]>();
+  const seen = new Set<number>();
+  for (const record of [...known, ...records.values()]) {
+    if (seen.has(record.id) || record.kind !== 'symbol') continue;
+    seen.add(record.id);
+    const name = mentionedName(record.name);
+    byName.set(name, [...(byName.get(name) ?? []), record]);
+  }
+  const scopes = new Map<number, string[]>();
+  const scope = (record: ChunkRecord): string[] => {
+    let own = scopes.get(record.id);
+    if (!own) scopes.set(record.id, (own = scopeOf(record)));
+    return own;
+  };
+  const imports = new Map<number, Qualifier[]>();
+  const importsOf = ({ fileId, path }: ChunkRecord): Qualifier[] => {
+    let own = imports.get(fileId);
+    if (!own)
+      imports.set(
+        fileId,
+        (own = reader
+          .imports(fileId)
+          .flatMap(({ module, name }) => (module === null ? [name] : [module, `${module}.${name}`]))
+          .map((imported) => readQualifier(imported, path, null))),
+      );
+    return own;
+  };
+  const exists = new Map<string, boolean>();
+  const isOwnName = (name: string): boolean => {
+    let own = exists.get(name);
+    if (own === undefined) exists.set(name, (own = chunksNamed(reader, [name], 1).size > 0));
+    return own;
+  };
+
+  return (edge, from) => {
+    const { qualifier, kind, name } = edge;
+    const fitting = fittingKinds(
+      (byName.get(name) ?? []).filter((record) => isSameFamily(from, record)),
+      edge,
+    );
+    const candidates = withoutDeclarations(fitting);
+    const count = distinct(candidates);
+    if (count === 0) return nothing(0);
+    const clear = (targets: readonly ChunkRecord[], isGuess: boolean): Meaning =>
+      distinct(targets) <= MAX_DEFINITIONS ? { targets, isGuess: isGuess || distinct(targets) > 1, definitions: count } : nothing(count);
+    if (isPath(qualifier) || kind === 'import') {
+      const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
+      const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) }));
+      const orderOf = ({ match, count }: (typeof rated)[number]): number => (match ? matchOrder[match] + count : 0);
+      const best = Math.max(...rated.map(orderOf));
+      const chosen = rated.filter((one) => best > 0 && orderOf(one) === best);
+      if (chosen.length)
+        return clear(
+          chosen.map(({ record }) => record),
+          chosen[0]?.match !== 'exact',
+        );
+      if (kind !== 'import') {
+        // A type or module of that name is not in the workspace: the name belongs to another library.
+        if (/^\p{Lu}/u.test(read.last)) return isOwnName(read.last) ? clear(candidates, true) : nothing(count);
+        // A member of a class is not reached through a module.
+        const free = candidates.filter(({ symbolKind }) => symbolKind !== 'method' && !memberKinds.has(symbolKind));
+        return free.length ? clear(free, true) : nothing(count);
+      }
+    }
+    const local = candidates.filter(({ path }) => path === from.path);
+    const reachable = local.filter((record) => isReachable(record, from, qualifier));
+    const around = innermost(reachable, from);
+    if (qualifier === SOME_VALUE) {
+      // The own members would be named by `this`.
+      const others = local.filter((record) => !around.includes(record));
+      return clear(others.length ? others : candidates, true);
+    }
+    if (around.length) return clear(around, false);
+    if (qualifier === OWN_SCOPE) return clear(local.length ? local : candidates, true);
+    if (reachable.length) return clear(reachable, true);
+    const usable = candidates.filter((record) => !memberKinds.has(record.symbolKind) && isReachable(record, from, qualifier));
+    const folder = from.path.replace(/[^/]*$/, '');
+    const near = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
+    if (near.length) return clear(near, from.language !== 'go');
+    const imported =
+      distinct(usable) > 1
+        ? usable.filter((record) => importsOf(from).some((one) => isImported(matchQualifier(one, scope(record)).match)))
+        : [];
+    return clear(imported.length ? imported : usable, familyOf(from.language) !== 'c');
+  };
+}
+
+/** In these languages members are reached through `self` and the like, or a value, never by their name alone. */
+const withoutImplicitSelf: ReadonlySet<string> = new Set([
+  'python',
+  'javascript',
+  'javascriptreact',
+  'typescript',
+  'typescriptreact',
+  'rust',
+  'go',
+  'php',
+  'lua',
+]);
+
+/** True where a definition can be meant by a name alone or, for a qualifier, through the own scope. */
+function isReachable({ symbolKind, qualifiedName, name }: ChunkRecord, { language }: ChunkRecord, qualifier: string | null): boolean {
+  if (qualifier === OWN_SCOPE) return qualifiedName.length > name.length;
+  return qualifier !== null || symbolKind !== 'method' || !withoutImplicitSelf.has(language);
+}
+
+const isPath = (qualifier: string | null): boolean => qualifier !== null && qualifier !== OWN_SCOPE && qualifier !== SOME_VALUE;
+const mayBeDotted = (qualifier: string | null): boolean => qualifier !== null && /^\p{Lu}[\w.]*$/u.test(qualifier);
+const isImported = (match: string | null): boolean => match === 'exact' || match === 'path';
+
+function add(found: Map<string, number[]>, name: string, ids: readonly number[]): void {
+  found.set(name, [...new Set([...(found.get(name) ?? []), ...ids])]);
+}
+
+/** A call means something callable if there is such; a type in small letters is no function. */
+function fittingKinds(candidates: readonly ChunkRecord[], { kind, name }: EdgeRecord): readonly ChunkRecord[] {
+  if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
+  if (kind !== 'call') return candidates;
+  const called = candidates.filter(({ symbolKind }) => callable.has(symbolKind));
+  return called.length ? called : candidates;
+}
+
+/** Without declarations whose definition is among them: prototypes, callbacks, overload signatures. */
+function withoutDeclarations(candidates: readonly ChunkRecord[]): readonly ChunkRecord[] {
+  if (candidates.every(({ bodySpan }) => bodySpan === null)) return candidates;
+  return candidates.filter(
+    (one) => one.bodySpan !== null || !candidates.some((other) => other.bodySpan !== null && isDefinitionOf(other, one)),
+  );
+}
+
+/** True where `definition` is what `declaration` announces: the same name in the same file, or of C anywhere. */
+export const isDefinitionOf = (definition: ChunkRecord, declaration: ChunkRecord): boolean =>
+  definition.id !== declaration.id &&
+  definition.bodySpan !== null &&
+  declaration.bodySpan === null &&
+  definition.qualifiedName === declaration.qualifiedName &&
+  (definition.path === declaration.path || (familyOf(definition.language) === 'c' && isSameFamily(definition, declaration)));
+
+/** Overloads are one definition. */
+const distinct = (records: readonly ChunkRecord[]): number =>
+  records.length < 2 ? records.length : new Set(records.map(({ path, qualifiedName }) => `${path} ${qualifiedName}`)).size;
+
+/** Of the definitions in a file those of the innermost scope around a symbol. */
+function innermost(local: readonly ChunkRecord[], from: ChunkRecord): readonly ChunkRecord[] {
+  const inside = `${from.qualifiedName}.`;
+  let best: ChunkRecord[] = [];
+  let depth = -1;
+  for (const record of local) {
+    const container = record.qualifiedName.slice(0, Math.max(0, record.qualifiedName.length - record.name.length));
+    if (!inside.startsWith(container) || container.length < depth) continue;
+    if (container.length > depth) best = [];
+    depth = container.length;
+    best.push(record);
+  }
+  return best;
+}

@@ -1,0 +1,36 @@
+/** Calls whose target is not known: a reader of the callees sees what is missing from the list. */
+import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import type { UnresolvedCall } from '../../model/related.js';
+import { OWN_SCOPE, SOME_VALUE } from '../../model/symbol.js';
+import type { EdgeRecord, IndexReader } from '../ports.js';
+import { resolveMentions } from './resolve-mentions.js';
+
+const MAX_LISTED = 50;
+const MAX_EDGES = 2_000;
+
+/** Those that `callers` make, each name once: names that the workspace defines first, names alone of other libraries last. */
+export function unresolvedCalls(reader: IndexReader, callers: readonly ChunkRecord[]): UnresolvedCall[] {
+  const byId = new Map(callers.map((record) => [record.id, record]));
+  const edges = reader.edgesFrom([...byId.keys()]).slice(0, MAX_EDGES);
+  const meaningOf = resolveMentions(reader, edges);
+  const found = new Map<string, UnresolvedCall & { readonly from: ChunkRecord }>();
+  for (const edge of edges) {
+    const from = byId.get(edge.fromId);
+    if (!from || edge.kind !== 'call' || edge.toId !== null) continue;
+    const { targets, definitions } = meaningOf(edge, from);
+    const name = displayName(edge);
+    if (!targets.length && !found.has(name)) found.set(name, { name, path: edge.path, line: edge.line, definitions, from });
+  }
+  const orderOf = ({ definitions, name }: UnresolvedCall): number => (definitions > 0 ? 0 : name.includes('.') ? 1 : 2);
+  return [...found.values()]
+    .sort((a, b) => orderOf(a) - orderOf(b) || comparePlaces(a.from, b.from) || a.line - b.line)
+    .slice(0, MAX_LISTED)
+    .map(({ from: _, ...call }) => call);
+}
+
+/** With the last part of its qualifier. */
+function displayName({ name, qualifier }: EdgeRecord): string {
+  if (qualifier === null || qualifier === OWN_SCOPE || qualifier === SOME_VALUE) return name;
+  const last = qualifier.split(/[./\\:]+/).at(-1);
+  return last ? `${last}.${name}` : name;
+}

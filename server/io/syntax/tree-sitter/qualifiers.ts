@@ -1,0 +1,110 @@
+/**
+ * What a name in the text is qualified with: `Oban.Engine` for the `fetch` of `Engine.fetch()` below `alias Oban.Engine`. Names that the
+ * file imports are replaced by the paths that they stand for, so that a call through an alias can be matched with a definition elsewhere.
+ */
+import { OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
+import type { Mention } from './walk-parts.js';
+
+/** The enclosing type or module: a call through it stays in the own scope. */
+const ownNames: ReadonlySet<string> = new Set(['this', 'self', 'Self', 'cls', '$this', 'static', '__MODULE__']);
+/** First segments of a path that say where it starts, not what it names. */
+const rootNames: ReadonlySet<string> = new Set(['crate', 'self', 'super', '__MODULE__']);
+const MAX_CHARS = 200;
+const separators = /[.:\\/]+/;
+
+/** A name that the file imports. */
+interface Imported {
+  readonly name: string;
+  /** Module and name. */
+  readonly path: string;
+  /** What a mention of the name alone is qualified with: the path without the name, or '' . */
+  readonly container: string;
+}
+
+export class Qualifiers {
+  readonly #text: string;
+  readonly #imported = new Map<string, Imported>();
+  /** Names of symbols of the file that hold others. */
+  readonly #containers: ReadonlySet<string>;
+
+  /** @param mentions of which the imports are read; none where an import binds no name */
+  constructor(text: string, mentions: readonly Mention[], containers: ReadonlySet<string>) {
+    this.#text = text;
+    this.#containers = containers;
+    for (const mention of mentions) {
+      if (mention.kind !== 'import') continue;
+      const local = mention.alias ?? mention.name;
+      // `import a.b` binds `a`.
+      const first = /^\w+(?=\.\w)/.exec(local)?.[0];
+      this.#imported.set(first ?? local, first ? { name: first, path: first, container: '' } : importOf(mention));
+    }
+  }
+
+  /** What a name alone means: another name, if the file imports it under this one, and its qualifier. */
+  ofName(local: string): { readonly name: string; readonly qualifier?: string } {
+    const imported = this.#imported.get(local);
+    return imported ? { name: imported.name, ...(imported.container && { qualifier: imported.container }) } : { name: local };
+  }
+
+  /**
+   * The qualifier of the name at an offset: a path, as imported or else as written; OWN_SCOPE behind `this` and its like; SOME_VALUE behind
+   * any other expression; undefined for a name alone that is not imported.
+   */
+  of(start: number, end: number): string | undefined {
+    const { segments, isPath } = this.#chainBefore(start);
+    if (segments === null) return SOME_VALUE;
+    const [first, ...rest] = segments;
+    if (first === undefined) return this.ofName(this.#text.slice(start, end)).qualifier;
+    if (!rest.length && ownNames.has(first)) return OWN_SCOPE;
+    const imported = this.#imported.get(first);
+    if (imported) return [imported.path, ...rest].join('.').slice(0, MAX_CHARS);
+    const isNamed = isPath || /^(?:\p{Lu}|__MODULE__)/u.test(first) || this.#containers.has(first);
+    if (!isNamed || first === 'parent') return SOME_VALUE;
+    return (
+      segments
+        .filter((segment) => !rootNames.has(segment))
+        .join('.')
+        .slice(0, MAX_CHARS) || undefined
+    );
+  }
+
+  /** The names before an offset, joined to it by dots and the like, outermost first; null where another expression is joined to it. */
+  #chainBefore(start: number): { readonly segments: readonly string[] | null; readonly isPath: boolean } {
+    const text = this.#text;
+    const segments: string[] = [];
+    let isPath = false;
+    for (let at = start; ; ) {
+      const separator = separatorBefore(text, at);
+      if (separator === 0) return { segments, isPath };
+      if (text[at - 1] === ':' || text[at - 1] === '\\') isPath = true;
+      const end = at - separator;
+      for (at = end; at > 0 && end - at < MAX_CHARS && isNamePart(text.charCodeAt(at - 1)); ) at--;
+      if (at < end) segments.unshift(text.slice(at, end));
+      // `\Name` and `::Name` start at the root.
+      else return isPath && !/[)\]}>]/.test(text[at - 1] ?? '') ? { segments, isPath } : { segments: null, isPath };
+    }
+  }
+}
+
+/** Characters of the separator that ends at an offset; 0 where there is none. A range or a spread is none. */
+function separatorBefore(text: string, at: number): number {
+  const last = text.charCodeAt(at - 1);
+  const before = text.charCodeAt(at - 2);
+  if (last === 46) return before === 46 ? 0 : before === 63 || before === 33 ? 2 : 1;
+  if (last === 58) return before === 58 ? 2 : 0;
+  if (last === 62) return before === 45 ? 2 : 0;
+  return last === 92 ? 1 : 0;
+}
+
+/** Letters, digits, `_`, `$`, `@`, and anything beyond ASCII. */
+const isNamePart = (c: number): boolean =>
+  (c >= 97 && c <= 122) || (c >= 64 && c <= 90) || c === 95 || (c >= 48 && c <= 57) || c === 36 || c > 0xbf;
+
+function importOf({ name, module }: Mention): Imported {
+  if (module === undefined) return { name, path: name, container: '' };
+  const isFile = module.includes('/') || /^\.+$/.test(module);
+  // `import x from './x'`, `import a.b.x`: the module is what the name stands for.
+  const isWhole = module.split(separators).at(-1) === name;
+  const path = isWhole ? module : `${module}${isFile ? '/' : '.'}${name}`;
+  return { name, path, container: isFile || !isWhole ? module : module.slice(0, -name.length).replace(/[.:\\]+$/, '') };
+}

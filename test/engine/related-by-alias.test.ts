@@ -1,0 +1,282 @@
+/** Calls through aliases and imports lead to the one definition that they mean, in each language, without a language server. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { parseFixture } from '../support/fixture.js';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+/** `deliver` has five definitions in each language: the name alone says nothing. */
+const others = ['North', 'South', 'East', 'West'];
+
+const elixir = `
+-- lib/post/parcel.ex --
+defmodule Post.Parcel do
+  @callback deliver(map()) :: :ok
+
+  @spec deliver(map()) :: :ok
+  def deliver(parcel), do: stamp!(parcel)
+
+  def stamp!(parcel), do: parcel
+  def later(parcel), do: __MODULE__.deliver(parcel)
+end
+-- lib/post/clerk.ex --
+defmodule Post.Clerk do
+  alias Post.Parcel
+  alias Post.Parcel, as: Box
+  alias Post.{North, Parcel}
+
+  def one(p), do: Parcel.deliver(p)
+  def two(p), do: Box.deliver(p)
+  def three(ps), do: Enum.map(ps, &Parcel.deliver/1)
+  def four(p), do: p |> Parcel.deliver()
+  def five(p), do: Parcel.deliver p
+  def six(p), do: North.deliver(p)
+  @spec seven(Parcel.deliver()) :: :ok
+  def seven(p), do: p
+  def eight(p), do: Parcel.stamp!(p)
+end
+${others.map((name) => `-- lib/post/${name}.ex --\ndefmodule Post.${name} do\n  def deliver(p), do: p\n  def stamp!(p), do: p\nend`).join('\n')}
+`;
+
+const python = `
+-- post/parcel.py --
+def deliver(p):
+    return p
+class Box:
+    @staticmethod
+    def deliver(p):
+        return p
+-- post/clerk.py --
+import post.parcel
+import post.parcel as pp
+from post import parcel as other, north
+from post.parcel import deliver as send
+from .parcel import Box as Chest
+def one(p): return pp.deliver(p)
+def two(p): return other.deliver(p)
+def three(p): return send(p)
+def four(p): return post.parcel.deliver(p)
+def five(p): return Chest.deliver(p)
+def six(p): return north.deliver(p)
+${others.map((name) => `-- post/${name.toLowerCase()}.py --\ndef deliver(p):\n    return p`).join('\n')}
+`;
+
+const script = `
+-- src/parcel.ts --
+export function deliver(p) { return p; }
+export class Box { static deliver(p) { return p; } }
+-- src/clerk.ts --
+import * as ns from './parcel.js';
+import { deliver as send, Box as Chest } from './parcel';
+import * as parcels from './north';
+const lib = require('./parcel');
+const { deliver: put } = require('./parcel');
+export function one(p) { return ns.deliver(p); }
+export function two(p) { return send(p); }
+export function three(p) { return lib.deliver(p); }
+export function four(p) { return put(p); }
+export function five(p) { return Chest.deliver(p); }
+export function six(p) { return parcels.deliver(p); }
+${others.map((name) => `-- src/${name.toLowerCase()}.ts --\nexport function deliver(p) { return p; }`).join('\n')}
+`;
+
+const go = `
+-- parcel/parcel.go --
+package parcel
+func Deliver(p int) int { return p }
+-- clerk/clerk.go --
+package clerk
+import (
+	box "example.com/post/parcel"
+	"example.com/post/north"
+)
+func One(p int) int { return box.Deliver(p) }
+func Two(p int) int { return north.Deliver(p) }
+${others.map((name) => `-- ${name.toLowerCase()}/a.go --\npackage ${name.toLowerCase()}\nfunc Deliver(p int) int { return p }`).join('\n')}
+`;
+
+const rust = `
+-- src/parcel.rs --
+pub fn deliver(p: i32) -> i32 { p }
+pub struct Box9;
+impl Box9 { pub fn deliver(p: i32) -> i32 { p } }
+-- src/clerk.rs --
+use crate::parcel as pp;
+use crate::{north, parcel::{deliver as send, Box9 as Chest}};
+fn one(p: i32) -> i32 { pp::deliver(p) }
+fn two(p: i32) -> i32 { send(p) }
+fn three(p: i32) -> i32 { crate::parcel::deliver(p) }
+fn five(p: i32) -> i32 { Chest::deliver(p) }
+fn six(p: i32) -> i32 { north::deliver(p) }
+${others.map((name) => `-- src/${name.toLowerCase()}.rs --\npub fn deliver(p: i32) -> i32 { p }`).join('\n')}
+`;
+
+const php = `
+-- src/Parcel.php --
+<?php
+namespace Post;
+class Parcel { public static function deliver($p) { return $p; } }
+-- src/Clerk.php --
+<?php
+namespace Desk;
+use Post\\Parcel as Box;
+use Post\\{North, South};
+class Clerk {
+  public function one($p) { return Box::deliver($p); }
+  public function two($p) { return \\Post\\Parcel::deliver($p); }
+  public function six($p) { return North::deliver($p); }
+}
+${others.map((name) => `-- src/${name}.php --\n<?php\nnamespace Post;\nclass ${name} { public static function deliver($p) { return $p; } }`).join('\n')}
+`;
+
+const java = `
+-- src/post/Parcel.java --
+package post;
+public class Parcel { public static int deliver(int p) { return p; } }
+-- src/desk/Clerk.java --
+package desk;
+import post.Parcel;
+import static post.Parcel.deliver;
+import post.North;
+public class Clerk {
+  int one(int p) { return Parcel.deliver(p); }
+  int two(int p) { return deliver(p); }
+  int six(int p) { return North.deliver(p); }
+}
+${others.map((name) => `-- src/post/${name}.java --\npackage post;\npublic class ${name} { public static int deliver(int p) { return p; } }`).join('\n')}
+`;
+
+const kotlin = `
+-- src/Parcel.kt --
+package post
+object Parcel { fun deliver(p: Int): Int = p }
+-- src/Clerk.kt --
+package desk
+import post.Parcel as Box
+import post.Parcel.deliver as send
+import post.North
+fun one(p: Int): Int = Box.deliver(p)
+fun two(p: Int): Int = send(p)
+fun six(p: Int): Int = North.deliver(p)
+${others.map((name) => `-- src/${name}.kt --\npackage post\nobject ${name} { fun deliver(p: Int): Int = p }`).join('\n')}
+`;
+
+const scala = `
+-- src/Parcel.scala --
+package post
+object Parcel { def deliver(p: Int): Int = p }
+-- src/Clerk.scala --
+package desk
+import post.{Parcel => Box, North}
+import post.Parcel.{deliver => send}
+object Clerk {
+  def one(p: Int): Int = Box.deliver(p)
+  def two(p: Int): Int = send(p)
+  def six(p: Int): Int = North.deliver(p)
+}
+${others.map((name) => `-- src/${name}.scala --\npackage post\nobject ${name} { def deliver(p: Int): Int = p }`).join('\n')}
+`;
+
+const csharp = `
+-- src/Parcel.cs --
+namespace Post { public class Parcel { public static int Deliver(int p) { return p; } } }
+-- src/Clerk.cs --
+using Post;
+using Box = Post.Parcel;
+namespace Desk {
+  public class Clerk {
+    int One(int p) { return Box.Deliver(p); }
+    int Two(int p) { return Post.Parcel.Deliver(p); }
+    int Six(int p) { return North.Deliver(p); }
+  }
+}
+${others.map((name) => `-- src/${name}.cs --\nnamespace Post { public class ${name} { public static int Deliver(int p) { return p; } } }`).join('\n')}
+`;
+
+const ruby = `
+-- lib/parcel.rb --
+module Post
+  class Parcel
+    def self.deliver(p)
+      p
+    end
+  end
+end
+-- lib/clerk.rb --
+require_relative 'parcel'
+module Desk
+  class Clerk
+    def one(p)
+      Post::Parcel.deliver(p)
+    end
+
+    def two(p)
+      Post::Parcel.deliver p
+    end
+
+    def six(p)
+      Post::North.deliver(p)
+    end
+  end
+end
+${others.map((name) => `-- lib/${name}.rb --\nmodule Post\n  class ${name}\n    def self.deliver(p)\n      p\n    end\n  end\nend`).join('\n')}
+`;
+
+/** Names of the symbols that call the definition on the first line with `marker`; `~` behind what goes by name alone. */
+async function callersOf(t: TestContext, source: string, path: string, marker: string): Promise<string[]> {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const lines = (parseFixture(source).files.get(path) ?? '').split('\n');
+  const line = lines.findIndex((text) => text.includes(marker));
+  const column = (lines[line] as string).search(/deliver/i) + 1;
+  const { items } = await engine.related({ at: { path, line, column }, kinds: ['called_by'] });
+  return items.map(({ symbol: { name }, isGuess }) => `${name}${isGuess ? ' ~' : ''}`).sort();
+}
+
+const languages: readonly (readonly [language: string, source: string, path: string, marker: string, callers: readonly string[]])[] = [
+  ['Elixir', elixir, 'lib/post/parcel.ex', 'def deliver', ['five', 'four', 'later', 'one', 'three', 'two']],
+  ['Python, of a module', python, 'post/parcel.py', 'def deliver', ['four', 'one', 'three', 'two']],
+  ['Python, of a class', python, 'post/parcel.py', '    def deliver', ['five']],
+  ['TypeScript, of a module', script, 'src/parcel.ts', 'export function deliver', ['four', 'one', 'three', 'two']],
+  ['TypeScript, of a class', script, 'src/parcel.ts', 'static deliver', ['five']],
+  ['Go', go, 'parcel/parcel.go', 'func Deliver', ['One']],
+  ['Rust, of a module', rust, 'src/parcel.rs', 'pub fn deliver', ['one', 'three', 'two']],
+  ['Rust, of a type', rust, 'src/parcel.rs', 'impl Box9', ['five']],
+  ['PHP', php, 'src/Parcel.php', 'function deliver', ['one', 'two']],
+  ['Java', java, 'src/post/Parcel.java', 'int deliver', ['one', 'two']],
+  ['Kotlin', kotlin, 'src/Parcel.kt', 'fun deliver', ['one', 'two']],
+  ['Scala', scala, 'src/Parcel.scala', 'def deliver', ['one', 'two']],
+  ['C#', csharp, 'src/Parcel.cs', 'int Deliver', ['One', 'Two']],
+  ['Ruby', ruby, 'lib/parcel.rb', 'def self.deliver', ['one', 'two']],
+];
+for (const [language, source, path, marker, callers] of languages)
+  test(`callers through aliases and imports: ${language}`, async (t) => {
+    const found = await callersOf(t, source, path, marker);
+    assert.deepEqual(found, callers);
+  });
+
+const chain = `
+-- post/leaf.py --
+def seal_letter():
+    return 1
+-- post/use.py --
+from post.leaf import seal_letter
+
+
+def middle():
+    return seal_letter()
+
+
+def top():
+    handler = seal_letter
+    return middle()
+`;
+
+test('greater depths follow the relations asked for, whatever else relates the symbols', async (t) => {
+  const engine = await engineOn(workspace(t, chain), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'seal_letter', kinds: ['called_by'], depth: 2 });
+  assert.deepEqual(
+    items.map(({ symbol, depth }) => `${symbol.name} ${depth}`),
+    ['middle 1', 'top 2'],
+  );
+});

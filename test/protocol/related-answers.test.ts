@@ -1,0 +1,92 @@
+/** Answers of `find_related` without a language server: what is certain, what is not, and what could not be resolved. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryWorkspace } from '../support/fixture.js';
+import { withMcp } from '../support/mcp-client.js';
+
+const post = `
+-- lib/post/parcel.ex --
+defmodule Post.Parcel do
+  @callback deliver(map()) :: :ok
+
+  @spec deliver(map()) :: :ok
+  def deliver(parcel), do: wrap(parcel)
+
+  @spec wrap(map()) :: map()
+  defp wrap(parcel), do: parcel
+end
+-- lib/post/clerk.ex --
+defmodule Post.Clerk do
+  alias Post.Parcel
+
+  def serve(parcel) do
+    Parcel.deliver(parcel)
+    Ledger.record(parcel)
+    announce(parcel)
+  end
+end
+-- src/table.c --
+static struct row {
+  const char *ext;
+} mime_rows[] = {
+  { ".gif" },
+  { ".png" },
+};
+
+int find_row(int i) { return mime_rows[i].ext != 0; }
+-- CHANGELOG.md --
+- Adds dangling_thing().
+-- src/thing.py --
+# dangling_thing is called by name
+def dangling_thing():
+    return 1
+
+
+NAMES = ["dangling_thing"]
+CALL = "dangling_thing()"
+-- src/stores.py --
+class Attic:
+    def stow(self):
+        return 1
+
+
+def keep(place):
+    return place.stow()
+`;
+
+test('find_related without a language server', async () => {
+  const workspace = temporaryWorkspace(post);
+  try {
+    const args = ['-w', workspace.folder, '--cache-dir', workspace.cacheDir];
+    await withMcp({ args }, async ({ call, text }) => {
+      // A call of a private function is certain, and a type specification is no call.
+      const wrapped = await text('find_related', { symbol: 'Post.Parcel.wrap', relations: ['called_by'] });
+      assert.match(wrapped, /called by \(1\):\n {2}Post\.Parcel\.deliver {2}lib\/post\/parcel\.ex:5: /);
+      assert.doesNotMatch(wrapped, /~/);
+
+      // Two symbols have the name: the callback and the function. The answer says which one is called.
+      const delivered = await text('find_related', { symbol: 'Post.Parcel.deliver', relations: ['called_by'] });
+      assert.match(delivered, /called by of lib\/post\/parcel\.ex:5 \(1\):\n {2}Post\.Clerk\.serve {2}lib\/post\/clerk\.ex:5: /);
+
+      const served = { symbol: 'Post.Clerk.serve', relations: ['calls'] };
+      assert.match(await text('find_related', served), /\n {2}Post\.Parcel\.deliver .*\n\nunresolved: Ledger\.record:6, announce:7\n/);
+      const { related, unresolved } = await call('find_related', served);
+      assert.equal(related[0].guess, undefined);
+      assert.deepEqual(unresolved[0], { name: 'Ledger.record', path: 'lib/post/clerk.ex', line: 6, definitions: 0 });
+
+      // The value's type is not known.
+      assert.match(await text('find_related', { symbol: 'Attic.stow' }), /called by \(1\):\n~ keep .*\n\n~: 1 of 1 go by name alone/);
+
+      // A table at the top of a file.
+      assert.match(await text('find_related', { symbol: 'mime_rows' }), /used by \(1\):\n {2}find_row {2}src\/table\.c:8: /);
+
+      // Nothing known: lines with the name, code that looks like a call first, documentation last.
+      const dangling = await text('find_related', { symbol: 'dangling_thing', relations: ['called_by'] });
+      assert.match(dangling, /\n\nno caller is known from the structure\n\nlines that contain the name:\n/);
+      const order = Array.from(dangling.matchAll(/^(src\/thing\.py:\d+|CHANGELOG\.md:\d+): /gm), ([, place]) => place);
+      assert.deepEqual(order, ['src/thing.py:7', 'src/thing.py:6', 'src/thing.py:2', 'src/thing.py:1', 'CHANGELOG.md:1']);
+    });
+  } finally {
+    workspace.remove();
+  }
+});
