@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import { bestFiles, scanWords } from '../../server/core/indexing/question-first.js';
+import { bestFiles, QuestionFirst, scanWords } from '../../server/core/indexing/question-first.js';
 import { scanWords as scan } from '../../server/io/text/scan-words.js';
 import { engineOn, workspace } from '../support/real-engine.js';
 
@@ -37,6 +37,36 @@ test('an answer before the index is complete has what a text search would find',
     'an open document that is saved',
   );
   assert.equal((await engine.retrieve({ query: 'refund_of_parcel' })).results.filter(({ name }) => name === 'refund_of_parcel').length, 1);
+});
+
+test('a question that found nothing waits for the list of files', async () => {
+  const late = { path: 'src/late.py', sizeBytes: 100, mtimeMs: 0 };
+  let isListed = false;
+  let list: () => void = () => {};
+  const listing = new Promise<void>((resolve) => {
+    list = resolve;
+  });
+  const indexed: string[] = [];
+  const first = new QuestionFirst({
+    indexer: {
+      listed: () => listing,
+      waiting: () => (isListed ? [late] : []),
+      async indexFirst(entries) {
+        indexed.push(...entries.map(({ path }) => path));
+      },
+    },
+    source: { absolute: (path) => path },
+    scan: async (files) => ({ contains: Uint32Array.from(files, () => 1), defines: new Uint32Array(files.length) }),
+    isIndexing: () => indexed.length === 0,
+  });
+  await first.prepare('refund_of_parcel', undefined);
+  assert.deepEqual(indexed, [], 'nothing was listed in time');
+  const again = first.prepareAgain('refund_of_parcel', undefined);
+  isListed = true;
+  list();
+  assert.equal(await again, true);
+  assert.deepEqual(indexed, ['src/late.py']);
+  assert.equal(await first.prepareAgain('refund_of_parcel', undefined), false, 'the index is complete');
 });
 
 test('words of a question: names first, without stop words', () => {

@@ -65,12 +65,15 @@ export class Answers {
     this.#checkLanguages(question);
     const budgetTokens = question.budgetTokens ?? this.#of.budgetTokens;
     const asked = { ...question, ...(budgetTokens !== undefined && { budgetTokens }) };
-    return this.#answer({
+    const kind: Asked<Found<Answer>> = {
       ...answerFiles,
       ask: (problems) => retrieve(ports, asked, problems, signal),
       complete: (found, problems) => this.#completed(question, found, problems, signal),
       signal,
-    });
+    };
+    const answer = await this.#answer(kind);
+    if (answer.results.length > 0 || !(await this.#of.questionFirst.prepareAgain(question.query, signal))) return answer;
+    return this.#answer(kind);
   }
 
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {

@@ -24,6 +24,24 @@ export interface QuestionFirstDependencies {
   readonly isIndexing: () => boolean;
 }
 
+/** How long the steps may take, each from the beginning on. Milliseconds. */
+interface Patience {
+  readonly listingMs: number;
+  readonly scanMs: number;
+  readonly totalMs: number;
+}
+const brief: Patience = {
+  listingMs: limits.maxListingWaitMs,
+  scanMs: limits.maxListingWaitMs + limits.maxScanMs,
+  totalMs: limits.maxQuestionFirstMs,
+};
+/** Looking through the files has half of the time, analysing them a quarter. */
+const patient: Patience = {
+  listingMs: limits.maxEmptyAnswerMs / 2,
+  scanMs: (limits.maxEmptyAnswerMs * 3) / 4,
+  totalMs: limits.maxEmptyAnswerMs,
+};
+
 /** Bits of a number. */
 const maxWords = 30;
 const minWordChars = 3;
@@ -34,6 +52,8 @@ export class QuestionFirst {
   readonly #of: QuestionFirstDependencies;
   /** Of the questions of this moment. A failure ends one of them; the answer then rests on what is indexed. */
   readonly #running = new Set<Promise<void>>();
+  /** The last one that has more time, or those before it. */
+  #patient: Promise<void> = Promise.resolve();
   /** Files that are being indexed for questions. */
   #underway = 0;
   /** Of the present indexing: when the first question came, and how long files were looked through. */
@@ -56,17 +76,38 @@ export class QuestionFirst {
     const from = performance.now();
     this.#startedAt ??= from;
     // Looking through the files takes from indexing them: a share of the time, and the first question at once.
-    if (this.#spentMs <= limits.maxScanShare * (from - this.#startedAt)) {
-      const run = this.#indexFor(words, from, signal).finally(() => this.#running.delete(run));
-      this.#running.add(run);
-    }
+    if (this.#spentMs <= limits.maxScanShare * (from - this.#startedAt)) this.#run(this.#indexFor(words, from, brief, signal));
     // Another question may be about the same files.
-    await within(limits.maxQuestionFirstMs, Promise.allSettled(this.#running), signal);
+    await within(brief.totalMs, Promise.allSettled(this.#running), signal);
   }
 
-  async #indexFor(words: readonly string[], from: number, signal: AbortSignal | undefined): Promise<void> {
+  /** After an answer without results: takes more time for the same. False where that cannot help, because the index was complete. */
+  async prepareAgain(question: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const words = scanWords(question);
+    if (!this.#of.isIndexing() || words.length === 0) return false;
+    // Of several questions one after the other looks through all files.
+    const before = this.#patient;
+    const run = before.then(() => this.#indexFor(words, performance.now(), patient, signal));
+    this.#patient = run.catch(() => {});
+    this.#run(run);
+    await within(patient.totalMs, Promise.allSettled([run]), signal);
+    return true;
+  }
+
+  #run(work: Promise<void>): void {
+    const run = work.finally(() => this.#running.delete(run));
+    run.catch(() => {});
+    this.#running.add(run);
+  }
+
+  async #indexFor(
+    words: readonly string[],
+    from: number,
+    { listingMs, scanMs, totalMs }: Patience,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const { indexer, source, scan } = this.#of;
-    await within(limits.maxListingWaitMs, indexer.listed(), signal);
+    await within(listingMs, indexer.listed(), signal);
     const waiting = indexer.waiting();
     if (waiting.length === 0) return;
     const files = waiting.map(({ path, sizeBytes }) => ({
@@ -77,13 +118,13 @@ export class QuestionFirst {
       sizeBytes,
     }));
     const scanFrom = performance.now();
-    const found = await scan(files, words, { deadline: from + limits.maxListingWaitMs + limits.maxScanMs, signal });
+    const found = await scan(files, words, { deadline: from + scanMs, signal });
     this.#spentMs += performance.now() - scanFrom;
     // Several questions at once share the time that there is.
     const best = bestFiles(waiting, words, found).slice(0, Math.max(0, limits.maxQuestionFirstFiles - this.#underway));
     this.#underway += best.length;
     try {
-      await indexer.indexFirst(best, from + limits.maxQuestionFirstMs);
+      await indexer.indexFirst(best, from + totalMs);
     } finally {
       this.#underway -= best.length;
     }

@@ -28,6 +28,8 @@ export const limits = {
   maxScanMs: 400,
   maxScanShare: 0.2,
   maxQuestionFirstMs: 2_000,
+  /** A question that found nothing by then waits longer, on a slow machine or in a huge workspace: an empty answer is of no use. */
+  maxEmptyAnswerMs: 6_000,
   /** Analysed in some 300 ms on two cores. */
   maxQuestionFirstFiles: 24,
   maxQuestionFirstBytes: 1_000_000,

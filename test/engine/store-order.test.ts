@@ -1,0 +1,37 @@
+/** Hits of a small index are ordered by place in memory, those of a large one in SQLite: both orders are the same, also after edits. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readEdgesTo } from '../../server/io/stores/sqlite/edges.js';
+import { searchPhrase } from '../../server/io/stores/sqlite/lexical.js';
+import type { RecordsInOrder } from '../../server/io/stores/sqlite/order-places.js';
+import { findNamed, NameCache } from '../../server/io/stores/sqlite/read-names.js';
+import { StoreDatabase } from '../../server/io/stores/sqlite/store-database.js';
+import { silent } from '../../server/util/log.js';
+import { embedder, fileOf, openTestIndex, temporaryFolder } from './store-fixture.js';
+
+const symbols = (...names: string[]) => names.map((name) => ({ name, body: 'send the parcel', calls: ['get_user', 'load'] }));
+
+test('names, mentions and phrases have the same order in memory and in SQLite', async (t) => {
+  const index = await openTestIndex(t, temporaryFolder(t));
+  const { reader, writer } = index;
+  const store = new StoreDatabase({ file: join(index.folder, 'index.sqlite'), model: embedder, maxBytes: 1e9, mode: 'read', log: silent });
+  t.after(() => store.close());
+  const large: RecordsInOrder = () => null;
+  const compare = (edit: string) => {
+    for (const limit of [3, 100]) {
+      const names = ['getUser', 'z.load', 'load'];
+      assert.deepEqual(reader.named(names, limit), findNamed(store, names, limit, new NameCache(), large), `${edit}: names, ${limit}`);
+      assert.deepEqual(reader.edgesTo(names, limit), readEdgesTo(store, names, limit, reader.chunks, large), `${edit}: mentions, ${limit}`);
+      assert.deepEqual(reader.phrase(['the', 'parcel'], limit), searchPhrase(store, ['the', 'parcel'], limit, large), `${edit}: ${limit}`);
+    }
+    assert.ok(reader.edgesTo(['load'], 100).length >= 9, edit);
+  };
+  writer.commit(['m.ts', 'z.ts', 'b/z.ts'].map((path) => fileOf(path, symbols('getUser', 'load', 'get_user'))));
+  compare('new');
+  writer.commit([fileOf('a.ts', symbols('load', 'getUser')), fileOf('z.ts', symbols('other', 'load', 'GetUser'))]);
+  compare('edited');
+  writer.remove(['m.ts']);
+  writer.commit([fileOf('m.ts', symbols('getUser')), fileOf('Z.ts', symbols('get_user', 'load'))]);
+  compare('removed and added');
+});
