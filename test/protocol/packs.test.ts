@@ -138,3 +138,14 @@ test('publishing needs a commit, and a folder', { skip }, async (t) => {
   assert.match((await publish('publish', packs)).stderr, /is not at a commit/);
   assert.match((await publish('fetch', packs)).stderr, /expected pack publish FOLDER/);
 });
+
+test('the terminal says what packs have contributed', { skip }, async (t) => {
+  const { clone, report, server } = await team(t);
+  const index = (cache: string, source: string) =>
+    runCli(['index', clone.folder, '--cache-dir', `${clone.cacheDir}-${cache}`, '--packs', source]);
+  const { stdout } = await index('a', server.url);
+  assert.ok(stdout.includes(`packs of ${server.url}/: ${report.files} contents of commit ${report.commit.slice(0, 12)}`), stdout);
+  assert.match((await index('b', clone.folder)).stdout, /packs of \S+: none of this commit or of those before it/);
+  server.instead = (_, response) => response.writeHead(500).end() !== undefined;
+  assert.match((await index('c', server.url)).stdout, /answered 500 for manifests/);
+});
