@@ -30,22 +30,24 @@ const basisOf = ({ model, redaction }: PackingOptions): PackBasis => ({
   model: { name: model.name, dimensions: model.dimensions },
 });
 
+/** What is checked out, then its first parents. Empty outside of a repository. */
+async function commitsOf({ git }: PackingOptions, root: string, count: number, signal?: AbortSignal): Promise<string[]> {
+  const args = ['rev-list', '--first-parent', `--max-count=${count}`, 'HEAD'];
+  const lines = await git(root)
+    ?.output(args, root, signal)
+    .catch(() => '');
+  return lines?.split('\n').filter((line) => /^[0-9a-f]{40,64}$/.test(line)) ?? [];
+}
+
 /** Undefined where no source is set. */
 export function packSource(options: PackingOptions): PackSource | undefined {
-  const { roots, git, settings, folder } = options;
+  const { roots, settings, folder } = options;
   if (!settings.packs) return undefined;
   const { source, tokenEnv } = settings.packs;
-  const commitsOf = async (root: string, count: number, signal: AbortSignal): Promise<string[]> => {
-    const args = ['rev-list', '--first-parent', `--max-count=${count}`, 'HEAD'];
-    const lines = await git(root)
-      ?.output(args, root, signal)
-      .catch(() => '');
-    return lines?.split('\n').filter((line) => /^[0-9a-f]{40,64}$/.test(line)) ?? [];
-  };
   return {
     name: sourceName(source),
     async head(signal) {
-      const heads = await Promise.all(roots.map((root) => commitsOf(root, 1, signal)));
+      const heads = await Promise.all(roots.map((root) => commitsOf(options, root, 1, signal)));
       return heads.flat().join(' ') || null;
     },
     async fetch(known, signal) {
@@ -53,7 +55,7 @@ export function packSource(options: PackingOptions): PackSource | undefined {
         import('./io/packs/fetch-packs.js'),
         import('./io/packs/pack-storage.js'),
       ]);
-      const wanted = await Promise.all(roots.map((root) => commitsOf(root, maxCommits, signal)));
+      const wanted = await Promise.all(roots.map((root) => commitsOf(options, root, maxCommits, signal)));
       // What a process left that was killed.
       await rm(folder, { recursive: true, force: true }).catch(() => {});
       const own = join(folder, randomBytes(4).toString('hex'));
@@ -72,5 +74,6 @@ export const packPublisher =
     if (commit === null) throw indexError(`packs: ${root} is not at a commit: tracked files differ from it, or there is no repository`);
     const { publishPacks } = await import('./io/packs/publish-packs.js');
     const product = `context-language-server ${version}`;
-    return publishPacks(contents, { folder, commit, basis: basisOf(options), product, createdAt: new Date(), signal });
+    const commits = await commitsOf(options, root, maxCommits, signal);
+    return publishPacks(contents, { folder, commit, commits, basis: basisOf(options), product, createdAt: new Date(), signal });
   };

@@ -11,6 +11,7 @@ import { renderMarkdown } from '../render-markdown.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
 import { languageLines, serverLines } from './language-lines.js';
 import { describeBuilding, modelLines } from './model-lines.js';
+import { packLine } from './pack-line.js';
 import { printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
 import { fullJson, resultJson, viewOf } from './result-forms.js';
@@ -159,12 +160,14 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   if (flags.force) await engine.reindex({ force: true });
   await engine.embedded();
   if (flags['with-servers']) await engine.edgesIndexed();
-  const { files, chunks, symbols: count, skippedCount, problems, model, building, providers, structure } = engine.status();
+  const { files, chunks, symbols: count, skippedCount, problems, model, building, providers, structure, packs } = engine.status();
   const elapsedMs = Math.round(performance.now() - started);
   if (flags.json)
-    printJson({ files, chunks, symbols: count, skipped: skippedCount, problems, model, building, providers, structure, elapsedMs });
+    printJson({ files, chunks, symbols: count, skipped: skippedCount, problems, model, building, providers, structure, packs, elapsedMs });
   else {
     printText(`${files} files, ${chunks} chunks, ${count} symbols, ${skippedCount} files skipped, in ${(elapsedMs / 1000).toFixed(1)} s`);
+    const fetched = packLine({ packs, problems });
+    if (fetched !== null) printText(fetched);
     for (const { code, incomplete, message } of problems) if (incomplete || code === 'nothingIndexed') printText(message);
     if (flags['with-servers']) for (const line of languageLines(engine.status())) printText(line);
   }

@@ -3,32 +3,32 @@
  * and the manifest last: a reader never meets half of them.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PublishReport } from '../../core/model/pack-report.js';
 import type { ContentToPublish, PackBasis } from '../../core/packs/ports.js';
 import { messageOf } from '../../util/bug.js';
 import { nextTurn } from '../../util/next-turn.js';
-import { closeBlock, encodeRecord, factsHash, packError, splitHashes } from './pack-block.js';
+import { closeBlock, encodeRecord, factsHash, packError } from './pack-block.js';
 import {
   type Block,
   formatName,
   formatVersion,
   indexName,
-  isSameBasis,
   type Manifest,
   type ManifestPack,
   manifestName,
   packName,
-  readIndex,
-  readManifest,
   sha256Of,
   writeIndex,
 } from './pack-format.js';
+import { reusableRecords } from './reusable-records.js';
 
 export interface PublishOptions {
   readonly folder: string;
   readonly commit: string;
+  /** This commit and those before it: the packs of the first that is published are reused. */
+  readonly commits: readonly string[];
   readonly basis: PackBasis;
   readonly product: string;
   readonly createdAt: Date;
@@ -37,14 +37,12 @@ export interface PublishOptions {
 
 /** Not compressed. A block is fetched and unpacked as a whole. */
 const blockBytes = 512 * 1024;
-/** Each pack costs a reader a request for its index. */
-const maxPacks = 16;
 
 export async function publishPacks(contents: readonly ContentToPublish[], options: PublishOptions): Promise<PublishReport> {
   const { folder, commit, basis, product, createdAt, signal } = options;
   try {
     for (const name of ['manifests', 'indexes', 'packs']) await mkdir(join(folder, name), { recursive: true });
-    const before = await readBefore(folder, basis, new Set(contents.map(({ contentHash }) => contentHash)));
+    const before = await reusableRecords(options, new Set(contents.map(({ contentHash }) => contentHash)));
     const pack = await PackFile.create(folder);
     const used = new Set<ManifestPack>();
     const counts = { files: 0, left: 0, reused: 0, written: 0 };
@@ -52,7 +50,7 @@ export async function publishPacks(contents: readonly ContentToPublish[], option
       for (const content of contents) {
         signal?.throwIfAborted();
         const facts = factsHash(content.facts());
-        const known = before.get(content.contentHash);
+        const known = before.records.get(content.contentHash);
         const isReused = known?.facts === facts;
         const record = isReused ? null : content.read();
         if (isReused) {
@@ -67,7 +65,7 @@ export async function publishPacks(contents: readonly ContentToPublish[], option
       }
       const added = await pack.end();
       // A reader takes a record from the last pack that has it.
-      const packs = [...used, ...(added ? [added] : [])];
+      const packs = [...before.packs.filter((one) => used.has(one)), ...(added ? [added] : [])];
       const manifest: Manifest = {
         format: formatName,
         version: formatVersion,
@@ -88,49 +86,6 @@ export async function publishPacks(contents: readonly ContentToPublish[], option
     if (error instanceof Error && error.name === 'ContextError') throw error;
     throw packError(`${folder} cannot be written: ${messageOf(error)}`);
   }
-}
-
-interface KnownRecord {
-  readonly pack: ManifestPack;
-  /** Hash of its facts. */
-  readonly facts: string;
-}
-
-/**
- * Records of the manifest written last that has the same basis. None where it has too many packs, or where less than half of their records
- * are wanted: then all are written again.
- */
-async function readBefore(folder: string, basis: PackBasis, wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, KnownRecord>> {
-  const none = new Map<string, KnownRecord>();
-  const manifest = await lastManifest(folder, basis);
-  if (!manifest || manifest.packs.length >= maxPacks) return none;
-  const known = new Map<string, KnownRecord>();
-  let records = 0;
-  for (const pack of manifest.packs) {
-    const name = indexName(pack.index);
-    for (const { keys, facts } of readIndex(name, await readFile(join(folder, name)))) {
-      const hashes = splitHashes(facts);
-      for (const [i, key] of splitHashes(keys).entries()) {
-        records++;
-        if (wanted.has(key)) known.set(key, { pack, facts: hashes[i] as string });
-      }
-    }
-  }
-  return known.size * 2 < records ? none : known;
-}
-
-async function lastManifest(folder: string, basis: PackBasis): Promise<Manifest | null> {
-  const names = (await readdir(join(folder, 'manifests'))).filter((name) => name.endsWith('.json'));
-  const dated = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, 'manifests', name))).mtimeMs })));
-  for (const { name } of dated.sort((a, b) => b.at - a.at)) {
-    try {
-      const manifest = readManifest(name, await readFile(join(folder, 'manifests', name)));
-      if (isSameBasis(manifest, basis)) return manifest;
-    } catch {
-      // Of another version, or damaged: it is no base.
-    }
-  }
-  return null;
 }
 
 /** A pack under way. Its name is known when it ends. */

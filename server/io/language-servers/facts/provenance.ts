@@ -10,7 +10,7 @@ const factsVersion = 3;
 export function provenanceOf({ adapter, found, context, setting }: RunningServer): Provenance {
   const { version, launch } = found;
   const variant = adapter.factsVariant?.(version) ?? null;
-  // The cache's location does not change how a server reads, and differs between two of our processes on one workspace.
+  // Neither place changes how a server reads: the cache's differs between processes, the workspace's between the clones of a team.
   const configuration = JSON.stringify([
     factsVersion,
     adapter.id,
@@ -21,7 +21,9 @@ export function provenanceOf({ adapter, found, context, setting }: RunningServer
     adapter.configurationStamp?.(context) ?? null,
     version === '' ? executableStamp(launch.command) : null,
     ...(variant === null ? [] : [variant]),
-  ]).replaceAll(context.cacheFolder, '');
+  ])
+    .replaceAll(context.cacheFolder, '')
+    .replaceAll(context.folder, '');
   return { server: adapter.id, version, configuration: hashOf(configuration) };
 }
 
