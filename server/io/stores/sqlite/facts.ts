@@ -73,20 +73,22 @@ export function markDependentsStale(store: StoreDatabase, files: readonly Analys
     const gone = new Map(before?.get(path));
     const changed: string[] = [];
     const changedText: string[] = [];
-    const fresh: string[] = [];
+    const fresh = new Set<string>();
     const names = new Set<string>();
     const methods = new Set<string>();
     chunks.forEach(({ key, signature, symbolKind, name }, i) => {
       const old = gone.get(key);
       gone.delete(key);
       if (old === undefined) {
-        fresh.push(key);
+        fresh.add(key);
         if (symbolKind !== null) names.add(name);
         if (symbolKind === 'method' && hasStructuralInterfaces(language)) methods.add(name);
       } else if (symbolKind === null) {
         if (old !== String(marks[i])) changedText.push(key);
       } else if (old !== signature) changed.push(key);
     });
+    // A second declaration of a name may take the place of the first.
+    for (const { key, name, symbolKind } of chunks) if (symbolKind !== null && names.has(name) && !fresh.has(key)) changed.push(key);
     const id = store.sql<number>('SELECT id FROM files WHERE path=?').pluck().get(path) ?? -1;
     touchUsers(store, changed, id);
     touchUsersOfText(store, changedText, id);
@@ -140,7 +142,7 @@ function loseUsers(store: StoreDatabase, keys: readonly string[], except: number
   for (const key of keys) lose.run(key, except);
 }
 
-function findUsers(store: StoreDatabase, keys: readonly string[]): void {
+function findUsers(store: StoreDatabase, keys: Iterable<string>): void {
   const touch = store.sql('UPDATE facts SET stale=1 WHERE stale=0 AND file IN (SELECT file FROM lost_edges WHERE to_key=?)');
   const found = store.sql('DELETE FROM lost_edges WHERE to_key=?');
   for (const key of keys) {
