@@ -28,6 +28,7 @@ import { openFileSource } from './io/workspace/file-source.js';
 import { ForgottenFile } from './io/workspace/forgotten-file.js';
 import { findGit, gitNames, gitOutput } from './io/workspace/git.js';
 import { realRoots } from './io/workspace/roots.js';
+import { type PackingOptions, packPublisher, packSource } from './packing.js';
 import { messageOf } from './util/bug.js';
 import type { Log } from './util/log.js';
 import { entryFile, packageRoot } from './util/package-root.js';
@@ -128,6 +129,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   // Absolute: packages and models are resolved from other folders.
   const cacheDir = resolve(options.cacheDir ?? defaultCacheDir());
   const proposed = realRoots(options.roots);
+  const redaction = redactEmails ? 'secretsAndEmails' : 'secrets';
   const index = await openIndex({
     folder: indexFolder(cacheDir, proposed),
     roots: proposed,
@@ -135,7 +137,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     mode: options.readOnly ? 'read' : 'own',
     embedder: { name: model.name, dimensions: model.dimensions },
     vectorSearch: settings.vectorSearch,
-    redaction: redactEmails ? 'secretsAndEmails' : 'secrets',
+    redaction,
     log,
     onRebuilt: (reason) => engine?.rebuilt(reason),
   });
@@ -164,6 +166,15 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     timing,
     log,
   });
+  const packing: PackingOptions = {
+    roots: roots.map(({ folder }) => folder),
+    git: (folder) => openGit([folder]),
+    settings,
+    model,
+    redaction,
+    folder: join(index.derivedFolder, 'packs'),
+  };
+  const packs = options.readOnly ? undefined : packSource(packing);
   engine = new WorkspaceEngine({
     source,
     analyser: openAnalyser(settings.workers ?? defaultWorkers(), { dimensions: model.dimensions, maxFileBytes, redactEmails }, log),
@@ -185,6 +196,8 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     embedding: options.embedding ?? 'background',
     loadPrecomputed: async (...given) => (await import('./io/archive/load-precomputed.js')).loadPrecomputed(...given),
     archive: archiveOf(roots[0]?.folder ?? ''),
+    ...(packs && { packSource: packs }),
+    publishPacks: packPublisher(packing),
     ...(history && { history }),
     servers,
     ...(settings.edgeIndexing !== 'off' && { structure: edgeSource(servers, (path) => source.relative(path)) }),

@@ -18,18 +18,19 @@ export async function run({ rounds = 200, seed, log }) {
   const sum = { scripts: 0, rows: 0, answers: 0, asked: 0 };
   try {
     for (let round = 0; round < rounds; round++) {
-      const { name, folder, files } = trees[round % trees.length];
+      // All choices follow from the seed, so that one script can be run again alone.
+      const own = seed + round;
+      const { name, folder, files } = trees[own % trees.length];
+      const mode = Math.floor(own / trees.length);
       /** @type {import('../../dist/test/support/edit-script.js').ScriptChoices} */
-      const choices = { git: round % 3 !== 0, watcher: round % 2 === 0 ? 'client' : 'own', steps: 15 + (round % 4) * 10 };
-      const outcome = await runEditScript(base, folder, sample(files, seed + round), seed + round, questions, choices);
+      const choices = { git: mode % 3 !== 0, watcher: mode % 2 === 0 ? 'client' : 'own', steps: 15 + (mode % 4) * 10 };
+      const outcome = await runEditScript(base, folder, sample(files, own), own, questions, choices);
       sum.scripts++;
       sum.asked += outcome.questions;
       if (outcome.rows.length > 0) sum.rows++;
       if (outcome.answers.length > 0) sum.answers++;
       if (outcome.rows.length === 0 && outcome.answers.length === 0) continue;
-      log(
-        `${name}, seed ${seed + round}, ${JSON.stringify(choices)}: ${outcome.rows.length} tables, ${outcome.answers.length} answers differ`,
-      );
+      log(`${name}, --seed ${own}, ${JSON.stringify(choices)}: ${outcome.rows.length} tables, ${outcome.answers.length} answers differ`);
       log(`  ${outcome.steps.join('; ')}`);
       for (const line of [...outcome.rows, ...outcome.answers.slice(0, 3)]) log(`  ${line.slice(0, 20_000)}`);
     }

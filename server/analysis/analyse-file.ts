@@ -2,7 +2,7 @@
  * One file from text to everything that the index stores of it: outline, chunks, words, embedding texts, vectors.
  * Runs in the analysis workers; the same steps wherever the text came from.
  */
-import { chunkFile } from '../core/chunking/chunk-file.js';
+import { type ChunkedFile, chunkFile } from '../core/chunking/chunk-file.js';
 import { describeFile } from '../core/chunking/describe-file.js';
 import { markChunks } from '../core/chunking/mark-chunks.js';
 import { notebookLanguage, notebookText } from '../core/chunking/notebook-text.js';
@@ -27,6 +27,17 @@ export interface SourceText {
   readonly sizeBytes: number;
   readonly mtimeMs: number;
   readonly origin: 'disk' | 'buffer';
+  /** What a pack holds of this content, for the language that the file has here: it is then not parsed. Null for nothing. */
+  readonly packed?: ((language: string) => PackedAnalysis | null) | null;
+}
+
+/** What a pack holds of a text. */
+export interface PackedAnalysis {
+  readonly provenance: string;
+  /** Null where it does not fit the text. */
+  structure(absolutePath: string, text: string, index: LineIndex): ChunkedFile | null;
+  /** Writes the vector of an embedding text to row `row`; false where there is none. */
+  vector(hash: string, vectors: Float32Array, row: number): boolean;
 }
 
 /** An entry for a file that holds nothing searchable, with the reason. */
@@ -70,9 +81,15 @@ export async function analyseFile(
   const plain = wellFormedOf((language === notebookLanguage && notebookText(source.text)) || source.text);
   const secrets = findSecrets(plain);
   const text = mask(plain, secrets);
-  const tree = await outline(text, language);
   const index = new LineIndex(text);
-  const { chunks, references } = chunkFile(absolutePath, text, index, tree, descriptorOf(language)?.isSectioned === true, functions);
+  const pack = source.packed?.(language) ?? null;
+  const parse = async () => {
+    const tree = await outline(text, language);
+    const isSectioned = descriptorOf(language)?.isSectioned === true;
+    return { ...chunkFile(absolutePath, text, index, tree, isSectioned, functions), provenance: provenanceOfOutline(tree) };
+  };
+  const unpacked = pack?.structure(absolutePath, text, index);
+  const { chunks, references, provenance } = pack && unpacked ? { ...unpacked, provenance: pack.provenance } : await parse();
   const { lexical, texts } = describeFile(localPath, language, text, chunks, references, functions);
 
   const parts: EmbeddingPart[] = [];
@@ -92,6 +109,7 @@ export async function analyseFile(
     vectors = new Float32Array(texts.length * model.dimensions);
     for (const i of fresh) {
       const { names, body } = texts[i] as (typeof texts)[number];
+      if (unpacked && pack?.vector(parts[i]?.hash ?? '', vectors, i)) continue;
       model.embedDocument({ path: localPath, names, body }, vectors, i);
     }
   }
@@ -106,7 +124,7 @@ export async function analyseFile(
     lines: index.lines,
     text,
     masked: secrets.map(({ start, kind }) => ({ line: index.lineAt(start), kind })),
-    provenance: provenanceOfOutline(tree),
+    provenance,
     chunks,
     marks: markChunks(chunks, lexical, parts, references),
     lexical,

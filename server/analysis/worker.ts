@@ -13,6 +13,7 @@ import { hashOf } from '../util/hash.js';
 import { LineIndex } from '../util/text.js';
 import { analyseFile, type SourceText, withoutChunks } from './analyse-file.js';
 import { DocumentMemory } from './document-memory.js';
+import { FetchedRecords } from './fetched-records.js';
 
 export interface WorkerSettings {
   readonly modelFile: string | null;
@@ -28,6 +29,7 @@ const find = settings.redactEmails ? findSecretsAndEmails : findSecrets;
 const model = settings.modelFile ? openEmbeddedModel(settings.modelFile, settings.modelName, settings.dimensions) : null;
 const outliner = await createOutliner();
 const memory = new DocumentMemory();
+const packs = new FetchedRecords(settings.dimensions);
 
 async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   const { path, absolutePath, localPath, sizeBytes, mtimeMs, languageId } = job;
@@ -59,7 +61,9 @@ async function analyse(job: AnalyseJob): Promise<AnalyseOutcome> {
   if (contentHash === job.knownContentHash) return { kind: 'unchanged', contentHash };
   const source = { ...place, contentHash, sizeBytes: read.sizeBytes || sizeBytes, mtimeMs, origin: 'disk' as const };
   if (read.kind === 'problem') return { kind: 'analysed', file: withoutChunks(source, languageOf(path), read.reason) };
-  return { kind: 'analysed', file: await analyseFile({ ...source, text: read.text, languageId }, find, outliner.outline, model, known) };
+  const packed = job.packs === undefined ? null : packs.find(job.packs, contentHash);
+  const text: SourceText = { ...source, text: read.text, languageId, packed };
+  return { kind: 'analysed', file: await analyseFile(text, find, outliner.outline, model, known) };
 }
 
 /** The stored text once more, with the symbols that a language server states. */

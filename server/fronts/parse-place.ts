@@ -6,20 +6,22 @@ import type { WorkspacePath } from '../core/model/file.js';
 import { queryError } from '../core/model/problem.js';
 
 export interface Place {
-  readonly at: { readonly path: WorkspacePath; readonly line: number; readonly column: number };
+  readonly at: { readonly path: WorkspacePath; readonly line: number; readonly column: number; readonly lastLine?: number };
 }
 
 /**
- * `FILE:LINE[:COLUMN]` (from 1), relative to one of the folders or absolute; null for anything else, such as a name.
+ * `FILE:LINE[:COLUMN]` or `FILE:LINE-LINE` (from 1), relative to one of the folders or absolute; null for anything else, such as a name.
  * @throws ContextError('query') if no folder has the file
  */
 export function parsePlace(engine: Engine, folders: readonly string[], target: string): Place | null {
-  const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(target);
+  const place = /^(.+?):(\d+)(?::(\d+)|-(\d+))?$/.exec(target);
   if (!place) return null;
-  const [, file = '', line, column] = place;
+  const [, file = '', line, column, last] = place;
   const path = workspacePathOf(engine, folders, file);
   if (path === null) throw queryError(`no such file in the workspace: ${file}`);
-  return { at: { path, line: Math.max(0, Number(line) - 1), column: Math.max(0, Number(column ?? 1) - 1) } };
+  const first = Math.max(0, Number(line) - 1);
+  const lastLine = last === undefined ? undefined : Math.max(first, Number(last) - 1);
+  return { at: { path, line: first, column: Math.max(0, Number(column ?? 1) - 1), ...(lastLine !== undefined && { lastLine }) } };
 }
 
 /** The workspace path of a file or folder, relative to one of the folders or absolute; null if there is none. */

@@ -26,7 +26,7 @@ export const fileRoles = [
 ] as const;
 export type ContextFileRole = (typeof fileRoles)[number];
 
-export const shortenings = ['whole', 'collapsed', 'extract', 'signature', 'line', 'repeated'] as const;
+export const shortenings = ['place', 'whole', 'documentation', 'collapsed', 'extract', 'signature', 'line', 'repeated'] as const;
 export type ContextShortening = (typeof shortenings)[number];
 
 export const relations = [
@@ -63,6 +63,7 @@ export const problemCodes = [
   'languageServer',
   'reranker',
   'provider',
+  'packs',
   'internal',
   'noWorkspace',
   'configuration',

@@ -39,6 +39,9 @@ export interface McpTextMatch {
   text: string;
   /** The enclosing symbol; '' outside symbols. */
   symbol: string;
+  /** The lines around it, if `context` asks for them. */
+  before?: string[];
+  after?: string[];
 }
 
 /** Part of every answer. */
@@ -75,6 +78,8 @@ export const mcpTextMatchSchema = z.object({
   line: z.number(),
   text: z.string(),
   symbol: z.string(),
+  before: z.array(z.string()).optional(),
+  after: z.array(z.string()).optional(),
 }) satisfies z.ZodType<McpTextMatch>;
 
 export const mcpAnswerStateSchema = z.object({

@@ -16,8 +16,12 @@ import {
 } from './mcp-common.js';
 
 export interface ReadSymbolInput {
-  /** A name, a qualified name, a key, `path:line`, or a path. */
-  symbol: string;
+  /** A name, a qualified name, a key, `path:line`, `path:line-line`, or a path. */
+  symbol?: string;
+  /** Several of them at once. */
+  symbols?: string[];
+  /** `code` (default): long documentation is shortened, prototypes beside their definition are left out. */
+  detail?: 'code' | 'whole';
   workspace?: string;
   /** Most tokens of the answer as text. Default 8,000. */
   budgetTokens?: number;
@@ -39,7 +43,12 @@ export const readSymbolInputSchema = z.object({
     .string()
     .min(1)
     .max(2000)
-    .describe('A name (send), a qualified name (Client.send), a key, a place (src/client.py:120), or a path for its outline.'),
+    .optional()
+    .describe(
+      'A name (send), a qualified name (Client.send), a key, a place (src/client.py:120), lines (src/client.py:120-140), or a path for its outline.',
+    ),
+  symbols: z.array(z.string().min(1).max(2000)).min(1).max(20).optional().describe('Several of them in one call, instead of symbol.'),
+  detail: z.enum(['code', 'whole']).optional().describe('whole: with all documentation. Default code: documentation is shortened.'),
   workspace: mcpWorkspaceField,
   budgetTokens: mcpBudgetField.describe('Tokens of the answer at most. Default 8000.'),
 }) satisfies z.ZodType<ReadSymbolInput>;

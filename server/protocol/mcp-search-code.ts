@@ -18,11 +18,13 @@ export interface SearchCodeInput {
   workspace?: string;
   /** `auto` (default): by meaning, words and names, and as plain text if that finds nothing or `query` is quoted. `text`, `regex`: exact. */
   match?: 'auto' | 'text' | 'regex';
-  /** Most results, 1 to 50. Default 8; 50 with `text` and `regex`. */
+  /** With `text` and `regex`: lines before and after each matching line, 0 to 10. Default 0. */
+  context?: number;
+  /** Most results, 1 to 50. Default 10; 50 with `text` and `regex`. */
   limit?: number;
-  /** Most tokens of the answer as text. Default 4,000. */
+  /** Most tokens of the answer as text. Default 3,000. */
   budgetTokens?: number;
-  /** `places`: one line per result, without code. */
+  /** `code`: all results with code as the budget allows. `places`: one line per result. Default: the best with code, the others as places. */
   show?: 'code' | 'places';
   paths?: string[];
   languages?: string[];
@@ -33,9 +35,18 @@ export interface SearchCodeInput {
   continueFrom?: string;
 }
 
+export interface McpNeeded {
+  name: string;
+  signature: string;
+  path: string;
+  line: number;
+}
+
 export interface SearchCodeOutput extends McpAnswerState {
-  /** Best first. */
+  /** Best first. Those whose score is much lower than the best are places, unless `show` is `code`. */
   results: McpCode[];
+  /** What the code of the results refers to and does not contain: constants, functions, types. */
+  needed: McpNeeded[];
   textMatches: McpTextMatch[];
   /** Absent if there are no results. */
   continueFrom?: string;
@@ -49,9 +60,13 @@ export const searchCodeInputSchema = z.object({
     .describe('A question in plain words, an identifier, an error message, a path or a stack trace. Quote exact strings.'),
   workspace: mcpWorkspaceField,
   match: z.enum(['auto', 'text', 'regex']).optional().describe('auto (default) ranks by meaning; text and regex list matching lines.'),
-  limit: z.number().int().min(1).max(50).optional().describe('Most results. Default 8 (50 lines with text and regex).'),
-  budgetTokens: mcpBudgetField.describe('Tokens of the answer at most. Default 4000.'),
-  show: z.enum(['code', 'places']).optional().describe('places: one line a result, without code.'),
+  context: z.number().int().min(0).max(10).optional().describe('Lines around each matching line, with text and regex. Default 0.'),
+  limit: z.number().int().min(1).max(50).optional().describe('Most results. Default 10 (50 lines with text and regex).'),
+  budgetTokens: mcpBudgetField.describe('Tokens of the answer at most. Default 3000.'),
+  show: z
+    .enum(['code', 'places'])
+    .optional()
+    .describe('code: all results with code. places: one line a result. Default: code of the best, places of the others.'),
   ...mcpFilterFields,
   exclude: z.array(z.string().max(100)).max(1000).optional().describe('Keys of results that you have already.'),
   continueFrom: z.string().max(100_000).optional().describe('continueFrom of an earlier answer: the next results.'),
@@ -59,6 +74,7 @@ export const searchCodeInputSchema = z.object({
 
 export const searchCodeOutputSchema = mcpAnswerStateSchema.extend({
   results: z.array(mcpCodeSchema),
+  needed: z.array(z.object({ name: z.string(), signature: z.string(), path: z.string(), line: z.number() })),
   textMatches: z.array(mcpTextMatchSchema),
   continueFrom: z.string().optional(),
 }) satisfies z.ZodType<SearchCodeOutput>;

@@ -35,6 +35,14 @@ export interface ContextServerSettings {
   sandbox?: boolean;
 }
 
+/** A source of packs: index content that was made elsewhere, for example by continuous integration. */
+export interface ContextPackSettings {
+  /** An `http` or `https` URL, or an absolute folder. Nothing is fetched from any other place. */
+  source: string;
+  /** Name of an environment variable with a token, which is sent as `Authorization: Bearer`. */
+  tokenEnv?: string;
+}
+
 export interface ContextSettings {
   /** Folder for all indexes. Default: the user's cache folder. */
   cacheDir?: string;
@@ -73,11 +81,20 @@ export interface ContextSettings {
   reranker?: ContextRerankerSettings;
   /** True: programs of the workspace may be run (its language servers, Python environment, build scripts). Default false. */
   trusted?: boolean;
+  /** Where packs are fetched from (docs/packs.md). Default: nowhere. */
+  packs?: ContextPackSettings;
   /** True, or a list of languages: LSP requests are forwarded to language servers. Read from `initializationOptions`. */
   passThrough?: boolean | string[];
   /** `off`: language servers are not asked for edges in the background. Default `auto`: those that are found are. */
   edgeIndexing?: 'auto' | 'off';
 }
+
+const isSource = (source: string): boolean =>
+  /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(source) || (/^https?:\/\//i.test(source) && URL.canParse(source));
+export const packSettingsSchema = z.strictObject({
+  source: z.string().max(4_096).refine(isSource, 'expected an http or https URL, or an absolute folder'),
+  tokenEnv: optional(z.string().regex(/^[A-Za-z_]\w{0,199}$/, 'expected the name of an environment variable')),
+}) satisfies z.ZodType<ContextPackSettings>;
 
 const isPattern = (source: string): boolean => {
   try {
@@ -112,6 +129,7 @@ export const guardedSettings = [
   'servers',
   'embedding',
   'reranker',
+  'packs',
   'cacheDir',
   'retentionDays',
   'auditDays',
@@ -134,6 +152,7 @@ export const settingsSchema = z.strictObject({
   servers: optional(z.record(z.string().regex(/^[\w.-]{1,100}$/), serverSettingsSchema)),
   embedding: optional(embeddingSettingsSchema),
   reranker: optional(rerankerSettingsSchema),
+  packs: optional(packSettingsSchema),
   trusted: optional(z.boolean()),
   passThrough: optional(z.union([z.boolean(), z.array(z.string().min(1)).max(100)], 'expected true, false or a list of languages')),
   edgeIndexing: optional(z.enum(['auto', 'off'])),

@@ -57,6 +57,22 @@ export interface ContextStatus {
   servers: ContextServer[];
   /** Progress of edge indexing by language. */
   structure: ContextStructure[];
+  /** Packs that were fetched since the engine was started; null without the setting `packs`. */
+  packs: ContextPacks | null;
+}
+
+export interface ContextPacks {
+  /** The setting's source without credentials. */
+  source: string;
+  /** `unpublished`: the source has no packs of the commit, nor of those before it; or there is no commit. */
+  state: 'fetching' | 'fetched' | 'unpublished' | 'failed';
+  /** Whose packs were fetched last. */
+  commit: string | null;
+  /** Contents of files that were fetched. */
+  records: number;
+  bytes: number;
+  /** Files that were given edges of language servers. */
+  filesWithEdges: number;
 }
 
 export interface ContextStructure {

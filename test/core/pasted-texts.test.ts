@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passagesOf, passageWords } from '../../server/core/retrieval/query/passages.js';
-import { sourceWords } from '../../server/core/retrieval/query/source-words.js';
+import { sourceWords, wordHash, wordsBetween } from '../../server/core/retrieval/query/source-words.js';
 import { stackFrames } from '../../server/core/retrieval/query/stack-frames.js';
-import { matchingRun, pairsOf } from '../../server/core/retrieval/recall/matching-run.js';
+import { matchingRun, preparePassage } from '../../server/core/retrieval/recall/matching-run.js';
 
 const frames = (text: string): string[] =>
   stackFrames(text).map(({ name, container, path, line }) => `${container ?? '-'} ${name} ${path ?? '-'}:${line ?? '-'}`);
@@ -34,9 +34,36 @@ test('reads stack frames in the formats of many languages, innermost first', () 
 });
 
 const run = (source: string, text: string) => {
-  const words = passageWords(text);
-  return matchingRun(sourceWords(source), words, pairsOf(words), () => 10);
+  const passage = preparePassage(passageWords(text), () => 10);
+  return matchingRun(sourceWords(source), passage);
 };
+
+test('words of a source are found in any script and case, between escapes and placeholders', () => {
+  const known = ['straße_1', 'two', 'über', '2f', 'x', '𝒜b', 'kelvin', 'end', 'missing'];
+  const source = 'Straße_1 \\nTwo "a" + Über + "b" %5.2f $' + '{x.y} 𝒜b é-\u212Aelvin #{} end';
+  const { words, offsets, holeEnds } = sourceWords(source);
+  const found = [...words].map((hash, i) => ({
+    word: known.find((word) => wordHash(word) === hash),
+    at: offsets[i] as number,
+    holeEnd: holeEnds[i] as number,
+  }));
+  assert.deepEqual(
+    found.flatMap(({ word }) => word ?? []),
+    known.slice(0, -1),
+  );
+  for (const { word, at } of found) if (word) assert.equal(source.slice(at, at + word.length).toLowerCase(), word);
+  // Values that a program prints: the joined expression, the formats, the empty braces.
+  assert.deepEqual(
+    found.filter(({ holeEnd }) => holeEnd >= 0).map(({ at, holeEnd }) => source.slice(at, offsets[holeEnd]).trim()),
+    ['Über + "', '5.2f $' + '{', '2f $' + '{', 'x.y}', 'y}', '#{}'],
+  );
+  const [from, to] = [source.indexOf('Two'), source.indexOf('.y}')];
+  const part = sourceWords(source.slice(from, to).replace('$' + '{', '  '), from);
+  const between = wordsBetween(sourceWords(source), from, to);
+  assert.deepEqual([...between.words], [...part.words]);
+  assert.deepEqual([...between.offsets], [...part.offsets]);
+  assert.deepEqual([...between.holeEnds].slice(0, -1), [...part.holeEnds].slice(0, -1));
+});
 
 test('placeholders of many languages match the printed values', () => {
   for (const source of [

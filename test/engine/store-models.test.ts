@@ -70,6 +70,34 @@ test('searches the serving model by its own vectors, less their common mean', as
   await assert.rejects(index.reader.similar(new Float32Array(dimensions), 5, { ...other }), /32 dimensions/);
 });
 
+test('scores of a model follow from the content alone, not from the order of commits or deleted texts', async (t) => {
+  const leaning = (hash: string): Float32Array => unit(vectorOf(hash, other.dimensions).map((value) => value + 0.5));
+  const scoresOf = async (commits: readonly Parameters<typeof fileOf>[]): Promise<unknown> => {
+    const index = await open(t);
+    for (const [path, content] of commits) {
+      index.writer.commit([fileOf(path, content)]);
+      const hashes = index.models.missing(other, 1_000)?.parts.map(({ hash }) => hash) ?? [];
+      index.models.put(other, hashes, vectors(hashes, leaning));
+      // A question between two commits, so that a mean is known.
+      index.models.serve(other);
+      await index.reader.similar(leaning('x'), 5, other);
+    }
+    const hits = await index.reader.similar(leaning('x'), 50, other);
+    return namesOf(index, hits).map((name, i) => [name, hits[i]?.score]);
+  };
+  const [a, b] = [symbols(0, 60), symbols(100, 60)];
+  const fresh = await scoresOf([
+    ['a.ts', a],
+    ['b.ts', b],
+  ]);
+  const kept = await scoresOf([
+    ['b.ts', symbols(500, 100)],
+    ['b.ts', b],
+    ['a.ts', a],
+  ]);
+  assert.deepEqual(kept, fresh);
+});
+
 test('a question ends with the model it began with; refused texts match nothing', async (t) => {
   const index = await open(t);
   index.writer.commit([fileOf('a.ts', symbols(0))]);

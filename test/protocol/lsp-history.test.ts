@@ -5,6 +5,7 @@ import { dayMs, gitMissing, newest, repositoryIn } from '../engine/history-fixtu
 import { serverMissing } from '../support/server-process.js';
 import { ready, withShop } from '../support/shop.js';
 import { initialize, openDocument } from '../support/test-client.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const skip = serverMissing || gitMissing;
 
@@ -52,6 +53,21 @@ test('changedSince uses commits, and the disk for uncommitted files', { skip }, 
     assert.deepEqual(await since(newest - 20 * dayMs), ['README.md', 'src/cart.ts']);
     assert.deepEqual(await since(newest + dayMs), ['README.md']);
     assert.ok((await since(newest - 200 * dayMs)).includes('src/retry.ts'));
+  }),
+);
+
+test('a file that is no longer forgotten has its commits again', { skip }, () =>
+  withShop(async ({ client, workspace }) => {
+    const hash = repositoryIn(workspace).commit('the shop', 100);
+    await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir } });
+    await ready(client);
+    const uris = [workspace.uriOf('src/retry.ts')];
+    await client.request('context/forget', { uris });
+    await client.request('context/unforget', { uris });
+    await waitUntil('the commit', async () => {
+      const { results } = await client.request('context/retrieve', { query: 'retryWithBackoff', related: 0 });
+      return results[0].meta.lastCommit?.hash === hash;
+    });
   }),
 );
 

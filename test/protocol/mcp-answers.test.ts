@@ -33,6 +33,21 @@ export function splitLine(s: string): string[] {
   return s.split(/[;,]\\s*/);
 }
 let q = 5;
+-- queue/shift.py --
+SHIFT_HOURS = 9
+
+
+def run_shift(worker):
+    """
+    Runs one shift of the queue.
+
+    First point.
+    Second point.
+    Third point.
+    Fourth point.
+    Fifth point.
+    """
+    return worker.take(SHIFT_HOURS)
 -- docs/guide.md --
 # Guide
 
@@ -53,12 +68,12 @@ async function inQueue(run: (mcp: McpProcess) => Promise<void>): Promise<void> {
 test('search_code is never empty where plain text matches', () =>
   inQueue(async ({ text }) => {
     for (const [query, shown] of [
-      ['!==', /parser\.ts:1: .*n !== -0/],
-      ['%', /parser\.ts:1: /],
-      ['q', /^queue\/parser\.ts:6: let q = 5;/m],
-      ['\\s*/', /parser\.ts:4: /],
-      ['def on_event_1\\d\\(', /worker\.py:\d+: def on_event_17\(/],
-      ['isEven|splitLine', /parser\.ts:3: export function splitLine/],
+      ['!==', /parser\.ts\n {2}1: .*n !== -0/],
+      ['%', /parser\.ts\n {2}1: /],
+      ['q', /^queue\/parser\.ts\n {2}6: let q = 5;/m],
+      ['\\s*/', /parser\.ts\n {2}4: /],
+      ['def on_event_1\\d\\(', /worker\.py\n(?: .*\n)* {2}\d+: def on_event_17\(/],
+      ['isEven|splitLine', /parser\.ts\n(?: .*\n)* {2}3: export function splitLine/],
       ['frobnicator', /the frobnicator must not be vexed/],
       ['"vexed on a sunday"', /the frobnicator must not be vexed/],
       ['must not be vexed on a sunday', /the frobnicator must not be vexed/],
@@ -93,7 +108,7 @@ test('an answer is within its budget as it is printed', () =>
       ] as const) {
         const printed = await text(tool, { ...args, budgetTokens });
         assert.ok(count(printed) <= budgetTokens, `${tool} ${JSON.stringify(args)}: ${count(printed)} of ${budgetTokens}\n${printed}`);
-        assert.match(printed, /\nindex: ready, 3 files$/);
+        assert.match(printed, /\nindex: ready, 4 files$/);
       }
     // What does not fit is said, with the place to go on.
     const cut = await call('read_symbol', { symbol: 'Worker', budgetTokens: 500 });
@@ -102,6 +117,47 @@ test('an answer is within its budget as it is printed', () =>
     const outline = await call('read_symbol', { symbol: 'queue/worker.py', budgetTokens: 300 });
     assert.equal(outline.outline[0].name, 'Worker');
     assert.match(outline.notes[0], /^\d+ more symbols are left out/);
+  }));
+
+test('the best results come with code, the others as places; what the code refers to is listed', () =>
+  inQueue(async ({ call, text }) => {
+    const { results } = await call('search_code', { query: 'ValueError unexpected kind for handler 7' });
+    assert.equal(results[0].name, 'Worker.on_event_7');
+    assert.ok(results[0].code.includes('def on_event_7'));
+    const places = results.filter(({ shown }: Json) => shown === 'place');
+    assert.ok(places.length > 0 && places.every(({ code }: Json) => code === ''));
+    assert.match(await text('search_code', { query: 'ValueError unexpected kind for handler 7' }), /\nless likely:\n\S+:\d+/);
+    const all = await call('search_code', { query: 'ValueError unexpected kind for handler 7', show: 'code' });
+    assert.ok(all.results.every(({ code }: Json) => code !== ''));
+    const shown = await text('search_code', { query: 'which function runs the shift' });
+    assert.match(shown, /^referenced above:\nqueue\/shift\.py:\d+ (?:.*\n)*.*SHIFT_HOURS = 9/m);
+  }));
+
+test('read_symbol reads several symbols, single lines, and shortens documentation', () =>
+  inQueue(async ({ call, text }) => {
+    const several = await call('read_symbol', { symbols: ['splitLine', 'on_event_3', 'nowhere.py:3', 'no_such_name'] });
+    assert.deepEqual(
+      several.results.map(({ name }: Json) => name),
+      ['splitLine', 'Worker.on_event_3'],
+    );
+    assert.deepEqual(several.notes, ['no symbol nowhere.py:3', 'no symbol no_such_name']);
+    const lines = await call('read_symbol', { symbol: 'queue/parser.ts:3-4' });
+    assert.deepEqual(
+      [lines.results[0].code, lines.results[0].name],
+      ['3 export function splitLine(s: string): string[] {\n4   return s.split(/[;,]\\s*/);', 'splitLine'],
+    );
+    const code = await text('read_symbol', { symbol: 'run_shift' });
+    assert.match(code, /Runs one shift of the queue\.\n\s+\[\d+ lines of documentation left out\]\n/);
+    assert.match(code, /return worker\.take\(SHIFT_HOURS\)/);
+    assert.match(await text('read_symbol', { symbol: 'run_shift', detail: 'whole' }), /Fourth point/);
+  }));
+
+test('search_code gives lines around matching lines on request', () =>
+  inQueue(async ({ text }) => {
+    assert.match(
+      await text('search_code', { query: 'vexed', match: 'text', context: 1 }),
+      /queue\/parser\.ts\n {2}1- export const isEven.*\n {2}2: \/\/ the frobnicator.*\n {2}3- export function splitLine/,
+    );
   }));
 
 test('lists say when there is more', () =>

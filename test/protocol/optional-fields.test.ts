@@ -14,7 +14,7 @@ import { relatedParamsSchema } from '../../server/protocol/related.js';
 import { retrieveParamsSchema } from '../../server/protocol/retrieve.js';
 import { retrieveBatchParamsSchema } from '../../server/protocol/retrieve-batch.js';
 import { semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../server/protocol/semantic-symbol.js';
-import { serverSettingsSchema, settingsSchema } from '../../server/protocol/settings.js';
+import { packSettingsSchema, serverSettingsSchema, settingsSchema } from '../../server/protocol/settings.js';
 import { showParamsSchema } from '../../server/protocol/show.js';
 import { withFront } from '../support/front-in-memory.js';
 import { serverMissing } from '../support/server-process.js';
@@ -358,6 +358,7 @@ const settings = {
     hubUrl: 'x',
     packageFolders: ['x'],
   },
+  packs: { source: '/tmp/packs', tokenEnv: 'X' },
   trusted: true,
   redactEmails: true,
   passThrough: false,
@@ -370,8 +371,17 @@ test('settings accept every key absent and null, from both sources', () => {
   assert.deepEqual(Object.keys(settings.servers.own).sort(), fields(serverSettingsSchema));
   assert.deepEqual(Object.keys(settings.embedding).sort(), fields(embeddingSettingsSchema));
   assert.deepEqual(Object.keys(settings.reranker).sort(), fields(rerankerSettingsSchema));
+  assert.deepEqual(Object.keys(settings.packs).sort(), fields(packSettingsSchema));
   // Names of profiles and servers are the user's.
-  const required = ['profiles.own', 'servers.own', 'embedding.provider', 'embedding.model', 'reranker.provider', 'reranker.model'];
+  const required = [
+    'profiles.own',
+    'servers.own',
+    'embedding.provider',
+    'embedding.model',
+    'reranker.provider',
+    'reranker.model',
+    'packs.source',
+  ];
   return withFront(async ({ client }) => {
     await initialize(client, { settings: { trusted: true } });
     for (const [what, params] of [['whole', settings] as Case, ...casesOf({ method: 'settings', params: settings, required })]) {

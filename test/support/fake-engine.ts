@@ -66,6 +66,7 @@ function fakeEngine(options: EngineOptions): FakeEngine {
     memoryBytes: 1,
     servers: [],
     structure: [],
+    packs: null,
   });
 
   const engine: FakeEngine = {
@@ -175,6 +176,7 @@ function fakeEngine(options: EngineOptions): FakeEngine {
     configureModels: async (settings) => void calls.push(`models ${JSON.stringify(settings)}`),
     embedded: async () => {},
     exportIndex: () => Promise.reject(new Error('not here')),
+    publishPacks: () => Promise.reject(new Error('not here')),
     importIndex: () => Promise.reject(new Error('not here')),
     reused: async () => 0,
     onServersReplaced: () => () => {},

@@ -101,7 +101,7 @@ function cutRun(run: LineSpan, text: string, index: LineIndex, estimates: TokenE
 }
 
 /** First line of a block that says something: its name in lists. */
-function blockName(text: string, span: TextSpan): string {
+export function blockName(text: string, span: TextSpan): string {
   const line =
     text
       .slice(span.start, span.end)
@@ -235,7 +235,8 @@ function importsOnly(text: string, span: TextSpan): boolean {
     .every((line) => !line.trim() || IMPORT_LINE.test(line));
 }
 
-function withKeys(path: string, chunks: readonly Omit<Chunk, 'key'>[], hashOf: (text: string) => string): Chunk[] {
+/** `path`: absolute, see `chunkIdentity`. */
+export function withKeys(path: string, chunks: readonly Omit<Chunk, 'key'>[], hashOf: (text: string) => string): Chunk[] {
   const keyOf = chunkKey(hashOf);
   return chunks.map((chunk) => Object.assign(chunk, { key: keyOf(chunkIdentity(path, chunk)) }));
 }

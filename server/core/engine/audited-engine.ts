@@ -55,6 +55,7 @@ const recorded = {
   findText: { action: 'findText', places: ({ matches }: TextAnswer) => matches.map(({ path, line: at }) => ({ path, lines: line(at) })) },
   explainPath: { action: 'explainPath', places: (_: PathReport) => [] },
   exportIndex: { action: 'export', places: () => [] },
+  publishPacks: { action: 'publishPacks', places: () => [] },
   importIndex: { action: 'import', places: () => [] },
   forget: { action: 'forget', places: () => [] },
   unforget: { action: 'unforget', places: () => [] },

@@ -8,6 +8,7 @@ import type { WorkspacePath } from '../model/file.js';
 import type { ServerSettings } from '../model/language-server.js';
 import type { MaskedInFile } from '../model/masked-place.js';
 import type { ModelSettings } from '../model/model-settings.js';
+import type { PublishReport } from '../model/pack-report.js';
 import type { PathReport } from '../model/path-report.js';
 import type { Progress } from '../model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
@@ -97,6 +98,11 @@ export interface Engine {
    * damaged or of another repository, model or version; nothing is changed then.
    */
   importIndex(file: string, signal?: AbortSignal): Promise<ImportReport>;
+  /**
+   * Adds the packs of the workspace's commit to a folder. ContextError('index') where it cannot be written, or where tracked files
+   * differ from a commit.
+   */
+  publishPacks(folder: string, signal?: AbortSignal): Promise<PublishReport>;
   /** How many texts in use have vectors that were imported since the engine was opened. */
   reused(): Promise<number>;
   /** Language servers that requests are passed on to; null where that is not enabled. */
@@ -136,6 +142,13 @@ export interface EngineOptions {
   readonly askedBy?: () => AuditClient;
 }
 
+interface PackSettings {
+  /** URL or folder. */
+  readonly source: string;
+  /** Environment variable with a token. */
+  readonly tokenEnv?: string;
+}
+
 export interface EngineSettings extends ModelSettings {
   readonly maxFileBytes?: number;
   readonly workers?: number;
@@ -155,6 +168,8 @@ export interface EngineSettings extends ModelSettings {
   readonly servers?: ServerSettings;
   /** True: programs of the workspace may be run (its servers, its Python, its build scripts). */
   readonly trusted?: boolean;
+  /** Where packs are fetched from. */
+  readonly packs?: PackSettings;
   /** `off`: language servers are not asked for edges. */
   readonly edgeIndexing?: 'auto' | 'off';
 }

@@ -14,6 +14,8 @@ import type { WorkspacePath } from '../model/file.js';
 import type { ModelSettings } from '../model/model-settings.js';
 import { ContextError } from '../model/problem.js';
 import type { Progress } from '../model/progress.js';
+import { PackSupply } from '../packs/pack-supply.js';
+import type { PackSource, PublishPacks } from '../packs/ports.js';
 import type { FileHistory, HistoryLife } from '../retrieval/history-port.js';
 import type { RetrievalPorts } from '../retrieval/pipeline.js';
 import type { LineSearch } from '../retrieval/ports.js';
@@ -38,6 +40,9 @@ export interface EngineDependencies
   /** Absent where there is no version control. */
   readonly history?: FileHistory & HistoryLife;
   readonly servers: LanguageServers;
+  /** Absent where no source of packs is set. */
+  readonly packSource?: PackSource;
+  readonly publishPacks: PublishPacks;
   /** Absent where language servers are not to be asked for edges. */
   readonly structure?: EdgeSource;
   readonly log: Log;
@@ -53,6 +58,7 @@ export class EngineParts {
   readonly known = new KnownProblems();
   readonly events = new EngineEvents(() => this.status.report());
   readonly indexer: Indexer;
+  readonly packs: PackSupply | undefined;
   readonly models: ModelControl;
   readonly codeGraph: CodeGraph;
   readonly status: EngineStatus;
@@ -77,6 +83,15 @@ export class EngineParts {
     this.maintenance = new IdleTask(() => {
       index.maintenance.maintain(this.ending.signal, models.inUse).catch(onStorageFailed);
     });
+    this.packs =
+      given.packSource &&
+      new PackSupply({
+        source: given.packSource,
+        store: index.packs,
+        placeOf: this.placeOf,
+        log,
+        onChanged: () => this.#statusChanged(),
+      });
     this.indexer = new Indexer(
       source,
       analyser,
@@ -91,6 +106,7 @@ export class EngineParts {
         committed: (paths) => this.#committed(paths),
       },
       log,
+      this.packs,
     );
     this.codeGraph = new CodeGraph({
       servers,
@@ -109,6 +125,7 @@ export class EngineParts {
       models,
       indexer: this.indexer,
       codeGraph: this.codeGraph,
+      packs: this.packs,
       memoryBytes: given.memoryBytes,
       onStorageFailed,
     });
@@ -148,6 +165,12 @@ export class EngineParts {
     this.models.start(this.indexer);
     if (given.modelSettings.embedding || given.modelSettings.reranker) void this.models.configure(given.modelSettings);
   }
+
+  /** Of a workspace path. */
+  readonly placeOf = (path: WorkspacePath) => ({
+    absolutePath: this.#given.source.absolute(path) ?? path,
+    localPath: this.#given.source.local(path),
+  });
 
   get isClosed(): boolean {
     return this.status.state === 'closed';

@@ -9,6 +9,7 @@ import type { FileSource, FileWatch, WorkspaceIndex } from '../indexing/ports.js
 import type { Status } from '../model/answer.js';
 import type { Problem } from '../model/problem.js';
 import { counted, describeProgress, type Progress } from '../model/progress.js';
+import type { PackSupply } from '../packs/pack-supply.js';
 import type { IndexReader } from '../retrieval/ports.js';
 import type { KnownProblems } from './known-problems.js';
 
@@ -18,6 +19,7 @@ interface EngineStatusDependencies {
   readonly models: Models;
   readonly indexer: Indexer;
   readonly codeGraph: CodeGraph;
+  readonly packs: PackSupply | undefined;
   readonly memoryBytes: () => number;
   readonly onStorageFailed: (error: unknown) => void;
 }
@@ -62,7 +64,7 @@ export class EngineStatus {
   }
 
   report(): Status {
-    const { index, source, models, indexer, codeGraph, memoryBytes } = this.#parts;
+    const { index, source, models, indexer, codeGraph, packs, memoryBytes } = this.#parts;
     const counts = this.counts();
     const { done, found, total } = indexer.disk;
     return {
@@ -85,12 +87,13 @@ export class EngineStatus {
       forgotten: source.forgotten.list(),
       servers: codeGraph.servers(this.listedLanguages ?? Object.keys(counts.languages)),
       structure: codeGraph.languages(),
+      packs: packs?.status() ?? null,
     };
   }
 
   problems(): Problem[] {
-    const { source, models } = this.#parts;
-    const problems: Problem[] = [...this.known.storage, ...models.problems()];
+    const { source, models, packs } = this.#parts;
+    const problems: Problem[] = [...this.known.storage, ...models.problems(), ...(packs?.problems() ?? [])];
     const behind = source.roots.length ? this.#behindDisk() : 'no workspace folder is open';
     if (behind !== null) {
       const code = this.wasComplete && source.roots.length ? 'verifying' : 'indexing';

@@ -13,11 +13,13 @@ import type { WorkspacePath } from '../model/file.js';
 import { languageOf } from '../model/language.js';
 import type { MaskedInFile } from '../model/masked-place.js';
 import type { ModelSettings } from '../model/model-settings.js';
+import type { PublishReport } from '../model/pack-report.js';
 import type { PathReport } from '../model/path-report.js';
 import type { Progress } from '../model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
 import type { ShowAnswer, ShowQuestion } from '../model/show.js';
 import type { TextAnswer, TextQuestion } from '../model/text-search.js';
+import { contentsToPublish } from '../packs/contents-to-publish.js';
 import type { DiskListing, EdgeIndexProgress, Engine, SymbolQuestion } from './engine-api.js';
 import { type EngineDependencies, EngineParts } from './engine-parts.js';
 import { explainPath } from './explain-path.js';
@@ -108,6 +110,7 @@ export class WorkspaceEngine implements Engine {
     this.#parts.maintenance.stop();
     await this.#parts.status.watcher?.close();
     await this.#parts.models.stop();
+    await this.#parts.packs?.close();
     await Promise.allSettled([this.#parts.indexer.close(), analyser.close(), history?.close(), this.#parts.codeGraph.close()]);
     await this.#parts.models.close();
     await index.close();
@@ -213,6 +216,10 @@ export class WorkspaceEngine implements Engine {
   }
   importIndex(file: string, signal?: AbortSignal): Promise<ImportReport> {
     return this.#parts.models.importIndex(file, signal);
+  }
+  async publishPacks(folder: string, signal?: AbortSignal): Promise<PublishReport> {
+    await this.settled();
+    return this.#given.publishPacks(folder, contentsToPublish(this.#given.index.packs, this.#parts.placeOf), signal);
   }
   async reused(): Promise<number> {
     return this.#parts.models.reused();

@@ -60,10 +60,11 @@ export class Forgetting {
 
   /** The files, or all of the workspace, may be indexed again. */
   async unforget(paths?: readonly WorkspacePath[]): Promise<void> {
-    const { source, indexer } = this.#of;
+    const { source, indexer, history } = this.#of;
     const before = source.forgotten.list();
     source.forgotten.remove(paths);
     const kept = new Set(source.forgotten.list());
+    void history?.refresh(true);
     await indexer.indexIncluded(before.filter((path) => !kept.has(path)));
   }
 

@@ -7,10 +7,19 @@ import type { AnalyseJob, AnalyseOutcome, Analyser, FileSource, FileState, Index
 
 export type Priority = 'interactive' | 'background';
 
+/** Fetched packs, as analysis uses them. */
+export interface FetchedForAnalysis {
+  /** Resolves when background analysis may begin. */
+  ready(): Promise<void>;
+  readonly folder: string | undefined;
+}
+
 interface FileAnalysisDependencies {
   readonly source: Pick<FileSource, 'absolute' | 'local'>;
   readonly analyser: Analyser;
   readonly index: Pick<IndexWriter, 'importedParts' | 'partHashes'>;
+  /** Absent where no source of packs is set. */
+  readonly packs: FetchedForAnalysis | undefined;
   readonly signal: AbortSignal;
   readonly log: Log;
 }
@@ -45,9 +54,11 @@ export class FileAnalysis {
 
   /** Null where the analysis failed. */
   async run(job: AnalyseJob, priority: Priority): Promise<AnalyseOutcome | null> {
-    const { analyser, signal, log } = this.#parts;
+    const { analyser, packs, signal, log } = this.#parts;
     try {
-      return await analyser.analyse(job, priority, signal);
+      if (!packs || job.text !== undefined) return await analyser.analyse(job, priority, signal);
+      if (priority === 'background') await packs.ready();
+      return await analyser.analyse({ ...job, packs: packs.folder }, priority, signal);
     } catch (error) {
       if (!signal.aborted) log('warn', `analysing ${job.path}: ${messageOf(error)}`);
       return null;

@@ -11,13 +11,19 @@ import { BackgroundQueue } from './background-queue.js';
 import { CommitBatch } from './commit-batch.js';
 import { type ComparisonEvents, DiskComparison } from './compare-disk.js';
 import { DiskState } from './disk-state.js';
-import { FileAnalysis, isUnchanged } from './file-analysis.js';
+import { type FetchedForAnalysis, FileAnalysis, isUnchanged } from './file-analysis.js';
 import { DocumentIndexer } from './index-documents.js';
 import type { Analyser, DiskChange, FileSource, IndexWriter } from './ports.js';
 
 export interface IndexerEvents extends Omit<ComparisonEvents, 'progress'> {
   /** With `ready` the counts are those of the run that has ended. */
   progress(phase: 'listing' | 'indexing' | 'ready'): void;
+}
+
+/** The source of packs: asked when a pass over the workspace begins, and told when it ends. */
+export interface IndexerPacks extends FetchedForAnalysis {
+  begin(): void;
+  passEnded(): Promise<void>;
 }
 
 /** Above this, listing everything is cheaper than asking about each path. */
@@ -35,9 +41,10 @@ export class Indexer {
   readonly #documents: DocumentIndexer;
   readonly #comparison: DiskComparison;
   readonly #background: BackgroundQueue;
+  readonly #packs: IndexerPacks | undefined;
   #measuring: Promise<void> = Promise.resolve();
 
-  constructor(source: FileSource, analyser: Analyser, index: IndexWriter, events: IndexerEvents, log: Log) {
+  constructor(source: FileSource, analyser: Analyser, index: IndexWriter, events: IndexerEvents, log: Log, packs?: IndexerPacks) {
     const { signal } = this.#abort;
     const storageFailed = (error: unknown) => events.storageFailed(error);
     const isOpen = (path: WorkspacePath) => this.#documents.has(path);
@@ -45,7 +52,8 @@ export class Indexer {
     this.#index = index;
     this.#events = events;
     this.#log = log;
-    this.#analysis = new FileAnalysis({ source, analyser, index, signal, log });
+    this.#packs = packs;
+    this.#analysis = new FileAnalysis({ source, analyser, index, packs, signal, log });
     this.#batch = new CommitBatch(index, events, { isOpen, isForgotten: (path) => source.forgotten.has(path) });
     const [batch, analysis, disk] = [this.#batch, this.#analysis, this.#disk];
     this.#documents = new DocumentIndexer({
@@ -106,8 +114,10 @@ export class Indexer {
       let outcome: 'complete' | 'failed' = 'failed';
       try {
         if (force) this.#documents.again();
+        this.#packs?.begin();
         await this.#comparison.compareAll(force ? 'force' : undefined);
         if (!this.#abort.signal.aborted) outcome = 'complete';
+        await this.#packs?.passEnded();
       } finally {
         this.#disk.comparisonEnded(outcome);
       }

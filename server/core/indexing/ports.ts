@@ -8,6 +8,7 @@ import type { AnalysedFile } from '../model/chunk.js';
 import type { FolderSurvey, RootExcluded } from '../model/excluded-files.js';
 import type { FileEntry, FileRecord, WorkspacePath } from '../model/file.js';
 import type { PathOnDisk } from '../model/path-report.js';
+import type { PackStore } from '../packs/ports.js';
 import type { IndexReader } from '../retrieval/ports.js';
 
 /** A change on disk that the file source reports. Content is compared by hash later: false alarms are harmless. */
@@ -109,6 +110,8 @@ export interface AnalyseJob {
   readonly knownContentHash?: string;
   /** Embedding hashes whose vectors the index has: they are not embedded again. */
   readonly knownParts?: readonly string[];
+  /** Folder with fetched packs: a file whose content they know is not parsed. Only for files on disk. */
+  readonly packs?: string;
   /** Embedding hashes whose texts are requested, and nothing else: the outcome is `described`. Only with `text`. */
   readonly describe?: readonly string[];
   /** True: the syntax tree before the edit is not reused; see `isProvisional`. */
@@ -191,6 +194,7 @@ export interface WorkspaceIndex {
   readonly models: ModelStore;
   /** Facts of language servers. */
   readonly edges: EdgeStore;
+  readonly packs: PackStore;
   readonly maintenance: IndexMaintenance;
   readonly folder: string;
   /** When the last full pass ended, milliseconds since the epoch, or null. */

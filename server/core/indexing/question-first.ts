@@ -69,7 +69,13 @@ export class QuestionFirst {
     await within(limits.maxListingWaitMs, indexer.listed(), signal);
     const waiting = indexer.waiting();
     if (waiting.length === 0) return;
-    const files = waiting.map(({ path, sizeBytes }) => ({ absolutePath: source.absolute(path) ?? path, sizeBytes }));
+    const files = waiting.map(({ path, sizeBytes }) => ({
+      // Resolved on the disk: only for files that are read before the deadline.
+      get absolutePath() {
+        return source.absolute(path) ?? path;
+      },
+      sizeBytes,
+    }));
     const scanFrom = performance.now();
     const found = await scan(files, words, { deadline: from + limits.maxListingWaitMs + limits.maxScanMs, signal });
     this.#spentMs += performance.now() - scanFrom;
@@ -123,6 +129,7 @@ function scoreOf(
     if ((defined >>> bit) & 1) sum += definedShare * (rarity[bit] as number);
     if (folded.includes(word)) sum += rarity[bit] as number;
   }
+  if (sum === 0) return 0;
   const role = fileRole(path, languageOf(path)) === 'source' ? 1 : 0.6;
   return (sum * role) / (1 + sizeBytes / limits.maxQuestionFirstBytes);
 }

@@ -4,6 +4,7 @@ import type { LastCommit } from './commit.js';
 import type { FileRole, LineSpan, WorkspacePath } from './file.js';
 import type { LanguageStructure, RootServerReport } from './language-server.js';
 import type { ModelsStatus } from './model-status.js';
+import type { PacksStatus } from './pack-report.js';
 import type { Problem } from './problem.js';
 import type { Segment } from './shown-lines.js';
 import type { SymbolKind } from './symbol.js';
@@ -52,6 +53,8 @@ export interface Question {
   readonly extract?: boolean;
   /** False: results have no text, only places. */
   readonly withText?: boolean;
+  /** True: only the first results have text, those whose score is near the best; the others are places. */
+  readonly brief?: boolean;
 }
 
 /** One named part of a score; the parts of a result sum to its score. */
@@ -60,8 +63,8 @@ export interface ScorePart {
   readonly value: number;
 }
 
-/** How much of a result's source is shown. */
-export type Shortening = 'whole' | 'collapsed' | 'extract' | 'signature' | 'line' | 'repeated';
+/** How much of a result's source is shown; `place`: nothing. */
+export type Shortening = 'place' | 'whole' | 'documentation' | 'collapsed' | 'extract' | 'signature' | 'line' | 'repeated';
 
 export interface Result {
   readonly key: string;
@@ -248,4 +251,6 @@ export interface Status extends ModelsStatus {
   readonly servers: readonly RootServerReport[];
   /** Languages that language servers state edges of. */
   readonly structure: readonly LanguageStructure[];
+  /** Null where no source of packs is set. */
+  readonly packs: PacksStatus | null;
 }

@@ -22,6 +22,7 @@ export interface Problem {
     | 'languageServer'
     | 'reranker'
     | 'provider'
+    | 'packs'
     | 'internal';
   readonly message: string;
   /** True where the answer may miss something that the workspace holds. */

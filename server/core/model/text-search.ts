@@ -10,6 +10,8 @@ export interface TextQuestion {
   readonly filters?: Pick<Filters, 'languages' | 'paths'>;
   /** Most lines. Default 50. */
   readonly limit?: number;
+  /** Lines to give before and after each, at most 10. Default 0. */
+  readonly context?: number;
 }
 
 /** One line that matches. */
@@ -19,6 +21,9 @@ export interface TextMatch {
   readonly line: number;
   /** The line without its indentation, shortened. */
   readonly text: string;
+  /** The lines around it, in their order, with their indentation; empty unless the question asks for them. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
   /** The innermost symbol around it; null outside of symbols. */
   readonly symbol: { readonly key: string; readonly qualifiedName: string } | null;
 }

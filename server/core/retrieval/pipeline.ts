@@ -111,14 +111,17 @@ export async function retrieve(
   const expansion = usage?.expansion ?? (isExpanded ? expandGraph(ports.reader, leading, hubs, accept, bounds.related) : noExpansion);
   const notes = (question.withText ?? true) ? notesOf(problems) : '';
   const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
+  const about = lineRelevance(query, rarityOf(query.words, facts));
   const assembled = assemble(ports.reader, ports.tokens, kept, expansion, {
     ...bounds,
     budgetTokens: Math.max(0, bounds.budgetTokens - noteTokens),
     resultTokens: question.resultTokens ?? Number.POSITIVE_INFINITY,
     withText: question.withText ?? true,
+    brief: question.brief ?? false,
     explain: question.explain ?? false,
     isReport: query.isReport,
-    relevance: question.extract ? lineRelevance(query, rarityOf(query.words, facts)) : null,
+    relevance: question.extract ? about : null,
+    about,
   });
   add(...cutProblems(assembled, bounds.budgetTokens));
   const { results, related, needed, graph } = assembled;

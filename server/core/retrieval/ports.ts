@@ -7,6 +7,7 @@ import type { MaskedInFile } from '../model/masked-place.js';
 import type { IndexedPart } from '../model/path-report.js';
 import type { Problem } from '../model/problem.js';
 import type { EdgeKind } from '../model/symbol.js';
+import type { SourceWords } from './query/source-words.js';
 
 export interface Scored {
   readonly chunkId: number;
@@ -104,6 +105,8 @@ export interface IndexReader {
   /** What is masked in the files, by path and line. */
   masked(): readonly MaskedInFile[];
   fileText(fileId: number): string | null;
+  /** The words of a file's text; none where the file is not known. */
+  fileWords(fileId: number): SourceWords;
   /** Every file, unordered. */
   files(): readonly Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>[];
   /** Texts by file id; with `containing` only those that contain it, whatever the case of its ASCII letters. */

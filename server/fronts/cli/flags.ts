@@ -10,6 +10,7 @@ export const options = {
   workspace: { type: 'string', short: 'w' },
   settings: { type: 'string' },
   'cache-dir': { type: 'string' },
+  packs: { type: 'string' },
   json: { type: 'boolean' },
   jsonl: { type: 'boolean' },
   queries: { type: 'string' },

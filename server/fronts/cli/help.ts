@@ -17,6 +17,7 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
   context-language-server secrets [PATH …]             where secrets are masked in the index, and of which kind
   context-language-server export FILE                  the index's vectors as one file, for another machine
   context-language-server import FILE                  take such a file over, then index what it does not have
+  context-language-server pack publish FOLDER          the index of the present commit, for everybody (docs/packs.md)
   context-language-server forget PATH … | --everything delete files from every store, for good; or the whole index, once
   context-language-server unforget PATH … | --everything
                                                        index again what was forgotten
@@ -33,6 +34,7 @@ export const helpText = `context-language-server: ranked, token-budgeted code co
 Options
   -w, --workspace DIR    the workspace (default: the current folder)
       --settings FILE    settings as JSON (protocol.md): another embedding model, a reranker …
+      --packs SOURCE     fetch what the index lacks from there: a folder, or a URL
       --cache-dir DIR    where indexes are kept (default: the user's cache folder)
   -n, --limit N          most results
   -b, --budget N         tokens of context at most

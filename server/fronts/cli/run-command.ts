@@ -28,6 +28,7 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   doctor: async (invocation) => (await import('./doctor.js')).doctor(invocation),
   export: async (invocation) => (await import('./archive-commands.js')).exportIndex(invocation),
   import: async (invocation) => (await import('./archive-commands.js')).importIndex(invocation),
+  pack: async (invocation) => (await import('./pack.js')).pack(invocation),
   forget: async (invocation) => (await import('./archive-commands.js')).forget(invocation),
   unforget: async (invocation) => (await import('./archive-commands.js')).unforget(invocation),
   secrets: async (invocation) => (await import('./secrets.js')).secrets(invocation),
@@ -164,8 +165,12 @@ function settingsOf(flags: Flags, settings: EngineSettings): EngineSettings {
     ...(maxFileBytes !== undefined && { maxFileBytes }),
     ...(flags['redact-emails'] && { redactEmails: true }),
     ...(vectorSearch !== undefined && { vectorSearch: oneOf('vector-search', choices['vector-search'], vectorSearch) }),
+    ...(flags.packs !== undefined && { packs: { ...settings.packs, source: packsOf(flags.packs) } }),
     ...(flags.trusted && { trusted: true }),
     // A question is answered from the index as it is; `--with-servers` waits for language servers.
     edgeIndexing: flags['with-servers'] ? 'auto' : 'off',
   };
 }
+
+/** A URL, or a folder from the current one. */
+const packsOf = (source: string): string => (/^https?:\/\//i.test(source) ? source : resolve(source));

@@ -2,6 +2,7 @@
 import type { Location, SymbolInformation } from 'vscode-languageserver';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Answer, Result, Status, SymbolHit } from '../../core/model/answer.js';
+import type { WorkspacePath } from '../../core/model/file.js';
 import type { Problem } from '../../core/model/problem.js';
 import type { ContextProblem } from '../../protocol/common.js';
 import type { ContextEdge, ContextMeta, ContextResult, NeededSignature, RetrieveResult } from '../../protocol/retrieve.js';
@@ -16,7 +17,18 @@ import { lspSymbolKind } from './symbol-kind.js';
 
 export const problemToWire = ({ code, message, incomplete }: Problem): ContextProblem => ({ code, message, incomplete });
 
+/** URIs of the paths of one answer: each path is checked on the disk once. */
+function urisIn(session: Session, engine: Engine): (path: WorkspacePath) => string {
+  const known = new Map<WorkspacePath, string>();
+  return (path) => {
+    let uri = known.get(path);
+    if (uri === undefined) known.set(path, (uri = session.uriOf(path, engine)));
+    return uri;
+  };
+}
+
 export async function answerToWire(session: Session, engine: Engine, answer: Answer, explain: boolean): Promise<RetrieveResult> {
+  const uriOf = urisIn(session, engine);
   const toRange = await rangesIn(
     session,
     engine,
@@ -24,9 +36,9 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
   );
   return {
     query: answer.query,
-    results: answer.results.map((result) => resultToWire(session, engine, result, explain, toRange)),
+    results: answer.results.map((result) => resultToWire(uriOf, result, explain, toRange)),
     related: answer.related.map((result) => ({
-      ...resultToWire(session, engine, result, explain, toRange),
+      ...resultToWire(uriOf, result, explain, toRange),
       relation: result.relation,
       of: result.of,
     })),
@@ -34,7 +46,7 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
       (needed): NeededSignature => ({
         name: needed.name,
         signature: needed.signature,
-        uri: session.uriOf(needed.path, engine),
+        uri: uriOf(needed.path),
         path: needed.path,
         range: wholeLines({ start: needed.line, end: needed.line + 1 }),
       }),
@@ -44,7 +56,7 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
         from: edge.from,
         to: edge.to,
         relation: edge.relation,
-        uri: session.uriOf(edge.path, engine),
+        uri: uriOf(edge.path),
         path: edge.path,
         range: wholeLines({ start: edge.line, end: edge.line + 1 }),
         provenance: edge.provenance,
@@ -68,15 +80,15 @@ export async function resultsToWire(session: Session, engine: Engine, results: r
     engine,
     results.map(({ path }) => path),
   );
-  return results.map((result) => resultToWire(session, engine, result, false, toRange));
+  return results.map((result) => resultToWire(urisIn(session, engine), result, false, toRange));
 }
 
-function resultToWire(session: Session, engine: Engine, result: Result, explain: boolean, toRange: ToRange): ContextResult {
+function resultToWire(uriOf: (path: WorkspacePath) => string, result: Result, explain: boolean, toRange: ToRange): ContextResult {
   // Only symbols have a name in the text; the names of other chunks are made up.
   const nameLength = result.symbolKind === null ? 0 : result.name.length;
   return {
     key: result.key,
-    uri: session.uriOf(result.path, engine),
+    uri: uriOf(result.path),
     path: result.path,
     language: result.language,
     kind: result.kind,
@@ -136,6 +148,7 @@ export async function symbolsToWire(session: Session, engine: Engine, hits: read
     hits.map((hit) => hit.path),
   );
   const known = knownSymbolKinds(session);
+  const uriOf = urisIn(session, engine);
   return hits.map((hit) => ({
     key: hit.key,
     name: hit.name,
@@ -143,7 +156,7 @@ export async function symbolsToWire(session: Session, engine: Engine, hits: read
     kind: lspSymbolKind(hit.symbolKind, known),
     symbolKind: hit.symbolKind,
     containerName: hit.containerName,
-    location: { uri: session.uriOf(hit.path, engine), range: wholeLines(hit.lines) },
+    location: { uri: uriOf(hit.path), range: wholeLines(hit.lines) },
     selectionRange: nameRange(hit, toRange),
     path: hit.path,
     language: hit.language,
@@ -165,8 +178,21 @@ export async function symbolInformation(session: Session, engine: Engine, hits: 
 }
 
 export function statusToWire(session: Session, engine: Engine, status: Status): ContextStatus {
-  const { roots, skippedFiles, forgotten, problems, model, building, providers, vectorIndex, languages, servers, structure, ...rest } =
-    status;
+  const {
+    roots,
+    skippedFiles,
+    forgotten,
+    problems,
+    model,
+    building,
+    providers,
+    vectorIndex,
+    languages,
+    servers,
+    structure,
+    packs,
+    ...rest
+  } = status;
   return {
     ...rest,
     roots: roots.map(({ name, folder }) => ({ name, uri: pathToUri(folder) })),
@@ -179,6 +205,7 @@ export function statusToWire(session: Session, engine: Engine, status: Status): 
     vectorIndex: { kind: vectorIndex.kind, reason: vectorIndex.reason },
     problems: [...problems.map(problemToWire), ...session.faults],
     structure: structure.map((one) => ({ ...one })),
+    packs: packs && { ...packs },
     servers: servers.map(({ server, languages, remarks, quarantined, ...report }) => ({
       ...report,
       name: server,
@@ -212,6 +239,7 @@ export function emptyStatus(state: ContextStatus['state'], problems: ContextProb
     reranker: null,
     providers: [],
     vectorIndex: { kind: 'none', reason: '' },
+    packs: null,
     generation: 0,
     indexFolder: '',
     lastIndexedAt: null,

@@ -17,15 +17,17 @@ export const placeOf = (one: Result | SymbolHit | RelatedSymbol): McpPlace => ({
 export const codeOf = (result: Result): McpCode => ({
   ...placeOf(result),
   code: result.text === '' ? '' : numbered(result.text, result.segments),
-  ...(result.shortening !== 'whole' && result.text !== '' && { shown: result.shortening }),
+  ...(result.shortening !== 'whole' && (result.text !== '' || result.shortening === 'place') && { shown: result.shortening }),
   ...(result.unsaved && { unsaved: true }),
 });
 
-export const matchOf = ({ path, line, text, symbol }: TextMatch): McpTextMatch => ({
+export const matchOf = ({ path, line, text, symbol, before, after }: TextMatch): McpTextMatch => ({
   path,
   line: line + 1,
   text,
   symbol: symbol?.qualifiedName ?? '',
+  ...(before.length && { before: [...before] }),
+  ...(after.length && { after: [...after] }),
 });
 
 export const symbolOf = (hit: SymbolHit): McpSymbol => ({ ...placeOf(hit), signature: hit.signature });
@@ -66,8 +68,17 @@ export function codeText({ code, shown, unsaved, ...place }: McpCode): string {
   return code === '' ? head : `${head}\n${code}\n`;
 }
 
-export const matchText = ({ path, line, text, symbol }: McpTextMatch): string =>
-  `${path}:${line}: ${text}${symbol ? `  (in ${symbol})` : ''}`;
+/** Matching lines below their files, each path once; the enclosing symbol where the line does not name it. */
+export const matchTexts = (matches: readonly McpTextMatch[]): string[] =>
+  matches.flatMap((match, i) => [...(match.path === matches[i - 1]?.path ? [] : [match.path]), matchText(match)]);
+
+/** A matching line with the lines around it, as grep marks them: `12: found`, `13- after it`. */
+export function matchText({ line, text, symbol, before = [], after = [] }: McpTextMatch): string {
+  const name = symbol.split(/[.#]|::/).at(-1) ?? '';
+  const within = symbol && !text.includes(name) ? `  (in ${symbol})` : '';
+  const beside = (lines: readonly string[], first: number) => lines.map((one, i) => `  ${first + i}- ${one}`);
+  return [...beside(before, line - before.length), `  ${line}: ${text}${within}`, ...beside(after, line + 1)].join('\n');
+}
 
 /** A heading and one line per item; nothing if there are none. */
 export const listText = (heading: string, lines: readonly string[]): string[] => (lines.length ? [heading, ...lines, ''] : []);

@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { StoredRoot } from './root-history.js';
 
 /** Raised when the form changes: an older file is not read. */
-const version = 3;
+const version = 4;
 
 /** Roots by folder; empty where there is no valid file. */
 export async function readHistory(file: string): Promise<Map<string, StoredRoot>> {
@@ -38,6 +38,6 @@ function isRoot(value: unknown): value is StoredRoot {
     Array.isArray(commits) &&
     commits.every((commit) => typeof commit?.hash === 'string' && typeof commit.date === 'number' && typeof commit.subject === 'string') &&
     Array.isArray(files) &&
-    files.every((row) => Array.isArray(row) && typeof row[0] === 'string' && Number.isInteger(row[1]) && Number.isInteger(row[2]))
+    files.every((row) => Array.isArray(row) && typeof row[0] === 'string' && Number.isInteger(row[1]) && Array.isArray(row[2]))
   );
 }

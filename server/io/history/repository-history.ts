@@ -12,7 +12,7 @@ import { newestCommit } from './blame.js';
 import type { Git } from './git-port.js';
 import { readHistory, writeHistory } from './history-file.js';
 import { RootHistory } from './root-history.js';
-import { watchHead } from './watch-head.js';
+import { type HeadWatch, watchHead } from './watch-head.js';
 
 export interface HistoryOptions {
   readonly git: Git;
@@ -38,7 +38,7 @@ export class RepositoryHistory implements FileHistory, HistoryLife {
   readonly #options: HistoryOptions;
   readonly #roots: readonly Root[];
   readonly #abort = new AbortController();
-  readonly #watchers = new Map<string, { close(): void }>();
+  readonly #watchers = new Map<string, HeadWatch>();
   #reading: Promise<void>;
   #isWaiting = false;
   #whole = false;
@@ -139,6 +139,7 @@ export class RepositoryHistory implements FileHistory, HistoryLife {
       try {
         // Watched before it is read, so that no change is missed.
         await this.#watch(history.folder);
+        this.#watchers.get(history.folder)?.hasChanged();
         const isNew = await history.refresh(whole, this.#abort.signal);
         changed ||= isNew;
       } catch (error) {
@@ -188,14 +189,14 @@ export class RepositoryHistory implements FileHistory, HistoryLife {
     }, quietMs).unref();
   }
 
-  /** What a commit or a switch of branches changed is read now, not after the quiet time. */
+  /** What a commit or a switch of branches changed is read now, not after the quiet time, and whether or not it was noticed. */
   async settled(): Promise<void> {
-    if (this.#timer) {
-      clearTimeout(this.#timer);
-      this.#timer = null;
-      void this.refresh();
-    }
     await this.#reading;
+    const changed = [...this.#watchers.values()].map((watcher) => watcher.hasChanged()).includes(true);
+    if (!this.#timer && !changed) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    await this.refresh();
   }
 
   forget(paths?: readonly WorkspacePath[]): Promise<void> {

@@ -1,12 +1,14 @@
 /**
- * The history of one root: for each tracked file its last commit and how often it changed. Read once as a whole, then
- * only new commits of HEAD; commits beyond the bounds are not read.
+ * The history of one root: for each file its last commit and how often it changed. Read once as a whole, then
+ * only new commits of HEAD; commits beyond the bounds are not read. Files that are not tracked now are kept: another
+ * commit may bring them back.
+ * Invariant: what is read in steps equals what is read as a whole.
  */
 import type { Commit } from '../../core/model/commit.js';
 import { recency } from '../../core/model/commit.js';
 import { timeLimit } from '../../util/time-limit.js';
 import type { Git } from './git-port.js';
-import { readLog } from './read-log.js';
+import { type LoggedCommit, readLog } from './read-log.js';
 import type { Tracked } from './read-tracked.js';
 import { readTracked } from './read-tracked.js';
 
@@ -15,10 +17,10 @@ const maxCommits = 10_000;
 const maxReadMs = 8_000;
 const yearMs = 365 * 24 * 3600 * 1000;
 
-export interface FileRow {
-  /** Index into `commits`. */
-  last: number;
-  churn: number;
+interface FileRow {
+  last: Commit;
+  /** Dates of its commits within the year before the newest commit. */
+  dates: number[];
 }
 
 /** What is stored between processes. */
@@ -26,7 +28,8 @@ export interface StoredRoot {
   readonly head: string;
   readonly newest: number;
   readonly commits: Commit[];
-  readonly files: [path: string, last: number, churn: number][];
+  /** `last`: index into `commits`. */
+  readonly files: [path: string, last: number, dates: number[]][];
   /** True where files were forgotten, so that only reading all of it again would bring them back. */
   readonly hasGaps?: boolean;
 }
@@ -36,7 +39,6 @@ export class RootHistory {
   readonly #folder: string;
   #head: string | null = null;
   #newest = 0;
-  #commits: Commit[] = [];
   #files = new Map<string, FileRow>();
   #tracked: Tracked = new Map();
   #hasGaps = false;
@@ -64,19 +66,21 @@ export class RootHistory {
     const [shallow, head = ''] = output.split('\n');
     this.isShallow = shallow === 'true';
     this.#tracked = await readTracked(this.#git, this.#folder, signal);
-    if (whole && this.#hasGaps) this.#clear();
-    if (head === this.#head) return false;
-    const since = this.#head !== null && (await this.#gained(this.#head, signal)) ? this.#head : null;
+    const known = whole && this.#hasGaps ? null : this.#head;
+    if (head === known) return false;
+    const since = known !== null && (await this.#gained(known, head, signal)) ? known : null;
+    // By hash: HEAD may have moved on.
+    const read = await this.#read(since === null ? head : `${since}..${head}`, signal);
     if (since === null) this.#clear();
-    await this.#read(since === null ? 'HEAD' : `${since}..HEAD`, signal);
+    this.#add(read);
     this.#head = head;
     return true;
   }
 
-  /** True where HEAD still has the commit below it. */
-  async #gained(commit: string, signal: AbortSignal): Promise<boolean> {
+  /** True where a commit is part of another one's history. */
+  async #gained(commit: string, head: string, signal: AbortSignal): Promise<boolean> {
     try {
-      return (await this.#git.output(['rev-list', '--count', `HEAD..${commit}`], this.#folder, signal)).trim() === '0';
+      return (await this.#git.output(['rev-list', '--count', `${head}..${commit}`], this.#folder, signal)).trim() === '0';
     } catch (error) {
       if (signal.aborted) throw error;
       // Not there any more.
@@ -84,47 +88,53 @@ export class RootHistory {
     }
   }
 
-  async #read(range: string, signal: AbortSignal): Promise<void> {
+  /** Newest first. */
+  async #read(range: string, signal: AbortSignal): Promise<LoggedCommit[]> {
     const limit = timeLimit(maxReadMs, [signal]);
     const options = { range, maxCommits, isShallow: this.isShallow, signal: limit.signal };
+    const read: LoggedCommit[] = [];
     try {
-      for await (const { commit, paths } of readLog(this.#git, this.#folder, options)) {
-        this.#newest = Math.max(this.#newest, commit.date);
-        let index = -1;
-        for (const path of paths) {
-          if (!this.#tracked.has(path)) continue;
-          const row = this.#files.get(path);
-          const isNewer = !row || (this.#commits[row.last]?.date ?? 0) < commit.date;
-          if (isNewer && index < 0) index = this.#commits.push(commit) - 1;
-          if (!row) this.#files.set(path, { last: index, churn: 0 });
-          else if (isNewer) row.last = index;
-          const counted = this.#files.get(path);
-          if (counted && commit.date > this.#newest - yearMs) counted.churn++;
-        }
-      }
+      for await (const logged of readLog(this.#git, this.#folder, options)) read.push(logged);
     } catch (error) {
       if (!limit.isOver()) throw error;
       // Out of time: the newest commits are known, and those matter.
     } finally {
       limit.clear();
     }
+    return read;
+  }
+
+  /** @param read newest first, and newer than what is known where dates are equal */
+  #add(read: readonly LoggedCommit[]): void {
+    for (const { commit } of read) this.#newest = Math.max(this.#newest, commit.date);
+    for (const { commit, paths } of read.toReversed()) {
+      for (const path of paths) {
+        let row = this.#files.get(path);
+        if (!row) this.#files.set(path, (row = { last: commit, dates: [] }));
+        else if (row.last.date <= commit.date) row.last = commit;
+        if (this.#isInYear(commit.date)) row.dates.push(commit.date);
+      }
+    }
+  }
+
+  #isInYear(date: number): boolean {
+    return date > this.#newest - yearMs;
   }
 
   #clear(): void {
     this.#head = null;
     this.#hasGaps = false;
     this.#newest = 0;
-    this.#commits = [];
     this.#files.clear();
   }
 
   lastCommit(path: string): Commit | null {
-    const row = this.#files.get(path);
-    return row && this.#tracked.has(path) ? (this.#commits[row.last] ?? null) : null;
+    return (this.#tracked.has(path) && this.#files.get(path)?.last) || null;
   }
 
   churn(path: string): number {
-    return this.#files.get(path)?.churn ?? 0;
+    if (!this.#tracked.has(path)) return 0;
+    return this.#files.get(path)?.dates.filter((date) => this.#isInYear(date)).length ?? 0;
   }
 
   recencyOf(path: string): number {
@@ -151,15 +161,18 @@ export class RootHistory {
 
   stored(): StoredRoot | null {
     if (this.#head === null) return null;
-    const files = [...this.#files].filter(([path]) => this.#tracked.has(path));
-    const used = [...new Set(files.map(([, row]) => row.last))];
-    const renumbered = new Map(used.map((old, i) => [old, i]));
+    const commits = [...new Set([...this.#files.values()].map(({ last }) => last))];
+    const indexOf = new Map(commits.map((commit, i) => [commit, i]));
     return {
       head: this.#head,
       newest: this.#newest,
-      commits: used.map((old) => this.#commits[old] as Commit),
+      commits,
       ...(this.#hasGaps && { hasGaps: true }),
-      files: files.map(([path, { last, churn }]) => [path, renumbered.get(last) as number, churn]),
+      files: [...this.#files].map(([path, { last, dates }]) => [
+        path,
+        indexOf.get(last) as number,
+        dates.filter((date) => this.#isInYear(date)),
+      ]),
     };
   }
 
@@ -167,7 +180,11 @@ export class RootHistory {
     this.#head = stored.head;
     this.#hasGaps = stored.hasGaps === true;
     this.#newest = stored.newest;
-    this.#commits = [...stored.commits];
-    this.#files = new Map(stored.files.map(([path, last, churn]) => [path, { last, churn }]));
+    this.#files = new Map(
+      stored.files.flatMap(([path, last, dates]) => {
+        const commit = stored.commits[last];
+        return commit ? [[path, { last: commit, dates }]] : [];
+      }),
+    );
   }
 }

@@ -20,6 +20,7 @@ export const engineRequests = [
   'embedded',
   'exportIndex',
   'importIndex',
+  'publishPacks',
   'edgesIndexed',
   'statusNow',
   'reused',

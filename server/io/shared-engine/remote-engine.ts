@@ -11,6 +11,7 @@ import type { ExportReport, ImportReport } from '../../core/model/archive-report
 import type { WorkspacePath } from '../../core/model/file.js';
 import type { MaskedInFile } from '../../core/model/masked-place.js';
 import type { ModelSettings } from '../../core/model/model-settings.js';
+import type { PublishReport } from '../../core/model/pack-report.js';
 import type { PathReport } from '../../core/model/path-report.js';
 import { indexError } from '../../core/model/problem.js';
 import type { Progress } from '../../core/model/progress.js';
@@ -244,6 +245,9 @@ export class RemoteEngine implements Engine {
     const report = await this.#call<ImportReport>('importIndex', [file], signal);
     await this.statusNow();
     return report;
+  }
+  publishPacks(folder: string, signal?: AbortSignal): Promise<PublishReport> {
+    return this.#call('publishPacks', [folder], signal);
   }
   reused(): Promise<number> {
     return this.#call('reused', []);

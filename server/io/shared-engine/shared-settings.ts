@@ -14,6 +14,7 @@ const decisive: readonly (keyof EngineSettings)[] = [
   'trusted',
   'embedding',
   'reranker',
+  'packs',
 ];
 const unset: Partial<Record<keyof EngineSettings, unknown>> = {
   exclude: [],

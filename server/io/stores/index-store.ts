@@ -6,6 +6,7 @@ import type { EdgeStore } from '../../core/code-graph/ports.js';
 import type { ModelStore } from '../../core/embedding/model-store.js';
 import type { IndexMaintenance, IndexWriter, WorkspaceIndex } from '../../core/indexing/ports.js';
 import type { RootFolder } from '../../core/model/root-name.js';
+import type { PackStore } from '../../core/packs/ports.js';
 import type { IndexReader } from '../../core/retrieval/ports.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
@@ -14,6 +15,7 @@ import type { VectorSearch } from './faiss/vector-search.js';
 import { emptyFreeIndexCopies, type IndexCopy } from './folder/index-copies.js';
 import { Housekeeping } from './housekeeping.js';
 import type { NameSearch } from './minisearch/name-search.js';
+import { PackRows } from './pack-store.js';
 import { chunkReader, fileReader } from './readers/chunk-reader.js';
 import { edgeReader } from './readers/edge-reader.js';
 import { IndexCaches } from './readers/index-caches.js';
@@ -49,6 +51,7 @@ export class IndexStore implements WorkspaceIndex {
   readonly writer: IndexWriter;
   readonly models: ModelStore;
   readonly edges: EdgeStore;
+  readonly packs: PackStore;
   readonly maintenance: IndexMaintenance;
   readonly #dependencies: IndexStoreDependencies;
   readonly #access: StoreAccess;
@@ -68,9 +71,11 @@ export class IndexStore implements WorkspaceIndex {
     this.roots = roots;
     this.models = models;
     this.edges = new FactStore(access);
+    this.packs = new PackRows(access);
     this.maintenance = housekeeping;
     this.writer = new StoreWriter({ access, caches, vectors, models, names, housekeeping });
     this.reader = readerOf(access, caches, dependencies);
+    if (origin.kind === 'warm' && store.state.completeModel === store.state.modelId) caches.warmSoon();
     models.onTagged((chunk) => caches.rows.changed([], [chunk]));
     store.onRebuilt((reason) => {
       this.#clearDerived();
@@ -155,7 +160,7 @@ export class IndexStore implements WorkspaceIndex {
 }
 
 function readerOf(access: StoreAccess, caches: IndexCaches, { store, vectors, models, names }: IndexStoreDependencies): IndexReader {
-  const chunks = chunkReader(access, caches.rows);
+  const chunks = chunkReader(access, caches);
   return {
     get generation() {
       return store.state.generation;
@@ -164,10 +169,10 @@ function readerOf(access: StoreAccess, caches: IndexCaches, { store, vectors, mo
       return (models.search ?? vectors).description;
     },
     ...chunks,
-    ...fileReader(access, caches.rows),
+    ...fileReader(access, caches),
     ...wordReader(access, caches),
     ...nameReader(access, caches, names),
-    ...vectorReader(access, vectors, models),
-    ...edgeReader(access, chunks.chunks),
+    ...vectorReader(access, vectors, models, caches.recordsInOrder),
+    ...edgeReader(access, chunks.chunks, caches.recordsInOrder),
   };
 }

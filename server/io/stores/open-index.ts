@@ -9,7 +9,7 @@ import { indexCopyToRead, takeIndexCopy } from './folder/index-copies.js';
 import { databaseName, otherDatabases, relatedDatabases } from './folder/other-indexes.js';
 import { type IndexOrigin, IndexStore } from './index-store.js';
 import { NameSearch, type NameSource } from './minisearch/name-search.js';
-import { orderByPlace } from './sqlite/order-places.js';
+import { noRecords, orderByPlace } from './sqlite/order-places.js';
 import { findPrefix, readNamed, readNamedChunks } from './sqlite/read-names.js';
 import { readVectorIds, readVectorSlice, type VectorSource } from './sqlite/read-vectors.js';
 import { readRootNames } from './sqlite/roots.js';
@@ -138,6 +138,6 @@ const nameSource = (store: StoreDatabase): NameSource => ({
   },
   slice: (afterId, limit) => store.guard('reading names', () => readNamedChunks(store, afterId, limit)),
   chunks: (ids) => store.guard('reading names', () => readNamed(store, ids)),
-  inOrder: (ids) => orderByPlace(store, ids),
+  inOrder: (ids) => orderByPlace(store, ids, noRecords),
   prefix: (text, limit) => findPrefix(store, text, limit),
 });

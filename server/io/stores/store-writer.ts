@@ -88,13 +88,14 @@ export class StoreWriter implements IndexWriter {
   }
 
   markComplete(): void {
-    const { models, vectors } = this.#dependencies;
+    const { caches, models, vectors } = this.#dependencies;
     this.#access.write('marking the index complete', (_, state) => {
       models.passEnded();
       state.completeModel = state.modelId;
       state.completedAt = Date.now();
     });
     if (models.search === null) vectors.startSoon();
+    caches.warmSoon();
     void vectors.save();
   }
   isComplete(): boolean {

@@ -27,7 +27,10 @@ export const isOutlined = ({ kind, symbolKind }: ChunkRecord): boolean => kind =
 
 /** Whether more room would show more of it. */
 export const isCutShort = ({ record, shown }: Entry): boolean =>
-  shown.shortening !== 'whole' && shown.shortening !== 'repeated' && !isOutlined(record);
+  !isDone(shown) && shown.shortening !== 'documentation' && !isOutlined(record);
+
+/** Whether more room would change nothing. */
+export const isDone = ({ shortening }: Shown): boolean => shortening === 'whole' || shortening === 'repeated' || shortening === 'place';
 
 /** Whether an entry shows the whole chunk inside the symbol around it. */
 export const isWithin = ({ fileId, id, lines }: ChunkRecord, { record, shown }: Entry): boolean =>

@@ -11,8 +11,9 @@ import type { IndexReader, TokenCounter } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
 import { costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
 import { budget } from './budget.js';
+import { chooseMembers } from './choose-members.js';
 import { completed } from './complete-results.js';
-import { fitNeeded, frameTokens } from './document-tokens.js';
+import { fitNeeded, frameTokens, placeTokens } from './document-tokens.js';
 import type { Relevance } from './extract-statements.js';
 import { neededSignatures } from './needed-signatures.js';
 import { relationReason } from './reason.js';
@@ -27,11 +28,15 @@ export interface AssembleOptions {
   /** Most tokens of one result, however many are left; Infinity for no such bound. */
   readonly resultTokens: number;
   readonly withText: boolean;
+  /** See `Question.brief`. */
+  readonly brief: boolean;
   readonly explain: boolean;
   /** The question is a text of several lines, see `AnalysedQuery.isReport`. */
   readonly isReport: boolean;
   /** How well a line fits the question, where statements of long functions are wanted. */
   readonly relevance: Relevance | null;
+  /** How well a text fits the question, to choose among members. */
+  readonly about: Relevance;
 }
 
 export interface Assembled {
@@ -45,6 +50,8 @@ export interface Assembled {
   readonly cut: boolean;
 }
 
+const NO_MEMBERS: ReadonlySet<number> = new Set();
+const PLACE: Shown = { text: '', segments: [], shortening: 'place', tokens: 0, printedTokens: 0 };
 const NOTHING: Shown = { text: '', segments: [], shortening: 'whole', tokens: 0, printedTokens: 0 };
 
 export function assemble(
@@ -54,7 +61,7 @@ export function assemble(
   expansion: Expansion,
   options: AssembleOptions,
 ): Assembled {
-  const { budgetTokens, resultTokens, withText, limit, relevance, isReport } = options;
+  const { budgetTokens, resultTokens, withText, limit, relevance, about, isReport, brief } = options;
   const texts = new Map<number, string>();
   const textOf = ({ fileId }: ChunkRecord): string => {
     let text = texts.get(fileId);
@@ -66,34 +73,57 @@ export function assemble(
   };
   const most = Math.min(resultTokens, resultBound(budgetTokens, isReport ? budget.reportResultShare : budget.resultShare));
   const focused = Math.min(most, boundOfFocused(budgetTokens, Math.min(limit, primary.length)));
+  const isBounded = withText && Number.isFinite(budgetTokens);
   const repeated = new RepeatedTexts(tokens);
   const entries: Entry[] = [];
   let used = 0;
   let cut = false;
 
+  const mostOf = (index: number): number => (brief && index > 0 ? Math.min(resultTokens, budget.briefTokens) : resultTokens);
+  const bestScore = primary[0]?.score ?? 0;
+  const isPlace = ({ score }: Entry['item'], relation: Entry['relation']): boolean =>
+    brief && !relation && (entries.length >= budget.briefResults || score < bestScore * budget.briefShare);
+  const addPlace = (record: ChunkRecord, item: Entry['item'], bound: number): boolean => {
+    const frame = placeTokens(record, tokens);
+    if (used + frame > bound) return false;
+    used += frame;
+    entries.push({ record, item, relation: null, expanded: NO_MEMBERS, frame, shown: PLACE });
+    return true;
+  };
+
   /** Adds a result within `bound` tokens of the whole answer; false where it does not fit at all. */
   const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
+    if (isPlace(item, relation)) return addPlace(record, item, bound);
     const focus = item.focus?.lines ?? null;
     const frame = withText ? frameTokens(record, relation ? relationReason[relation.relation] : undefined, tokens) : 0;
     const room = bound - used - frame;
-    const fullest = withText
-      ? showChunk(textOf(record), record, reader.children(record.id), tokens, room, focus ? focused : most, {
-          relevance,
-          place: placeOf(item),
-          focus,
-        })
-      : NOTHING;
+    const mostHere = focus ? focused : Math.min(most, mostOf(entries.length));
+    const children = withText ? reader.children(record.id) : [];
+    const text = withText ? textOf(record) : '';
+    const place = placeOf(item);
+    const show = (expanded: ReadonlySet<number>): Shown | null =>
+      showChunk(text, record, children, tokens, room, mostHere, {
+        ...{ expanded, relevance, place, focus },
+        documentation: isBounded ? 'first' : 'whole',
+      });
+    const members =
+      isBounded && !place && !focus
+        ? chooseMembers(text, record, children, about, Math.min(room, mostHere) * budget.memberRoom, (source) => tokens.estimate(source))
+        : NO_MEMBERS;
+    const withMembers = members.size ? show(members) : null;
+    const isMember = withMembers?.shortening === 'collapsed' || withMembers?.shortening === 'whole';
+    const fullest = isMember ? withMembers : withText ? show(NO_MEMBERS) : NOTHING;
     if (!fullest) return false;
     const shown = repeated.shownOnce(record, fullest);
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
     used += frame + shown.printedTokens;
-    entries.push({ record, item, relation, expanded: new Set(), frame, shown });
+    entries.push({ record, item, relation, expanded: isMember ? members : NO_MEMBERS, frame, shown });
     return true;
   };
   const mergeIntoParent = (record: ChunkRecord): boolean => {
     const at = entries.findIndex((entry) => entry.record.id === record.parentId && entry.record.kind === 'symbol');
     const parent = entries[at];
-    if (!parent || !withText) return false;
+    if (!parent || !withText || parent.shown.shortening === 'place') return false;
     const expanded = new Set([...parent.expanded, record.id]);
     const room = budgetTokens - used + parent.shown.printedTokens;
     const shown = showChunk(textOf(record), parent.record, reader.children(parent.record.id), tokens, room, most, {
@@ -106,7 +136,6 @@ export function assemble(
     return true;
   };
 
-  const isBounded = withText && Number.isFinite(budgetTokens);
   const primaryBound =
     isBounded && expansion.related.length ? budgetTokens * (isReport ? budget.reportPrimaryShare : budget.primaryShare) : budgetTokens;
   let next = 0;
@@ -138,20 +167,21 @@ export function assemble(
   addPrimary(isBounded ? budgetTokens * (1 - budget.graphShare) : budgetTokens);
   if (next < primary.length && entries.length < limit) cut = true;
 
-  const ids = [...entries, ...related].map(({ record }) => record.id);
+  const ids = [...entries, ...related].filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record.id);
   const mentioned = withText ? neededSignatures(reader, ids) : [];
   const forGraph = (left: number): number =>
     isBounded ? Math.min(left, budgetTokens * budget.graphShare, expansion.edges.length * budget.edgeTokens) : 0;
   const unused = budgetTokens - used;
   const reserved = fitNeeded(mentioned, tokens, unused).tokens + forGraph(unused);
   if (withText) {
-    const results = completed(entries, { room: unused - reserved, most: resultTokens, reader, tokens, textOf, relevance });
+    const results = completed(entries, { room: unused - reserved, mostOf, reader, tokens, textOf, relevance });
     used += results.spent;
     const isShort = results.entries.length < entries.length;
     entries.splice(0, entries.length, ...results.entries);
     if (isShort) addPrimary(budgetTokens - reserved);
   }
-  if (isBounded && resultTokens === Number.POSITIVE_INFINITY && entries.some(isCutShort)) cut = true;
+  const isShortened = (entry: Entry) => isCutShort(entry) || (!relevance && entry.shown.shortening === 'documentation');
+  if (isBounded && resultTokens === Number.POSITIVE_INFINITY && entries.some(isShortened)) cut = true;
   const beside = related.filter(({ record }) => !entries.some((entry) => isWithin(record, entry)));
   for (const entry of related) if (!beside.includes(entry)) used -= costOf(entry);
   if (!beside.length) used -= headingTokens;

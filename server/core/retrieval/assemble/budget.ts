@@ -14,6 +14,12 @@ export const budget = {
   primaryShare: 0.6,
   relatedShare: 0.3,
   graphShare: 0.1,
+  /** Of a brief answer: results with text at most, and the share of the best score that they need. */
+  briefResults: 4,
+  briefShare: 0.75,
+  /** Tokens of a result after the first. */
+  briefTokens: 350,
+
   /** One edge as a line of text. */
   edgeTokens: 25,
   /** Joining two pieces may add line breaks, and words that are split differently at the seam. */
@@ -49,6 +55,13 @@ export const budget = {
   aroundMarkTokens: 12,
   aroundFill: 0.85,
 
+  /** Members of a class or module with bodies in its outline: at most so many, with this share of the best one's relevance, in this share of the room. */
+  members: 3,
+  /** Reading more characters of one class or file would make an answer slow. */
+  memberChars: 60_000,
+  memberShare: 0.7,
+  memberRoom: 0.6,
+
   /** Of statements extracted from a long function: lines beside a relevant one count this share of its weight. */
   neighbourWeight: 0.3,
   statementLines: 12,
@@ -58,6 +71,13 @@ export const budget = {
   skippedStatements: 40,
   /** A shorter line is shown rather than marked as left out. */
   markedLineChars: 120,
+
+  /** Lines of the first paragraph of documentation; lines that must be omitted after it; lines of it that may not be found in the source. */
+  documentationLines: 3,
+  omittedDocumentation: 4,
+  documentationSkips: 6,
+  /** A later line of the documentation is shown if it fits the question so many times better than all code. */
+  documentationLead: 1.5,
 
   /** A shorter text is repeated: it is no longer than the note that it was shown before. */
   repeatedTokens: 30,

@@ -5,15 +5,15 @@
  */
 import type { ChildChunk, ChunkRecord } from '../../model/chunk.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
-import { costOf, type Entry, isOutlined, isWithin, placeOf } from './answer-entry.js';
+import { costOf, type Entry, isDone, isOutlined, isWithin, placeOf } from './answer-entry.js';
 import type { Relevance } from './extract-statements.js';
 import { type Shown, showChunk } from './show-chunk.js';
 
 export interface Completing {
   /** Tokens that may be spent. */
   readonly room: number;
-  /** Most tokens of one result. */
-  readonly most: number;
+  /** Most tokens of one result, by its index. */
+  readonly mostOf: (index: number) => number;
   readonly reader: Pick<IndexReader, 'children'>;
   readonly tokens: TokenCounter;
   readonly textOf: (record: ChunkRecord) => string;
@@ -26,30 +26,33 @@ export interface Completed {
   readonly spent: number;
 }
 
-export function completed(entries: readonly Entry[], { room, most, reader, tokens, textOf, relevance }: Completing): Completed {
+export function completed(entries: readonly Entry[], { room, mostOf, reader, tokens, textOf, relevance }: Completing): Completed {
   const done: Entry[] = [];
   let spent = 0;
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     if (!entry.item.focus && done.some((before) => isWithin(entry.record, before))) {
       spent -= costOf(entry);
       continue;
     }
     const { record, shown } = entry;
-    if (shown.shortening === 'whole' || shown.shortening === 'repeated') {
+    if (isDone(shown) || (relevance && shown.shortening === 'documentation')) {
       done.push(entry);
       continue;
     }
     const children = reader.children(record.id);
     const left = room - spent + shown.printedTokens;
     const show = (expanded: ReadonlySet<number>): Shown | null =>
-      showChunk(textOf(record), record, children, tokens, left, most, {
+      showChunk(textOf(record), record, children, tokens, left, mostOf(index), {
         expanded,
         relevance,
         place: placeOf(entry.item),
         focus: entry.item.focus?.lines ?? null,
+        // Where statements are wanted, documentation is not what is missing.
+        documentation: relevance ? 'first' : 'whole',
       });
     const expanded = isOutlined(record) ? entry.expanded : bodiesToShow(record.fileId, children, done);
-    const fuller = [show(expanded), show(entry.expanded)].find((one) => one !== null && isFuller(one, shown));
+    const fuller =
+      fullerThan(shown, () => show(expanded)) ?? (expanded === entry.expanded ? null : fullerThan(shown, () => show(entry.expanded)));
     if (fuller) spent += fuller.printedTokens - shown.printedTokens;
     done.push(fuller ? { ...entry, expanded, shown: fuller } : entry);
   }
@@ -63,5 +66,7 @@ function bodiesToShow(fileId: number, children: readonly ChildChunk[], before: r
   return new Set(children.filter((child) => !isShown(child)).map(({ id }) => id));
 }
 
-const isFuller = (one: Shown, other: Shown): boolean =>
-  one.shortening !== 'signature' && one.shortening !== 'line' && one.tokens > other.tokens;
+function fullerThan(shown: Shown, show: () => Shown | null): Shown | null {
+  const one = show();
+  return one && one.shortening !== 'signature' && one.shortening !== 'line' && one.tokens > shown.tokens ? one : null;
+}

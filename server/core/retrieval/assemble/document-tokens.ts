@@ -13,6 +13,10 @@ export function frameTokens(record: ChunkRecord, belongs: string | undefined, to
   return tokens.count(`${head}\n\n${above}\n\n${below}\n\n`) + budget.seamTokens;
 }
 
+/** Tokens of a result that is a place in a list: its lines, kind, name and key. */
+export const placeTokens = ({ path, lines, symbolKind, kind, qualifiedName, key }: ChunkRecord, tokens: TokenCounter): number =>
+  tokens.count(`${path}:${lines.start + 1}-${lines.end} ${symbolKind ?? kind} ${qualifiedName} #${key}\n`) + budget.seamTokens;
+
 /** Extra tokens of the fence around a text that contains backticks. */
 export const fenceGrowth = (text: string, tokens: TokenCounter): number =>
   text.includes('```') ? 2 * tokens.count(fenceOf(text, '').below) : 0;

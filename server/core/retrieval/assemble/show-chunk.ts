@@ -15,6 +15,7 @@ import { aroundLines } from './around-lines.js';
 import { budget } from './budget.js';
 import { fenceGrowth } from './document-tokens.js';
 import { extractStatements, type Relevance } from './extract-statements.js';
+import { shortenDocumentation } from './shorten-documentation.js';
 
 /** Most tokens of one of `count` results that are shown for single lines. */
 export const boundOfFocused = (budgetTokens: number, count: number): number =>
@@ -42,6 +43,8 @@ export interface ShowOptions {
   readonly place?: LineSpan | null;
   /** Single lines of the file, 0-based, that are shown whatever else is left out. */
   readonly focus?: readonly number[] | null;
+  /** `first`: the first paragraph of long documentation. Default `whole`. */
+  readonly documentation?: 'whole' | 'first';
 }
 
 interface Form {
@@ -62,14 +65,15 @@ export function showChunk(
   tokens: TokenCounter,
   left: number,
   most: number,
-  { expanded = new Set(), relevance = null, place = null, focus = null }: ShowOptions = {},
+  { expanded = new Set(), relevance = null, place = null, focus = null, documentation = 'whole' }: ShowOptions = {},
 ): Shown | null {
   const children = inside.filter((chunk) => !expanded.has(chunk.id) && !(place && overlaps(chunk.lines, place)));
   const room = Math.min(left, most);
   const forms: readonly (() => Form | null)[] = [
     () => {
       const { lines, collapsed } = showSource(text, record, bodiesOf(children), record.language);
-      return { shortening: collapsed ? 'collapsed' : 'whole', lines };
+      const shorter = documentation === 'first' && !place && !focus ? shortenDocumentation(lines, record.doc, relevance) : null;
+      return { shortening: collapsed ? 'collapsed' : shorter ? 'documentation' : 'whole', lines: shorter ?? lines };
     },
     () => (place ? { shortening: 'extract', lines: aroundLines(text, record, place, room, tokens) } : null),
     () => (focus ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, onLines(record, focus)) } : null),
@@ -79,8 +83,7 @@ export function showChunk(
       relevance && record.bodySpan && isFunction(record.symbolKind)
         ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance) }
         : null,
-    // An outline would lose the children whose bodies are wanted.
-    () => (expanded.size ? null : { shortening: 'collapsed', lines: outlineOf(text, record, children, room, tokens) }),
+    () => ({ shortening: 'collapsed', lines: outlineOf(text, record, inside, expanded, room, tokens) }),
     () => ({ shortening: 'signature', lines: signatureOf(text, record) }),
     () => ({ shortening: 'line', lines: oneLineOf(text, record) }),
   ];
@@ -134,11 +137,12 @@ function extractOf(text: string, record: ChunkRecord, room: number, tokens: Toke
 
 const overlaps = (one: LineSpan, other: LineSpan): boolean => one.start < other.end && other.start < one.end;
 
-/** Too long even with children collapsed: the declaration, then the signatures of the children; for a leaf, its first lines. */
+/** Too long even with children collapsed: the declaration, then the signatures of the children, some with their bodies; for a leaf, its first lines. */
 function outlineOf(
   text: string,
   record: ChunkRecord,
   children: readonly ChildChunk[],
+  expanded: ReadonlySet<number>,
   room: number,
   tokens: TokenCounter,
 ): readonly ShownLine[] {
@@ -150,16 +154,22 @@ function outlineOf(
   const named = children.filter((child) => child.symbolKind !== null && child.signature);
   if (named.length > 1) {
     const head = record.kind === 'module' ? [] : oneLineOf(text, record);
-    const lines = [
-      ...head,
-      ...named.map((child) => ({
-        text: `  ${child.signature.split('\n')[0]?.slice(0, budget.outlineChars)}`,
-        line: namePosition(text, child).nameLine,
-      })),
-    ];
-    const shown = fitting(lines, room, tokens);
-    return [...lines.slice(0, shown), ...(shown < lines.length ? [note(lines.length - shown, 'more', '  ')] : [])];
+    const bodies = named.map((child) => (expanded.has(child.id) ? showSource(text, child, [], record.language).lines : null));
+    const printed = (lines: readonly ShownLine[]): string => textOfLines(lines);
+    const forBodies = bodies.reduce((sum, lines) => sum + (lines ? tokens.estimate(printed(lines)) : 0), 0);
+    const signatures = named.map((child) => ({
+      text: `  ${child.signature.split('\n')[0]?.slice(0, budget.outlineChars)}`,
+      line: namePosition(text, child).nameLine,
+    }));
+    // The bodies stay; signatures of the others as many as fit, in their order.
+    const others = signatures.filter((_, i) => !bodies[i]);
+    const kept = new Set(others.slice(0, Math.max(0, fitting([...head, ...others], room - forBodies, tokens) - head.length)));
+    const lines = signatures.flatMap(
+      (signature, i) => bodies[i]?.filter(({ line }) => line !== null) ?? (kept.has(signature) ? [signature] : []),
+    );
+    return [...head, ...lines, ...(kept.size < others.length ? [note(others.length - kept.size, 'more', '  ')] : [])];
   }
+  if (expanded.size) return [];
   const lines = showSource(text, record, [], record.language).lines.filter(({ line }) => line !== null);
   const shown = fitting(lines, room, tokens);
   return shown >= lines.length ? lines : [...lines.slice(0, shown), note(lines.length - shown, 'lines left out')];

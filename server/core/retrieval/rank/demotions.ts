@@ -52,7 +52,7 @@ const isInlineTest = ({ symbolKind, language, qualifiedName }: ChunkRecord): boo
   symbolKind === 'test' || (language === 'rust' && /^(?:.*[.:])?tests?(?:[.:]|$)/.test(qualifiedName));
 
 /** A C or C++ function without a body: the definition is what is asked for. */
-const isDeclaration = ({ language, bodySpan, symbolKind }: ChunkRecord): boolean =>
+export const isDeclaration = ({ language, bodySpan, symbolKind }: ChunkRecord): boolean =>
   (language === 'c' || language === 'cpp') && bodySpan === null && (symbolKind === 'function' || symbolKind === 'method');
 
 const VALUES_AND_TYPES: ReadonlySet<ChunkRecord['symbolKind']> = new Set([

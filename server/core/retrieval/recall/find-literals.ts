@@ -9,12 +9,12 @@ import type { LineSpan } from '../../model/file.js';
 import type { IndexReader } from '../ports.js';
 import { STOP } from '../query/analyse-query.js';
 import { type Passage, passagesOf } from '../query/passages.js';
-import { type SourceWords, sourceWords } from '../query/source-words.js';
+import { type SourceWords, sourceWords, wordsBetween } from '../query/source-words.js';
 import { literalMatch as limits, report } from '../rank/weights.js';
 import { definitionAround } from './look-up.js';
-import { matchingRun, pairsOf, type Run } from './matching-run.js';
+import { matchingRun, preparePassage, type Run } from './matching-run.js';
 
-type Reader = Pick<IndexReader, 'phrase' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText'>;
+type Reader = Pick<IndexReader, 'phrase' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText' | 'fileWords'>;
 
 export interface LiteralMatch {
   readonly chunkId: number;
@@ -22,8 +22,10 @@ export interface LiteralMatch {
   readonly lines: LineSpan;
 }
 
-interface Match extends LiteralMatch {
-  readonly record: ChunkRecord;
+interface Match {
+  /** The chunk that was compared. */
+  readonly compared: ChunkRecord;
+  readonly lines: LineSpan;
   readonly bits: number;
   readonly isQuoted: boolean;
 }
@@ -33,16 +35,20 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
   const passages = passagesOf(question);
   if (!passages.length) return [];
   const bitsOf = wordBits(reader, passages);
-  const matches = compare(reader, findCandidates(reader, passages, bitsOf), passages, bitsOf).filter(
-    ({ record }) => !accept || accept(record),
-  );
+  const found = compare(reader, findCandidates(reader, passages, bitsOf), passages, bitsOf);
+  const recordOf = ({ compared, lines }: Match): ChunkRecord =>
+    definitionAround(reader.chunksOfFile(compared.fileId), lines.start) ?? compared;
+  const matches = accept ? found.filter((match) => accept(recordOf(match))) : found;
   // Tests and documents quote messages too: they are meant where the question quotes and no source matches.
-  const inSource = matches.filter(({ record }) => record.role === 'source');
+  const inSource = matches.filter(({ compared }) => compared.role === 'source');
   const eligible = inSource.length ? inSource : matches.filter(({ isQuoted }) => isQuoted);
   const best = eligible.reduce((most, { bits }) => Math.max(most, bits), 0);
   const meant = eligible.filter(({ bits }) => bits >= best * limits.nearBest);
   if (meant.length > limits.places) return [];
-  return meant.sort((a, b) => b.bits - a.bits || comparePlaces(a.record, b.record));
+  return meant
+    .map((match) => ({ ...match, record: recordOf(match) }))
+    .sort((a, b) => b.bits - a.bits || comparePlaces(a.record, b.record))
+    .map(({ record, lines }) => ({ chunkId: record.id, lines }));
 }
 
 type WordBits = (word: string) => number;
@@ -94,44 +100,39 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
     .map(([id]) => id);
 }
 
+/** The words of a whole file are kept: its other chunks are compared soon. Of a long file only the chunk is read. */
+function wordsOfChunk(reader: Reader, text: string, { fileId, span }: ChunkRecord): SourceWords {
+  if (text.length > limits.wholeFileChars) return sourceWords(text.slice(span.start, span.end), span.start);
+  return wordsBetween(reader.fileWords(fileId), span.start, span.end);
+}
+
 /** The best match of each line of each candidate. */
-function compare(reader: Reader, ids: readonly number[], passages: readonly Passage[], bitsOf: WordBits): Match[] {
-  const prepared = passages.map((passage) => ({
-    passage,
-    pairs: pairsOf(passage.words),
-    total: passage.words.reduce((sum, word) => sum + bitsOf(word), 0),
-  }));
+function compare(reader: Reader, candidates: readonly number[], passages: readonly Passage[], bitsOf: WordBits): Match[] {
+  const prepared = passages.map((passage) => {
+    const words = preparePassage(passage.words, bitsOf);
+    return { passage, words, total: words.bits.reduce((sum, bits) => sum + bits, 0) };
+  });
   const matches = new Map<string, Match>();
   let chars = 0;
-  for (const record of reader.chunks(ids)) {
+  for (const record of reader.chunks(candidates)) {
     chars += record.span.end - record.span.start;
     if (chars > limits.comparedChars) break;
     const text = reader.fileText(record.fileId) ?? '';
-    const source = sourceWords(text.slice(record.span.start, record.span.end));
-    for (const { passage, pairs, total } of prepared) {
-      const run = matchingRun(source, passage.words, pairs, bitsOf);
-      if (!run || !isMatch(run, run.bits / (total - run.filledBits), passage, passages.length >= report.passages, text, record, source))
-        continue;
+    const source = wordsOfChunk(reader, text, record);
+    for (const { passage, words, total } of prepared) {
+      const run = matchingRun(source, words);
+      if (!run || !isMatch(run, run.bits / (total - run.filledBits), passage, passages.length >= report.passages, text, source)) continue;
       const lines = linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
       if ((matches.get(key)?.bits ?? Number.NEGATIVE_INFINITY) >= run.bits) continue;
-      const around = definitionAround(reader.chunksOfFile(record.fileId), lines.start) ?? record;
-      matches.set(key, { record: around, chunkId: around.id, lines, bits: run.bits, isQuoted: passage.isQuoted });
+      matches.set(key, { compared: record, lines, bits: run.bits, isQuoted: passage.isQuoted });
     }
   }
   return [...matches.values()];
 }
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
-function isMatch(
-  run: Run,
-  coverage: number,
-  passage: Passage,
-  isReport: boolean,
-  text: string,
-  { span }: ChunkRecord,
-  { offsets }: SourceWords,
-): boolean {
+function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, { offsets }: SourceWords): boolean {
   const { matched, bits } = run;
   const isSure = matched >= limits.sureWords && bits >= limits.sureBits;
   if (isReport && !isSure && (!passage.isQuoted || bits < limits.minBits)) return false;
@@ -140,7 +141,7 @@ function isMatch(
   const isLargePart = coverage >= limits.minCoverage && bits >= limits.minBits;
   if (matched < limits.minWords || !(isWhole || isLargePart || isSure)) return false;
   // Comments are full of the phrases of any question: only a long text that one contains as a whole was copied from it.
-  const at = (word: number): number => span.start + (offsets[word] as number);
+  const at = (word: number): number => offsets[word] as number;
   // The name of an error stands before its message in the source as well: `new Error('…')`.
   const isPrinted = isInString(text, at(run.start)) || isInString(text, at(run.end - 1));
   return passage.isQuoted || isPrinted || (isSure && coverage >= limits.wholeCoverage);
@@ -159,7 +160,7 @@ function isInString(text: string, at: number): boolean {
 function linesOf(text: string, { span, lines }: ChunkRecord, { offsets }: SourceWords, run: Run): LineSpan {
   const lineAt = (word: number): number => {
     let line = lines.start;
-    const to = span.start + (offsets[word] as number);
+    const to = offsets[word] as number;
     for (let i = text.indexOf('\n', span.start); i >= 0 && i < to; i = text.indexOf('\n', i + 1)) line++;
     return line;
   };

@@ -22,13 +22,14 @@ export interface TextSearchPorts {
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 const MAX_LINE_CHARS = 240;
+const MAX_CONTEXT = 10;
 /** Files that are searched without a break: some milliseconds. */
 const GROUP = 200;
 
 /** @throws ContextError('query') for an empty text, a text that is too long, and a regular expression that is wrong or takes too long. */
 export async function findText(
   { reader, globs, findLines, now }: TextSearchPorts,
-  { text, match = 'literal', filters, limit = DEFAULT_LIMIT }: TextQuestion,
+  { text, match = 'literal', filters, limit = DEFAULT_LIMIT, context = 0 }: TextQuestion,
   problems: Problem[],
   signal?: AbortSignal,
 ): Promise<Found<TextAnswer>> {
@@ -62,7 +63,10 @@ export async function findText(
       searched.map((one) => one.text),
       most - matches.length,
     );
-    for (const [i, { file }] of searched.entries()) for (const line of found[i] ?? []) matches.push(toMatch(reader, file, line));
+    for (const [i, one] of searched.entries()) {
+      const lines = context > 0 && found[i]?.length ? one.text.split('\n') : [];
+      for (const line of found[i] ?? []) matches.push(toMatch(reader, one.file, line, around(lines, line.line, context)));
+    }
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { matches };
@@ -94,8 +98,17 @@ function filesInOrder(reader: IndexReader, filters: Filters | undefined, globs: 
     .sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
 }
 
-function toMatch(reader: IndexReader, { id, path }: SearchedFile, { line, text }: FoundLine): TextMatch {
+type Around = Pick<TextMatch, 'before' | 'after'>;
+
+function around(lines: readonly string[], line: number, context: number): Around {
+  const count = Math.min(MAX_CONTEXT, Math.floor(context));
+  const shown = (from: number, to: number) =>
+    lines.slice(Math.max(0, from), Math.max(0, to)).map((one) => one.trimEnd().slice(0, MAX_LINE_CHARS));
+  return { before: shown(line - count, line), after: shown(line + 1, line + 1 + count) };
+}
+
+function toMatch(reader: IndexReader, { id, path }: SearchedFile, { line, text }: FoundLine, { before, after }: Around): TextMatch {
   const [innermost] = symbolsAround(reader, id, line).slice(-1);
   const symbol = innermost?.kind === 'symbol' ? { key: innermost.key, qualifiedName: innermost.qualifiedName } : null;
-  return { path, line, text: text.trim().slice(0, MAX_LINE_CHARS), symbol };
+  return { path, line, text: text.trim().slice(0, MAX_LINE_CHARS), before, after, symbol };
 }

@@ -2,7 +2,8 @@
  * The longest run of a passage that a source contains; placeholders match any words. Runs start at two neighbouring words in common and are
  * followed forwards, so the cost is linear in the length of the source. Pure.
  */
-import type { SourceWords } from '../query/source-words.js';
+import { addTo } from '../../../util/grouped.js';
+import { type SourceWords, wordHash } from '../query/source-words.js';
 import { literalMatch } from '../rank/weights.js';
 
 export interface Run {
@@ -17,48 +18,47 @@ export interface Run {
   readonly filledBits: number;
 }
 
-/** Positions of the pairs of neighbouring words in a passage. */
-export function pairsOf(words: readonly string[]): ReadonlyMap<string, readonly number[]> {
-  const pairs = new Map<string, number[]>();
-  for (let i = 0; i + 1 < words.length; i++) {
-    const pair = `${words[i]} ${words[i + 1]}`;
-    const known = pairs.get(pair);
-    if (known) known.push(i);
-    else pairs.set(pair, [i]);
-  }
-  return pairs;
+/** A passage prepared for comparison with many sources. */
+export interface PassageWords {
+  /** Hashes as of `sourceWords`. */
+  readonly words: Int32Array;
+  /** The information of each word, in bits. */
+  readonly bits: readonly number[];
+  /** By the hash of a word that has one after it, its positions. */
+  readonly firsts: ReadonlyMap<number, readonly number[]>;
+  /** By the lowest bits of a hash: 0 where no word of the passage has it. */
+  readonly filter: Uint8Array;
 }
 
-/** @param bitsOf the information of a word of the passage */
-export function matchingRun(
-  source: SourceWords,
-  passage: readonly string[],
-  pairs: ReadonlyMap<string, readonly number[]>,
-  bitsOf: (word: string) => number,
-): Run | null {
+export function preparePassage(passage: readonly string[], bitsOf: (word: string) => number): PassageWords {
+  const words = Int32Array.from(passage, wordHash);
+  const firsts = new Map<number, number[]>();
+  const filter = new Uint8Array(FILTER_SIZE);
+  for (const [i, word] of [...words].slice(0, -1).entries()) {
+    addTo(firsts, word, i);
+    filter[word & (FILTER_SIZE - 1)] = 1;
+  }
+  return { words, bits: passage.map(bitsOf), firsts, filter };
+}
+const FILTER_SIZE = 1024;
+
+export function matchingRun(source: SourceWords, passage: PassageWords): Run | null {
   let best: Run | null = null;
   const { words } = source;
-  let next = 0;
+  const { firsts, filter } = passage;
   for (let i = 0; i + 1 < words.length; i++) {
-    if (i < next) continue;
-    for (const at of pairs.get(`${words[i]} ${words[i + 1]}`) ?? []) {
-      const run = followed(source, passage, i, at, bitsOf);
-      if (!best || run.bits > best.bits) {
-        best = run;
-        next = Math.max(next, i + 1);
-      }
+    const word = words[i] as number;
+    if (!filter[word & (FILTER_SIZE - 1)]) continue;
+    for (const at of firsts.get(word) ?? []) {
+      if (passage.words[at + 1] !== words[i + 1]) continue;
+      const run = followed(source, passage, i, at);
+      if (!best || run.bits > best.bits) best = run;
     }
   }
   return best;
 }
 
-function followed(
-  { words, holeEnds }: SourceWords,
-  passage: readonly string[],
-  from: number,
-  at: number,
-  bitsOf: (word: string) => number,
-): Run {
+function followed({ words, holeEnds }: SourceWords, { words: passage, bits: passageBits }: PassageWords, from: number, at: number): Run {
   let i = from;
   let j = at;
   let end = from;
@@ -66,12 +66,11 @@ function followed(
   let bits = 0;
   let filledBits = 0;
   const fill = (count: number) => {
-    for (const word of passage.slice(j, j + count)) filledBits += bitsOf(word);
+    for (let k = j; k < j + count; k++) filledBits += passageBits[k] as number;
   };
   while (i < words.length && j < passage.length) {
-    const word = words[i] as string;
-    if (word === passage[j]) {
-      bits += bitsOf(word);
+    if (words[i] === passage[j]) {
+      bits += passageBits[j] as number;
       matched++;
       i++;
       j++;
@@ -94,14 +93,14 @@ function followed(
 }
 
 /** The first word after a placeholder and those directly after it; `i` itself where no placeholder is there. */
-function behindHole(holeEnds: readonly number[], i: number): number {
+function behindHole(holeEnds: Int32Array, i: number): number {
   let behind = i;
   while (behind < holeEnds.length && (holeEnds[behind] as number) > behind) behind = holeEnds[behind] as number;
   return behind;
 }
 
 /** How many words of the passage fill a placeholder that ends before the word `behind`; -1 where the passage does not continue after it. */
-function fillOf(words: readonly string[], holeEnds: readonly number[], behind: number, passage: readonly string[], j: number): number {
+function fillOf(words: Int32Array, holeEnds: Int32Array, behind: number, passage: Int32Array, j: number): number {
   for (let filled = 0; filled <= literalMatch.filledWords && j + filled < passage.length; filled++) {
     if (words[behind] !== passage[j + filled]) continue;
     const goesOn = words[behind + 1] === passage[j + filled + 1] || (holeEnds[behind + 1] ?? 0) > behind + 1;

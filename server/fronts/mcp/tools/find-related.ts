@@ -7,7 +7,7 @@ import {
   type McpRelated,
 } from '../../../protocol/mcp-find-related.js';
 import { answerState, stateText } from '../answer-state.js';
-import { listText, matchText, placeLine, placeOf } from '../shapes.js';
+import { listText, matchTexts, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
 import { findLiterally, nothingFound, similarNames } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
@@ -86,7 +86,7 @@ function textOf(output: FindRelatedOutput, symbol: string): string {
     ...out,
     '',
     ...listText('similar names:', similar.map(placeLine)),
-    ...listText('matching lines:', textMatches.map(matchText)),
+    ...listText('matching lines:', matchTexts(textMatches)),
     ...notes,
     stateText(output),
   ].join('\n');

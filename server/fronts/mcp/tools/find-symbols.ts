@@ -2,7 +2,7 @@
 import type { SymbolKind } from '../../../core/model/symbol.js';
 import { type FindSymbolsOutput, findSymbolsInputSchema, findSymbolsOutputSchema } from '../../../protocol/mcp-find-symbols.js';
 import { answerState, stateText } from '../answer-state.js';
-import { listText, matchText, symbolOf, symbolText } from '../shapes.js';
+import { listText, matchTexts, symbolOf, symbolText } from '../shapes.js';
 import { findLiterally, nothingFound } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
@@ -38,7 +38,7 @@ export const findSymbols: Tool<typeof findSymbolsInputSchema, typeof findSymbols
     const text = [
       ...(output.symbols.length ? [] : ['no symbol matches']),
       ...output.symbols.map(symbolText),
-      ...listText('matching lines:', textMatches.map(matchText)),
+      ...listText('matching lines:', matchTexts(textMatches)),
       stateText(output),
     ].join('\n');
     return { output, text };

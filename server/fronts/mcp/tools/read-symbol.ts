@@ -1,12 +1,13 @@
 /** `read_symbol`: a symbol by name, key or place, whole. */
+import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
-import type { McpSymbol } from '../../../protocol/mcp-common.js';
+import type { McpCode, McpSymbol } from '../../../protocol/mcp-common.js';
 import { type ReadSymbolOutput, readSymbolInputSchema, readSymbolOutputSchema } from '../../../protocol/mcp-read-symbol.js';
 import { symbolKinds } from '../../../protocol/symbol-kinds.js';
 import { workspacePathOf } from '../../parse-place.js';
 import { answerState, stateText } from '../answer-state.js';
 import { fitCode, fitted, STATE_TOKENS } from '../fit-tokens.js';
-import { codeOf, codeText, listText, matchText, outlineText, placeLine, symbolOf } from '../shapes.js';
+import { codeOf, codeText, listText, matchTexts, outlineText, placeLine, symbolOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
 import { findLiterally, nothingFound, similarNames } from '../text-fallback.js';
 import type { Tool, ToolCall } from '../tool.js';
@@ -23,45 +24,75 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
   name: 'read_symbol',
   title: 'Read a symbol',
   description:
-    'Read a function, class or other symbol whole, with line numbers, by name ("Client.send"), by key from an earlier answer, or by place ' +
-    '("src/client.py:120" gives the symbol around line 120). A path alone gives an outline of the file or folder. Use it instead of grep plus ' +
-    'reading a file in pieces: no search for the beginning and end is needed, and unsaved edits are included.',
+    'Read functions, classes or other symbols whole, with line numbers, by name ("Client.send"), by key from an earlier answer, or by place ' +
+    '("src/client.py:120" gives the symbol around line 120, "src/client.py:120-140" those lines). Several go in one call: symbols. A path ' +
+    'alone gives an outline of the file or folder. Use it instead of grep plus reading a file in pieces: no search for the beginning and ' +
+    'end is needed, and unsaved edits are included.',
   input: readSymbolInputSchema,
   output: readSymbolOutputSchema,
-  async run(call, { symbol, budgetTokens = DEFAULT_BUDGET }) {
-    const { engine, folders, signal } = call;
-    const path = workspacePathOf(engine, folders, symbol.trim());
-    const answer = path === null ? await read(call, symbol) : { results: [], ...(await outlineOf(call, path)) };
-    const { results, notes: cuts } = fitCode(answer.results.map(codeOf), budgetTokens - STATE_TOKENS);
-    const { kept, notes } = fitOutline(answer.outline, budgetTokens - STATE_TOKENS);
+  async run(call, { symbol, symbols, detail = 'code', budgetTokens = DEFAULT_BUDGET }) {
+    const { engine, signal } = call;
+    const asked = symbols ?? (symbol === undefined ? [] : [symbol]);
+    const [first] = asked;
+    if (first === undefined) throw queryError('expected symbol or symbols');
+    const answers: Read[] = [];
+    for (const one of asked) answers.push(await read(call, one, detail, asked.length > 1));
+    const { results, notes: cuts } = fitCode(
+      answers.flatMap((one) => one.results),
+      budgetTokens - STATE_TOKENS,
+    );
+    const { kept, notes } = fitOutline(
+      answers.flatMap(({ outline }) => outline),
+      budgetTokens - STATE_TOKENS,
+    );
     const isFound = results.length + kept.length > 0;
-    const state = answerState(engine, answer);
-    const text = isFound ? nothingFound : await findLiterally(engine, symbol, {}, signal, 'words');
+    const missing = answers.flatMap((one, i) => (one.results.length + one.outline.length ? [] : [asked[i]]));
+    const state = answerState(engine, { problems: answers.flatMap(({ problems }) => problems) });
+    const text = isFound ? nothingFound : await findLiterally(engine, first, {}, signal, 'words');
     const output: ReadSymbolOutput = {
       ...state,
-      notes: [...state.notes, ...cuts, ...notes, ...text.notes],
+      notes: [
+        ...new Set(state.notes),
+        ...(isFound ? missing.map((name) => `no symbol ${name}`) : []),
+        ...[...cuts, ...notes, ...text.notes],
+      ],
       results,
       outline: kept,
-      similar: isFound ? [] : await similarNames(engine, symbol, signal),
+      similar: isFound ? [] : await similarNames(engine, first, signal),
       textMatches: text.textMatches,
     };
     const lines = [
-      ...(isFound ? [] : [`no symbol ${symbol}`, '']),
+      ...(isFound ? [] : [`no symbol ${asked.join(', ')}`, '']),
       ...results.map(codeText),
       ...outlineText(output.outline),
       ...listText('similar names:', output.similar.map(placeLine)),
-      ...listText('matching lines:', output.textMatches.map(matchText)),
+      ...listText('matching lines:', matchTexts(output.textMatches)),
       stateText(output),
     ];
     return { output, text: lines.join('\n') };
   },
 };
 
-async function read({ engine, folders, signal }: ToolCall, symbol: string) {
-  const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, symbol);
-  let answer = await engine.show(first, signal);
-  for (const other of others) if (!answer.results.length) answer = await engine.show(other, signal);
-  return { ...answer, outline: [] };
+interface Read {
+  readonly results: readonly McpCode[];
+  readonly outline: readonly McpSymbol[];
+  readonly problems: readonly Problem[];
+}
+
+/** @throws ContextError('query') for a place in a missing file, unless it is one of several */
+async function read(call: ToolCall, symbol: string, detail: 'code' | 'whole', isOneOfSeveral: boolean): Promise<Read> {
+  const { engine, folders, signal } = call;
+  const path = workspacePathOf(engine, folders, symbol.trim());
+  if (path !== null) return { results: [], ...(await outlineOf(call, path)) };
+  try {
+    const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, symbol);
+    let answer = await engine.show({ ...first, detail }, signal);
+    for (const other of others) if (!answer.results.length) answer = await engine.show({ ...other, detail }, signal);
+    return { results: answer.results.map(codeOf), outline: [], problems: answer.problems.filter(({ code }) => code !== 'noMatch') };
+  } catch (error) {
+    if (!isOneOfSeveral || !(error instanceof ContextError) || error.code !== 'query') throw error;
+    return { results: [], outline: [], problems: [] };
+  }
 }
 
 /** The symbols of a file; of a folder the most important ones. */

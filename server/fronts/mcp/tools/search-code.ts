@@ -5,6 +5,7 @@ import { type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
 import type { McpCode } from '../../../protocol/mcp-common.js';
 import {
+  type McpNeeded,
   type SearchCodeInput,
   type SearchCodeOutput,
   searchCodeInputSchema,
@@ -13,13 +14,16 @@ import {
 import { continueToken, keysOfToken } from '../../continue-token.js';
 import { answerState, stateText } from '../answer-state.js';
 import { fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
-import { codeOf, codeText, listText, matchText } from '../shapes.js';
+import { codeOf, codeText, listText, matchText, matchTexts } from '../shapes.js';
 import { findLines, findLiterally, isPattern, literalIn, MORE_LINES, nothingFound, type TextFound } from '../text-fallback.js';
 import type { Tool, ToolCall } from '../tool.js';
 
-const DEFAULT_LIMIT = 8;
+const DEFAULT_LIMIT = 10;
 const DEFAULT_LINES = 50;
-const DEFAULT_BUDGET = 4_000;
+const DEFAULT_BUDGET = 3_000;
+/** Of one result, unless all are wanted with code: of a longer function its relevant statements. */
+const RESULT_TOKENS = 900;
+const MAX_NEEDED = 8;
 /** What the heading of a result here has more than one of the document that the engine counts. */
 const KEY_TOKENS = 4;
 /** Of a small budget, what code gets at least. */
@@ -48,10 +52,10 @@ const filtersOf = ({ paths, languages, kinds }: SearchCodeInput): Filters => ({
 });
 
 async function lines({ engine, signal }: ToolCall, input: SearchCodeInput) {
-  const { query, limit = DEFAULT_LINES, budgetTokens = DEFAULT_BUDGET } = input;
+  const { query, limit = DEFAULT_LINES, budgetTokens = DEFAULT_BUDGET, context = 0 } = input;
   const match = input.match === 'regex' ? 'regex' : 'literal';
-  const found = await findLines(engine, { text: query, match, filters: filtersOf(input), limit }, signal);
-  return answerOf({ engine, found, results: [], isNothing: false, budgetTokens, sent: [] });
+  const found = await findLines(engine, { text: query, match, filters: filtersOf(input), limit, context }, signal);
+  return answerOf({ engine, found, results: [], needed: [], isNothing: false, budgetTokens, sent: [] });
 }
 
 async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
@@ -69,6 +73,7 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
       reservedTokens: 0,
       related: 0,
       withText: show !== 'places',
+      ...(show === undefined && { brief: true, resultTokens: RESULT_TOKENS }),
       extract: true,
       filters,
       exclude: sent,
@@ -85,7 +90,9 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
     ...answer.problems.filter(({ code }) => code !== 'noMatch' || !found.textMatches.length).map(withBudget),
     ...found.problems.filter(({ code }) => code === 'budgetExceeded'),
   ];
-  return answerOf({ engine, found: { ...found, problems }, results: answer.results.map(codeOf), isNothing, budgetTokens, sent });
+  const results = answer.results.map(codeOf);
+  const needed = answer.needed.slice(0, MAX_NEEDED).map(({ name, signature, path, line }) => ({ name, signature, path, line: line + 1 }));
+  return answerOf({ engine, found: { ...found, problems }, results, needed, isNothing, budgetTokens, sent });
 }
 
 /** Lines that match literally, if the results do not contain the literal text of the question. */
@@ -107,6 +114,7 @@ interface Parts {
   readonly engine: Engine;
   readonly found: TextFound;
   readonly results: readonly McpCode[];
+  readonly needed: readonly McpNeeded[];
   /** True if nothing matches the question: the results are only the closest ones. */
   readonly isNothing: boolean;
   readonly budgetTokens: number;
@@ -134,7 +142,7 @@ function answerOf(parts: Parts) {
   return answer;
 }
 
-function shownOf({ engine, found, budgetTokens, sent }: Parts, all: readonly McpCode[], lines: number, places: number) {
+function shownOf({ engine, found, needed, budgetTokens, sent }: Parts, all: readonly McpCode[], lines: number, places: number) {
   const state = answerState(engine, found);
   const results = all.slice(0, places);
   const token = results.length ? continueToken([...sent, ...results.map(({ key }) => key)]) : undefined;
@@ -146,6 +154,7 @@ function shownOf({ engine, found, budgetTokens, sent }: Parts, all: readonly Mcp
       ...(all.length > places ? [`${all.length - places} more results are left out by budgetTokens`] : []),
     ],
     results,
+    needed: all.some(({ code }) => code !== '') ? [...needed] : [],
     // One long line must not exceed a small budget.
     textMatches: found.textMatches.slice(0, lines).map((one) => ({ ...one, text: one.text.slice(0, budgetTokens) })),
     ...(token !== undefined && { continueFrom: token }),
@@ -155,9 +164,19 @@ function shownOf({ engine, found, budgetTokens, sent }: Parts, all: readonly Mcp
 
 const textOf = (output: SearchCodeOutput, nothing: string): string =>
   [
-    ...listText('matching lines:', output.textMatches.map(matchText)),
+    ...listText('matching lines:', matchTexts(output.textMatches)),
     ...(output.textMatches.length && output.results.length ? ['results:'] : []),
-    ...output.results.map(codeText),
+    ...codeTexts(output.results),
+    ...listText('referenced above:', output.needed.map(neededText)),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
     stateText(output),
   ].join('\n');
+
+/** Results with code, then the places of the others. */
+const codeTexts = (results: readonly McpCode[]): string[] => {
+  const withCode = results.filter(({ code }) => code !== '');
+  const places = results.filter(({ code }) => code === '').map(codeText);
+  return withCode.length ? [...withCode.map(codeText), ...listText('less likely:', places)] : places;
+};
+
+const neededText = ({ signature, path, line }: McpNeeded): string => `${path}:${line} ${signature.replace(/\s+/g, ' ')}`;

@@ -1,20 +1,24 @@
 /**
- * Caches rows that successive questions read again: chunk records, the children of chunks, texts of files.
+ * Caches rows that successive questions read again: chunk records, the children of chunks, texts and words of files.
  * An entry is valid until a commit names its chunk or file.
  */
 import { LRUCache } from 'lru-cache';
 import type { ChildChunk, ChunkRecord } from '../../../core/model/chunk.js';
+import type { SourceWords } from '../../../core/retrieval/query/source-words.js';
 
-/** About 1 KB a record. */
-const maxRecords = 12_000;
+/** About 1 KB a record. All records of an index with fewer chunks are kept. */
+export const maxRecords = 30_000;
 /** About 0.5 KB a child. */
 const maxChildren = 20_000;
 const maxTextChars = 16_000_000;
+/** 12 bytes a word, 18 MB in all: about 10 million characters. */
+const maxWords = 1_500_000;
 
 export class RowCache {
   readonly #records = new LRUCache<number, ChunkRecord>({ max: maxRecords });
   readonly #children = new LRUCache<number, readonly ChildChunk[]>({ maxSize: maxChildren, sizeCalculation: ({ length }) => 1 + length });
   readonly #texts = new LRUCache<number, string>({ maxSize: maxTextChars, sizeCalculation: ({ length }) => 1 + length });
+  readonly #words = new LRUCache<number, SourceWords>({ maxSize: maxWords, sizeCalculation: ({ words }) => 1 + words.length });
 
   /** Records in the order of `ids`; `read` reads those that are not cached; unknown ids are omitted. */
   chunks(ids: readonly number[], read: (missing: readonly number[]) => readonly ChunkRecord[]): ChunkRecord[] {
@@ -45,9 +49,20 @@ export class RowCache {
     return text;
   }
 
+  words(file: number, read: () => SourceWords): SourceWords {
+    const known = this.#words.get(file);
+    if (known) return known;
+    const words = read();
+    this.#words.set(file, words);
+    return words;
+  }
+
   /** Files with these ids and chunks have changed or are gone. */
   changed(files: readonly number[], chunks: readonly number[]): void {
-    for (const file of files) this.#texts.delete(file);
+    for (const file of files) {
+      this.#texts.delete(file);
+      this.#words.delete(file);
+    }
     for (const chunk of chunks) {
       this.#records.delete(chunk);
       this.#children.delete(chunk);
@@ -58,5 +73,6 @@ export class RowCache {
     this.#records.clear();
     this.#children.clear();
     this.#texts.clear();
+    this.#words.clear();
   }
 }

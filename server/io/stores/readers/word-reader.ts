@@ -11,11 +11,11 @@ import type { IndexCaches } from './index-caches.js';
 type WordReader = Pick<IndexReader, 'lexical' | 'phrase' | 'documentFrequency' | 'chunkCount' | 'counts'>;
 type NameReader = Pick<IndexReader, 'named' | 'searchNames' | 'similarNames' | 'prominent' | 'fileImportance'>;
 
-export function wordReader(access: StoreAccess, { statistics }: IndexCaches): WordReader {
+export function wordReader(access: StoreAccess, { statistics, recordsInOrder }: IndexCaches): WordReader {
   const frequency = (word: string): number => statistics.frequency(word);
   return {
-    lexical: (query, limit) => access.read('lexical search', (store) => searchWords(store, query, limit, frequency)),
-    phrase: (words, limit) => access.read('search for a phrase', (store) => searchPhrase(store, words, limit)),
+    lexical: (query, limit) => access.read('lexical search', (store) => searchWords(store, query, limit, frequency, recordsInOrder)),
+    phrase: (words, limit) => access.read('search for a phrase', (store) => searchPhrase(store, words, limit, recordsInOrder)),
     documentFrequency: (words) => access.read('word frequencies', () => new Map(words.map((word) => [word, frequency(word)]))),
     chunkCount: () => access.read('count of chunks', () => statistics.chunks()),
     counts: () => access.read('counts', () => statistics.counts()),
@@ -23,7 +23,8 @@ export function wordReader(access: StoreAccess, { statistics }: IndexCaches): Wo
 }
 
 export const nameReader = (access: StoreAccess, caches: IndexCaches, search: NameSearch): NameReader => ({
-  named: (names, limitPerName) => access.read('search by name', (store) => findNamed(store, names, limitPerName, caches.names)),
+  named: (names, limitPerName) =>
+    access.read('search by name', (store) => findNamed(store, names, limitPerName, caches.names, caches.recordsInOrder)),
   searchNames: (text, limit) => access.read('search for a name', () => search.searchNames(text, limit)),
   similarNames: (word, limit) => access.read('similar names', (store) => findSimilarNames(store, word, limit)),
   prominent: (limit) => access.read('prominent symbols', (store) => readProminent(store, limit)),

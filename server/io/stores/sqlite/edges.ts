@@ -3,7 +3,7 @@ import { foldName } from '../../../core/chunking/words.js';
 import type { ChunkRecord } from '../../../core/model/chunk.js';
 import type { EdgeKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord } from '../../../core/retrieval/ports.js';
-import { byPlace } from './order-places.js';
+import { byPlace, type RecordsInOrder } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Mentions read for one name: `get` is mentioned everywhere. */
@@ -78,22 +78,54 @@ export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[],
   });
 }
 
+type MentionIn = readonly [fromId: number, ...Mention];
+
+const isUnsettled = `(r.settled = 0
+  OR NOT EXISTS (SELECT 1 FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid} WHERE c.id = r.chunk))`;
+
+/** Mentions of a folded name that are not settled, by the places of their chunks. */
+function mentionsOf(store: StoreDatabase, folded: string, limit: number, records: RecordsInOrder): readonly MentionIn[] {
+  const inOrder = records();
+  if (!inOrder) {
+    const sorted = store.sql<MentionIn>(
+      `SELECT r.chunk, r.name, r.kind, r.line FROM (SELECT r.* FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
+       AND ${isUnsettled} LIMIT ${maxMentions}) r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
+    );
+    return sorted.raw().all(folded, limit);
+  }
+  const fold = store.sql<number>('SELECT id FROM names WHERE folded = ?').pluck().get(folded);
+  if (fold === undefined) return [];
+  // Chunks alone are in the index of names: only the mentions that are wanted are read.
+  const chunks = store.sql<number>(`SELECT DISTINCT chunk FROM refs WHERE fold = ? LIMIT ${maxMentions}`).pluck().all(fold);
+  const select = store
+    .sql<MentionIn>(
+      `SELECT r.chunk, r.name, r.kind, r.line FROM refs r WHERE r.chunk = ? AND r.fold = ? AND ${isUnsettled} ORDER BY r.n LIMIT ?`,
+    )
+    .raw();
+  const found: MentionIn[] = [];
+  for (const { id } of inOrder(chunks)) {
+    if (found.length >= limit) break;
+    found.push(...select.all(id, fold, limit - found.length));
+  }
+  return found;
+}
+
 /** Mentions of a name, case and separators aside, that are not settled; those with the very name first; at most `limit` in all. */
-export function readEdgesTo(store: StoreDatabase, names: readonly string[], limit: number, placesOf: PlacesOf): EdgeRecord[] {
+export function readEdgesTo(
+  store: StoreDatabase,
+  names: readonly string[],
+  limit: number,
+  placesOf: PlacesOf,
+  records: RecordsInOrder,
+): EdgeRecord[] {
   if (limit <= 0) return [];
-  type Row = [fromId: number, ...Mention];
-  const select = store.sql<Row>(
-    `SELECT r.chunk, r.name, r.kind, r.line FROM (SELECT r.* FROM names n JOIN refs r ON r.fold = n.id WHERE n.folded = ?
-     AND (r.settled = 0 OR NOT EXISTS (SELECT 1 FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid} WHERE c.id = r.chunk))
-     LIMIT ${maxMentions}) r JOIN chunks c ON c.id = r.chunk JOIN files f ON f.id = c.file ORDER BY ${byPlace}, r.n LIMIT ?`,
-  );
-  const exact: Row[] = [];
-  const folded: Row[] = [];
+  const exact: MentionIn[] = [];
+  const folded: MentionIn[] = [];
   const wanted = new Set(names);
   for (const fold of new Set(names.map(foldName))) {
     if (exact.length >= limit) break;
     if (!fold) continue;
-    for (const row of select.raw().all(fold, Math.min(limit * 2, maxMentions))) (wanted.has(row[1]) ? exact : folded).push(row);
+    for (const row of mentionsOf(store, fold, Math.min(limit * 2, maxMentions), records)) (wanted.has(row[1]) ? exact : folded).push(row);
   }
   const rows = [...exact, ...folded].slice(0, limit);
   const places = placesById(

@@ -99,6 +99,12 @@ export function markDependentsStale(store: StoreDatabase, files: readonly Analys
   }
 }
 
+/** Facts that may rest on a file's symbols without naming it: a mention that nothing resolved may be one of them. */
+export function markGuessesStale(store: StoreDatabase, file: number): void {
+  const names = store.sql<string>('SELECT DISTINCT name FROM chunks WHERE file=? AND symbol_kind IS NOT NULL').pluck().all(file);
+  for (const name of names) touchGuesses(store, name, file);
+}
+
 /** Facts of these languages below a folder ('' for all) are out of date. */
 export function markStaleBelow(store: StoreDatabase, folder: WorkspacePath, languages: readonly string[]): void {
   const touch = store.sql(

@@ -1,7 +1,7 @@
 /** BM25 over the words of chunks, by SQLite's FTS5. */
 import type { LexicalQuery, Scored } from '../../../core/retrieval/ports.js';
 import { bm25 } from '../../../core/retrieval/rank/weights.js';
-import { bestFirst, orderByPlace } from './order-places.js';
+import { bestFirst, orderByPlace, type RecordsInOrder } from './order-places.js';
 import { isWord, quoted } from './statistics.js';
 import type { StoreDatabase } from './store-database.js';
 
@@ -16,7 +16,13 @@ const weightOf = (value: number): number => (Number.isFinite(value) ? Math.max(0
  * Chunks that hold any of the words, best first; scores above zero. No words, no chunks.
  * @param frequency In how many chunks a word occurs.
  */
-export function searchWords(store: StoreDatabase, query: LexicalQuery, limit: number, frequency: (word: string) => number): Scored[] {
+export function searchWords(
+  store: StoreDatabase,
+  query: LexicalQuery,
+  limit: number,
+  frequency: (word: string) => number,
+  records: RecordsInOrder,
+): Scored[] {
   const words = affordable([...new Set(query.words)].filter(isWord).slice(0, bm25.maxWords), frequency);
   if (words.length === 0 || limit <= 0) return [];
   const { path, name, signature, body } = query.weights;
@@ -31,18 +37,18 @@ export function searchWords(store: StoreDatabase, query: LexicalQuery, limit: nu
     const rows = select.all(...weights, expression, most);
     if (rows.length === most && rows[most - 1]?.score === rows[Math.floor(limit) - 1]?.score) continue;
     const hits = rows.map(({ id, score }) => ({ chunkId: id, score: -score }));
-    return bestFirst(store, hits).slice(0, Math.floor(limit));
+    return bestFirst(store, hits, records).slice(0, Math.floor(limit));
   }
 }
 
 /** Chunks that hold the words next to each other, by place. */
-export function searchPhrase(store: StoreDatabase, words: readonly string[], limit: number): number[] {
+export function searchPhrase(store: StoreDatabase, words: readonly string[], limit: number, records: RecordsInOrder): number[] {
   if (words.length === 0 || !words.every(isWord)) return [];
   const ids = store
     .sql<number>('SELECT rowid AS id FROM lexical WHERE lexical MATCH ? LIMIT ?')
     .pluck()
     .all(quoted(words.join(' ')), Math.max(limit, maxPhraseRows));
-  return orderByPlace(store, ids).slice(0, Math.floor(limit));
+  return orderByPlace(store, ids, records).slice(0, Math.floor(limit));
 }
 
 /** The rarest words whose chunks together are not too many to score; at least one. */

@@ -50,6 +50,9 @@ export const readChunks = (store: StoreDatabase, ids: readonly number[]): ChunkR
 export const readChunksOfFile = (store: StoreDatabase, fileId: number): ChunkRecord[] =>
   toRecords(store, store.sql<ChunkRow>(`SELECT ${columns} FROM chunks c WHERE c.file = ? ORDER BY ${inFile}`), fileId);
 
+export const readIdsOfFile = (store: StoreDatabase, fileId: number): number[] =>
+  store.sql<number>('SELECT id FROM chunks WHERE file = ?').pluck().all(fileId);
+
 function toRecords(store: StoreDatabase, statement: Database.Statement<unknown[], ChunkRow>, parameter: unknown): ChunkRecord[] {
   const files = new Map<number, FileColumns>();
   return statement

@@ -2,7 +2,7 @@
 import { foldName } from '../../../core/chunking/words.js';
 import type { NameHit } from '../../../core/retrieval/ports.js';
 import type { NamedChunk } from '../minisearch/name-search.js';
-import { byPlace } from './order-places.js';
+import { byPlace, type RecordsInOrder } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Chunks read for one folded name: a name with more definitions is not specific. */
@@ -51,12 +51,18 @@ interface NameRow {
  * Chunks whose name, or for `A.b`, `A::b` and `A#b` whose qualified name's end, is one of `names`.
  * Per name exact matches come first (score 1), then folded ones (0.8), each in the order of the index.
  */
-export function findNamed(store: StoreDatabase, names: readonly string[], limitPerName: number, cache = new NameCache()): NameHit[] {
+export function findNamed(
+  store: StoreDatabase,
+  names: readonly string[],
+  limitPerName: number,
+  cache: NameCache,
+  records: RecordsInOrder,
+): NameHit[] {
   const hits: NameHit[] = [];
   const seen = new Set<number>();
   for (const name of new Set(names)) {
     const found = cache.getOr(name, limitPerName, () =>
-      rowsNamed(store, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit))
+      rowsNamed(store, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit), records)
         .sort((a, b) => b.score - a.score)
         .slice(0, Math.max(0, limitPerName)),
     );
@@ -70,20 +76,30 @@ export function findNamed(store: StoreDatabase, names: readonly string[], limitP
   return hits;
 }
 
-function rowsNamed(store: StoreDatabase, name: string, limit: number): NameHit[] {
+type Named = readonly [id: number, name: string, qualified: string | null];
+
+/** Chunks whose names fold to this, by place. */
+function rowsOfFold(store: StoreDatabase, folded: string, limit: number, records: RecordsInOrder): readonly Named[] {
+  const ids = store.sql<number>('SELECT c.id FROM names n JOIN chunks c ON c.fold = n.id WHERE n.folded = ?').pluck();
+  const inOrder = records();
+  if (inOrder)
+    return inOrder(ids.all(folded))
+      .slice(0, limit)
+      .map((record): Named => [record.id, record.name, record.qualifiedName]);
   const select = store.sql<[id: number, name: string, qualified: string | null]>(
     `SELECT c.id, c.name, c.qualified FROM names n JOIN chunks c ON c.fold = n.id JOIN files f ON f.id = c.file
      WHERE n.folded = ? ORDER BY ${byPlace} LIMIT ?`,
   );
+  return select.raw().all(folded, limit);
+}
+
+function rowsNamed(store: StoreDatabase, name: string, limit: number, records: RecordsInOrder): NameHit[] {
   const folded = foldName(name);
   if (!folded) return [];
-  const hits: NameHit[] = select
-    .raw()
-    .all(folded, limit)
-    .map(([id, own]) => hit(id, own, own === name));
+  const hits: NameHit[] = rowsOfFold(store, folded, limit, records).map(([id, own]) => hit(id, own, own === name));
   const segments = name.split(separators).filter(Boolean);
   if (segments.length < 2) return hits;
-  for (const [id, own, whole] of select.raw().all(foldName(segments[segments.length - 1] as string), maxCandidates)) {
+  for (const [id, own, whole] of rowsOfFold(store, foldName(segments[segments.length - 1] as string), maxCandidates, records)) {
     const qualified = whole ?? own;
     if (foldName(qualified).endsWith(folded)) hits.push(hit(id, own, endsWith(qualified.split(separators), segments)));
   }

@@ -1,9 +1,9 @@
 /** Reads stored vectors in slices, and the chunks of vectors. */
-import type { Scored } from '../../../core/retrieval/ports.js';
+import type { ModelId } from '../../../core/embedding/model-switch.js';
 import { Damage } from './damage.js';
-import { bestFirst } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 import type { VectorSlice } from './vector-codes.js';
+import { findModel } from './vectors-by-model.js';
 
 /** What a vector search reads. Ids only ever grow and a vector never changes: `slice(lastSeen, n)` is all that is new. */
 export interface VectorSource {
@@ -55,22 +55,19 @@ export function readVectorIds(store: StoreDatabase, modelId: number): Float64Arr
   return Float64Array.from(store.sql<number>('SELECT id FROM vectors WHERE model = ? ORDER BY id').pluck().all(modelId));
 }
 
-/**
- * Chunks of vectors, best first, one row a chunk. Vectors that no chunk uses any more are omitted, and those with a
- * score of exactly 0: zero vectors, of texts in which the model knows nothing.
- */
-export function chunksOfVectors(store: StoreDatabase, ids: ArrayLike<number>, scores: ArrayLike<number>): Scored[] {
-  const chunks = store
-    .sql<[at: number, chunk: number]>('SELECT j.key, p.chunk FROM json_each(?) j CROSS JOIN parts p ON p.vector = j.value')
-    .raw()
-    .all(JSON.stringify(Array.from(ids)));
-  const best = new Map<number, number>();
-  for (const [at, chunk] of chunks) {
-    const score = scores[at] as number;
-    if (score !== 0 && score > (best.get(chunk) ?? Number.NEGATIVE_INFINITY)) best.set(chunk, score);
-  }
-  return bestFirst(
-    store,
-    [...best].map(([chunkId, score]) => ({ chunkId, score })),
-  );
+/** Chunks with a part whose vector of the model is one of `ids`. */
+export function chunksOfVectors(store: StoreDatabase, model: ModelId, ids: readonly number[]): number[] {
+  const isBase = findModel(store, model) === store.state.modelId;
+  return isBase
+    ? store
+        .sql<number>('SELECT DISTINCT p.chunk FROM json_each(?) j CROSS JOIN parts p ON p.vector = j.value')
+        .pluck()
+        .all(JSON.stringify(ids))
+    : store
+        .sql<number>(
+          `SELECT DISTINCT p.chunk FROM json_each(?) j CROSS JOIN vectors w ON w.id = j.value
+             JOIN vectors b ON b.hash = w.hash AND b.model = ? JOIN parts p ON p.vector = b.id`,
+        )
+        .pluck()
+        .all(JSON.stringify(ids), store.state.modelId);
 }

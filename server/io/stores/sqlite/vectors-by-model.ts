@@ -6,9 +6,7 @@
 import type { MissingSlice } from '../../../core/embedding/model-store.js';
 import type { ModelId, StoredModel } from '../../../core/embedding/model-switch.js';
 import type { Cost } from '../../../core/model/model-status.js';
-import type { Scored } from '../../../core/retrieval/ports.js';
 import { nextTurn } from '../../../util/next-turn.js';
-import { bestFirst } from './order-places.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 import { quantise } from './vector-codes.js';
 
@@ -163,24 +161,6 @@ export function markModelUsed(store: StoreDatabase, model: ModelId, now: number)
   store.write('a model serves', () => {
     store.sql('UPDATE models SET used_at = ? WHERE id=?').run(now, idOf(store, model));
   });
-}
-
-/** As `chunksOfVectors`, for vectors of another model than the base. */
-export function chunksOfModelVectors(store: StoreDatabase, ids: ArrayLike<number>, scores: ArrayLike<number>): Scored[] {
-  const select = store.sql<{ chunk: number }>(
-    'SELECT p.chunk FROM vectors w JOIN vectors b ON b.hash = w.hash AND b.model = ? JOIN parts p ON p.vector = b.id WHERE w.id = ?',
-  );
-  const best = new Map<number, number>();
-  for (let i = 0; i < ids.length; i++) {
-    const score = scores[i] as number;
-    if (score === 0) continue;
-    for (const { chunk } of select.all(store.state.modelId, ids[i]))
-      if (score > (best.get(chunk) ?? Number.NEGATIVE_INFINITY)) best.set(chunk, score);
-  }
-  return bestFirst(
-    store,
-    [...best].map(([chunkId, score]) => ({ chunkId, score })),
-  );
 }
 
 type Role = 'embedding' | 'reranker';

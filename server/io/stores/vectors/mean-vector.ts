@@ -9,12 +9,20 @@ import { findModel } from '../sqlite/vectors-by-model.js';
 /** The mean of so many is within a hundredth of the mean of all. */
 const sample = 1_000;
 
+interface SampledVector {
+  readonly id: number;
+  readonly scale: number;
+  readonly codes: Buffer;
+}
+
 export class MeanVector {
   readonly #store: StoreDatabase;
   readonly #model: ModelId;
   #mean: Float32Array | null = null;
-  /** Number of vectors when the mean was computed. */
-  #of = 0;
+  /** The database and its number of commits when the sample was chosen. */
+  #of = '';
+  /** Ids of the sample. */
+  #sampled = '';
 
   constructor(store: StoreDatabase, model: ModelId) {
     this.#store = store;
@@ -34,26 +42,33 @@ export class MeanVector {
   }
 
   #current(): Float32Array {
-    const { nextVector } = this.#store.state;
-    // Computed again when there are half as many more.
-    if (this.#mean && nextVector < 1.5 * this.#of + 100) return this.#mean;
-    this.#of = nextVector;
+    const { databaseId, generation, nextVector } = this.#store.state;
+    const of = `${databaseId} ${generation} ${nextVector}`;
+    if (this.#mean && of === this.#of) return this.#mean;
     this.#mean = this.#store.guard('the mean of vectors', () => this.#measure());
+    this.#of = of;
     return this.#mean;
   }
 
+  /** The same content has the same mean: a sample by hash, of texts that are in the workspace now, added up in the order of hashes. */
   #measure(): Float32Array {
+    const ids = this.#store
+      .sql<number>(
+        `SELECT w.id FROM vectors w WHERE w.model = ? AND EXISTS (SELECT 1 FROM vectors b JOIN parts p ON p.vector = b.id
+         WHERE b.hash = w.hash AND b.model = ?) ORDER BY w.hash LIMIT ?`,
+      )
+      .pluck()
+      .all(findModel(this.#store, this.#model) ?? -1, this.#store.state.modelId, sample);
+    // Most edits leave the sample as it is.
+    if (this.#mean && this.#sampled === ids.join()) return this.#mean;
+    this.#sampled = ids.join();
     const { dimensions } = this.#model;
-    const mean = new Float32Array(dimensions);
-    const id = findModel(this.#store, this.#model) ?? -1;
-    // Spread over all ids, which follow the order of files.
-    const every = Math.max(1, Math.floor(this.#store.state.nextVector / sample));
-    const rows = this.#store
-      .sql<{ scale: number; codes: Buffer }>('SELECT scale, codes FROM vectors WHERE model = ? AND id % ? = 0 LIMIT ?')
-      .all(id, every, sample);
-    for (const { scale, codes } of rows) {
-      for (let d = 0; d < dimensions; d++) mean[d] = (mean[d] as number) + (scale * codes.readInt8(d)) / rows.length;
+    const sum = new Float64Array(dimensions);
+    const select = this.#store.sql<SampledVector>('SELECT id, scale, codes FROM vectors WHERE id = ?');
+    for (const id of ids) {
+      const { scale, codes } = select.get(id) as SampledVector;
+      for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] as number) + scale * codes.readInt8(d);
     }
-    return mean;
+    return Float32Array.from(sum, (value) => value / Math.max(1, ids.length));
   }
 }

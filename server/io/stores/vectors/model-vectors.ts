@@ -23,12 +23,12 @@ import {
   importFiles,
   importVectors,
 } from '../sqlite/archive-vectors.js';
+import { noRecords } from '../sqlite/order-places.js';
 import { cosinesOf } from '../sqlite/read-cosines.js';
 import { addTags, readFileByPath, readTextsAt } from '../sqlite/read-files.js';
 import type { StoreDatabase } from '../sqlite/store-database.js';
 import {
   addSpent,
-  chunksOfModelVectors,
   codedRows,
   collectModelVectors,
   countMissing,
@@ -46,6 +46,7 @@ import {
 } from '../sqlite/vectors-by-model.js';
 import { copyVectorsFrom } from './copy-vectors.js';
 import { MeanVector } from './mean-vector.js';
+import { similarChunks } from './similar-chunks.js';
 
 /** A user who tries another model for some weeks does not pay twice for the first one. */
 const keepUnusedMs = 30 * 24 * 3_600_000;
@@ -213,16 +214,10 @@ export class ModelVectors implements ModelStore {
     const serving = this.#searched(model);
     if (!serving) return [];
     if (vector.length !== model.dimensions) throw queryError(`the vector has ${vector.length} dimensions, the model ${model.dimensions}`);
-    // Vectors of deleted texts are found too, without chunks.
-    for (let k = 2 * limit + 16; ; k *= 4) {
-      const hits = await serving.search.search(vector, k);
-      if (!isOpen()) return [];
-      const found = this.#store.guard('similar chunks', () => chunksOfModelVectors(this.#store, hits.ids, hits.scores));
-      if (found.length >= limit || hits.ids.length < k || k > 100 * (limit + 16)) {
-        const scale = serving.typical.scaleFor(vector);
-        return found.slice(0, limit).map(({ chunkId, score }) => ({ chunkId, score: scale(score) }));
-      }
-    }
+    const found = await similarChunks({ store: this.#store, search: serving.search, model, isOpen, records: noRecords }, vector, limit);
+    if (!isOpen()) return [];
+    const scale = serving.typical.scaleFor(vector);
+    return found.map(({ chunkId, score }) => ({ chunkId, score: scale(score) }));
   }
 
   /** As `cosines` of the index, on the same scale as `similar`. */

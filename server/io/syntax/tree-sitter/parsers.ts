@@ -9,11 +9,14 @@ import { dirname, join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Language, Parser, Tree } from '@vscode/tree-sitter-wasm';
 import { packageRoot } from '../../../util/package-root.js';
+import { threadTimeMs } from './thread-time.js';
 
 type TreeSitter = typeof import('@vscode/tree-sitter-wasm');
 
-/** A longer parse is given up; ordinary files take less than 0.2 s. */
-const parseTimeoutMs = 2_000;
+/** Processor time after which a parse is given up; ordinary files take less than 0.2 s, the slowest of Swift 1.4 s. */
+const maxParseMs = 2_000;
+/** Elapsed time after which it is given up however little of it was processor time: a worker that is silent for 30 s is ended. */
+const maxElapsedMs = 10_000;
 /** A file of 1.5 MB needs less than 150 MB. Ambiguous nesting can take two gigabytes in seconds and end the runtime. */
 const maxGrowthBytes = 256 * 1024 * 1024;
 
@@ -119,9 +122,14 @@ function load(runtime: Runtime, language: Language): LoadedGrammar {
     language,
     retire,
     parse(text, edited) {
-      const deadline = performance.now() + parseTimeoutMs;
+      const started = threadTimeMs();
+      const from = performance.now();
       const mostBytes = runtime.memoryBytes + maxGrowthBytes;
-      const expired = () => performance.now() > deadline || runtime.memoryBytes > mostBytes;
+      const expired = () => {
+        const elapsed = performance.now() - from;
+        const isOver = elapsed > maxElapsedMs || (elapsed > maxParseMs && threadTimeMs() - started > maxParseMs);
+        return isOver || runtime.memoryBytes > mostBytes;
+      };
       try {
         if (!parser) {
           parser = new runtime.library.Parser();
