@@ -24,7 +24,11 @@ export class Editing {
     this.#folder = folder;
     this.#index = index;
     this.#random = random;
-    this.#files = index.files().filter(({ path, lines }) => lines <= maxLines && lines >= 10 && path.startsWith(below));
+    // A file without edges has none after an edit either: its dependencies are missing, or the server did not start.
+    this.#files = index
+      .files()
+      .filter(({ path, lines }) => lines <= maxLines && lines >= 10 && path.startsWith(below) && index.isExact(path));
+    if (this.#files.length === 0) throw new Error(`no file has edges: ${JSON.stringify(engine.status().structure)}`);
     this.#names = index.functionNames();
   }
 

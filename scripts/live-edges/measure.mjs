@@ -20,10 +20,11 @@ function cpuMs() {
   return (user + system) / 1000 + Object.values(serverSeconds()).reduce((sum, one) => sum + one, 0) * 1000;
 }
 
-async function until(isTrue, what) {
+async function until(engine, isTrue, what) {
   const begun = performance.now();
   while (!isTrue()) {
-    if (performance.now() - begun > limitMs) throw new Error(`${what} for ${limitMs / 1000} seconds`);
+    if (performance.now() - begun > limitMs)
+      throw new Error(`${what} for ${limitMs / 1000} seconds: ${JSON.stringify(engine.status().structure)}`);
     await pause(pollMs);
   }
 }
@@ -34,11 +35,11 @@ export async function timesOf(engine, index, edit) {
   const cpu = cpuMs();
   const begun = performance.now();
   const { path, kind, hash } = edit();
-  await until(() => index.hashOf(path) !== hash, `${kind}: ${path} is not indexed`);
+  await until(engine, () => index.hashOf(path) !== hash, `${kind}: ${path} is not indexed`);
   const dependants = index.stale();
-  await until(() => index.isExact(path), `${kind}: no edges of ${path}`);
+  await until(engine, () => index.isExact(path), `${kind}: no edges of ${path}`);
   const fileMs = Math.round(performance.now() - begun);
   const fileCpuMs = Math.round(cpuMs() - cpu);
-  await until(() => index.stale() === 0, `${kind} in ${path}: edges of dependants are out of date`);
+  await until(engine, () => index.stale() === 0, `${kind} in ${path}: edges of dependants are out of date`);
   return { path, kind, dependants, fileMs, fileCpuMs, allMs: Math.round(performance.now() - begun), allCpuMs: Math.round(cpuMs() - cpu) };
 }

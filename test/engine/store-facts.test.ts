@@ -121,6 +121,35 @@ test('a changed signature makes dependent facts stale; a changed body does not',
   assert.deepEqual(stale(), ['decoy.ts']);
 });
 
+test('a symbol that comes back or is declared again makes facts stale that rested on it', async (t) => {
+  const index = await openTestIndex(t, temporaryFolder(t));
+  index.writer.commit([lib, user]);
+  const edges = [{ fromKey: keyOf(user, 'uses'), toKey: keyOf(lib, 'two') }];
+  const stale = () => index.edges.staleFiles(10).map(({ path }) => path);
+  const commit = (hash: string, ...names: string[]) =>
+    index.writer.commit([
+      {
+        ...fileOf(
+          'lib.ts',
+          names.map((name) => ({ name, body: name })),
+        ),
+        contentHash: hash,
+      },
+    ]);
+  state(index, user, edges);
+  commit('2', 'one');
+  assert.deepEqual(stale(), ['user.ts']);
+  // No edge leads to it any more.
+  state(index, user, []);
+  commit('3', 'one', 'three');
+  assert.deepEqual(stale(), []);
+  commit('4', 'one', 'two');
+  assert.deepEqual(stale(), ['user.ts']);
+  state(index, user, edges);
+  commit('5', 'one', 'two', 'two');
+  assert.deepEqual(stale(), ['user.ts']);
+});
+
 test('an edge takes less than 200 bytes, its index included', async (t) => {
   const folder = temporaryFolder(t);
   const index = await openTestIndex(t, folder);

@@ -293,7 +293,12 @@ export class EdgeIndexer {
     if (isBroken) file = await this.#healed(queue, file, absolutePath, abort.signal);
     const names = await this.#names.of(file.language);
     const waiting = () => queue.files.first(maxWaiting).flatMap((one) => absolute(one) ?? []);
-    const facts = await source.facts({ ...file, absolutePath, names, waiting }, abort.signal, () => this.#awake);
+    const unsavedFiles = () =>
+      store.unsavedTexts([...this.#open]).flatMap(({ path, ...one }) => {
+        const absolutePath = absolute(path);
+        return absolutePath === null ? [] : [{ ...one, absolutePath }];
+      });
+    const facts = await source.facts({ ...file, absolutePath, names, waiting, unsavedFiles }, abort.signal, () => this.#awake);
     abort.signal.throwIfAborted();
     if (!facts) throw new Error(`no language server for ${queue.language}`);
     await this.#awake;

@@ -21,6 +21,14 @@ export interface FileToResolve {
   readonly names: WorkspaceNames | null;
   /** Absolute paths of the next files in the queue: a server can load several files at once. */
   readonly waiting?: () => readonly string[];
+  /** All documents whose text is not saved. Absent: none. */
+  readonly unsavedFiles?: () => readonly UnsavedFile[];
+}
+
+export interface UnsavedFile {
+  readonly absolutePath: string;
+  readonly language: string;
+  readonly text: string;
 }
 
 /** Names that text can refer to in the workspace. */
@@ -120,6 +128,10 @@ export interface EdgeStore {
   placedFile(path: WorkspacePath): PlacedFile | null;
   /** Files of a language, each with the provenance of its valid facts. */
   dueFiles(language: string): readonly DueFile[];
+  /** Those of these files whose text comes from an editor. */
+  unsavedTexts(
+    paths: readonly WorkspacePath[],
+  ): readonly { readonly path: WorkspacePath; readonly language: string; readonly text: string }[];
   staleFiles(limit: number): readonly { readonly path: WorkspacePath; readonly language: string }[];
   knownFacts(path: WorkspacePath): KnownFacts | null;
   neighbours(path: WorkspacePath, limit: number): readonly WorkspacePath[];

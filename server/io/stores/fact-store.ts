@@ -6,7 +6,16 @@
 import type { DueFile, EdgeIndexCount, EdgeStore, FileEdges, KnownFacts, PlacedFile, StoredFile } from '../../core/code-graph/ports.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { markStaleBelow, replaceEdges } from './sqlite/facts.js';
-import { readDue, readEdgeCounts, readKnownFacts, readNeighbours, readPlacedFile, readStale, readStoredFile } from './sqlite/read-facts.js';
+import {
+  readDue,
+  readEdgeCounts,
+  readKnownFacts,
+  readNeighbours,
+  readPlacedFile,
+  readStale,
+  readStoredFile,
+  readUnsavedTexts,
+} from './sqlite/read-facts.js';
 import { readFile } from './sqlite/read-files.js';
 import type { StoreAccess } from './store-access.js';
 
@@ -28,6 +37,9 @@ export class FactStore implements EdgeStore {
   }
   dueFiles(language: string): readonly DueFile[] {
     return this.#access.read('files without facts', (store) => readDue(store, language));
+  }
+  unsavedTexts(paths: readonly WorkspacePath[]): ReturnType<EdgeStore['unsavedTexts']> {
+    return paths.length === 0 ? [] : this.#access.read('unsaved texts', (store) => readUnsavedTexts(store, paths));
   }
   staleFiles(limit: number): readonly { path: WorkspacePath; language: string }[] {
     return this.#access.read('stale facts', (store) => readStale(store, limit));

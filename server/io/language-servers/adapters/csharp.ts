@@ -3,7 +3,7 @@
  * which can run any program, so none is started in an untrusted workspace.
  */
 import type { Adapter, AdapterContext } from '../adapter.js';
-import { classifiedFacts } from '../facts/classified-facts.js';
+import { csharpFacts } from '../facts/csharp-facts.js';
 import { csharpProjectRemarks, installedSdks } from '../projects/csharp-projects.js';
 
 const shared = {
@@ -39,12 +39,7 @@ export const csharpLs: Adapter = {
   versionArgs: ['--version'],
   // It registers its requests after its start. They are answered when the projects are loaded.
   readiness: { kind: 'serving', method: 'textDocument/definition' },
-  facts: classifiedFacts({
-    local: new Set(['parameter', 'typeParameter']),
-    localOrUnresolved: new Set(['variable']),
-    types: new Set(['class', 'struct', 'interface', 'enum']),
-    keywords: new Set(['keyword']),
-  }),
+  facts: csharpFacts,
   install: 'install the .NET SDK (https://dotnet.microsoft.com/download), then: dotnet tool install --global csharp-ls',
 };
 

@@ -55,11 +55,14 @@ async function askFileFacts(
   const isOpen = adapter.needsOpenFiles || file.unsaved;
   let release = isOpen ? server.hold(uri, file.language, file.text) : () => {};
   try {
-    // Also a barrier: after its answer the server has processed the text that was just sent.
-    const symbols = await ask('textDocument/documentSymbol', {}).catch((error) => {
-      if (!isTolerable(error) && reasonOf(error) !== 'unsupported') throw error;
-      return null;
-    });
+    // A barrier: after its answer the server has processed the text that was just sent. It also tells whether the server knows the file.
+    const symbols =
+      isOpen || adapter.mayExcludeFiles
+        ? await ask('textDocument/documentSymbol', {}).catch((error) => {
+            if (!isTolerable(error) && reasonOf(error) !== 'unsupported') throw error;
+            return null;
+          })
+        : null;
     if (adapter.mayExcludeFiles && !isOpen && occurrences.length > 0 && !(symbols as unknown[] | null)?.length)
       release = server.hold(uri, file.language, file.text);
     if (server.session?.gate.state === 'unsure') incomplete = `${adapter.title} did not report that it was ready`;

@@ -13,6 +13,7 @@ import { askFileFactsPatiently } from './ask-file-facts.js';
 import type { FactSource } from './fact-source.js';
 import { provenanceOf } from './provenance.js';
 import { askOutline } from './server-outline.js';
+import { UnsavedFiles } from './unsaved-files.js';
 
 /** Between the root's name and the language in a queue's name. No folder's name contains it. */
 const separator = '\0';
@@ -23,6 +24,7 @@ export function edgeSource(
   relative: (absolutePath: string) => string | null,
 ): EdgeSource {
   const sources = new Map<RunningServer, FactSource>();
+  const unsaved = new UnsavedFiles();
   const pathOf = (uri: string) => {
     const path = uriToPath(uri);
     return path === null ? null : relative(path);
@@ -54,6 +56,7 @@ export function edgeSource(
       const running = await serverOf(file.absolutePath, file.language);
       if (!running) return null;
       const uri = pathToUri(file.absolutePath);
+      unsaved.hold(running, file.unsavedFiles?.() ?? []);
       const interfaces = hasStructuralInterfaces(file.language) ? interfaceNames(file) : [];
       const ask = (asked: readonly Occurrence[]) =>
         askFileFactsPatiently(running, { ...file, uri, interfaces }, asked, pathOf, signal, turn);

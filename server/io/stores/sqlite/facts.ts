@@ -53,38 +53,48 @@ export function removeFacts(store: StoreDatabase, paths: readonly WorkspacePath[
   for (const path of paths) {
     const id = store.sql<number>('SELECT id FROM files WHERE path=?').pluck().get(path);
     if (id === undefined) continue;
-    touchUsers(store, [...signatures(store, path).keys()], id);
+    loseUsers(store, [...signatures(store, path).keys()], id);
     store.sql('DELETE FROM edges WHERE file=?').run(id);
+    store.sql('DELETE FROM lost_edges WHERE file=?').run(id);
     store.sql('DELETE FROM facts WHERE file=?').run(id);
   }
 }
 
-/** Signature by key, of each file. */
+/** By key: the signature of a symbol; of other chunks what is stored of them. For each file. */
 export type Signatures = ReadonlyMap<WorkspacePath, ReadonlyMap<string, string>>;
 
 /** Signatures before files are replaced, for a comparison; null while there are no facts. */
 export const signaturesOf = (store: StoreDatabase, files: readonly AnalysedFile[]): Signatures | null =>
   hasFacts(store) ? new Map(files.map(({ path }) => [path, signatures(store, path)])) : null;
 
-/** After files were replaced: facts that rest on a signature that is another one now, or gone, are out of date. */
+/** After files were replaced: facts that rest on a signature that is another one now, gone or back, are out of date. */
 export function markDependentsStale(store: StoreDatabase, files: readonly AnalysedFile[], before: Signatures | null): void {
-  for (const { path, language, chunks } of before ? files : []) {
+  for (const { path, language, chunks, marks } of before ? files : []) {
     const gone = new Map(before?.get(path));
     const changed: string[] = [];
+    const changedText: string[] = [];
     const fresh = new Set<string>();
+    const names = new Set<string>();
     const methods = new Set<string>();
-    for (const { key, signature, symbolKind, name } of chunks) {
-      if (symbolKind === null) continue;
+    chunks.forEach(({ key, signature, symbolKind, name }, i) => {
       const old = gone.get(key);
       gone.delete(key);
       if (old === undefined) {
-        fresh.add(name);
+        fresh.add(key);
+        if (symbolKind !== null) names.add(name);
         if (symbolKind === 'method' && hasStructuralInterfaces(language)) methods.add(name);
+      } else if (symbolKind === null) {
+        if (old !== String(marks[i])) changedText.push(key);
       } else if (old !== signature) changed.push(key);
-    }
+    });
+    // A second declaration of a name may take the place of the first.
+    for (const { key, name, symbolKind } of chunks) if (symbolKind !== null && names.has(name) && !fresh.has(key)) changed.push(key);
     const id = store.sql<number>('SELECT id FROM files WHERE path=?').pluck().get(path) ?? -1;
-    touchUsers(store, [...changed, ...gone.keys()], id);
-    for (const name of fresh) touchGuesses(store, name, id);
+    touchUsers(store, changed, id);
+    touchUsersOfText(store, changedText, id);
+    loseUsers(store, [...gone.keys()], id);
+    findUsers(store, fresh);
+    for (const name of names) touchGuesses(store, name, id);
     for (const name of methods) touchInterfaces(store, name, id);
   }
 }
@@ -108,16 +118,43 @@ const hasFacts = (store: StoreDatabase): boolean => store.sql('SELECT 1 FROM fac
 
 function signatures(store: StoreDatabase, path: WorkspacePath): Map<string, string> {
   const rows = store
-    .sql<{ key: string; signature: string | null }>(
-      'SELECT c.key, c.signature FROM files f JOIN chunks c ON c.file = f.id WHERE f.path = ? AND c.symbol_kind IS NOT NULL',
+    .sql<{ key: string; stated: string | null }>(
+      `SELECT c.key, CASE WHEN c.symbol_kind IS NULL THEN CAST(c.mark AS TEXT) ELSE c.signature END AS stated
+       FROM files f JOIN chunks c ON c.file = f.id WHERE f.path = ?`,
     )
     .all(path);
-  return new Map(rows.map(({ key, signature }) => [key, signature ?? '']));
+  return new Map(rows.map(({ key, stated }) => [key, stated ?? '']));
 }
 
 function touchUsers(store: StoreDatabase, keys: readonly string[], except: number): void {
   const touch = store.sql('UPDATE facts SET stale=1 WHERE stale=0 AND file<>? AND file IN (SELECT file FROM edges WHERE to_key=?)');
   for (const key of keys) touch.run(except, key);
+}
+
+/** Code outside of symbols: a name that is defined there may be in another chunk now. An import of the whole file stays. */
+function touchUsersOfText(store: StoreDatabase, keys: readonly string[], except: number): void {
+  const touch = store.sql(
+    "UPDATE facts SET stale=1 WHERE stale=0 AND file<>? AND file IN (SELECT file FROM edges WHERE to_key=? AND kind<>'import')",
+  );
+  for (const key of keys) touch.run(except, key);
+}
+
+/** The chunks are gone: their users are asked about again, now and when the chunks come back (a text that was broken for a moment). */
+function loseUsers(store: StoreDatabase, keys: readonly string[], except: number): void {
+  touchUsers(store, keys, except);
+  const lose = store.sql(
+    'INSERT OR IGNORE INTO lost_edges(to_key, file) SELECT DISTINCT to_key, file FROM edges WHERE to_key=? AND file<>?',
+  );
+  for (const key of keys) lose.run(key, except);
+}
+
+function findUsers(store: StoreDatabase, keys: Iterable<string>): void {
+  const touch = store.sql('UPDATE facts SET stale=1 WHERE stale=0 AND file IN (SELECT file FROM lost_edges WHERE to_key=?)');
+  const found = store.sql('DELETE FROM lost_edges WHERE to_key=?');
+  for (const key of keys) {
+    touch.run(key);
+    found.run(key);
+  }
 }
 
 /** Files that mention a name which no server could resolve: it may be this one. */

@@ -51,6 +51,16 @@ const readRow = (store: StoreDatabase, path: WorkspacePath): FileRow | undefined
     )
     .get(path);
 
+/** Those of these files whose text comes from an editor. */
+export const readUnsavedTexts = (
+  store: StoreDatabase,
+  paths: readonly WorkspacePath[],
+): { path: WorkspacePath; language: string; text: string }[] =>
+  paths.flatMap((path) => {
+    const row = readRow(store, path);
+    return row?.origin === 'buffer' ? [{ path, language: row.language, text: row.text }] : [];
+  });
+
 /** Chunks of a file by their places; null where the index does not have it. */
 export function readPlacedFile(store: StoreDatabase, path: WorkspacePath): PlacedFile | null {
   const row = readRow(store, path);

@@ -15,6 +15,7 @@
  * `refs` are mentions of names, as syntax has them; `module` is that of an import, else the qualifier. `edges` are facts of language servers: from the key of a chunk to
  * the key of another, `line` counted from the chunk's first, so that edits elsewhere harm neither. They hold while the
  * file's row in `facts` has the hash of the file's content; a mention is `settled` where they take its place.
+ * `lost_edges` are files that had an edge to a chunk which is gone: if it comes back, they are asked about again.
  */
 
 /**
@@ -129,6 +130,12 @@ CREATE TABLE facts(
   stale INTEGER NOT NULL,
   incomplete TEXT
 );
+CREATE TABLE lost_edges(
+  to_key TEXT NOT NULL,
+  file INTEGER NOT NULL,
+  PRIMARY KEY(to_key, file)
+) WITHOUT ROWID;
+CREATE INDEX lost_edges_by_file ON lost_edges(file);
 CREATE INDEX facts_stale ON facts(file) WHERE stale = 1;
 CREATE TABLE edges(
   file INTEGER NOT NULL,

@@ -83,7 +83,7 @@ function deleteFiles(db: Database.Database, ids: readonly number[]): void {
     `DELETE FROM lexical WHERE rowid IN (${own})`,
     `DELETE FROM refs WHERE chunk IN (${own})`,
     `DELETE FROM parts WHERE chunk IN (${own})`,
-    ...['chunks', 'texts', 'facts', 'edges'].map((table) => `DELETE FROM ${table} WHERE file = ?`),
+    ...['chunks', 'texts', 'facts', 'edges', 'lost_edges'].map((table) => `DELETE FROM ${table} WHERE file = ?`),
     'DELETE FROM files WHERE id = ?',
   ].map((sql) => db.prepare(sql));
   for (const id of ids) for (const statement of statements) statement.run(id);
