@@ -1,5 +1,5 @@
 // Times every regular expression of server/ on texts that are made of its own characters, at a length and at four times that length.
-// Linear time grows fourfold, quadratic time sixteenfold. An expression that is only applied to bounded texts may be superlinear.
+// Linear time grows fourfold, quadratic time sixteenfold. None may be superlinear, whatever it is applied to.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +48,7 @@ export async function run({ log }) {
   log(`${found.length} regular expressions; superlinear on text of ${long} characters: ${slow.length}`);
   for (const { place, regex, unit, growth, ms } of slow)
     log(`  ${place}: ×${growth.toFixed(1)}, ${ms.toFixed(0)} ms on ${JSON.stringify(unit)}: ${String(regex).slice(0, 100)}`);
+  return slow.length === 0;
 }
 
 function expressions() {
@@ -75,16 +76,19 @@ function worstGrowth(regex) {
   const global = new RegExp(regex.source, flags);
   const literals = [...new Set(regex.source.match(/[a-zA-Z0-9 "'`:=#@*-]{1,12}/g) ?? [])].slice(0, 12);
   let worst = null;
-  for (const unit of [...common, ...literals]) {
-    const ms = timeOf(global, text(unit, long));
-    if (ms < minMs) continue;
-    const growth = ms / Math.max(0.2, timeOf(global, text(unit, short)));
-    if (growth > maxGrowth && (worst === null || growth > worst.growth)) worst = { unit, growth, ms };
+  // What comes first may decide which part of the expression reads the rest.
+  for (const first of ['', ...literals.slice(0, 4).map((literal) => `${literal} `)]) {
+    for (const unit of [...common, ...literals]) {
+      const ms = timeOf(global, text(first, unit, long));
+      if (ms < minMs) continue;
+      const growth = ms / Math.max(0.2, timeOf(global, text(first, unit, short)));
+      if (growth > maxGrowth && (worst === null || growth > worst.growth)) worst = { unit: first + unit, growth, ms };
+    }
   }
   return worst;
 }
 
-const text = (unit, length) => `${unit.repeat(Math.ceil(length / unit.length))}\u0001`;
+const text = (first, unit, length) => `${first}${unit.repeat(Math.ceil(length / unit.length))}\u0001`;
 
 /** The better of two runs, in milliseconds of processor time. */
 function timeOf(regex, subject) {
