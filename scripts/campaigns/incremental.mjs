@@ -30,9 +30,7 @@ export async function run({ rounds = 200, seed, log }) {
       if (outcome.rows.length > 0) sum.rows++;
       if (outcome.answers.length > 0) sum.answers++;
       if (outcome.rows.length === 0 && outcome.answers.length === 0) continue;
-      log(
-        `${name}, --seed ${own}, ${JSON.stringify(choices)}: ${outcome.rows.length} tables, ${outcome.answers.length} answers differ`,
-      );
+      log(`${name}, --seed ${own}, ${JSON.stringify(choices)}: ${outcome.rows.length} tables, ${outcome.answers.length} answers differ`);
       log(`  ${outcome.steps.join('; ')}`);
       for (const line of [...outcome.rows, ...outcome.answers.slice(0, 3)]) log(`  ${line.slice(0, 20_000)}`);
     }
