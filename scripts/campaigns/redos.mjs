@@ -87,7 +87,8 @@ function worstGrowth(regex, firstWords) {
   };
   for (const unit of [...common, ...literals]) measure('', unit);
   // What comes first may decide which part of the expression reads the rest.
-  for (const literal of literals.slice(0, firstWords)) for (const unit of [...afterWord, ...literals.slice(0, 3)]) measure(`${literal} `, unit);
+  for (const literal of literals.slice(0, firstWords))
+    for (const unit of [...afterWord, ...literals.slice(0, 3)]) measure(`${literal} `, unit);
   return worst;
 }
 

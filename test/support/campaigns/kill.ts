@@ -170,9 +170,7 @@ function answersOf({ folder, env }: Place, cacheDir: string, file: string): stri
     env: { ...process.env, ...env, CONTEXT_LANGUAGE_SERVER_IN_PROCESS: '1' },
     maxBuffer: 1 << 28,
   });
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '');
+  return stdout.split('\n').filter((line) => line !== '');
 }
 
 function integrityOf(file: string): string[] {
