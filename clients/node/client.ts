@@ -21,6 +21,7 @@ import {
   relatedMethod,
   retrieveBatchMethod,
   retrieveMethod,
+  secretsMethod,
   semanticSymbolMethod,
   showMethod,
   statusMethod,
@@ -30,6 +31,7 @@ import type { ReindexParams } from '../../server/protocol/reindex.js';
 import type { RelatedParams, RelatedResult } from '../../server/protocol/related.js';
 import type { RetrieveParams, RetrieveResult } from '../../server/protocol/retrieve.js';
 import type { RetrieveBatchParams, RetrieveBatchResult } from '../../server/protocol/retrieve-batch.js';
+import type { SecretsParams, SecretsResult } from '../../server/protocol/secrets.js';
 import type { SemanticSymbolParams, SemanticSymbolResult } from '../../server/protocol/semantic-symbol.js';
 import type { ContextSettings } from '../../server/protocol/settings.js';
 import type { ShowParams, ShowResult } from '../../server/protocol/show.js';
@@ -42,6 +44,7 @@ export type * from '../../server/protocol/reindex.js';
 export type * from '../../server/protocol/related.js';
 export type * from '../../server/protocol/retrieve.js';
 export type * from '../../server/protocol/retrieve-batch.js';
+export type * from '../../server/protocol/secrets.js';
 export type * from '../../server/protocol/semantic-symbol.js';
 export type * from '../../server/protocol/settings.js';
 export type * from '../../server/protocol/show.js';
@@ -145,6 +148,10 @@ export class ContextClient {
   }
   unforget(params: UnforgetParams): Promise<ContextStatus> {
     return this.request(unforgetMethod, params);
+  }
+  /** Where secrets are masked. */
+  secrets(params: SecretsParams = {}, signal?: AbortSignal): Promise<SecretsResult> {
+    return this.request(secretsMethod, params, signal);
   }
 
   /** Follows the status; returns what ends it. */

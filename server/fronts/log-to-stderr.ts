@@ -1,6 +1,7 @@
 /** The log of a server process: lines on standard error, including broken assumptions and errors that nothing caught. */
 import { onBug } from '../util/bug.js';
 import { type Log, type LogLevel, logLevels } from '../util/log.js';
+import { plainText } from '../util/plain-text.js';
 
 /** @param level lines below it are dropped */
 export function logToStderr(level: LogLevel): Log {
@@ -11,7 +12,7 @@ export function logToStderr(level: LogLevel): Log {
     isOpen = false;
   });
   const log: Log = (own, message) => {
-    if (isOpen && logLevels.indexOf(own) <= most) process.stderr.write(`${own}: ${message}\n`);
+    if (isOpen && logLevels.indexOf(own) <= most) process.stderr.write(plainText(`${own}: ${message}\n`));
   };
   const unexpected = (reason: unknown) =>
     log('error', `unexpected: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`);

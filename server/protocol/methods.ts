@@ -6,6 +6,7 @@ export const relatedMethod = 'context/related';
 export const retrieveBatchMethod = 'context/retrieveBatch';
 export const retrieveMethod = 'context/retrieve';
 export const semanticSymbolMethod = 'workspace/semanticSymbol';
+export const secretsMethod = 'context/secrets';
 export const showMethod = 'context/show';
 export const statusMethod = 'context/status';
 /** Server to client; only if the client asked for it. */

@@ -1,6 +1,6 @@
 /** Changes on a real disk, seen by the real watchers. Every test waits for the event itself. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { DiskChange } from '../../server/core/indexing/ports.js';
@@ -136,6 +136,24 @@ test('a branch switch, a changed ignore file and a changed exclude file each ask
   batches.length = 0;
   writeFileSync(join(folder, 'src/.contextignore'), '*.ts\n');
   await until(asksForListing);
+});
+
+test('a new subscription leaves no descriptor open', {
+  skip: process.platform !== 'linux' && 'descriptors are read from /proc',
+}, async (t) => {
+  const folder = tempFolder(t);
+  write(folder, project);
+  git(folder, 'init', '-q');
+  const { batches, until } = await watched(t, folder);
+  const open = () => readdirSync('/proc/self/fd').length;
+  let before = 0;
+  for (let round = 0; round < 8; round++) {
+    batches.length = 0;
+    writeFileSync(join(folder, '.gitignore'), `${round}.log\n`);
+    await until(asksForListing);
+    if (round === 1) before = open();
+  }
+  assert.ok(open() < before + 4, `${open()} descriptors, ${before} before`);
 });
 
 test('sees an ignored file that becomes tracked', async (t) => {

@@ -128,6 +128,7 @@ function requestsAbout(uri: string): Message[] {
       required: ['textDocument.uri', 'position', 'position.line', 'position.character'],
     },
     { method: 'context/status', params: {}, required: [] },
+    { method: 'context/secrets', params: { uris: [uri] }, required: [] },
     { method: 'context/reindex', params: { uris: [uri], force: false, workDoneToken: 1 }, required: [] },
     { method: 'workspace/executeCommand', params: command, required: ['command'] },
     {

@@ -23,6 +23,7 @@ import * as reindex from '../../server/protocol/reindex.js';
 import * as related from '../../server/protocol/related.js';
 import * as retrieve from '../../server/protocol/retrieve.js';
 import * as batch from '../../server/protocol/retrieve-batch.js';
+import * as secrets from '../../server/protocol/secrets.js';
 import * as symbols from '../../server/protocol/semantic-symbol.js';
 import * as settings from '../../server/protocol/settings.js';
 import * as status from '../../server/protocol/status.js';
@@ -138,6 +139,7 @@ test('the examples are valid', () => {
     [methods.reindexMethod]: reindex.reindexParamsSchema,
     [methods.forgetMethod]: forget.forgetParamsSchema,
     [methods.unforgetMethod]: forget.forgetParamsSchema,
+    [methods.secretsMethod]: secrets.secretsParamsSchema,
   };
   for (const [method, schema] of Object.entries(schemas)) {
     const shown = examples.filter((example) => example.method === method);

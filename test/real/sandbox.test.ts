@@ -1,8 +1,9 @@
 /** The sandbox of language servers in untrusted workspaces: what a program in it can reach, and what happens where there is none. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { adapterContext, whichProgram } from '../../server/io/language-servers/discovery/executables.js';
@@ -27,6 +28,14 @@ const attempt = (name, work) => { try { work(); worked.push(name); } catch {} };
 attempt('read the workspace', () => fs.readFileSync(folder + '/a.c'));
 attempt('write the cache', () => fs.writeFileSync(cache + '/x', ''));
 attempt('write a temporary file', () => fs.writeFileSync(process.env.TMPDIR + '/x', ''));
+attempt('listen on a socket in the cache', () => {
+  const path = process.env.XDG_CACHE_HOME + '/a-server/socket-' + 'n'.repeat(60);
+  if (path.length > 107) throw 0;
+  fs.mkdirSync(require('path').dirname(path), { recursive: true });
+  const open = net.createServer().listen(path, () => open.close());
+  open.on('error', () => {});
+  if (!fs.existsSync(path)) throw 0;
+});
 attempt('write the workspace', () => fs.writeFileSync(folder + '/a.c', ''));
 attempt('write beside the workspace', () => fs.writeFileSync(outside, ''));
 attempt('write the home folder', () => fs.writeFileSync(process.env.HOME + '/.context-attack', ''));
@@ -78,12 +87,22 @@ test('a program in the sandbox reads the workspace, writes its own folders, and 
   place.write('attacker.cjs', attacker);
   const args = [place.file('attacker.cjs'), place.folder, place.cacheDir, outside, socket, String(port), String(process.pid)];
   const program = { command: process.execPath, args };
-  const { end, ...inside } = sandboxed(sandbox.command, program, context);
+  const before = readdirSync(tmpdir());
+  const inside = sandboxed(sandbox.command, program, context);
   // Beside the workspace is /tmp here: one of its own, which nobody sees.
-  const own = ['read the workspace', 'write the cache', 'write a temporary file', 'write beside the workspace'];
+  const own = [
+    'read the workspace',
+    'write the cache',
+    'write a temporary file',
+    'listen on a socket in the cache',
+    'write beside the workspace',
+  ];
   assert.deepEqual(JSON.parse(await outputOf(inside, home)), own);
-  end();
-  assert.ok(!existsSync(inside.env?.['TMPDIR'] as string));
+  // The temporary folder is in memory: nothing of it is left, however a server ends.
+  assert.deepEqual(
+    readdirSync(tmpdir()).filter((name) => name.startsWith('context-') && !before.includes(name)),
+    [],
+  );
   assert.ok(!existsSync(outside));
   // The same program without the sandbox: the attempts are real.
   const free = JSON.parse(await outputOf({ ...program, env: { TMPDIR: place.cacheDir } }, home));

@@ -34,7 +34,6 @@ export async function runEditScript(
   seed: number,
   questions: number,
   choices: ScriptChoices,
-  look: (kept: Engine, fresh: Engine, asked: readonly string[]) => Promise<void> = async () => {},
 ): Promise<ScriptOutcome> {
   const folder = join(base, 'workspace');
   for (const path of files) {
@@ -57,7 +56,6 @@ export async function runEditScript(
     const rows = differentRows(rowsOf(kept), rowsOf(fresh));
     const [a, b] = [await answersOf(kept, asked), await answersOf(fresh, asked)];
     const answers = a.flatMap((line, i) => (line === b[i] ? [] : [`kept  ${line}\nfresh ${b[i]}`]));
-    await look(kept, fresh, asked);
     return { rows, answers, questions: asked.length, steps: script.steps };
   } finally {
     await kept.close();

@@ -158,5 +158,7 @@ export const bodiesOf = (children: readonly Renderable[]): TextSpan[] =>
 /** A chunk's lines with its children collapsed, common indentation kept, without blank lines at either end. */
 export function renderChunk(text: string, chunk: Renderable, children: readonly Renderable[], language: string): string {
   const { start, end } = wholeLines(text, chunk.span);
-  return collapse(text, start, end, bodiesOf(children), language).replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '');
+  return collapse(text, start, end, bodiesOf(children), language)
+    .replace(/^(?:[ \t]*\r?\n)+/, '')
+    .trimEnd();
 }

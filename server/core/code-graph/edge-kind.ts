@@ -20,11 +20,11 @@ const family: Readonly<Record<string, string>> = {
   javascriptreact: 'javascript',
   c: 'cpp',
 };
-const extending = /\b(?:class|interface)\b[^{};]*\bextends\b(?![^{};]*\bimplements\b)[^{};]*$/;
+const extending = /\b(?:class|interface)\b[^{};]{0,600}\bextends\b(?![^{};]{0,600}\bimplements\b)[^{};]{0,600}$/;
 const implementing = /\bclass\b[^{};]*\bimplements\b[^{};]*$/;
 const pythonBases = /(?:^|\n)[ \t]*class\s+\w+\s*(?:\[[^\]]*\])?\s*\([^()]*$/;
 const colonBases = /\b(?:class|struct|interface|record)\s+[\w:]+\s*(?:final\s*)?(?:<[^{};]*>)?\s*:(?!:)[^{};()]*$/;
-const called = /^\s*(?:<[\w\s,.[\]|&*:]*>)?\s*\(|^\s*`|^!\s*[([{]|^::<[^;(]*>\(/;
+const called = /^\s*(?:<[\w\s,.[\]|&*:]*>\s*)?\(|^\s*`|^!\s*[([{]|^::<[^;(]*>\(/;
 const operator = /^operator\W/;
 const constructed = /\bnew\s+(?:[\w$]+\s*\.\s*)*$/;
 

@@ -14,11 +14,11 @@ const listing = /[({,]\s*$/;
 const shorthand = /[{,]\s*$/;
 const listed = /^\s*[,}]/;
 const follower = /^\s*(\(|=(?!=)|:(?!:)|as\b)/;
-const receiver = /[\w$\])?!]+(?:\s*(?:\.|->|::|\?\.)\s*)$/;
+const receiver = /(?<![\w$\])?!])[\w$\])?!]+(?:\s*(?:\.|->|::|\?\.)\s*)$/;
 const construction = /\bnew\s+$/;
 const opening = '([{';
 const closing = ')]}';
-const opener = /[\w$.]+\s*[:=(&*]?\s*[&*]?$/;
+const opener = /(?<![\w$.])[\w$.]+\s*(?:[:=(&*]\s*)?[&*]?$/;
 /** Characters before a mention in which the start of its literal or call is searched. */
 const ownerReach = 1_000;
 

@@ -6,7 +6,7 @@ const number = /(?<![\w.])-?\d+(?:\.\d+)?/g;
 export function parseScore(text: string): number | null {
   // Thinking aloud is full of numbers that are not the answer.
   const answer = text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, ' ').slice(0, 4_000);
-  const outOf = /(-?\d+(?:\.\d+)?)\s*(?:\/|out of)\s*(\d+(?:\.\d+)?)/i.exec(answer);
+  const outOf = /(?<!\d)(-?\d+(?:\.\d+)?)\s*(?:\/|out of)\s*(\d+(?:\.\d+)?)/i.exec(answer);
   if (outOf) {
     const most = Number(outOf[2]);
     if (most > 0) return clamp((Number(outOf[1]) / most) * 100);

@@ -36,7 +36,7 @@ const anyOf = (fact: 'testFiles' | 'configurationFiles' | 'declarationFiles', ..
   new RegExp([...general, ...languages.flatMap((language) => language[fact] ?? [])].map(({ source }) => source).join('|'));
 
 /** Prose in plain text: LICENSE, AUTHORS, notes.txt. Templates and other unknown files do not match. */
-const docText = /\.(?:txt|text)$|^[A-Z][A-Z_-]{3,}(?:[._-][\w.-]+)?$/;
+const docText = /\.(?:txt|text)$|^[A-Z][A-Z_-]{3,60}(?:[._-][\w.-]+)?$/;
 const configText = /^(?:requirements.*|constraints.*|manifest|runtime|packages|dependencies|codeowners|robots|version)(?:\.txt|\.in)?$/;
 const configName = anyOf('configurationFiles', /^\.[\w-]+rc(?:\.[cm]?[jt]s)?$/, /^procfile$/);
 

@@ -64,7 +64,7 @@ export interface FileRecord {
 
 /** Whether a path is one of the given paths or lies below one of them; a slash at the end of those does not matter. */
 export function isAtOrBelow(paths: Iterable<WorkspacePath>): (path: WorkspacePath) => boolean {
-  const places = new Set([...paths].map((path) => path.replace(/\/+$/, '')));
+  const places = new Set([...paths].map((path) => path.replace(/(?<!\/)\/+$/, '')));
   return (path) => {
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) if (places.has(path.slice(0, end))) return true;
     return false;

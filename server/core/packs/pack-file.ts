@@ -47,7 +47,8 @@ export function packFile(file: FileToPack): PackRecord | null {
       strings: strings.slices,
       chunks: chunks.map((chunk) => packChunk(chunk, chunks[chunk.parent], strings)),
       references: references.map((reference): PackedReference => {
-        const { from, kind, line, name, module, settled } = reference;
+        const { from, kind, line, name, settled } = reference;
+        const module = reference.module ?? reference.qualifier;
         const owner = chunks[from] as Chunk;
         const at = index.offsetOf(line);
         const nameAt = strings.add(name, at);
@@ -151,4 +152,10 @@ const plain = (chunk: Chunk) => {
   const places = [span, lines, nameSpan, bodySpan].map((place) => place && [place.start, place.end]);
   return [kind, parent, name, qualifiedName, symbolKind, places, signature, doc, Object.entries(meta).sort(), tokens];
 };
-const mention = ({ name, kind, from, line, module }: OutlineReference) => [name || module, kind, from, line, module ?? null];
+const mention = ({ name, kind, from, line, module, qualifier }: OutlineReference) => [
+  name || module,
+  kind,
+  from,
+  line,
+  module ?? qualifier ?? null,
+];

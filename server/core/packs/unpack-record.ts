@@ -88,7 +88,7 @@ class Unpacking {
         kind: oneOf<ReferenceKind>(kind, referenceKinds),
         from: chunk,
         line: owner.lines.start + count(line, this.#index.lines - 1 - owner.lines.start),
-        ...(written !== undefined && { module: written }),
+        ...(written !== undefined && (kind === 'import' ? { module: written } : { qualifier: written })),
       };
     });
     return { chunks: withKeys(this.#path, chunks, hashOf), references };

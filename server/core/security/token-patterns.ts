@@ -21,7 +21,7 @@ export const tokenPatterns: readonly TokenPattern[] = [
   { issuer: 'Hugging Face', pattern: /hf_[A-Za-z0-9]{30,40}/y },
   { issuer: 'Twilio', pattern: /SK[0-9a-f]{32}(?![A-Za-z0-9])/y },
   { issuer: 'SendGrid', pattern: /SG\.[\w-]{16,32}\.[\w-]{32,64}/y },
-  { issuer: 'JSON web token', pattern: /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/y },
+  { issuer: 'JSON web token', pattern: /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/y },
   { issuer: 'DigitalOcean', pattern: /do[opr]_v1_[0-9a-f]{64}/y },
   { issuer: 'Shopify', pattern: /shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}/y },
   { issuer: 'HashiCorp', pattern: /hv[sbr]\.[\w-]{24,}/y },

@@ -4,7 +4,7 @@ import type { Engine } from '../../core/engine/engine-api.js';
 import { UsageError } from '../read-options.js';
 import type { Invocation } from './flags.js';
 import { describeBuilding } from './model-lines.js';
-import { printJson, printText } from './print.js';
+import { printError, printJson, printText } from './print.js';
 
 const named = ({ name, dimensions }: { name: string; dimensions: number }): string => `${name} (${dimensions} dimensions)`;
 
@@ -14,9 +14,7 @@ export async function exportIndex({ words, flags, open }: Invocation): Promise<n
   await engine.embedded();
   const { building } = engine.status();
   if (building)
-    process.stderr.write(
-      `the configured model has no vectors yet, so the vectors of the serving model are exported: ${describeBuilding(building)}\n`,
-    );
+    printError(`the configured model has no vectors yet, so the vectors of the serving model are exported: ${describeBuilding(building)}`);
   const report = await engine.exportIndex(file);
   const { vectors, files, bytes, model, commit } = report;
   if (flags.json) printJson(report);

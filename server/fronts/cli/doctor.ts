@@ -7,6 +7,7 @@ import { findProgram } from '../../util/find-program.js';
 import type { Invocation } from './flags.js';
 import { languageLines } from './language-lines.js';
 import { describeBuilding, describeUse } from './model-lines.js';
+import { printJson, printText } from './print.js';
 
 interface Finding {
   readonly what: string;
@@ -45,10 +46,10 @@ export async function doctor({ flags, folder, open }: Invocation): Promise<numbe
       ? { what: 'git', state: 'ok', detail: git.stdout.trim() }
       : { what: 'git', state: 'degraded', detail: 'not found: ignore rules are applied by the server itself' },
   ];
-  if (flags.json) process.stdout.write(`${JSON.stringify({ findings, languages: status.languages, servers: status.servers }, null, 1)}\n`);
+  if (flags.json) printJson({ findings, languages: status.languages, servers: status.servers });
   else {
-    for (const { what, state, detail } of findings) process.stdout.write(`${state.padEnd(9)} ${what.padEnd(8)} ${detail}\n`);
-    for (const line of languageLines(status)) process.stdout.write(`${line}\n`);
+    for (const { what, state, detail } of findings) printText(`${state.padEnd(9)} ${what.padEnd(8)} ${detail}`);
+    for (const line of languageLines(status)) printText(line);
   }
   return findings.some((finding) => finding.state === 'missing') ? 1 : 0;
 }

@@ -33,7 +33,7 @@ export function renderTerminal(answer: Answer, view: TerminalView): string {
   if (view.isTerminal) out.push(paint(summary, 'dim', color));
   else if (!answer.results.length) out.push('no results');
   for (const problem of answer.problems) out.push(paint(`${problem.incomplete ? 'incomplete: ' : ''}${problem.message}`, 'yellow', color));
-  return out.join('\n').replace(/\n+$/, '');
+  return out.join('\n').replace(/(?<!\n)\n+$/, '');
 }
 
 const places = ({ results }: Answer, { color }: TerminalView): string[] =>

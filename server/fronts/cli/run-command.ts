@@ -12,6 +12,7 @@ import { suggestion } from '../../util/nearest.js';
 import { oneOf, UsageError } from '../read-options.js';
 import { choices, type Flags, type Invocation, numberFlag, readFlags } from './flags.js';
 import { helpText } from './help.js';
+import { printError } from './print.js';
 import { progressLine } from './progress-line.js';
 import { related } from './related.js';
 import { show } from './show.js';
@@ -112,7 +113,7 @@ export async function runCommand(
     const file = flags.settings === undefined ? null : (await import('./settings-file.js')).readSettingsFile(flags.settings);
     const settings = settingsOf(flags, asks ? rest.join(' ') : '', file?.settings ?? {});
     const log: Log = (level, message) => {
-      if (flags.verbose || level === 'error') process.stderr.write(`${level}: ${message}\n`);
+      if (flags.verbose || level === 'error') printError(`${level}: ${message}`);
     };
     const open: Invocation['open'] = async (how) => {
       const root = { name: path.slice(path.lastIndexOf('/') + 1) || 'root', folder: realpathSync(path) };
@@ -144,10 +145,10 @@ export async function runCommand(
     return await (flags.queries !== undefined && command === 'retrieve' ? batch(invocation) : run(invocation));
   } catch (error) {
     if (error instanceof UsageError || (error instanceof ContextError && error.code === 'query')) {
-      process.stderr.write(`${error.message}\n\nTry: context-language-server help\n`);
+      printError(`${error.message}\n\nTry: context-language-server help`);
       return 2;
     }
-    process.stderr.write(`${error instanceof ContextError ? `${error.code} error: ` : 'failed: '}${messageOf(error)}\n`);
+    printError(`${error instanceof ContextError ? `${error.code} error: ` : 'failed: '}${messageOf(error)}`);
     return 1;
   } finally {
     await (engine as Engine | null)?.close();

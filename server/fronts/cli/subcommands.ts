@@ -12,7 +12,7 @@ import { type Flags, type Invocation, isColoured } from './flags.js';
 import { languageLines, serverLines } from './language-lines.js';
 import { describeBuilding, modelLines } from './model-lines.js';
 import { packLine } from './pack-line.js';
-import { printJson, printText } from './print.js';
+import { printError, printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
 import { fullJson, resultJson, viewOf } from './result-forms.js';
 
@@ -82,7 +82,7 @@ async function writeExplanation(file: string, answer: Answer, workspace: string)
   } catch (error) {
     throw configurationError(`--explain-html ${file}: ${messageOf(error)}`);
   }
-  process.stderr.write(`explanation: ${resolve(file)}\n`);
+  printError(`explanation: ${resolve(file)}`);
 }
 
 /** A list that is read from the top serves better with many results than with long ones. */
@@ -105,15 +105,16 @@ export async function batch({ flags, limit, budget, resultTokens, related, open 
       extract: flags.extract ?? false,
       filters,
     });
-    printText(
-      JSON.stringify({
+    printJson(
+      {
         index,
         results: answer.results.map(resultJson),
         ...(answer.related.length > 0 && {
           related: answer.related.map((result) => ({ ...resultJson(result), relation: result.relation, of: result.of })),
         }),
         ...(answer.isIncomplete && { problems: answer.problems }),
-      }),
+      },
+      'line',
     );
   }
   return 0;
@@ -172,7 +173,7 @@ export async function index({ flags, open }: Invocation): Promise<number> {
     if (flags['with-servers']) for (const line of languageLines(engine.status())) printText(line);
   }
   if (!building) return 0;
-  process.stderr.write(`${model.name} answers; ${describeBuilding(building)}\n`);
+  printError(`${model.name} answers; ${describeBuilding(building)}`);
   return 1;
 }
 

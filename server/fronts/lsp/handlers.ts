@@ -5,6 +5,7 @@ import {
   relatedMethod,
   retrieveBatchMethod,
   retrieveMethod,
+  secretsMethod,
   semanticSymbolMethod,
   showMethod,
   statusMethod,
@@ -16,6 +17,7 @@ import { forget, reindex, status, unforget } from './requests/index-control.js';
 import { related } from './requests/related.js';
 import { retrieve } from './requests/retrieve.js';
 import { retrieveBatch } from './requests/retrieve-batch.js';
+import { secrets } from './requests/secrets.js';
 import { show } from './requests/show.js';
 import { semanticSymbol, workspaceSymbol } from './requests/symbols.js';
 import type { Session } from './session.js';
@@ -33,5 +35,6 @@ export const requestHandlers = (session: Session): readonly (readonly [string, R
   [reindexMethod, reindex(session)],
   [forgetMethod, forget(session)],
   [unforgetMethod, unforget(session)],
+  [secretsMethod, secrets(session)],
   ['workspace/executeCommand', executeCommand(session)],
 ];

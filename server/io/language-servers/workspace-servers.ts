@@ -242,4 +242,4 @@ const isBelow = (path: string, folder: string): boolean =>
 
 /** gopls states its whole build information, as JSON. */
 const shortVersion = (text: string): string =>
-  text.startsWith('{') ? '' : (/\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? text.slice(0, 40));
+  text.startsWith('{') ? '' : (/(?<!\d)\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? text.slice(0, 40));

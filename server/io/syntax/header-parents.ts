@@ -24,7 +24,7 @@ function outsideBrackets(header: string): string {
   return out;
 }
 
-const lastName = (text: string): string => /([A-Za-z_]\w*)\s*(?:\(\))*\s*$/.exec(text.trim())?.[1] ?? '';
+const lastName = (text: string): string => /(?<!\w)\d*([A-Za-z_]\w*)\s*(?:(?:\(\))+\s*)?$/.exec(text.trim())?.[1] ?? '';
 
 /** `class A : B(), C` (Kotlin, Swift): what is constructed is inherited, the rest is implemented. */
 export function colonParents(header: string, signature: string): readonly HeaderParent[] {

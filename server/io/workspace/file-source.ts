@@ -43,7 +43,7 @@ export function openFileSource(
 ): FileSource {
   const places = new Roots(roots);
   const excludes = (options.exclude ?? []).flatMap((glob) => {
-    const plain = glob.replace(/^\.?\//, '').replace(/\/+$/, '');
+    const plain = glob.replace(/^\.?\//, '').replace(/(?<!\/)\/+$/, '');
     return plain ? [plain, `${plain}/**`] : [];
   });
   const matchers = excludes.map((glob) => ({ glob, matches: picomatch(glob, { dot: true }) }));

@@ -12,7 +12,7 @@ const below = (folder: string, path: string) => partBelow(folder, path, { window
 
 export function forgottenPaths(places: Roots, file: ForgottenFile): ForgottenPaths & { hasIn(root: Root, name: string): boolean } {
   const absolute = (path: WorkspacePath): string | null => {
-    const place = places.split(path.replace(/\/+$/, ''));
+    const place = places.split(path.replace(/(?<!\/)\/+$/, ''));
     return place && join(place.root.folder, place.path);
   };
   const absolutes = (paths: readonly WorkspacePath[]) => paths.flatMap((path) => absolute(path) ?? []);

@@ -148,7 +148,7 @@ function userExcludes(): string | null {
   const config = process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
   for (const file of [join(homedir(), '.gitconfig'), join(config, 'git', 'config')]) {
     try {
-      const named = /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(readFileSync(file, 'utf8'))?.[1];
+      const named = /^[ \t]*excludesfile[ \t]*=[ \t]*"?([^"\n]+)/im.exec(readFileSync(file, 'utf8'))?.[1]?.trimEnd();
       if (named) return named.startsWith('~/') ? join(homedir(), named.slice(2)) : isAbsolute(named) ? named : null;
     } catch {
       // No such file: the next one.

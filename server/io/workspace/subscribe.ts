@@ -4,7 +4,8 @@
  */
 import { type FSWatcher, watch as nodeWatch } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 
@@ -67,6 +68,20 @@ async function subscribeNative(folder: string, options: SubscribeOptions): Promi
     { ignore: [...options.ignoredFolders] },
   );
   return { mode: 'native', close: () => subscription.unsubscribe() };
+}
+
+/**
+ * Watches a small folder of this program while another subscription ends and begins: the thread of the native watcher ends with its
+ * last subscription, and leaves a descriptor open each time. Null where it cannot.
+ */
+export async function keepNative(): Promise<{ close(): Promise<void> } | null> {
+  try {
+    const { default: watcher } = await import('@parcel/watcher');
+    const subscription = await watcher.subscribe(dirname(fileURLToPath(import.meta.url)), () => {});
+    return { close: () => subscription.unsubscribe() };
+  } catch {
+    return null;
+  }
 }
 
 function subscribeNode(folder: string, options: SubscribeOptions): Subscription {

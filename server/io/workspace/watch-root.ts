@@ -12,7 +12,7 @@ import type { Log } from '../../util/log.js';
 import { coalesce } from './coalesce.js';
 import { hasFolders } from './lstat-many.js';
 import type { RootFiles } from './root-files.js';
-import { type RawChange, type Subscription, subscribe, type WatcherMode } from './subscribe.js';
+import { keepNative, type RawChange, type Subscription, subscribe, type WatcherMode } from './subscribe.js';
 import { watchGit } from './watch-git.js';
 
 export interface WatchRootOptions {
@@ -137,8 +137,10 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
   async function watchAnew(): Promise<void> {
     files.rules.refresh();
     if (subscription?.mode === 'poll') return;
+    const keeper = subscription?.mode === 'native' ? await keepNative() : null;
     await closeAll();
     subscription = await subscribeTo(folder, options.mode, await files.unwatchedFolders(stop.signal));
+    await keeper?.close();
   }
 
   /** The native watcher sees a folder that arrives, but on Linux not the folders inside it: those get a watcher of their own. */

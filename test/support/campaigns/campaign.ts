@@ -66,9 +66,6 @@ export function writeCode(folder: string, file: number, version: number): void {
   writeFileSync(path, codeOf(file, version));
 }
 
-/** Answers as they are compared: the last digit of a score depends on which search added up the products. The order does not. */
-export const withoutScores = (jsonLines: string): string => jsonLines.replace(/"score":[\d.]+/g, '');
-
 /** Fifty questions about generated code. */
 export const questions: readonly string[] = Array.from({ length: 50 }, (_, i) => {
   const [verb, noun] = [verbs[i % 10] as string, nouns[(i * 7) % 10] as string];

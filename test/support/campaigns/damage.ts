@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, openSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverMain } from '../server-process.js';
-import { type Campaign, questions, type Random, randomOf, withoutScores, writeCode } from './campaign.js';
+import { type Campaign, questions, type Random, randomOf, writeCode } from './campaign.js';
 
 const files = 30;
 const endsWithinMs = 120_000;
@@ -24,7 +24,7 @@ export const damage: Campaign = async ({ base, seed, goesOn }) => {
       timeout: endsWithinMs,
       maxBuffer: 1 << 28,
     });
-    return { how: signal ?? status, stdout: withoutScores(stdout), stderr };
+    return { how: signal ?? status, stdout, stderr };
   };
   const answers = () => run('retrieve', '--queries', join(base, 'questions.json'), '--jsonl');
   const expected = answers().stdout;

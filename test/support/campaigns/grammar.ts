@@ -10,6 +10,7 @@ import {
   relatedMethod,
   retrieveBatchMethod,
   retrieveMethod,
+  secretsMethod,
   semanticSymbolMethod,
   showMethod,
   statusMethod,
@@ -19,6 +20,7 @@ import { reindexParamsSchema } from '../../../server/protocol/reindex.js';
 import { relatedParamsSchema } from '../../../server/protocol/related.js';
 import { retrieveParamsSchema } from '../../../server/protocol/retrieve.js';
 import { retrieveBatchParamsSchema } from '../../../server/protocol/retrieve-batch.js';
+import { secretsParamsSchema } from '../../../server/protocol/secrets.js';
 import { semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../../server/protocol/semantic-symbol.js';
 import { showParamsSchema } from '../../../server/protocol/show.js';
 import { statusParamsSchema } from '../../../server/protocol/status.js';
@@ -33,6 +35,7 @@ const own: readonly (readonly [method: string, schema: z.ZodType, weight: number
   [relatedMethod, relatedParamsSchema, 20],
   [showMethod, showParamsSchema, 20],
   [statusMethod, statusParamsSchema, 10],
+  [secretsMethod, secretsParamsSchema, 5],
   // They index again.
   [reindexMethod, reindexParamsSchema, 1],
   [forgetMethod, forgetParamsSchema, 1],

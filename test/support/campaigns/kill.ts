@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { serverMain, startServer } from '../server-process.js';
 import { initialize } from '../test-client.js';
-import { type Campaign, codeOf, questions, type Random, randomOf, withoutScores, writeCode } from './campaign.js';
+import { type Campaign, codeOf, questions, type Random, randomOf, writeCode } from './campaign.js';
 
 const files = 30;
 /** A comparison with a new index costs as much as several rounds. */
@@ -170,9 +170,7 @@ function answersOf({ folder, env }: Place, cacheDir: string, file: string): stri
     env: { ...process.env, ...env, CONTEXT_LANGUAGE_SERVER_IN_PROCESS: '1' },
     maxBuffer: 1 << 28,
   });
-  return withoutScores(stdout)
-    .split('\n')
-    .filter((line) => line !== '');
+  return stdout.split('\n').filter((line) => line !== '');
 }
 
 function integrityOf(file: string): string[] {

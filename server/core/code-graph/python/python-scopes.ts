@@ -30,14 +30,14 @@ const quotedOrComment =
 const header = /^(?:async\s+)?(def|class)\s+(\w+)/;
 const word = /[\p{L}_][\p{L}\p{N}_]*/gu;
 const targets = [
-  /^([^=()[\]{}:]*(?:\([^()=]*\))?[^=()[\]{}:]*)(?::[^=]*)?(?:[-+*/%&|^@]|\/\/|\*\*|>>|<<)?=(?!=)/,
+  /^([^=()[\]{}:]*(?:\([^()=]*\)[^=()[\]{}:]*)?)(?::[^=]*)?(?:[-+*/%&|^@]|\/\/|\*\*|>>|<<)?=(?!=)/,
   /^(\w+)\s*:[^=]*$/,
   /^(?:async\s+)?for\s+([^:=]+?)\s+in\b/,
 ];
 const named = /\bas\s+(\([\w\s,]*\)|\w+)/g;
 const imported = /^(?:from|import)\b/;
 /** Bindings that hold for a part of the function only. */
-const passing = /(?<!^(?:async\s+)?)\bfor\s+([\w\s,()*]+?)\s+in\b|\blambda\b([^:]*):|(\w+)\s*:=|^case\b([\s\S]*)$/g;
+const passing = /(?<!^(?:async\s+)?)\bfor\s+([\w\s,()*]{1,400}?)\s+in\b|\blambda\b([^:]{0,400}):|(?<!\w)(\w+)\s*:=|^case\b([\s\S]*)$/g;
 /** Bindings that are not analysed. */
 const unsure = /^(?:global|nonlocal|del|type)\s+([\w\s,]+)/g;
 /** Without a group for a relative import. */
@@ -228,7 +228,7 @@ function bareWords(text: string): string[] {
 
 /** Unqualified names that an assignment binds: not `a` in `a.b = c`. */
 function boundWords(text: string): string[] {
-  return bareWords(text.replace(/[\p{L}_][\p{L}\p{N}_]*(?=\s*\.)/gu, ''));
+  return bareWords(text.replace(/(?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*(?=\s*\.)/gu, ''));
 }
 
 /** Replaces comments by blanks, so that a full stop at the end of a comment is not taken for code. */

@@ -139,7 +139,9 @@ function atPlace(reader: IndexReader, { path, line, column }: NonNullable<Relate
     const count = texts.at(-1) === '' ? texts.length - 1 : texts.length;
     throw queryError(`${path} has ${count} lines, there is no line ${line + 1}`);
   }
-  const word = (/[\p{L}\p{N}_$]+$/u.exec(text.slice(0, column))?.[0] ?? '') + (/^[\p{L}\p{N}_$]+/u.exec(text.slice(column))?.[0] ?? '');
+  const word =
+    (/(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(text.slice(0, column))?.[0] ?? '') +
+    (/^[\p{L}\p{N}_$]+/u.exec(text.slice(column))?.[0] ?? '');
   const around = symbolsAround(reader, file.id, line);
   const innermost = around.at(-1);
   if (!innermost) return [];

@@ -57,7 +57,7 @@ const PATH =
 
 /** camelCase, PascalCase with two humps, snake_case, CONSTANT_CASE or a name with digits inside: written as code. */
 const looksLikeCode = (name: string): boolean =>
-  /[a-z\d][A-Z]|[A-Z]{2,}[a-z]|[\p{L}\d]_[\p{L}\d]|^_+\p{L}|[?!]$/u.test(name) || /^[A-Z][A-Z\d]{2,}$/.test(name);
+  /[a-z\d][A-Z]|[A-Z]{2}[a-z]|[\p{L}\d]_[\p{L}\d]|^_+\p{L}|[?!]$/u.test(name) || /^[A-Z][A-Z\d]{2,}$/.test(name);
 
 /** Capitals alone are a term in a sentence, unless they are between backticks. */
 const isAcronymIn = (text: string, name: string, isName: boolean): boolean =>

@@ -19,4 +19,4 @@ export function pathPatterns(pattern: string, relative: (absolutePath: string) =
   return hasFolder || absolute !== null ? own : [...own, `**/${path}`, `**/${path}/**`, ...(path.includes('.') ? [] : [`**/${path}.*`])];
 }
 
-const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path);
+const withoutSlash = (path: string): string => (path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') : path);

@@ -38,7 +38,7 @@ const FORMATS: readonly Format[] = [
   { pattern: /^\s*at (?:[\w.@-]+\/)?(?<name>[\w.$<>]+)\((?:(?<path>[\w$]+\.\w+)(?::(?<line>\d+))?|[^)]*)\)/ },
   // gdb and lldb
   { pattern: /^\s*#\d+\s+(?:0x[\da-f]+ in )?(?<name>[^\s(]+) \(.*\) at (?<path>[^\s:]+):(?<line>\d+)/ },
-  { pattern: /^\s*\*?\s*frame #\d+: \S+ [^`]*`(?<name>[^\s(]+).* at (?<path>[^\s:]+):(?<line>\d+)/ },
+  { pattern: /^\s*(?:\*\s*)?frame #\d+: \S+ [^`]*`(?<name>[^\s(]+).* at (?<path>[^\s:]+):(?<line>\d+)/ },
   // PHP
   { pattern: /^\s*#\d+ (?<path>[^\s(]+)\((?<line>\d+)\): (?<name>[^\s(]+)\(/, path: 'before' },
   // Rust

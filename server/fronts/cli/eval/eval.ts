@@ -10,6 +10,7 @@ import { version } from '../../../util/version.js';
 import { UsageError } from '../../read-options.js';
 import { type Invocation, isColoured } from '../flags.js';
 import { round } from '../html/numbers.js';
+import { printError, printJson, printText } from '../print.js';
 import { type Asked, askQuestions, timeQuestions, unknownPlaces } from './ask-questions.js';
 import { htmlReport } from './html-report.js';
 import { readEarlier, readQuestions } from './read-input.js';
@@ -30,10 +31,10 @@ export async function evaluate(invocation: Invocation): Promise<number> {
   await engine.settled();
   const report = await run(engine, queries, invocation);
   if (flags.html !== undefined) writeReport(flags.html, htmlReport(report, earlier));
-  if (flags.json) process.stdout.write(`${JSON.stringify(report, null, 1)}\n`);
-  else process.stdout.write(`${renderTable(report, earlier, isColoured(flags))}\n`);
-  for (const warning of report.warnings) process.stderr.write(`warning: ${warning}\n`);
-  if (flags.html !== undefined) process.stderr.write(`report: ${resolve(flags.html)}\n`);
+  if (flags.json) printJson(report);
+  else printText(renderTable(report, earlier, isColoured(flags)));
+  for (const warning of report.warnings) printError(`warning: ${warning}`);
+  if (flags.html !== undefined) printError(`report: ${resolve(flags.html)}`);
   return 0;
 }
 

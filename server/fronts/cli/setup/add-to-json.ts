@@ -46,7 +46,7 @@ function inserted(text: string, parent: Span, key: string, value: unknown, depth
 
 /** The offset after a comment that ends the line, so that it stays with what it is about. */
 function afterRemark(text: string, from: number): number {
-  const remark = /[ \t]*(?:\/\/[^\n]*|\/\*[^\n]*?\*\/[ \t\r]*)?(?=\n)/y;
+  const remark = /[ \t]{0,200}(?:\/\/[^\n]{0,400}|\/\*[^\n]{0,400}?\*\/[ \t\r]{0,200})?(?=\n)/y;
   remark.lastIndex = from;
   return remark.test(text) ? remark.lastIndex : from;
 }

@@ -45,7 +45,10 @@ export function readModelFile(bytes: Uint8Array): ModelFile {
     throw configurationError('static embedding model: truncated or damaged');
   }
   const floats = (from: number, n: number): Float32Array => littleEndianFloats(new Uint8Array(bytes.subarray(from, from + 4 * n)));
-  const entries = new TextDecoder('latin1').decode(bytes.subarray(HEADER, at)).replace(/\n+$/, '').split('\n');
+  const entries = new TextDecoder('latin1')
+    .decode(bytes.subarray(HEADER, at))
+    .replace(/(?<!\n)\n+$/, '')
+    .split('\n');
   if (entries.length !== rows) throw configurationError('static embedding model: damaged vocabulary');
   return {
     dimensions,

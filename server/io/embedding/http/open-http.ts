@@ -41,7 +41,7 @@ const defaultQueryTimeoutMs = 10_000;
 /** The format's URL where none is set; else the given one, with the API's root where it has no path. */
 export function rootedUrl(format: Pick<HttpFormat, 'baseUrl' | 'root'>, given: string | undefined): string {
   if (!given) return format.baseUrl;
-  const trimmed = given.replace(/\/+$/, '');
+  const trimmed = given.replace(/(?<!\/)\/+$/, '');
   return URL.canParse(trimmed) && new URL(trimmed).pathname === '/' ? trimmed + format.root : trimmed;
 }
 

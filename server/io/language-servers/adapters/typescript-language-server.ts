@@ -38,7 +38,7 @@ export const typescriptLanguageServer: Adapter = {
   optionalRequests: ['_typescript.rename'],
   maxParallelRequests: 4,
   // Without its tsserver it keeps running and answers [] to everything.
-  brokenLog: /(?:tsserver|TypeScript).*exited|Exited\. Code:|server process (?:crashed|exited)/i,
+  brokenLog: /(?:tsserver|TypeScript).{0,200}exited|Exited\. Code:|server process (?:crashed|exited)/i,
   remarks: tsConfigRemarks,
   install: 'comes with this package (npm: typescript-language-server and typescript 6)',
 };

@@ -21,7 +21,7 @@ export const typescriptNative: Adapter = {
     return path === null ? null : { command: path, args, env: withoutPrograms };
   },
   versionArgs: ['--version'],
-  rejects: (version) => (Number(/(\d+)\./.exec(version)?.[1] ?? 0) >= 7 ? null : `TypeScript ${version} has no --lsp; 7 is needed`),
+  rejects: (version) => (Number(/(?<!\d)(\d+)\./.exec(version)?.[1] ?? 0) >= 7 ? null : `TypeScript ${version} has no --lsp; 7 is needed`),
   runsWorkspaceCode: false,
   // One on PATH may need programs to start. Then npm runs, but offline.
   env: () => ({ npm_config_offline: 'true' }),

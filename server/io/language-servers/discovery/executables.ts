@@ -81,7 +81,7 @@ export function probeVersion(adapter: Adapter, launch: Launch): Promise<Probe> {
 
 async function runForVersion(command: string, args: readonly string[]): Promise<Probe> {
   const { text, error } = await printed(command, args, dirname(realOf(command)));
-  if (text !== null) return { version: /\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '', reason: '' };
+  if (text !== null) return { version: /(?<!\d)\d+\.\d+(?:\.\d+)?[\w.+-]*/.exec(text)?.[0] ?? '', reason: '' };
   const lines = error.split('\n').map((line) => line.trim());
   return { version: null, reason: lines.find((line) => line !== '')?.slice(0, maxReasonChars) ?? '' };
 }

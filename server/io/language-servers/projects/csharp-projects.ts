@@ -102,7 +102,7 @@ interface PinnedSdk {
 
 function pinnedSdk(text: string | null): PinnedSdk | null {
   try {
-    const { sdk } = JSON.parse((text ?? '').replace(/^\uFEFF/, '').replace(/^\s*\/\/.*$/gm, '')) as {
+    const { sdk } = JSON.parse((text ?? '').replace(/^\uFEFF/, '').replace(/^[ \t]*\/\/.*$/gm, '')) as {
       sdk?: { version?: string; rollForward?: string };
     };
     return typeof sdk?.version === 'string' ? { version: sdk.version, rollForward: sdk.rollForward ?? 'latestPatch' } : null;

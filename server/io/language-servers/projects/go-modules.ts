@@ -70,10 +70,10 @@ const isNewer = (a: readonly [number, number], b: readonly [number, number]): bo
 
 /** `path@version` of direct requirements that are not in the module cache. Replaced modules are not checked. */
 function missingModules(text: string, cache: string, { exists }: AdapterContext): string[] {
-  const replaced = new Set([...text.matchAll(/^(?:replace\s+|\s+)(\S+)(?:\s+v\S+)?\s+=>/gm)].map(([, path]) => path));
-  return [...text.matchAll(/^(?:require\s+|\s+)([\w.~/-]+\.[\w.~/-]+)\s+(v[\w.+-]+)[ \t]*(\/\/.*)?$/gm)].flatMap(
+  const replaced = new Set([...text.matchAll(/^(?:replace[ \t]+|[ \t]+)(\S+)(?:[ \t]+v\S+)?[ \t]+=>/gm)].map(([, path]) => path));
+  return [...text.matchAll(/^(?:require[ \t]+|[ \t]+)([\w.~/-]+)[ \t]+(v[\w.+-]+)[ \t]*(\/\/.*)?$/gm)].flatMap(
     ([, path = '', version = '', note]) => {
-      if (replaced.has(path) || note?.includes('indirect')) return [];
+      if (!path.includes('.') || replaced.has(path) || note?.includes('indirect')) return [];
       // In the cache a capital is written as `!` and the small letter.
       const escaped = `${path}@${version}`.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
       return exists(join(cache, escaped)) ? [] : [`${path}@${version}`];

@@ -70,7 +70,7 @@ function leadingComment(source: Source, definitions: readonly Definition[]): str
     if (source.index.offsetOf(last + 1) > attached && start <= attached) return '';
     const doc = uncomment(raw.replace(/\{-#[\s\S]*?#-\}/g, ''));
     if (doc && !licence.test(doc)) return doc;
-    if (doc && /^Module\s*:/m.test(doc)) return doc.replace(/^\s*[A-Z][\w-]*\s*:.*$/gm, '').trim();
+    if (doc && /^Module\s*:/m.test(doc)) return doc.replace(/^[ \t]*[A-Z][\w-]*[ \t]*:.*$/gm, '').trim();
     line = last;
   }
   return '';

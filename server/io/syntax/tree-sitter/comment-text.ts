@@ -7,7 +7,7 @@ export function commentText(raw: string): string {
     .slice(0, limits.maxDocChars * 4)
     .replace(/^\s*--\[(=*)\[([\s\S]*?)(?:\]\1\])?\s*$/, '$2')
     .replace(/^\s*(?:\/\*+!?<?|<#|=begin\b|\(\*|\{-\s*\|?)/, '')
-    .replace(/(?:\*+\/|#>|^=end|\*\)|-\})\s*$/, '')
+    .replace(/(?:(?<!\*)\*+\/|#>|^=end|\*\)|-\})\s*$/, '')
     .split(/\r\n?|\n/)
     .map((line) => line.replace(/^\s*(?:\/\/[/!]*<?|\*(?!\*)|#+[!']?|;+|--+(?: ?[|^])?)?[ \t]?/, '').trimEnd());
   // Rulers of dashes or stars are not prose.

@@ -140,7 +140,9 @@ export function foldValue(walk: Walk, declaration: Declaration, value: Node | nu
 export function endAtMark(walk: Walk, declaration: Declaration): void {
   if (!declaration.body) return;
   const from = declaration.nameSpan.end;
-  const mark = /\s*(?:=>?|:=)\s*[([{]?\s*$/.exec(walk.text.slice(Math.max(from, declaration.body.start - 200), declaration.body.start));
+  const mark = /(?<!\s)\s*(?:=>?|:=)\s*(?:[([{]\s*)?$/.exec(
+    walk.text.slice(Math.max(from, declaration.body.start - 200), declaration.body.start),
+  );
   if (mark) declaration.signatureEnd = Math.max(from, declaration.body.start - mark[0].length);
 }
 

@@ -176,7 +176,10 @@ function leadingComment(walk: Walk): string {
     // Code before the comment: then it does not head the file. A package clause or an opening tag may stand there.
     const before = walk.text
       .slice(end, block.start)
-      .replace(/^\uFEFF|<\?php|^#!.*|^\s*package\s[\w.]+;?|['"]use strict['"];?|#pragma once|^\s*#(?:ifndef|define)\s+\w+\s*$/gm, '');
+      .replace(
+        /^\uFEFF|<\?php|^#!.*|^[ \t]*package\s[\w.]+;?|['"]use strict['"];?|#pragma once|^[ \t]*#(?:ifndef|define)[ \t]+\w+[ \t\r]*$/gm,
+        '',
+      );
     if (before.trim() && breaksBetween(before, 0, before.length) < 0) return '';
     end = block.end;
     const raw = walk.text.slice(block.start, block.end).replace(/^#!.*\n?/, '');

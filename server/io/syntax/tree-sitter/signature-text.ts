@@ -49,7 +49,7 @@ export function skipAttributes(
     if (!found || at >= limit) return Math.min(at, limit);
     if (style === 'at') {
       at = pattern.lastIndex;
-      const paren = /[ \t]*\(/y;
+      const paren = /[ \t]{0,200}\(/y;
       paren.lastIndex = at;
       if (paren.test(text)) at = closingOf(text, paren.lastIndex - 1, limit);
       tags.push(found[1] as string);
@@ -105,7 +105,7 @@ export function parameterList(text: string): string[] {
 /** Names of a list of base types: type arguments, access words and qualifiers dropped. */
 export function baseNames(list: string): string[] {
   return splitTop(list)
-    .map((part) => /([A-Za-z_$][\w$]*)\s*$/.exec(dropArguments(part.replace(/^\s*\w+\s*=.*$/, '')))?.[1] ?? '')
+    .map((part) => /(?<![\w$])\d*([A-Za-z_$][\w$]*)\s*$/.exec(dropArguments(part.replace(/^\s*\w+\s*=.*$/, '')))?.[1] ?? '')
     .filter(Boolean);
 }
 

@@ -152,7 +152,7 @@ export class Walk {
       span: { start, end },
       lines: { start: this.lines.lineAt(start), end: this.lines.lineAt(Math.max(start, end - 1)) + 1 },
       nameSpan: declaration.nameSpan,
-      signature: fold(declaration.signature ?? this.text.slice(from, Math.max(from, signatureEnd))).replace(/\s*[[({:;,]$/, ''),
+      signature: fold(declaration.signature ?? this.text.slice(from, Math.max(from, signatureEnd))).replace(/(?<!\s)\s*[[({:;,]$/, ''),
       doc: declaration.doc || doc,
     };
     if (body) symbol.bodySpan = body;

@@ -14,7 +14,7 @@ interface Macro {
 }
 
 const definition = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(\(?)/gm;
-const call = /\s*\(/y;
+const call = /\s{0,200}\(/y;
 const directive = /^[ \t]*#[ \t]*(?:ifn?def|el?if|elifn?def|undef)\b/;
 /** Definitions used of one name. A name with more of them is a build setting. */
 const maxDefinitions = 8;

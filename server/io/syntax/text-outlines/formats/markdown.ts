@@ -29,7 +29,7 @@ export function markdownOutline(text: string): Outline {
     const end = index.offsetOf(line + 1);
     return text
       .slice(line === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start, Math.min(end, start + maxHeadingChars))
-      .replace(/[\r\n]+$/, '');
+      .replace(/(?<![\r\n])[\r\n]+$/, '');
   };
   const headings: Heading[] = [];
   const first = frontMatterLines(lineOf, index.lines);

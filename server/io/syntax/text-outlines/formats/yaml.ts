@@ -64,7 +64,7 @@ export function yamlOutline(text: string): Outline {
     if (indent !== childIndent) continue;
     const item = isItem ? itemPattern.exec(trimmed) : null;
     if (item) {
-      const value = trimmed.slice(item[0].length).replace(/\s+#.*$/, '');
+      const value = trimmed.slice(item[0].length).replace(/(?<!\s)\s+#.*$/, '');
       const inner = /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
       if (inner && !/^[|>&*{[]/.test(inner))
         children.push(heading(topLine < 0 ? 1 : 2, from, start + indent, trimmed, inner, item[0].length));

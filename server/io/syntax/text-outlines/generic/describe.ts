@@ -8,7 +8,7 @@ import type { Source } from './source.js';
 import { lineEnd } from './tokens.js';
 
 const commentMarks = /^\s*(?:\/\*[*!]?|\*\/|\*(?!\*)|\/\/[/!]?[<^]?|#['|!]?|---?(?: ?[|^])?|;+|%+!?|\(\*+|\{-\s*\|?|'{1,3}|"(?!"))?[ \t]?/;
-const closingMarks = /[ \t]*(?:\*+\/|-\}|\*+\)|\]\])[ \t]*$/;
+const closingMarks = /(?<![ \t])[ \t]*(?:(?<!\*)\*+[/)]|-\}|\]\])[ \t]*$/;
 const onlyMarks = /^[-=*#/~_+;%<>!\s]*$/;
 
 /** A comment's text without its marks; rulers and empty edges go. */
@@ -96,7 +96,7 @@ function returnTypeOf(source: Source, grammar: Grammar, definition: Definition):
   const type = rest.slice(at + grammar.returns.length);
   const last = grammar.returns === '::' ? markOutside(type, '->', 'last') : -1;
   const plain = (last >= 0 ? type.slice(last + 2) : type)
-    .replace(/\s+where\b.*$/, '')
+    .replace(/(?<!\s)\s+where\b.*$/, '')
     .replace(/[=:]\s*$/, '')
     .trim();
   return plain.replace(/^[^()]*=>\s*/, '').slice(0, maxParameterChars) || undefined;
@@ -116,7 +116,7 @@ export function describe(source: Source, grammar: Grammar, definition: Definitio
     rule.shape === 'value' && extent.end - definition.start <= 160 && !text.slice(definition.start, extent.end).includes('\n');
   const signature = fold(
     plainText(source, definition.start, valueEnd ? extent.end : Math.max(extent.headerEnd, definition.nameSpan.end)),
-  ).replace(/\s*(?:=|:=)$/, '');
+  ).replace(/(?<!\s)\s*:?=$/, '');
   const raw = definition.attachedStart < definition.start ? text.slice(definition.attachedStart, definition.start) : '';
   const doc =
     (raw && uncomment(withoutAnnotations(source, definition))) || (grammar.blocks === 'parens' ? docstring(source, definition) : '');

@@ -66,7 +66,7 @@ function lastSegment(module: string): string {
   const base = module
     .slice(module.lastIndexOf('/') + 1)
     .replace(/\.(?:dart|proto|thrift|[cm]?[jt]sx?|vue|svelte|zig|hpp|hrl|h|cr|jl|nim)$/, '');
-  return /([\w-]+)(?:\.[*_])?$/.exec(base)?.[1] ?? module;
+  return /(?<![\w-])([\w-]+)(?:\.[*_])?$/.exec(base)?.[1] ?? module;
 }
 
 function findImports(source: Source, grammar: Grammar, symbols: readonly OutlineSymbol[], add: Add): Uint8Array {

@@ -59,7 +59,7 @@ const isOwnFile = (walk: Walk, node: Node, nameStart: number): boolean =>
 function addFunction(node: Node, declarator: Node, walk: Walk): void {
   const { name, parameters } = unwrap(declarator);
   if (!name) return;
-  const text = name.type === 'operator_cast' ? textOf(walk, name).replace(/\([^)]*\)[^)]*$/, '') : textOf(walk, name);
+  const text = name.type === 'operator_cast' ? textOf(walk, name).replace(/\([^()]*\)[^()]*$/, '') : textOf(walk, name);
   const { name: last, receiver } = qualified(text);
   if (!/^~?[A-Za-z_]\w*$|^operator\b/.test(last)) return;
   const owner = walk.owner;
@@ -98,7 +98,9 @@ function addFunction(node: Node, declarator: Node, walk: Walk): void {
     declaration.name =
       textOf(walk, parameters as Node)
         .slice(1, -1)
-        .replace(/\s*,\s*/g, '.')
+        .split(',')
+        .map((part) => part.trim())
+        .join('.')
         .replace(/"/g, '')
         .trim() || last;
     declaration.tags = [last];
@@ -168,7 +170,9 @@ const record =
     // `typedef struct {…} name_t` is named by what follows.
     const after = name
       ? null
-      : /^\s*(?:\w+\([^()]*(?:\([^()]*\))*\)\s*)?\*?\s*([A-Za-z_]\w*)\s*[;,[=]/.exec(walk.text.slice(node.endIndex, node.endIndex + 120));
+      : /^\s*(?:\w+\([^()]*(?:\([^()]*\))*\)\s*)?(?:\*\s*)?([A-Za-z_]\w*)\s*[;,[=]/.exec(
+          walk.text.slice(node.endIndex, node.endIndex + 120),
+        );
     if (local && !name) return;
     const text = name ? textOf(walk, name) : (after?.[1] ?? (kind === 'enum' ? 'enum' : ''));
     if (!text) return;
@@ -306,7 +310,7 @@ export const cFamily: Grammar = {
     preproc_def: macro,
     preproc_function_def: macro,
     preproc_include(node, walk) {
-      const path = /["<]([^">]+)[">]/.exec(textOf(walk, node))?.[1];
+      const path = /["<]([^"<>]+)[">]/.exec(textOf(walk, node))?.[1];
       if (path) walk.mention(path.replace(/^.*\//, '').replace(/\.\w+$/, ''), 'import', node.startIndex, -1, path);
     },
   },

@@ -42,10 +42,10 @@ function attributeDoc(attribute: string): string {
   return /^@\w+\s*(?:~[sS])?"((?:[^"\\\n]|\\.)*)"/.exec(attribute)?.[1] ?? '';
 }
 
-const word = /[a-z_]\w*[!?]?(?=[\s(])/y;
+const word = /[a-z_]\w{0,200}[!?]?(?=[\s(])/y;
 const moduleName = /(?!unquote\b)[A-Za-z_][\w.]*/y;
 const functionName = /(?:unquote\()?([a-z_]\w*[!?]?)/y;
-const operatorName = /\w+\s+([-+*/<>=~|&^!@.]{1,4}|and|or|in)(?=\s)/y;
+const operatorName = /\w{1,200}\s{1,200}([-+*/<>=~|&^!@.]{1,4}|and|or|in)(?=\s)/y;
 const quotedName = /"((?:[^"\\\n]|\\.)+)"/y;
 
 function matchAt(pattern: RegExp, text: string, at: number): { name: string; start: number } | null {

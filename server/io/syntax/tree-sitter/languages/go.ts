@@ -47,7 +47,7 @@ export const go: Grammar = {
       returns: 'result',
       fix(declaration, node, walk) {
         const receiver = node.childForFieldName('receiver');
-        const type = receiver && /\*?\s*([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*\)$/.exec(textOf(walk, receiver))?.[1];
+        const type = receiver && /(?<!\w)([A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)?\)$/.exec(textOf(walk, receiver))?.[1];
         if (type) declaration.tags = [`receiver:${type}`];
       },
     }),
@@ -61,7 +61,7 @@ export const go: Grammar = {
       const names = node.childrenForFieldName('name');
       if (names.length) declareEach('field')(node, walk);
       else {
-        const embedded = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*(?:`[^`]*`|"[^"]*")?\s*$/.exec(textOf(walk, node))?.[1];
+        const embedded = /(?<!\w)([A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)?(?:(?:`[^`]*`|"[^"]*")\s*)?$/.exec(textOf(walk, node))?.[1];
         if (embedded) walk.mention(embedded, 'inherits', node.startIndex, owner.symbol);
       }
     },

@@ -64,7 +64,7 @@ const equation: Rule = (node, walk) => {
 };
 
 /** `=` or `where`, and the comments behind it. */
-const bodyMark = /(\s*(?:=|\bwhere\b))(?:\s|--[^\n]*|\{-[\s\S]*?-\})*$/;
+const bodyMark = /(?<!\s)(\s*(?:=|\bwhere\b))(?:\s|--[^\n]*|\{-[\s\S]*?-\})*$/;
 
 /** A declaration whose body follows `where` or `=`. */
 const block =
@@ -128,7 +128,7 @@ const foreign: Rule = (node, walk) => {
 function headerDoc(text: string): string {
   const found = /^(?:--[^\n]*\n)+|^\{-[\s\S]*?-\}/m.exec(text.slice(0, 8_000).replace(/\{-#[\s\S]*?#-\}/g, blank))?.[0];
   const doc = found ? commentText(found) : '';
-  return /^Module\s*:/m.test(doc) ? doc.replace(/^\s*[A-Z][\w-]*\s*:.*$/gm, '').trim() : '';
+  return /^Module\s*:/m.test(doc) ? doc.replace(/^[ \t]*[A-Z][\w-]*[ \t]*:.*$/gm, '').trim() : '';
 }
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');

@@ -8,7 +8,7 @@ const moduleOf = (text: string): string | undefined =>
 const lastPart = (module: string): string =>
   module
     .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/^.*\//, '')
     .replace(/\.[cm]?[jt]sx?$/, '') || module;
 
@@ -18,7 +18,7 @@ function named(list: string, walk: Walk, at: number, module: string): void {
     const [name = '', alias] = part
       .trim()
       .replace(/^type\s+/, '')
-      .split(/\s+as\s+|\s*:\s*/);
+      .split(/(?<!\s)\s+as\s+|(?<!\s)\s*:\s*/);
     if (/^[\w$]+$/.test(name)) walk.mention(name === 'default' && alias ? alias : name, 'import', at, walk.ownerIndex(), module, alias);
   }
 }

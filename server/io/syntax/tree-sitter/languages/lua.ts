@@ -85,8 +85,8 @@ function call(node: Node, walk: Walk): void {
   const content = text && /^(["'])([^\n]*)\1$/.exec(textOf(walk, text))?.[2];
   if (!content) return;
   if (isRequire) {
-    const alias = /(\w+)\s*=\s*$/.exec(walk.text.slice(Math.max(0, node.startIndex - 80), node.startIndex))?.[1];
-    walk.mention(/([\w-]+)$/.exec(content)?.[1] ?? content, 'import', node.startIndex, walk.ownerIndex(), content, alias);
+    const alias = /(?<!\w)(\w+)\s*=\s*$/.exec(walk.text.slice(Math.max(0, node.startIndex - 80), node.startIndex))?.[1];
+    walk.mention(/(?<![\w-])([\w-]+)$/.exec(content)?.[1] ?? content, 'import', node.startIndex, walk.ownerIndex(), content, alias);
     return;
   }
   const callable = list.namedChildren.find((child) => child?.type === 'function_definition');

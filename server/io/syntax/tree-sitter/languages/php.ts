@@ -25,7 +25,7 @@ const useRule: Rule = (node, walk) => {
     const [path = '', alias] = part
       .trim()
       .replace(/^(?:function|const)\s+/, '')
-      .split(/\s+as\s+/i);
+      .split(/(?<!\s)\s+as\s+/i);
     const full = ((group?.[1] ?? '') + path).trim().replace(/^\\/, '');
     const name = full.replace(/^.*\\/, '');
     if (name) walk.mention(name, 'import', node.startIndex, -1, full.slice(0, Math.max(0, full.length - name.length - 1)) || full, alias);

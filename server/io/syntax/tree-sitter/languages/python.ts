@@ -46,7 +46,7 @@ const assignment: Rule = (node, walk) => {
     declaration.signatureEnd = value.startIndex;
   } else if (value?.type === 'lambda' && !owner) declaration.kind = 'function';
   // A docstring below a variable documents it, as Sphinx reads it.
-  const after = /\s*\n[ \t]*(?=[rR]?""")/y;
+  const after = /\s{0,200}\n[ \t]{0,200}(?=[rR]?""")/y;
   after.lastIndex = declaration.end;
   if (after.test(walk.text)) declaration.doc = docstringAt(walk.text, after.lastIndex);
   walk.add(declaration);

@@ -20,7 +20,7 @@ const notLocal =
     if (!walk.isLocal) rule(node, walk);
   };
 
-const lastName = (path: string): string => /([A-Za-z_]\w*)\s*$/.exec(dropArguments(path))?.[1] ?? '';
+const lastName = (path: string): string => /(?<!\w)([A-Za-z_]\w*)\s*$/.exec(dropArguments(path))?.[1] ?? '';
 
 const implRule: Rule = (node, walk) => {
   const type = node.childForFieldName('type');
@@ -44,7 +44,7 @@ const implRule: Rule = (node, walk) => {
 function usePaths(tree: string, prefix: string, out: { path: string; alias?: string }[], depth = 0): void {
   const open = tree.indexOf('{');
   if (open < 0 || depth > 20) {
-    const [path = '', alias] = tree.trim().split(/\s+as\s+/);
+    const [path = '', alias] = tree.trim().split(/(?<!\s)\s+as\s+/);
     if (path) out.push({ path: prefix + path, alias });
     return;
   }

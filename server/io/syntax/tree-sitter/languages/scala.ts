@@ -126,7 +126,7 @@ export const scala: Grammar = {
       const at = node.startIndex;
       const names = found[2]?.match(/\w+(?:\s*(?:=>|as)\s*\w+)?/g) ?? [];
       for (const name of names.slice(0, 100)) {
-        const [plain = name, alias] = name.split(/\s*(?:=>|\bas\b)\s*/);
+        const [plain = name, alias] = name.split(/(?<!\s)\s*(?:=>|\bas\b)\s*/);
         if (plain !== '_') walk.mention(plain, 'import', at, -1, module, alias);
       }
       if (!names.length) walk.mention(module.slice(module.lastIndexOf('.') + 1), 'import', at, -1, module, found[3]);

@@ -131,12 +131,12 @@ export const swift: Grammar = {
     macro_declaration: declare('macro'),
     enum_entry: enumEntry,
     import_declaration(node, walk) {
-      const path = /([\w.]+)\s*$/.exec(textOf(walk, node))?.[1];
+      const path = /(?<![\w.])([\w.]+)\s*$/.exec(textOf(walk, node))?.[1];
       if (path) walk.mention(path.slice(path.lastIndexOf('.') + 1), 'import', node.startIndex, -1, path);
     },
   },
   complete(declaration, head, walk) {
-    declaration.visibility = visibilityWord(head.replace(/\w+\(set\)/, ''));
+    declaration.visibility = visibilityWord(head.replace(/(?<!\w)\w+\(set\)/, ''));
     const after = walk.text.slice(declaration.nameSpan.end, declaration.body?.start ?? declaration.end);
     if (/\)\s*async\b/.test(after)) declaration.async = true;
     const tags = head.match(tagWords);
