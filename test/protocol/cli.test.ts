@@ -116,6 +116,7 @@ test('index, status, doctor', async () => {
     'building',
     'providers',
     'structure',
+    'packs',
     'elapsedMs',
   ]);
   const { stdout } = await run('status', place.folder);

@@ -65,7 +65,7 @@ export function csharpQuestions(
 }
 
 const typeName = /^\p{Lu}/u;
-const ownerBefore = /([\p{L}_]\w*)\s*\.\s*$/u;
+const ownerBefore = /(?<![\p{L}\w])([\p{L}_]\w*)\s*\.\s*$/u;
 const memberBefore = /(?:\.|->|::)\s*$/;
 const attribute = /\[\s*(?:[\w.]+\s*(?:\([^()]*\))?\s*,\s*)*$/;
 
@@ -83,7 +83,7 @@ function mentionOf(text: string, occurrence: Occurrence, isLocal: boolean, decla
   const role = /\bnew\s+$/.test(before) ? 'new ' : attribute.test(before) ? '[' : '';
   // An argument's or a property's name belongs to what is called or created.
   if (/^\s*:(?!:)/.test(after) || (/[{,]\s*$/.test(before) && /^\s*(?:=(?![=>])|,|\})/.test(after))) return one;
-  return { ...one, key: keyOf(name, role, after), isCall: role !== '' || /^\s*(?:<[^;(){}]*>)?\s*\(/.test(after) };
+  return { ...one, key: keyOf(name, role, after), isCall: role !== '' || /^\s*(?:<[^;(){}]*>\s*)?\(/.test(after) };
 }
 
 /** Types of one name differ by the number of their parameters. */

@@ -46,7 +46,7 @@ export function mentionsToResolve<T extends PlacedChunk>(
   });
 }
 
-const caseStart = /^\s*(?:case\b|default\s*:)/gm;
+const caseStart = /^[ \t]*(?:case\b|default\s*:)/gm;
 const typeSwitch = /\.\(type\)/g;
 
 /**

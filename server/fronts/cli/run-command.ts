@@ -3,9 +3,9 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine, EngineSettings, OpenEngineWithLog } from '../../core/engine/engine-api.js';
 import type { RunningEngines } from '../../core/engine/running-engines.js';
+import { asksForAge } from '../../core/model/age-words.js';
 import type { AuditLogs } from '../../core/model/audit.js';
 import { ContextError } from '../../core/model/problem.js';
-import { mentions } from '../../core/retrieval/query/question-words.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { suggestion } from '../../util/nearest.js';
@@ -163,7 +163,7 @@ function settingsOf(flags: Flags, question: string, settings: EngineSettings): E
   return {
     ...settings,
     // Reading it takes seconds in a large repository, and the terminal prints nothing of it: only questions about age wait for it.
-    history: mentions(question, 'recent') || mentions(question, 'churn') ? (settings.history ?? 'auto') : 'off',
+    history: asksForAge(question) ? (settings.history ?? 'auto') : 'off',
     ...(workers !== undefined && { workers: Math.max(1, workers) }),
     ...(maxFileBytes !== undefined && { maxFileBytes }),
     ...(flags['redact-emails'] && { redactEmails: true }),

@@ -1,4 +1,5 @@
 /** Words by which a question asks for code that ranking otherwise counts less: tests, documentation, comments, recent changes. Pure. */
+import { ageWords } from '../../model/age-words.js';
 
 /** By topic: its own name and its common synonyms, in English. */
 export const topicWords = {
@@ -12,9 +13,7 @@ export const topicWords = {
   script: /\bscripts?\b/i,
   comments: /\b(?:comments?|todos?|fixmes?)\b/i,
   types: /\b(?:class(?:es)?|structs?|interfaces?|traits?|types?|enums?|modules?|components?|exceptions?)\b/i,
-  recent: /\b(?:recent(?:ly)?|latest|newest|just (?:changed|added|committed)|last (?:day|week|month|commit|change)s?|yesterday|today)\b/i,
-  churn:
-    /\b(?:churn|hot ?spots?|(?:often|frequently|most) (?:changed|edited|modified)|(?:change[sd]?|edited|modified) (?:the )?(?:most )?(?:often|frequently|most))\b/i,
+  ...ageWords,
 };
 export type Topic = keyof typeof topicWords;
 

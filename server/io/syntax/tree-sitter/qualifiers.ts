@@ -106,5 +106,5 @@ function importOf({ name, module }: Mention): Imported {
   // `import x from './x'`, `import a.b.x`: the module is what the name stands for.
   const isWhole = module.split(separators).at(-1) === name;
   const path = isWhole ? module : `${module}${isFile ? '/' : '.'}${name}`;
-  return { name, path, container: isFile || !isWhole ? module : module.slice(0, -name.length).replace(/[.:\\]+$/, '') };
+  return { name, path, container: isFile || !isWhole ? module : module.slice(0, -name.length).replace(/(?<![.:\\])[.:\\]+$/, '') };
 }

@@ -141,7 +141,7 @@ function moduleAround(walk: Walk): string {
 }
 
 /** `Some.Module.name` that no parenthesis follows: the others are found by it. */
-const remoteName = /(?:[A-Z]\w*\.)+([a-z_]\w*[!?]?)(?![\w(.])/y;
+const remoteName = /(?<!\w)(?:[A-Z]\w*\.)+([a-z_]\w*[!?]?)(?![\w(.])/y;
 /** `&Some.Module.name/1`, `&name/1` */
 const captured = /&\s*(?:(?:[A-Z]\w*|__MODULE__)\.)*([a-z_]\w*[!?]?)\/\d/y;
 

@@ -89,7 +89,7 @@ const attributes = new Set(['attr_accessor', 'attr_reader', 'attr_writer', 'matt
 const testWords = new Set(['describe', 'context', 'it', 'specify', 'test', 'feature', 'scenario']);
 
 /** `Some::Module.name` without parentheses: others are found by them. */
-const remoteName = /(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*\.([a-z_]\w*[!?]?)(?![\w(.:=])/y;
+const remoteName = /(?<!\w)(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*\.([a-z_]\w*[!?]?)(?![\w(.:=])/y;
 
 const callRule: Rule = (node, walk) => {
   remoteName.lastIndex = node.startIndex;
