@@ -1,6 +1,8 @@
 /** C and C++ with macros that are no C or C++: the outline has the classes, methods and ranges that a compiler would see. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Outline } from '../../server/core/model/symbol.js';
+import { outlineTree } from '../../server/io/syntax/tree-sitter/outline-tree.js';
 import { checkOutline } from './syntax-tree-sitter.render.js';
 
 test('reads a class template with macros around and inside it', async () => {
@@ -69,6 +71,22 @@ function after [38]{} : int after(void)
   assert.deepEqual(
     ['operator=', 'grow', 'data', 'name', 'lookup', 'handler', 'die', 'p_'].map((name) => types.get(name)),
     ['buffer&', 'void', 'T*', 'const char*', 'const char *', 'BOOL', 'void', 'T*'],
+  );
+});
+
+test('a constant pointer with a name in capitals is a constant, not a function with a macro behind its parameters', async () => {
+  const { symbols } = (await outlineTree(
+    `namespace messages {
+const char* const BAD_ALIAS = "bad alias";
+}
+const char *const TOP_LEVEL[] = {"a"};
+struct lock { int held() const LOCKS_EXCLUDED(mu) { return 1; } };
+`,
+    'cpp',
+  )) as Outline;
+  assert.deepEqual(
+    symbols.map(({ kind, name }) => `${kind} ${name}`),
+    ['namespace messages', 'constant BAD_ALIAS', 'constant TOP_LEVEL', 'struct lock', 'method held'],
   );
 });
 

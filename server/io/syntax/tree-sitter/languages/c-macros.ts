@@ -14,7 +14,7 @@ const prefixWord =
 const suffixWord = /(?:GUARDED_BY|CAPTURED_BY|ATTRIBUTE_\w+|LIFETIME_BOUND|UNUSED|ACQUIRED_AFTER|ACQUIRED_BEFORE)$/;
 const typeWord = /\b(?:class|struct|enum|union|namespace)\s*(?:\[\[[^\]]*\]\]\s*)?$/;
 const headWords = /^(?:\s|\[\[[^\]]*\]\]|\b(?:static|inline|constexpr|extern|virtual|explicit|friend|const)\b|extern "C")*$/;
-const behindParameters = /(?:\)|\b(?:const|noexcept|override|final))\s*&{0,2}$/;
+const behindParameters = /\)\s*(?:(?:const|noexcept|override|final)\b\s*)*&{0,2}$/;
 
 /** Inside a directive over several lines a comment ends what the grammar takes for the macro. */
 function blankCommentsInDirectives(text: string): string {
