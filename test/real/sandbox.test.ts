@@ -88,7 +88,7 @@ test('a program in the sandbox reads the workspace, writes its own folders, and 
   const args = [place.file('attacker.cjs'), place.folder, place.cacheDir, outside, socket, String(port), String(process.pid)];
   const program = { command: process.execPath, args };
   const before = readdirSync(tmpdir());
-  const inside = sandboxed(sandbox.command, program, context);
+  const { end, ...inside } = sandboxed(sandbox.command, program, context);
   // Beside the workspace is /tmp here: one of its own, which nobody sees.
   const own = [
     'read the workspace',
@@ -98,7 +98,7 @@ test('a program in the sandbox reads the workspace, writes its own folders, and 
     'write beside the workspace',
   ];
   assert.deepEqual(JSON.parse(await outputOf(inside, home)), own);
-  // The temporary folder is in memory: nothing of it is left, however a server ends.
+  end();
   assert.deepEqual(
     readdirSync(tmpdir()).filter((name) => name.startsWith('context-') && !before.includes(name)),
     [],

@@ -1,11 +1,12 @@
 /**
  * The sandbox of language servers in untrusted workspaces: bubblewrap, on Linux. No network, no other processes, everything read-only but
- * a temporary folder in memory and the cache folder that the server is given; the user's keys and the sockets of other programs are hidden.
+ * a temporary folder of its own and the cache folder that the server is given; the user's keys and the sockets of other programs are hidden.
  * A trial run tells whether it works here: containers and some distributions forbid it.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
+import { makeOwnFolder } from '../../../util/own-folder.js';
 import { packageRoot } from '../../../util/package-root.js';
 import type { AdapterContext, Launch } from '../adapter.js';
 import { startGuarded } from './guarded-process.js';
@@ -18,8 +19,11 @@ export interface Sandbox {
 }
 
 const trialMs = 5_000;
-/** A folder in memory for the server alone: it ends with the server, however that ends. */
-const temporary = '/tmp';
+/** A program inside a sandbox, and what is to be done when it has ended. */
+export interface SandboxedLaunch extends Launch {
+  readonly end: () => void;
+}
+
 /** The server's cache, under a name short enough for the path of a socket, of which Linux takes 107 bytes. */
 const cache = '/tmp/cache';
 /** Folders with sockets and files of other programs. What a server needs of them is made visible again. */
@@ -45,7 +49,7 @@ export function sandboxFor(context: AdapterContext): Promise<Sandbox> {
 }
 
 async function tryOut(command: string, context: AdapterContext): Promise<Sandbox> {
-  const launch = sandboxed(command, { command: process.execPath, args: ['--version'] }, context);
+  const { end, ...launch } = sandboxed(command, { command: process.execPath, args: ['--version'] }, context);
   try {
     const { child, exited, kill, stderrTail } = await startGuarded({ ...launch, cwd: '/' });
     child.stdout.resume();
@@ -58,6 +62,8 @@ async function tryOut(command: string, context: AdapterContext): Promise<Sandbox
     return { command: null, reason: `bubblewrap does not work here: ${said || how}` };
   } catch (error) {
     return { command: null, reason: `bubblewrap cannot be started: ${(error as Error).message}` };
+  } finally {
+    end();
   }
 }
 
@@ -67,7 +73,9 @@ export function sandboxed(
   { command, args, env }: Launch,
   context: AdapterContext,
   cacheVariables: readonly string[] = [],
-): Launch {
+): SandboxedLaunch {
+  // Under the same path outside: the type checker of TypeScript is asked over a socket there.
+  const temporary = makeOwnFolder('server');
   const kept = join(context.cacheFolder, 'home');
   mkdirSync(kept, { recursive: true });
   const needed = [...programFolders, packageRoot, dirname(process.execPath), dirname(command), context.folder];
@@ -80,7 +88,20 @@ export function sandboxed(
     ...needed
       .filter((path) => hidden.some((top) => path.startsWith(top + sep)) && existsSync(path))
       .flatMap((path) => ['--ro-bind', path, path]),
-    ...['--bind', context.cacheFolder, context.cacheFolder, '--bind', kept, cache, '--chdir', context.folder, '--'],
+    ...[
+      '--bind',
+      context.cacheFolder,
+      context.cacheFolder,
+      '--bind',
+      kept,
+      cache,
+      '--bind',
+      temporary,
+      temporary,
+      '--chdir',
+      context.folder,
+      '--',
+    ],
   ];
   return {
     command: bwrap,
@@ -91,5 +112,6 @@ export function sandboxed(
       XDG_CACHE_HOME: cache,
       ...Object.fromEntries(cacheVariables.map((name) => [name, join(cache, name.toLowerCase())])),
     },
+    end: () => rmSync(temporary, { recursive: true, force: true }),
   };
 }

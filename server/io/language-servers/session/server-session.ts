@@ -8,7 +8,7 @@ import type { GuardedProcess } from '../process/guarded-process.js';
 import { startGuarded } from '../process/guarded-process.js';
 import { HangDetector } from '../process/hang-detector.js';
 import { busySeconds } from '../process/process-usage.js';
-import { type Sandbox, sandboxed } from '../process/sandbox.js';
+import { type Sandbox, type SandboxedLaunch, sandboxed } from '../process/sandbox.js';
 import type { Timing } from '../process/timing.js';
 import { clientCapabilities } from './client-capabilities.js';
 import { JsonRpc, type JsonRpcLimits, type PendingRequest, usualLimits } from './json-rpc.js';
@@ -121,11 +121,15 @@ export class ServerSession {
   /** Rejects if it cannot be started or does not answer initialize. Then no process is left. */
   static async start(options: SessionOptions): Promise<ServerSession> {
     const { adapter, launch, context, timing, sandbox } = options;
-    const started = sandbox?.command ? sandboxed(sandbox.command, launch, context, adapter.cacheVariables) : launch;
+    const { end, ...started }: SandboxedLaunch = sandbox?.command
+      ? sandboxed(sandbox.command, launch, context, adapter.cacheVariables)
+      : { ...launch, end: () => {} };
     let guarded: GuardedProcess;
     try {
       guarded = await startGuarded({ ...started, cwd: context.folder, inBackground: !context.forEditor });
+      void guarded.exited.then(end);
     } catch (error) {
+      end();
       throw failure('ended', `${adapter.title} could not be started: ${String((error as Error).message)}`);
     }
     const session = new ServerSession(guarded, options);

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { indexError } from '../../../core/model/problem.js';
+import { makeOwnFolder } from '../../../util/own-folder.js';
 import { privateFolder } from './index-folder.js';
 import { lockFile } from './lock-file.js';
-import { makeReadFolder } from './read-folder.js';
 
 /** More servers on one workspace at once indicate a fault elsewhere. */
 const maxCopies = 8;
@@ -62,7 +62,7 @@ export function indexCopyToRead(folder: string, database: string): IndexCopy {
       ),
     );
   const [number = 0] = [...indexCopyNumbers].sort((a, b) => writtenAt(b) - writtenAt(a) || a - b);
-  const derived = makeReadFolder();
+  const derived = makeOwnFolder('read');
   return { number, folder: indexCopyFolder(folder, number), derived, release: () => rmSync(derived, { recursive: true, force: true }) };
 }
 

@@ -1,20 +1,21 @@
-/** Temporary folders of processes that only read an index. A killed process leaves its folder; the next one removes it. */
+/**
+ * Temporary folders that are named after their process. A killed process leaves its folder; the next one that makes such a folder removes it.
+ */
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const form = /^context-read-(\d{1,10})-/;
 /** A process in a container has an id of its own numbering: a folder in recent use is kept. */
 const keptMs = 3_600_000;
 
-/** A new folder, named after this process. The caller removes it. */
-export function makeReadFolder(): string {
-  removeLeftFolders();
-  return mkdtempSync(join(tmpdir(), `context-read-${process.pid}-`));
+/** A new folder `context-PURPOSE-PID-…`. The caller removes it. */
+export function makeOwnFolder(purpose: 'read' | 'server'): string {
+  removeLeftFolders(new RegExp(`^context-${purpose}-(\\d{1,10})-`));
+  return mkdtempSync(join(tmpdir(), `context-${purpose}-${process.pid}-`));
 }
 
 /** Best effort: folders of other users stay. */
-function removeLeftFolders(): void {
+function removeLeftFolders(form: RegExp): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(form.exec(name)?.[1] ?? 0);
     if (pid === 0 || isAlive(pid)) continue;

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { makeReadFolder } from '../../server/io/stores/folder/read-folder.js';
+import { makeOwnFolder } from '../../server/util/own-folder.js';
 
 test('removes the old folders of processes that ended, and no others', (t) => {
   const dead = spawnSync(process.execPath, ['--version']).pid;
@@ -19,7 +19,7 @@ test('removes the old folders of processes that ended, and no others', (t) => {
   };
   const left = folder(`context-read-${dead}`, old);
   const kept = [folder(`context-read-${dead}`), folder(`context-read-${process.pid}`, old), folder('context-reading-1', old)];
-  const own = makeReadFolder();
+  const own = makeOwnFolder('read');
   t.after(() => rmSync(own, { recursive: true, force: true }));
   assert.ok(basename(own).startsWith(`context-read-${process.pid}-`));
   assert.equal(existsSync(left), false);
