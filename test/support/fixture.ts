@@ -97,6 +97,19 @@ export function temporaryWorkspace(source: string): TemporaryWorkspace {
       return text;
     },
     write,
-    remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 5 }),
+    remove: () => removeFolder(base),
   };
+}
+
+/** A server whose client has gone may still write while it closes: what it adds is removed in another attempt, for five seconds at most. */
+function removeFolder(folder: string): void {
+  for (let attempts = 20; ; attempts--) {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      return;
+    } catch (error) {
+      if (attempts === 0) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+    }
+  }
 }
