@@ -4,7 +4,7 @@
  * every front.
  */
 import type { Answer, Result } from '../core/model/answer.js';
-import { fenceOf, headingOf, neededHeading, neededLine, notesOf, placeLine, relatedHeading } from '../core/model/answer-text.js';
+import { fenceOf, headingOf, neededHeading, neededLine, notesOf, oneLine, placeLine, relatedHeading } from '../core/model/answer-text.js';
 
 import type { Problem } from '../core/model/problem.js';
 import { numbered } from '../core/model/shown-lines.js';
@@ -69,5 +69,3 @@ export function renderSection(result: Result, belongs?: string): string {
   const lines = numbered(shown, result.segments);
   return `${head}\n\n${above}\n${lines.endsWith('\n') ? lines : `${lines}\n`}${below}`;
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

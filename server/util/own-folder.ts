@@ -4,6 +4,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from './is-alive.js';
 
 /** A process in a container has an id of its own numbering: a folder in recent use is kept. */
 const keptMs = 3_600_000;
@@ -26,14 +27,5 @@ function removeLeftFolders(form: RegExp): void {
     } catch {
       // Another process was faster, or may not be touched.
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

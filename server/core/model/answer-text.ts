@@ -13,7 +13,8 @@ export interface Headed {
   readonly belongs?: string | undefined;
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** White space folded to single blanks. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Runs of backticks in a text: its fence is longer. */
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));

@@ -3,6 +3,8 @@
  * the others leave. A child of a listed result is expanded inside it. Tokens left at the end complete results, best first.
  * Invariant: the answer as a document, headings, line numbers and needed signatures included, never exceeds the budget.
  */
+
+import { remembered } from '../../../util/remembered.js';
 import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../../model/answer.js';
 import { relatedHeading } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -63,14 +65,7 @@ export function assemble(
 ): Assembled {
   const { budgetTokens, resultTokens, withText, limit, relevance, fit, isReport, brief } = options;
   const texts = new Map<number, string>();
-  const textOf = ({ fileId }: ChunkRecord): string => {
-    let text = texts.get(fileId);
-    if (text === undefined) {
-      text = reader.fileText(fileId) ?? '';
-      texts.set(fileId, text);
-    }
-    return text;
-  };
+  const textOf = ({ fileId }: ChunkRecord): string => remembered(texts, fileId, () => reader.fileText(fileId) ?? '');
   const most = Math.min(resultTokens, resultBound(budgetTokens, isReport ? budget.reportResultShare : budget.resultShare));
   const focused = Math.min(most, boundOfFocused(budgetTokens, Math.min(limit, primary.length)));
   const isBounded = withText && Number.isFinite(budgetTokens);
@@ -103,7 +98,10 @@ export function assemble(
     const place = placeOf(item);
     const show = (expanded: ReadonlySet<number>): Shown | null =>
       showChunk(text, record, children, tokens, room, mostHere, {
-        ...{ expanded, relevance, place, focus },
+        expanded,
+        relevance,
+        place,
+        focus,
         documentation: isBounded ? 'first' : 'whole',
       });
     const members =

@@ -26,7 +26,7 @@ export function chooseMembers(
   const chosen = new Set<number>();
   const bodies = members.filter(({ bodySpan }) => bodySpan !== null);
   if (isFunction(record.symbolKind) || bodies.length < 2 || record.span.end - record.span.start > budget.memberChars) return chosen;
-  const words = bodies.map((member) => about(sourceOf(text, member).replace(/\s+/g, ' '), 0));
+  const words = bodies.map((member) => about(sourceOf(text, member), 0));
   const similar = cosines(bodies.map(({ id }) => id));
   const mostWords = Math.max(...words);
   const mostSimilar = Math.max(0, ...similar.values());

@@ -2,6 +2,8 @@
  * Needed signatures: those that the returned code mentions and does not contain. Names are resolved by language servers, else by name
  * where that is not ambiguous.
  */
+
+import { addTo } from '../../../util/grouped.js';
 import type { NeededSignature } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { type EdgeKind, isFunction, type SymbolKind } from '../../model/symbol.js';
@@ -16,11 +18,11 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
   const languages = new Set(records.map((record) => record.language));
   /** By chunk where the mention is resolved, else by name. */
   const mentions = new Map<number | string, number>();
-  const kinds = new Map<string, Set<EdgeKind>>();
+  const kinds = new Map<string, EdgeKind[]>();
   for (const { kind, name, toId } of reader.edgesFrom(records.map((record) => record.id))) {
     if (kind === 'import' || (toId === null ? names.has(name) : shown.has(toId))) continue;
     const meant = toId ?? name;
-    if (toId === null) kinds.set(name, (kinds.get(name) ?? new Set()).add(kind));
+    if (toId === null) addTo(kinds, name, kind);
     mentions.set(meant, (mentions.get(meant) ?? 0) + (kind === 'type' || kind === 'inherits' ? 2 : 1));
   }
   const most = [...mentions]
@@ -34,11 +36,13 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
     budget.neededDefinitions + 1,
   );
   const paths = new Set(records.map(({ path }) => path));
+  const few = [...byName.values()].filter(({ length }) => length <= budget.neededDefinitions);
+  const definitions = new Map(reader.chunks(few.flat()).map((record) => [record.id, record]));
   const wanted = most.flatMap((meant) => {
     if (typeof meant === 'number') return [meant];
     const ids = byName.get(meant) ?? [];
     if (!ids.length || ids.length > budget.neededDefinitions) return [];
-    const own = reader.chunks(ids).filter((record) => mayMean(record, kinds.get(meant)));
+    const own = ids.flatMap((id) => definitions.get(id) ?? []).filter((record) => mayMean(record, kinds.get(meant)));
     // A short plain word names something else just as well: a method of a library, a parameter.
     const found = own.find(({ path }) => paths.has(path)) ?? (own.length && ids.length === 1 && isDistinctive(meant) ? own[0] : null);
     return found ? [found.id] : [];
@@ -59,8 +63,8 @@ const TYPES: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'st
 const VALUES: ReadonlySet<SymbolKind | null> = new Set(['variable', 'constant', 'enumMember', 'macro']);
 
 /** Whether a mention of these kinds may be of that symbol. */
-const mayMean = ({ symbolKind }: ChunkRecord, kinds: ReadonlySet<EdgeKind> = new Set()): boolean =>
-  [...kinds].some((kind) =>
+const mayMean = ({ symbolKind }: ChunkRecord, kinds: readonly EdgeKind[] = []): boolean =>
+  kinds.some((kind) =>
     kind === 'call'
       ? isFunction(symbolKind) || symbolKind === 'class' || symbolKind === 'struct' || symbolKind === 'macro'
       : kind === 'use'

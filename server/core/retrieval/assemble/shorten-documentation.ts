@@ -2,12 +2,12 @@
  * Shortens long documentation in a shown source to its first paragraph, so that code comes within the budget. The omitted lines are
  * replaced by a note. Pure.
  */
+import { oneLine } from '../../model/answer-text.js';
 import { limits } from '../../model/limits.js';
 import type { ShownLine } from '../../model/shown-lines.js';
 import { budget } from './budget.js';
 import type { Relevance } from './extract-statements.js';
 
-const fold = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 /** What stands in front of the text of a comment line. */
 const MARKS = /^\s*(?:(?:\/\*+|\/\/+!?|\*+|#+|--+|;+|%+)(?!\S*\w*\()\s?)?/;
@@ -43,15 +43,15 @@ export function shortenDocumentation(lines: readonly ShownLine[], doc: string, r
 
 /** The lines of the documentation, the end exclusive, without the line that only closes it; null where it is not found. */
 function documentationIn(lines: readonly ShownLine[], doc: string): { readonly start: number; readonly end: number } | null {
-  const wanted = doc.split('\n').map(fold).filter(hasWord);
+  const wanted = doc.split('\n').map(oneLine).filter(hasWord);
   const [first] = wanted;
   if (first === undefined || wanted.length <= budget.omittedDocumentation) return null;
-  const start = lines.findIndex(({ text }) => fold(text).includes(first));
+  const start = lines.findIndex(({ text }) => oneLine(text).includes(first));
   if (start < 0) return null;
   let end = start + 1;
   let next = 1;
   for (let i = start + 1; i < lines.length && next < wanted.length; i++) {
-    const text = fold(lines[i]?.text ?? '');
+    const text = oneLine(lines[i]?.text ?? '');
     if (!hasWord(text)) continue;
     // Tags in the middle of a line are not in `doc`, which need not match there.
     const at = wanted.slice(next, next + budget.documentationSkips).findIndex((line) => text.includes(line));

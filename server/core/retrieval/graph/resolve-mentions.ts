@@ -2,6 +2,9 @@
  * Which definitions a mention may mean that no language server has resolved. The qualifier decides if there is one; a name alone means the
  * innermost definition around it, then one of its file, of its folder, of what its file imports. What remains ambiguous leads nowhere.
  */
+
+import { addTo } from '../../../util/grouped.js';
+import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
@@ -56,33 +59,20 @@ export function resolveMentions(
     if (seen.has(record.id) || record.kind !== 'symbol') continue;
     seen.add(record.id);
     const name = mentionedName(record.name);
-    byName.set(name, [...(byName.get(name) ?? []), record]);
+    addTo(byName, name, record);
   }
   const scopes = new Map<number, string[]>();
-  const scope = (record: ChunkRecord): string[] => {
-    let own = scopes.get(record.id);
-    if (!own) scopes.set(record.id, (own = scopeOf(record)));
-    return own;
-  };
+  const scope = (record: ChunkRecord): string[] => remembered(scopes, record.id, () => scopeOf(record));
   const imports = new Map<number, Qualifier[]>();
-  const importsOf = ({ fileId, path }: ChunkRecord): Qualifier[] => {
-    let own = imports.get(fileId);
-    if (!own)
-      imports.set(
-        fileId,
-        (own = reader
-          .imports(fileId)
-          .flatMap(({ module, name }) => (module === null ? [name] : [module, `${module}.${name}`]))
-          .map((imported) => readQualifier(imported, path, null))),
-      );
-    return own;
-  };
+  const importsOf = ({ fileId, path }: ChunkRecord): Qualifier[] =>
+    remembered(imports, fileId, () =>
+      reader
+        .imports(fileId)
+        .flatMap(({ module, name }) => (module === null ? [name] : [module, `${module}.${name}`]))
+        .map((imported) => readQualifier(imported, path, null)),
+    );
   const exists = new Map<string, boolean>();
-  const isOwnName = (name: string): boolean => {
-    let own = exists.get(name);
-    if (own === undefined) exists.set(name, (own = chunksNamed(reader, [name], 1).size > 0));
-    return own;
-  };
+  const isOwnName = (name: string): boolean => remembered(exists, name, () => chunksNamed(reader, [name], 1).size > 0);
 
   return (edge, from) => {
     const { qualifier, kind, name } = edge;

@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ChildChunk, ChunkRecord } from '../../../core/model/chunk.js';
 import type { SourceWords } from '../../../core/retrieval/query/source-words.js';
+import { remembered } from '../../../util/remembered.js';
 
 /** About 1 KB a record. All records of an index with fewer chunks are kept. */
 export const maxRecords = 30_000;
@@ -34,11 +35,7 @@ export class RowCache {
   }
 
   children(parent: number, read: () => readonly ChildChunk[]): readonly ChildChunk[] {
-    const known = this.#children.get(parent);
-    if (known) return known;
-    const children = read();
-    this.#children.set(parent, children);
-    return children;
+    return remembered<number, readonly ChildChunk[]>(this.#children, parent, read);
   }
 
   text(file: number, read: () => string | null): string | null {
@@ -50,11 +47,7 @@ export class RowCache {
   }
 
   words(file: number, read: () => SourceWords): SourceWords {
-    const known = this.#words.get(file);
-    if (known) return known;
-    const words = read();
-    this.#words.set(file, words);
-    return words;
+    return remembered<number, SourceWords>(this.#words, file, read);
   }
 
   /** Files with these ids and chunks have changed or are gone. */
