@@ -42,11 +42,24 @@ export interface McpNeeded {
   line: number;
 }
 
+/** A line that calls a result. */
+export interface McpCaller {
+  path: string;
+  line: number;
+  text: string;
+  /** Qualified name of what the line is in. */
+  caller: string;
+  /** Qualified name of the result. */
+  of: string;
+}
+
 export interface SearchCodeOutput extends McpAnswerState {
   /** Best first. Those whose score is much lower than the best are places, unless `show` is `code`. */
   results: McpCode[];
   /** What the code of the results refers to and does not contain: constants, functions, types. */
   needed: McpNeeded[];
+  /** Lines outside of the results that call the first of them. */
+  callers: McpCaller[];
   textMatches: McpTextMatch[];
   /** Absent if there are no results. */
   continueFrom?: string;
@@ -75,6 +88,7 @@ export const searchCodeInputSchema = z.object({
 export const searchCodeOutputSchema = mcpAnswerStateSchema.extend({
   results: z.array(mcpCodeSchema),
   needed: z.array(z.object({ name: z.string(), signature: z.string(), path: z.string(), line: z.number() })),
+  callers: z.array(z.object({ path: z.string(), line: z.number(), text: z.string(), caller: z.string(), of: z.string() })),
   textMatches: z.array(mcpTextMatchSchema),
   continueFrom: z.string().optional(),
 }) satisfies z.ZodType<SearchCodeOutput>;

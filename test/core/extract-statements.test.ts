@@ -65,12 +65,11 @@ async function ship(order: Order): Promise<Receipt> {
 });
 
 test('extracts from blocks that end by indentation', () => {
+  const audits = (indent: string, from: number) => Array.from({ length: 8 }, (_, i) => `${indent}audit(${from + i})`).join('\n');
   const lines = `def ship(order):
-    audit(1)
-    audit(2)
+${audits('    ', 1)}
     for item in order.items:
-        audit(3)
-        audit(4)
+${audits('        ', 11)}
         try:
             declare_customs(item)
         except Refused:
@@ -81,16 +80,22 @@ test('extracts from blocks that end by indentation', () => {
     return order`.split('\n');
   assert.equal(
     extract(lines, /customs/g),
-    `/* extract: 5 of 14 lines, omissions are marked */
+    `/* extract: 5 of 26 lines, omissions are marked */
 def ship(order):
-    /* 2 lines left out */
+    /* 8 lines left out */
     for item in order.items:
-        /* 2 lines left out */
+        /* 8 lines left out */
         try:
             declare_customs(item)
         except Refused:
             /* 5 lines left out */`,
   );
+});
+
+test('a few lines between two statements are shown as long as there is room', () => {
+  const lines = ['def ship(order):', '    weigh(order)', ...Array.from({ length: 5 }, (_, i) => `    audit(${i})`), '    weigh(parcel)'];
+  assert.equal(extract(lines, /weigh/g), ['/* extract: 8 of 8 lines, omissions are marked */', ...lines].join('\n'));
+  assert.match(extract(lines, /weigh/g, 75), /5 lines left out/);
 });
 
 test('every line but the markers is a source line, in order, and the markers count the rest', () => {

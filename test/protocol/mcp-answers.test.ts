@@ -48,6 +48,29 @@ def run_shift(worker):
     Fifth point.
     """
     return worker.take(SHIFT_HOURS)
+-- queue/ledger.py --
+def close_ledger(ledger):
+    """Closes the ledger of a day."""
+    for entry in ledger.entries:
+        entry.seal()
+    ledger.closed = True
+
+
+def reopen_ledger(ledger):
+    """Reopens the ledger of a closed day."""
+    ledger.closed = False
+
+
+def carry_ledger(ledger, next_ledger):
+    """Carries the balance of a closed ledger over to the next one."""
+    # The balance of a ledger that was never closed is not carried.
+    next_ledger.balance = ledger.balance
+-- queue/evening.py --
+from queue.ledger import close_ledger
+
+
+def end_of_day(office):
+    close_ledger(office.ledger)
 -- docs/guide.md --
 # Guide
 
@@ -108,7 +131,7 @@ test('an answer is within its budget as it is printed', () =>
       ] as const) {
         const printed = await text(tool, { ...args, budgetTokens });
         assert.ok(count(printed) <= budgetTokens, `${tool} ${JSON.stringify(args)}: ${count(printed)} of ${budgetTokens}\n${printed}`);
-        assert.match(printed, /\nindex: ready, 4 files$/);
+        assert.match(printed, /\nindex: ready, 6 files$/);
       }
     // What does not fit is said, with the place to go on.
     const cut = await call('read_symbol', { symbol: 'Worker', budgetTokens: 500 });
@@ -131,6 +154,21 @@ test('the best results come with code, the others as places; what the code refer
     assert.ok(all.results.every(({ code }: Json) => code !== ''));
     const shown = await text('search_code', { query: 'which function runs the shift' });
     assert.match(shown, /^referenced above:\nqueue\/shift\.py:\d+ (?:.*\n)*.*SHIFT_HOURS = 9/m);
+  }));
+
+test('several functions of one file answer together, with the lines that call them', () =>
+  inQueue(async ({ call, text }) => {
+    const question = { query: 'how is the ledger of a day closed and its balance carried over to the next' };
+    const { results, callers } = await call('search_code', question);
+    const withCode = results.filter(({ code }: Json) => code !== '').map(({ name }: Json) => name);
+    for (const name of ['close_ledger', 'carry_ledger']) assert.ok(withCode.includes(name), JSON.stringify(withCode));
+    assert.ok(!withCode.some((name: string) => name.startsWith('The balance')), 'a comment is shown inside its function');
+    const calls = callers.map(({ path, line, caller, of }: Json) => [path, line, caller, of]);
+    assert.deepEqual(calls, [['queue/evening.py', 5, 'end_of_day', 'close_ledger']]);
+    assert.match(
+      await text('search_code', question),
+      /^called by:\nqueue\/evening\.py:5 \(in end_of_day\) close_ledger\(office\.ledger\)$/m,
+    );
   }));
 
 test('read_symbol reads several symbols, single lines, and shortens documentation', () =>

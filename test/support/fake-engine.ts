@@ -109,6 +109,7 @@ function fakeEngine(options: EngineOptions): FakeEngine {
         results,
         related: [],
         needed: results.slice(0, 1).map(({ path }) => ({ name: 'Needed', signature: 'type Needed', path, line: 0 })),
+        callers: [],
         graph: [],
         tokens: 5 * results.length,
         budgetTokens: question.budgetTokens ?? 8000,

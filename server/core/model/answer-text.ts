@@ -61,3 +61,7 @@ export const notesOf = (problems: readonly { readonly code: string; readonly mes
     .filter(({ code }) => NOTED.has(code))
     .map(({ message }) => `> ${oneLine(message)}`)
     .join('\n');
+
+/** `path:12 (in caller) text`; `line` is 0-based. */
+export const callerText = (path: string, line: number, caller: string, text: string): string =>
+  `${oneLine(path)}:${line + 1} (in ${oneLine(caller)}) ${text}`;

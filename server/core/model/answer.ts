@@ -137,12 +137,26 @@ export interface NeededSignature {
   readonly line: number;
 }
 
+/** A line that calls a result. */
+export interface CallerLine {
+  readonly path: WorkspacePath;
+  /** 0-based. */
+  readonly line: number;
+  readonly text: string;
+  /** Qualified name of what the line is in. */
+  readonly caller: string;
+  /** Qualified name of the result that it calls. */
+  readonly of: string;
+}
+
 export interface Answer {
   readonly query: string;
   /** What answers the question, best first, at most as many as were asked for. */
   readonly results: readonly Result[];
   readonly related: readonly RelatedResult[];
   readonly needed: readonly NeededSignature[];
+  /** Only of a brief answer: lines that call the first results. */
+  readonly callers: readonly CallerLine[];
   /** The edges between results and related results. */
   readonly graph: readonly GraphEdge[];
   readonly tokens: number;

@@ -27,7 +27,7 @@ const exampleFolders = set(
 );
 /** `doc` is not among them: Go has packages of that name. */
 const docFolders = set('docs documentation website wiki');
-const legacyFolders = set('compat legacy deprecated obsolete _compat _legacy _deprecated backcompat back-compat polyfill polyfills');
+const legacyFolders = set('compat legacy deprecated obsolete _compat _legacy _deprecated backcompat back-compat');
 const legacyName = /^(?:_?(?:compat|legacy|deprecated|backcompat|backports?)|.+[._-](?:legacy|deprecated|compat))$/;
 const scriptFolders = set('scripts');
 const scriptFoldersAtTop = set('script bin tools tool hack ci .ci .github .circleci misc dev build-tools');

@@ -2,6 +2,7 @@
  * Answers a question: the stages of retrieval in their order.
  * Invariant: no stage waits between the search and the answer but the reranker, so that all of them see the same index.
  */
+import { wordsOf } from '../chunking/words.js';
 import type { Answer, Question } from '../model/answer.js';
 import { notesOf } from '../model/answer-text.js';
 import type { ChunkRecord } from '../model/chunk.js';
@@ -78,7 +79,7 @@ export async function retrieve(
   signal?.throwIfAborted();
 
   const facts = corpusFacts(ports, query);
-  const ordered = rank(query, found.candidates, facts, question.anchor ?? null);
+  const ordered = rank(query, found.candidates, facts, question.anchor ?? null, question.brief ? 'symbols' : 'files');
   const reranker = ports.reranker();
   const { ranked, problems: unranked } = await rerankWith(reranker, ports.reader, query.text, ordered, signal);
   add(...unranked);
@@ -120,22 +121,29 @@ export async function retrieve(
     brief: question.brief ?? false,
     explain: question.explain ?? false,
     isReport: query.isReport,
+    isNameAlone: isNameAlone(query),
     relevance: question.extract ? about : null,
     fit: { about, cosines: found.cosines },
   });
   add(...cutProblems(assembled, bounds.budgetTokens));
-  const { results, related, needed, graph } = assembled;
+  const { results, related, needed, callers, graph } = assembled;
   const tokens = assembled.tokens + (results.length ? noteTokens : 0);
   return answer({
-    ...{ results, related, needed, graph, tokens },
+    ...{ results, related, needed, callers, graph, tokens },
     considered: found.candidates.length,
     confidence: evidence.confidence,
     ...explained({ hubs, expansion, assembled: { results, tokens, budgetTokens: bounds.budgetTokens } }),
   });
 }
 
+/** Whether the question asks for named symbols and has hardly a word besides. */
+function isNameAlone({ isName, stated, words }: AnalysedQuery): boolean {
+  const named = new Set(stated.flatMap(({ name }) => wordsOf(name).split(' ')));
+  return isName || (stated.length > 0 && words.filter((word) => !named.has(word)).length < 2);
+}
+
 const noExpansion: Expansion = { related: [], edges: [] };
-const nothingFound = { results: [], related: [], needed: [], graph: [], tokens: 0, considered: 0, confidence: 0 };
+const nothingFound = { results: [], related: [], needed: [], callers: [], graph: [], tokens: 0, considered: 0, confidence: 0 };
 
 function checkNumbers(question: Question): void {
   for (const name of ['limit', 'related', 'budgetTokens', 'resultTokens', 'reservedTokens'] as const) {

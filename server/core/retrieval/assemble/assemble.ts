@@ -5,7 +5,7 @@
  */
 
 import { remembered } from '../../../util/remembered.js';
-import type { GraphEdge, NeededSignature, RelatedResult, Result } from '../../model/answer.js';
+import type { CallerLine, GraphEdge, NeededSignature, RelatedResult, Result } from '../../model/answer.js';
 import { relatedHeading } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { Expansion } from '../graph/expand-graph.js';
@@ -13,9 +13,10 @@ import type { IndexReader, TokenCounter } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
 import { costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
 import { budget } from './budget.js';
+import { callerLines } from './caller-lines.js';
 import { chooseMembers, type Fit } from './choose-members.js';
 import { completed } from './complete-results.js';
-import { fitNeeded, frameTokens, placeTokens } from './document-tokens.js';
+import { fitCallers, fitNeeded, frameTokens, placeTokens } from './document-tokens.js';
 import type { Relevance } from './extract-statements.js';
 import { neededSignatures } from './needed-signatures.js';
 import { relationReason } from './reason.js';
@@ -35,6 +36,8 @@ export interface AssembleOptions {
   readonly explain: boolean;
   /** The question is a text of several lines, see `AnalysedQuery.isReport`. */
   readonly isReport: boolean;
+  /** The question asks for named symbols and nothing else. */
+  readonly isNameAlone: boolean;
   /** How well a line fits the question, where statements of long functions are wanted. */
   readonly relevance: Relevance | null;
   /** To choose among members. */
@@ -45,6 +48,7 @@ export interface Assembled {
   readonly results: readonly Result[];
   readonly related: readonly RelatedResult[];
   readonly needed: readonly NeededSignature[];
+  readonly callers: readonly CallerLine[];
   readonly graph: readonly GraphEdge[];
   /** Of the answer as a document. */
   readonly tokens: number;
@@ -75,9 +79,13 @@ export function assemble(
   let cut = false;
 
   const mostOf = (index: number): number => (brief && index > 0 ? Math.min(resultTokens, budget.briefTokens) : resultTokens);
-  const bestScore = primary[0]?.score ?? 0;
-  const isPlace = ({ score }: Entry['item'], relation: Entry['relation']): boolean =>
-    brief && !relation && (entries.length >= budget.briefResults || score < bestScore * budget.briefShare);
+  // Beside other words, a name gives a lead that says nothing about the rest of the question.
+  const unnamed = options.isNameAlone ? undefined : primary.find(({ candidate }) => !candidate.name && !candidate.place);
+  const bestScore = (unnamed ?? primary[0])?.score ?? 0;
+  const isPlace = ({ score, parts }: Entry['item']): boolean =>
+    brief &&
+    entries.length > 0 &&
+    (entries.length >= budget.briefResults || score < bestScore * budget.briefShare || parts.some(({ name }) => name === 'role:test'));
   const addPlace = (record: ChunkRecord, item: Entry['item'], bound: number): boolean => {
     const frame = placeTokens(record, tokens);
     if (used + frame > bound) return false;
@@ -88,7 +96,7 @@ export function assemble(
 
   /** Adds a result within `bound` tokens of the whole answer; false where it does not fit at all. */
   const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
-    if (isPlace(item, relation)) return addPlace(record, item, bound);
+    if (!relation && isPlace(item)) return addPlace(record, item, bound);
     const focus = item.focus?.lines ?? null;
     const frame = withText ? frameTokens(record, relation ? relationReason[relation.relation] : undefined, tokens) : 0;
     const room = bound - used - frame;
@@ -134,6 +142,7 @@ export function assemble(
     return true;
   };
 
+  const forLists = brief && isBounded ? budgetTokens * budget.listsShare : 0;
   const primaryBound =
     isBounded && expansion.related.length ? budgetTokens * (isReport ? budget.reportPrimaryShare : budget.primaryShare) : budgetTokens;
   let next = 0;
@@ -141,13 +150,13 @@ export function assemble(
     for (; next < primary.length && entries.length < limit; next++) {
       const item = primary[next] as Ranked;
       const { record } = item.candidate;
-      if (brief && record.kind === 'module' && entries.some((entry) => entry.record.fileId === record.fileId)) continue;
+      if (brief && saysNoMore(record, entries)) continue;
       if (!item.focus && (mergeIntoParent(record) || (withText && entries.some((entry) => isWithin(record, entry))))) continue;
       if (withText && used >= bound) break;
       if (!add(record, item, null, bound)) break;
     }
   };
-  addPrimary(primaryBound);
+  addPrimary(primaryBound - forLists);
   const answered = entries.length;
   const relatedBound = isBounded
     ? Math.min(budgetTokens * (1 - budget.graphShare), used + budgetTokens * (isReport ? budget.reportRelatedShare : budget.relatedShare))
@@ -163,7 +172,7 @@ export function assemble(
   const headingTokens = withText && related.length ? tokens.count(relatedHeading) + budget.seamTokens : 0;
   used += headingTokens;
   // Further primary results use what the related ones left.
-  addPrimary(isBounded ? budgetTokens * (1 - budget.graphShare) : budgetTokens);
+  addPrimary((isBounded ? budgetTokens * (1 - budget.graphShare) : budgetTokens) - forLists);
   if (next < primary.length && entries.length < limit) cut = true;
 
   const ids = [...entries, ...related].filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record.id);
@@ -171,9 +180,21 @@ export function assemble(
   const forGraph = (left: number): number =>
     isBounded ? Math.min(left, budgetTokens * budget.graphShare, expansion.edges.length * budget.edgeTokens) : 0;
   const unused = budgetTokens - used;
-  const reserved = fitNeeded(mentioned, tokens, unused).tokens + forGraph(unused);
+  const called =
+    brief && withText
+      ? callerLines(
+          reader,
+          entries.filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record),
+          textOf,
+          (path, line) => entries.some((entry) => showsLine(entry, path, line)),
+        )
+      : [];
+  const forCallers = (left: number): number => Math.min(left, (budgetTokens * budget.listsShare) / 2);
+  const forNeeded = (left: number): number => (brief ? Math.min(left, forLists) : left);
+  const callers = fitCallers(called, tokens, forCallers(unused));
+  const reserved = callers.tokens + fitNeeded(mentioned, tokens, forNeeded(unused - callers.tokens)).tokens + forGraph(unused);
   if (withText) {
-    const results = completed(entries, { room: unused - reserved, mostOf, reader, tokens, textOf, relevance });
+    const results = completed(entries, { room: unused - reserved, mostOf: () => resultTokens, reader, tokens, textOf, relevance });
     used += results.spent;
     const isShort = results.entries.length < entries.length;
     entries.splice(0, entries.length, ...results.entries);
@@ -188,9 +209,9 @@ export function assemble(
   const needed = fitNeeded(
     mentioned.filter(({ path, line }) => !all.some((entry) => showsLine(entry, path, line))),
     tokens,
-    budgetTokens - used,
+    forNeeded(budgetTokens - used - callers.tokens),
   );
-  used += needed.tokens;
+  used += needed.tokens + callers.tokens;
   const keys = new Set(all.map(({ record }) => record.key));
   const edges = isBounded ? Math.floor(forGraph(budgetTokens - used) / budget.edgeTokens) : expansion.edges.length;
   const toAnswer = (entry: Entry): Result => toResult(entry, textOf(entry.record), options.explain);
@@ -200,11 +221,20 @@ export function assemble(
       entry.relation ? [{ ...toAnswer(entry), relation: entry.relation.relation, of: standsIn(entry.relation.of, primary, entries) }] : [],
     ),
     needed: needed.list,
+    callers: callers.list,
     graph: expansion.edges.filter(({ from, to }) => keys.has(from) && keys.has(to)).slice(0, edges),
     tokens: used,
     cut,
   };
 }
+
+/** Of a file with results its outline; of a symbol that is a result its declarations elsewhere. */
+const saysNoMore = (record: ChunkRecord, entries: readonly Entry[]): boolean =>
+  entries.some(({ record: other }) =>
+    record.kind === 'module'
+      ? other.fileId === record.fileId
+      : record.kind === 'symbol' && record.bodySpan === null && other.bodySpan !== null && other.qualifiedName === record.qualifiedName,
+  );
 
 /** The result that a related one belongs to; where that is shown inside another result, the other. */
 function standsIn(of: string, primary: readonly Ranked[], entries: readonly Entry[]): string {

@@ -70,6 +70,8 @@ export const budget = {
   statementLines: 12,
   extractMarkTokens: 10,
   extractFill: 0.8,
+  /** Fewer lines between two statements are shown rather than marked as left out. */
+  filledGap: 6,
   /** Statements that do not fit are skipped so often before the rest is not tried. */
   skippedStatements: 40,
   /** A shorter line is shown rather than marked as left out. */
@@ -93,6 +95,11 @@ export const budget = {
   neededDefinitions: 2,
   /** A name of so many characters is hardly a common word. */
   distinctiveChars: 10,
+
+  /** Of a brief answer: results whose callers are listed, callers of each, and the share of the budget that is kept for callers and signatures. */
+  callersFrom: 3,
+  callersOfEach: 3,
+  listsShare: 0.1,
 
   /** Lines named in the reason of a use. */
   usageLines: 6,

@@ -1,6 +1,6 @@
 /** Tokens of an answer besides its sources: headings, fences, needed signatures. Pure; counts err upwards. */
-import type { NeededSignature } from '../../model/answer.js';
-import { fenceOf, headingOf, neededHeading, neededLine } from '../../model/answer-text.js';
+import type { CallerLine, NeededSignature } from '../../model/answer.js';
+import { callerText, fenceOf, headingOf, neededHeading, neededLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { TokenCounter } from '../ports.js';
 import { budget } from './budget.js';
@@ -21,19 +21,26 @@ export const placeTokens = ({ path, lines, symbolKind, kind, qualifiedName, key 
 export const fenceGrowth = (text: string, tokens: TokenCounter): number =>
   text.includes('```') ? 2 * tokens.count(fenceOf(text, '').below) : 0;
 
-/** As many of the signatures, in their order, as fit into `room`, and the tokens of their lines and heading. */
-export function fitNeeded(
-  all: readonly NeededSignature[],
-  tokens: TokenCounter,
-  room: number,
-): { readonly list: readonly NeededSignature[]; readonly tokens: number } {
-  const list: NeededSignature[] = [];
+/** The first entries of a list that fit, and the tokens of their lines and heading. */
+export interface Fitted<Of> {
+  readonly list: readonly Of[];
+  readonly tokens: number;
+}
+
+function fit<Of>(all: readonly Of[], lineOf: (one: Of) => string, tokens: TokenCounter, room: number): Fitted<Of> {
+  const list: Of[] = [];
   let used = tokens.count(neededHeading) + budget.seamTokens;
-  for (const needed of all) {
-    const cost = tokens.count(neededLine(needed.signature, needed.path, needed.line)) + 1;
+  for (const one of all) {
+    const cost = tokens.count(lineOf(one)) + 1;
     if (used + cost > room) break;
     used += cost;
-    list.push(needed);
+    list.push(one);
   }
   return list.length ? { list, tokens: used } : { list, tokens: 0 };
 }
+
+export const fitNeeded = (all: readonly NeededSignature[], tokens: TokenCounter, room: number): Fitted<NeededSignature> =>
+  fit(all, ({ signature, path, line }) => neededLine(signature, path, line), tokens, room);
+
+export const fitCallers = (all: readonly CallerLine[], tokens: TokenCounter, room: number): Fitted<CallerLine> =>
+  fit(all, ({ path, line, caller, text }) => callerText(path, line, caller, text), tokens, room);

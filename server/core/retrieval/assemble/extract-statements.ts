@@ -78,7 +78,29 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
     found++;
     for (const i of more) shown.add(i);
   }
-  return found ? print(lines, shown, options) : [];
+  if (!found) return [];
+  fillGaps(lines, shown, head.start, (line) => cost(line), room * budget.extractFill - used);
+  return print(lines, shown, options);
+}
+
+/** Adds the lines between shown ones where a mark would save little, shortest gaps first, within `left` tokens. */
+function fillGaps(lines: readonly string[], shown: Set<number>, start: number, cost: (line: number) => number, left: number): void {
+  const gaps: number[][] = [];
+  let gap: number[] = [];
+  for (let i = start; i < lines.length; i++) {
+    if (!shown.has(i)) gap.push(i);
+    else {
+      if (gap.length && gap.length <= budget.filledGap) gaps.push(gap);
+      gap = [];
+    }
+  }
+  let room = left;
+  for (const one of gaps.sort((a, b) => a.length - b.length)) {
+    const price = one.reduce((sum, i) => sum + cost(i), -budget.extractMarkTokens);
+    if (price > room) continue;
+    room -= price;
+    for (const i of one) shown.add(i);
+  }
 }
 
 function print(lines: readonly string[], shown: ReadonlySet<number>, { head, comment }: ExtractOptions): ShownLine[] {

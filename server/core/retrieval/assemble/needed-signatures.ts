@@ -18,12 +18,14 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
   const languages = new Set(records.map((record) => record.language));
   /** By chunk where the mention is resolved, else by name. */
   const mentions = new Map<number | string, number>();
+  const order = new Map(shownIds.map((id, i) => [id, i]));
   const kinds = new Map<string, EdgeKind[]>();
-  for (const { kind, name, toId } of reader.edgesFrom(records.map((record) => record.id))) {
+  for (const { fromId, kind, name, toId } of reader.edgesFrom(records.map((record) => record.id))) {
     if (kind === 'import' || (toId === null ? names.has(name) : shown.has(toId))) continue;
     const meant = toId ?? name;
     if (toId === null) addTo(kinds, name, kind);
-    mentions.set(meant, (mentions.get(meant) ?? 0) + (kind === 'type' || kind === 'inherits' ? 2 : 1));
+    // What the first results mention comes first.
+    mentions.set(meant, (mentions.get(meant) ?? 0) + (kind === 'type' || kind === 'inherits' ? 2 : 1) / (1 + (order.get(fromId) ?? 0)));
   }
   const most = [...mentions]
     .sort((a, b) => b[1] - a[1])
@@ -56,7 +58,13 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
         languages.has(record.language) &&
         (record.role === 'source' || record.role === 'declaration'),
     )
-    .map(({ name, signature, path, lines }) => ({ name, signature, path, line: lines.start }));
+    .map(({ name, signature, path, lines }) => ({
+      name,
+      // `typedef struct {` has its name behind its body.
+      signature: signature.includes(name) ? signature : `${signature} ${name}`,
+      path,
+      line: lines.start,
+    }));
 }
 
 const TYPES: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'struct', 'enum', 'trait', 'type']);

@@ -83,6 +83,8 @@ const labels: Readonly<Record<string, string>> = {
   'file support': 'other matches in this file',
   'folder support': 'other matches in this folder',
   'code before comments': 'moved before comments of its file',
+  'comment inside': 'a comment inside matches',
+  'inside a result': 'inside another result',
   'comments after code': 'moved after code of its file',
 };
 

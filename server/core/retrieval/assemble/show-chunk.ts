@@ -71,7 +71,9 @@ export function showChunk(
   const room = Math.min(left, most);
   const forms: readonly (() => Form | null)[] = [
     () => {
-      const { lines, collapsed } = showSource(text, record, bodiesOf(children), record.language);
+      // Where statements are wanted, those of functions inside count as well.
+      const bodies = relevance && isFunction(record.symbolKind) ? [] : bodiesOf(children);
+      const { lines, collapsed } = showSource(text, record, bodies, record.language);
       const shorter = documentation === 'first' && !place && !focus ? shortenDocumentation(lines, record.doc, relevance) : null;
       return { shortening: collapsed ? 'collapsed' : shorter ? 'documentation' : 'whole', lines: shorter ?? lines };
     },
@@ -172,6 +174,7 @@ function outlineOf(
   if (expanded.size) return [];
   const lines = showSource(text, record, [], record.language).lines.filter(({ line }) => line !== null);
   const shown = fitting(lines, room, tokens);
+  if (!shown) return [];
   return shown >= lines.length ? lines : [...lines.slice(0, shown), note(lines.length - shown, 'lines left out')];
 }
 

@@ -41,6 +41,19 @@ export function promoteCodeChunks(scored: readonly Scoring[], replaced: Readonly
   }
 }
 
+/** A comment inside a function speaks for the function: that comes in its place, since it shows the comment as well. */
+export function promoteAroundComments(scored: readonly Scoring[]): void {
+  const byId = new Map(scored.map((one) => [one.candidate.record.id, one]));
+  for (const remark of scored) {
+    const { kind, parentId } = remark.candidate.record;
+    const around = kind === 'comment' && parentId !== null ? byId.get(parentId) : undefined;
+    if (!around || !isFunction(around.candidate.record.symbolKind)) continue;
+    const ahead = remark.score - around.score;
+    if (ahead > 0) change(around, ahead, 'comment inside');
+    change(remark, -remark.score * (1 - weights.innerComment), 'inside a result');
+  }
+}
+
 /** The best function of a class comes before the class, where it fits about as well and the question asks for no type. */
 export function promoteFunctions(scored: readonly Scoring[]): void {
   const first = new Map<number, Scoring>();

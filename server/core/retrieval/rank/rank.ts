@@ -16,12 +16,13 @@ import {
   isFileName,
   OUTLINES,
   OUTLINES_AND_COMMENTS,
+  promoteAroundComments,
   promoteCodeChunks,
   promoteFunctions,
 } from './promote-code-chunks.js';
 import { rarityOf } from './rarity.js';
 import { type FileAge, scoreFile } from './score-file.js';
-import { definitionShare, gateLimits, report, weights } from './weights.js';
+import { definitionShare, gateLimits, report, symbolSpread, weights } from './weights.js';
 
 export interface Ranked {
   readonly candidate: Candidate;
@@ -49,7 +50,16 @@ export interface CorpusFacts {
   readonly age?: FileAge;
 }
 
-export function rank(query: AnalysedQuery, candidates: readonly Candidate[], corpus: CorpusFacts, anchor: Anchor | null): Ranked[] {
+/** What a list of results should contain: `files`, many of them; `symbols`, all that answer, even if they are in one file. */
+export type Spread = 'files' | 'symbols';
+
+export function rank(
+  query: AnalysedQuery,
+  candidates: readonly Candidate[],
+  corpus: CorpusFacts,
+  anchor: Anchor | null,
+  spread: Spread = 'files',
+): Ranked[] {
   const rarity = rarityOf(query.words, corpus);
   const bestSemantic = candidates.reduce((max, c) => Math.max(max, c.semantic), 0) || 1;
   const definitions = countDefinitions(candidates);
@@ -88,15 +98,19 @@ export function rank(query: AnalysedQuery, candidates: readonly Candidate[], cor
   boostFiles(scored);
   // A name means one place, a change request its functions, wherever they are; a subject has its folder.
   if (!query.isName && !query.isChangeRequest) boostFolders(scored);
+  if (!asksForComments(query) && !query.isName) promoteAroundComments(scored);
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
   if (!query.isName && !asksForTypes(query)) promoteFunctions(scored);
   const named = leadWithNamed(query, scored);
   const places = leadWithPlaces(scored);
-  return diversify(scored, new Set([...named, ...places]), sameFileShare(query));
+  return diversify(scored, new Set([...named, ...places]), sameFileShare(query, spread), spread);
 }
 
-const sameFileShare = ({ isReport, isChangeRequest }: AnalysedQuery): number =>
-  isReport ? report.sameFile : isChangeRequest ? weights.sameFileInChange : weights.sameFile;
+function sameFileShare({ isReport, isChangeRequest }: AnalysedQuery, spread: Spread): number {
+  if (isReport) return report.sameFile;
+  if (isChangeRequest) return spread === 'symbols' ? symbolSpread.sameFileInChange : weights.sameFileInChange;
+  return spread === 'symbols' ? symbolSpread.sameFile : weights.sameFile;
+}
 
 const total = (parts: readonly ScorePart[]): number => parts.reduce((sum, part) => sum + part.value, 0);
 
@@ -147,16 +161,20 @@ function pathMentions(query: AnalysedQuery, candidates: readonly Candidate[]): P
 
 const best = (a: Ranked, b: Ranked): number => b.score - a.score || comparePlaces(a.candidate.record, b.candidate.record);
 
-/** Best first; each further chunk of a file already listed counts less than the one before (diversity), unless the question names it. */
-function diversify(scored: readonly Scoring[], named: ReadonlySet<Scoring>, share: number): Ranked[] {
+/**
+ * Best first; each further chunk of a file already listed counts less than the one before (diversity), unless the question names it. Among
+ * symbols, outlines and comments of a file come after its code and take no turn.
+ */
+function diversify(scored: readonly Scoring[], named: ReadonlySet<Scoring>, share: number, spread: Spread): Ranked[] {
   const seen = new Map<number, number>();
   const out = [...scored].sort(best);
   for (const ranked of out) {
     const file = ranked.candidate.record.fileId;
     const count = seen.get(file) ?? 0;
-    seen.set(file, count + 1);
+    const isOutline = spread === 'symbols' && OUTLINES_AND_COMMENTS.has(ranked.candidate.record.kind);
+    if (!isOutline) seen.set(file, count + 1);
     if (!count || named.has(ranked)) continue;
-    const value = ranked.score * (share ** count - 1);
+    const value = ranked.score * (share ** count * (isOutline ? symbolSpread.outline : 1) - 1);
     ranked.score += value;
     ranked.parts.push({ name: 'same file', value });
   }

@@ -179,6 +179,8 @@ export const weights = {
   promotedCode: 0.5,
   /** A function with this share of the score of the class around it comes before the class. */
   promotedFunction: 0.6,
+  /** A comment inside a function that is a candidate itself. */
+  innerComment: 0.3,
   /** A change is made in functions: fields, types without functions and comments keep this share. */
   notFunctionInChange: 0.6,
   /** Beside the factor of their role: tables of data, and translations of messages. */
@@ -199,6 +201,16 @@ export const weights = {
   path: 1.5,
   around: 1.5,
   innermost: 2.5,
+};
+
+/**
+ * Of a list of symbols instead of files, beside code: shares of further chunks of a file, and of its outlines and comments after its code.
+ * On 22 repositories (docs/decisions/brief-answers.md): of 177 descriptions the function is among eight results in 0.56 instead of 0.47.
+ */
+export const symbolSpread = {
+  sameFile: 0.9,
+  sameFileInChange: 0.95,
+  outline: 0.7,
 };
 
 /** How much of a definition a chunk of each kind is: an extension or a namespace only reopens a name. */

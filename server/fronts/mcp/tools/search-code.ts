@@ -1,10 +1,12 @@
 /** `search_code`: from a question to the code that answers it. */
 import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Answer, Filters } from '../../../core/model/answer.js';
+import { callerText } from '../../../core/model/answer-text.js';
 import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
 import type { McpCode } from '../../../protocol/mcp-common.js';
 import {
+  type McpCaller,
   type McpNeeded,
   type SearchCodeInput,
   type SearchCodeOutput,
@@ -71,7 +73,7 @@ async function lines({ engine, signal }: ToolCall, input: SearchCodeInput) {
     const literal = await search('literal');
     return { ...literal, notes: [`${error.message}: searched as plain text`, ...literal.notes] };
   });
-  return answerOf({ engine, found, results: [], needed: [], isNothing: false, budgetTokens, sent: [] });
+  return answerOf({ engine, found, results: [], needed: [], callers: [], isNothing: false, budgetTokens, sent: [] });
 }
 
 async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
@@ -108,7 +110,8 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
   ];
   const results = answer.results.map(codeOf);
   const needed = answer.needed.slice(0, MAX_NEEDED).map(({ name, signature, path, line }) => ({ name, signature, path, line: line + 1 }));
-  return answerOf({ engine, found: { ...found, problems }, results, needed, isNothing, budgetTokens, sent });
+  const callers = answer.callers.map((one) => ({ ...one, line: one.line + 1 }));
+  return answerOf({ engine, found: { ...found, problems }, results, needed, callers, isNothing, budgetTokens, sent });
 }
 
 /** Lines that match literally, if the results do not contain the literal text of the question. */
@@ -131,6 +134,7 @@ interface Parts {
   readonly found: TextFound;
   readonly results: readonly McpCode[];
   readonly needed: readonly McpNeeded[];
+  readonly callers: readonly McpCaller[];
   /** True if nothing matches the question: the results are only the closest ones. */
   readonly isNothing: boolean;
   readonly budgetTokens: number;
@@ -158,7 +162,7 @@ function answerOf(parts: Parts) {
   return answer;
 }
 
-function shownOf({ engine, found, needed, budgetTokens, sent }: Parts, all: readonly McpCode[], lines: number, places: number) {
+function shownOf({ engine, found, needed, callers, budgetTokens, sent }: Parts, all: readonly McpCode[], lines: number, places: number) {
   const state = answerState(engine, found);
   const results = all.slice(0, places);
   const token = results.length ? continueToken([...sent, ...results.map(({ key }) => key)]) : undefined;
@@ -170,7 +174,7 @@ function shownOf({ engine, found, needed, budgetTokens, sent }: Parts, all: read
       ...(all.length > places ? [`${all.length - places} more results are left out by budgetTokens`] : []),
     ],
     results,
-    needed: all.some(({ code }) => code !== '') ? [...needed] : [],
+    ...(all.some(({ code }) => code !== '') ? { needed: [...needed], callers: [...callers] } : { needed: [], callers: [] }),
     // One long line must not exceed a small budget.
     textMatches: found.textMatches.slice(0, lines).map((one) => ({ ...one, text: one.text.slice(0, budgetTokens) })),
     ...(token !== undefined && { continueFrom: token }),
@@ -184,6 +188,7 @@ const textOf = (output: SearchCodeOutput, nothing: string): string =>
     ...(output.textMatches.length && output.results.length ? ['results:'] : []),
     ...codeTexts(output.results),
     ...listText('referenced above:', output.needed.map(neededText)),
+    ...listText('called by:', output.callers.map(callerLine)),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
     stateText(output),
   ].join('\n');
@@ -195,4 +200,5 @@ const codeTexts = (results: readonly McpCode[]): string[] => {
   return withCode.length ? [...withCode.map(codeText), ...listText('also found:', places)] : places;
 };
 
+const callerLine = ({ path, line, caller, text }: McpCaller): string => callerText(path, line - 1, caller, text);
 const neededText = ({ signature, path, line }: McpNeeded): string => `${path}:${line} ${signature.replace(/\s+/g, ' ')}`;
