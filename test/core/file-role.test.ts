@@ -9,6 +9,7 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'src/index.ts',
     'packages/vitest/src/runtime/run.ts',
     'src/testing/render.ts',
+    'src/js/polyfills/storage.js',
     'src/node/test-run.ts',
     'src/Latest.java',
     'src/Contest.kt',
@@ -106,6 +107,8 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'go.mod',
     'Gemfile',
     'spec.yaml',
+    'app.conf',
+    'app.conf.docker',
   ],
   declaration: ['types/index.d.ts', 'src/x.d.mts', 'typeshed/os.pyi'],
   generated: [

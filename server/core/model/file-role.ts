@@ -38,7 +38,7 @@ const anyOf = (fact: 'testFiles' | 'configurationFiles' | 'declarationFiles', ..
 /** Prose in plain text: LICENSE, AUTHORS, notes.txt. Templates and other unknown files do not match. */
 const docText = /\.(?:txt|text)$|^[A-Z][A-Z_-]{3,60}(?:[._-][\w.-]+)?$/;
 const configText = /^(?:requirements.*|constraints.*|manifest|runtime|packages|dependencies|codeowners|robots|version)(?:\.txt|\.in)?$/;
-const configName = anyOf('configurationFiles', /^\.[\w-]+rc(?:\.[cm]?[jt]s)?$/, /^procfile$/);
+const configName = anyOf('configurationFiles', /^\.[\w-]+rc(?:\.[cm]?[jt]s)?$/, /^procfile$/, /\.(?:conf|cfg|cnf)(?:\.[\w-]+)?$/);
 
 const lockName =
   /(?:\.lock|\.lockb|-lock\.(?:json|ya?ml)|\.lock\.(?:json|hcl)|\.lockfile)$|^(?:go\.sum|npm-shrinkwrap\.json|package\.resolved|cartfile\.resolved)$/;

@@ -14,7 +14,7 @@ import type { Ranked } from '../rank/rank.js';
 import { costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
 import { budget } from './budget.js';
 import { callerLines } from './caller-lines.js';
-import { chooseMembers, type Fit } from './choose-members.js';
+import { chooseMembers, type Fit, NO_MEMBERS } from './choose-members.js';
 import { completed } from './complete-results.js';
 import { fitCallers, fitNeeded, frameTokens, placeTokens } from './document-tokens.js';
 import type { Relevance } from './extract-statements.js';
@@ -56,7 +56,7 @@ export interface Assembled {
   readonly cut: boolean;
 }
 
-const NO_MEMBERS: ReadonlySet<number> = new Set();
+const NO_BODIES: ReadonlySet<number> = new Set();
 const PLACE: Shown = { text: '', segments: [], shortening: 'place', tokens: 0, printedTokens: 0 };
 const NOTHING: Shown = { text: '', segments: [], shortening: 'whole', tokens: 0, printedTokens: 0 };
 
@@ -90,7 +90,7 @@ export function assemble(
     const frame = placeTokens(record, tokens);
     if (used + frame > bound) return false;
     used += frame;
-    entries.push({ record, item, relation: null, expanded: NO_MEMBERS, frame, shown: PLACE });
+    entries.push({ record, item, relation: null, expanded: NO_BODIES, frame, shown: PLACE });
     return true;
   };
 
@@ -116,14 +116,18 @@ export function assemble(
       isBounded && !place && !focus && entries.length < budget.memberResults
         ? chooseMembers(text, record, children, fit, Math.min(room, mostHere) * budget.memberRoom, (source) => tokens.estimate(source))
         : NO_MEMBERS;
-    const withMembers = members.size ? show(members) : null;
+    const withMembers = members.chosen.size ? show(members.chosen) : null;
     const isMember = withMembers?.shortening === 'collapsed' || withMembers?.shortening === 'whole';
-    const fullest = isMember ? withMembers : withText ? show(NO_MEMBERS) : NOTHING;
+    const fullest = isMember ? withMembers : withText ? show(NO_BODIES) : NOTHING;
+    // The outline of a class says little if the member that is asked about does not fit: the member answers alone.
+    const long = brief && !options.isNameAlone && fullest?.shortening === 'collapsed' && members.tooLong;
+    const [member] = long ? reader.chunks([long]) : [];
+    if (member && !entries.some((entry) => entry.record.id === member.id)) return add(member, item, relation, bound);
     if (!fullest) return false;
     const shown = repeated.shownOnce(record, fullest);
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
     used += frame + shown.printedTokens;
-    entries.push({ record, item, relation, expanded: isMember ? members : NO_MEMBERS, frame, shown });
+    entries.push({ record, item, relation, expanded: isMember ? members.chosen : NO_BODIES, frame, shown });
     return true;
   };
   const mergeIntoParent = (record: ChunkRecord): boolean => {
@@ -228,13 +232,13 @@ export function assemble(
   };
 }
 
-/** Of a file with results its outline; of a symbol that is a result its declarations elsewhere. */
+/** Of a file with results its outline; a result again, or its declarations elsewhere. */
 const saysNoMore = (record: ChunkRecord, entries: readonly Entry[]): boolean =>
-  entries.some(({ record: other }) =>
-    record.kind === 'module'
-      ? other.fileId === record.fileId
-      : record.kind === 'symbol' && record.bodySpan === null && other.bodySpan !== null && other.qualifiedName === record.qualifiedName,
-  );
+  entries.some(({ record: other }) => {
+    if (record.kind === 'module') return other.fileId === record.fileId;
+    if (record.id === other.id) return true;
+    return record.kind === 'symbol' && !record.bodySpan && other.bodySpan !== null && other.qualifiedName === record.qualifiedName;
+  });
 
 /** The result that a related one belongs to; where that is shown inside another result, the other. */
 function standsIn(of: string, primary: readonly Ranked[], entries: readonly Entry[]): string {

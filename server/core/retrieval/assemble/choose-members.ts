@@ -11,8 +11,17 @@ export interface Fit {
   readonly cosines: (ids: readonly number[]) => ReadonlyMap<number, number>;
 }
 
+export interface Members {
+  /** Ids of members that are shown with their bodies. */
+  readonly chosen: ReadonlySet<number>;
+  /** Id of the member that fits best, where its body is longer than the room; else null. */
+  readonly tooLong: number | null;
+}
+
+export const NO_MEMBERS: Members = { chosen: new Set(), tooLong: null };
+
 /**
- * Ids of the members that fit the question best, by their words and by similarity; empty where no member stands out.
+ * The members that fit the question best, by their words and by similarity; none where no member stands out.
  * @param room tokens for their bodies
  */
 export function chooseMembers(
@@ -22,10 +31,10 @@ export function chooseMembers(
   { about, cosines }: Fit,
   room: number,
   tokensOf: (text: string) => number,
-): ReadonlySet<number> {
-  const chosen = new Set<number>();
+): Members {
   const bodies = members.filter(({ bodySpan }) => bodySpan !== null);
-  if (isFunction(record.symbolKind) || bodies.length < 2 || record.span.end - record.span.start > budget.memberChars) return chosen;
+  if (isFunction(record.symbolKind) || bodies.length < 2 || record.span.end - record.span.start > budget.memberChars) return NO_MEMBERS;
+  const chosen = new Set<number>();
   const words = bodies.map((member) => about(sourceOf(text, member), 0));
   const similar = cosines(bodies.map(({ id }) => id));
   const mostWords = Math.max(...words);
@@ -39,14 +48,18 @@ export function chooseMembers(
     .sort((a, b) => b.weight - a.weight || a.member.span.start - b.member.span.start);
   const best = weighed[0]?.weight ?? 0;
   let left = room;
+  let tooLong: number | null = null;
   for (const { member, weight } of weighed) {
     if (weight <= 0 || weight < best * budget.memberShare || chosen.size === budget.members) break;
     const cost = tokensOf(sourceOf(text, member));
-    if (cost > left) continue;
+    if (cost > left) {
+      if (member === weighed[0]?.member) tooLong = member.id;
+      continue;
+    }
     left -= cost;
     chosen.add(member.id);
   }
-  return chosen;
+  return { chosen, tooLong };
 }
 
 const sourceOf = (text: string, { span }: ChildChunk): string => text.slice(span.start, span.end);
