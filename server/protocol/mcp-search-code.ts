@@ -22,7 +22,7 @@ export interface SearchCodeInput {
   context?: number;
   /** Most results, 1 to 50. Default 8; 50 with `text` and `regex`. */
   limit?: number;
-  /** Most tokens of the answer as text. Default 1,500; 3,000 with `text` and `regex`. */
+  /** Most tokens of the answer as text. Default 2,000; 3,000 with `text` and `regex`. */
   budgetTokens?: number;
   /** `code`: all results with code as the budget allows. `places`: one line per result. Default: the best with code, the others as places. */
   show?: 'code' | 'places';
@@ -75,7 +75,7 @@ export const searchCodeInputSchema = z.object({
   match: z.enum(['auto', 'text', 'regex']).optional().describe('auto (default) ranks by meaning; text and regex list matching lines.'),
   context: z.number().int().min(0).max(10).optional().describe('Lines around each matching line, with text and regex. Default 0.'),
   limit: z.number().int().min(1).max(50).optional().describe('Most results. Default 8 (50 lines with text and regex).'),
-  budgetTokens: mcpBudgetField.describe('Tokens of the answer at most. Default 1500; 3000 with text and regex.'),
+  budgetTokens: mcpBudgetField.describe('Tokens of the answer at most. Default 2000; 3000 with text and regex.'),
   show: z
     .enum(['code', 'places'])
     .optional()

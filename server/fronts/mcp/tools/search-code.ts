@@ -31,7 +31,7 @@ import type { Tool, ToolCall } from '../tool.js';
 
 const DEFAULT_LIMIT = 8;
 const DEFAULT_LINES = 50;
-const DEFAULT_BUDGET = 1_500;
+const DEFAULT_BUDGET = 2_000;
 const LINES_BUDGET = 3_000;
 /** Of one result, unless all are wanted with code: of a longer function its relevant statements. */
 const RESULT_TOKENS = 600;
