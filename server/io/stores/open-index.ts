@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameRoots, type RootFolder } from '../../core/model/root-name.js';
 import type { Log } from '../../util/log.js';
-import { bytesFrom, headDimensions, wholeUpTo } from './faiss/thresholds.js';
+import { bytesFrom } from './faiss/thresholds.js';
 import { VectorSearch } from './faiss/vector-search.js';
 import { indexCopyToRead, takeIndexCopy } from './folder/index-copies.js';
 import { databaseName, otherDatabases, relatedDatabases } from './folder/other-indexes.js';
@@ -80,10 +80,7 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
           source: vectorSource(store, model, id),
           folder,
           mode: options.vectorSearch ?? 'auto',
-          // Only the embedded model is known to be trained for it.
-          head: Math.min(model.dimensions, id === undefined ? headDimensions : model.dimensions),
           bytesFrom: options.bytesFrom ?? bytesFrom,
-          wholeUpTo,
           log,
         });
       const vectors = searchOver(embedder, copy.derived);

@@ -5,7 +5,7 @@
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import type { VectorSource } from '../sqlite/read-vectors.js';
-import { rankedAgain, type VectorHits } from '../vectors/byte-vectors.js';
+import type { VectorHits } from '../vectors/byte-vectors.js';
 import type { FaissClient } from './faiss-client.js';
 import type { HeldAs, SavedFor, Stats } from './messages.js';
 import { maxRemoved, maxRemovedShare, sliceRows } from './thresholds.js';
@@ -14,8 +14,6 @@ export interface FeedOptions {
   readonly client: FaissClient;
   readonly source: VectorSource;
   readonly heldAs: HeldAs;
-  /** Up to so many vectors bytes are searched exactly. */
-  readonly wholeUpTo: number;
   readonly log: Log;
 }
 
@@ -44,12 +42,9 @@ export class FaissFeed {
   }
   /** How searches work at the moment, for the status. */
   get description(): { kind: string; reason: string } {
-    const { heldAs, wholeUpTo } = this.#options;
     const { vectors } = this.#stats;
-    const exactly = `${vectors} vector${vectors === 1 ? '' : 's'} searched exactly`;
-    if (heldAs === 'flat') return { kind: 'faiss-flat', reason: exactly };
-    const twice = `${vectors} vectors searched by their first dimensions, the best ${rankedAgain} by all`;
-    return { kind: 'bytes', reason: vectors > wholeUpTo ? twice : exactly };
+    const reason = `${vectors} vector${vectors === 1 ? '' : 's'} searched exactly`;
+    return { kind: this.heldAs === 'flat' ? 'faiss-flat' : 'bytes', reason };
   }
   /** Vectors added or removed since the last save or load. */
   get unsaved(): number {

@@ -15,7 +15,7 @@ const loadFaiss = (): Faiss => createRequire(import.meta.url)('faiss-node') as F
 function answer(request: Request): unknown {
   if (request.kind === 'start') {
     try {
-      vectors = new HeldVectors(request.heldAs, request, loadFaiss);
+      vectors = new HeldVectors(request.heldAs, request.dimensions, loadFaiss);
     } catch (error) {
       return { available: false, reason: `faiss-node cannot be loaded: ${String((error as Error).message).split('\n')[0]}` };
     }

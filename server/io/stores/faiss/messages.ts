@@ -17,8 +17,8 @@ export interface SavedFor {
 }
 
 export type Request =
-  /** First of all. @see ByteVectorsShape */
-  | { readonly kind: 'start'; readonly heldAs: HeldAs; readonly dimensions: number; readonly head: number; readonly wholeUpTo: number }
+  /** First of all. */
+  | { readonly kind: 'start'; readonly heldAs: HeldAs; readonly dimensions: number }
   | { readonly kind: 'load'; readonly folder: string; readonly savedFor: SavedFor }
   | { readonly kind: 'reset'; readonly heldAs: HeldAs }
   | { readonly kind: 'add'; readonly slice: VectorSlice }

@@ -19,12 +19,8 @@ export interface VectorSearchOptions {
   readonly source: VectorSource;
   readonly folder: string;
   readonly mode: 'auto' | 'exact';
-  /** So many first dimensions of a vector can be used alone; all where the model has none such. */
-  readonly head: number;
   /** Vectors from which on they are held as bytes. */
   readonly bytesFrom: number;
-  /** Up to so many vectors all dimensions of bytes are read. */
-  readonly wholeUpTo: number;
   readonly log: Log;
 }
 
@@ -252,9 +248,8 @@ export class VectorSearch {
   }
 
   async #load({ client, feed }: Running): Promise<void> {
-    const { source, folder, head, wholeUpTo, log } = this.#options;
-    const { dimensions } = source;
-    const started = await client.call({ kind: 'start', heldAs: feed.heldAs, dimensions, head, wholeUpTo });
+    const { source, folder, log } = this.#options;
+    const started = await client.call({ kind: 'start', heldAs: feed.heldAs, dimensions: source.dimensions });
     if (this.#running?.client !== client) return;
     if (!started.available) {
       this.#running = null;
@@ -291,8 +286,8 @@ export class VectorSearch {
   }
 
   #newFeed(client: FaissClient): FaissFeed {
-    const { source, wholeUpTo, log } = this.#options;
-    return new FaissFeed({ client, source, heldAs: this.#heldAs(), wholeUpTo, log });
+    const { source, log } = this.#options;
+    return new FaissFeed({ client, source, heldAs: this.#heldAs(), log });
   }
 
   #heldAs(): HeldAs {

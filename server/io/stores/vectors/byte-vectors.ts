@@ -1,9 +1,6 @@
 /**
- * Vectors in memory as the index stores them, one byte a dimension, and their search. All rows are read for every question: nothing is
- * trained or built, and what is found depends on the rows alone.
- *
- * Many rows of a model whose first dimensions stand alone are read by these, and the best are ranked again by all. A block of rows has
- * the first dimensions of all its rows together, then the others: so few bytes are only faster where they lie one after another.
+ * Vectors in memory as the index stores them, one byte a dimension, and their exact search. All rows are read for every question:
+ * nothing is trained or built, and what is found depends on the rows alone.
  */
 import { closeSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { nextTurn } from '../../../util/next-turn.js';
@@ -17,20 +14,10 @@ export interface VectorHits {
   readonly scores: readonly number[];
 }
 
-export interface ByteVectorsShape {
-  readonly dimensions: number;
-  /** So many first dimensions can be used alone; `dimensions` where a model has none such. */
-  readonly head: number;
-  /** Up to so many rows all dimensions are read. */
-  readonly wholeUpTo: number;
-}
-
 /** Rows of one block: its products fit into the cache of a processor. */
 export const blockRows = 4_096;
 /** Rows ranked again by floats beyond those wanted: a question has 16 bits a dimension, which changes places of near equals only. */
 const spare = 32;
-/** Recall@100 among 2,000,000 pieces of code: docs/decisions/vector-search.md. */
-export const rankedAgain = 2_000;
 
 interface Block {
   /** Ascending, also from block to block. */
@@ -38,26 +25,22 @@ interface Block {
   readonly scales: Float32Array;
 }
 
-const padded = (values: number): number => Math.ceil(values / laneValues) * laneValues;
-
 export class ByteVectors {
-  readonly #shape: ByteVectorsShape;
+  readonly #dimensions: number;
   readonly #kernel: DotProducts;
-  /** Padded numbers of values: of the first dimensions, and of the others. */
-  readonly #head: number;
-  readonly #tail: number;
-  /** Places in the kernel's memory. */
+  /** Bytes of a row: its dimensions, then zeros. */
+  readonly #stride: number;
+  /** Places in the kernel's memory: the question lies at 0, then come the products of a block with it, then all blocks. */
   readonly #products: number;
   readonly #first: number;
   readonly #blocks: Block[] = [];
   #rows = 0;
 
-  constructor(shape: ByteVectorsShape) {
-    this.#shape = shape;
-    this.#head = padded(shape.head);
-    this.#tail = padded(shape.dimensions - shape.head);
-    this.#products = 2 * (this.#head + this.#tail);
-    this.#first = this.#products + 2 * 4 * blockRows;
+  constructor(dimensions: number) {
+    this.#dimensions = dimensions;
+    this.#stride = Math.ceil(dimensions / laneValues) * laneValues;
+    this.#products = 2 * this.#stride;
+    this.#first = this.#products + 4 * blockRows;
     this.#kernel = openDotProducts(this.#first);
   }
 
@@ -83,15 +66,14 @@ export class ByteVectors {
 
   /** Appends rows with ids above all others. Throws RangeError beyond 4 GB. */
   add({ ids, scales, codes }: VectorSlice): void {
-    const { dimensions, head } = this.#shape;
+    const dimensions = this.#dimensions;
     const rows = ids.length;
     let bytes: Int8Array = new Int8Array(0);
     for (let i = 0, from = 0; i < rows; i++, from += dimensions) {
       const at = this.#rows % blockRows;
       if (at === 0) bytes = this.#addBlock();
       else if (i === 0) bytes = this.#codes(this.#blocks.length - 1);
-      bytes.set(codes.subarray(from, from + head), at * this.#head);
-      bytes.set(codes.subarray(from + head, from + dimensions), blockRows * this.#head + at * this.#tail);
+      bytes.set(codes.subarray(from, from + dimensions), at * this.#stride);
       const block = this.#blockOf(this.#rows++);
       block.ids[at] = ids[i] as number;
       block.scales[at] = scales[i] as number;
@@ -100,13 +82,12 @@ export class ByteVectors {
 
   /**
    * The `k` rows with the greatest inner products with `vector` (`dimensions` finite floats), best first, equals by id; those in
-   * `removed` are omitted. Exact up to `wholeUpTo` rows.
+   * `removed` are omitted.
    */
   search(vector: Float32Array, k: number, removed: ReadonlySet<number> = new Set()): VectorHits {
-    const isWhole = this.#rows <= this.#shape.wholeUpTo || this.#tail === 0;
-    const best = new BestRows(isWhole ? k + spare : Math.max(rankedAgain, 4 * k));
+    const best = new BestRows(k + spare);
     this.#ask(vector);
-    this.#scan(isWhole, best, removed);
+    this.#scan(best, removed);
     const ranked = best.rows
       .map((row) => ({ id: this.#idOf(row), score: this.#score(row, vector) }))
       .sort((a, b) => b.score - a.score || a.id - b.id)
@@ -134,7 +115,7 @@ export class ByteVectors {
     const file = openSync(path, 'r');
     try {
       const blocks = Math.ceil(ids.length / blockRows);
-      if (fstatSync(file).size !== blocks * blockRows * (4 + this.#head + this.#tail)) throw new Error('rows and ids do not fit');
+      if (fstatSync(file).size !== blocks * blockRows * (4 + this.#stride)) throw new Error('rows and ids do not fit');
       for (let index = 0; index < blocks; index++) {
         const codes = this.#addBlock();
         const block = this.#blockOf(index * blockRows);
@@ -157,24 +138,18 @@ export class ByteVectors {
       sum += Math.abs(value);
     }
     const factor = largest > 0 ? Math.min(32_767 / largest, (2 ** 24 - 1 - vector.length / 2) / sum) : 0;
-    const { head } = this.#shape;
-    const question = new Int16Array(this.#kernel.memory.buffer, 0, this.#head + this.#tail).fill(0);
-    for (let d = 0; d < vector.length; d++) question[d < head ? d : this.#head + d - head] = Math.round((vector[d] as number) * factor);
+    const question = new Int16Array(this.#kernel.memory.buffer, 0, this.#stride);
+    for (let d = 0; d < vector.length; d++) question[d] = Math.round((vector[d] as number) * factor);
   }
 
-  #scan(isWhole: boolean, best: BestRows, removed: ReadonlySet<number>): void {
+  #scan(best: BestRows, removed: ReadonlySet<number>): void {
     const { dot, memory } = this.#kernel;
-    const heads = new Int32Array(memory.buffer, this.#products, blockRows);
-    const tails = new Int32Array(memory.buffer, this.#products + 4 * blockRows, blockRows);
-    const addTails = isWhole && this.#tail > 0;
+    const products = new Int32Array(memory.buffer, this.#products, blockRows);
     this.#blocks.forEach(({ ids, scales }, index) => {
       const rows = Math.min(blockRows, this.#rows - index * blockRows);
-      const place = this.#placeOf(index);
-      dot(place, rows, this.#head, 0, heads.byteOffset);
-      if (addTails) dot(place + blockRows * this.#head, rows, this.#tail, 2 * this.#head, tails.byteOffset);
+      dot(this.#placeOf(index), rows, this.#stride, 0, this.#products);
       for (let at = 0; at < rows; at++) {
-        const product = addTails ? (heads[at] as number) + (tails[at] as number) : (heads[at] as number);
-        const score = product * (scales[at] as number);
+        const score = (products[at] as number) * (scales[at] as number);
         if (score > best.bound && !removed.has(ids[at] as number)) best.add(index * blockRows + at, score);
       }
     });
@@ -182,15 +157,11 @@ export class ByteVectors {
 
   /** The inner product of a row with a vector, by floats. */
   #score(row: number, vector: Float32Array): number {
-    const { head } = this.#shape;
-    const bytes = this.#codes(Math.floor(row / blockRows));
-    const at = row % blockRows;
-    const inHead = at * this.#head;
-    const inTail = blockRows * this.#head + at * this.#tail - head;
+    const codes = this.#codes(Math.floor(row / blockRows));
+    const from = (row % blockRows) * this.#stride;
     let sum = 0;
-    for (let d = 0; d < head; d++) sum += (vector[d] as number) * (bytes[inHead + d] as number);
-    for (let d = head; d < vector.length; d++) sum += (vector[d] as number) * (bytes[inTail + d] as number);
-    return sum * (this.#blockOf(row).scales[at] as number);
+    for (let d = 0; d < vector.length; d++) sum += (vector[d] as number) * (codes[from + d] as number);
+    return sum * (this.#blockOf(row).scales[row % blockRows] as number);
   }
 
   #addBlock(): Int8Array {
@@ -207,11 +178,11 @@ export class ByteVectors {
     return this.#blockOf(row).ids[row % blockRows] as number;
   }
   #placeOf(block: number): number {
-    return this.#first + block * blockRows * (this.#head + this.#tail);
+    return this.#first + block * blockRows * this.#stride;
   }
   /** Valid until a block is added: growing moves the memory. */
   #codes(block: number): Int8Array {
-    return new Int8Array(this.#kernel.memory.buffer, this.#placeOf(block), blockRows * (this.#head + this.#tail));
+    return new Int8Array(this.#kernel.memory.buffer, this.#placeOf(block), blockRows * this.#stride);
   }
 }
 

@@ -62,8 +62,7 @@ export class ExactSearch {
   }
 
   #none(): ByteVectors {
-    const { dimensions } = this.#source;
-    return new ByteVectors({ dimensions, head: dimensions, wholeUpTo: 0 });
+    return new ByteVectors(this.#source.dimensions);
   }
 
   #withSlice(hits: VectorHits, slice: VectorSlice, vector: Float32Array, k: number): VectorHits {
