@@ -90,7 +90,7 @@ export interface IndexReader {
    * are omitted. @param model as for `similar`
    */
   cosines(vector: Float32Array, chunkIds: readonly number[], model?: ModelId): ReadonlyMap<number, number>;
-  /** How `similar` works at the moment, for status: 'faiss-flat', 'faiss-hnsw', 'exact' …, and why. */
+  /** How `similar` works at the moment, for status: 'faiss-flat', 'bytes' or 'exact', and why. */
   readonly vectorIndex: { readonly kind: string; readonly reason: string };
   /** Chunks whose name is one of `names`, compared without case and separators (`get_user` finds `getUser`). */
   named(names: readonly string[], limitPerName: number): readonly NameHit[];

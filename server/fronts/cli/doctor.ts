@@ -23,7 +23,8 @@ export async function doctor({ flags, folder, open }: Invocation): Promise<numbe
   const status = isIndexed ? now : { ...now, languages: listed.languages };
   const program = findProgram('git', [folder]);
   const git = program === null ? null : spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 5_000, cwd: parse(program).root });
-  const isFaiss = status.vectorIndex.kind.startsWith('faiss');
+  // Of many vectors the bytes are searched, which needs no FAISS.
+  const isReady = status.vectorIndex.kind !== 'exact';
   const findings: Finding[] = [
     { what: 'node', state: 'ok', detail: process.version },
     {
@@ -36,8 +37,8 @@ export async function doctor({ flags, folder, open }: Invocation): Promise<numbe
     ...(await modelFindings(engine)),
     {
       what: 'faiss',
-      state: isFaiss ? 'ok' : 'degraded',
-      detail: isFaiss
+      state: isReady ? 'ok' : 'degraded',
+      detail: isReady
         ? `${status.vectorIndex.kind}: ${status.vectorIndex.reason}`
         : `${status.vectorIndex.reason}. Answers are the same, large workspaces slower. To get it: install a C++ compiler and libfaiss (Debian: apt-get install g++ libfaiss-dev), then run "npm run build" in the package's folder`,
     },

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { nameRoots, type RootFolder } from '../../core/model/root-name.js';
 import type { Log } from '../../util/log.js';
-import { graphFrom } from './faiss/thresholds.js';
+import { bytesFrom } from './faiss/thresholds.js';
 import { VectorSearch } from './faiss/vector-search.js';
 import { indexCopyToRead, takeIndexCopy } from './folder/index-copies.js';
 import { databaseName, otherDatabases, relatedDatabases } from './folder/other-indexes.js';
@@ -36,8 +36,8 @@ export interface OpenIndexOptions {
   readonly vectorSearch?: 'auto' | 'exact';
   /** What is masked in the texts. An index of another redaction is deleted. Default `secrets`. */
   readonly redaction?: Redaction;
-  /** Vectors from which on FAISS builds a graph. */
-  readonly graphFrom?: number;
+  /** Vectors from which on they are held as bytes instead of in FAISS. */
+  readonly bytesFrom?: number;
   /** The database never grows beyond this. */
   readonly maxBytes?: number;
   /** The database was found damaged while in use and is empty now: everything is to be indexed again. */
@@ -80,7 +80,7 @@ export async function openIndex(options: OpenIndexOptions): Promise<OpenedIndex>
           source: vectorSource(store, model, id),
           folder,
           mode: options.vectorSearch ?? 'auto',
-          graphFrom: options.graphFrom ?? graphFrom,
+          bytesFrom: options.bytesFrom ?? bytesFrom,
           log,
         });
       const vectors = searchOver(embedder, copy.derived);

@@ -1,4 +1,4 @@
-/** One FAISS process and the conversation with it. When the process ends, every open request fails and `onExit` is called once. */
+/** One vector process and the conversation with it. When the process ends, every open request fails and `onExit` is called once. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { onceEnded } from '../../../util/child-end.js';
 import { entryFile } from '../../../util/package-root.js';
@@ -19,15 +19,15 @@ export class FaissClient {
   #lastWords = '';
   #gone: string | null = null;
 
-  /** @param threads Cores that building may use. */
-  constructor(threads: number, onExit: (reason: string) => void) {
+  constructor(onExit: (reason: string) => void) {
     const { NODE_OPTIONS: _options, ...env } = process.env;
     this.#child = fork(entryFile('io/stores/faiss/faiss-host.js'), [], {
       serialization: 'advanced',
       execArgv: [],
       // Nothing of it may reach stdout, which is the protocol's.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: { ...env, OMP_NUM_THREADS: String(threads), OMP_WAIT_POLICY: 'passive' },
+      // One question at a time gives FAISS nothing to share among threads.
+      env: { ...env, OMP_NUM_THREADS: '1' },
     });
     const child = this.#child;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,48 +1,50 @@
 /**
- * Keeps the indexes of one FAISS process in step with the database: reads new vectors, moves vectors into the graph,
- * remembers how far each has come. A fresh start takes a fresh feed; a stopped one sends nothing any more.
+ * Keeps the vectors of one process in step with the database: reads new ones and remembers how far it has come. A fresh start takes a
+ * fresh feed; a stopped one sends nothing any more.
  */
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import type { VectorSource } from '../sqlite/read-vectors.js';
-import type { VectorHits } from '../vectors/exact-search.js';
+import type { VectorHits } from '../vectors/byte-vectors.js';
 import type { FaissClient } from './faiss-client.js';
-import type { SavedFor, Stats } from './messages.js';
-import { flatSliceRows, graphSliceRows, maxRemoved, maxRemovedShare, maxTail } from './thresholds.js';
+import type { HeldAs, SavedFor, Stats } from './messages.js';
+import { maxRemoved, maxRemovedShare, sliceRows } from './thresholds.js';
+
+export interface FeedOptions {
+  readonly client: FaissClient;
+  readonly source: VectorSource;
+  readonly heldAs: HeldAs;
+  readonly log: Log;
+}
 
 export class FaissFeed {
+  readonly #options: FeedOptions;
   readonly #client: FaissClient;
   readonly #source: VectorSource;
-  readonly #graphFrom: number;
-  readonly #log: Log;
-  #flatUpTo = 0;
-  #graphUpTo = 0;
-  #stats: Stats = { flat: 0, graph: 0, removed: 0, promoted: false };
+  #upTo = 0;
+  #stats: Stats = { vectors: 0, removed: 0 };
   #unsaved = 0;
   #stepping: Promise<void> | null = null;
-  #growing = false;
   #stopped = false;
 
-  constructor(client: FaissClient, source: VectorSource, graphFrom: number, log: Log) {
-    this.#client = client;
-    this.#source = source;
-    this.#graphFrom = graphFrom;
-    this.#log = log;
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#client = options.client;
+    this.#source = options.source;
   }
 
-  get stats(): Stats {
-    return this.#stats;
+  get heldAs(): HeldAs {
+    return this.#options.heldAs;
+  }
+  /** Removed ones included. */
+  get vectors(): number {
+    return this.#stats.vectors;
   }
   /** How searches work at the moment, for the status. */
   get description(): { kind: string; reason: string } {
-    const { flat, graph, promoted } = this.#stats;
-    const count = (n: number): string => `${n} vector${n === 1 ? '' : 's'}`;
-    if (promoted) return { kind: 'faiss-hnsw', reason: `graph of ${count(graph)}, ${flat} more searched exactly` };
-    const building = this.#growing ? `; a graph is being built: ${graph} done` : '';
-    return { kind: 'faiss-flat', reason: `${count(flat)} searched exactly${building}` };
-  }
-  get growing(): boolean {
-    return this.#growing;
+    const { vectors } = this.#stats;
+    const reason = `${vectors} vector${vectors === 1 ? '' : 's'} searched exactly`;
+    return { kind: this.heldAs === 'flat' ? 'faiss-flat' : 'bytes', reason };
   }
   /** Vectors added or removed since the last save or load. */
   get unsaved(): number {
@@ -50,11 +52,11 @@ export class FaissFeed {
   }
   /** True where every stored vector has been handed over. */
   get complete(): boolean {
-    return this.#flatUpTo >= this.#source.lastId;
+    return this.#upTo >= this.#source.lastId;
   }
   /** True where so much was removed that reading everything again is worth it. */
   get needsRebuild(): boolean {
-    return this.#stats.removed > maxRemoved && this.#stats.removed > maxRemovedShare * (this.#stats.flat + this.#stats.graph);
+    return this.#stats.removed > maxRemoved && this.#stats.removed > maxRemovedShare * this.#stats.vectors;
   }
 
   stop(): void {
@@ -65,20 +67,13 @@ export class FaissFeed {
   async load(folder: string, savedFor: SavedFor): Promise<string | null> {
     const loaded = await this.#client.call({ kind: 'load', folder, savedFor });
     if ('reason' in loaded) return loaded.reason;
-    const { flatIds, graphIds, promoted } = loaded;
-    const last = (ids: Float64Array): number => (ids.length > 0 ? (ids[ids.length - 1] as number) : 0);
-    const has = new Set<number>(flatIds);
-    if (promoted) for (const id of graphIds) has.add(id);
-    const upTo = promoted ? Math.max(last(flatIds), last(graphIds)) : last(flatIds);
-    const live = this.#source.ids();
-    const alive = new Set<number>(live);
-    const gone = Float64Array.from([...has].filter((id) => !alive.has(id)));
-    if (gone.length > maxRemovedShare * has.size || live.some((id) => id <= upTo && !has.has(id))) {
-      await this.#client.call({ kind: 'reset' });
+    const { ids } = loaded;
+    const gone = goneFrom(ids, this.#source.ids());
+    if (!gone || gone.length > maxRemovedShare * ids.length) {
+      await this.#client.call({ kind: 'reset', heldAs: this.heldAs });
       return 'it does not agree with the database';
     }
-    this.#flatUpTo = upTo;
-    this.#graphUpTo = last(graphIds);
+    this.#upTo = ids.at(-1) ?? 0;
     this.#unsaved = gone.length;
     this.#stats = await this.#client.call({ kind: 'remove', ids: gone });
     return null;
@@ -87,7 +82,7 @@ export class FaissFeed {
   /** Hands over everything that is in the database when it is called. */
   async catchUp(): Promise<void> {
     const target = this.#source.lastId;
-    while (!this.#stopped && this.#flatUpTo < target) await this.#step();
+    while (!this.#stopped && this.#upTo < target) await this.#step();
   }
 
   /** Searches all that is committed when it is called. */
@@ -99,7 +94,7 @@ export class FaissFeed {
 
   /** Searches the vectors handed over so far, which have ids up to `upTo`. */
   searchNow(vector: Float32Array, k: number): { readonly upTo: number; readonly hits: Promise<VectorHits> } {
-    return { upTo: this.#flatUpTo, hits: this.#client.call({ kind: 'search', vector, k }) };
+    return { upTo: this.#upTo, hits: this.#client.call({ kind: 'search', vector, k }) };
   }
 
   async remove(ids: readonly number[]): Promise<void> {
@@ -114,35 +109,7 @@ export class FaissFeed {
     return bytes;
   }
 
-  /** Moves vectors into the graph, a few at a time, until it holds all; then the graph answers. Rejects where the process ends. */
-  async grow(): Promise<void> {
-    const wanted = this.#stats.promoted ? this.#stats.flat > maxTail : this.#stats.flat > this.#graphFrom;
-    if (this.#growing || !wanted) return;
-    this.#growing = true;
-    try {
-      while (!this.#stopped) {
-        const slice = this.#source.slice(this.#graphUpTo, graphSliceRows);
-        if (!slice) return await this.#promote();
-        const stats = await this.#client.call({ kind: 'add', part: 'graph', slice });
-        this.#stats = stats;
-        this.#unsaved += slice.ids.length;
-        this.#graphUpTo = slice.ids[slice.ids.length - 1] as number;
-      }
-    } finally {
-      this.#growing = false;
-    }
-  }
-
-  /** Called in the same turn in which nothing was left to move: nothing can have been committed in between. */
-  async #promote(): Promise<void> {
-    const promoted = this.#client.call({ kind: 'promote' });
-    this.#graphUpTo = this.#source.lastId;
-    this.#flatUpTo = Math.max(this.#flatUpTo, this.#graphUpTo);
-    this.#stats = await promoted;
-    this.#log('info', `FAISS graph holds ${this.#stats.graph} vectors`);
-  }
-
-  /** Sends one slice of new vectors to the flat index; callers share the one under way. */
+  /** Sends one slice of new vectors; callers share the one under way. */
   #step(): Promise<void> {
     this.#stepping ??= this.#feed().finally(() => {
       this.#stepping = null;
@@ -151,20 +118,30 @@ export class FaissFeed {
   }
 
   async #feed(): Promise<void> {
-    const slice = this.#source.slice(this.#flatUpTo, flatSliceRows);
+    const slice = this.#source.slice(this.#upTo, sliceRows);
     if (!slice) {
-      this.#flatUpTo = this.#source.lastId;
+      this.#upTo = this.#source.lastId;
       return;
     }
-    this.#stats = await this.#client.call({ kind: 'add', part: 'flat', slice });
+    this.#stats = await this.#client.call({ kind: 'add', slice });
     this.#unsaved += slice.ids.length;
-    this.#flatUpTo = Math.max(this.#flatUpTo, slice.ids[slice.ids.length - 1] as number);
+    this.#upTo = slice.ids[slice.ids.length - 1] as number;
   }
 
-  /** In the background: new vectors, then the graph. */
+  /** In the background: new vectors. */
   follow(): void {
-    this.catchUp()
-      .then(() => this.grow())
-      .catch((error) => this.#log('debug', `FAISS feed: ${messageOf(error)}`));
+    this.catchUp().catch((error) => this.#options.log('debug', `vector feed: ${messageOf(error)}`));
   }
+}
+
+/** Of `ids` those that are not in `live`; null where a live one that is not above all of `ids` is missing. Both ascend. */
+function goneFrom(ids: Float64Array, live: Float64Array): Float64Array | null {
+  const gone: number[] = [];
+  let at = 0;
+  for (const id of ids) {
+    if (live[at] === id) at++;
+    else if (at < live.length && (live[at] as number) < id) return null;
+    else gone.push(id);
+  }
+  return Float64Array.from(gone);
 }

@@ -1,51 +1,43 @@
 /**
- * The process that holds FAISS. A C++ exception inside faiss-node ends the process it is in: this one, not the server.
- * It takes requests one after the other, in order, and ends when its parent is gone.
+ * The process that holds vectors. A C++ exception inside faiss-node ends the process it is in: this one, not the server; and a search
+ * among millions keeps nothing else waiting. It takes requests one after the other, in order, and ends when its parent is gone.
  */
 import { createRequire } from 'node:module';
-import { loadIndexes, saveIndexes } from './host-files.js';
-import { type Faiss, HostIndexes } from './host-indexes.js';
+import type { Faiss } from './flat-index.js';
+import { HeldVectors } from './held-vectors.js';
+import { loadVectors, saveVectors } from './host-files.js';
 import type { Envelope, Reply, Request } from './messages.js';
 
-let faiss: Faiss | null = null;
-let indexes: HostIndexes | null = null;
+let vectors: HeldVectors | null = null;
+
+const loadFaiss = (): Faiss => createRequire(import.meta.url)('faiss-node') as Faiss;
 
 function answer(request: Request): unknown {
   if (request.kind === 'start') {
     try {
-      faiss = createRequire(import.meta.url)('faiss-node') as Faiss;
+      vectors = new HeldVectors(request.heldAs, request.dimensions, loadFaiss);
     } catch (error) {
       return { available: false, reason: `faiss-node cannot be loaded: ${String((error as Error).message).split('\n')[0]}` };
     }
-    indexes = new HostIndexes(faiss, request.dimensions, request.graphFactory);
     return { available: true };
   }
-  if (!faiss || !indexes) throw new Error('not started');
+  if (!vectors) throw new Error('not started');
   switch (request.kind) {
-    case 'load': {
-      const failure = loadIndexes(request.folder, request.savedFor, faiss, indexes);
-      if (failure) return failure;
-      const { promoted } = indexes;
-      return { flatIds: Float64Array.from(indexes.part('flat').ids), graphIds: Float64Array.from(indexes.part('graph').ids), promoted };
-    }
+    case 'load':
+      return loadVectors(request.folder, request.savedFor, vectors) ?? { ids: vectors.index.ids() };
     case 'reset':
-      indexes.reset();
-      return indexes.stats();
+      vectors.reset(request.heldAs);
+      return vectors.stats;
     case 'add':
-      indexes.add(request.part, request.slice);
-      return indexes.stats();
+      vectors.add(request.slice);
+      return vectors.stats;
     case 'remove':
-      indexes.remove(request.ids);
-      return indexes.stats();
-    case 'promote':
-      indexes.promote();
-      return indexes.stats();
+      vectors.remove(request.ids);
+      return vectors.stats;
     case 'search':
-      return indexes.search(request.vector, request.k);
+      return vectors.search(request.vector, request.k);
     case 'save':
-      return saveIndexes(request.folder, request.savedFor, indexes).then((bytes) => ({ bytes }));
-    case 'stats':
-      return indexes.stats();
+      return saveVectors(request.folder, request.savedFor, vectors).then((bytes) => ({ bytes }));
   }
 }
 

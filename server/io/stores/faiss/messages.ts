@@ -1,11 +1,13 @@
 /**
- * Messages between the server and its FAISS process. Requests take effect in their order, and each has one reply; that of `save` may
+ * Messages between the server and its vector process. Requests take effect in their order, and each has one reply; that of `save` may
  * come later than those after it.
  */
-import type { VectorSlice } from '../sqlite/vector-codes.js';
 
-/** `flat` searches exactly; `graph` is HNSW: approximate, and quick for many vectors. */
-export type Part = 'flat' | 'graph';
+import type { VectorSlice } from '../sqlite/vector-codes.js';
+import type { VectorHits } from '../vectors/byte-vectors.js';
+
+/** `flat`: floats in FAISS. `bytes`: rows as the index stores them, for many vectors. */
+export type HeldAs = 'flat' | 'bytes';
 
 /** What a saved index must match to be used. */
 export interface SavedFor {
@@ -15,38 +17,29 @@ export interface SavedFor {
 }
 
 export type Request =
-  /** First of all. `graphFactory` describes the graph in FAISS's own words, e.g. `HNSW32,Flat`. */
-  | { readonly kind: 'start'; readonly dimensions: number; readonly graphFactory: string }
+  /** First of all. */
+  | { readonly kind: 'start'; readonly heldAs: HeldAs; readonly dimensions: number }
   | { readonly kind: 'load'; readonly folder: string; readonly savedFor: SavedFor }
-  | { readonly kind: 'reset' }
-  | { readonly kind: 'add'; readonly part: Part; readonly slice: VectorSlice }
+  | { readonly kind: 'reset'; readonly heldAs: HeldAs }
+  | { readonly kind: 'add'; readonly slice: VectorSlice }
   | { readonly kind: 'remove'; readonly ids: Float64Array }
-  /** The graph holds all that the flat index holds: from now on it answers, and the flat index starts again, empty. */
-  | { readonly kind: 'promote' }
   | { readonly kind: 'search'; readonly vector: Float32Array; readonly k: number }
-  | { readonly kind: 'save'; readonly folder: string; readonly savedFor: SavedFor }
-  | { readonly kind: 'stats' };
+  | { readonly kind: 'save'; readonly folder: string; readonly savedFor: SavedFor };
 
 export interface Stats {
-  /** Vectors in each part, removed ones included. */
-  readonly flat: number;
-  readonly graph: number;
+  /** Removed ones included. */
+  readonly vectors: number;
   readonly removed: number;
-  readonly promoted: boolean;
 }
 
 export interface Replies {
   readonly start: { readonly available: true } | { readonly available: false; readonly reason: string };
-  readonly load:
-    | { readonly flatIds: Float64Array; readonly graphIds: Float64Array; readonly promoted: boolean }
-    | { readonly reason: string };
+  readonly load: { readonly ids: Float64Array } | { readonly reason: string };
   readonly reset: Stats;
   readonly add: Stats;
   readonly remove: Stats;
-  readonly promote: Stats;
-  readonly search: { readonly ids: readonly number[]; readonly scores: readonly number[] };
+  readonly search: VectorHits;
   readonly save: { readonly bytes: number };
-  readonly stats: Stats;
 }
 
 export interface Envelope {

@@ -1,5 +1,5 @@
 /** A search that begins while the edit before its question is still being stored. One at a time; used by the very next search or dropped. */
-import type { VectorHits } from '../vectors/exact-search.js';
+import type { VectorHits } from '../vectors/byte-vectors.js';
 import type { FaissFeed } from './faiss-feed.js';
 
 /** Hits among the vectors with ids up to `upTo`. */

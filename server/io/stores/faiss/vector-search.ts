@@ -1,16 +1,17 @@
 /**
- * Nearest vectors: by FAISS in a child process, or exactly in plain code while that is not available.
+ * Nearest vectors: in a child process, by FAISS or among bytes, or exactly in this process while that one is not available.
  * Invariant: derived data only; everything can be read from SQLite again.
  */
-import { availableParallelism } from 'node:os';
 import { messageOf } from '../../../util/bug.js';
 import type { Log } from '../../../util/log.js';
 import { nextTurn } from '../../../util/next-turn.js';
 import type { VectorSource } from '../sqlite/read-vectors.js';
-import { ExactSearch, type VectorHits } from '../vectors/exact-search.js';
+import type { VectorHits } from '../vectors/byte-vectors.js';
+import { ExactSearch } from '../vectors/exact-search.js';
 import { FaissClient } from './faiss-client.js';
 import { FaissFeed } from './faiss-feed.js';
 import { removeSaved } from './host-files.js';
+import type { HeldAs } from './messages.js';
 import { SearchAhead } from './search-ahead.js';
 import * as thresholds from './thresholds.js';
 
@@ -18,8 +19,8 @@ export interface VectorSearchOptions {
   readonly source: VectorSource;
   readonly folder: string;
   readonly mode: 'auto' | 'exact';
-  /** From so many vectors on a graph is built: below, the flat index answers within 5 ms. */
-  readonly graphFrom: number;
+  /** Vectors from which on they are held as bytes. */
+  readonly bytesFrom: number;
   readonly log: Log;
 }
 
@@ -86,14 +87,16 @@ export class VectorSearch {
     while (this.#state === 'loading' || this.#state === 'filling' || this.#state === 'waiting') await this.#change();
   }
 
-  /** Resolves when every vector is in FAISS and no graph is being built. */
+  /** Resolves when every vector is in the process. */
   async grown(): Promise<void> {
     await this.settled();
-    for (let feed = this.#running?.feed; this.#state === 'ready' && feed; feed = this.#running?.feed) {
-      if (feed.complete && !feed.growing) await feed.grow().catch(() => {});
-      if (feed.complete && !feed.growing) return;
+    for (let feed = this.#running?.feed; this.#state !== 'closed' && feed && !this.#isGrown(feed); feed = this.#running?.feed) {
       await nextTurn();
     }
+  }
+
+  #isGrown(feed: FaissFeed): boolean {
+    return this.#state === 'ready' && feed.complete && feed.heldAs === this.#heldAs();
   }
 
   /**
@@ -113,7 +116,7 @@ export class VectorSearch {
     if (updated) return updated;
     const isLarge = source.lastId > thresholds.maxExactRows;
     if (isLarge) this.#start();
-    while (this.#state === 'loading' && isLarge) await this.#change();
+    while (isLarge && (this.#state === 'loading' || this.#state === 'filling')) await this.#change();
     const running = this.#running;
     if (this.#state === 'ready' && running) {
       try {
@@ -127,7 +130,10 @@ export class VectorSearch {
 
   /** There are new vectors in the database. */
   committed(): void {
-    if (this.#state === 'ready') this.#running?.feed.follow();
+    const feed = this.#running?.feed;
+    if (this.#state !== 'ready' || !feed) return;
+    if (feed.heldAs === this.#heldAs()) feed.follow();
+    else this.reset();
   }
 
   /** Vectors were deleted from the database. */
@@ -153,9 +159,10 @@ export class VectorSearch {
     const { client, feed } = this.#running;
     feed.stop();
     const running: Running = { client, feed: this.#newFeed(client) };
+    const { heldAs } = running.feed;
     this.#running = running;
     this.#enter('filling', 'vectors are being read again');
-    this.#begin(running, () => client.call({ kind: 'reset' }));
+    this.#begin(running, () => client.call({ kind: 'reset', heldAs }));
   }
 
   /** Writes the files beside the database where enough has changed. `always`: however little has changed. */
@@ -168,7 +175,7 @@ export class VectorSearch {
     const feed = this.#running?.feed;
     if (this.#state !== 'ready' || !feed || feed.unsaved === 0) return;
     if (this.#saving !== null) await this.#saving;
-    if (when === 'worthwhile' && feed.unsaved < thresholds.worthSaving(feed.stats.flat + feed.stats.graph)) return;
+    if (when === 'worthwhile' && feed.unsaved < thresholds.worthSaving(feed.vectors)) return;
     this.#saving ??= this.#write(feed).finally(() => {
       this.#saving = null;
     });
@@ -179,13 +186,13 @@ export class VectorSearch {
     try {
       this.#options.source.makeDurable();
       const bytes = await feed.save(this.#options.folder, this.#savedFor());
-      this.#options.log('debug', `FAISS index saved: ${bytes} bytes`);
+      this.#options.log('debug', `vectors saved: ${bytes} bytes`);
     } catch (error) {
-      this.#options.log('warn', `FAISS index could not be saved: ${messageOf(error)}`);
+      this.#options.log('warn', `vectors could not be saved: ${messageOf(error)}`);
     }
   }
 
-  /** Deletes the FAISS files; they come back with the next save. */
+  /** Deletes the saved files; they come back with the next save. */
   async discardSaved(): Promise<void> {
     await this.#saving;
     this.#exact.discardSaved();
@@ -211,7 +218,7 @@ export class VectorSearch {
   #launch(): void {
     this.#enter('loading', 'FAISS is starting');
     try {
-      const client = new FaissClient(thresholds.buildThreads(availableParallelism()), (reason) => this.#died(client, reason));
+      const client = new FaissClient((reason) => this.#died(client, reason));
       const running: Running = { client, feed: this.#newFeed(client) };
       this.#running = running;
       this.#begin(running, () => this.#load(running));
@@ -242,7 +249,7 @@ export class VectorSearch {
 
   async #load({ client, feed }: Running): Promise<void> {
     const { source, folder, log } = this.#options;
-    const started = await client.call({ kind: 'start', dimensions: source.dimensions, graphFactory: thresholds.graphFactory });
+    const started = await client.call({ kind: 'start', heldAs: feed.heldAs, dimensions: source.dimensions });
     if (this.#running?.client !== client) return;
     if (!started.available) {
       this.#running = null;
@@ -251,7 +258,7 @@ export class VectorSearch {
       return;
     }
     const reason = await feed.load(folder, this.#savedFor());
-    if (reason && reason !== 'nothing saved') log('warn', `saved FAISS index is not used: ${reason}`);
+    if (reason && reason !== 'nothing saved') log('warn', `saved vectors are not used: ${reason}`);
   }
 
   #died(client: FaissClient, reason: string): void {
@@ -279,7 +286,12 @@ export class VectorSearch {
   }
 
   #newFeed(client: FaissClient): FaissFeed {
-    return new FaissFeed(client, this.#options.source, this.#options.graphFrom, this.#options.log);
+    const { source, log } = this.#options;
+    return new FaissFeed({ client, source, heldAs: this.#heldAs(), log });
+  }
+
+  #heldAs(): HeldAs {
+    return this.#options.source.lastId < this.#options.bytesFrom ? 'flat' : 'bytes';
   }
 
   #savedFor(): { databaseId: string; model: string; dimensions: number } {

@@ -108,14 +108,14 @@ function mentionsOf(store: StoreDatabase, folded: string, limit: number, records
   const chunks = store.sql<number>(`SELECT DISTINCT chunk FROM refs WHERE fold = ? LIMIT ${maxMentions}`).pluck().all(fold);
   const select = store
     .sql<MentionIn>(
-      `SELECT r.chunk, r.name, r.kind, r.line, r.module FROM refs r WHERE r.chunk = ? AND r.fold = ? AND ${isUnsettled} ORDER BY r.n LIMIT ?`,
+      `SELECT r.chunk, r.name, r.kind, r.line, r.module FROM json_each(?) j CROSS JOIN refs r ON r.chunk = j.value AND r.fold = ?
+       WHERE ${isUnsettled} ORDER BY j.key, r.n LIMIT ?`,
     )
     .raw();
+  const ordered = inOrder(chunks).map(({ id }) => id);
   const found: MentionIn[] = [];
-  for (const { id } of inOrder(chunks)) {
-    if (found.length >= limit) break;
-    found.push(...select.all(id, fold, limit - found.length));
-  }
+  for (let at = 0; at < ordered.length && found.length < limit; at += limit)
+    found.push(...select.all(JSON.stringify(ordered.slice(at, at + limit)), fold, limit - found.length));
   return found;
 }
 

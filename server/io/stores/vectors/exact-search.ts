@@ -1,28 +1,23 @@
 /**
- * Exact inner-product search in plain code over the stored bytes, while FAISS is not available. Reads new rows from the database at
- * every search; keeps at most `maxCachedBytes` in memory. A saved copy beside the database makes the next start faster.
+ * Exact inner-product search in this process, while the other one is not available. Reads new rows from the database at every search;
+ * keeps at most `maxCachedBytes` in memory. A saved copy beside the database makes the next start faster.
  */
 import { nextTurn } from '../../../util/next-turn.js';
-import { exactSliceRows, maxCachedBytes, maxExactRows, maxSmallSlices, worthSaving } from '../faiss/thresholds.js';
+import { exactSliceRows, maxCachedBytes, maxExactRows, worthSaving } from '../faiss/thresholds.js';
 import type { VectorSource } from '../sqlite/read-vectors.js';
 import type { VectorSlice } from '../sqlite/vector-codes.js';
+import { ByteVectors, type VectorHits } from './byte-vectors.js';
 import { lastIdInVectorFile, readVectorFile, removeVectorFile, writeVectorFile } from './vector-file.js';
-
-/** Vector ids with their scores, best first. */
-export interface VectorHits {
-  readonly ids: readonly number[];
-  readonly scores: readonly number[];
-}
 
 export class ExactSearch {
   readonly #source: VectorSource;
   readonly #folder: string;
   /** No vector with a greater id is saved; null while unknown. */
   #savedUpTo: number | null = null;
-  #cache: VectorSlice[] = [];
-  #cachedRows = 0;
-  #cachedUpTo = 0;
+  #cache: ByteVectors | null = null;
   #cachedOf = '';
+  /** Rows of one slice. */
+  #slice: ByteVectors | null = null;
 
   constructor(source: VectorSource, folder: string) {
     this.#source = source;
@@ -32,60 +27,58 @@ export class ExactSearch {
   /** The `k` stored vectors with the greatest inner product with `vector` (`dimensions` finite floats). */
   async search(vector: Float32Array, k: number): Promise<VectorHits> {
     if (this.#cachedOf !== this.#source.databaseId) this.clear();
-    if (this.#cache.length === 0) this.#load();
-    const top = new TopK(k);
-    for (const slice of [...this.#cache]) {
-      scan(slice, vector, top);
+    this.#cache ??= this.#saved();
+    const cache = this.#cache;
+    const maxRows = Math.floor(maxCachedBytes / this.#source.dimensions);
+    // Searches may catch up side by side: each adds what follows the last row at the time.
+    for (;;) {
+      const slice = this.#source.slice(cache.lastId, Math.min(exactSliceRows, maxRows - cache.rows));
+      if (slice) cache.add(slice);
+      if (!slice || slice.ids.length < exactSliceRows) break;
       await nextTurn();
     }
-    let after = this.#cachedUpTo;
-    for (;;) {
+    let hits = cache.search(vector, k);
+    for (let after = cache.lastId; cache.rows >= maxRows; ) {
       const slice = this.#source.slice(after, exactSliceRows);
       if (!slice) break;
-      scan(slice, vector, top);
-      const last = slice.ids[slice.ids.length - 1] as number;
-      // Two searches may catch up side by side: only the one that continues the cache adds to it.
-      if (after === this.#cachedUpTo && (this.#cachedRows + slice.ids.length) * this.#source.dimensions <= maxCachedBytes) {
-        this.#cache.push(slice);
-        this.#cachedRows += slice.ids.length;
-        this.#cachedUpTo = last;
-        if (this.#cache.length > maxSmallSlices && this.#cachedRows / this.#cache.length < exactSliceRows / 8) this.#merge();
-      }
-      after = last;
-      if (slice.ids.length < exactSliceRows) break;
+      hits = this.#withSlice(hits, slice, vector, k);
+      after = slice.ids[slice.ids.length - 1] as number;
       await nextTurn();
     }
-    return top.hits();
+    return hits;
   }
 
   /** The best of `hits` (vectors with ids up to `upTo`) and of all newer vectors; null where too many are newer. */
   addNewVectors(hits: VectorHits, upTo: number, vector: Float32Array, k: number): VectorHits | null {
-    const top = new TopK(k);
-    hits.ids.forEach((id, i) => {
-      top.add(id, hits.scores[i] as number);
-    });
     const news = this.#source.slice(upTo, exactSliceRows);
     if (news?.ids.length === exactSliceRows) return null;
-    if (news) scan(news, vector, top);
-    return top.hits();
+    return news ? this.#withSlice(hits, news, vector, k) : hits;
   }
 
-  /** Frees the memory: FAISS answers now, or the vectors were replaced. */
+  /** Frees the memory: the other process answers now, or the vectors were replaced. */
   clear(): void {
-    this.#cache = [];
-    this.#cachedRows = 0;
-    this.#cachedUpTo = 0;
+    this.#cache = null;
     this.#cachedOf = this.#source.databaseId;
   }
 
-  #load(): void {
+  #none(): ByteVectors {
+    return new ByteVectors(this.#source.dimensions);
+  }
+
+  #withSlice(hits: VectorHits, slice: VectorSlice, vector: Float32Array, k: number): VectorHits {
+    this.#slice ??= this.#none();
+    this.#slice.clear();
+    this.#slice.add(slice);
+    return best([hits, this.#slice.search(vector, k)], k);
+  }
+
+  #saved(): ByteVectors {
+    const vectors = this.#none();
     const slice = readVectorFile(this.#folder, this.#source);
     const last = slice?.ids.at(-1) ?? 0;
     this.#savedUpTo = last;
-    if (!slice || last === 0 || last > this.#source.lastId) return;
-    this.#cache = [slice];
-    this.#cachedRows = slice.ids.length;
-    this.#cachedUpTo = last;
+    if (slice && last > 0 && last <= this.#source.lastId) vectors.add(slice);
+    return vectors;
   }
 
   /** Writes the file where enough has changed, in steps. `always`: however little has changed. */
@@ -114,11 +107,15 @@ export class ExactSearch {
     removeVectorFile(this.#folder);
     this.#savedUpTo = 0;
   }
+}
 
-  /** Many small commits leave many small slices. */
-  #merge(): void {
-    this.#cache = [joined(this.#cache, this.#source.dimensions)];
-  }
+/** The best `k` of several searches. */
+function best(searches: readonly VectorHits[], k: number): VectorHits {
+  const found = searches
+    .flatMap(({ ids, scores }) => ids.map((id, i) => ({ id, score: scores[i] as number })))
+    .sort((a, b) => b.score - a.score || a.id - b.id)
+    .slice(0, Math.max(0, k));
+  return { ids: found.map(({ id }) => id), scores: found.map(({ score }) => score) };
 }
 
 function joined(slices: readonly VectorSlice[], dimensions: number): VectorSlice {
@@ -134,47 +131,4 @@ function joined(slices: readonly VectorSlice[], dimensions: number): VectorSlice
     row += slice.ids.length;
   }
   return { ids, scales, codes };
-}
-
-function scan(slice: VectorSlice, vector: Float32Array, top: TopK): void {
-  const { ids, scales, codes } = slice;
-  const dimensions = vector.length;
-  for (let row = 0, at = 0; row < ids.length; row++, at += dimensions) {
-    let sum = 0;
-    for (let i = 0; i < dimensions; i++) sum += (vector[i] as number) * (codes[at + i] as number);
-    top.add(ids[row] as number, sum * (scales[row] as number));
-  }
-}
-
-/** The k best of a stream, by insertion into a sorted array: k is small against the stream. */
-class TopK {
-  readonly #k: number;
-  readonly #ids: number[] = [];
-  readonly #scores: number[] = [];
-
-  constructor(k: number) {
-    this.#k = Math.max(0, Math.floor(k));
-  }
-
-  add(id: number, score: number): void {
-    const n = this.#scores.length;
-    if (n >= this.#k && (this.#k === 0 || score <= (this.#scores[n - 1] as number))) return;
-    let low = 0;
-    let high = n;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#scores[middle] as number) >= score) low = middle + 1;
-      else high = middle;
-    }
-    this.#ids.splice(low, 0, id);
-    this.#scores.splice(low, 0, score);
-    if (n >= this.#k) {
-      this.#ids.pop();
-      this.#scores.pop();
-    }
-  }
-
-  hits(): VectorHits {
-    return { ids: this.#ids, scores: this.#scores };
-  }
 }
