@@ -16,6 +16,11 @@ export interface Passage {
 /** Quotation marks are at the edge of a word, unlike an apostrophe. */
 const QUOTED =
   /(?<![\p{L}\p{N}])(?:"([^"\n]{4,300})"|'([^'\n]{4,300})'|`([^`\n]{4,300})`|“([^”\n]{4,300})”|«([^»\n]{4,300})»)(?![\p{L}\p{N}])/gu;
+/** From the first to the last mark of one kind: a message may contain quotations itself. */
+const OUTERMOST = /(?<![\p{L}\p{N}])(["'`])([^\n]{4,300})\1(?![\p{L}\p{N}])/gu;
+/** What a log or a runtime prints before a message: a time, a level, the kind of the error. */
+const PRINTED_BEFORE =
+  /^\s*(?:\[?\d{2,4}[-/]\d\d[-/T ][\dT:.,+Z -]{4,30}\]?\s+)?(?:\[?(?:trace|debug|info|notice|warn|warning|error|fatal|critical|panic)\]?(?:\s*[:|-])?\s+|(?:[\w$]+[.:])*[\w$]*(?:Error|Exception|Warning):\s+)/i;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
 export const passageWords = (text: string): string[] => (text.match(WORD) ?? []).map((word) => word.toLowerCase());
@@ -33,6 +38,10 @@ export function passagesOf(text: string): Passage[] {
     found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted });
   };
   for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', true);
-  for (const line of text.split('\n')) put(line, false);
+  for (const line of text.split('\n')) {
+    for (const [, , part] of line.matchAll(OUTERMOST)) put(part ?? '', true);
+    put(line, false);
+    put(line.replace(PRINTED_BEFORE, ''), false);
+  }
   return found.slice(0, literalMatch.passages);
 }
