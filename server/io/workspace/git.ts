@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { findProgram } from '../../util/find-program.js';
+import { endWhenStuck } from './stuck-process.js';
 
 /** Absolute path of git; a `git` in the workspace is not run. */
 export const findGit = (workspace: readonly string[]): string | null => findProgram('git', workspace);
@@ -37,20 +38,24 @@ function safeEnvironment(): NodeJS.ProcessEnv {
     ...environment,
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
+    // Missing objects of a partial clone are not fetched. Before 2.44 git does not know the first; the second is stronger than what a
+    // repository allows with `protocol.ext.allow`, and names no protocol that exists.
     GIT_NO_LAZY_FETCH: '1',
-
+    GIT_ALLOW_PROTOCOL: 'none',
     LC_ALL: 'C',
   };
 }
 
 function start(git: string, args: readonly string[], folder: string, signal?: AbortSignal): ChildProcess {
-  return spawn(git, [...safeArguments, ...args], {
+  const child = spawn(git, [...safeArguments, ...args], {
     cwd: folder,
     env: safeEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
     signal,
   });
+  endWhenStuck(child);
+  return child;
 }
 
 export class GitFailure extends Error {
@@ -71,8 +76,9 @@ function ended(child: ChildProcess, what: string, expected: readonly number[]): 
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(error.name === 'AbortError' ? error : new GitFailure(null, `git ${what}: ${error.message}`)));
     child.on('close', (code) => {
-      if (code !== null && expected.includes(code)) resolve(code);
-      else reject(new GitFailure(code, `git ${what}: ${complaint.trim().split('\n')[0] || `exit code ${code}`}`));
+      if (code !== null && expected.includes(code)) return resolve(code);
+      const how = code === null ? 'it did not go on and was ended' : `exit code ${code}`;
+      reject(new GitFailure(code, `git ${what}: ${complaint.trim().split('\n')[0] || how}`));
     });
   });
 }
