@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
-import { findGit, GitFailure, gitOutput } from '../../server/io/workspace/git.js';
+import { findGit, GitFailure, gitNames, gitOutput } from '../../server/io/workspace/git.js';
 import { settledEngine } from '../support/real-engine.js';
 import { gitMissing, type Repository, repository } from './history-fixture.js';
 
@@ -30,6 +30,22 @@ test('missing objects are not fetched, also by a git that does not know how to b
   lacking(repo, repo.file('../trap'));
   await assert.rejects(gitOutput(repo.file('../old-git'), ['log', '--name-only'], repo.folder), GitFailure);
   assert.equal(existsSync(repo.file('../sprung')), false);
+});
+
+test('endless files and outputs are not read', { skip: unlessPosix }, async (t) => {
+  const repo = repository(t);
+  const git = findGit([]) as string;
+  repo.commit('one', 20, { 'a.ts': 'a\n' });
+  repo.git('config', 'mailmap.file', '/dev/zero');
+  repo.git('config', 'log.mailmap', 'true');
+  for (const args of [['log'], ['blame', 'HEAD', '--', 'a.ts']]) assert.match(await gitOutput(git, args, repo.folder), /Ada/);
+  await assert.rejects(gitOutput(git, ['cat-file', 'blob', 'HEAD:a.ts'], repo.folder, { maxBytes: 1 }), GitFailure);
+  repo.write('.git/message', 'long '.repeat(4_000_000));
+  repo.git('commit', '-q', '--allow-empty', '-F', '.git/message');
+  const read = async () => {
+    for await (const _ of gitNames(git, ['log', '-z', '--format=%s'], repo.folder));
+  };
+  await assert.rejects(read(), GitFailure);
 });
 
 test('pipes that git reads as rules do not prevent indexing', { skip: unlessPosix }, async (t) => {

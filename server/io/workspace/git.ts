@@ -19,8 +19,16 @@ const safeConfig = [
   'core.sshCommand=false',
   'core.pager=cat',
   'core.askPass=true',
+  // Files with other names of authors, which are not asked for: /dev/zero would be read for ever.
+  'mailmap.file=',
+  'mailmap.blob=',
 ];
 const safeArguments = safeConfig.flatMap((setting) => ['-c', setting]);
+/** Of a command whose output is kept: a repository of a million files lists some 300 MB of state. A blob can be packed a thousandfold. */
+const maxOutputBytes = 400_000_000;
+/** Of one name or commit subject. */
+const maxNameBytes = 16_000_000;
+
 /** Git's variables that locate the user's configuration; the others would point at another repository. */
 const keptVariables = new Set([
   'GIT_CONFIG_GLOBAL',
@@ -90,13 +98,17 @@ export async function* gitNames(git: string, args: readonly string[], folder: st
   const end = ended(child, args[0] as string, [0]);
   end.catch(() => {});
   let rest: Buffer[] = [];
+  let restBytes = 0;
   try {
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
       const last = chunk.lastIndexOf(0);
       if (last < 0) {
         rest.push(chunk);
+        restBytes += chunk.length;
+        if (restBytes > maxNameBytes) throw new GitFailure(null, `git ${args[0]}: a name of more than ${maxNameBytes} bytes`);
         continue;
       }
+      restBytes = chunk.length - last - 1;
       const whole = rest.length > 0 ? Buffer.concat([...rest, chunk.subarray(0, last)]) : chunk.subarray(0, last);
       rest = last + 1 < chunk.length ? [chunk.subarray(last + 1)] : [];
       yield whole.toString('utf8').split('\0');
@@ -108,21 +120,28 @@ export async function* gitNames(git: string, args: readonly string[], folder: st
   }
 }
 
-/** Output of a short command. */
+/** Output of a command. Throws GitFailure, also for more than `maxBytes`. */
 export async function gitOutput(
   git: string,
   args: readonly string[],
   folder: string,
-  options: { input?: string; expected?: readonly number[]; signal?: AbortSignal } = {},
+  options: { input?: string; expected?: readonly number[]; signal?: AbortSignal; maxBytes?: number } = {},
 ): Promise<string> {
+  const { maxBytes = maxOutputBytes } = options;
   const child = start(git, args, folder, options.signal);
   const end = ended(child, args[0] as string, options.expected ?? [0]);
   const chunks: Buffer[] = [];
-  child.stdout?.on('data', (data: Buffer) => chunks.push(data));
+  let bytes = 0;
+  child.stdout?.on('data', (data: Buffer) => {
+    bytes += data.length;
+    if (bytes <= maxBytes) chunks.push(data);
+    else child.kill('SIGKILL');
+  });
   // git may end before it has read everything.
   child.stdin?.on('error', () => {});
   child.stdin?.end(options.input ?? '');
   await end;
+  if (bytes > maxBytes) throw new GitFailure(null, `git ${args[0]}: more than ${maxBytes} bytes`);
   return Buffer.concat(chunks).toString('utf8');
 }
 
