@@ -6,8 +6,8 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const lookMs = 3_000;
-/** Looks in a row without a sign of work. Two, because a machine that was suspended wakes its processes in any order. */
-const maxIdleLooks = 2;
+/** Looks in a row without a sign of work: a remote disk can be silent for some seconds. */
+const maxIdleLooks = 3;
 /** Where the system does not tell whether a process works: as many as two minutes without output. */
 const maxSilentLooks = 40;
 
@@ -27,9 +27,15 @@ export function endWhenStuck(child: ChildProcess): void {
   child.on('error', () => clearInterval(timer));
 }
 
-/** Changes whenever the process runs: nanoseconds that it ran and waited for a processor, and how often. Null where it is not known. */
+/**
+ * Differs from one look to the next if the process works: nanoseconds that it ran and waited for a processor, and how often; while it
+ * computes or waits for a processor or a local disk, the time of the look. Null where the system does not tell.
+ */
 function workOf({ pid }: ChildProcess): string | null {
   try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The state follows the name, which may contain anything. S: it waits for a pipe, a socket or a lock.
+    if (stat[stat.lastIndexOf(')') + 2] !== 'S') return `busy ${performance.now()}`;
     return readFileSync(`/proc/${pid}/schedstat`, 'latin1');
   } catch {
     return null;
