@@ -10,6 +10,8 @@ import { repositories } from './repositories.mjs';
 const filesPerScript = 60;
 const questions = 50;
 const maxFileBytes = 40_000;
+/** Scripts between two lines of progress. */
+const printEvery = 20;
 const sources = /\.(?:py|rb|rs|[ch]|java|js|ts|swift|md|ya?ml|toml|json)$/;
 
 export async function run({ rounds = 200, seed, log }) {
@@ -26,6 +28,7 @@ export async function run({ rounds = 200, seed, log }) {
       const choices = { git: mode % 3 !== 0, watcher: mode % 2 === 0 ? 'client' : 'own', steps: 15 + (mode % 4) * 10 };
       const outcome = await runEditScript(base, folder, sample(files, own), own, questions, choices);
       sum.scripts++;
+      if (sum.scripts % printEvery === 0) log(`${sum.scripts} scripts, to --seed ${own}`);
       sum.asked += outcome.questions;
       if (outcome.rows.length > 0) sum.rows++;
       if (outcome.answers.length > 0) sum.answers++;

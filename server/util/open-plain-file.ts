@@ -1,8 +1,24 @@
-/** Opens a file of a workspace for reading: a link is not followed, and a pipe does not block. */
-import { constants, openSync } from 'node:fs';
+/** Reads files of a workspace, which can be anything: a pipe or device does not block the thread, and an endless file does not fill memory. */
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** O_NONBLOCK: opening a pipe without a writer would otherwise block the thread for good. Both are absent on Windows. */
-const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** O_NONBLOCK: opening a pipe without a writer would otherwise block the thread for good. Both flags are absent on Windows. */
+const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const withoutLinks = withoutWaiting | (constants.O_NOFOLLOW ?? 0);
 
 /** A file descriptor, of a pipe or a device too: ask `fstat`. Throws as `openSync` does; ELOOP or EMLINK for a link. */
-export const openPlainFile = (path: string): number => openSync(path, flags);
+export const openPlainFile = (path: string): number => openSync(path, withoutLinks);
+
+/** The text of a file, links followed; null where it cannot be read, is no plain file or has more than `maxBytes`. */
+export function readPlainText(path: string, maxBytes: number): string | null {
+  try {
+    const file = openSync(path, withoutWaiting);
+    try {
+      const stats = fstatSync(file);
+      return stats.isFile() && stats.size <= maxBytes ? readFileSync(file, 'utf8') : null;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
+  }
+}

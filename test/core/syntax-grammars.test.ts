@@ -78,6 +78,29 @@ class Single [37-38] : object Single : Shape`,
   );
 });
 
+test('swift: macros, raw strings and types that the grammar does not know cause no errors', async () => {
+  const text = `@Suite("Errors") struct ErrorTests {
+    @Test func fails() throws {
+        #expect(throws: (any Error).self) { try run(#"{"a": "b"}"#) }
+        let value = try #require(last(in: ##"say "#hello""##))
+        #if DEBUG
+        #expect(value == 1)
+        #endif
+    }
+    func here(at place: Place = #_sourceLocation, line: Int = #line) {}
+}
+#Preview { Screen() }
+`;
+  const outline = await outlineOf(text, 'swift');
+  assert.equal(outline.hasErrors, false);
+  assert.deepEqual(
+    outline.symbols.map(({ name }) => name),
+    ['ErrorTests', 'fails', 'here'],
+  );
+  const mentioned = new Set(outline.references.map(({ name }) => name));
+  for (const name of ['expect', 'require', 'Place', 'Screen', 'Error']) assert.ok(mentioned.has(name), name);
+});
+
 test('swift', async () => {
   await check(
     'swift',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -204,4 +204,18 @@ test('survives index files that are overwritten while running', async (t) => {
   assert.ok(told !== '' || again.origin.kind === 'empty' || again.reader.counts().files === 2);
   again.writer.commit([versionedFile(0, 2), versionedFile(1, 2)]);
   await checkConsistent(again);
+});
+
+test('the write-ahead log stays short while commits follow each other', async (t) => {
+  const index = await openTestIndex(t, temporaryFolder(t));
+  const lengths: number[] = [];
+  const commit = (version: number) => {
+    index.writer.commit(Array.from({ length: versionedFiles }, (_, i) => versionedFile(i, version)));
+    lengths.push(statSync(join(index.folder, 'index.sqlite-wal')).size);
+  };
+  for (let version = 0; version < 10; version++) commit(version);
+  // As many as write 24 MB, if each writes as much as the first ones.
+  const commits = Math.ceil((10 * 24e6) / (lengths[9] as number));
+  for (let version = 10; version < commits; version++) commit(version);
+  assert.ok(Math.max(...lengths) < 6e6, `${Math.max(...lengths)} bytes`);
 });

@@ -1,11 +1,12 @@
 /** A worker whose jobs say how it shall behave. */
 import { workerData } from 'node:worker_threads';
 import { serveJobs } from '../../server/io/workers/serve-jobs.js';
+import { signOfLife } from '../../server/util/sign-of-life.js';
 
 export type Job =
   | { readonly do: 'echo'; readonly value: unknown }
   | { readonly do: 'throw' | 'exit' | 'hang' | 'stall' | 'reject later' | 'print' | 'exhaust' | 'uncloneable' }
-  | { readonly do: 'wait'; readonly flag: Int32Array }
+  | { readonly do: 'wait' | 'compute'; readonly flag: Int32Array }
   | { readonly do: 'buffer'; readonly bytes: ArrayBuffer };
 
 if (workerData?.start === 'fail') throw new Error('cannot start');
@@ -41,6 +42,9 @@ serveJobs<Job, unknown>(
       case 'wait':
         Atomics.wait(job.flag, 0, 0);
         return 'waited';
+      case 'compute':
+        for (; Atomics.load(job.flag, 0) === 0; Atomics.add(job.flag, 1, 1)) signOfLife();
+        return 'computed';
       case 'buffer':
         return new Uint8Array(job.bytes).fill(7).buffer;
     }

@@ -61,6 +61,21 @@ test('replaces a hung worker at its deadline', async (t) => {
   assert.equal(next, 1);
 });
 
+test('a job that shows signs of life may take longer than the deadline', async (t) => {
+  const workers = pool(t);
+  await workers.run({ do: 'echo', value: 0 }, 'background');
+  const flag = new Int32Array(new SharedArrayBuffer(8));
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const job = workers.run({ do: 'compute', flag }, 'background');
+  for (let deadline = 0; deadline < 3; deadline++) {
+    const before = Atomics.load(flag, 1);
+    while (Atomics.load(flag, 1) < before + 2) await new Promise(setImmediate);
+    t.mock.timers.tick(30_000);
+  }
+  raise(flag);
+  assert.equal(await job, 'computed');
+});
+
 test('a worker that runs out of memory dies alone', async (t) => {
   const workers = pool(t, { maxHeapMb: 32 });
   assert.match(((await workers.run({ do: 'exhaust' }, 'background')) as Lost).lost, /exhaust: the worker failed: .*memory/i);

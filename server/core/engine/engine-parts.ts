@@ -189,6 +189,8 @@ export class EngineParts {
     this.known.committed(paths, (path) => this.#given.index.writer.fileState(path) !== null);
     this.models.embedSoon();
     this.codeGraph.committed(paths);
+    // A pass over the files ends with it.
+    if (this.status.state === 'ready') this.maintenance.wait();
   }
 
   #filesProgress(progress: Progress): void {

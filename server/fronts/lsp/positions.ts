@@ -2,11 +2,11 @@
  * Columns of the engine (UTF-16) in the negotiated encoding. UTF-16 needs nothing; the others need the text of the
  * line, from the open document or, for paths that the engine named, from the file.
  */
-import { readFile, stat } from 'node:fs/promises';
 import type { Range } from 'vscode-languageserver';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { limits } from '../../core/model/limits.js';
+import { readPlainText } from '../../util/open-plain-file.js';
 import { columnsOf, LineIndex } from '../../util/text.js';
 import type { Session } from './session.js';
 
@@ -27,7 +27,7 @@ export async function rangesIn(session: Session, engine: Engine, paths: Iterable
   const texts = new Map<WorkspacePath, { text: string; index: LineIndex } | null>();
   await Promise.all(
     [...new Set(paths)].map(async (path) => {
-      const text = session.documents.get(session.uriOf(path, engine))?.getText() ?? (await textOnDisk(engine.absolute(path)));
+      const text = session.documents.get(session.uriOf(path, engine))?.getText() ?? textOnDisk(engine.absolute(path));
       texts.set(path, text === null ? null : { text, index: new LineIndex(text) });
     }),
   );
@@ -51,11 +51,6 @@ export const wholeLines = (lines: { readonly start: number; readonly end: number
   end: { line: Math.max(lines.end, lines.start), character: 0 },
 });
 
-async function textOnDisk(file: string | null): Promise<string | null> {
-  try {
-    if (file === null || (await stat(file)).size > limits.maxFileBytes) return null;
-    return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
-  } catch {
-    return null;
-  }
+function textOnDisk(file: string | null): string | null {
+  return file === null ? null : (readPlainText(file, limits.maxFileBytes)?.replace(/^\uFEFF/, '') ?? null);
 }

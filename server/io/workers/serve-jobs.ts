@@ -1,15 +1,19 @@
 /** The worker's side of the pool: answers the jobs that come in, one at a time, interactive ones first. For worker entry files only. */
 import { parentPort, receiveMessageOnPort, type Transferable } from 'node:worker_threads';
 import { messageOf } from '../../util/bug.js';
+import { showLifeIn } from '../../util/sign-of-life.js';
 
 /** Main thread to worker. */
 export interface JobMessage<Job> {
   readonly id: number;
   readonly job: Job;
   readonly isUrgent: boolean;
-  /** Shared with the pool: the id of the running job, so that a death is attributed to the right one. */
-  readonly running: Int32Array;
+  /** Shared with the pool, see `sharedIndex`. */
+  readonly shared: Int32Array;
 }
+
+/** Elements that worker and pool share: the id of the running job, so that a death is attributed to the right one, and signs of life. */
+export const sharedIndex = { running: 0, signsOfLife: 1 } as const;
 
 /** Worker to main thread. `ready` comes once, when the worker has loaded its modules. */
 export type WorkerMessage<Outcome> =
@@ -33,8 +37,9 @@ export function serveJobs<Job, Outcome>(
   let isBusy = false;
   const take = (message: JobMessage<Job>) => (message.isUrgent ? urgent : others).push(message);
 
-  async function answer({ id, job, running }: JobMessage<Job>): Promise<void> {
-    Atomics.store(running, 0, id);
+  async function answer({ id, job, shared }: JobMessage<Job>): Promise<void> {
+    Atomics.store(shared, sharedIndex.running, id);
+    showLifeIn(shared, sharedIndex.signsOfLife);
     try {
       const outcome = await run(job);
       post({ kind: 'done', id, outcome }, transferOf(outcome));

@@ -12,7 +12,7 @@ import { type Transferable, Worker } from 'node:worker_threads';
 import { limits } from '../../core/model/limits.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
-import type { JobMessage, WorkerMessage } from './serve-jobs.js';
+import { type JobMessage, sharedIndex, type WorkerMessage } from './serve-jobs.js';
 
 type Priority = 'interactive' | 'background';
 
@@ -24,7 +24,7 @@ export interface WorkerPoolOptions<Job, Outcome> {
   readonly log: Log;
   /** The outcome of a job whose worker threw, died, hung or could not start. */
   readonly onLost: (job: Job, reason: string) => Outcome;
-  /** A job that takes longer ends its worker. Counted from when the worker was ready. */
+  /** A job that takes longer without a sign of life ends its worker. Counted from when the worker was ready. */
   readonly deadlineMs?: number;
   /** A worker that is not ready by then is replaced. */
   readonly startDeadlineMs?: number;
@@ -79,8 +79,8 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     ready: boolean;
     /** What the worker has, by id, in the order of sending. */
     readonly jobs: Map<number, Waiting>;
-    /** One number, written by the worker: the id of the job under way. */
-    readonly running: Int32Array;
+    /** Written by the worker, see `sharedIndex`. */
+    readonly shared: Int32Array;
     timer: NodeJS.Timeout | null;
     gone: boolean;
     /** Name of the last job that had one. */
@@ -97,8 +97,8 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
       stderr: true,
       ...(options.maxHeapMb ? { resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb } } : {}),
     });
-    const running = new Int32Array(new SharedArrayBuffer(4));
-    const slot: Slot = { worker, ready: false, jobs: new Map(), running, timer: null, gone: false, name: null };
+    const shared = new Int32Array(new SharedArrayBuffer(4 * Object.keys(sharedIndex).length));
+    const slot: Slot = { worker, ready: false, jobs: new Map(), shared, timer: null, gone: false, name: null };
     slots.push(slot);
     arm(slot, startDeadlineMs, 'was not ready');
     let lastError = '';
@@ -115,7 +115,11 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
 
   function arm(slot: Slot, afterMs: number, what: string): void {
     if (slot.timer) clearTimeout(slot.timer);
-    slot.timer = setTimeout(() => lose(slot, `the worker ${what} within ${afterMs} ms`), afterMs);
+    const signs = Atomics.load(slot.shared, sharedIndex.signsOfLife);
+    slot.timer = setTimeout(() => {
+      if (Atomics.load(slot.shared, sharedIndex.signsOfLife) !== signs) arm(slot, afterMs, what);
+      else lose(slot, `the worker ${what} within ${afterMs} ms`);
+    }, afterMs);
     slot.timer.unref();
   }
 
@@ -144,7 +148,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     if (isClosed) return;
     log('warn', `${reason}; it is replaced`);
     const waiting: Waiting[] = [];
-    const current = slot.running[0] as number;
+    const current = slot.shared[sharedIndex.running] as number;
     for (const [id, task] of slot.jobs) {
       // Jobs that were sent but not started go back to the queue; where none has started, the first one is lost.
       if (id === current || (!slot.jobs.has(current) && id === slot.jobs.keys().next().value)) task.settle(onLost(task.job, reason));
@@ -206,7 +210,7 @@ export function createWorkerPool<Job, Outcome>(options: WorkerPoolOptions<Job, O
     slot.jobs.set(id, task);
     if (slot.jobs.size === 1) arm(slot, deadlineMs, 'did not finish');
     try {
-      const message: JobMessage<Job> = { id, job: task.job, isUrgent: task.priority === 'interactive', running: slot.running };
+      const message: JobMessage<Job> = { id, job: task.job, isUrgent: task.priority === 'interactive', shared: slot.shared };
       slot.worker.postMessage(message, options.transferOf?.(task.job) ?? []);
     } catch (error) {
       slot.jobs.delete(id);

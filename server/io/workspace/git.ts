@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { findProgram } from '../../util/find-program.js';
+import { endWhenStuck } from './stuck-process.js';
 
 /** Absolute path of git; a `git` in the workspace is not run. */
 export const findGit = (workspace: readonly string[]): string | null => findProgram('git', workspace);
@@ -18,8 +19,16 @@ const safeConfig = [
   'core.sshCommand=false',
   'core.pager=cat',
   'core.askPass=true',
+  // Files with other names of authors, which are not asked for: /dev/zero would be read for ever.
+  'mailmap.file=',
+  'mailmap.blob=',
 ];
 const safeArguments = safeConfig.flatMap((setting) => ['-c', setting]);
+/** Of a command whose output is kept: a repository of a million files lists some 300 MB of state. A blob can be packed a thousandfold. */
+const maxOutputBytes = 400_000_000;
+/** Of one name or commit subject. */
+const maxNameBytes = 16_000_000;
+
 /** Git's variables that locate the user's configuration; the others would point at another repository. */
 const keptVariables = new Set([
   'GIT_CONFIG_GLOBAL',
@@ -37,20 +46,24 @@ function safeEnvironment(): NodeJS.ProcessEnv {
     ...environment,
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
+    // Missing objects of a partial clone are not fetched. Before 2.44 git does not know the first; the second is stronger than what a
+    // repository allows with `protocol.ext.allow`, and names no protocol that exists.
     GIT_NO_LAZY_FETCH: '1',
-
+    GIT_ALLOW_PROTOCOL: 'none',
     LC_ALL: 'C',
   };
 }
 
 function start(git: string, args: readonly string[], folder: string, signal?: AbortSignal): ChildProcess {
-  return spawn(git, [...safeArguments, ...args], {
+  const child = spawn(git, [...safeArguments, ...args], {
     cwd: folder,
     env: safeEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
     signal,
   });
+  endWhenStuck(child);
+  return child;
 }
 
 export class GitFailure extends Error {
@@ -71,8 +84,9 @@ function ended(child: ChildProcess, what: string, expected: readonly number[]): 
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(error.name === 'AbortError' ? error : new GitFailure(null, `git ${what}: ${error.message}`)));
     child.on('close', (code) => {
-      if (code !== null && expected.includes(code)) resolve(code);
-      else reject(new GitFailure(code, `git ${what}: ${complaint.trim().split('\n')[0] || `exit code ${code}`}`));
+      if (code !== null && expected.includes(code)) return resolve(code);
+      const how = code === null ? 'it did not go on and was ended' : `exit code ${code}`;
+      reject(new GitFailure(code, `git ${what}: ${complaint.trim().split('\n')[0] || how}`));
     });
   });
 }
@@ -84,13 +98,17 @@ export async function* gitNames(git: string, args: readonly string[], folder: st
   const end = ended(child, args[0] as string, [0]);
   end.catch(() => {});
   let rest: Buffer[] = [];
+  let restBytes = 0;
   try {
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
       const last = chunk.lastIndexOf(0);
       if (last < 0) {
         rest.push(chunk);
+        restBytes += chunk.length;
+        if (restBytes > maxNameBytes) throw new GitFailure(null, `git ${args[0]}: a name of more than ${maxNameBytes} bytes`);
         continue;
       }
+      restBytes = chunk.length - last - 1;
       const whole = rest.length > 0 ? Buffer.concat([...rest, chunk.subarray(0, last)]) : chunk.subarray(0, last);
       rest = last + 1 < chunk.length ? [chunk.subarray(last + 1)] : [];
       yield whole.toString('utf8').split('\0');
@@ -102,21 +120,28 @@ export async function* gitNames(git: string, args: readonly string[], folder: st
   }
 }
 
-/** Output of a short command. */
+/** Output of a command. Throws GitFailure, also for more than `maxBytes`. */
 export async function gitOutput(
   git: string,
   args: readonly string[],
   folder: string,
-  options: { input?: string; expected?: readonly number[]; signal?: AbortSignal } = {},
+  options: { input?: string; expected?: readonly number[]; signal?: AbortSignal; maxBytes?: number } = {},
 ): Promise<string> {
+  const { maxBytes = maxOutputBytes } = options;
   const child = start(git, args, folder, options.signal);
   const end = ended(child, args[0] as string, options.expected ?? [0]);
   const chunks: Buffer[] = [];
-  child.stdout?.on('data', (data: Buffer) => chunks.push(data));
+  let bytes = 0;
+  child.stdout?.on('data', (data: Buffer) => {
+    bytes += data.length;
+    if (bytes <= maxBytes) chunks.push(data);
+    else child.kill('SIGKILL');
+  });
   // git may end before it has read everything.
   child.stdin?.on('error', () => {});
   child.stdin?.end(options.input ?? '');
   await end;
+  if (bytes > maxBytes) throw new GitFailure(null, `git ${args[0]}: more than ${maxBytes} bytes`);
   return Buffer.concat(chunks).toString('utf8');
 }
 

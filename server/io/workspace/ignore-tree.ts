@@ -3,9 +3,10 @@
  * is first asked about, kept until `clear`. Invariant: a folder that is ignored hides everything below it, whatever
  * deeper files contain, as with git.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { readPlainText } from '../../util/open-plain-file.js';
 import { decide, type IgnoreRule, parseIgnoreFile } from './ignore-pattern.js';
 
 /** A larger file is not read. */
@@ -91,9 +92,7 @@ export const describeRule = (file: string, { line, pattern }: Pick<IgnoreRule, '
 
 function readRules(path: string): readonly IgnoreRule[] | null {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats?.isFile() || stats.size > maxRuleFileBytes) return null;
-    const rules = parseIgnoreFile(readFileSync(path, 'utf8'));
+    const rules = parseIgnoreFile(readPlainText(path, maxRuleFileBytes) ?? '');
     return rules.length > 0 ? rules : null;
   } catch {
     return null;
@@ -132,16 +131,10 @@ function workTreeTop(folder: string): string | null {
 /** Where info/exclude lies: `.git` is a file in linked work trees and submodules, which names the real folder. */
 function commonGitFolder(top: string): string {
   const git = join(top, '.git');
-  try {
-    if (!statSync(git).isFile()) return git;
-    const target = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1]?.trim();
-    if (!target) return git;
-    const own = resolve(top, target);
-    const common = join(own, 'commondir');
-    return existsSync(common) ? resolve(own, readFileSync(common, 'utf8').trim()) : own;
-  } catch {
-    return git;
-  }
+  const target = /^gitdir: (.+)$/m.exec(readPlainText(git, maxRuleFileBytes) ?? '')?.[1]?.trim();
+  if (!target) return git;
+  const own = resolve(top, target);
+  return resolve(own, readPlainText(join(own, 'commondir'), maxRuleFileBytes)?.trim() ?? '');
 }
 
 function userExcludes(): string | null {

@@ -4,7 +4,7 @@
  * checksums, so a changed byte in a stored text or vector is not noticed before.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, openSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, cpSync, openSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverMain } from '../server-process.js';
 import { type Campaign, questions, type Random, randomOf, writeCode } from './campaign.js';
@@ -65,6 +65,8 @@ function damageOne(folder: string, random: Random): string {
     return `${path.slice(folder.length)} cut at ${at}`;
   }
   const bytes = Buffer.from(Array.from({ length: 1 + random.below(64) }, () => random.below(256)));
-  writeSync(openSync(path, 'r+'), bytes, 0, Math.min(bytes.length, size - at), at);
+  const file = openSync(path, 'r+');
+  writeSync(file, bytes, 0, Math.min(bytes.length, size - at), at);
+  closeSync(file);
   return `${path.slice(folder.length)} with other bytes at ${at}`;
 }

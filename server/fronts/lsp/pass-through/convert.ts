@@ -2,9 +2,9 @@
  * Converts positions between encodings, by the text of the file of each, and URIs to the spelling of the other side. A value is visited
  * twice: to collect the texts that are needed, and to convert it.
  */
-import { readFile, stat } from 'node:fs/promises';
 import type { Position } from 'vscode-languageserver';
 import { limits } from '../../../core/model/limits.js';
+import { readPlainText } from '../../../util/open-plain-file.js';
 import type { PositionEncoding } from '../../../util/text.js';
 import { columnsOf, LineIndex, offsetOfColumn } from '../../../util/text.js';
 import { uriToPath } from '../../../util/uri.js';
@@ -58,7 +58,7 @@ export async function convertPositions(value: Json, shape: Shape, uri: string, d
   const texts = new Map<string, Lines>();
   await Promise.all(
     [...needed].map(async (one) => {
-      const text = openText(one) ?? (await textOnDisk(one));
+      const text = openText(one) ?? textOnDisk(one);
       if (text !== null) texts.set(one, linesOf(text));
     }),
   );
@@ -88,12 +88,7 @@ export const inLines = (text: string, from: PositionEncoding, to: PositionEncodi
   return (position: Position): Position => inEncoding(lines, position, from, to);
 };
 
-export async function textOnDisk(uri: string): Promise<string | null> {
+export function textOnDisk(uri: string): string | null {
   const path = uriToPath(uri);
-  try {
-    if (path === null || (await stat(path)).size > limits.maxFileBytes * 4) return null;
-    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
-  } catch {
-    return null;
-  }
+  return path === null ? null : (readPlainText(path, limits.maxFileBytes * 4)?.replace(/^\uFEFF/, '') ?? null);
 }

@@ -86,7 +86,7 @@ export class SemanticTokens {
   async #translator(server: ProxiedServer, uri: string): Promise<(data: Json) => number[]> {
     const remap = remapOf(server.options(methods.full)?.['legend'] ?? server.options(methods.range)?.['legend']);
     const { encoding } = this.#pass.session;
-    const text = server.encoding === encoding ? null : (this.#pass.textOf(uri) ?? (await textOnDisk(uri)));
+    const text = server.encoding === encoding ? null : (this.#pass.textOf(uri) ?? textOnDisk(uri));
     const convert = text === null ? null : inLines(text, server.encoding, encoding);
     return (data) => translateTokens(Array.isArray(data) ? data : [], remap, convert);
   }

@@ -42,7 +42,7 @@ async function questionOf(session: Session, engine: Engine, params: RelatedParam
   if (!textDocument) return { ...rest, ...(key !== undefined && { key }), ...(symbol !== undefined && { symbol }) };
   const [path = ''] = session.pathsOf([textDocument.uri], engine);
   if (!position) throw queryError(`${relatedMethod}: textDocument needs a position`);
-  const text = session.documents.get(textDocument.uri)?.getText() ?? (await textOnDisk(textDocument.uri)) ?? '';
+  const text = session.documents.get(textDocument.uri)?.getText() ?? textOnDisk(textDocument.uri) ?? '';
   const { line, character } = session.encoding === 'utf-16' ? position : inLines(text, session.encoding, 'utf-16')(position);
   return { ...rest, at: { path, line, column: character } };
 }

@@ -4,9 +4,10 @@
  * ones it indexed the 77 files of leveldb in 12 s.
  * Invariant: the workspace's own commands reach clangd unchanged only if the workspace is trusted.
  */
-import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { hashOf } from '../../../util/hash.js';
+import { readPlainText } from '../../../util/open-plain-file.js';
 import type { AdapterContext } from '../adapter.js';
 import { walkFolders } from '../projects/walk-folders.js';
 import { type CompileEntry, inferCommands } from './infer-commands.js';
@@ -27,6 +28,8 @@ export const isSource = (path: string): boolean => sourceFile.test(path);
 const headerFile = /\.(?:h|hh|hpp|hxx|inl)$/;
 const skipped = /^(?:\.|node_modules$|CMakeFiles$|build$|out$|cmake-build)/;
 /** Limits of generated commands. Further files are known by their syntax only. */
+/** A build of 50,000 files writes some 100 MB. */
+const maxBytes = 400_000_000;
 const maxSources = 5_000;
 const maxFolders = 20_000;
 /** Folders that are searched for sources that the workspace's own commands lack. */
@@ -39,13 +42,8 @@ interface Commands {
 }
 
 function readCommands(path: string): Commands | 'none' | 'invalid' {
-  let text: string;
-  try {
-    if (!statSync(path).isFile()) return 'none';
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return 'none';
-  }
+  const text = readPlainText(path, maxBytes);
+  if (text === null) return 'none';
   try {
     const entries: unknown = JSON.parse(text);
     if (!Array.isArray(entries)) return 'invalid';

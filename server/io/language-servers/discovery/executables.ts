@@ -2,9 +2,13 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join, parse, sep } from 'node:path';
+import { readPlainText } from '../../../util/open-plain-file.js';
 import { packageRoot } from '../../../util/package-root.js';
 import type { Adapter, AdapterContext, Launch } from '../adapter.js';
 import { startGuarded } from '../process/guarded-process.js';
+
+/** Of a file that configures a language or its build; such a file is some kilobytes. */
+const maxConfigurationBytes = 16_000_000;
 
 const isWindows = process.platform === 'win32';
 const endings = isWindows ? ['.exe', '.cmd', '.bat'] : [''];
@@ -156,11 +160,5 @@ export const adapterContext = (
   isInside: (path) => isInside(path, folder),
   output: (command, args) => outputs.get(keyOf(command, args)) ?? null,
   exists: existsSync,
-  readText: (path) => {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      return null;
-    }
-  },
+  readText: (path) => readPlainText(path, maxConfigurationBytes),
 });

@@ -2,11 +2,11 @@
  * One language server that a front proxies requests to. Requests wait as long as the server is alive, and the editor's documents are
  * opened again after a restart.
  */
-import { readFile, stat } from 'node:fs/promises';
 import type { Asking, EditorDocument, ProxiedAnswer, ProxiedServer, TextChange } from '../../../core/engine/proxied-server.js';
 import { languageOf } from '../../../core/model/language.js';
 import { limits } from '../../../core/model/limits.js';
 import { messageOf } from '../../../util/bug.js';
+import { readPlainText } from '../../../util/open-plain-file.js';
 import type { PositionEncoding } from '../../../util/text.js';
 import { uriToPath } from '../../../util/uri.js';
 import { within } from '../../../util/within.js';
@@ -121,7 +121,7 @@ export class ProxiedServerSession implements ProxiedServer {
     const { documents } = this.#server;
     if (uri === undefined || !this.#needsOpenFiles || documents.textOf(uri) !== null) return () => {};
     const path = uriToPath(uri);
-    const text = path === null ? null : await readText(path);
+    const text = path === null ? null : readText(path);
     return text === null || documents.textOf(uri) !== null ? () => {} : this.#server.hold(uri, this.#languageOf(path ?? ''), text);
   }
 
@@ -137,10 +137,4 @@ export class ProxiedServerSession implements ProxiedServer {
   }
 }
 
-async function readText(path: string): Promise<string | null> {
-  try {
-    return (await stat(path)).size > limits.maxFileBytes ? null : (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
-  } catch {
-    return null;
-  }
-}
+const readText = (path: string): string | null => readPlainText(path, limits.maxFileBytes)?.replace(/^\uFEFF/, '') ?? null;

@@ -2,10 +2,10 @@
  * Macros in C and C++ files, which clangd's index on disk does not have. A name is a macro wherever an included file defines it, so the
  * definitions and the include graph are enough.
  */
-import { readFile } from 'node:fs/promises';
 import { type Fact, isSamePlace, type Occurrence, type Target } from '../../../../core/code-graph/facts.js';
 import { identifiers } from '../../../../core/code-graph/identifiers.js';
 import { addTo } from '../../../../util/grouped.js';
+import { readPlainText } from '../../../../util/open-plain-file.js';
 
 interface Macro {
   readonly target: Target;
@@ -13,6 +13,8 @@ interface Macro {
   readonly takesArguments: boolean;
 }
 
+/** Generated headers of registers have some megabytes. */
+const maxHeaderBytes = 16_000_000;
 const definition = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(\(?)/gm;
 const call = /\s{0,200}\(/y;
 const directive = /^[ \t]*#[ \t]*(?:ifn?def|el?if|elifn?def|undef)\b/;
@@ -33,8 +35,8 @@ export class Macros {
   }
 
   /** Adds the macros that a file of the workspace defines; none if it cannot be read. */
-  async read(path: string, absolutePath: string): Promise<void> {
-    const text = await readFile(absolutePath, 'utf8').catch(() => '');
+  read(path: string, absolutePath: string): void {
+    const text = readPlainText(absolutePath, maxHeaderBytes) ?? '';
     let line = 0;
     let lineStart = 0;
     for (const found of text.matchAll(definition)) {

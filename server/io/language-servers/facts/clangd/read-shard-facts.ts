@@ -84,7 +84,7 @@ export async function readShardFacts(folder: string, provenance: Provenance, pat
           included.flatMap((one) => pathOf(one) ?? []),
         );
         writtenMs.set(path, mtimeMs);
-        await macros.read(path, uriToPath(uri) as string);
+        macros.read(path, uriToPath(uri) as string);
       }
       for (const reference of shard.references) {
         const path = pathOf(reference.place.uri);

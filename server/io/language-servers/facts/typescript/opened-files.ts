@@ -4,8 +4,10 @@
  * program. Scripts are opened alone, because independent scripts would share their global names.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { limits } from '../../../../core/model/limits.js';
+import { readPlainText } from '../../../../util/open-plain-file.js';
 import { pathToUri, uriToPath } from '../../../../util/uri.js';
 import type { FileToAsk } from '../ask-file-facts.js';
 
@@ -92,10 +94,4 @@ class ProjectlessFolders {
   }
 }
 
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
+const textOf = (path: string): string => readPlainText(path, limits.maxFileBytes) ?? '';
