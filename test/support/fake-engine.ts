@@ -142,7 +142,7 @@ function fakeEngine(options: EngineOptions): FakeEngine {
     },
     show: async () => ({ results: [], isIncomplete: false, problems: [] }),
     findText: async () => ({ matches: [], isIncomplete: false, problems: [] }),
-    related: async () => ({ of: [], items: [], unresolved: [], isIncomplete: false, problems: [] }),
+    related: async () => ({ of: [], items: [], unresolved: [], uncalled: [], isIncomplete: false, problems: [] }),
     openDocument(path, text, languageId) {
       calls.push(`open ${path} ${languageId}`);
       texts.set(path, text);

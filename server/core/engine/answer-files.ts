@@ -42,6 +42,7 @@ export const relatedFiles: Parts<RelatedAnswer> = {
     ...answer,
     of: answer.of.filter(({ path }) => !files.has(path)),
     items: answer.items.filter(({ symbol, proof }) => !files.has(symbol.path) && !(proof && files.has(proof.path))),
+    uncalled: answer.uncalled.filter(({ path }) => !files.has(path)),
   }),
 };
 
