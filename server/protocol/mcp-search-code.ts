@@ -3,11 +3,13 @@ import * as z from 'zod';
 import {
   type McpAnswerState,
   type McpCode,
+  type McpNeeded,
   type McpTextMatch,
   mcpAnswerStateSchema,
   mcpBudgetField,
   mcpCodeSchema,
   mcpFilterFields,
+  mcpNeededSchema,
   mcpTextMatchSchema,
   mcpWorkspaceField,
 } from './mcp-common.js';
@@ -33,13 +35,6 @@ export interface SearchCodeInput {
   exclude?: string[];
   /** From an earlier answer: the next results. */
   continueFrom?: string;
-}
-
-export interface McpNeeded {
-  name: string;
-  signature: string;
-  path: string;
-  line: number;
 }
 
 export interface SearchCodeOutput extends McpAnswerState {
@@ -74,7 +69,7 @@ export const searchCodeInputSchema = z.object({
 
 export const searchCodeOutputSchema = mcpAnswerStateSchema.extend({
   results: z.array(mcpCodeSchema),
-  needed: z.array(z.object({ name: z.string(), signature: z.string(), path: z.string(), line: z.number() })),
+  needed: z.array(mcpNeededSchema),
   textMatches: z.array(mcpTextMatchSchema),
   continueFrom: z.string().optional(),
 }) satisfies z.ZodType<SearchCodeOutput>;

@@ -140,7 +140,7 @@ function fakeEngine(options: EngineOptions): FakeEngine {
       );
       return { hits, isIncomplete: false, problems: [] };
     },
-    show: async () => ({ results: [], isIncomplete: false, problems: [] }),
+    show: async () => ({ results: [], needed: [], isIncomplete: false, problems: [] }),
     findText: async () => ({ matches: [], isIncomplete: false, problems: [] }),
     related: async () => ({ of: [], items: [], unresolved: [], uncalled: [], isIncomplete: false, problems: [] }),
     openDocument(path, text, languageId) {

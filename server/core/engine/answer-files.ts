@@ -47,8 +47,12 @@ export const relatedFiles: Parts<RelatedAnswer> = {
 };
 
 export const shownFiles: Parts<ShowAnswer> = {
-  filesOf: ({ results }) => results.map(({ path }) => path),
-  without: (answer, files) => ({ ...answer, results: answer.results.filter(({ path }) => !files.has(path)) }),
+  filesOf: ({ results, needed }) => [...results, ...needed].map(({ path }) => path),
+  without: (answer, files) => ({
+    ...answer,
+    results: answer.results.filter(({ path }) => !files.has(path)),
+    needed: answer.needed.filter(({ path }) => !files.has(path)),
+  }),
 };
 
 export const textMatchFiles: Parts<TextAnswer> = {

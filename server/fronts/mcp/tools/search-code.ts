@@ -3,9 +3,8 @@ import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Answer, Filters } from '../../../core/model/answer.js';
 import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
-import type { McpCode } from '../../../protocol/mcp-common.js';
+import type { McpCode, McpNeeded } from '../../../protocol/mcp-common.js';
 import {
-  type McpNeeded,
   type SearchCodeInput,
   type SearchCodeOutput,
   searchCodeInputSchema,
@@ -14,7 +13,7 @@ import {
 import { continueToken, keysOfToken } from '../../continue-token.js';
 import { answerState, stateText } from '../answer-state.js';
 import { fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
-import { codeOf, codeText, listText, matchText, matchTexts } from '../shapes.js';
+import { codeOf, codeText, listText, matchText, matchTexts, neededText } from '../shapes.js';
 import {
   findLines,
   findLiterally,
@@ -194,5 +193,3 @@ const codeTexts = (results: readonly McpCode[]): string[] => {
   const places = results.filter(({ code }) => code === '').map(codeText);
   return withCode.length ? [...withCode.map(codeText), ...listText('also found:', places)] : places;
 };
-
-const neededText = ({ signature, path, line }: McpNeeded): string => `${path}:${line} ${signature.replace(/\s+/g, ' ')}`;
