@@ -253,7 +253,7 @@ test('read_symbol reads what a path means: a short file, a range, the workspace,
       range,
       /^queue\/worker\.py:\d+-\d+ class Worker #\S+ \(shown: extract\)\nin: Worker\.on_event_0 4-9, Worker\.on_event_1 11-16\n/,
     );
-    assert.match(await text('read_symbol', { symbol: 'queue/shift.py:900' }), /^queue\/shift\.py has 15 lines, there is no line 900\n/);
+    assert.match(await text('read_symbol', { symbol: 'queue/shift.py:900' }), /^queue\/shift\.py has 14 lines, there is no line 900\n/);
     assert.match(await text('read_symbol', { symbol: 'queue/.env:1-3' }), /^queue\/\.env is not indexed: \S/);
     assert.match(
       await text('read_symbol', { symbol: 'old/shift.py' }),

@@ -68,7 +68,8 @@ function withoutDuplicates(hits: readonly SymbolHit[]): readonly SymbolHit[] {
   const length = ({ lines }: SymbolHit): number => lines.end - lines.start;
   for (const hit of hits.filter(isC)) {
     const known = longest.get(idOf(hit));
-    if (!known || length(hit) > length(known)) longest.set(idOf(hit), hit);
+    // A definition of one line follows its prototype.
+    if (!known || length(hit) >= length(known)) longest.set(idOf(hit), hit);
   }
   return hits.filter((hit) => !isC(hit) || longest.get(idOf(hit)) === hit);
 }
