@@ -9,12 +9,17 @@ export interface Place {
   readonly at: { readonly path: WorkspacePath; readonly line: number; readonly column: number; readonly lastLine?: number };
 }
 
+const PLACE = /^(.+?):(\d+)(?::(\d+)|-(\d+))?$/;
+
+/** The file of a place, or the text itself. */
+export const fileOfPlace = (target: string): string => PLACE.exec(target)?.[1] ?? target;
+
 /**
  * `FILE:LINE[:COLUMN]` or `FILE:LINE-LINE` (from 1), relative to one of the folders or absolute; null for anything else, such as a name.
  * @throws ContextError('query') if no folder has the file
  */
 export function parsePlace(engine: Engine, folders: readonly string[], target: string): Place | null {
-  const place = /^(.+?):(\d+)(?::(\d+)|-(\d+))?$/.exec(target);
+  const place = PLACE.exec(target);
   if (!place) return null;
   const [, file = '', line, column, last] = place;
   const path = workspacePathOf(engine, folders, file);
@@ -24,12 +29,15 @@ export function parsePlace(engine: Engine, folders: readonly string[], target: s
   return { at: { path, line: first, column: Math.max(0, Number(column ?? 1) - 1), ...(lastLine !== undefined && { lastLine }) } };
 }
 
-/** The workspace path of a file or folder, relative to one of the folders or absolute; null if there is none. */
+/** The workspace path of a file or folder, relative to one of the folders or absolute; '' for a root; null if there is none. */
 export function workspacePathOf(engine: Engine, folders: readonly string[], file: string): WorkspacePath | null {
   for (const folder of folders) {
     try {
-      const path = engine.relative(realpathSync(resolve(folder, file)));
+      const absolute = realpathSync(resolve(folder, file));
+      const path = engine.relative(absolute);
       if (path !== null) return path;
+      // A root has no path of its own.
+      if (engine.entryPath(absolute) === '') return '' as WorkspacePath;
     } catch {
       // Does not exist.
     }

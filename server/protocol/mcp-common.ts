@@ -26,10 +26,20 @@ export interface McpCode extends McpPlace {
   shown?: string;
   /** True: an editor has unsaved changes here. */
   unsaved?: boolean;
+  /** Of lines that were asked for by number: the functions and types that they belong to, with their lines. */
+  within?: string;
 }
 
 export interface McpSymbol extends McpPlace {
   signature: string;
+}
+
+/** What shown code refers to and does not contain. */
+export interface McpNeeded {
+  name: string;
+  signature: string;
+  path: string;
+  line: number;
 }
 
 /** A matching line of text. */
@@ -71,7 +81,15 @@ export const mcpCodeSchema = mcpPlaceSchema.extend({
   code: z.string(),
   shown: z.string().optional(),
   unsaved: z.boolean().optional(),
+  within: z.string().optional(),
 }) satisfies z.ZodType<McpCode>;
+
+export const mcpNeededSchema = z.object({
+  name: z.string(),
+  signature: z.string(),
+  path: z.string(),
+  line: z.number(),
+}) satisfies z.ZodType<McpNeeded>;
 
 export const mcpTextMatchSchema = z.object({
   path: z.string(),
@@ -89,17 +107,17 @@ export const mcpAnswerStateSchema = z.object({
   notes: z.array(z.string()),
 }) satisfies z.ZodType<McpAnswerState>;
 
-export const mcpWorkspaceField = z
-  .string()
-  .max(4000)
-  .optional()
-  .describe('Absolute folder of the workspace. Default: the one that this session works in.');
+export const mcpWorkspaceField = z.string().max(4000).optional().describe('Absolute folder. Default: the workspace of this session.');
 
 export const mcpBudgetField = z.number().int().min(100).max(100_000).optional();
 
 /** Filters for the code in an answer. */
 export const mcpFilterFields = {
-  paths: z.array(z.string().max(1000)).max(50).optional().describe('Only these globs, e.g. ["src/**", "!**/test/**"]; "!" excludes.'),
-  languages: z.array(z.string().max(100)).max(50).optional().describe('Only these languages, e.g. ["python", "typescript"].'),
-  kinds: z.array(z.enum(symbolKinds)).max(30).optional().describe('Only these kinds of symbols.'),
+  paths: z
+    .array(z.string().max(1000))
+    .max(50)
+    .optional()
+    .describe('Only these globs, e.g. ["src/**", "!**/test/**"]: *.js at any depth, /*.js in the root only, "!" excludes.'),
+  languages: z.array(z.string().max(100)).max(50).optional().describe('Only these, e.g. ["python", "typescript"].'),
+  kinds: z.array(z.enum(symbolKinds)).max(30).optional().describe('Only these kinds.'),
 };

@@ -43,6 +43,10 @@ export interface McpRelated extends McpPlace {
   depth: number;
   /** The line of code that proves it; absent for siblings. */
   proof?: { path: string; line: number; text: string };
+  /** Further lines of that file that prove it, at most 3. */
+  moreProof?: { line: number; text: string }[];
+  /** The base or interface member that is named there, if a symbol asked about overrides or implements it. */
+  through?: string;
   /** `path:line` of that symbol, if several symbols asked about have the name. */
   ofPlace?: string;
   /** A language server, or `syntax`. */
@@ -77,6 +81,8 @@ const relatedSchema = mcpPlaceSchema.extend({
   of: z.string(),
   depth: z.number(),
   proof: z.object({ path: z.string(), line: z.number(), text: z.string() }).optional(),
+  moreProof: z.array(z.object({ line: z.number(), text: z.string() })).optional(),
+  through: z.string().optional(),
   ofPlace: z.string().optional(),
   source: z.string(),
   guess: z.literal(true).optional(),

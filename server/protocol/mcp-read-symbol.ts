@@ -3,12 +3,14 @@ import * as z from 'zod';
 import {
   type McpAnswerState,
   type McpCode,
+  type McpNeeded,
   type McpPlace,
   type McpSymbol,
   type McpTextMatch,
   mcpAnswerStateSchema,
   mcpBudgetField,
   mcpCodeSchema,
+  mcpNeededSchema,
   mcpPlaceSchema,
   mcpSymbolSchema,
   mcpTextMatchSchema,
@@ -30,7 +32,9 @@ export interface ReadSymbolInput {
 export interface ReadSymbolOutput extends McpAnswerState {
   /** Whole if the budget allows; of several with the same name, the later ones may be places only. */
   results: McpCode[];
-  /** For a path: the symbols of the file or folder, in the order of path and line. */
+  /** What the shown code calls and refers to and does not contain, at most 8; what it calls first. */
+  needed: McpNeeded[];
+  /** For a path: the symbols of the file or folder, in the order of path and line. A short file is a result instead. */
   outline: McpSymbol[];
   /** If there is no such symbol: similar names. */
   similar: McpPlace[];
@@ -45,7 +49,7 @@ export const readSymbolInputSchema = z.object({
     .max(2000)
     .optional()
     .describe(
-      'A name (send), a qualified name (Client.send), a key, a place (src/client.py:120), lines (src/client.py:120-140), or a path for its outline.',
+      'A name (send), a qualified name (Client.send), a key, a place (src/client.py:120), lines (src/client.py:120-140), or a path.',
     ),
   symbols: z.array(z.string().min(1).max(2000)).min(1).max(20).optional().describe('Several of them in one call, instead of symbol.'),
   detail: z.enum(['code', 'whole']).optional().describe('whole: with all documentation. Default code: documentation is shortened.'),
@@ -55,6 +59,7 @@ export const readSymbolInputSchema = z.object({
 
 export const readSymbolOutputSchema = mcpAnswerStateSchema.extend({
   results: z.array(mcpCodeSchema),
+  needed: z.array(mcpNeededSchema),
   outline: z.array(mcpSymbolSchema),
   similar: z.array(mcpPlaceSchema),
   textMatches: z.array(mcpTextMatchSchema),

@@ -3,11 +3,13 @@ import * as z from 'zod';
 import {
   type McpAnswerState,
   type McpCode,
+  type McpNeeded,
   type McpTextMatch,
   mcpAnswerStateSchema,
   mcpBudgetField,
   mcpCodeSchema,
   mcpFilterFields,
+  mcpNeededSchema,
   mcpTextMatchSchema,
   mcpWorkspaceField,
 } from './mcp-common.js';
@@ -33,13 +35,6 @@ export interface SearchCodeInput {
   exclude?: string[];
   /** From an earlier answer: the next results. */
   continueFrom?: string;
-}
-
-export interface McpNeeded {
-  name: string;
-  signature: string;
-  path: string;
-  line: number;
 }
 
 /** A line that calls a result. */
@@ -87,7 +82,7 @@ export const searchCodeInputSchema = z.object({
 
 export const searchCodeOutputSchema = mcpAnswerStateSchema.extend({
   results: z.array(mcpCodeSchema),
-  needed: z.array(z.object({ name: z.string(), signature: z.string(), path: z.string(), line: z.number() })),
+  needed: z.array(mcpNeededSchema),
   callers: z.array(z.object({ path: z.string(), line: z.number(), text: z.string(), caller: z.string(), of: z.string() })),
   textMatches: z.array(mcpTextMatchSchema),
   continueFrom: z.string().optional(),

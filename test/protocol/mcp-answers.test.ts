@@ -71,6 +71,24 @@ from queue.ledger import close_ledger
 
 def end_of_day(office):
     close_ledger(office.ledger)
+-- queue/.env --
+TOKEN=1
+-- queue/list.c --
+typedef struct list list;
+static int make_node(int value);
+
+struct list {
+  int *first;
+  int count;
+  int capacity;
+};
+
+static int make_node(int value) { return value + 1; }
+
+int open_list(list *one) {
+  return make_node(one->count);
+}
+${'\n// Kept for the broker of the old queue.'.repeat(200)}
 -- docs/guide.md --
 # Guide
 
@@ -131,7 +149,7 @@ test('an answer is within its budget as it is printed', () =>
       ] as const) {
         const printed = await text(tool, { ...args, budgetTokens });
         assert.ok(count(printed) <= budgetTokens, `${tool} ${JSON.stringify(args)}: ${count(printed)} of ${budgetTokens}\n${printed}`);
-        assert.match(printed, /\nindex: ready, 6 files$/);
+        assert.match(printed, /\nindex: ready, 7 files$/);
       }
     // What does not fit is said, with the place to go on.
     const cut = await call('read_symbol', { symbol: 'Worker', budgetTokens: 500 });
@@ -178,7 +196,7 @@ test('read_symbol reads several symbols, single lines, and shortens documentatio
       several.results.map(({ name }: Json) => name),
       ['splitLine', 'Worker.on_event_3'],
     );
-    assert.deepEqual(several.notes, ['no symbol nowhere.py:3', 'no symbol no_such_name']);
+    assert.deepEqual(several.notes, ['no such file in the workspace: nowhere.py', 'no symbol no_such_name']);
     const lines = await call('read_symbol', { symbol: 'queue/parser.ts:3-4' });
     assert.deepEqual(
       [lines.results[0].code, lines.results[0].name],
@@ -221,7 +239,8 @@ test('outlines name what a signature adds; a name that nothing has is said', () 
     const outline = await text('read_symbol', { symbol: 'queue/worker.py' });
     assert.match(outline, /^ {2}\d+-\d+ class Worker$/m);
     assert.match(outline, /^ {2}\d+-\d+ method Worker\.on_event_3\(self, payload, retries=3\)$/m);
-    assert.match(await text('read_symbol', { symbol: 'queue/parser.ts' }), /^ {2}2-5 function splitLine\(s: string\): string\[\]$/m);
+    assert.match(await text('read_symbol', { symbol: '.' }), /^ {2}2-5 function splitLine\(s: string\): string\[\]$/m);
+    assert.match(outline, /^ {2}\d+-\d+ method Worker\.on_event_39/m);
     const { notes } = await call('find_symbols', { query: 'acknowledgement' });
     assert.deepEqual(notes.slice(0, 1), ['no symbol has such a name; these are closest by meaning']);
     assert.deepEqual((await call('find_symbols', { query: 'splitline', limit: 50 })).notes, []);
@@ -256,3 +275,62 @@ test('while the index is being built, an empty answer is asked again', async () 
   assert.deepEqual(await asked([nothing, [0, false]]), { found: 0, calls: 2 }, 'the index is complete');
   assert.deepEqual(await asked(Array(20).fill(nothing)), { found: 0, calls: 6 }, 'not for ever');
 });
+
+test('read_symbol reads what a path means: a short file, a range, the workspace, a file that is left out', () =>
+  inQueue(async ({ call, text }) => {
+    const short = await call('read_symbol', { symbol: 'queue/parser.ts' });
+    assert.deepEqual([short.outline, short.results[0].shown, short.results[0].endLine], [[], undefined, 6]);
+    assert.match(short.results[0].code, /^1 export const isEven[\s\S]*\n6 let q = 5;$/);
+    for (const symbol of ['.', './', '/']) {
+      const { outline } = await call('read_symbol', { symbol });
+      assert.ok(new Set(outline.map(({ path }: Json) => path)).size > 1, symbol);
+    }
+    // Lines of two functions.
+    const range = await text('read_symbol', { symbol: 'queue/worker.py:5-14' });
+    assert.match(
+      range,
+      /^queue\/worker\.py:\d+-\d+ class Worker #\S+ \(shown: extract\)\nin: Worker\.on_event_0 4-9, Worker\.on_event_1 11-16\n/,
+    );
+    assert.match(await text('read_symbol', { symbol: 'queue/shift.py:900' }), /^queue\/shift\.py has 14 lines, there is no line 900\n/);
+    assert.match(await text('read_symbol', { symbol: 'queue/.env:1-3' }), /^queue\/\.env is not indexed: \S/);
+    assert.match(
+      await text('read_symbol', { symbol: 'old/shift.py' }),
+      /^no such file in the workspace: old\/shift\.py; similar: queue\/shift\.py\n/,
+    );
+  }));
+
+test('read_symbol lists what a function refers to, and reads C once', () =>
+  inQueue(async ({ call, text }) => {
+    assert.match(await text('read_symbol', { symbol: 'run_shift' }), /\nreferenced above:\nqueue\/shift\.py:1 SHIFT_HOURS = 9\n/);
+    const { needed } = await call('read_symbol', { symbol: 'open_list' });
+    assert.deepEqual(needed[0], { name: 'make_node', signature: 'static int make_node(int value)', path: 'queue/list.c', line: 10 });
+    const { outline } = await call('read_symbol', { symbol: 'queue/list.c' });
+    assert.deepEqual(
+      outline.map(({ name, startLine }: Json) => `${name} ${startLine}`),
+      ['list 4', 'make_node 10', 'open_list 12'],
+    );
+  }));
+
+test('a qualifier may be a folder or a path', () =>
+  inQueue(async ({ call }) => {
+    for (const symbol of ['queue/shift.run_shift', 'shift.run_shift', 'queue.Worker.on_event_7', 'example.com/app/queue.Worker.on_event_7'])
+      assert.equal((await call('read_symbol', { symbol })).results.length, 1, symbol);
+    assert.deepEqual((await call('read_symbol', { symbol: 'parser.run_shift' })).results, []);
+    const { symbols } = await call('find_symbols', { query: 'queue/shift.run_shift' });
+    assert.equal(symbols[0].name, 'run_shift');
+  }));
+
+test('numbers out of bounds are corrected and said; /*.md is the root only', () =>
+  inQueue(async ({ call, text }) => {
+    const args = { query: 'FIXME', match: 'text', limit: 60, context: -1, budgetTokens: 1e9 };
+    const notes = [
+      'budgetTokens: 100000 was used instead of 1000000000',
+      'context: 0 was used instead of -1',
+      'limit: 50 was used instead of 60',
+    ];
+    assert.deepEqual((await call('search_code', args)).notes.sort(), notes);
+    assert.match(await text('search_code', args), /\nnote: limit: 50 was used instead of 60\n(?:note: .*\n)?index: ready, \d+ files$/);
+    const guide = { query: 'Upgrading', match: 'text' };
+    assert.equal((await call('search_code', { ...guide, paths: ['*.md'] })).textMatches.length, 1);
+    assert.equal((await call('search_code', { ...guide, paths: ['/*.md'] })).textMatches.length, 0);
+  }));

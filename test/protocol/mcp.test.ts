@@ -106,7 +106,7 @@ for (const era of eras)
     ));
 
 test('read_symbol: by name, key and place; an outline by path; within a budget; suggests similar names', () =>
-  inBakery(async ({ call, text, failure }) => {
+  inBakery(async ({ call, text }) => {
     const byName = await call('read_symbol', { symbol: 'Baker.work' });
     const [work] = byName.results;
     assert.deepEqual([work.name, work.code], ['Baker.work', work.code]);
@@ -127,7 +127,11 @@ test('read_symbol: by name, key and place; an outline by path; within a budget; 
     const missing = await call('read_symbol', { symbol: 'bake_bred' });
     assert.deepEqual(missing.results, []);
     assert.ok(missing.similar.some(({ name }: Json) => name === 'bake_bread'));
-    assert.equal(await failure('read_symbol', { symbol: 'no.py:3' }), 'no such file in the workspace: no.py');
+    assert.match(await text('read_symbol', { symbol: 'no.py:3' }), /^no such file in the workspace: no\.py\n/);
+    assert.match(
+      await text('read_symbol', { symbol: 'lib/bread.py:3-4' }),
+      /^no such file in the workspace: lib\/bread\.py; similar: bakery\/bread\.py\n/,
+    );
   }));
 
 test('find_related: callers and tests with the proving line; find_symbols; workspace_status', () =>

@@ -51,8 +51,23 @@ class Attic:
 
 
 def keep(place):
-    return place.stow()
-`;
+    if place:
+        return place.stow()
+    return None or Attic().stow()
+
+
+def wander():
+    keep(1)
+-- go/policy.go --
+package policy
+
+type Policy interface {
+	CheckMX(mx string) error
+	Reset()
+}
+
+func attempt(p Policy) { p.CheckMX("a") }
+${['strict', 'lax', 'dane'].map((name) => `type ${name} struct{}\nfunc (s ${name}) CheckMX(mx string) error { return nil }\nfunc (s ${name}) Reset() {}\n`).join('')}`;
 
 test('find_related without a language server', async () => {
   const workspace = temporaryWorkspace(post);
@@ -75,7 +90,17 @@ test('find_related without a language server', async () => {
       assert.deepEqual(unresolved[0], { name: 'Ledger.record', path: 'lib/post/clerk.ex', line: 6, definitions: 0 });
 
       // The value's type is not known.
-      assert.match(await text('find_related', { symbol: 'Attic.stow' }), /called by \(1\):\n~ keep .*\n\n~: 1 of 1 go by name alone/);
+      const stowed = await text('find_related', { symbol: 'Attic.stow' });
+      assert.match(stowed, /called by \(1\):\n~ keep .*:8: return place\.stow\(\)\n {6}9: return None or Attic\(\)\.stow\(\)\n/);
+      assert.match(stowed, /\n\n~: 1 of 1 go by name alone; only one symbol of the workspace has the name\n/);
+      const { related: stowers, notes } = await call('find_related', { symbol: 'Attic.stow', relations: ['called_by'], depth: 3 });
+      assert.deepEqual(stowers[0].moreProof, [{ line: 9, text: 'return None or Attic().stow()' }]);
+      assert.deepEqual(notes, ['no caller is known of wander']);
+
+      // Through an interface that nothing declares to be implemented.
+      const checked = await text('find_related', { symbol: 'strict.CheckMX', relations: ['called_by'] });
+      assert.match(checked, /\n~ attempt {2}go\/policy\.go:8: .* {2}through Policy\.CheckMX\n/);
+      assert.match(checked, /\nthat an interface is implemented is known by method names\n/);
 
       // A table at the top of a file.
       assert.match(await text('find_related', { symbol: 'mime_rows' }), /used by \(1\):\n {2}find_row {2}src\/table\.c:8: /);

@@ -141,9 +141,9 @@ function fakeEngine(options: EngineOptions): FakeEngine {
       );
       return { hits, isIncomplete: false, problems: [] };
     },
-    show: async () => ({ results: [], isIncomplete: false, problems: [] }),
+    show: async () => ({ results: [], needed: [], isIncomplete: false, problems: [] }),
     findText: async () => ({ matches: [], isIncomplete: false, problems: [] }),
-    related: async () => ({ of: [], items: [], unresolved: [], isIncomplete: false, problems: [] }),
+    related: async () => ({ of: [], items: [], unresolved: [], uncalled: [], isIncomplete: false, problems: [] }),
     openDocument(path, text, languageId) {
       calls.push(`open ${path} ${languageId}`);
       texts.set(path, text);

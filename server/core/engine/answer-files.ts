@@ -42,12 +42,17 @@ export const relatedFiles: Parts<RelatedAnswer> = {
     ...answer,
     of: answer.of.filter(({ path }) => !files.has(path)),
     items: answer.items.filter(({ symbol, proof }) => !files.has(symbol.path) && !(proof && files.has(proof.path))),
+    uncalled: answer.uncalled.filter(({ path }) => !files.has(path)),
   }),
 };
 
 export const shownFiles: Parts<ShowAnswer> = {
-  filesOf: ({ results }) => results.map(({ path }) => path),
-  without: (answer, files) => ({ ...answer, results: answer.results.filter(({ path }) => !files.has(path)) }),
+  filesOf: ({ results, needed }) => [...results, ...needed].map(({ path }) => path),
+  without: (answer, files) => ({
+    ...answer,
+    results: answer.results.filter(({ path }) => !files.has(path)),
+    needed: answer.needed.filter(({ path }) => !files.has(path)),
+  }),
 };
 
 export const textMatchFiles: Parts<TextAnswer> = {

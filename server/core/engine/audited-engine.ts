@@ -33,15 +33,13 @@ interface At {
 const line = (at: number): LineSpan => ({ start: at, end: at + 1 });
 const resultsOf = ({ results }: Pick<Answer, 'results'>): readonly At[] => results;
 
+const neededOf = ({ needed }: Pick<Answer, 'needed'>): readonly At[] => needed.map(({ path, line: at }) => ({ path, lines: line(at) }));
+
 /** By method of the engine: the action's name, and the places of an answer. */
 const recorded = {
   retrieve: {
     action: 'retrieve',
-    places: (answer: Answer) => [
-      ...resultsOf(answer),
-      ...answer.related,
-      ...answer.needed.map(({ path, line: at }) => ({ path, lines: line(at) })),
-    ],
+    places: (answer: Answer) => [...resultsOf(answer), ...answer.related, ...neededOf(answer)],
   },
   symbols: { action: 'symbols', places: ({ hits }: SymbolAnswer) => hits },
   related: {
@@ -51,7 +49,7 @@ const recorded = {
       ...items.flatMap(({ symbol, proof }) => [symbol, ...(proof ? [{ path: proof.path, lines: line(proof.line) }] : [])]),
     ],
   },
-  show: { action: 'show', places: (answer: ShowAnswer) => resultsOf(answer) },
+  show: { action: 'show', places: (answer: ShowAnswer) => [...resultsOf(answer), ...neededOf(answer)] },
   findText: { action: 'findText', places: ({ matches }: TextAnswer) => matches.map(({ path, line: at }) => ({ path, lines: line(at) })) },
   explainPath: { action: 'explainPath', places: (_: PathReport) => [] },
   exportIndex: { action: 'export', places: () => [] },

@@ -44,10 +44,26 @@ export interface RelatedItem {
   readonly depth: number;
   /** The line of code that proves it; null for a sibling. 0-based. */
   readonly proof: { readonly path: WorkspacePath; readonly line: number; readonly text: string } | null;
+  /** Further lines that prove it, in the same file. 0-based, at most 3. */
+  readonly moreProof: readonly { readonly line: number; readonly text: string }[];
+  /** The base or interface member that the line names, where the symbol in question overrides or implements it. */
+  readonly through: Through | null;
   /** Source of the edge: a language server, or syntax, which compares names. */
   readonly provenance: string;
   /** True where the edge goes by a name alone that may mean another symbol. */
   readonly isGuess: boolean;
+  /** Of a guess: symbols of the name in the workspace. */
+  readonly definitions?: number;
+}
+
+/** Provenance of an implementation that is known from the names of methods alone. */
+export const BY_METHOD_NAMES = 'syntax:method-names';
+
+export interface Through {
+  /** Qualified. */
+  readonly name: string;
+  /** True where only the names of methods show that it is implemented. */
+  readonly isByMethodNames: boolean;
 }
 
 /** A call whose target is not known: it is defined elsewhere, or its name has several definitions. */
@@ -68,6 +84,8 @@ export interface RelatedAnswer {
   readonly items: readonly RelatedItem[];
   /** If calls are asked for: those of the symbols in question that lead to no item. Names with definitions first, at most 50. */
   readonly unresolved: readonly UnresolvedCall[];
+  /** If callers over several steps are asked for: callers before the last step of which no caller is known. At most 20. */
+  readonly uncalled: readonly RelatedSymbol[];
   readonly isIncomplete: boolean;
   readonly problems: readonly Problem[];
 }

@@ -1,5 +1,5 @@
 /** Questions for whole symbols, and their answers. */
-import type { Result } from './answer.js';
+import type { NeededSignature, Result } from './answer.js';
 import type { WorkspacePath } from './file.js';
 import type { Problem } from './problem.js';
 
@@ -25,6 +25,8 @@ export interface ShowQuestion {
 export interface ShowAnswer {
   /** Whole symbols; scores and reasons have no meaning. */
   readonly results: readonly Result[];
+  /** What the first results call and mention and do not contain; what they call first. At most 12. */
+  readonly needed: readonly NeededSignature[];
   readonly isIncomplete: boolean;
   readonly problems: readonly Problem[];
 }

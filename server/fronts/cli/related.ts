@@ -20,7 +20,8 @@ export async function related({ words, flags, limit, folder, open }: Invocation)
   const answer = await engine.related({ ...(parsePlace(engine, [folder, process.cwd()], target) ?? { symbol: target }), ...options });
   if (flags.json) {
     const unresolved = answer.unresolved.map((call) => ({ ...call, line: call.line + 1 }));
-    printJson({ ...answer, of: answer.of.map(symbolJson), items: answer.items.map(itemJson), unresolved });
+    const uncalled = answer.uncalled.map(symbolJson);
+    printJson({ ...answer, of: answer.of.map(symbolJson), items: answer.items.map(itemJson), unresolved, uncalled });
   } else printText(renderRelated(answer, isColoured(flags)));
   return answer.of.length ? 0 : 1;
 }
@@ -44,10 +45,11 @@ const symbolJson = ({ lines, nameLine, ...symbol }: RelatedItem['symbol']) => ({
   end_line: lines.end,
   nameLine: nameLine + 1,
 });
-const itemJson = ({ symbol, proof, ...item }: RelatedItem) => ({
+const itemJson = ({ symbol, proof, moreProof, ...item }: RelatedItem) => ({
   ...item,
   symbol: symbolJson(symbol),
   proof: proof && { ...proof, line: proof.line + 1 },
+  moreProof: moreProof.map(({ line, text }) => ({ line: line + 1, text })),
 });
 
 /** One block a relation; per symbol a line, and below it the line of code that proves it. */
@@ -61,9 +63,12 @@ function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, color
     const own = items.filter((item) => item.kind === kind);
     if (!own.length) continue;
     out.push('', paint(kind.replaceAll('_', ' '), 'bold', color));
-    for (const { symbol, depth, of: from, proof, provenance, isGuess } of own) {
+    for (const { symbol, depth, of: from, proof, provenance, isGuess, through } of own) {
       const where = `${symbol.path}:${symbol.nameLine + 1}`;
-      const via = starts.has(from) ? '' : `  via ${names.get(from) ?? 'what it holds'}${depth > 1 ? `, step ${depth}` : ''}`;
+      const nearer = names.get(from) ?? through?.name ?? 'what it holds';
+      const via = starts.has(from)
+        ? ''
+        : `  via ${nearer}${through?.isByMethodNames ? ', by method names' : ''}${depth > 1 ? `, step ${depth}` : ''}`;
       out.push(`  ${symbol.qualifiedName}  ${paint(`${where}${via}`, 'dim', color)}`);
       if (proof)
         out.push(

@@ -21,8 +21,8 @@ export async function show({ words, flags, limit, folder, open }: Invocation): P
   const place = parsePlace(engine, [folder, process.cwd()], target);
   let answer = await engine.show({ ...(place ?? { symbol: target }), ...most });
   if (!place && !answer.results.length && KEY.test(target)) answer = await engine.show({ key: target, ...most });
-  const { results, problems } = answer;
-  if (flags.json) printJson({ ...answer, results: results.map(fullJson) });
+  const { results, needed, problems } = answer;
+  if (flags.json) printJson({ ...answer, results: results.map(fullJson), needed: needed.map((one) => ({ ...one, line: one.line + 1 })) });
   else if (flags.markdown) printText(renderMarkdown({ ...answer, related: [], needed: [] }));
   else {
     const view = { ...viewOf(flags), isTerminal: false };

@@ -18,7 +18,9 @@ const KEY_TOKENS = 20;
 /** Of lines with places. */
 export const tokensOf = (text: string): number => Math.ceil(estimateTokens(text) * LINE_MARGIN) + 1;
 
-const codeTokens = (one: McpCode): number => tokensOf(placeLine(one)) + KEY_TOKENS + Math.ceil(estimateTokens(one.code) * CODE_MARGIN);
+/** Of a result as it is printed. */
+export const codeTokens = (one: McpCode): number =>
+  tokensOf(`${placeLine(one)} ${one.within ?? ''}`) + KEY_TOKENS + Math.ceil(estimateTokens(one.code) * CODE_MARGIN);
 
 /** How many of the lines fit, from the first on; at least one. */
 function fittingLines(lines: readonly string[], room: number): number {
@@ -39,6 +41,8 @@ export function fitted<T>(items: readonly T[], textOf: (item: T) => string, room
 
 export interface FittedCode {
   readonly results: McpCode[];
+  /** Of the room. */
+  readonly left: number;
   readonly notes: string[];
 }
 
@@ -61,7 +65,7 @@ export function fitCode(all: readonly McpCode[], room: number): FittedCode {
   }
   const places = results.filter(({ shown }, i) => i > 0 && shown === 'place').length;
   if (places) notes.push(`${places} of them are given as places only; read them by key or place`);
-  return { results, notes };
+  return { results, left, notes };
 }
 
 function beginningOf(result: McpCode, room: number, notes: string[]): McpCode {

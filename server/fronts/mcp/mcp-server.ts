@@ -3,9 +3,9 @@ import { isInputRequiredResult, McpServer, type ServerContext } from '@modelcont
 import { describeProgress, type Progress } from '../../core/model/progress.js';
 import type { Log } from '../../util/log.js';
 import { version } from '../../util/version.js';
-import { acceptNulls } from './accept-nulls.js';
 import { askWhenIndexed } from './answer-state.js';
 import { asClient } from './client-name.js';
+import { briefOutput, type LenientArguments, lenientInput } from './lenient-schemas.js';
 import { registerPrompts } from './prompts.js';
 import { Session } from './session.js';
 import { registerSymbolResource } from './symbol-resource.js';
@@ -65,10 +65,10 @@ export function createMcpServer({ workspaces, ...rest }: McpServerOptions, era: 
     const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
     server.registerTool(
       name,
-      { title, description, inputSchema: acceptNulls(input), outputSchema: output, annotations },
-      async (args, context) => {
-        const given = args as { readonly workspace?: string };
-        const folders = await session.folders(given.workspace, context);
+      { title, description, inputSchema: lenientInput(input), outputSchema: briefOutput(output), annotations },
+      async (given, context) => {
+        const { args, notes } = given as unknown as LenientArguments;
+        const folders = await session.folders(args['workspace'] as string | undefined, context);
         if (isInputRequiredResult(folders)) return folders;
         const { signal } = context.mcpReq;
         const { output, text } = await asClient(server, context, () =>
@@ -82,7 +82,10 @@ export function createMcpServer({ workspaces, ...rest }: McpServerOptions, era: 
             ),
           ),
         );
-        return { content: [{ type: 'text', text }], structuredContent: output };
+        const told = { ...output, notes: [...output.notes, ...notes] };
+        // The last line is the state of the index.
+        const lines = notes.length ? text.replace(/[^\n]*$/, (state) => [...notes.map((note) => `note: ${note}`), state].join('\n')) : text;
+        return { content: [{ type: 'text', text: lines }], structuredContent: told };
       },
     );
   }

@@ -3,7 +3,7 @@ import type { Result, SymbolHit } from '../../core/model/answer.js';
 import type { RelatedSymbol } from '../../core/model/related.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import type { TextMatch } from '../../core/model/text-search.js';
-import type { McpCode, McpPlace, McpSymbol, McpTextMatch } from '../../protocol/mcp-common.js';
+import type { McpCode, McpNeeded, McpPlace, McpSymbol, McpTextMatch } from '../../protocol/mcp-common.js';
 
 export const placeOf = (one: Result | SymbolHit | RelatedSymbol): McpPlace => ({
   path: one.path,
@@ -61,10 +61,12 @@ export const placeLine = (place: McpPlace): string => `${place.path}:${withinFil
 const withinFile = ({ startLine, endLine, kind, name }: McpPlace): string =>
   `${startLine === endLine ? startLine : `${startLine}-${endLine}`} ${kind} ${name}`;
 
+export const neededText = ({ signature, path, line }: McpNeeded): string => `${path}:${line} ${signature.replace(/\s+/g, ' ')}`;
+
 /** Place, key and code. The key is there to exclude the result from later answers. */
-export function codeText({ code, shown, unsaved, ...place }: McpCode): string {
+export function codeText({ code, shown, unsaved, within, ...place }: McpCode): string {
   const notes = [shown && shown !== 'place' && `shown: ${shown}`, unsaved && 'not saved yet'].filter(Boolean);
-  const head = `${placeLine(place)} #${place.key}${notes.length ? ` (${notes.join(', ')})` : ''}`;
+  const head = `${placeLine(place)} #${place.key}${notes.length ? ` (${notes.join(', ')})` : ''}${within ? `\nin: ${within}` : ''}`;
   return code === '' ? head : `${head}\n${code}\n`;
 }
 

@@ -1,18 +1,25 @@
 /** Symbols by key, name or place, whole: what an answer shortened, and what is asked for without a question. */
-import type { Result } from '../../model/answer.js';
+import type { NeededSignature, Result } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
 import { type Problem, queryError } from '../../model/problem.js';
 import type { ShowAnswer, ShowQuestion } from '../../model/show.js';
 import { numbered } from '../../model/shown-lines.js';
+import { isFunction } from '../../model/symbol.js';
+import { stepsOut } from '../graph/graph-steps.js';
 import type { Found } from '../pipeline.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import { isDeclaration } from '../rank/demotions.js';
 import { symbolsAround, symbolsNamed } from '../recall/look-up.js';
+import { budget } from './budget.js';
+import { neededSignatures } from './needed-signatures.js';
 import { type Shown, showChunk } from './show-chunk.js';
 import { toResult } from './to-result.js';
 
-/** @param problems of the engine; those of this answer are added. Throws ContextError('query') for a question without a position, key or name. */
+/** Of several symbols of one name, those of which it is listed what they call. */
+const MAX_NEEDING = 3;
+
+/** @param problems of the engine; those of this answer are added. Throws ContextError('query') for a question without a position, key or name, and for a line that its file does not have. */
 export function showSymbols(
   reader: IndexReader,
   tokens: TokenCounter,
@@ -22,6 +29,7 @@ export function showSymbols(
   let records: readonly ChunkRecord[];
   if (at) {
     const file = reader.file(at.path);
+    if (file) checkLine(reader.fileText(file.id) ?? '', at);
     records = file
       ? symbolsAround(reader, file.id, at.line)
           .filter(({ kind, lines }) => kind === 'module' || (at.lastLine ?? at.line) < lines.end)
@@ -33,7 +41,34 @@ export function showSymbols(
   if (!records.length) problems.push({ code: 'noMatch', message: 'the index has no such symbol', incomplete: false });
   const wanted = definitionsFirst(records, detail);
   const lines = at?.lastLine === undefined ? null : { start: at.line, end: at.lastLine + 1 };
-  return { results: wanted.slice(0, limit).flatMap((record) => toShow(reader, tokens, record, { detail, lines })) };
+  const shown = wanted.slice(0, limit);
+  return {
+    results: shown.flatMap((record) => toShow(reader, tokens, record, { detail, lines })),
+    needed: neededBy(reader, shown.slice(0, MAX_NEEDING), lines),
+  };
+}
+
+/** What functions in the shown lines call for certain, then what else they mention. */
+function neededBy(reader: IndexReader, records: readonly ChunkRecord[], lines: LineSpan | null): NeededSignature[] {
+  const within = (one: ChunkRecord, shown: LineSpan) => one.lines.start < shown.end && shown.start < one.lines.end;
+  const shown = records.flatMap((record) => {
+    if (isFunction(record.symbolKind)) return [record];
+    return reader.chunksOfFile(record.fileId).filter((one) => isFunction(one.symbolKind) && within(one, lines ?? record.lines));
+  });
+  const ids = new Set([...shown, ...records].map(({ id }) => id));
+  const called = stepsOut(reader, shown).filter(
+    ({ kind, to, isGuess, definitions }) => kind === 'calls' && to.signature && (!isGuess || definitions === 1) && !ids.has(to.id),
+  );
+  const needed = [
+    ...called.map(({ to: { name, signature, path, lines } }) => ({ name, signature, path, line: lines.start })),
+    ...neededSignatures(reader, [...ids]),
+  ];
+  return [...new Map(needed.map((one) => [`${one.path} ${one.line}`, one])).values()].slice(0, budget.needed);
+}
+
+function checkLine(text: string, { path, line }: NonNullable<ShowQuestion['at']>): void {
+  const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  if (line > 0 && line >= count) throw queryError(`${path} has ${count} lines, there is no line ${line + 1}`);
 }
 
 function definitionsFirst(records: readonly ChunkRecord[], detail: 'whole' | 'code'): readonly ChunkRecord[] {
@@ -52,7 +87,7 @@ interface Form {
 function toShow(reader: IndexReader, tokens: TokenCounter, record: ChunkRecord, { detail, lines }: Form): Result[] {
   const text = reader.fileText(record.fileId) ?? '';
   const shown = lines
-    ? linesOf(text, lines, tokens)
+    ? linesOf(text, lines, record, tokens)
     : showChunk(text, record, [], tokens, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, {
         documentation: detail === 'code' ? 'first' : 'whole',
       });
@@ -63,11 +98,15 @@ function toShow(reader: IndexReader, tokens: TokenCounter, record: ChunkRecord, 
 }
 
 /** Null where the file ends before them. */
-function linesOf(fileText: string, { start, end }: LineSpan, tokens: TokenCounter): Shown | null {
-  const lines = fileText.split('\n').slice(start, end);
+function linesOf(fileText: string, { start, end }: LineSpan, record: ChunkRecord, tokens: TokenCounter): Shown | null {
+  const all = fileText.split('\n');
+  if (all.at(-1) === '') all.pop();
+  const lines = all.slice(start, end);
   const text = lines.join('\n');
   const segments = [{ textLine: 0, line: start, count: lines.length }];
+  const isWhole = start <= record.lines.start && end >= Math.min(record.lines.end, all.length);
+  const shortening = isWhole ? 'whole' : 'extract';
   return lines.length
-    ? { text, segments, shortening: 'extract', tokens: tokens.count(text), printedTokens: tokens.count(numbered(text, segments)) }
+    ? { text, segments, shortening, tokens: tokens.count(text), printedTokens: tokens.count(numbered(text, segments)) }
     : null;
 }

@@ -3,10 +3,11 @@
  * depth; tests and siblings. A symbol includes its contents: a class its methods, a file everything. Callers of an overridden method
  * are callers of the overriding one too.
  */
+import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { type Problem, queryError } from '../../model/problem.js';
 import type { RelatedAnswer, RelatedItem, RelatedKind, RelatedQuestion } from '../../model/related.js';
-import type { SymbolKind } from '../../model/symbol.js';
+import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found } from '../pipeline.js';
@@ -15,6 +16,7 @@ import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
+import { proofLines } from './proof-lines.js';
 import { isDefinitionOf } from './resolve-mentions.js';
 import { unresolvedCalls } from './unresolved-calls.js';
 
@@ -22,6 +24,7 @@ const MAX_DEPTH = 5;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 const MAX_SIBLINGS = 20;
+const MAX_UNCALLED = 20;
 /** `interface` is a callback of Elixir, among others. */
 const declarationKinds: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'interface']);
 
@@ -35,13 +38,12 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const limit = Math.max(1, Math.min(MAX_LIMIT, Math.floor(question.limit ?? DEFAULT_LIMIT)));
   const wanted = question.kinds && new Set(question.kinds);
   const followed = wanted && followedKinds(wanted);
-  const texts = new Map<number, string[]>();
-  const lineOf = (record: ChunkRecord, line: number): string => {
-    let lines = texts.get(record.fileId);
-    if (!lines) texts.set(record.fileId, (lines = (reader.fileText(record.fileId) ?? '').split(/\r\n|\r|\n/)));
-    return (lines[line] ?? '').trim().slice(0, 500);
-  };
+  const texts = new Map<number, readonly string[]>();
+  const linesOf = ({ fileId }: ChunkRecord): readonly string[] =>
+    remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split(/\r\n|\r|\n/));
   const items: RelatedItem[] = [];
+  const callers = new Set<number>();
+  const uncalled: ChunkRecord[] = [];
   const own = withContents(reader, starts);
   /** The step at which the limit ended a walk. */
   let cutAt = Number.POSITIVE_INFINITY;
@@ -55,17 +57,36 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
       const next: ChunkRecord[] = [];
       const before = new Set(seen);
       const listed = new Set<string>();
-      const steps = walk(reader, frontier).filter(({ kind }) => !followed || followed.has(kind));
-      for (const { from, to, kind, edge, isGuess } of [...steps].sort((a, b) => Number(a.isGuess) - Number(b.isGuess))) {
-        if (before.has(to.id) || listed.has(`${to.id} ${kind}`)) continue;
-        listed.add(`${to.id} ${kind}`);
+      const steps = walk(reader, frontier);
+      if (walk === inward) {
+        const called = frontier.filter(({ id }) => callers.has(id));
+        uncalled.push(...withoutCallers(reader, called, steps));
+      }
+      for (const step of steps
+        .filter(({ kind }) => !followed || followed.has(kind))
+        .sort((a, b) => Number(a.isGuess) - Number(b.isGuess))) {
+        const { from, to, kind, edge, isGuess, definitions, base } = step;
+        const id = `${to.id} ${kind}`;
+        if (before.has(to.id) || listed.has(id)) continue;
+        listed.add(id);
         if (!seen.has(to.id)) next.push(to);
         seen.add(to.id);
         if (wanted && !wanted.has(kind)) continue;
         found++;
+        if (kind === 'called_by') callers.add(to.id);
+        const through = base ? { name: from.qualifiedName, isByMethodNames: base === 'methodNames' } : null;
         const source = edge.fromId === from.id ? from : to;
-        const proof = { path: edge.path, line: edge.line, text: lineOf(source, edge.line) };
-        items.push({ symbol: toSymbol(reader, to), kind, of: from.key, depth: at, proof, provenance: edge.provenance, isGuess });
+        items.push({
+          symbol: toSymbol(reader, to),
+          kind,
+          of: from.key,
+          depth: at,
+          ...proofLines(linesOf(source), edge, source),
+          through,
+          provenance: edge.provenance,
+          isGuess,
+          ...(isGuess && definitions !== undefined && { definitions }),
+        });
       }
       frontier = next;
       reached = Math.max(reached, at);
@@ -80,6 +101,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         of: start.key,
         depth: 1,
         proof: null,
+        moreProof: [],
+        through: null,
         provenance: record.provenance,
         isGuess: false,
       });
@@ -92,12 +115,28 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
       message: `${items.length - limit} more are not listed${deeper(cutAt, depth)}`,
       incomplete: false,
     });
+  const shown = items.slice(0, limit);
+  const keys = new Set(shown.map(({ symbol }) => symbol.key));
   return {
     of: starts.map((record) => toSymbol(reader, record)),
-    items: items.slice(0, limit),
+    items: shown,
     unresolved: !wanted || wanted.has('calls') ? unresolvedCalls(reader, own) : [],
+    uncalled: uncalled
+      .filter(({ key }) => keys.has(key))
+      .slice(0, MAX_UNCALLED)
+      .map((record) => toSymbol(reader, record)),
   };
 }
+
+/** Those that nothing calls by any of the steps into them, nor through what they override. */
+function withoutCallers(reader: IndexReader, frontier: readonly ChunkRecord[], steps: readonly Step[]): ChunkRecord[] {
+  const called = new Set(steps.filter(isCall).map(({ from }) => from.id));
+  return frontier.filter(
+    (record) => isFunction(record.symbolKind) && !called.has(record.id) && !mentionsOfBases(reader, [record]).some(isCall),
+  );
+}
+
+const isCall = ({ kind }: Step): boolean => kind === 'called_by' || kind === 'tested_by' || kind === 'used_by';
 
 const deeper = (cutAt: number, depth: number): string =>
   cutAt < depth ? `; the limit was reached at step ${cutAt} of ${depth}, raise it to go on` : '';

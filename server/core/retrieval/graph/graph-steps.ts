@@ -38,6 +38,10 @@ export interface Step {
   readonly edge: EdgeRecord;
   /** True where the edge goes by a name that may mean another symbol. */
   readonly isGuess: boolean;
+  /** Of an edge by name: symbols of the name in the workspace. */
+  readonly definitions?: number;
+  /** Set where `from` is not of the frontier but overridden or implemented by one of it: how that is known. */
+  readonly base?: 'declared' | 'methodNames';
 }
 
 /** Symbols that the frontier mentions or extends. Of overloads that a name means, the first. */
@@ -54,8 +58,8 @@ export function stepsOut(reader: IndexReader, frontier: readonly ChunkRecord[]):
       const to = records.get(edge.toId);
       return to ? [{ from, to, kind, edge, isGuess: false }] : [];
     }
-    const { targets, isGuess } = meaningOf(edge, from);
-    return firstOfOverloads(targets).map((to) => ({ from, to, kind, edge, isGuess }));
+    const { targets, isGuess, definitions } = meaningOf(edge, from);
+    return firstOfOverloads(targets).map((to) => ({ from, to, kind, edge, isGuess, definitions }));
   });
 }
 
@@ -76,7 +80,10 @@ export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[]): 
     return firstOfOverloads(meant.filter((target) => target !== undefined)).flatMap((target): Step[] => {
       if (user.id === target.id) return [];
       const isTest = user.role === 'test' && target.role !== 'test' && edge.kind !== 'implementedBy';
-      return [{ from: target, to: user, kind: isTest ? 'tested_by' : inward[edge.kind], edge, isGuess: meaning?.isGuess ?? false }];
+      const kind = isTest ? 'tested_by' : inward[edge.kind];
+      return [
+        { from: target, to: user, kind, edge, isGuess: meaning?.isGuess ?? false, ...(meaning && { definitions: meaning.definitions }) },
+      ];
     });
   });
 }

@@ -5,10 +5,12 @@
  */
 import { addTo } from '../../../util/grouped.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { BY_METHOD_NAMES } from '../../model/related.js';
 import type { EdgeKind, SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { implementedMethods } from './method-sets.js';
 
 /** Classes times members that are visited above or below. */
 const MAX_VISITS = 300;
@@ -23,38 +25,57 @@ interface Namesakes {
   readonly member: ChunkRecord;
   /** Its namesake in a class above or below. */
   readonly other: ChunkRecord;
-  /** Where the inheritance of the classes is from. */
+  /** Where the inheritance of the classes is from; `BY_METHOD_NAMES` if the language declares none. */
   readonly provenance: string;
   readonly isGuess: boolean;
 }
 
 /** Members that the given members override in the bases of their classes: `extends`, proved by the line that names the member. */
 export const overridden = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
-  namesakes(reader, members, (classes) => inheritance(stepsOut(reader, classes))).map(({ member, other, provenance, isGuess }) => ({
-    from: member,
-    to: other,
-    kind: 'extends',
-    edge: overriding(reader, member, other, provenance),
-    isGuess,
-  }));
+  [...namesakes(reader, members, (classes) => inheritance(stepsOut(reader, classes))), ...byMethodNames(reader, members, 'declared')].map(
+    ({ member, other, provenance, isGuess }) => ({
+      from: member,
+      to: other,
+      kind: 'extends',
+      edge: overriding(reader, member, other, provenance),
+      isGuess,
+    }),
+  );
 
 /** Members that override the given ones: `extended_by`. */
 export const overriders = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
-  namesakes(reader, members, (classes) => inheritance(stepsIn(reader, classes))).map(({ member, other, provenance, isGuess }) => ({
-    from: member,
-    to: other,
-    kind: 'extended_by',
-    edge: overriding(reader, other, member, provenance),
-    isGuess,
-  }));
+  [...namesakes(reader, members, (classes) => inheritance(stepsIn(reader, classes))), ...byMethodNames(reader, members, 'method')].map(
+    ({ member, other, provenance, isGuess }) => ({
+      from: member,
+      to: other,
+      kind: 'extended_by',
+      edge: overriding(reader, other, member, provenance),
+      isGuess,
+    }),
+  );
+
+function byMethodNames(reader: IndexReader, members: readonly ChunkRecord[], side: 'method' | 'declared'): Namesakes[] {
+  const asked = new Set(members.map(({ id }) => id));
+  return implementedMethods(reader, members)
+    .map((pair) => (side === 'declared' ? { member: pair.method, other: pair.declared } : { member: pair.declared, other: pair.method }))
+    .filter(({ member }) => asked.has(member.id))
+    .map((pair) => ({ ...pair, provenance: BY_METHOD_NAMES, isGuess: true }));
+}
 
 /** Calls and other mentions of overridden members: they may reach the overriding ones. */
-export const mentionsOfBases = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
-  stepsIn(reader, basesOf(reader, members)).filter(({ edge }) => !isInheritance(edge.kind) && edge.kind !== 'implementedBy');
+export function mentionsOfBases(reader: IndexReader, members: readonly ChunkRecord[]): Step[] {
+  const { bases, byNames } = basesOf(reader, members);
+  return stepsIn(reader, bases)
+    .filter(({ edge }) => !isInheritance(edge.kind) && edge.kind !== 'implementedBy')
+    .map((step) => (byNames.has(step.from.id) ? { ...step, isGuess: true, base: 'methodNames' } : { ...step, base: 'declared' }));
+}
 
-function basesOf(reader: IndexReader, members: readonly ChunkRecord[]): ChunkRecord[] {
+function basesOf(reader: IndexReader, members: readonly ChunkRecord[]) {
   const own = members.filter(isMember);
-  const bases = new Map(overridden(reader, own).map(({ to }) => [to.id, to]));
+  const steps = overridden(reader, own);
+  const bases = new Map(steps.map(({ to }) => [to.id, to]));
+  const declared = new Set(steps.filter(({ edge }) => edge.provenance !== BY_METHOD_NAMES).map(({ to }) => to.id));
+  const byNames = new Set([...bases.keys()].filter((id) => !declared.has(id)));
   let frontier = [...own, ...bases.values()];
   for (let level = 0; level < MAX_LEVELS && frontier.length > 0; level++) {
     const members = frontier.map(({ id }) => id);
@@ -64,7 +85,7 @@ function basesOf(reader: IndexReader, members: readonly ChunkRecord[]): ChunkRec
     for (const record of frontier) bases.set(record.id, record);
   }
   for (const { id } of members) bases.delete(id);
-  return [...bases.values()];
+  return { bases: [...bases.values()], byNames };
 }
 
 const isMember = ({ symbolKind }: ChunkRecord): boolean => memberKinds.has(symbolKind);

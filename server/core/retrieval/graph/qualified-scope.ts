@@ -23,7 +23,8 @@ export function scopeOf({ path, qualifiedName }: Pick<ChunkRecord, 'path' | 'qua
   return once([...file, ...qualifiedName.split(separators).slice(0, -1).map(foldName)]);
 }
 
-const once = (segments: readonly string[]): string[] =>
+/** Neighbours that are equal once, and nothing empty. */
+export const once = (segments: readonly string[]): string[] =>
   segments.filter((segment, i) => segment !== '' && (i === 0 || segment !== segments[i - 1]));
 
 /** The name that mentions of a symbol have: `Engine` of a module `Oban.Engine`. */

@@ -9,6 +9,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
+import { hasMethodSets, withoutImplementers } from './method-sets.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 import { matchOrder, matchQualifier, mentionedName, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
 
@@ -71,6 +72,13 @@ export function resolveMentions(
         .flatMap(({ module, name }) => (module === null ? [name] : [module, `${module}.${name}`]))
         .map((imported) => readQualifier(imported, path, null)),
     );
+  const methods = new Map<string, readonly ChunkRecord[]>();
+  /** Of many methods of a name those that no interface among them declares: a call through a value may mean the interface's. */
+  const fewer = (name: string, meant: readonly ChunkRecord[]): readonly ChunkRecord[] => {
+    if (distinct(meant) <= MAX_DEFINITIONS || !meant.some(hasMethodSets)) return meant;
+    const kept = remembered(methods, name, () => withoutImplementers(reader, (byName.get(name) ?? []).filter(hasMethodSets)));
+    return meant.filter((one) => kept.includes(one) || !hasMethodSets(one));
+  };
   const exists = new Map<string, boolean>();
   const isOwnName = (name: string): boolean => remembered(exists, name, () => chunksNamed(reader, [name], 1).size > 0);
 
@@ -110,7 +118,7 @@ export function resolveMentions(
     if (qualifier === SOME_VALUE) {
       // The own members would be named by `this`.
       const others = local.filter((record) => !around.includes(record));
-      return clear(others.length ? others : candidates, true);
+      return clear(fewer(name, others.length ? others : candidates), true);
     }
     if (around.length) return clear(around, false);
     if (qualifier === OWN_SCOPE) return clear(local.length ? local : candidates, true);

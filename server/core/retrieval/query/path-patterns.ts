@@ -13,6 +13,8 @@ export function pathPatterns(pattern: string, relative: (absolutePath: string) =
   if (absolute === '') return ['**'];
   const path = withoutSlash((absolute ?? pattern).replace(/^\.\//, ''));
   if (path === '.' || path === '') return ['**'];
+  // As in ignore files, a leading slash is the root of the workspace.
+  if (absolute === null && isGlob(path) && /^\/[^/]*$/.test(path)) return [path.slice(1)];
   const hasFolder = path.includes('/');
   if (isGlob(path)) return hasFolder ? [path] : [path, `**/${path}`];
   const own = [path, `${path}/**`];

@@ -1,7 +1,9 @@
 /** Look-ups in the index: the file at a path, chunks around a line, symbols by key or name. Lines are 0-based. */
+import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
 import type { SymbolKind } from '../../model/symbol.js';
+import { once, scopeOf } from '../graph/qualified-scope.js';
 import type { IndexReader } from '../ports.js';
 import { recall } from '../rank/weights.js';
 
@@ -44,20 +46,37 @@ export function definitionAround(chunks: readonly ChunkRecord[], line: number): 
 /** Symbols of one name that one answer is about. */
 export const MAX_NAMESAKES = 20;
 
-/** All symbols with the key, the name or the qualified name; with the same letters but for case and separators where no name is equal. */
+/** Symbols of the last part of a qualified name, of which the qualifier chooses: `Close` has hundreds in a large workspace. */
+const MAX_QUALIFIED = 500;
+
+/**
+ * All symbols with the key, the name or the qualified name; with the same letters but for case and separators where no name is equal. A
+ * qualifier may also be a package, a module or a path (`modules.Register`, `framework/module/modules.Register`).
+ */
 export function symbolsNamed(reader: IndexReader, by: { readonly key: string } | { readonly symbol: string }): readonly ChunkRecord[] {
   if ('key' in by) return reader.chunksByKey(by.key);
-  const segments = by.symbol.split(/\.|::|->|#/).filter(Boolean);
+  const records = symbolsWithName(reader, by.symbol, MAX_NAMESAKES);
+  const segments = by.symbol.split(/\.|::|->|#|[/\\]/).filter(Boolean);
+  if (segments.length < 2) return records;
   const qualifiedName = segments.join('.');
-  const records = symbolsWithName(reader, by.symbol);
-  const found = records.length || segments.length < 2 ? records : symbolsWithName(reader, segments.at(-1) as string);
+  const found = records.length ? records : symbolsWithName(reader, segments.at(-1) as string, MAX_QUALIFIED);
   const qualified = found.filter((record) => record.qualifiedName === qualifiedName);
   const ending = qualified.length ? qualified : found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`));
-  return ending.length ? ending : records;
+  const chosen = ending.length ? ending : records;
+  return (chosen.length ? chosen : within(found, segments.slice(0, -1))).slice(0, MAX_NAMESAKES);
 }
 
-function symbolsWithName(reader: IndexReader, name: string): readonly ChunkRecord[] {
-  const hits = reader.named([name], MAX_NAMESAKES);
+/** Those in the package, module or path that a qualifier names; at its end rather than somewhere below it. */
+function within(records: readonly ChunkRecord[], qualifier: readonly string[]): readonly ChunkRecord[] {
+  const wanted = `/${once(qualifier.map(foldName)).join('/')}/`;
+  const scopes = records.map((record) => ({ record, scope: `/${scopeOf(record).join('/')}/` }));
+  // The qualifier may begin with the name of the module, which is no folder.
+  const ending = scopes.filter(({ scope }) => scope.endsWith(wanted) || (scope !== '//' && wanted.endsWith(scope)));
+  return (ending.length ? ending : scopes.filter(({ scope }) => scope.includes(wanted))).map(({ record }) => record);
+}
+
+function symbolsWithName(reader: IndexReader, name: string, limit: number): readonly ChunkRecord[] {
+  const hits = reader.named([name], limit);
   const exact = hits.filter(({ match }) => match === 'exact');
   return reader.chunks((exact.length ? exact : hits).map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
 }

@@ -74,7 +74,7 @@ export async function searchSymbols(
 function putByName({ reader }: RetrievalPorts, text: string, limit: number, put: Put): void {
   const last =
     text
-      .split(/\.|::|->|#/)
+      .split(/\.|::|->|#|\//)
       .filter(Boolean)
       .at(-1) ?? text;
   const container = foldName(text.slice(0, text.length - last.length));
@@ -91,7 +91,8 @@ function putByName({ reader }: RetrievalPorts, text: string, limit: number, put:
   }
   for (const record of reader.chunks([...scores.keys()])) {
     const { score, reason } = scores.get(record.id) as { score: number; reason: SymbolHit['reason'] };
-    const isInContainer = container !== '' && foldName(record.qualifiedName).includes(container);
+    // A qualifier may be a class, a package or a path.
+    const isInContainer = container !== '' && foldName(`${record.path.replace(/[^/]*$/, '')}${record.qualifiedName}`).includes(container);
     put(record, score * (record.role === 'source' ? 1 : symbolSearch.otherRole) + (isInContainer ? symbolSearch.inContainer : 0), reason);
   }
 }

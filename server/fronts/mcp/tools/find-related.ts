@@ -1,6 +1,6 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
 import type { Engine } from '../../../core/engine/engine-api.js';
-import { type RelatedAnswer, type RelatedKind, relatedKinds } from '../../../core/model/related.js';
+import { BY_METHOD_NAMES, type RelatedAnswer, type RelatedKind, relatedKinds } from '../../../core/model/related.js';
 import {
   type FindRelatedOutput,
   findRelatedInputSchema,
@@ -17,6 +17,8 @@ const DEFAULT_LIMIT = 50;
 const DEFAULT_RELATIONS = relatedKinds.filter((kind) => kind !== 'sibling');
 
 const MAX_UNRESOLVED = 10;
+/** Characters of a line. */
+const MAX_PROOF = 160;
 
 /** Dependents of the symbol first: agents ask for them before a change. */
 const ORDER: readonly RelatedKind[] = [
@@ -67,14 +69,14 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
-      notes: [...state.notes, ...text.notes],
+      notes: [...state.notes, ...uncalled(answer), ...text.notes],
       of: answer.of.map(placeOf),
       related,
       similar: answer.of.length ? [] : await similarNames(engine, symbol, signal),
       unresolved: answer.unresolved.slice(0, MAX_UNRESOLVED).map((call) => ({ ...call, line: call.line + 1 })),
       textMatches: text.textMatches,
     };
-    return { output, text: textOf(output, symbol, kinds) };
+    return { output, text: textOf(output, answer, symbol, kinds) };
   },
 };
 
@@ -85,25 +87,31 @@ const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean
 const linesOf = (engine: Engine, { of }: RelatedAnswer, name: string, signal: AbortSignal): Promise<TextFound> =>
   of.length ? findName(engine, name, signal) : findLiterally(engine, name, {}, signal, 'whole');
 
+/** Where a chain of callers ends. */
+const uncalled = ({ uncalled: ends }: RelatedAnswer): string[] =>
+  ends.length ? [`no caller is known of ${ends.map(({ qualifiedName }) => qualifiedName).join(', ')}`] : [];
+
 function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
   const symbols = new Map([...of, ...items.map(({ symbol }) => symbol)].map((symbol) => [symbol.key, symbol]));
   const asked = new Set(of.map(({ key }) => key));
-  return items.map(({ symbol, kind, of: from, depth, proof, provenance, isGuess }) => {
+  return items.map(({ symbol, kind, of: from, depth, proof, moreProof, through, provenance, isGuess }) => {
     const nearer = symbols.get(from);
     return {
       ...placeOf(symbol),
       relation: kind,
-      of: nearer?.qualifiedName ?? '',
+      of: nearer?.qualifiedName ?? through?.name ?? '',
       ...(nearer && of.length > 1 && asked.has(from) && { ofPlace: `${nearer.path}:${nearer.nameLine + 1}` }),
       depth,
       ...(proof && { proof: { path: proof.path, line: proof.line + 1, text: proof.text } }),
+      ...(moreProof.length && { moreProof: moreProof.map(({ line, text }) => ({ line: line + 1, text })) }),
+      ...(through && { through: through.name }),
       source: provenance.startsWith('syntax') ? 'syntax' : provenance,
       ...(isGuess && { guess: true as const }),
     };
   });
 }
 
-function textOf(output: FindRelatedOutput, symbol: string, kinds: readonly RelatedKind[]): string {
+function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string, kinds: readonly RelatedKind[]): string {
   const { of, related, similar, unresolved, textMatches } = output;
   const out = of.length ? of.map((place) => `${placeLine(place)} #${place.key}`) : [`no symbol ${symbol}`];
   for (const kind of ORDER) {
@@ -115,8 +123,7 @@ function textOf(output: FindRelatedOutput, symbol: string, kinds: readonly Relat
   }
   const isEmpty = of.length > 0 && related.length === 0;
   if (isEmpty) out.push('', `no ${kinds.length === 1 ? NOUNS[kinds[0] as RelatedKind] : 'related symbol'} is known from the structure`);
-  const guesses = related.filter(({ guess }) => guess).length;
-  const notes = guesses ? [`~: ${guesses} of ${related.length} go by name alone and may mean something else of that name`] : [];
+  const notes = guessNotes(answer);
   const missing = unresolved.map(
     ({ name, line, definitions }) => `${name}:${line}${definitions > 1 ? ` (${definitions} definitions)` : ''}`,
   );
@@ -131,10 +138,27 @@ function textOf(output: FindRelatedOutput, symbol: string, kinds: readonly Relat
   ].join('\n');
 }
 
+/** What `~` means, and how sure it is. */
+function guessNotes({ items }: RelatedAnswer): string[] {
+  const guesses = items.filter(({ isGuess }) => isGuess);
+  if (!guesses.length) return [];
+  const only = guesses.filter(({ definitions }) => definitions === 1).length;
+  const unique = 'only one symbol of the workspace has the name';
+  const certainty =
+    only === guesses.length ? `; ${unique}` : ` and may mean something else of that name${only ? ` (of ${only}, ${unique})` : ''}`;
+  const byMethodNames = items.some(({ through, provenance }) => through?.isByMethodNames || provenance === BY_METHOD_NAMES);
+  return [
+    `~: ${guesses.length} of ${items.length} go by name alone${certainty}`,
+    ...(byMethodNames ? ['that an interface is implemented is known by method names'] : []),
+  ];
+}
+
 /** `~` marks edges that may mean something else. */
-function itemText({ path, startLine, name, of, ofPlace, depth, proof, guess }: McpRelated, differ: boolean): string {
-  const via = depth > 1 ? `  via ${of}, step ${depth}` : differ && ofPlace ? `  (of ${ofPlace})` : '';
+function itemText({ path, startLine, name, of, ofPlace, depth, proof, moreProof, through, guess }: McpRelated, differ: boolean): string {
+  const step = depth > 1 ? `  via ${of}, step ${depth}` : through ? `  through ${through}` : '';
+  const via = step || (differ && ofPlace ? `  (of ${ofPlace})` : '');
   const place = proof ? `${proof.path}:${proof.line}` : `${path}:${startLine}`;
-  const shown = proof ? `: ${proof.text.slice(0, 160)}` : '';
-  return `${guess ? '~' : ' '} ${name}  ${place}${shown}${via}`;
+  const shown = proof ? `: ${proof.text.slice(0, MAX_PROOF)}` : '';
+  const more = (moreProof ?? []).map(({ line, text }) => `\n      ${line}: ${text.slice(0, MAX_PROOF)}`).join('');
+  return `${guess ? '~' : ' '} ${name}  ${place}${shown}${via}${more}`;
 }

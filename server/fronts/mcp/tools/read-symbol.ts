@@ -1,33 +1,32 @@
 /** `read_symbol`: a symbol by name, key or place, whole. */
+import type { Result } from '../../../core/model/answer.js';
+import type { WorkspacePath } from '../../../core/model/file.js';
 import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
-import type { SymbolKind } from '../../../core/model/symbol.js';
-import type { McpCode, McpSymbol } from '../../../protocol/mcp-common.js';
+import { isFunction } from '../../../core/model/symbol.js';
+import type { McpCode, McpNeeded, McpSymbol } from '../../../protocol/mcp-common.js';
 import { type ReadSymbolOutput, readSymbolInputSchema, readSymbolOutputSchema } from '../../../protocol/mcp-read-symbol.js';
-import { symbolKinds } from '../../../protocol/symbol-kinds.js';
-import { workspacePathOf } from '../../parse-place.js';
+import { fileOfPlace, type Place, workspacePathOf } from '../../parse-place.js';
 import { answerState, stateText } from '../answer-state.js';
-import { fitCode, fitted, STATE_TOKENS } from '../fit-tokens.js';
-import { codeOf, codeText, listText, matchTexts, outlineText, placeLine, symbolOf } from '../shapes.js';
+import { fitCode, fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
+import { namesWithin, readPath, whyNot } from '../read-path.js';
+import { codeOf, codeText, listText, matchTexts, neededText, outlineText, placeLine } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
 import { findLiterally, nothingFound, similarNames } from '../text-fallback.js';
 import type { Tool, ToolCall } from '../tool.js';
 
 const DEFAULT_BUDGET = 8_000;
-const MAX_OUTLINE = 200;
 const PATH_TOKENS = 12;
-/** Kinds shown in the outline of a file that has any of them. */
-const OUTLINED: readonly SymbolKind[] = symbolKinds.filter(
-  (kind) => !['variable', 'field', 'property', 'key', 'enumMember'].includes(kind),
-);
+const MAX_NEEDED = 8;
+const NEEDED = 'referenced above:';
+const ROOT = /^(?:\.|\.?\/+)$/;
 
 export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOutputSchema> = {
   name: 'read_symbol',
   title: 'Read a symbol',
   description:
-    'Read functions, classes or other symbols whole, with line numbers, by name ("Client.send"), by key from an earlier answer, or by place ' +
-    '("src/client.py:120" gives the symbol around line 120, "src/client.py:120-140" those lines). Several go in one call: symbols. A path ' +
-    'alone gives an outline of the file or folder. Use it instead of grep plus reading a file in pieces: no search for the beginning and ' +
-    'end is needed, and unsaved edits are included.',
+    'Read functions, classes or other symbols whole, with line numbers and what they call, by name ("Client.send"), by key from an earlier ' +
+    'answer, or by place ("src/client.py:120" gives the symbol around line 120, "src/client.py:120-140" those lines). Several go in one call: ' +
+    'symbols. A path gives a short file whole, else the outline of the file or folder. Use it instead of grep plus reading a file in pieces.',
   input: readSymbolInputSchema,
   output: readSymbolOutputSchema,
   async run(call, { symbol, symbols, detail = 'code', budgetTokens = DEFAULT_BUDGET }) {
@@ -36,34 +35,44 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
     const [first] = asked;
     if (first === undefined) throw queryError('expected symbol or symbols');
     const answers: Read[] = [];
-    for (const one of asked) answers.push(await read(call, one, detail, asked.length > 1));
-    const { results, notes: cuts } = fitCode(
+    for (const one of asked) answers.push(await read(call, one, { detail, budgetTokens }));
+    const room = budgetTokens - STATE_TOKENS;
+    const {
+      results,
+      left,
+      notes: cuts,
+    } = fitCode(
       answers.flatMap((one) => one.results),
-      budgetTokens - STATE_TOKENS,
+      room,
     );
     const { kept, notes } = fitOutline(
       answers.flatMap(({ outline }) => outline),
-      budgetTokens - STATE_TOKENS,
+      room,
     );
     const isFound = results.length + kept.length > 0;
-    const missing = answers.flatMap((one, i) => (one.results.length + one.outline.length ? [] : [asked[i]]));
+    const missing = answers.flatMap((one, i) => (one.results.length + one.outline.length ? [] : [one.missing ?? `no symbol ${asked[i]}`]));
     const state = answerState(engine, { problems: answers.flatMap(({ problems }) => problems) });
-    const text = isFound ? nothingFound : await findLiterally(engine, first, {}, signal, 'words');
+    // What is no name is not looked for.
+    const name = asked.find((_, i) => !answers[i]?.missing) ?? null;
+    const isMissing = !isFound && name !== null;
+    const text = isMissing ? await findLiterally(engine, name, {}, signal, 'words') : nothingFound;
     const output: ReadSymbolOutput = {
       ...state,
-      notes: [
-        ...new Set(state.notes),
-        ...(isFound ? missing.map((name) => `no symbol ${name}`) : []),
-        ...[...cuts, ...notes, ...text.notes],
-      ],
+      notes: [...new Set(state.notes), ...(isFound ? missing : []), ...[...cuts, ...notes, ...text.notes]],
       results,
+      needed: fitNeeded(
+        answers.flatMap((one) => one.needed),
+        results,
+        left - kept.reduce((sum, one) => sum + tokensOf(lineOf(one)), 0),
+      ),
       outline: kept,
-      similar: isFound ? [] : await similarNames(engine, first, signal),
+      similar: isMissing ? await similarNames(engine, name, signal) : [],
       textMatches: text.textMatches,
     };
     const lines = [
-      ...(isFound ? [] : [`no symbol ${asked.join(', ')}`, '']),
+      ...(isFound ? [] : [...missing, '']),
       ...results.map(codeText),
+      ...listText(NEEDED, output.needed.map(neededText)),
       ...outlineText(output.outline),
       ...listText('similar names:', output.similar.map(placeLine)),
       ...listText('matching lines:', matchTexts(output.textMatches)),
@@ -75,34 +84,63 @@ export const readSymbol: Tool<typeof readSymbolInputSchema, typeof readSymbolOut
 
 interface Read {
   readonly results: readonly McpCode[];
+  readonly needed: readonly McpNeeded[];
   readonly outline: readonly McpSymbol[];
   readonly problems: readonly Problem[];
+  /** Why nothing was found, if more is known than that there is no such symbol. */
+  readonly missing?: string;
 }
 
-/** @throws ContextError('query') for a place in a missing file, unless it is one of several */
-async function read(call: ToolCall, symbol: string, detail: 'code' | 'whole', isOneOfSeveral: boolean): Promise<Read> {
+const nothing: Read = { results: [], needed: [], outline: [], problems: [] };
+
+interface Form {
+  readonly detail: 'code' | 'whole';
+  readonly budgetTokens: number;
+}
+
+async function read(call: ToolCall, symbol: string, { detail, budgetTokens }: Form): Promise<Read> {
   const { engine, folders, signal } = call;
-  const path = workspacePathOf(engine, folders, symbol.trim());
-  if (path !== null) return { results: [], ...(await outlineOf(call, path)) };
+  const text = symbol.trim();
+  const path = ROOT.test(text) ? ('' as WorkspacePath) : workspacePathOf(engine, folders, text);
+  if (path !== null) {
+    const found = await readPath(call, path, budgetTokens - STATE_TOKENS);
+    const isFound = found.results.length + found.outline.length > 0;
+    return { ...nothing, ...found, ...(!isFound && { missing: await whyNot(call, text) }) };
+  }
+  const file = fileOfPlace(text);
+  if (file !== text && workspacePathOf(engine, folders, file) === null) return { ...nothing, missing: await whyNot(call, file) };
+  const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, symbol);
   try {
-    const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, symbol);
     let answer = await engine.show({ ...first, detail }, signal);
     for (const other of others) if (!answer.results.length) answer = await engine.show({ ...other, detail }, signal);
-    return { results: answer.results.map(codeOf), outline: [], problems: answer.problems.filter(({ code }) => code !== 'noMatch') };
+    if (!answer.results.length) return file === text ? await missingFile(call, text) : { ...nothing, missing: await whyNot(call, file) };
+    const range = 'at' in first && first.at.lastLine !== undefined ? first.at : null;
+    const results = await Promise.all(answer.results.map((result) => (range ? withNames(call, result, range) : codeOf(result))));
+    const needed = answer.needed.map(({ line, ...one }) => ({ ...one, line: line + 1 }));
+    return { ...nothing, results, needed, problems: answer.problems.filter(({ code }) => code !== 'noMatch') };
   } catch (error) {
-    if (!isOneOfSeveral || !(error instanceof ContextError) || error.code !== 'query') throw error;
-    return { results: [], outline: [], problems: [] };
+    if (!(error instanceof ContextError) || error.code !== 'query') throw error;
+    return { ...nothing, missing: error.message };
   }
 }
 
-/** The symbols of a file; of a folder the most important ones. */
-async function outlineOf({ engine, signal }: ToolCall, path: string) {
-  const paths = path === '' ? {} : { paths: [`${path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&')}/**`] };
-  const ofFile = await engine.symbols({ query: '', ofFile: path, limit: MAX_OUTLINE, filters: { kinds: OUTLINED } }, signal);
-  const all = ofFile.hits.length ? ofFile : await engine.symbols({ query: '', ofFile: path, limit: MAX_OUTLINE }, signal);
-  const { hits, problems } = all.hits.length ? all : await engine.symbols({ query: '', limit: MAX_OUTLINE, filters: paths }, signal);
-  const outline = hits.map(symbolOf).sort((a, b) => (a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1));
-  return { outline, problems };
+/** A text with a folder and a file extension is a path. */
+const missingFile = async (call: ToolCall, text: string): Promise<Read> =>
+  /^[\w@.~/-]*\/[\w@.-]*\.\w{1,6}$/.test(text) ? { ...nothing, missing: await whyNot(call, text) } : nothing;
+
+async function withNames(call: ToolCall, result: Result, { path, line, lastLine = line }: Place['at']): Promise<McpCode> {
+  const code = codeOf(result);
+  const within = isFunction(result.symbolKind) ? '' : await namesWithin(call, path, line + 1, lastLine + 1);
+  return { ...code, ...(within && { within }) };
+}
+
+/** What the results refer to, without what they contain, as much as fits. */
+function fitNeeded(needed: readonly McpNeeded[], results: readonly McpCode[], room: number): McpNeeded[] {
+  const isShown = ({ path, line }: McpNeeded) =>
+    results.some((one) => one.code !== '' && one.path === path && one.startLine <= line && line <= one.endLine);
+  const distinct = new Map(needed.filter((one) => !isShown(one)).map((one) => [`${one.path}:${one.line}`, one]));
+  const { kept, used } = fitted([...distinct.values()].slice(0, MAX_NEEDED), neededText, room - tokensOf(NEEDED));
+  return used > room - tokensOf(NEEDED) ? [] : kept;
 }
 
 /** As many symbols as fit: those outside of other symbols before members, in the order of the file. */

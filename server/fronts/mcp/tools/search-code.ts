@@ -4,10 +4,9 @@ import type { Answer, Filters } from '../../../core/model/answer.js';
 import { callerText } from '../../../core/model/answer-text.js';
 import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
-import type { McpCode } from '../../../protocol/mcp-common.js';
+import type { McpCode, McpNeeded } from '../../../protocol/mcp-common.js';
 import {
   type McpCaller,
-  type McpNeeded,
   type SearchCodeInput,
   type SearchCodeOutput,
   searchCodeInputSchema,
@@ -16,7 +15,7 @@ import {
 import { continueToken, keysOfToken } from '../../continue-token.js';
 import { answerState, stateText } from '../answer-state.js';
 import { fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
-import { codeOf, codeText, listText, matchText, matchTexts } from '../shapes.js';
+import { codeOf, codeText, listText, matchText, matchTexts, neededText } from '../shapes.js';
 import {
   findLines,
   findLiterally,
@@ -201,4 +200,3 @@ const codeTexts = (results: readonly McpCode[]): string[] => {
 };
 
 const callerLine = ({ path, line, caller, text }: McpCaller): string => callerText(path, line - 1, caller, text);
-const neededText = ({ signature, path, line }: McpNeeded): string => `${path}:${line} ${signature.replace(/\s+/g, ' ')}`;

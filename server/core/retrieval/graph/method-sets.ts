@@ -1,0 +1,99 @@
+/**
+ * Implementations that a language does not declare: in Go a type implements an interface by having its methods. They are compared by name
+ * and number of parameters. Methods that a type gets from an embedded one are not known, and neither are the types of parameters.
+ */
+import { addTo } from '../../../util/grouped.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import type { IndexReader } from '../ports.js';
+import { chunksNamed } from './neighbours.js';
+
+/** Methods of one name that are read: `Close` and the like have hundreds in a large workspace. */
+const MAX_METHODS = 400;
+/** Interfaces that have a method of one name. */
+const MAX_INTERFACES = 50;
+
+export interface ImplementedMethod {
+  readonly method: ChunkRecord;
+  /** The interface's method. */
+  readonly declared: ChunkRecord;
+}
+
+/** The languages whose types implement interfaces without saying so. */
+export const hasMethodSets = ({ language, symbolKind }: ChunkRecord): boolean => language === 'go' && symbolKind === 'method';
+
+/** Methods with the names of `members` that implement methods of interfaces. Interfaces whose implementers a language server has told are left out. */
+export function implementedMethods(reader: IndexReader, members: readonly ChunkRecord[]): ImplementedMethod[] {
+  const names = [...new Set(members.filter(hasMethodSets).map(({ name }) => name))];
+  if (!names.length) return [];
+  const namesakes = methodsNamed(reader, names);
+  const interfaces = undeclared(reader, namesakes);
+  if (!interfaces.size) return [];
+  const methodsOf = new Map(
+    [...interfaces.keys()].map((id) => [id, reader.children(id).filter(({ symbolKind }) => symbolKind === 'method')]),
+  );
+  const others = methodsNamed(reader, [...new Set([...methodsOf.values()].flat().map(({ name }) => name))]);
+  const sets = new Map<string, Map<string, number>>();
+  for (const method of others) {
+    const type = typeOf(method);
+    if (!sets.has(type)) sets.set(type, new Map());
+    sets.get(type)?.set(method.name, parameters(method));
+  }
+  const byName = new Map<string, ChunkRecord[]>();
+  for (const method of namesakes) if (!interfaces.has(method.parentId ?? -1)) addTo(byName, method.name, method);
+  return namesakes.flatMap((declared) =>
+    (methodsOf.has(declared.parentId ?? -1) ? (byName.get(declared.name) ?? []) : [])
+      .filter((method) => {
+        const own = sets.get(typeOf(method));
+        return methodsOf.get(declared.parentId as number)?.every((one) => own?.get(one.name) === parameters(one));
+      })
+      .map((method) => ({ method, declared })),
+  );
+}
+
+/** Without methods that implement the method of an interface which is among them. */
+export function withoutImplementers(reader: IndexReader, methods: readonly ChunkRecord[]): readonly ChunkRecord[] {
+  const ids = new Set(methods.map(({ id }) => id));
+  const pairs = implementedMethods(reader, methods).filter(({ declared }) => ids.has(declared.id));
+  const implementers = new Set(pairs.map(({ method }) => method.id));
+  return methods.filter(({ id }) => !implementers.has(id));
+}
+
+function methodsNamed(reader: IndexReader, names: readonly string[]): readonly ChunkRecord[] {
+  const ids = [...chunksNamed(reader, names, MAX_METHODS).values()].flat();
+  return reader.chunks(ids).filter(hasMethodSets);
+}
+
+/** The interfaces around methods, by id. */
+function undeclared(reader: IndexReader, methods: readonly ChunkRecord[]): Map<number, ChunkRecord> {
+  const parents = [...new Set(methods.flatMap(({ parentId }) => parentId ?? []))];
+  const around = reader.chunks(parents).filter(({ symbolKind }) => symbolKind === 'interface');
+  const told = reader.provenances(around.map(({ path }) => path));
+  return new Map(
+    around
+      .filter(({ path }) => !told.has(path))
+      .slice(0, MAX_INTERFACES)
+      .map((one) => [one.id, one]),
+  );
+}
+
+/** A type with its package, which is a folder. */
+const typeOf = ({ path, qualifiedName, name }: ChunkRecord): string =>
+  `${path.replace(/[^/]*$/, '')} ${qualifiedName.slice(0, -name.length - 1)}`;
+
+/** How many parameters a signature has, whatever their types. */
+function parameters({ name, signature }: Pick<ChunkRecord, 'name' | 'signature'>): number {
+  const list = signature.slice(signature.indexOf(`${name}(`) + name.length + 1);
+  let depth = 0;
+  let count = 0;
+  let isEmpty = true;
+  for (const char of list) {
+    if (char === ')' && depth === 0) break;
+    if (char === ',' && depth === 0) {
+      count++;
+      isEmpty = true;
+    } else if (/\S/.test(char)) isEmpty = false;
+    if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char)) depth--;
+  }
+  return isEmpty ? count : count + 1;
+}

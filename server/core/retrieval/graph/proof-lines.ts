@@ -1,0 +1,35 @@
+/** The lines of code that prove a relation. Pure. */
+import type { ChunkRecord } from '../../model/chunk.js';
+import type { RelatedItem } from '../../model/related.js';
+import { isFunction } from '../../model/symbol.js';
+import type { EdgeRecord } from '../ports.js';
+
+const MAX_MORE = 3;
+const MAX_CHARS = 500;
+
+/**
+ * The line of an edge, and where a function calls the same name again the same way: mentions are stored once a function.
+ * @param lines of the file, @param source the symbol that the edge is from
+ */
+export function proofLines(
+  lines: readonly string[],
+  { path, line, kind, name }: EdgeRecord,
+  { symbolKind, lines: own }: ChunkRecord,
+): Pick<RelatedItem, 'proof' | 'moreProof'> {
+  const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
+  const proof = { path, line, text: textOf(line) };
+  const call = kind === 'call' && isFunction(symbolKind) ? callOf(name, lines[line] ?? '') : null;
+  const moreProof: { line: number; text: string }[] = [];
+  for (let at = line + 1; call && at < own.end && moreProof.length < MAX_MORE; at++)
+    if (call.test(lines[at] ?? '')) moreProof.push({ line: at, text: textOf(at) });
+  return { proof, moreProof };
+}
+
+/** Calls of a name outside of comments, of a member if `line` calls one; null where `line` shows no call. */
+function callOf(name: string, line: string): RegExp | null {
+  const word = name.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+  const [, mark] = new RegExp(`(\\.|->|::)?(?<![\\p{L}\\p{N}_$])${word}\\s*[(!<]`, 'u').exec(line) ?? [null];
+  if (mark === null) return null;
+  const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : mark.replace('.', '\\.');
+  return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;)).*${before}${word}\\s*[(!<]`, 'u');
+}

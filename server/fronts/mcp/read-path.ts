@@ -1,0 +1,121 @@
+/** What `read_symbol` gives for a path: a short file whole, the outline of a longer one or of a folder, or why there is nothing to read. */
+import { resolve } from 'node:path';
+import type { SymbolHit } from '../../core/model/answer.js';
+import type { WorkspacePath } from '../../core/model/file.js';
+import type { Problem } from '../../core/model/problem.js';
+import { isFunction, type SymbolKind } from '../../core/model/symbol.js';
+import type { McpCode, McpSymbol } from '../../protocol/mcp-common.js';
+import { symbolKinds } from '../../protocol/symbol-kinds.js';
+import { workspacePathOf } from '../parse-place.js';
+import { codeTokens, tokensOf } from './fit-tokens.js';
+import { codeOf, outlineText, symbolOf } from './shapes.js';
+import type { ToolCall } from './tool.js';
+
+const MAX_OUTLINE = 200;
+/** Kinds shown in the outline of a file that has any of them. */
+const OUTLINED: readonly SymbolKind[] = symbolKinds.filter(
+  (kind) => !['variable', 'field', 'property', 'key', 'enumMember'].includes(kind),
+);
+const TYPES: readonly SymbolKind[] = ['class', 'interface', 'struct', 'enum', 'trait'];
+/** A file with at most so many lines is shown whole; up to the second bound if an outline is hardly shorter. */
+const SHORT_LINES = 60;
+const MAX_WHOLE_LINES = 200;
+const OUTLINE_FACTOR = 1.5;
+const MAX_WITHIN = 8;
+const MAX_SIMILAR = 8;
+
+export interface PathRead {
+  readonly results: readonly McpCode[];
+  readonly outline: readonly McpSymbol[];
+  readonly problems: readonly Problem[];
+}
+
+/** @param room tokens for a whole file */
+export async function readPath({ engine, signal }: ToolCall, path: WorkspacePath, room: number): Promise<PathRead> {
+  const hits = path === '' ? [] : await symbolsOfFile();
+  const outline = withoutDuplicates(hits).map(symbolOf).sort(byPlace);
+  const answer = path === '' ? null : await engine.show({ at: { path, line: 0, lastLine: MAX_WHOLE_LINES - 1 } }, signal);
+  const [whole] = (answer?.results ?? []).map(codeOf);
+  if (answer && whole) {
+    const cost = codeTokens(whole);
+    const isShort = whole.endLine <= SHORT_LINES || cost <= OUTLINE_FACTOR * tokensOf(outlineText(outline).join('\n'));
+    const { problems } = answer;
+    if (!outline.length || (isShort && whole.endLine <= MAX_WHOLE_LINES && cost <= room))
+      return { results: [whole], outline: [], problems };
+    return { results: [], outline, problems };
+  }
+  const paths = path === '' ? {} : { paths: [`${escaped(path)}/**`] };
+  const { hits: below, problems } = await engine.symbols({ query: '', limit: MAX_OUTLINE, filters: paths }, signal);
+  return { results: [], outline: below.map(symbolOf).sort(byPlace), problems };
+
+  async function symbolsOfFile(): Promise<readonly SymbolHit[]> {
+    const { hits } = await engine.symbols({ query: '', ofFile: path, limit: MAX_OUTLINE, filters: { kinds: OUTLINED } }, signal);
+    return hits.length ? hits : (await engine.symbols({ query: '', ofFile: path, limit: MAX_OUTLINE }, signal)).hits;
+  }
+}
+
+const byPlace = (a: McpSymbol, b: McpSymbol): number => (a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1);
+
+const escaped = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+
+/** In C, prototypes and type names beside the definition of the same file announce nothing else. */
+function withoutDuplicates(hits: readonly SymbolHit[]): readonly SymbolHit[] {
+  const sortOf = ({ symbolKind }: SymbolHit): string => (isFunction(symbolKind) ? 'function' : 'type');
+  const longest = new Map<string, SymbolHit>();
+  const isC = ({ language, symbolKind }: SymbolHit): boolean =>
+    language === 'c' && (isFunction(symbolKind) || symbolKind === 'type' || TYPES.includes(symbolKind as SymbolKind));
+  const idOf = (hit: SymbolHit): string => `${sortOf(hit)} ${hit.qualifiedName}`;
+  const length = ({ lines }: SymbolHit): number => lines.end - lines.start;
+  for (const hit of hits.filter(isC)) {
+    const known = longest.get(idOf(hit));
+    // A definition of one line follows its prototype.
+    if (!known || length(hit) >= length(known)) longest.set(idOf(hit), hit);
+  }
+  return hits.filter((hit) => !isC(hit) || longest.get(idOf(hit)) === hit);
+}
+
+/** The functions and types that lines of a file belong to, with their lines; the innermost of each. */
+export async function namesWithin({ engine, signal }: ToolCall, path: WorkspacePath, first: number, last: number): Promise<string> {
+  const { hits } = await engine.symbols({ query: '', ofFile: path, limit: 500 }, signal);
+  const own = withoutDuplicates(hits)
+    .filter(({ symbolKind }) => isFunction(symbolKind) || TYPES.includes(symbolKind as SymbolKind))
+    .map(symbolOf)
+    .filter(({ startLine, endLine }) => startLine <= last && first <= endLine)
+    .sort(byPlace);
+  const innermost = own.filter(
+    (one) => !own.some((other) => other !== one && one.startLine <= other.startLine && other.endLine <= one.endLine),
+  );
+  const named = innermost.slice(0, MAX_WITHIN).map(({ name, startLine, endLine }) => `${name} ${startLine}-${endLine}`);
+  return [...named, ...(innermost.length > MAX_WITHIN ? [`${innermost.length - MAX_WITHIN} more`] : [])].join(', ');
+}
+
+/** Why nothing of a file can be shown; similar paths if there is no such file. */
+export async function whyNot({ engine, folders, signal }: ToolCall, file: string): Promise<string> {
+  if (workspacePathOf(engine, folders, file) === null) {
+    const similar = await similarFiles();
+    return `no such file in the workspace: ${file}${similar.length ? `; similar: ${similar.join(', ')}` : ''}`;
+  }
+  for (const folder of folders) {
+    const { type, excluded } = await engine.explainPath(resolve(folder, file));
+    if (type !== 'missing' && excluded) return `${file} is not indexed: ${excluded.rule}`;
+  }
+  return `${file} holds nothing that is indexed`;
+
+  /** By the same name in another folder, else by a part of the name. */
+  async function similarFiles(): Promise<readonly string[]> {
+    const name = file.split(/[\\/]/).filter(Boolean).at(-1) ?? '';
+    const stem = name.replace(/\.[^.]*$/, '');
+    for (const pattern of [name, ...(stem.length > 2 ? [`*${stem}*`] : [])].map((one) => one.replace(/[\\?[\]{}()!+@|]/g, '\\$&'))) {
+      // The first character of a file.
+      const question = {
+        text: '(?<![\\s\\S])[\\s\\S]',
+        match: 'regex',
+        filters: { paths: [`**/${pattern}`] },
+        limit: MAX_SIMILAR,
+      } as const;
+      const { matches } = await engine.findText(question, signal);
+      if (matches.length) return matches.map(({ path }) => path);
+    }
+    return [];
+  }
+}

@@ -1,0 +1,75 @@
+/** Calls through interfaces of Go, which no type declares that it implements: known by names of methods and numbers of parameters. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { BY_METHOD_NAMES } from '../../server/core/model/related.js';
+import { engineOn, workspace } from '../support/real-engine.js';
+
+const policies = ['mtasts', 'dane', 'local', 'preload', 'dnssec'];
+const source = `
+-- policy/policy.go --
+package policy
+
+type (
+	Delivery interface {
+		PrepareConn(ctx Context, mx string)
+		CheckMX(ctx Context, level int, domain, mx string) (int, error)
+	}
+)
+-- remote/security.go --
+package remote
+${policies
+  .map(
+    (name) => `
+type ${name}Delivery struct{}
+
+func (c *${name}Delivery) PrepareConn(ctx Context, mx string) {}
+
+func (c *${name}Delivery) CheckMX(ctx Context, level int, domain, mx string) (int, error) {
+	return 0, nil
+}
+`,
+  )
+  .join('')}
+type other struct{}
+
+func (o other) CheckMX(name string) error { return nil }
+func (o other) PrepareConn(ctx Context, mx string) {}
+
+type half struct{}
+
+func (h half) CheckMX(ctx Context, level int, domain, mx string) (int, error) { return 0, nil }
+-- remote/connect.go --
+package remote
+
+func attempt(ctx Context, rd *target) error {
+	for _, p := range rd.policies {
+		if _, err := p.CheckMX(ctx, 0, "a", "b"); err != nil {
+			return err
+		}
+		p.PrepareConn(ctx, "b")
+	}
+	return nil
+}
+`;
+
+test('in Go, callers of an interface method are callers of its implementations', async (t) => {
+  const engine = await engineOn(workspace(t, source), { history: 'off' });
+  await engine.settled();
+  const { items } = await engine.related({ symbol: 'mtastsDelivery.CheckMX', kinds: ['called_by'] });
+  assert.deepEqual(
+    items.map(({ symbol, proof, through, isGuess }) => [symbol.name, proof?.line, through, isGuess]),
+    [['attempt', 4, { name: 'Delivery.CheckMX', isByMethodNames: true }, true]],
+  );
+  const { items: own } = await engine.related({ symbol: 'Delivery.CheckMX', kinds: ['called_by', 'extended_by'] });
+  assert.deepEqual(
+    own.map(({ symbol, kind, through }) => [symbol.qualifiedName, kind, through]),
+    [['attempt', 'called_by', null], ...policies.map((name) => [`${name}Delivery.CheckMX`, 'extended_by', null])],
+  );
+  assert.equal(own.at(-1)?.provenance, BY_METHOD_NAMES);
+  const { items: called } = await engine.related({ symbol: 'attempt', kinds: ['calls'] });
+  assert.ok(called.some(({ symbol }) => symbol.qualifiedName === 'Delivery.PrepareConn'));
+  assert.ok(!called.some(({ symbol }) => symbol.qualifiedName === 'mtastsDelivery.CheckMX'));
+  // Other parameters, or not all of the methods.
+  for (const symbol of ['other.CheckMX', 'half.CheckMX'])
+    assert.deepEqual((await engine.related({ symbol, kinds: ['extends'] })).items, [], symbol);
+});
