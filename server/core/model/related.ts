@@ -59,7 +59,7 @@ export interface RelatedItem {
 /** Provenance of an implementation that is known from the names of methods alone. */
 export const BY_METHOD_NAMES = 'syntax:method-names';
 
-export interface Through {
+interface Through {
   /** Qualified. */
   readonly name: string;
   /** True where only the names of methods show that it is implemented. */
