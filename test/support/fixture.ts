@@ -102,7 +102,7 @@ export function temporaryWorkspace(source: string): TemporaryWorkspace {
 }
 
 /** A server whose client has gone may still write while it closes: what it adds is removed in another attempt, for five seconds at most. */
-function removeFolder(folder: string): void {
+export function removeFolder(folder: string): void {
   for (let attempts = 20; ; attempts--) {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

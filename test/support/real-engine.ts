@@ -1,7 +1,7 @@
 /** The whole engine in this process, on a folder of its own; and the command line as a process. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -11,7 +11,7 @@ import type { Answer } from '../../server/core/model/answer.js';
 import type { Timing } from '../../server/io/language-servers/process/timing.js';
 import type { Log } from '../../server/util/log.js';
 import { silent } from '../../server/util/log.js';
-import { parseFixture } from './fixture.js';
+import { parseFixture, removeFolder } from './fixture.js';
 import { serverMain } from './server-process.js';
 
 export interface Workspace {
@@ -30,7 +30,7 @@ export function workspace(t: TestContext, fixture = ''): Workspace {
   const works: (() => unknown)[] = [];
   t.after(async () => {
     for (const work of works.reverse()) await work();
-    rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(base);
   });
   const folder = join(base, 'workspace');
   mkdirSync(folder);
