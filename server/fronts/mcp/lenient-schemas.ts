@@ -2,7 +2,7 @@
  * Schemas of tools as clients see and use them: short, since an agent reads all of them in each session, and lenient: `null` is absent, as
  * many models write it, and a number out of bounds is the nearest one within them.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Validated arguments, with what was changed about them. */
 export interface LenientArguments {
