@@ -1,5 +1,6 @@
 /** Orders lines that contain a symbol's name: what looks like a call first, then other code, definitions, comments and documentation. */
 import type { McpTextMatch } from '../../protocol/mcp-common.js';
+import { escapePattern } from '../../util/escape-pattern.js';
 
 const documentation = /\.(?:md|mdx|markdown|rst|adoc|txt)$|(?:^|\/)(?:changelog|changes|news|history)[^/]*$/i;
 const comment = /^(?:\/\/|\/\*|\*|#(?!\s*(?:define|if|include|pragma|\[))|--|;|<!--|"""|'''|\{-|%)/;
@@ -8,7 +9,7 @@ const definition =
 
 /** @param name without qualifier */
 export function orderMatches(matches: readonly McpTextMatch[], name: string): McpTextMatch[] {
-  const escaped = name.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+  const escaped = escapePattern(name);
   const called = new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}\\s*(?:\\(|!\\s*[([{]|<[^<>()]*>\\()|(?:&|&\\w[\\w.]*\\.)${escaped}/\\d`, 'u');
   const orderOf = ({ path, text, symbol }: McpTextMatch): number => {
     if (documentation.test(path)) return 4;

@@ -6,6 +6,7 @@ import type { Engine } from '../../core/engine/engine-api.js';
 import type { Filters } from '../../core/model/answer.js';
 import { ContextError, type Problem } from '../../core/model/problem.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
+import { escapePattern } from '../../util/escape-pattern.js';
 import { orderMatches } from './order-matches.js';
 import { matchOf, placeOf } from './shapes.js';
 
@@ -53,7 +54,7 @@ export const nothingFound: TextFound = { textMatches: [], problems: [], notes: [
 
 /** Lines that contain a symbol's name as a whole word; those that look like calls first. */
 export async function findName(engine: Engine, name: string, signal: AbortSignal): Promise<TextFound> {
-  const escaped = name.slice(0, 200).replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+  const escaped = escapePattern(name.slice(0, 200));
   const text = `(?<![\\w$])${escaped}(?![\\w$])`;
   const { matches, problems } = await engine.findText({ text, match: 'regex', limit: MAX_ORDERED }, signal);
   const inOrder = orderMatches(matches.map(matchOf), name);

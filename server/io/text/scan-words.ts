@@ -1,6 +1,7 @@
 /** Looks for words in files on disk, in steps that let other work in between. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import type { WordScan } from '../../core/indexing/ports.js';
+import { escapePattern } from '../../util/escape-pattern.js';
 import { nextTurn } from '../../util/next-turn.js';
 import { openPlainFile } from '../../util/open-plain-file.js';
 
@@ -18,7 +19,7 @@ const folded = (bytes: Buffer, length: number): string => bytes.toString('latin1
 
 export const scanWords: WordScan = async (files, words, { deadline, signal }) => {
   const wanted = words.map((word) => folded(Buffer.from(word), Buffer.byteLength(word)));
-  const definitions = wanted.map((word) => new RegExp(`${keyword}${word.replace(/[^\w]/g, '\\$&')}(?![\\w$])`));
+  const definitions = wanted.map((word) => new RegExp(`${keyword}${escapePattern(word)}(?![\\w$])`));
   const contains = new Uint32Array(files.length);
   const defines = new Uint32Array(files.length);
   let stepFrom = performance.now();

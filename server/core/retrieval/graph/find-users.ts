@@ -2,6 +2,8 @@
  * Users of the symbols of one name: calls and other mentions found by language servers and syntax, then other lines that contain the name
  * (strings, macros, documentation). Each with its lines.
  */
+
+import { escapePattern } from '../../../util/escape-pattern.js';
 import { wordsOf } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { EdgeKind } from '../../model/symbol.js';
@@ -114,7 +116,7 @@ function textMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Us
   if (!word || of.name.length < 3) return [];
   const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, usage.searched);
   const files = [...new Set(reader.chunks(hits.map(({ chunkId }) => chunkId)).map(({ fileId }) => fileId))];
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${of.name.replace(/[^\p{L}\p{N}_]/gu, '\\$&')}(?![\\p{L}\\p{N}_$])`, 'u');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${escapePattern(of.name)}(?![\\p{L}\\p{N}_$])`, 'u');
   return files.flatMap((fileId): Use[] => {
     const text = reader.fileText(fileId) ?? '';
     const chunks = reader.chunksOfFile(fileId);

@@ -1,4 +1,6 @@
 /** The lines of code that prove a relation. Pure. */
+
+import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedItem } from '../../model/related.js';
 import { isFunction } from '../../model/symbol.js';
@@ -27,7 +29,7 @@ export function proofLines(
 
 /** Calls of a name outside of comments, of a member if `line` calls one; null where `line` shows no call. */
 function callOf(name: string, line: string): RegExp | null {
-  const word = name.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+  const word = escapePattern(name);
   const [, mark] = new RegExp(`(\\.|->|::)?(?<![\\p{L}\\p{N}_$])${word}\\s*[(!<]`, 'u').exec(line) ?? [null];
   if (mark === null) return null;
   const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : mark.replace('.', '\\.');

@@ -2,6 +2,8 @@
  * Plain text search over the indexed texts: for exact strings, and for questions that ranking has no answer to. It searches
  * the files in groups and yields between them, so that other questions do not wait.
  */
+
+import { escapePattern } from '../../../util/escape-pattern.js';
 import type { Filters } from '../../model/answer.js';
 import { limits } from '../../model/limits.js';
 import { type Problem, queryError } from '../../model/problem.js';
@@ -75,8 +77,7 @@ export async function findText(
 const isAscii = (text: string): boolean => /^[\t\x20-\x7e]*$/.test(text);
 
 /** A text as a pattern; case matters where the text has capitals. */
-const literalPattern = (text: string): RegExp =>
-  new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), text === text.toLowerCase() ? 'gim' : 'gm');
+const literalPattern = (text: string): RegExp => new RegExp(escapePattern(text), text === text.toLowerCase() ? 'gim' : 'gm');
 
 function checked(pattern: string): string {
   try {
