@@ -87,12 +87,11 @@ export const budget = {
   /** A shorter text is repeated: it is no longer than the note that it was shown before. */
   repeatedTokens: 30,
 
-  /** Needed signatures, results whose mentions are read for them, mentions that are looked up. */
+  /** Needed signatures, results whose mentions are read for them, and how much more than a type a call and a definition of the same file count. */
   needed: 12,
   neededFrom: 8,
-  neededMentions: 40,
-  /** A name with more definitions does not say which one is meant. */
-  neededDefinitions: 2,
+  neededCall: 1.5,
+  neededSameFile: 1.5,
   /** A name of so many characters is hardly a common word. */
   distinctiveChars: 10,
 

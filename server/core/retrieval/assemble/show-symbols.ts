@@ -6,18 +6,13 @@ import { type Problem, queryError } from '../../model/problem.js';
 import type { ShowAnswer, ShowQuestion } from '../../model/show.js';
 import { numbered } from '../../model/shown-lines.js';
 import { isFunction } from '../../model/symbol.js';
-import { stepsOut } from '../graph/graph-steps.js';
 import type { Found } from '../pipeline.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import { isDeclaration } from '../rank/demotions.js';
 import { symbolsAround, symbolsNamed } from '../recall/look-up.js';
-import { budget } from './budget.js';
 import { neededSignatures } from './needed-signatures.js';
 import { type Shown, showChunk } from './show-chunk.js';
 import { toResult } from './to-result.js';
-
-/** Of several symbols of one name, those of which it is listed what they call. */
-const MAX_NEEDING = 3;
 
 /** @param problems of the engine; those of this answer are added. Throws ContextError('query') for a question without a position, key or name, and for a line that its file does not have. */
 export function showSymbols(
@@ -44,7 +39,7 @@ export function showSymbols(
   const shown = wanted.slice(0, limit);
   return {
     results: shown.flatMap((record) => toShow(reader, tokens, record, { detail, lines })),
-    needed: neededBy(reader, shown.slice(0, MAX_NEEDING), lines),
+    needed: neededBy(reader, shown, lines),
   };
 }
 
@@ -56,14 +51,7 @@ function neededBy(reader: IndexReader, records: readonly ChunkRecord[], lines: L
     return reader.chunksOfFile(record.fileId).filter((one) => isFunction(one.symbolKind) && within(one, lines ?? record.lines));
   });
   const ids = new Set([...shown, ...records].map(({ id }) => id));
-  const called = stepsOut(reader, shown).filter(
-    ({ kind, to, isGuess, definitions }) => kind === 'calls' && to.signature && (!isGuess || definitions === 1) && !ids.has(to.id),
-  );
-  const needed = [
-    ...called.map(({ to: { name, signature, path, lines } }) => ({ name, signature, path, line: lines.start })),
-    ...neededSignatures(reader, [...ids]),
-  ];
-  return [...new Map(needed.map((one) => [`${one.path} ${one.line}`, one])).values()].slice(0, budget.needed);
+  return neededSignatures(reader, [...ids]);
 }
 
 function checkLine(text: string, { path, line }: NonNullable<ShowQuestion['at']>): void {
