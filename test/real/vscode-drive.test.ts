@@ -23,7 +23,8 @@ const skip = !existsSync(entry)
 /** The part of playwright-core that the test uses. */
 interface Locator {
   first(): Locator;
-  waitFor(): Promise<void>;
+  waitFor(options?: { timeout: number }): Promise<void>;
+  isVisible(): Promise<boolean>;
   click(): Promise<void>;
   hover(): Promise<void>;
   allTextContents(): Promise<string[]>;
@@ -34,6 +35,7 @@ interface Page {
   reload(): Promise<unknown>;
   locator(selector: string): Locator;
   readonly keyboard: { press(key: string): Promise<void>; insertText(text: string): Promise<void> };
+  readonly mouse: { move(x: number, y: number): Promise<void> };
   setDefaultTimeout(ms: number): void;
   screenshot(options: { path: string }): Promise<unknown>;
 }
