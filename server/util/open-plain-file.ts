@@ -22,3 +22,7 @@ export function readPlainText(path: string, maxBytes: number): string | null {
     return null;
   }
 }
+
+/** The same without a byte order mark. */
+export const readSourceText = (path: string, maxBytes: number): string | null =>
+  readPlainText(path, maxBytes)?.replace(/^\uFEFF/, '') ?? null;

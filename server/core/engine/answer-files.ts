@@ -12,7 +12,8 @@ type Parts<Kind> = Pick<AnswerKind<Found<Kind>>, 'filesOf' | 'without'>;
 type Files = ReadonlySet<WorkspacePath>;
 
 export const answerFiles: Parts<Answer> = {
-  filesOf: ({ results, related, needed, graph }) => [...results, ...related, ...needed, ...graph].map(({ path }) => path),
+  filesOf: ({ results, related, needed, callers, graph }) =>
+    [...results, ...related, ...needed, ...callers, ...graph].map(({ path }) => path),
   without(answer, files: Files) {
     const results = answer.results.filter(({ path }) => !files.has(path));
     const leading = new Set(results.map(({ key }) => key));
@@ -23,6 +24,7 @@ export const answerFiles: Parts<Answer> = {
       results,
       related,
       needed: answer.needed.filter(({ path }) => !files.has(path)),
+      callers: answer.callers.filter(({ path }) => !files.has(path)),
       graph: answer.graph.filter(({ path, from, to }) => !files.has(path) && keys.has(from) && keys.has(to)),
     };
   },

@@ -33,24 +33,22 @@ interface At {
 const line = (at: number): LineSpan => ({ start: at, end: at + 1 });
 const resultsOf = ({ results }: Pick<Answer, 'results'>): readonly At[] => results;
 
-const neededOf = ({ needed }: Pick<Answer, 'needed'>): readonly At[] => needed.map(({ path, line: at }) => ({ path, lines: line(at) }));
+const linesOf = (places: readonly { readonly path: WorkspacePath; readonly line: number }[]): readonly At[] =>
+  places.map(({ path, line: at }) => ({ path, lines: line(at) }));
 
 /** By method of the engine: the action's name, and the places of an answer. */
 const recorded = {
   retrieve: {
     action: 'retrieve',
-    places: (answer: Answer) => [...resultsOf(answer), ...answer.related, ...neededOf(answer)],
+    places: (answer: Answer) => [...resultsOf(answer), ...answer.related, ...linesOf(answer.needed), ...linesOf(answer.callers)],
   },
   symbols: { action: 'symbols', places: ({ hits }: SymbolAnswer) => hits },
   related: {
     action: 'related',
-    places: ({ of, items }: RelatedAnswer) => [
-      ...of,
-      ...items.flatMap(({ symbol, proof }) => [symbol, ...(proof ? [{ path: proof.path, lines: line(proof.line) }] : [])]),
-    ],
+    places: ({ of, items }: RelatedAnswer) => [...of, ...items.flatMap(({ symbol, proof }) => [symbol, ...linesOf(proof ? [proof] : [])])],
   },
-  show: { action: 'show', places: (answer: ShowAnswer) => [...resultsOf(answer), ...neededOf(answer)] },
-  findText: { action: 'findText', places: ({ matches }: TextAnswer) => matches.map(({ path, line: at }) => ({ path, lines: line(at) })) },
+  show: { action: 'show', places: (answer: ShowAnswer) => [...resultsOf(answer), ...linesOf(answer.needed)] },
+  findText: { action: 'findText', places: ({ matches }: TextAnswer) => linesOf(matches) },
   explainPath: { action: 'explainPath', places: (_: PathReport) => [] },
   exportIndex: { action: 'export', places: () => [] },
   publishPacks: { action: 'publishPacks', places: () => [] },

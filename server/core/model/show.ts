@@ -25,7 +25,7 @@ export interface ShowQuestion {
 export interface ShowAnswer {
   /** Whole symbols; scores and reasons have no meaning. */
   readonly results: readonly Result[];
-  /** What the first results call and mention and do not contain; what they call first. At most 12. */
+  /** What the results refer to and do not contain; what they call first. At most 12. */
   readonly needed: readonly NeededSignature[];
   readonly isIncomplete: boolean;
   readonly problems: readonly Problem[];

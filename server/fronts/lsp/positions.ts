@@ -6,7 +6,7 @@ import type { Range } from 'vscode-languageserver';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { limits } from '../../core/model/limits.js';
-import { readPlainText } from '../../util/open-plain-file.js';
+import { readSourceText } from '../../util/open-plain-file.js';
 import { columnsOf, LineIndex } from '../../util/text.js';
 import type { Session } from './session.js';
 
@@ -21,16 +21,14 @@ interface Span {
 export type ToRange = (span: Span) => Range;
 
 /** A function that converts spans in these files; reads each file once, and only if the encoding needs it. */
-export async function rangesIn(session: Session, engine: Engine, paths: Iterable<WorkspacePath>): Promise<ToRange> {
+export function rangesIn(session: Session, engine: Engine, paths: Iterable<WorkspacePath>): ToRange {
   const { encoding } = session;
   if (encoding === 'utf-16') return ({ line, start, end }) => inLine(line, start, end);
   const texts = new Map<WorkspacePath, { text: string; index: LineIndex } | null>();
-  await Promise.all(
-    [...new Set(paths)].map(async (path) => {
-      const text = session.documents.get(session.uriOf(path, engine))?.getText() ?? textOnDisk(engine.absolute(path));
-      texts.set(path, text === null ? null : { text, index: new LineIndex(text) });
-    }),
-  );
+  for (const path of new Set(paths)) {
+    const text = session.documents.get(session.uriOf(path, engine))?.getText() ?? textOnDisk(engine.absolute(path));
+    texts.set(path, text === null ? null : { text, index: new LineIndex(text) });
+  }
   return ({ path, line, start, end }) => {
     const known = texts.get(path);
     if (!known) return inLine(line, start, end);
@@ -52,5 +50,5 @@ export const wholeLines = (lines: { readonly start: number; readonly end: number
 });
 
 function textOnDisk(file: string | null): string | null {
-  return file === null ? null : (readPlainText(file, limits.maxFileBytes)?.replace(/^\uFEFF/, '') ?? null);
+  return file === null ? null : readSourceText(file, limits.maxFileBytes);
 }

@@ -29,7 +29,7 @@ function urisIn(session: Session, engine: Engine): (path: WorkspacePath) => stri
 
 export async function answerToWire(session: Session, engine: Engine, answer: Answer, explain: boolean): Promise<RetrieveResult> {
   const uriOf = urisIn(session, engine);
-  const toRange = await rangesIn(
+  const toRange = rangesIn(
     session,
     engine,
     [...answer.results, ...answer.related].map((result) => result.path),
@@ -75,7 +75,7 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
 
 /** Results without the parts of their scores. */
 export async function resultsToWire(session: Session, engine: Engine, results: readonly Result[]): Promise<ContextResult[]> {
-  const toRange = await rangesIn(
+  const toRange = rangesIn(
     session,
     engine,
     results.map(({ path }) => path),
@@ -142,7 +142,7 @@ const nameRange = (hit: SymbolHit, toRange: ToRange) =>
   toRange({ path: hit.path, line: hit.nameLine, start: hit.nameColumn, end: hit.nameColumn + hit.nameLength });
 
 export async function symbolsToWire(session: Session, engine: Engine, hits: readonly SymbolHit[]): Promise<SemanticSymbol[]> {
-  const toRange = await rangesIn(
+  const toRange = rangesIn(
     session,
     engine,
     hits.map((hit) => hit.path),

@@ -6,6 +6,7 @@ import type { Problem } from '../../core/model/problem.js';
 import { isFunction, type SymbolKind } from '../../core/model/symbol.js';
 import type { McpCode, McpSymbol } from '../../protocol/mcp-common.js';
 import { symbolKinds } from '../../protocol/symbol-kinds.js';
+import { escapeGlob } from '../../util/escape-pattern.js';
 import { workspacePathOf } from '../parse-place.js';
 import { codeTokens, tokensOf } from './fit-tokens.js';
 import { codeOf, outlineText, symbolOf } from './shapes.js';
@@ -44,7 +45,7 @@ export async function readPath({ engine, signal }: ToolCall, path: WorkspacePath
       return { results: [whole], outline: [], problems };
     return { results: [], outline, problems };
   }
-  const paths = path === '' ? {} : { paths: [`${escaped(path)}/**`] };
+  const paths = path === '' ? {} : { paths: [`${escapeGlob(path)}/**`] };
   const { hits: below, problems } = await engine.symbols({ query: '', limit: MAX_OUTLINE, filters: paths }, signal);
   return { results: [], outline: below.map(symbolOf).sort(byPlace), problems };
 
@@ -55,8 +56,6 @@ export async function readPath({ engine, signal }: ToolCall, path: WorkspacePath
 }
 
 const byPlace = (a: McpSymbol, b: McpSymbol): number => (a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1);
-
-const escaped = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
 
 /** In C, prototypes and type names beside the definition of the same file announce nothing else. */
 function withoutDuplicates(hits: readonly SymbolHit[]): readonly SymbolHit[] {
@@ -105,7 +104,7 @@ export async function whyNot({ engine, folders, signal }: ToolCall, file: string
   async function similarFiles(): Promise<readonly string[]> {
     const name = file.split(/[\\/]/).filter(Boolean).at(-1) ?? '';
     const stem = name.replace(/\.[^.]*$/, '');
-    for (const pattern of [name, ...(stem.length > 2 ? [`*${stem}*`] : [])].map((one) => one.replace(/[\\?[\]{}()!+@|]/g, '\\$&'))) {
+    for (const pattern of [escapeGlob(name), ...(stem.length > 2 ? [`*${escapeGlob(stem)}*`] : [])]) {
       // The first character of a file.
       const question = {
         text: '(?<![\\s\\S])[\\s\\S]',

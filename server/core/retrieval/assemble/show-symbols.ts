@@ -43,7 +43,7 @@ export function showSymbols(
   };
 }
 
-/** What functions in the shown lines call for certain, then what else they mention. */
+/** What the shown code refers to: of lines, the functions in them. */
 function neededBy(reader: IndexReader, records: readonly ChunkRecord[], lines: LineSpan | null): NeededSignature[] {
   const within = (one: ChunkRecord, shown: LineSpan) => one.lines.start < shown.end && shown.start < one.lines.end;
   const shown = records.flatMap((record) => {

@@ -31,28 +31,23 @@ interface Namesakes {
 }
 
 /** Members that the given members override in the bases of their classes: `extends`, proved by the line that names the member. */
-export const overridden = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
-  [...namesakes(reader, members, (classes) => inheritance(stepsOut(reader, classes))), ...byMethodNames(reader, members, 'declared')].map(
-    ({ member, other, provenance, isGuess }) => ({
-      from: member,
-      to: other,
-      kind: 'extends',
-      edge: overriding(reader, member, other, provenance),
-      isGuess,
-    }),
-  );
+export const overridden = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] => family(reader, members, 'extends');
 
 /** Members that override the given ones: `extended_by`. */
-export const overriders = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] =>
-  [...namesakes(reader, members, (classes) => inheritance(stepsIn(reader, classes))), ...byMethodNames(reader, members, 'method')].map(
-    ({ member, other, provenance, isGuess }) => ({
-      from: member,
-      to: other,
-      kind: 'extended_by',
-      edge: overriding(reader, other, member, provenance),
-      isGuess,
-    }),
-  );
+export const overriders = (reader: IndexReader, members: readonly ChunkRecord[]): Step[] => family(reader, members, 'extended_by');
+
+/** The members above (`extends`) or below (`extended_by`) the given ones: by inheritance, then by the names of methods. */
+function family(reader: IndexReader, members: readonly ChunkRecord[], kind: 'extends' | 'extended_by'): Step[] {
+  const isAbove = kind === 'extends';
+  const found = [
+    ...namesakes(reader, members, (classes) => inheritance(isAbove ? stepsOut(reader, classes) : stepsIn(reader, classes))),
+    ...byMethodNames(reader, members, isAbove ? 'declared' : 'method'),
+  ];
+  return found.map(({ member, other, provenance, isGuess }) => {
+    const edge = isAbove ? overriding(reader, member, other, provenance) : overriding(reader, other, member, provenance);
+    return { from: member, to: other, kind, edge, isGuess };
+  });
+}
 
 function byMethodNames(reader: IndexReader, members: readonly ChunkRecord[], side: 'method' | 'declared'): Namesakes[] {
   const asked = new Set(members.map(({ id }) => id));

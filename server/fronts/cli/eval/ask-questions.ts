@@ -5,6 +5,7 @@ import { explainMiss, missText } from '../../../core/evaluation/explain-miss.js'
 import { type JudgedQuestion, type Place, placeKey } from '../../../core/evaluation/question-file.js';
 import { covers, type QuestionScore, scoreQuestion, wholeFileCounter } from '../../../core/evaluation/score-question.js';
 import type { Answer, Result } from '../../../core/model/answer.js';
+import { escapeGlob } from '../../../util/escape-pattern.js';
 import { round } from '../html/numbers.js';
 import type { ReportExpected, ReportPlace, ReportQuestion, ReportResult } from './report.js';
 
@@ -89,8 +90,13 @@ async function explained(engine: Engine, query: string, place: Place, rank: numb
 }
 
 async function askAlone(engine: Engine, query: string, path: string): Promise<readonly Result[]> {
-  const glob = path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
-  const answer = await engine.retrieve({ query, limit: ALONE_LIMIT, explain: true, withText: false, filters: { paths: [glob] } });
+  const answer = await engine.retrieve({
+    query,
+    limit: ALONE_LIMIT,
+    explain: true,
+    withText: false,
+    filters: { paths: [escapeGlob(path)] },
+  });
   return answer.results;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Position } from 'vscode-languageserver';
 import { limits } from '../../../core/model/limits.js';
-import { readPlainText } from '../../../util/open-plain-file.js';
+import { readSourceText } from '../../../util/open-plain-file.js';
 import type { PositionEncoding } from '../../../util/text.js';
 import { columnsOf, LineIndex, offsetOfColumn } from '../../../util/text.js';
 import { uriToPath } from '../../../util/uri.js';
@@ -43,7 +43,7 @@ function linesOf(text: string): Lines {
 }
 
 /** `uri`: of the document that the request is about. */
-export async function convertPositions(value: Json, shape: Shape, uri: string, direction: Direction): Promise<Json> {
+export function convertPositions(value: Json, shape: Shape, uri: string, direction: Direction): Json {
   const { from, to, spelling, spellsDifferently, openText } = direction;
   if (from === to && !spellsDifferently) return value;
   if (from === to) return shape(value, uri, { position: (_uri, position) => position, uri: spelling });
@@ -56,12 +56,10 @@ export async function convertPositions(value: Json, shape: Shape, uri: string, d
     uri: (one) => one,
   });
   const texts = new Map<string, Lines>();
-  await Promise.all(
-    [...needed].map(async (one) => {
-      const text = openText(one) ?? textOnDisk(one);
-      if (text !== null) texts.set(one, linesOf(text));
-    }),
-  );
+  for (const one of needed) {
+    const text = openText(one) ?? textOnDisk(one);
+    if (text !== null) texts.set(one, linesOf(text));
+  }
   return shape(value, uri, {
     position: (in_, position) => {
       const lines = texts.get(in_);
@@ -90,5 +88,5 @@ export const inLines = (text: string, from: PositionEncoding, to: PositionEncodi
 
 export function textOnDisk(uri: string): string | null {
   const path = uriToPath(uri);
-  return path === null ? null : (readPlainText(path, limits.maxFileBytes * 4)?.replace(/^\uFEFF/, '') ?? null);
+  return path === null ? null : readSourceText(path, limits.maxFileBytes * 4);
 }

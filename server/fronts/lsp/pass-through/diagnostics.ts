@@ -159,7 +159,7 @@ export class Diagnostics {
 
   async #show(server: ProxiedServer, uri: string, list: readonly Json[]): Promise<void> {
     const version = this.#pass.document(uri)?.version;
-    const ours: readonly Diagnostic[] = await convertPositions(list, shapes.diagnostics, uri, this.#pass.toClient(server, uri));
+    const ours: readonly Diagnostic[] = convertPositions(list, shapes.diagnostics, uri, this.#pass.toClient(server, uri));
     if (this.#isOld(uri, version)) return;
     const byServer = this.#shown.get(uri) ?? new Map<string, readonly Diagnostic[]>();
     if (!this.#shown.has(uri)) {

@@ -117,7 +117,7 @@ async function askServer(
     workDoneToken: _done,
     partialResultToken: _part,
     ...own
-  } = await convertPositions(withoutNulls(params), row.params, uri, pass.toServer(server));
+  } = convertPositions(withoutNulls(params), row.params, uri, pass.toServer(server));
   const { whileLoading } = row;
   const toClient = pass.toClient(server, uri);
   const reply = await server.request(row.method, own, { uri, signal, whileLoading }).catch((error) => {
@@ -128,7 +128,7 @@ async function askServer(
   if (reply?.mayBeShort) pass.answeredWhileLoading(server, row.method);
   const answer = reply?.result as Json;
   if (answer === null || answer === undefined) return null;
-  const result = await convertPositions(answer, row.result, uri, toClient);
+  const result = convertPositions(answer, row.result, uri, toClient);
   const { items, resolvedBy } = row;
   if (row.method === 'textDocument/documentSymbol' && !pass.knowsNestedSymbols) return flatSymbols(result, pass.clientUri(uri));
   if (!items) return result;

@@ -55,7 +55,7 @@ export class SemanticTokens {
   }
 
   async #range(server: ProxiedServer, uri: string, params: Json, signal: AbortSignal): Promise<Json> {
-    const { range } = await convertPositions(params, rangeParams, uri, this.#pass.toServer(server));
+    const { range } = convertPositions(params, rangeParams, uri, this.#pass.toServer(server));
     const translate = await this.#translator(server, uri);
     const answer = await this.#ask(server, methods.range, uri, { range }, signal);
     return answer && { data: translate(answer.data) };

@@ -124,7 +124,7 @@ export class ServerMessages {
   }
 
   async #applyEdit(server: ProxiedServer, params: Json, signal: AbortSignal): Promise<unknown> {
-    const edit = await convertPositions(params?.edit, workspaceEdit, '', this.#pass.toClient(server, ''));
+    const edit = convertPositions(params?.edit, workspaceEdit, '', this.#pass.toClient(server, ''));
     return this.#ask('workspace/applyEdit', { ...params, edit }, signal);
   }
 
@@ -144,7 +144,7 @@ export class ServerMessages {
   async #showDocument(server: ProxiedServer, params: Json, signal: AbortSignal): Promise<unknown> {
     const uri = String(params?.uri);
     const direction = this.#pass.toClient(server, uri);
-    const own = params?.external ? params : await convertPositions(params, selectionIn, uri, direction);
+    const own = params?.external ? params : convertPositions(params, selectionIn, uri, direction);
     return this.#ask('window/showDocument', own, signal);
   }
 

@@ -6,7 +6,7 @@ import type { Asking, EditorDocument, ProxiedAnswer, ProxiedServer, TextChange }
 import { languageOf } from '../../../core/model/language.js';
 import { limits } from '../../../core/model/limits.js';
 import { messageOf } from '../../../util/bug.js';
-import { readPlainText } from '../../../util/open-plain-file.js';
+import { readSourceText } from '../../../util/open-plain-file.js';
 import type { PositionEncoding } from '../../../util/text.js';
 import { uriToPath } from '../../../util/uri.js';
 import { within } from '../../../util/within.js';
@@ -137,4 +137,4 @@ export class ProxiedServerSession implements ProxiedServer {
   }
 }
 
-const readText = (path: string): string | null => readPlainText(path, limits.maxFileBytes)?.replace(/^\uFEFF/, '') ?? null;
+const readText = (path: string): string | null => readSourceText(path, limits.maxFileBytes);
