@@ -37,11 +37,12 @@ export interface SearchCodeInput {
   continueFrom?: string;
 }
 
-/** A line that calls a result. */
+/** A line that calls a result, or begins what extends, implements or overrides it. */
 export interface McpCaller {
   path: string;
   line: number;
   text: string;
+  relation: 'calls' | 'implements';
   /** Qualified name of what the line is in. */
   caller: string;
   /** Qualified name of the result. */
@@ -53,7 +54,7 @@ export interface SearchCodeOutput extends McpAnswerState {
   results: McpCode[];
   /** What the code of the results refers to and does not contain: constants, functions, types. */
   needed: McpNeeded[];
-  /** Lines outside of the results that call the first of them. */
+  /** Lines outside of the results that call or implement the first of them. */
   callers: McpCaller[];
   textMatches: McpTextMatch[];
   /** Absent if there are no results. */
@@ -83,7 +84,16 @@ export const searchCodeInputSchema = z.object({
 export const searchCodeOutputSchema = mcpAnswerStateSchema.extend({
   results: z.array(mcpCodeSchema),
   needed: z.array(mcpNeededSchema),
-  callers: z.array(z.object({ path: z.string(), line: z.number(), text: z.string(), caller: z.string(), of: z.string() })),
+  callers: z.array(
+    z.object({
+      path: z.string(),
+      line: z.number(),
+      text: z.string(),
+      relation: z.enum(['calls', 'implements']),
+      caller: z.string(),
+      of: z.string(),
+    }),
+  ),
   textMatches: z.array(mcpTextMatchSchema),
   continueFrom: z.string().optional(),
 }) satisfies z.ZodType<SearchCodeOutput>;

@@ -71,6 +71,17 @@ from queue.ledger import close_ledger
 
 def end_of_day(office):
     close_ledger(office.ledger)
+-- queue/clerk.py --
+class Clerk:
+    def settle(self, bill):
+        raise NotImplementedError
+-- queue/night.py --
+from queue.clerk import Clerk
+
+
+class NightClerk(Clerk):
+    def settle(self, bill):
+        return bill.later()
 -- queue/.env --
 TOKEN=1
 -- queue/list.c --
@@ -149,7 +160,7 @@ test('an answer is within its budget as it is printed', () =>
       ] as const) {
         const printed = await text(tool, { ...args, budgetTokens });
         assert.ok(count(printed) <= budgetTokens, `${tool} ${JSON.stringify(args)}: ${count(printed)} of ${budgetTokens}\n${printed}`);
-        assert.match(printed, /\nindex: ready, 7 files$/);
+        assert.match(printed, /\nindex: ready, 9 files$/);
       }
     // What does not fit is said, with the place to go on.
     const cut = await call('read_symbol', { symbol: 'Worker', budgetTokens: 500 });
@@ -186,6 +197,23 @@ test('several functions of one file answer together, with the lines that call th
     assert.match(
       await text('search_code', question),
       /^called by:\nqueue\/evening\.py:5 \(in end_of_day\) close_ledger\(office\.ledger\)$/m,
+    );
+  }));
+
+test('what implements the first result is named', () =>
+  inQueue(async ({ call, text }) => {
+    const implementers = async (query: string) =>
+      (await call('search_code', { query, limit: 1 })).callers.map(({ relation, path, line, caller, of }: Json) => [
+        relation,
+        `${path}:${line}`,
+        caller,
+        of,
+      ]);
+    assert.deepEqual(await implementers('Clerk'), [['implements', 'queue/night.py:4', 'NightClerk', 'Clerk']]);
+    assert.deepEqual(await implementers('Clerk.settle'), [['implements', 'queue/night.py:5', 'NightClerk.settle', 'Clerk.settle']]);
+    assert.match(
+      await text('search_code', { query: 'Clerk', limit: 1 }),
+      /^implemented by:\nqueue\/night\.py:4 \(in NightClerk\) class NightClerk\(Clerk\):$/m,
     );
   }));
 

@@ -137,15 +137,16 @@ export interface NeededSignature {
   readonly line: number;
 }
 
-/** A line that calls a result. */
+/** A line that calls a result, or begins what extends, implements or overrides it. */
 export interface CallerLine {
   readonly path: WorkspacePath;
   /** 0-based. */
   readonly line: number;
   readonly text: string;
+  readonly relation: 'calls' | 'implements';
   /** Qualified name of what the line is in. */
   readonly caller: string;
-  /** Qualified name of the result that it calls. */
+  /** Qualified name of the result. */
   readonly of: string;
 }
 
@@ -155,7 +156,7 @@ export interface Answer {
   readonly results: readonly Result[];
   readonly related: readonly RelatedResult[];
   readonly needed: readonly NeededSignature[];
-  /** Only of a brief answer: lines that call the first results. */
+  /** Only of a brief answer: lines that call or implement the first results. */
   readonly callers: readonly CallerLine[];
   /** The edges between results and related results. */
   readonly graph: readonly GraphEdge[];

@@ -19,6 +19,7 @@ export const relationReason: Readonly<Record<Relation, string>> = {
 const partReason: Readonly<Record<string, string>> = {
   literal: 'contains the text of the question',
   lexical: 'contains words of the question',
+  'words in name': 'name with words of the question',
   'path in question': 'named by a path in the question',
   'file name': 'in a file named after the question',
   'file named in question': 'in a file named after the question',
@@ -59,6 +60,7 @@ const labels: Readonly<Record<string, string>> = {
   literal: 'contains the text',
   'name:identifier': 'exact name',
   'name:compound': "name made of the question's words",
+  'words in name': 'words in the name',
   length: 'length of the code',
   'path in question': 'path named in the question',
   'literal not found': 'does not contain the text',

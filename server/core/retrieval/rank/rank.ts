@@ -8,7 +8,7 @@ import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import type { Candidate } from '../recall/search.js';
 import { demotionsFor } from './demotions.js';
-import { boostFiles, boostFolders } from './group-boost.js';
+import { boostFiles, boostFolders, boostNames } from './group-boost.js';
 import { leadWithNamed, leadWithPlaces } from './leaders.js';
 import {
   asksForComments,
@@ -98,6 +98,7 @@ export function rank(
   boostFiles(scored);
   // A name means one place, a change request its functions, wherever they are; a subject has its folder.
   if (!query.isName && !query.isChangeRequest) boostFolders(scored);
+  boostNames(scored, query, rarity, spread);
   if (!asksForComments(query) && !query.isName) promoteAroundComments(scored);
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
   if (!query.isName && !asksForTypes(query)) promoteFunctions(scored);

@@ -150,6 +150,13 @@ export const weights = {
   /** Each further definition of the same name takes this share of the certainty. */
   ambiguity: 0.2,
 
+  /**
+   * Share of the score that a symbol gains whose name contains all words of the question, weighed by rarity; a change is often not where it
+   * is named.
+   */
+  nameWords: 0.8,
+  nameWordsInChange: 0.3,
+
   /** Rare words of the question in the file's name. */
   stem: 0.42,
   /** Share of the file's name that the question spells. */
@@ -172,7 +179,7 @@ export const weights = {
   folderSupport: 0.35,
   supportMembers: 3,
   /** Each further chunk of a file that is already listed keeps this share of its score. */
-  sameFile: 0.6,
+  sameFile: 0.7,
   /** A change touches several places of one file. */
   sameFileInChange: 0.8,
   /** Code with this share of the score of its file's imports or comments takes their place. */

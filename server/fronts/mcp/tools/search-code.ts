@@ -187,7 +187,8 @@ const textOf = (output: SearchCodeOutput, nothing: string): string =>
     ...(output.textMatches.length && output.results.length ? ['results:'] : []),
     ...codeTexts(output.results),
     ...listText('referenced above:', output.needed.map(neededText)),
-    ...listText('called by:', output.callers.map(callerLine)),
+    ...listText('called by:', callersThat('calls', output)),
+    ...listText('implemented by:', callersThat('implements', output)),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
     stateText(output),
   ].join('\n');
@@ -199,4 +200,5 @@ const codeTexts = (results: readonly McpCode[]): string[] => {
   return withCode.length ? [...withCode.map(codeText), ...listText('also found:', places)] : places;
 };
 
-const callerLine = ({ path, line, caller, text }: McpCaller): string => callerText(path, line - 1, caller, text);
+const callersThat = (wanted: McpCaller['relation'], { callers }: SearchCodeOutput): string[] =>
+  callers.filter(({ relation }) => relation === wanted).map(({ path, line, caller, text }) => callerText(path, line - 1, caller, text));
