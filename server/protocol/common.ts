@@ -56,6 +56,7 @@ export const problemCodes = [
   'queryCut',
   'emptyQuery',
   'noMatch',
+  'unmatchedPath',
   'corrected',
   'storage',
   'approximateSearch',

@@ -26,6 +26,8 @@ export interface McpCode extends McpPlace {
   shown?: string;
   /** True: an editor has unsaved changes here. */
   unsaved?: boolean;
+  /** Of a place beside results with code: the first sentence of its documentation, else its signature; at most 100 characters. */
+  summary?: string;
   /** Of lines that were asked for by number: the functions and types that they belong to, with their lines. */
   within?: string;
 }
@@ -81,6 +83,7 @@ export const mcpCodeSchema = mcpPlaceSchema.extend({
   code: z.string(),
   shown: z.string().optional(),
   unsaved: z.boolean().optional(),
+  summary: z.string().optional(),
   within: z.string().optional(),
 }) satisfies z.ZodType<McpCode>;
 

@@ -178,7 +178,7 @@ test('the best results come with code, the others as places; what the code refer
     assert.ok(results[0].code.includes('def on_event_7'));
     const places = results.filter(({ shown }: Json) => shown === 'place');
     assert.ok(places.length > 0 && places.every(({ code }: Json) => code === ''));
-    assert.match(await text('search_code', { query: 'ValueError unexpected kind for handler 7' }), /\nalso found:\n\S+:\d+/);
+    assert.match(await text('search_code', { query: 'ValueError unexpected kind for handler 7' }), /\nalso found:\n\S+:\d+.* #\S+ {2}\S/);
     const all = await call('search_code', { query: 'ValueError unexpected kind for handler 7', show: 'code' });
     assert.ok(all.results.every(({ code }: Json) => code !== ''));
     const shown = await text('search_code', { query: 'which function runs the shift' });
@@ -215,6 +215,15 @@ test('what implements the first result is named', () =>
       await text('search_code', { query: 'Clerk', limit: 1 }),
       /^implemented by:\nqueue\/night\.py:4 \(in NightClerk\) class NightClerk\(Clerk\):$/m,
     );
+  }));
+
+test('a matching line is in the symbols that it does not name; a path that matches no file is named', () =>
+  inQueue(async ({ text }) => {
+    const lines = (query: string, more: Json = {}) => text('search_code', { query, match: 'regex', ...more });
+    assert.match(await lines('raise Not'), /^ {2}3: raise NotImplementedError {2}\(in Clerk\.settle\)$/m);
+    assert.match(await lines('def settle'), /^ {2}2: def settle\(self, bill\): {2}\(in Clerk\)$/m);
+    assert.match(await lines('def close_ledger'), /^ {2}1: def close_ledger\(ledger\):$/m);
+    assert.match(await lines('def', { paths: ['queues'] }), /^note: no indexed file matches the path queues$/m);
   }));
 
 test('read_symbol reads several symbols, single lines, and shortens documentation', () =>

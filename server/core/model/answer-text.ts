@@ -41,6 +41,14 @@ export function headingOf(result: Headed, lines: { readonly start: number; reado
 /** A result as its place alone; `line` is 0-based. */
 export const placeLine = (path: string, line: number, symbol: string): string => `${oneLine(path)}:${line + 1} ${oneLine(symbol)}`;
 
+const SUMMARY_CHARS = 100;
+
+/** What a symbol is for, in one line of at most 100 characters: the first sentence of its documentation, else its signature. */
+export function summaryOf({ doc, signature }: { readonly doc: string; readonly signature: string }): string {
+  const [sentence = ''] = doc.trim().split(/\n\s*\n|(?<=[.!?])\s/, 1);
+  return (oneLine(sentence) || oneLine(signature)).slice(0, SUMMARY_CHARS);
+}
+
 /** Lines above and below a source, without line breaks. */
 export function fenceOf(text: string, language: string): { readonly above: string; readonly below: string } {
   const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1);
@@ -53,9 +61,9 @@ export const neededHeading = '## Referenced, not shown';
 /** `line` is 0-based. */
 export const neededLine = (signature: string, path: string, line: number): string => `- ${code(signature)} (${oneLine(path)}:${line + 1})`;
 
-const NOTED = new Set<string>(['noMatch', 'corrected']);
+const NOTED = new Set<string>(['noMatch', 'unmatchedPath', 'corrected']);
 
-/** What a reader has to know before the results: that nothing matches, and which words were corrected; '' for most answers. */
+/** What a reader has to know before the results: that nothing matches, or no file a path, and which words were corrected; '' for most answers. */
 export const notesOf = (problems: readonly { readonly code: string; readonly message: string }[]): string =>
   problems
     .filter(({ code }) => NOTED.has(code))

@@ -15,6 +15,7 @@ export interface Problem {
     | 'queryCut'
     | 'emptyQuery'
     | 'noMatch'
+    | 'unmatchedPath'
     | 'corrected'
     | 'storage'
     | 'approximateSearch'

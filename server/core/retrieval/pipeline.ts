@@ -19,7 +19,7 @@ import type { FileHistory } from './history-port.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import type { AnalysedQuery } from './query/analyse-query.js';
 import { correctionProblem } from './query/correct-words.js';
-import { compileFilters, type GlobMatcher } from './query/filter.js';
+import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter.js';
 import { readQuestion } from './query/read-question.js';
 import { evidenceOf } from './rank/evidence.js';
 import { type CorpusFacts, gate, type Ranked, rank } from './rank/rank.js';
@@ -75,6 +75,8 @@ export async function retrieve(
 
   const accept = filterOf(ports, question);
   const found = await search(ports.reader, ports.embedder, query, accept, signal, question.filters?.tags);
+  const paths = found.candidates.map(({ record }) => record.path);
+  add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
   add(...found.problems);
   signal?.throwIfAborted();
 

@@ -17,7 +17,15 @@ const usualWaits: Waits = { forIndexMs: 10_000, emptyRounds: 7, emptyMs: 5_000 }
 /** Already part of the line about the index. */
 const IN_STATE: ReadonlySet<Problem['code']> = new Set(['indexing', 'verifying', 'nothingIndexed']);
 /** Shown although the answer is complete. */
-const TOLD: ReadonlySet<Problem['code']> = new Set(['budgetExceeded', 'queryCut', 'emptyQuery', 'noMatch', 'corrected', 'provider']);
+const TOLD: ReadonlySet<Problem['code']> = new Set([
+  'budgetExceeded',
+  'queryCut',
+  'emptyQuery',
+  'noMatch',
+  'unmatchedPath',
+  'corrected',
+  'provider',
+]);
 
 /** @param problems of the answer */
 export function answerState(engine: Engine, { problems }: { readonly problems: readonly Problem[] }): McpAnswerState {

@@ -22,7 +22,7 @@ const TYPES: readonly SymbolKind[] = ['class', 'interface', 'struct', 'enum', 't
 const SHORT_LINES = 60;
 const MAX_WHOLE_LINES = 200;
 const OUTLINE_FACTOR = 1.5;
-const MAX_WITHIN = 8;
+const MAX_WITHIN = 16;
 const MAX_SIMILAR = 8;
 
 export interface PathRead {

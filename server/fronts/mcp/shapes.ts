@@ -1,5 +1,6 @@
 /** Places and code as MCP answers have them (lines from 1), and as text. Pure. */
 import type { Result, SymbolHit } from '../../core/model/answer.js';
+import { summaryOf } from '../../core/model/answer-text.js';
 import type { RelatedSymbol } from '../../core/model/related.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import type { TextMatch } from '../../core/model/text-search.js';
@@ -20,6 +21,12 @@ export const codeOf = (result: Result): McpCode => ({
   ...(result.shortening !== 'whole' && (result.text !== '' || result.shortening === 'place') && { shown: result.shortening }),
   ...(result.unsaved && { unsaved: true }),
 });
+
+/** As `codeOf`; of a place what it is for. */
+export function summarized(result: Result): McpCode {
+  const one = codeOf(result);
+  return one.code === '' ? { ...one, summary: summaryOf(result) } : one;
+}
 
 export const matchOf = ({ path, line, text, symbol, before, after }: TextMatch): McpTextMatch => ({
   path,
@@ -64,20 +71,21 @@ const withinFile = ({ startLine, endLine, kind, name }: McpPlace): string =>
 export const neededText = ({ signature, path, line }: McpNeeded): string => `${path}:${line} ${signature.replace(/\s+/g, ' ')}`;
 
 /** Place, key and code. The key is there to exclude the result from later answers. */
-export function codeText({ code, shown, unsaved, within, ...place }: McpCode): string {
+export function codeText({ code, shown, unsaved, within, summary, ...place }: McpCode): string {
   const notes = [shown && shown !== 'place' && `shown: ${shown}`, unsaved && 'not saved yet'].filter(Boolean);
   const head = `${placeLine(place)} #${place.key}${notes.length ? ` (${notes.join(', ')})` : ''}${within ? `\nin: ${within}` : ''}`;
-  return code === '' ? head : `${head}\n${code}\n`;
+  return code === '' ? `${head}${summary ? `  ${summary}` : ''}` : `${head}\n${code}\n`;
 }
 
-/** Matching lines below their files, each path once; the enclosing symbol where the line does not name it. */
+/** Matching lines below their files, each path once; the innermost enclosing symbols that the line does not name. */
 export const matchTexts = (matches: readonly McpTextMatch[]): string[] =>
   matches.flatMap((match, i) => [...(match.path === matches[i - 1]?.path ? [] : [match.path]), matchText(match)]);
 
 /** A matching line with the lines around it, as grep marks them: `12: found`, `13- after it`. */
 export function matchText({ line, text, symbol, before = [], after = [] }: McpTextMatch): string {
-  const name = symbol.split(/[.#]|::/).at(-1) ?? '';
-  const within = symbol && !text.includes(name) ? `  (in ${symbol})` : '';
+  const [, container = '', name = ''] = /^(?:(.*)(?:\.|#|::))?(.*)$/.exec(symbol) ?? [];
+  const around = text.includes(name) ? container : symbol;
+  const within = around && !text.includes(around) ? `  (in ${around})` : '';
   const beside = (lines: readonly string[], first: number) => lines.map((one, i) => `  ${first + i}- ${one}`);
   return [...beside(before, line - before.length), `  ${line}: ${text}${within}`, ...beside(after, line + 1)].join('\n');
 }

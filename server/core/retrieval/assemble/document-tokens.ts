@@ -1,6 +1,6 @@
 /** Tokens of an answer besides its sources: headings, fences, needed signatures. Pure; counts err upwards. */
 import type { CallerLine, NeededSignature } from '../../model/answer.js';
-import { callerText, fenceOf, headingOf, neededHeading, neededLine } from '../../model/answer-text.js';
+import { callerText, fenceOf, headingOf, neededHeading, neededLine, summaryOf } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { TokenCounter } from '../ports.js';
 import { budget } from './budget.js';
@@ -13,9 +13,12 @@ export function frameTokens(record: ChunkRecord, belongs: string | undefined, to
   return tokens.count(`${head}\n\n${above}\n\n${below}\n\n`) + budget.seamTokens;
 }
 
-/** Tokens of a result that is a place in a list: its lines, kind, name and key. */
-export const placeTokens = ({ path, lines, symbolKind, kind, qualifiedName, key }: ChunkRecord, tokens: TokenCounter): number =>
-  tokens.count(`${path}:${lines.start + 1}-${lines.end} ${symbolKind ?? kind} ${qualifiedName} #${key}\n`) + budget.seamTokens;
+/** Tokens of a result that is a place in a list: its lines, kind, name, key and summary. */
+export function placeTokens(record: ChunkRecord, tokens: TokenCounter): number {
+  const { path, lines, symbolKind, kind, qualifiedName, key } = record;
+  const line = `${path}:${lines.start + 1}-${lines.end} ${symbolKind ?? kind} ${qualifiedName} #${key}  ${summaryOf(record)}\n`;
+  return tokens.count(line) + budget.seamTokens;
+}
 
 /** Extra tokens of the fence around a text that contains backticks. */
 export const fenceGrowth = (text: string, tokens: TokenCounter): number =>

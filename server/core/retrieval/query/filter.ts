@@ -1,7 +1,7 @@
 /** Filters of a question as one predicate over chunks. The glob matcher comes from outside, so that this stays pure. */
 import type { Filters } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { queryError } from '../../model/problem.js';
+import { type Problem, queryError } from '../../model/problem.js';
 
 export type GlobMatcher = (globs: readonly string[]) => (path: string) => boolean;
 
@@ -18,6 +18,24 @@ export function fileFilter(
   const excluded = negative.length ? globs(negative) : () => false;
   return ({ path, language }) =>
     (wanted === null || wanted.has(language) || wanted.has(language.replace(/react$/, ''))) && included(path) && !excluded(path);
+}
+
+/**
+ * Problems that name the path filters which no indexed file matches: a mistake in a path looks like code that does not exist.
+ * @param found paths that passed the filters; only where none is of a filter are all files compared with it
+ */
+export function unmatchedPaths(
+  { paths }: Pick<Filters, 'paths'> = {},
+  globs: GlobMatcher,
+  found: readonly string[],
+  files: () => readonly { readonly path: string }[],
+): Problem[] {
+  const unmatched = (paths ?? []).filter((pattern) => {
+    if (pattern.startsWith('!')) return false;
+    const matches = globs([pattern]);
+    return !found.some(matches) && !files().some(({ path }) => matches(path));
+  });
+  return unmatched.map((pattern) => ({ code: 'unmatchedPath', message: `no indexed file matches the path ${pattern}`, incomplete: false }));
 }
 
 /** The predicate, or null where nothing is filtered. `mtimeOf` tells when a file's content changed, in milliseconds. */

@@ -32,7 +32,7 @@ export function boostFolders(scored: readonly Scoring[]): void {
 }
 
 /**
- * Symbols whose names contain words of the question come before others. In a list of files they do so within their file only, whose best
+ * Symbols whose names contain words of a question, which is no name itself, come before others. In a list of files they do so within their file only, whose best
  * score stays as it is: a file is found better by what is in it.
  */
 export function boostNames(scored: readonly Scoring[], query: AnalysedQuery, rarity: Rarity, spread: Spread): void {

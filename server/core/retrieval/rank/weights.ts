@@ -154,8 +154,8 @@ export const weights = {
    * Share of the score that a symbol gains whose name contains all words of the question, weighed by rarity; a change is often not where it
    * is named.
    */
-  nameWords: 0.8,
-  nameWordsInChange: 0.3,
+  nameWords: 0.5,
+  nameWordsInChange: 0.2,
 
   /** Rare words of the question in the file's name. */
   stem: 0.42,

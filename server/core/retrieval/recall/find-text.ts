@@ -10,7 +10,7 @@ import { type Problem, queryError } from '../../model/problem.js';
 import type { TextAnswer, TextMatch, TextQuestion } from '../../model/text-search.js';
 import type { Found } from '../pipeline.js';
 import type { FoundLine, IndexReader, LineSearch } from '../ports.js';
-import { fileFilter, type GlobMatcher } from '../query/filter.js';
+import { fileFilter, type GlobMatcher, unmatchedPaths } from '../query/filter.js';
 import { symbolsAround } from './look-up.js';
 
 export interface TextSearchPorts {
@@ -43,6 +43,14 @@ export async function findText(
   const containing = match === 'literal' && isAscii(text) ? text : null;
   const matches: TextMatch[] = [];
   const files = filesInOrder(reader, filters, globs);
+  problems.push(
+    ...unmatchedPaths(
+      filters,
+      globs,
+      files.map(({ path }) => path),
+      () => reader.files(),
+    ),
+  );
   const started = now();
   for (let first = 0; first < files.length && matches.length < most; first += GROUP) {
     signal?.throwIfAborted();

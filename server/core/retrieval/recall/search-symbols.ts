@@ -10,7 +10,7 @@ import { limits } from '../../model/limits.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
 import { toSymbol } from '../assemble/to-result.js';
 import { corpusFacts, type Found, type RetrievalPorts } from '../pipeline.js';
-import { compileFilters } from '../query/filter.js';
+import { compileFilters, unmatchedPaths } from '../query/filter.js';
 import { readQuestion } from '../query/read-question.js';
 import { rank } from '../rank/rank.js';
 import { gateLimits, symbolSearch } from '../rank/weights.js';
@@ -55,7 +55,7 @@ export async function searchSymbols(
         const isSymbol = (record: ChunkRecord) => record.symbolKind !== null && (!accept || accept(record));
         const found = await search(reader, ports.embedder, query, isSymbol, signal);
         problems.push(...found.problems);
-        const ranked = rank(query, found.candidates, corpusFacts(ports, query), null);
+        const ranked = rank(query, found.candidates, corpusFacts(ports, query), null, 'symbols');
         const best = ranked[0]?.score || 1;
         for (const { candidate, score } of ranked.slice(0, limit)) {
           const isEvident = candidate.lexical > 0 || candidate.name !== null || candidate.semantic > gateLimits.cosine;
@@ -63,6 +63,8 @@ export async function searchSymbols(
         }
       }
     }
+    const paths = [...hits.values()].map(({ record }) => record.path);
+    problems.push(...unmatchedPaths(question.filters, ports.globs, paths, () => reader.files()));
   } catch (error) {
     problems.push({ code: 'storage', message: messageOfFailure(error), incomplete: true });
   }

@@ -1,6 +1,6 @@
 /** `search_code`: from a question to the code that answers it. */
 import type { Engine } from '../../../core/engine/engine-api.js';
-import type { Answer, Filters } from '../../../core/model/answer.js';
+import type { Answer, Filters, Result } from '../../../core/model/answer.js';
 import { callerText } from '../../../core/model/answer-text.js';
 import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
@@ -15,7 +15,7 @@ import {
 import { continueToken, keysOfToken } from '../../continue-token.js';
 import { answerState, stateText } from '../answer-state.js';
 import { fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
-import { codeOf, codeText, listText, matchText, matchTexts, neededText } from '../shapes.js';
+import { codeOf, codeText, listText, matchText, matchTexts, neededText, summarized } from '../shapes.js';
 import {
   findLines,
   findLiterally,
@@ -107,10 +107,10 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
     ...answer.problems.filter(({ code }) => code !== 'noMatch' || !found.textMatches.length).map(withBudget),
     ...found.problems.filter(({ code }) => code === 'budgetExceeded'),
   ];
-  const results = answer.results.map(codeOf);
   const needed = answer.needed.slice(0, MAX_NEEDED).map(({ name, signature, path, line }) => ({ name, signature, path, line: line + 1 }));
   const callers = answer.callers.map((one) => ({ ...one, line: one.line + 1 }));
-  return answerOf({ engine, found: { ...found, problems }, results, needed, callers, isNothing, budgetTokens, sent });
+  const { results } = answer;
+  return answerOf({ engine, found: { ...found, problems }, results, show, needed, callers, isNothing, budgetTokens, sent });
 }
 
 /** Lines that match literally, if the results do not contain the literal text of the question. */
@@ -131,7 +131,8 @@ async function textFor(
 interface Parts {
   readonly engine: Engine;
   readonly found: TextFound;
-  readonly results: readonly McpCode[];
+  readonly results: readonly Result[];
+  readonly show?: SearchCodeInput['show'];
   readonly needed: readonly McpNeeded[];
   readonly callers: readonly McpCaller[];
   /** True if nothing matches the question: the results are only the closest ones. */
@@ -143,9 +144,10 @@ interface Parts {
 
 /** The parts within the budget: matching lines first, since they contain the text literally; results beside them are places only. */
 function answerOf(parts: Parts) {
-  const { found, results, isNothing, budgetTokens } = parts;
+  const { found, results, show, isNothing, budgetTokens } = parts;
   const isBeside = found.textMatches.length > 0 || isNothing;
-  const all = isBeside ? results.map((one) => ({ ...one, code: '', shown: 'place' })) : results;
+  const asShown = show === 'places' ? codeOf : summarized;
+  const all = results.map((one) => asShown(isBeside ? { ...one, text: '', shortening: 'place' } : one));
   const lines = fitted(found.textMatches, matchText, all.length ? budgetTokens * LINES_SHARE : budgetTokens).kept.length;
   let answer = shownOf(parts, all, lines, all.length);
   // The engine has counted the code, with its headings; lines and places are counted here.
