@@ -34,4 +34,8 @@ test('names, mentions and phrases have the same order in memory and in SQLite', 
   writer.remove(['m.ts']);
   writer.commit([fileOf('m.ts', symbols('getUser')), fileOf('Z.ts', symbols('get_user', 'load'))]);
   compare('removed and added');
+  // The path that is new has the id of the one that is gone, and another place.
+  writer.remove(['Z.ts']);
+  writer.commit([fileOf('n.ts', symbols('get_user', 'load'))]);
+  compare('an id given again');
 });

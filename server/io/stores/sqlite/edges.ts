@@ -47,8 +47,8 @@ export function readEdgesFrom(store: StoreDatabase, chunks: readonly EdgePlace[]
 const readResolved = (store: StoreDatabase, from: EdgePlace, provenance: string): EdgeRecord[] =>
   store
     .sql<[toId: number, ...Mention]>(
-      `SELECT t.id, t.name, e.kind, e.line FROM edges e JOIN chunks t ON t.key = e.to_key
-       JOIN files f ON f.id = t.file WHERE e.file = ? AND e.from_key = ? ORDER BY e.line, f.path, t.span_start, t.span_end DESC`,
+      `SELECT c.id, c.name, e.kind, e.line FROM edges e JOIN chunks c ON c.key = e.to_key
+       JOIN files f ON f.id = c.file WHERE e.file = ? AND e.from_key = ? ORDER BY e.line, ${byPlace}`,
     )
     .raw()
     .all(from.fileId, from.key)
