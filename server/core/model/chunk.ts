@@ -105,7 +105,7 @@ export interface ChunkRecord extends Omit<Chunk, 'parent'> {
 /** What showing a chunk needs of its children. */
 export type ChildChunk = Pick<
   ChunkRecord,
-  'id' | 'kind' | 'name' | 'symbolKind' | 'span' | 'lines' | 'nameSpan' | 'bodySpan' | 'signature'
+  'id' | 'kind' | 'name' | 'symbolKind' | 'span' | 'lines' | 'nameSpan' | 'bodySpan' | 'signature' | 'tokens'
 >;
 
 /** Order of chunks of one file: of those with one span the outer one is first. */
@@ -116,5 +116,4 @@ export const compareInFile = (a: ChunkRecord, b: ChunkRecord): number =>
   (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
 /** Order by path, then by place in the file: the same on every machine and after every way of indexing, which ids are not. */
-export const comparePlaces = (a: ChunkRecord, b: ChunkRecord): number =>
-  a.path < b.path ? -1 : a.path > b.path ? 1 : compareInFile(a, b);
+export const comparePlaces = (a: ChunkRecord, b: ChunkRecord): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : compareInFile(a, b));
