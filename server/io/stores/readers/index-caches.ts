@@ -2,6 +2,7 @@
 import { type ChunkRecord, compareInFile } from '../../../core/model/chunk.js';
 import { nextTurn } from '../../../util/next-turn.js';
 import type { Changed } from '../sqlite/commit.js';
+import { MentionCache } from '../sqlite/edges.js';
 import { type LeaningCounts, readImportance } from '../sqlite/importance.js';
 import { type RecordsInOrder, readFileOrder } from '../sqlite/order-places.js';
 import { readChunks } from '../sqlite/read-chunks.js';
@@ -18,6 +19,7 @@ const warmRows = 256;
 export class IndexCaches {
   readonly rows = new RowCache();
   readonly names = new NameCache();
+  readonly mentions = new MentionCache();
   readonly statistics: Statistics;
   readonly #access: StoreAccess;
   #leaning: LeaningCounts | null = null;
