@@ -301,3 +301,14 @@ test('estimates tokens of a part of a text as of the part alone', () => {
     for (let end = start; end <= text.length; end++)
       assert.equal(estimates.of(start, end), estimateTokens(text.slice(start, end)), `${start}-${end}`);
 });
+
+test('an estimate is a sum over parts of words, marks, line breaks and other characters', () => {
+  const expected = (text: string): number => {
+    const words = (text.match(/[A-Za-z0-9]+/g) ?? []).reduce((sum, word) => sum + Math.ceil(word.length / 6), 0);
+    const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+    const thousandths = 785 * (words + count(/[^\0-\x7f]/g)) + 720 * count(/[^\sA-Za-z0-9\x80-\uffff]/g) + 1030 * count(/\n/g);
+    return Math.ceil(thousandths / 1000);
+  };
+  for (const text of ['', 'abcdef', 'abcdefg', 'a1 b2\t(c)\r\n', 'äbc \u{1f600}x', samples.join('\n')])
+    assert.equal(estimateTokens(text), expected(text), text);
+});

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readEdgesTo } from '../../server/io/stores/sqlite/edges.js';
+import { MentionCache, readEdgesTo } from '../../server/io/stores/sqlite/edges.js';
 import { searchPhrase } from '../../server/io/stores/sqlite/lexical.js';
 import type { RecordsInOrder } from '../../server/io/stores/sqlite/order-places.js';
 import { findNamed, NameCache } from '../../server/io/stores/sqlite/read-names.js';
@@ -22,7 +22,11 @@ test('names, mentions and phrases have the same order in memory and in SQLite', 
     for (const limit of [3, 100]) {
       const names = ['getUser', 'z.load', 'load'];
       assert.deepEqual(reader.named(names, limit), findNamed(store, names, limit, new NameCache(), large), `${edit}: names, ${limit}`);
-      assert.deepEqual(reader.edgesTo(names, limit), readEdgesTo(store, names, limit, reader.chunks, large), `${edit}: mentions, ${limit}`);
+      assert.deepEqual(
+        reader.edgesTo(names, limit),
+        readEdgesTo(store, names, limit, reader.chunks, large, new MentionCache()),
+        `${edit}: mentions, ${limit}`,
+      );
       assert.deepEqual(reader.phrase(['the', 'parcel'], limit), searchPhrase(store, ['the', 'parcel'], limit, large), `${edit}: ${limit}`);
     }
     assert.ok(reader.edgesTo(['load'], 100).length >= 9, edit);
@@ -34,4 +38,8 @@ test('names, mentions and phrases have the same order in memory and in SQLite', 
   writer.remove(['m.ts']);
   writer.commit([fileOf('m.ts', symbols('getUser')), fileOf('Z.ts', symbols('get_user', 'load'))]);
   compare('removed and added');
+  // The path that is new has the id of the one that is gone, and another place.
+  writer.remove(['Z.ts']);
+  writer.commit([fileOf('n.ts', symbols('get_user', 'load'))]);
+  compare('an id given again');
 });

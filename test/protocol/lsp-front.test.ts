@@ -136,6 +136,30 @@ test('answers cancellation at once and cancels the engine', () =>
     client.cancel(4711);
   }));
 
+test('a picker that cancels with every key gets the answer to the last one, and the engine is not asked for keys before it', () =>
+  withFront(async ({ client, opened }) => {
+    await start(client);
+    await client.request('workspace/symbol', { query: 'first' });
+    const engine = opened[0] as unknown as { symbols(question: { query: string }, signal?: AbortSignal): Promise<unknown> };
+    const asked: string[] = [];
+    const symbols = engine.symbols.bind(engine);
+    engine.symbols = (question, signal) => {
+      asked.push(question.query);
+      return symbols(question, signal);
+    };
+    const typed = ['h', 'ha', 'han', 'hand'].map((query, i, all) => {
+      const { id, response } = client.start('workspace/symbol', { query });
+      if (i < all.length - 1) client.cancel(id);
+      return response;
+    });
+    const answers = await Promise.all(typed);
+    assert.deepEqual(
+      answers.map(({ error }) => error?.code),
+      [-32800, -32800, -32800, undefined],
+    );
+    assert.ok(asked.length <= 2 && asked.at(-1) === 'hand', asked.join());
+  }));
+
 test('without a folder answers are empty and say why', () =>
   withFront(async ({ client, opened }) => {
     await initialize(client, { params: { rootUri: null, workspaceFolders: null, rootPath: null } });

@@ -105,9 +105,15 @@ export interface ChunkRecord extends Omit<Chunk, 'parent'> {
 /** What showing a chunk needs of its children. */
 export type ChildChunk = Pick<
   ChunkRecord,
-  'id' | 'kind' | 'name' | 'symbolKind' | 'span' | 'lines' | 'nameSpan' | 'bodySpan' | 'signature'
+  'id' | 'kind' | 'name' | 'symbolKind' | 'span' | 'lines' | 'nameSpan' | 'bodySpan' | 'signature' | 'tokens'
 >;
 
+/** Order of chunks of one file: of those with one span the outer one is first. */
+export const compareInFile = (a: ChunkRecord, b: ChunkRecord): number =>
+  a.span.start - b.span.start ||
+  b.span.end - a.span.end ||
+  (a.nameSpan?.start ?? -1) - (b.nameSpan?.start ?? -1) ||
+  (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
 /** Order by path, then by place in the file: the same on every machine and after every way of indexing, which ids are not. */
-export const comparePlaces = (a: Pick<ChunkRecord, 'path' | 'span'>, b: Pick<ChunkRecord, 'path' | 'span'>): number =>
-  a.path < b.path ? -1 : a.path > b.path ? 1 : a.span.start - b.span.start || b.span.end - a.span.end;
+export const comparePlaces = (a: ChunkRecord, b: ChunkRecord): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : compareInFile(a, b));

@@ -50,7 +50,7 @@ export function completed(entries: readonly Entry[], { room, mostOf, reader, tok
         // Where statements are wanted, documentation is not what is missing.
         documentation: relevance ? 'first' : 'whole',
       });
-    const expanded = isOutlined(record) ? entry.expanded : bodiesToShow(record.fileId, children, done);
+    const expanded = isOutlined(record) || !children.length ? entry.expanded : bodiesToShow(record.fileId, children, done);
     const fuller =
       fullerThan(shown, () => show(expanded)) ?? (expanded === entry.expanded ? null : fullerThan(shown, () => show(entry.expanded)));
     if (fuller) spent += fuller.printedTokens - shown.printedTokens;

@@ -73,6 +73,7 @@ export function showChunk(
     () => {
       // Where statements are wanted, those of functions inside count as well.
       const bodies = relevance && isFunction(record.symbolKind) ? [] : bodiesOf(children);
+      if (!bodies.length && documentation === 'whole' && isTooLong(record.tokens, room)) return null;
       const { lines, collapsed } = showSource(text, record, bodies, record.language);
       const shorter = documentation === 'first' && !place && !focus ? shortenDocumentation(lines, record.doc, relevance) : null;
       return { shortening: collapsed ? 'collapsed' : shorter ? 'documentation' : 'whole', lines: shorter ?? lines };
@@ -93,10 +94,8 @@ export function showChunk(
     const form = render();
     const shown = form && textOfLines(form.lines);
     if (!form || !shown) continue;
-    // The estimate is within 15 %: only what comes near a bound is counted exactly.
     const bound = form.shortening === 'line' ? left : room;
-    const estimate = tokens.estimate(shown);
-    if (estimate > bound * budget.countBelow && estimate > budget.countAlways) continue;
+    if (isTooLong(tokens.estimate(shown), bound)) continue;
     const count = tokens.count(shown);
     if (count > bound) continue;
     const segments = segmentsOf(form.lines);
@@ -106,6 +105,9 @@ export function showChunk(
   }
   return null;
 }
+
+/** The estimate is within 15 %: only what comes near a bound is counted exactly. What is shown besides makes no text shorter. */
+const isTooLong = (estimate: number, bound: number): boolean => estimate > bound * budget.countBelow && estimate > budget.countAlways;
 
 const onLines =
   ({ lines }: ChunkRecord, focus: readonly number[]): Relevance =>
@@ -155,6 +157,8 @@ function outlineOf(
   });
   const named = children.filter((child) => child.symbolKind !== null && child.signature);
   if (named.length > 1) {
+    const inBodies = named.reduce((sum, child) => sum + (expanded.has(child.id) ? child.tokens : 0), 0);
+    if (isTooLong(inBodies, room)) return [];
     const head = record.kind === 'module' ? [] : oneLineOf(text, record);
     const bodies = named.map((child) => (expanded.has(child.id) ? showSource(text, child, [], record.language).lines : null));
     const printed = (lines: readonly ShownLine[]): string => textOfLines(lines);

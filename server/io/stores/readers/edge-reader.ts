@@ -1,15 +1,20 @@
 /** Edges between chunks: those that language servers resolved, and mentions of names. */
 import type { IndexReader } from '../../../core/retrieval/ports.js';
-import { readEdgesFrom, readEdgesInto, readEdgesTo, readImports } from '../sqlite/edges.js';
+import { type MentionCache, readEdgesFrom, readEdgesInto, readEdgesTo, readImports } from '../sqlite/edges.js';
 import type { RecordsInOrder } from '../sqlite/order-places.js';
 import { readProvenances } from '../sqlite/read-facts.js';
 import type { StoreAccess } from '../store-access.js';
 
 type EdgeReader = Pick<IndexReader, 'edgesFrom' | 'edgesTo' | 'edgesInto' | 'imports' | 'provenances'>;
 
-export const edgeReader = (access: StoreAccess, chunks: IndexReader['chunks'], records: RecordsInOrder): EdgeReader => ({
+export const edgeReader = (
+  access: StoreAccess,
+  chunks: IndexReader['chunks'],
+  records: RecordsInOrder,
+  mentions: MentionCache,
+): EdgeReader => ({
   edgesFrom: (ids) => access.read('edges', (store) => readEdgesFrom(store, chunks(ids))),
-  edgesTo: (names, limit) => access.read('edges', (store) => readEdgesTo(store, names, limit, chunks, records)),
+  edgesTo: (names, limit) => access.read('edges', (store) => readEdgesTo(store, names, limit, chunks, records, mentions)),
   edgesInto: (ids, limit) => access.read('edges', (store) => readEdgesInto(store, ids, limit, chunks)),
   imports: (fileId) => access.read('imports', (store) => readImports(store, fileId)),
   provenances: (paths) => access.read('provenances', (store) => readProvenances(store, paths)),

@@ -1,9 +1,10 @@
 /** What readers keep in memory of the database, and what of it a commit makes invalid. */
-import type { ChunkRecord } from '../../../core/model/chunk.js';
+import { type ChunkRecord, compareInFile } from '../../../core/model/chunk.js';
 import { nextTurn } from '../../../util/next-turn.js';
 import type { Changed } from '../sqlite/commit.js';
+import { MentionCache } from '../sqlite/edges.js';
 import { type LeaningCounts, readImportance } from '../sqlite/importance.js';
-import { compareInFile, type RecordsInOrder, readFileOrder } from '../sqlite/order-places.js';
+import { type RecordsInOrder, readFileOrder } from '../sqlite/order-places.js';
 import { readChunks } from '../sqlite/read-chunks.js';
 import { NameCache } from '../sqlite/read-names.js';
 import { Statistics } from '../sqlite/statistics.js';
@@ -18,6 +19,7 @@ const warmRows = 256;
 export class IndexCaches {
   readonly rows = new RowCache();
   readonly names = new NameCache();
+  readonly mentions = new MentionCache();
   readonly statistics: Statistics;
   readonly #access: StoreAccess;
   #leaning: LeaningCounts | null = null;
@@ -31,8 +33,8 @@ export class IndexCaches {
     const orderOf = ({ fileId }: ChunkRecord): number => this.#fileOrder.get(fileId) ?? 0;
     return records.sort((a, b) => (a.fileId === b.fileId ? compareInFile(a, b) : orderOf(a) - orderOf(b)));
   };
-  /** By file id, its number in the order of paths. A file keeps its path, so only new files make this incomplete. */
-  #fileOrder: ReadonlyMap<number, number> = new Map();
+  /** By file id, its number in the order of paths. The id of a removed file may be given to another path. */
+  #fileOrder = new Map<number, number>();
 
   #warming: NodeJS.Timeout | null = null;
 
@@ -89,6 +91,7 @@ export class IndexCaches {
   committed({ files, chunks, rewritten, gone, names }: Changed): void {
     if (rewritten.length + gone.length + names.length > 0) this.statistics.clear();
     this.rows.changed(files, chunks);
+    for (const file of files) this.#fileOrder.delete(file);
     this.names.changed(names);
   }
 

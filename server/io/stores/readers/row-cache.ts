@@ -16,22 +16,23 @@ const maxTextChars = 16_000_000;
 const maxWords = 1_500_000;
 
 export class RowCache {
-  readonly #records = new LRUCache<number, ChunkRecord>({ max: maxRecords });
+  /** Read hundreds of times a question: the first that came are the first to go, whichever were read last. */
+  readonly #records = new Map<number, ChunkRecord>();
   readonly #children = new LRUCache<number, readonly ChildChunk[]>({ maxSize: maxChildren, sizeCalculation: ({ length }) => 1 + length });
   readonly #texts = new LRUCache<number, string>({ maxSize: maxTextChars, sizeCalculation: ({ length }) => 1 + length });
   readonly #words = new LRUCache<number, SourceWords>({ maxSize: maxWords, sizeCalculation: ({ words }) => 1 + words.length });
 
   /** Records in the order of `ids`; `read` reads those that are not cached; unknown ids are omitted. */
   chunks(ids: readonly number[], read: (missing: readonly number[]) => readonly ChunkRecord[]): ChunkRecord[] {
-    const missing = ids.filter((id) => !this.#records.has(id));
-    const fresh = missing.length ? new Map(read(missing).map((record) => [record.id, record])) : null;
-    const out: ChunkRecord[] = [];
-    for (const id of ids) {
-      const record = this.#records.get(id) ?? fresh?.get(id);
-      if (record) out.push(record);
+    const known = ids.map((id) => this.#records.get(id));
+    const missing = ids.filter((_, i) => known[i] === undefined);
+    if (!missing.length) return known as ChunkRecord[];
+    const fresh = new Map(read(missing).map((record) => [record.id, record]));
+    for (const [id, record] of fresh) {
+      if (this.#records.size >= maxRecords) this.#records.delete(this.#records.keys().next().value as number);
+      this.#records.set(id, record);
     }
-    if (fresh) for (const [id, record] of fresh) this.#records.set(id, record);
-    return out;
+    return ids.map((id, i) => known[i] ?? fresh.get(id)).filter((record) => record !== undefined);
   }
 
   children(parent: number, read: () => readonly ChildChunk[]): readonly ChildChunk[] {

@@ -1,13 +1,17 @@
 /** Edges as stored: resolved ones, and mentions of names. Of a file whose facts hold, only mentions count that are not settled. */
+import { LRUCache } from 'lru-cache';
 import { foldName } from '../../../core/chunking/words.js';
 import type { ChunkRecord } from '../../../core/model/chunk.js';
 import type { EdgeKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord, Imported } from '../../../core/retrieval/ports.js';
+import { remembered } from '../../../util/remembered.js';
 import { byPlace, type RecordsInOrder } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Mentions read for one name: `get` is mentioned everywhere. */
 const maxMentions = 5_000;
+/** Mentions kept in memory, some 100 bytes each. */
+const maxKept = 50_000;
 
 /** Facts `k` of file `f` that hold. */
 const valid = 'k.file = f.id AND k.content_hash = f.content_hash';
@@ -47,8 +51,8 @@ export function readEdgesFrom(store: StoreDatabase, chunks: readonly EdgePlace[]
 const readResolved = (store: StoreDatabase, from: EdgePlace, provenance: string): EdgeRecord[] =>
   store
     .sql<[toId: number, ...Mention]>(
-      `SELECT t.id, t.name, e.kind, e.line FROM edges e JOIN chunks t ON t.key = e.to_key
-       JOIN files f ON f.id = t.file WHERE e.file = ? AND e.from_key = ? ORDER BY e.line, f.path, t.span_start, t.span_end DESC`,
+      `SELECT c.id, c.name, e.kind, e.line FROM edges e JOIN chunks c ON c.key = e.to_key
+       JOIN files f ON f.id = c.file WHERE e.file = ? AND e.from_key = ? ORDER BY e.line, ${byPlace}`,
     )
     .raw()
     .all(from.fileId, from.key)
@@ -89,6 +93,19 @@ export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[],
 
 type MentionIn = readonly [fromId: number, ...Mention];
 
+/** Mentions of names that questions have asked about, until anything is written: the names of popular symbols come again and again. */
+export class MentionCache {
+  readonly #rows = new LRUCache<string, readonly MentionIn[]>({ maxSize: maxKept, sizeCalculation: ({ length }) => 1 + length });
+  #of = '';
+
+  getOr(store: StoreDatabase, folded: string, limit: number, read: () => readonly MentionIn[]): readonly MentionIn[] {
+    const of = `${store.state.databaseId} ${store.sql('SELECT total_changes()').pluck().get()}`;
+    if (of !== this.#of) this.#rows.clear();
+    this.#of = of;
+    return remembered<string, readonly MentionIn[]>(this.#rows, `${limit} ${folded}`, read);
+  }
+}
+
 const isUnsettled = `(r.settled = 0
   OR NOT EXISTS (SELECT 1 FROM chunks c JOIN files f ON f.id = c.file JOIN facts k ON ${valid} WHERE c.id = r.chunk))`;
 
@@ -126,15 +143,18 @@ export function readEdgesTo(
   limit: number,
   placesOf: PlacesOf,
   records: RecordsInOrder,
+  cache: MentionCache,
 ): EdgeRecord[] {
   if (limit <= 0) return [];
+  const most = Math.min(limit * 2, maxMentions);
   const exact: MentionIn[] = [];
   const folded: MentionIn[] = [];
   const wanted = new Set(names);
   for (const fold of new Set(names.map(foldName))) {
     if (exact.length >= limit) break;
     if (!fold) continue;
-    for (const row of mentionsOf(store, fold, Math.min(limit * 2, maxMentions), records)) (wanted.has(row[1]) ? exact : folded).push(row);
+    const rows = cache.getOr(store, fold, most, () => mentionsOf(store, fold, most, records));
+    for (const row of rows) (wanted.has(row[1]) ? exact : folded).push(row);
   }
   const rows = [...exact, ...folded].slice(0, limit);
   const places = placesById(

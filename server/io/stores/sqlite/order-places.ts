@@ -6,7 +6,7 @@ import type { ChunkRecord } from '../../../core/model/chunk.js';
 import type { Scored } from '../../../core/retrieval/ports.js';
 import type { StoreDatabase } from './store-database.js';
 
-/** SQL: the order of chunks `c` of one file; of chunks with one span the outer one is first. */
+/** SQL: the order of chunks `c` of one file, as `compareInFile`. */
 export const inFile = 'c.span_start, c.span_end DESC, c.name_start, c.key';
 /** SQL: the order of chunks `c` of files `f`. */
 export const byPlace = `f.path, ${inFile}`;
@@ -15,13 +15,6 @@ export const byPlace = `f.path, ${inFile}`;
 export type RecordsInOrder = () => ((ids: readonly number[]) => readonly ChunkRecord[]) | null;
 /** For a store whose records are not kept. */
 export const noRecords: RecordsInOrder = () => null;
-
-/** The order of `inFile`. */
-export const compareInFile = (a: ChunkRecord, b: ChunkRecord): number =>
-  a.span.start - b.span.start ||
-  b.span.end - a.span.end ||
-  (a.nameSpan?.start ?? -1) - (b.nameSpan?.start ?? -1) ||
-  (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
 /** By file id, its number in the order of paths. */
 export const readFileOrder = (store: StoreDatabase): Map<number, number> =>

@@ -23,8 +23,9 @@ type ChildRow = [
   signature: string | null,
   nameStart: number | null,
   nameEnd: number | null,
+  tokens: number,
 ];
-const childColumns = `c.id, c.kind, c.name, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end, c.body_start, c.body_end, c.signature, c.name_start, c.name_end`;
+const childColumns = `c.id, c.kind, c.name, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end, c.body_start, c.body_end, c.signature, c.name_start, c.name_end, c.tokens`;
 
 /** In the order of `columns`: what a child has, then the rest. */
 type ChunkRow = [
@@ -33,12 +34,11 @@ type ChunkRow = [
   key: string,
   parent: number | null,
   qualified: string | null,
-  tokens: number,
   doc: string | null,
   meta: string | null,
 ];
-const columns = `${childColumns}, c.file, c.key, c.parent, c.qualified, c.tokens, c.doc, c.meta`;
-const fileColumn = 13;
+const columns = `${childColumns}, c.file, c.key, c.parent, c.qualified, c.doc, c.meta`;
+const fileColumn = 14;
 
 type FileColumns = Pick<ChunkRecord, 'path' | 'language' | 'role' | 'origin' | 'provenance'>;
 const noMeta: ChunkMeta = Object.freeze({});
@@ -105,7 +105,8 @@ function parseMeta(text: string): ChunkMeta {
 }
 
 function toChild(row: ChildRow | ChunkRow): ChildChunk {
-  const [id, kind, name, symbolKind, spanStart, spanEnd, lineStart, lineEnd, bodyStart, bodyEnd, signature, nameStart, nameEnd] = row;
+  const [id, kind, name, symbolKind, spanStart, spanEnd, lineStart, lineEnd, bodyStart, bodyEnd, signature, nameStart, nameEnd, tokens] =
+    row;
   return {
     id,
     kind: kind as ChunkKind,
@@ -116,11 +117,12 @@ function toChild(row: ChildRow | ChunkRow): ChildChunk {
     bodySpan: spanOf(bodyStart, bodyEnd),
     signature: signature ?? '',
     nameSpan: spanOf(nameStart, nameEnd),
+    tokens,
   };
 }
 
 function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
-  const [, , , , , , , , , , , , , fileId, key, parentId, qualified, tokens, doc, meta] = row;
+  const [, , , , , , , , , , , , , , fileId, key, parentId, qualified, doc, meta] = row;
   const child = toChild(row);
   return {
     ...child,
@@ -135,6 +137,5 @@ function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
     qualifiedName: qualified ?? child.name,
     doc: doc ?? '',
     meta: meta === null ? noMeta : parseMeta(meta),
-    tokens,
   };
 }

@@ -1,5 +1,6 @@
 /** Reads the symbols that a workspace mentions most, for an empty query. */
 import type { Prominent } from '../../../core/retrieval/ports.js';
+import { byPlace, inFile } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Declarations that people search by name: members follow from them, and locals of a function are not searched. */
@@ -20,10 +21,9 @@ export function readProminent(store: StoreDatabase, limit: number): Prominent[] 
   };
   const ofFiles = `SELECT c.id, c.fold FROM (SELECT file, users, path FROM importance JOIN files ON files.id = file ORDER BY users DESC, path LIMIT ?) i
     JOIN chunks c ON c.file = i.file`;
-  const inOrder = 'ORDER BY path, c.span_start, c.span_end DESC';
-  take(`${ofFiles} WHERE ${isDeclared} ORDER BY users DESC, path, c.span_start, c.span_end DESC`, firstFiles);
-  take(`SELECT c.id, c.fold FROM chunks c JOIN files ON files.id = c.file WHERE ${isDeclared} ${inOrder}`);
-  take(`SELECT c.id, c.fold FROM chunks c JOIN files ON files.id = c.file WHERE c.symbol_kind IS NOT NULL ${inOrder}`);
+  take(`${ofFiles} WHERE ${isDeclared} ORDER BY users DESC, path, ${inFile}`, firstFiles);
+  take(`SELECT c.id, c.fold FROM chunks c JOIN files f ON f.id = c.file WHERE ${isDeclared} ORDER BY ${byPlace}`);
+  take(`SELECT c.id, c.fold FROM chunks c JOIN files f ON f.id = c.file WHERE c.symbol_kind IS NOT NULL ORDER BY ${byPlace}`);
   const mentioned = store.sql<number>(`SELECT count(*) FROM (SELECT 1 FROM refs WHERE fold = ? LIMIT ${maxMentions})`).pluck();
   const sharing = store
     .sql<number>('SELECT count(*) FROM (SELECT 1 FROM chunks WHERE fold = ? AND symbol_kind IS NOT NULL LIMIT 20)')
