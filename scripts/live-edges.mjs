@@ -6,6 +6,8 @@
 // --seed N    other edits
 // --below B   edits files below this folder only
 // --lines N   edits files of at most so many lines (1,000)
+// --differences N   prints the first N on each side (20)
+// --verbose   prints each edit when its edges are there
 
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +25,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     below: { type: 'string', default: '' },
     lines: { type: 'string', default: '1000' },
+    differences: { type: 'string', default: '20' },
+    verbose: { type: 'boolean', default: false },
   },
 });
 const [given, asked, wanted = '100'] = positionals;
@@ -44,7 +48,10 @@ const editing = new Editing({
   below: values.below,
 });
 const measured = [];
-for (let i = 0; i < Number(wanted); i++) measured.push(await timesOf(kept, index, () => editing.next()));
+for (let i = 0; i < Number(wanted); i++) {
+  measured.push(await timesOf(kept, index, () => editing.next()));
+  if (values.verbose) console.error(JSON.stringify(measured.at(-1)));
+}
 await kept.edgesIndexed();
 const edges = index.edges();
 index.close();
@@ -61,6 +68,9 @@ await fresh.close();
 
 const onlyKept = [...edges].filter((edge) => !expected.has(edge));
 const onlyFresh = [...expected].filter((edge) => !edges.has(edge));
+/** Edges without the line and the number of mentions. */
+const joined = (of) => new Set([...of].map((edge) => edge.split(' ').slice(0, -2).join(' ')));
+const without = (of, others) => [...of].filter((edge) => !others.has(edge)).length;
 const share = (of, at) => [...of].sort((a, b) => a - b)[Math.min(of.length - 1, Math.floor(of.length * at))] ?? null;
 const figures = (of) => ({ edits: of.length, median: share(of, 0.5), p95: share(of, 0.95), most: share(of, 1) });
 const signatures = measured.filter(({ dependants }) => dependants > 0);
@@ -76,11 +86,13 @@ console.log(
     edges: edges.size,
     onlyKept: onlyKept.length,
     onlyFresh: onlyFresh.length,
+    withoutLines: { onlyKept: without(joined(edges), joined(expected)), onlyFresh: without(joined(expected), joined(edges)) },
     kinds: Object.fromEntries([...new Set(editing.done)].map((kind) => [kind, editing.done.filter((one) => one === kind).length])),
   }),
 );
-for (const edge of onlyKept.slice(0, 20)) console.log(`only after edits: ${edge}`);
-for (const edge of onlyFresh.slice(0, 20)) console.log(`only in a new index: ${edge}`);
+const shown = Number(values.differences);
+for (const edge of onlyKept.slice(0, shown)) console.log(`only after edits: ${edge}`);
+for (const edge of onlyFresh.slice(0, shown)) console.log(`only in a new index: ${edge}`);
 for (const one of [...measured].sort((a, b) => b.fileCpuMs - a.fileCpuMs).slice(0, 5)) console.log(`slowest: ${JSON.stringify(one)}`);
 rmSync(base, { recursive: true, force: true });
 process.exitCode = onlyKept.length + onlyFresh.length > 0 ? 1 : 0;

@@ -228,3 +228,36 @@ test('clangd: one header with different flags, and sources without compile comma
   // Whatever it multiplies.
   assert.deepEqual(await told({ at: { path: 'shed.cc', line: 5, column: 5 }, kinds: ['called_by'] }), []);
 });
+
+const stairs = `
+-- stairs.h --
+#pragma once
+int first_step();
+int second_step();
+inline int third_step() { return 3; }
+inline int fourth_step() { return 4; }
+-- climb.cc --
+#include "stairs.h"
+int climb() { return third_step() + fourth_step(); }
+`;
+
+test('clangd: symbols of a header that was edited are found where they are now', { skip, timeout: 120_000 }, async (t) => {
+  const place = workspace(t, stairs);
+  const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
+  await engine.settled();
+  await engine.edgesIndexed();
+  const called = async () => {
+    const { items } = await engine.related({ at: { path: 'climb.cc', line: 1, column: 5 }, kinds: ['calls'] });
+    return items.filter(({ provenance }) => provenance.startsWith('clangd')).map(({ symbol }) => symbol.qualifiedName);
+  };
+  assert.deepEqual((await called()).sort(), ['fourth_step', 'third_step']);
+
+  // `fourth_step` is where `third_step` was, and another signature makes the edges of climb.cc be asked for again.
+  const edited = readFileSync(place.file('stairs.h'), 'utf8')
+    .replace('int second_step();\n', '')
+    .replace('fourth_step()', 'fourth_step(int height = 1)');
+  engine.openDocument('stairs.h', edited, 'cpp');
+  await engine.settled();
+  await engine.edgesIndexed();
+  assert.deepEqual((await called()).sort(), ['fourth_step', 'third_step']);
+});

@@ -39,6 +39,16 @@ export class ChunkMap<T extends PlacedChunk> {
     return this.#byName.get(offset) ?? null;
   }
 
+  /** Of the chunks with this name, the one whose name is nearest to an offset. */
+  nearest(name: string, offset: number): T | null {
+    let best: { readonly chunk: T; readonly distance: number } | null = null;
+    for (const [start, chunk] of this.#byName) {
+      const distance = Math.abs(start - offset);
+      if (chunk.name === name && (!best || distance < best.distance)) best = { chunk, distance };
+    }
+    return best?.chunk ?? null;
+  }
+
   /** The chunk of a definition at this offset. Servers return the name's position, some the start of the declaration (`*args`, decorators). */
   at(offset: number): Resolved<T> | null {
     const named = this.#byName.get(offset);

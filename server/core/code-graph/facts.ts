@@ -36,6 +36,8 @@ export interface Target {
   readonly path: WorkspacePath;
   readonly line: number;
   readonly character: number;
+  /** Set if the position is of an earlier text: the nearest symbol of this name is meant. */
+  readonly name?: string;
 }
 
 export const isSamePlace = (a: Target, b: Target): boolean => a.path === b.path && a.line === b.line && a.character === b.character;

@@ -4,7 +4,7 @@
  */
 import type { WorkspacePath } from '../model/file.js';
 import type { EdgeKind, OutlineReference, ReferenceKind } from '../model/symbol.js';
-import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk } from './chunk-map.js';
+import { ChunkMap, hasLocals, isDeclaredAt, type PlacedChunk, type Resolved } from './chunk-map.js';
 import { edgeKind, typeKinds } from './edge-kind.js';
 import type { Fact, FileFacts, Target } from './facts.js';
 import { pythonExport } from './python/python-exports.js';
@@ -83,9 +83,7 @@ export function mergeFacts<T extends PlacedChunk>(
     if (meaning.kind !== 'here') continue;
     for (const target of meaning.targets) {
       const there = mapOf(target.path);
-      const lineStart = there?.file.lineStarts[target.line];
-      if (!there || lineStart === undefined) continue;
-      const found = there.map.at(lineStart + target.character);
+      const found = there && foundAt(there, target);
       // Something inside a function that is not a chunk is a local variable or a parameter. Nothing outside can refer to it.
       if (!found || found.chunk.key === from.key || (!found.exact && hasLocals(found.chunk))) continue;
       // A type parameter of an enclosing declaration is not a chunk either.
@@ -104,10 +102,11 @@ export function mergeFacts<T extends PlacedChunk>(
   const join = (kind: EdgeKind, { occurrence, meaning }: Fact) => {
     const from = own.named(occurrence.start);
     if (!from || meaning.kind !== 'here') return;
-    for (const { path, line, character } of meaning.targets) {
-      const there = mapOf(path);
-      const to = there?.map.named((there.file.lineStarts[line] ?? Number.NaN) + character);
-      if (!to || to.key === from.key) continue;
+    for (const target of meaning.targets) {
+      const there = mapOf(target.path);
+      const found = there && foundAt(there, target);
+      if (!found?.exact || found.chunk.key === from.key) continue;
+      const to = found.chunk;
       const key = `${from.key} ${to.key} ${kind}`;
       if (!edges.has(key)) edges.set(key, { fromKey: from.key, toKey: to.key, kind, line: occurrence.line, mentions: 1 });
     }
@@ -118,6 +117,17 @@ export function mergeFacts<T extends PlacedChunk>(
     settled.has(mention(file.chunks[from]?.key ?? file.chunks[0]?.key ?? '', name)) ? [] : [i],
   );
   return { edges: [...edges.values()], guesses };
+}
+
+/** The chunk that a target means; null if the file no longer has it. */
+function foundAt<T extends PlacedChunk>(
+  { file, map }: { readonly file: Pick<IndexedFile<T>, 'lineStarts'>; readonly map: ChunkMap<T> },
+  { line, character, name }: Target,
+): Resolved<T> | null {
+  const lineStart = file.lineStarts[line];
+  if (name === undefined) return lineStart === undefined ? null : map.at(lineStart + character);
+  const chunk = map.nearest(name, (lineStart ?? file.lineStarts.at(-1) ?? 0) + character);
+  return chunk && { chunk, exact: true };
 }
 
 /** Offset of a target in this file; null if it is in another file. */

@@ -1,12 +1,13 @@
 /** Facts about C and C++ files: from clangd's index on disk where it is newer than the file, else by asking clangd. */
-import type { FileFacts } from '../../../../core/code-graph/facts.js';
+import type { Fact, FileFacts } from '../../../../core/code-graph/facts.js';
 import type { FileToResolve } from '../../../../core/code-graph/ports.js';
+import { pathToUri } from '../../../../util/uri.js';
 import { ensureCompileCommands } from '../../compile-commands/compile-commands.js';
 import type { RunningServer } from '../../running-server.js';
 import { unlessAborted } from '../../waiting.js';
 import type { FactRequest, FactSource, WorkspacePathOf } from '../fact-source.js';
 import { provenanceOf } from '../provenance.js';
-import { lastShardWriteMs, readShardFacts, type ShardFacts } from './read-shard-facts.js';
+import { hasNewShard, lastShardWriteMs, readShardFacts, type ShardFacts } from './read-shard-facts.js';
 import { addUnindexedNames, askWithOverrides, overrideMarks } from './unindexed-names.js';
 
 /** How often to look for new shards. clangd writes them only while it indexes. */
@@ -41,6 +42,7 @@ export class ClangdFacts implements FactSource {
     this.#shards = null;
   }
 
+  /** Null: the index is older than the text. */
   async #stored(file: FileToResolve): Promise<FileFacts | null> {
     let shards = this.#shards;
     if (!shards || Date.now() - shards.checkedAt > recheckMs) {
@@ -48,11 +50,33 @@ export class ClangdFacts implements FactSource {
       const writtenMs = lastShardWriteMs(folder);
       if (shards?.writtenMs === writtenMs) shards.checkedAt = Date.now();
       else {
+        // Reading all shards takes seconds. After an edit none is new.
+        if (!(await hasNewShard(folder, file))) return null;
         const facts = readShardFacts(folder, provenanceOf(this.#running), this.#pathOf);
         this.#shards = shards = { checkedAt: Date.now(), writtenMs, facts };
       }
     }
-    const { factsOf, writtenMs } = await shards.facts;
-    return (writtenMs.get(file.path) ?? 0) >= file.mtimeMs ? factsOf(file) : null;
+    const { factsOf, isCurrent } = await shards.facts;
+    const facts = isCurrent(file.path) ? factsOf(file) : null;
+    if (!facts) return null;
+    const unsaved = new Set(file.unsavedFiles?.().map(({ absolutePath }) => this.#pathOf(pathToUri(absolutePath))));
+    const { facts: stated, implementations = [] } = facts;
+    const changed = new Set(pathsIn([...stated, ...implementations]).filter((path) => unsaved.has(path) || !isCurrent(path)));
+    return { ...facts, facts: byName(stated, changed), implementations: byName(implementations, changed) };
   }
+}
+
+/** Files that names lead to, each once. */
+const pathsIn = (facts: readonly Fact[]): string[] => [
+  ...new Set(facts.flatMap(({ meaning }) => (meaning.kind === 'here' ? meaning.targets.map(({ path }) => path) : []))),
+];
+
+/** In files that have changed since they were indexed symbols are found by their names. */
+function byName(facts: readonly Fact[], changed: ReadonlySet<string>): readonly Fact[] {
+  if (changed.size === 0) return facts;
+  return facts.map(({ occurrence, meaning }) => {
+    if (meaning.kind !== 'here') return { occurrence, meaning };
+    const targets = meaning.targets.map((target) => (changed.has(target.path) ? { ...target, name: occurrence.name } : target));
+    return { occurrence, meaning: { kind: 'here', targets } };
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Fact, type FileFacts, isSamePlace, type Provenance, type Target } from '../../../../core/code-graph/facts.js';
 import { messageOf } from '../../../../util/bug.js';
 import { addTo, grouped } from '../../../../util/grouped.js';
@@ -21,8 +21,8 @@ type PlacedText = Pick<FileToAsk, 'path' | 'language' | 'text' | 'contentHash'> 
 export interface ShardFacts {
   /** Facts of one file; null if it is not in the index. */
   factsOf(file: PlacedText): FileFacts | null;
-  /** When the shard of a file was written. A newer file has to be asked about. */
-  readonly writtenMs: ReadonlyMap<string, number>;
+  /** False: the file on disk is newer than its shard. */
+  isCurrent(path: string): boolean;
   readonly problems: readonly string[];
 }
 
@@ -52,13 +52,33 @@ const shardFolder = (folder: string): string => join(folder, '.cache', 'clangd',
 /** When the last shard was written; 0 if there is none. */
 export const lastShardWriteMs = (folder: string): number => statSync(shardFolder(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
+/** Whether a shard of this file was written after it. False positive where another file of the same name has one. */
+export async function hasNewShard(
+  folder: string,
+  { path, mtimeMs }: { readonly path: string; readonly mtimeMs: number },
+): Promise<boolean> {
+  const start = `${basename(path)}.`;
+  const names = await readdir(shardFolder(folder)).catch(() => []);
+  const own = names.filter((name) => name.startsWith(start)).map((name) => stat(join(shardFolder(folder), name)).catch(() => null));
+  return (await Promise.all(own)).some((found) => (found?.mtimeMs ?? 0) >= mtimeMs);
+}
+
 /** Reads shard by shard without blocking the event loop. `folder`: the value of --compile-commands-dir. */
-export async function readShardFacts(folder: string, provenance: Provenance, pathOf: WorkspacePathOf): Promise<ShardFacts> {
+export async function readShardFacts(folder: string, provenance: Provenance, workspacePathOf: WorkspacePathOf): Promise<ShardFacts> {
+  // Each shard names the same files again and again.
+  const paths = new Map<string, string | null>();
+  const pathOf = (uri: string): string | null => {
+    const known = paths.get(uri);
+    if (known !== undefined) return known;
+    const path = workspacePathOf(uri);
+    paths.set(uri, path);
+    return path;
+  };
   const symbols = new Map<string, IndexedSymbol>();
   const byFile = new Map<string, ShardReference[]>();
   const includes = new IncludeGraph();
   const reachedFrom = (path: string) => includes.reachedFrom(path);
-  const writtenMs = new Map<string, number>();
+  const written = new Map<string, { readonly absolutePath: string; readonly atMs: number }>();
   const overrides: ShardOverride[] = [];
   const problems: string[] = [];
   const macros = new Macros(reachedFrom);
@@ -83,8 +103,9 @@ export async function readShardFacts(folder: string, provenance: Provenance, pat
           path,
           included.flatMap((one) => pathOf(one) ?? []),
         );
-        writtenMs.set(path, mtimeMs);
-        macros.read(path, uriToPath(uri) as string);
+        const absolutePath = uriToPath(uri) as string;
+        written.set(path, { absolutePath, atMs: mtimeMs });
+        macros.read(path, absolutePath);
       }
       for (const reference of shard.references) {
         const path = pathOf(reference.place.uri);
@@ -99,7 +120,7 @@ export async function readShardFacts(folder: string, provenance: Provenance, pat
   const named = new SymbolsByName(symbols.values(), reachedFrom);
   return {
     factsOf: ({ path, language, text, lineStarts, contentHash }) => {
-      if (!writtenMs.has(path)) return null;
+      if (!written.has(path)) return null;
       const references = byFile.get(path) ?? [];
       const facts = placed(factsOf(path, references, symbols), lineStarts);
       for (const { symbol, kind, place } of references) {
@@ -116,7 +137,10 @@ export async function readShardFacts(folder: string, provenance: Provenance, pat
       const implementations = placed(overriding.get(path) ?? [], lineStarts);
       return { path, contentHash, provenance, facts, implementations, incomplete: null };
     },
-    writtenMs,
+    isCurrent: (path) => {
+      const one = written.get(path);
+      return one === undefined || one.atMs >= (statSync(one.absolutePath, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    },
     problems,
   };
 }
