@@ -75,8 +75,6 @@ export async function retrieve(
 
   const accept = filterOf(ports, question);
   const found = await search(ports.reader, ports.embedder, query, accept, signal, question.filters?.tags);
-  const paths = found.candidates.map(({ record }) => record.path);
-  add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
   add(...found.problems);
   signal?.throwIfAborted();
 
@@ -95,6 +93,8 @@ export async function retrieve(
   const kept = usage?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant);
   const isIndexing = problems.some(({ code }) => code === 'indexing');
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, usage, isNothing));
+  const paths = found.candidates.map(({ record }) => record.path);
+  add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
 
   const trace: Trace = {
     query,

@@ -1,6 +1,7 @@
 /**
  * A file's best-ranked chunk represents it. Imports, comments, the outline of a file and the whole of a class contain many words of a
- * question without answering it: code of the same file that fits about as well takes their place, and they come after it.
+ * question without answering it: code of the same file, or a section of a document, that fits about as well takes their place, and they come
+ * after it.
  */
 import type { ChunkKind } from '../../model/chunk.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
@@ -27,8 +28,8 @@ export function promoteCodeChunks(scored: readonly Scoring[], replaced: Readonly
   for (const one of scored) {
     const { fileId, kind, symbolKind } = one.candidate.record;
     if (one.score > (first.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) first.set(fileId, one);
-    if (kind === 'symbol' && !PARTS.has(symbolKind) && one.score > (code.get(fileId)?.score ?? Number.NEGATIVE_INFINITY))
-      code.set(fileId, one);
+    const isCode = kind === 'section' || (kind === 'symbol' && !PARTS.has(symbolKind));
+    if (isCode && one.score > (code.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) code.set(fileId, one);
   }
   for (const [fileId, remark] of first) {
     const { kind } = remark.candidate.record;

@@ -98,7 +98,7 @@ export function rank(
   boostFiles(scored);
   // A name means one place, a change request its functions, wherever they are; a subject has its folder.
   if (!query.isName && !query.isChangeRequest) boostFolders(scored);
-  if (!query.isName) boostNames(scored, query, rarity, spread);
+  if (!query.isName && !isFileName(query)) boostNames(scored, query, rarity, spread);
   if (!asksForComments(query) && !query.isName) promoteAroundComments(scored);
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
   if (!query.isName && !asksForTypes(query)) promoteFunctions(scored);
