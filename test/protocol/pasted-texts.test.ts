@@ -40,6 +40,13 @@ int count_crates(const char *hold) {
     fprintf(stderr, "hold: error: %s/%d is closed\\n", hold, 3);
   return 0;
 }
+-- harbour/messages.h --
+namespace harbour {
+namespace messages {
+const char* const LOCKED = "the lock keeper sleeps until the flood is over";
+const char* const FOGGY = "no pilot leaves while fog hides the pier";
+}
+}
 -- web/pilot.js --
 export function bookPilot(name, hour) {
   if (!hour) throw new Error('No pilot for ' + name + ' before the tide turns');
@@ -110,6 +117,10 @@ test('finds the code that prints a pasted message, whatever fills its placeholde
     }
     assert.equal(names(await ask(client, 'hold: error: /tmp/crates/62 is closed'))[0], 'harbour/load.c count_crates');
     assert.equal(names(await ask(client, 'Error: Sluice lacks gate'))[0], 'web/pilot.js openSluice');
+    assert.equal(
+      names(await ask(client, 'Error: no pilot leaves while fog hides the pier'))[0],
+      'harbour/messages.h harbour.messages.FOGGY',
+    );
     assert.equal(names(await ask(client, 'Error: No pilot for Captain Ahab before the tide turns'))[0], 'web/pilot.js bookPilot');
   });
 });

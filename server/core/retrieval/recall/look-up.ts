@@ -2,7 +2,7 @@
 import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
-import type { SymbolKind } from '../../model/symbol.js';
+import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { once, scopeOf } from '../graph/qualified-scope.js';
 import type { IndexReader } from '../ports.js';
 import { recall } from '../rank/weights.js';
@@ -37,10 +37,16 @@ export function symbolsAround(reader: Pick<IndexReader, 'chunksOfFile'>, fileId:
 
 const VALUES: ReadonlySet<SymbolKind> = new Set(['field', 'property', 'enumMember', 'variable', 'constant', 'key']);
 
-/** The smallest function or type around a line; outside of those the smallest chunk other than the file, or null. */
+/**
+ * The function around a line; outside of functions the smallest symbol, such as a constant with a message; else the smallest chunk other than
+ * the file, or null.
+ */
 export function definitionAround(chunks: readonly ChunkRecord[], line: number): ChunkRecord | null {
   const around = chunksAround(chunks, line).filter(({ kind }) => kind !== 'module');
-  return around.findLast(({ symbolKind }) => symbolKind !== null && !VALUES.has(symbolKind)) ?? around.at(-1) ?? null;
+  const symbols = around.filter(({ symbolKind }) => symbolKind !== null);
+  const definition = symbols.findLast(({ symbolKind }) => !VALUES.has(symbolKind as SymbolKind));
+  if (definition && isFunction(definition.symbolKind)) return definition;
+  return symbols.at(-1) ?? around.at(-1) ?? null;
 }
 
 /** Symbols of one name that one answer is about. */
