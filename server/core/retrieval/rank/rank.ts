@@ -7,8 +7,9 @@ import type { Anchor, ScorePart } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import type { Candidate } from '../recall/search.js';
+import { boostNames } from './boost-names.js';
 import { demotionsFor } from './demotions.js';
-import { boostFiles, boostFolders, boostNames } from './group-boost.js';
+import { boostFiles, boostFolders } from './group-boost.js';
 import { leadWithNamed, leadWithPlaces } from './leaders.js';
 import {
   asksForComments,
