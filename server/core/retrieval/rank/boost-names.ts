@@ -10,9 +10,8 @@ import { weights } from './weights.js';
  * (docs/decisions/words-in-names.md).
  */
 export function boostNames(scored: readonly Scoring[], query: AnalysedQuery, rarity: Rarity, spread: Spread): void {
-  const weight = query.isChangeRequest ? weights.nameWordsInChange : weights.nameWords;
   const bonuses = scored.map(({ candidate: { record }, score }) =>
-    record.kind === 'symbol' ? wordsIn(query.words, rarity.of, record.name) * weight * Math.max(0, score) : 0,
+    record.kind === 'symbol' ? wordsIn(query.words, rarity.of, record.name) * weights.nameWords * Math.max(0, score) : 0,
   );
   const best = new Map<number, { before: number; after: number }>();
   for (const [i, { candidate, score }] of scored.entries()) {

@@ -99,7 +99,8 @@ export function rank(
   boostFiles(scored);
   // A name means one place, a change request its functions, wherever they are; a subject has its folder.
   if (!query.isName && !query.isChangeRequest) boostFolders(scored);
-  if (!query.isName && !isFileName(query)) boostNames(scored, query, rarity, spread);
+  // A change is often not in what it names.
+  if (!query.isName && !query.isChangeRequest && !isFileName(query)) boostNames(scored, query, rarity, spread);
   if (!asksForComments(query) && !query.isName) promoteAroundComments(scored);
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
   if (!query.isName && !asksForTypes(query)) promoteFunctions(scored);

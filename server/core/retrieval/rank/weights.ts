@@ -150,12 +150,8 @@ export const weights = {
   /** Each further definition of the same name takes this share of the certainty. */
   ambiguity: 0.2,
 
-  /**
-   * Share of the score that a symbol gains whose name contains all words of the question, weighed by rarity; a change is often not where it
-   * is named.
-   */
+  /** Share of the score that a symbol gains whose name contains all words of the question, weighed by rarity. */
   nameWords: 0.5,
-  nameWordsInChange: 0.2,
 
   /** Rare words of the question in the file's name. */
   stem: 0.42,
