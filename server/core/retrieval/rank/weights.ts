@@ -175,7 +175,7 @@ export const weights = {
   folderSupport: 0.35,
   supportMembers: 3,
   /** Each further chunk of a file that is already listed keeps this share of its score. */
-  sameFile: 0.7,
+  sameFile: 0.65,
   /** A change touches several places of one file. */
   sameFileInChange: 0.8,
   /** Code with this share of the score of its file's imports or comments takes their place. */
