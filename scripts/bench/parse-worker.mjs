@@ -4,9 +4,13 @@ import { workerData } from 'node:worker_threads';
 import { serverModule } from './part.mjs';
 
 const { dist, maxFileBytes } = workerData;
+/** @type {typeof import('../../server/io/syntax/outline.js')} */
 const { createOutliner } = await serverModule(dist, 'io/syntax/outline.js');
+/** @type {typeof import('../../server/io/workers/read-source.js')} */
 const { readSource } = await serverModule(dist, 'io/workers/read-source.js');
+/** @type {typeof import('../../server/io/workers/serve-jobs.js')} */
 const { serveJobs } = await serverModule(dist, 'io/workers/serve-jobs.js');
+/** @type {typeof import('../../server/core/model/language.js')} */
 const { languageOf } = await serverModule(dist, 'core/model/language.js');
 const outliner = await createOutliner();
 

@@ -21,7 +21,7 @@ function start(command, args) {
   const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] });
   return { child, client: new TestClient(child.stdout, child.stdin) };
 }
-const direct = start(binary, ['--lsp', '--stdio', '--in-process']);
+const direct = start(binary, ['--lsp', '--stdio']);
 const through = start(process.execPath, [join(dist, 'bundle', 'main.js'), '--stdio', '--in-process']);
 const sides = [direct, through];
 for (const side of sides) {
