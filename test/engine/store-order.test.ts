@@ -2,15 +2,23 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { AnalysedFile } from '../../server/core/model/chunk.js';
 import { MentionCache, readEdgesTo } from '../../server/io/stores/sqlite/edges.js';
 import { searchPhrase } from '../../server/io/stores/sqlite/lexical.js';
 import type { RecordsInOrder } from '../../server/io/stores/sqlite/order-places.js';
 import { findNamed, NameCache } from '../../server/io/stores/sqlite/read-names.js';
 import { StoreDatabase } from '../../server/io/stores/sqlite/store-database.js';
+import { hashOf } from '../../server/util/hash.js';
 import { silent } from '../../server/util/log.js';
 import { embedder, fileOf, openTestIndex, temporaryFolder } from './store-fixture.js';
 
 const symbols = (...names: string[]) => names.map((name) => ({ name, body: 'send the parcel', calls: ['get_user', 'load'] }));
+
+/** A file whose chunks keep their keys when they are moved. */
+function keyedByName(path: string, ...names: string[]): AnalysedFile {
+  const file = fileOf(path, symbols(...names));
+  return { ...file, chunks: file.chunks.map((chunk) => ({ ...chunk, key: hashOf(`${path} ${chunk.name}`) })) };
+}
 
 test('names, mentions and phrases have the same order in memory and in SQLite', async (t) => {
   const index = await openTestIndex(t, temporaryFolder(t));
@@ -20,7 +28,7 @@ test('names, mentions and phrases have the same order in memory and in SQLite', 
   const large: RecordsInOrder = () => null;
   const compare = (edit: string) => {
     for (const limit of [3, 100]) {
-      const names = ['getUser', 'z.load', 'load'];
+      const names = ['getUser', 'z.load', 'n.load', 'load'];
       assert.deepEqual(reader.named(names, limit), findNamed(store, names, limit, new NameCache(), large), `${edit}: names, ${limit}`);
       assert.deepEqual(
         reader.edgesTo(names, limit),
@@ -42,4 +50,8 @@ test('names, mentions and phrases have the same order in memory and in SQLite', 
   writer.remove(['Z.ts']);
   writer.commit([fileOf('n.ts', symbols('get_user', 'load'))]);
   compare('an id given again');
+  writer.commit([keyedByName('n.ts', 'getUser', 'get_user', 'GET_USER', 'load')]);
+  compare('keys by name');
+  writer.commit([keyedByName('n.ts', 'getUser', 'load', 'GET_USER', 'get_user')]);
+  compare('moved past each other');
 });

@@ -108,8 +108,11 @@ export type ChildChunk = Pick<
   'id' | 'kind' | 'name' | 'symbolKind' | 'span' | 'lines' | 'nameSpan' | 'bodySpan' | 'signature' | 'tokens'
 >;
 
+/** What the order of chunks in a file depends on. */
+export type ChunkPlace = Pick<Chunk, 'span' | 'nameSpan' | 'key'>;
+
 /** Order of chunks of one file: of those with one span the outer one is first. */
-export const compareInFile = (a: ChunkRecord, b: ChunkRecord): number =>
+export const compareInFile = (a: ChunkPlace, b: ChunkPlace): number =>
   a.span.start - b.span.start ||
   b.span.end - a.span.end ||
   (a.nameSpan?.start ?? -1) - (b.nameSpan?.start ?? -1) ||

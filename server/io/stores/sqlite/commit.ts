@@ -16,7 +16,7 @@ export interface Changed {
   /** Chunks with new content under the same id. */
   readonly rewritten: readonly number[];
   readonly gone: readonly number[];
-  /** Names of chunks that were added or removed. */
+  /** Names of chunks that were added, removed or moved past others. */
   readonly names: readonly string[];
 }
 
@@ -43,13 +43,13 @@ export function commitFiles(
     if (names && before) addChanges(names, file, before, namesOfChunks(store, rowsWritten(difference)));
   }
   const changed = { files: [] as number[], chunks: [] as number[], rewritten: [] as number[], gone: [] as number[], names: [] as string[] };
-  for (const { file, known, ids, changes, gone } of differences) {
+  for (const { file, known, ids, changes, gone, isReordered } of differences) {
     if (known) changed.files.push(known.id);
     // New rows are in no cache.
     if (known) changed.chunks.push(...ids);
     changes.forEach((change, i) => {
       if (change === 'rewritten') changed.rewritten.push(ids[i] as number);
-      else if (change === 'inserted') changed.names.push(file.chunks[i]?.name ?? '');
+      else if (change === 'inserted' || isReordered) changed.names.push(file.chunks[i]?.name ?? '');
     });
     for (const { id, name } of gone) {
       changed.gone.push(id);

@@ -2,7 +2,7 @@
  * What a new analysis of a file changes about the chunks that the index holds of it. Chunks are matched by their keys.
  * Reading only: every difference is known before the first row is written.
  */
-import type { AnalysedFile, Chunk } from '../../../core/model/chunk.js';
+import { type AnalysedFile, type Chunk, type ChunkPlace, compareInFile } from '../../../core/model/chunk.js';
 import type { StoreDatabase, StoreState } from './store-database.js';
 
 /** A file's row, as far as replacing it needs it. */
@@ -28,6 +28,8 @@ export interface FileDifference {
   readonly ids: readonly number[];
   readonly changes: readonly Change[];
   readonly gone: readonly { readonly id: number; readonly name: string }[];
+  /** True where chunks that stay have another order. */
+  readonly isReordered: boolean;
 }
 
 type OldChunk = [id: number, key: string, mark: number, name: string, parent: number | null, ...positions: (number | null)[]];
@@ -54,6 +56,10 @@ export const positionColumns = [
   'body_end',
 ] as const;
 const FIRST_POSITION = 5;
+function placeOf([, key, , , , start, end, , , nameStart, nameEnd]: OldChunk): ChunkPlace {
+  const nameSpan = typeof nameStart === 'number' ? { start: nameStart, end: nameEnd as number } : null;
+  return { key, span: { start: start as number, end: end as number }, nameSpan };
+}
 const oldChunksSql = `SELECT id, key, mark, name, parent, ${positionColumns.join(', ')} FROM chunks WHERE file=?`;
 
 /** Takes the ids of inserted chunks from `state`. */
@@ -69,6 +75,7 @@ export function diffFile(store: StoreDatabase, state: StoreState, file: Analysed
   const trusted = known !== undefined && known.content_hash !== '' && known.model === state.modelId;
   const ids: number[] = [];
   const changes: Change[] = [];
+  const kept: { readonly was: ChunkPlace; readonly is: ChunkPlace }[] = [];
   file.chunks.forEach((chunk, i) => {
     const row = old.get(chunk.key);
     if (!row) {
@@ -78,6 +85,7 @@ export function diffFile(store: StoreDatabase, state: StoreState, file: Analysed
     }
     old.delete(chunk.key);
     ids.push(row[0]);
+    kept.push({ was: placeOf(row), is: chunk });
     if (!trusted || row[2] !== file.marks[i]) changes.push('rewritten');
     else {
       const parent = chunk.parent >= 0 ? (ids[chunk.parent] as number) : null;
@@ -85,9 +93,10 @@ export function diffFile(store: StoreDatabase, state: StoreState, file: Analysed
       changes.push(stays ? 'same' : 'moved');
     }
   });
-  return { file, known, ids, changes, gone: [...old.values()].map(([id, , , name]) => ({ id, name })) };
+  kept.sort((a, b) => compareInFile(a.is, b.is));
+  const isReordered = kept.some(({ was }, i) => compareInFile(kept[i - 1]?.was ?? was, was) > 0);
+  return { file, known, ids, changes, gone: [...old.values()].map(([id, , , name]) => ({ id, name })), isReordered };
 }
-
 /** Ids of the chunks whose words leave the lexical index. */
 export const rowsLost = ({ ids, changes, gone }: FileDifference): number[] => [
   ...gone.map(({ id }) => id),

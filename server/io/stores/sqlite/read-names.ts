@@ -1,6 +1,7 @@
 /** Chunks by name, exact before folded, and a plain prefix search until MiniSearch is built. */
 import { foldName } from '../../../core/chunking/words.js';
 import type { NameHit } from '../../../core/retrieval/ports.js';
+import { remembered } from '../../../util/remembered.js';
 import type { NamedChunk } from '../minisearch/name-search.js';
 import { byPlace, type RecordsInOrder } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
@@ -13,32 +14,47 @@ const separators = /[.:#/\\]+/;
 
 const maxCachedNames = 20_000;
 
-/** Recent hits by name, valid until a chunk of the name is added or removed. */
+/** Recent hits by name, valid until a chunk that they may mean is added, removed or moved. */
 export class NameCache {
-  /** By what the name folds to, then by limit and name. */
-  readonly #hits = new Map<string, Map<string, readonly NameHit[]>>();
+  /** By limit and name. */
+  readonly #hits = new Map<string, readonly NameHit[]>();
+  /** Keys of `#hits` by what the names of their chunks fold to. */
+  readonly #keys = new Map<string, Set<string>>();
 
   getOr(name: string, limit: number, read: () => readonly NameHit[]): readonly NameHit[] {
-    // A qualified name depends on chunks of several names.
-    if (separators.test(name)) return read();
-    const fold = foldName(name);
-    let own = this.#hits.get(fold);
-    if (!own) {
-      if (this.#hits.size >= maxCachedNames) this.#hits.clear();
-      this.#hits.set(fold, (own = new Map()));
-    }
     const key = `${limit} ${name}`;
-    let hits = own.get(key);
-    if (!hits) own.set(key, (hits = read()));
+    const known = this.#hits.get(key);
+    if (known) return known;
+    if (this.#hits.size >= maxCachedNames) this.clear();
+    const hits = read();
+    this.#hits.set(key, hits);
+    for (const fold of foldsOf(name)) remembered(this.#keys, fold, () => new Set<string>()).add(key);
     return hits;
   }
-  /** Chunks with these names were added or removed. */
+  /** Chunks with these names were added, removed or have another order. */
   changed(names: readonly string[]): void {
-    for (const name of names) this.#hits.delete(foldName(name));
+    for (const name of names) {
+      const fold = foldName(name);
+      for (const key of this.#keys.get(fold) ?? []) this.#hits.delete(key);
+      this.#keys.delete(fold);
+    }
   }
   clear(): void {
     this.#hits.clear();
+    this.#keys.clear();
   }
+}
+
+/** What the names of the chunks that a name may mean fold to. */
+const foldsOf = (name: string): readonly string[] => {
+  const last = lastSegment(name);
+  return last === null ? [foldName(name)] : [...new Set([foldName(name), foldName(last)])];
+};
+const segmentsOf = (name: string): string[] => name.split(separators).filter(Boolean);
+/** The last segment of a qualified name; null for others. */
+function lastSegment(name: string): string | null {
+  const segments = segmentsOf(name);
+  return segments.length < 2 ? null : (segments.at(-1) as string);
 }
 
 interface NameRow {
@@ -97,11 +113,11 @@ function rowsNamed(store: StoreDatabase, name: string, limit: number, records: R
   const folded = foldName(name);
   if (!folded) return [];
   const hits: NameHit[] = rowsOfFold(store, folded, limit, records).map(([id, own]) => hit(id, own, own === name));
-  const segments = name.split(separators).filter(Boolean);
-  if (segments.length < 2) return hits;
-  for (const [id, own, whole] of rowsOfFold(store, foldName(segments[segments.length - 1] as string), maxCandidates, records)) {
+  const last = lastSegment(name);
+  if (last === null) return hits;
+  for (const [id, own, whole] of rowsOfFold(store, foldName(last), maxCandidates, records)) {
     const qualified = whole ?? own;
-    if (foldName(qualified).endsWith(folded)) hits.push(hit(id, own, endsWith(qualified.split(separators), segments)));
+    if (foldName(qualified).endsWith(folded)) hits.push(hit(id, own, endsWith(qualified.split(separators), segmentsOf(name))));
   }
   return hits;
 }
