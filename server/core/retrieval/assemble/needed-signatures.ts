@@ -7,7 +7,7 @@ import type { NeededSignature } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { stepsOut } from '../graph/graph-steps.js';
 import type { IndexReader } from '../ports.js';
-import { mostRare, rarityOf } from '../rank/rarity.js';
+import { rarityOf } from '../rank/rarity.js';
 import { budget } from './budget.js';
 
 export function neededSignatures(reader: IndexReader, shownIds: readonly number[]): NeededSignature[] {
@@ -28,36 +28,24 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
     known.weight = Math.max(known.weight, share / (1 + (order.get(from.id) ?? 0)));
     found.set(to.id, known);
   }
-  return rarest(reader, [...found.values()]).map(({ record: { name, signature, path, lines } }) => ({
-    name,
-    // `typedef struct {` has its name behind its body.
-    signature: signature.includes(name) ? signature : `${signature} ${name}`,
-    path,
-    line: lines.start,
-  }));
+  const all = [...found.values()].map((one) => ({ ...one, word: wholeWord(one.record.name) }));
+  const words = [...new Set(all.map(({ word }) => word))];
+  const rarity = rarityOf(words, { frequency: reader.documentFrequency(words), chunks: reader.chunkCount() });
+  return all
+    .map(({ record, weight, word }) => ({ record, weight: weight * rarity.of(word) }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, budget.needed)
+    .map(({ record: { name, signature, path, lines } }) => ({
+      name,
+      // `typedef struct {` has its name behind its body.
+      signature: signature.includes(name) ? signature : `${signature} ${name}`,
+      path,
+      line: lines.start,
+    }));
 }
 
-/** The first by weight and by the rarest word of the name. Counts of words are read as long as they may matter. */
-function rarest(
-  reader: IndexReader,
-  found: { readonly record: ChunkRecord; readonly weight: number }[],
-): { readonly record: ChunkRecord }[] {
-  const chunks = reader.chunkCount();
-  const rarity = (name: string): number => {
-    const words = wordsOf(name).split(' ');
-    const { of } = rarityOf(words, { frequency: reader.documentFrequency(words), chunks });
-    return Math.max(...words.map(of));
-  };
-  const best: { readonly record: ChunkRecord; readonly score: number }[] = [];
-  for (const { record, weight } of found.sort((a, b) => b.weight - a.weight)) {
-    const last = best[budget.needed - 1];
-    if (last && weight * mostRare(chunks) <= last.score) break;
-    best.push({ record, score: weight * rarity(record.name) });
-    best.sort((a, b) => b.score - a.score);
-    if (best.length > budget.needed) best.pop();
-  }
-  return best;
-}
+/** The rarest word of a name: what has it has the name's other words too. */
+const wholeWord = (name: string): string => wordsOf(name).split(' ').at(-1) as string;
 
 const isListed = (from: ChunkRecord, to: ChunkRecord): boolean =>
   to.kind === 'symbol' &&
