@@ -84,6 +84,8 @@ test('demoted kinds of files keep a share of their score and name the reason', (
   assert.deepEqual(losses('how are users stored', 'scripts/store.mjs', { role: 'script' }), ['role:script']);
   assert.deepEqual(losses('scripts that store users', 'scripts/store.mjs', { role: 'script' }), []);
   assert.deepEqual(losses('how are users stored', 'data/users.csv', { language: 'csv' }), ['data file']);
+  assert.deepEqual(losses('how are users stored', 'cases/users.storetest', { language: 'plaintext' }), ['unknown language']);
+  assert.deepEqual(losses('how are users stored', 'README', { language: 'plaintext', role: 'documentation' }), ['role:documentation']);
   assert.deepEqual(losses('how are users stored', 'locale/de.po', { language: 'po', role: 'configuration' }), [
     'role:configuration',
     'data file',
@@ -228,6 +230,22 @@ test('a function comes before the class around it, unless a type is asked for', 
   };
   assert.equal(order('makes an item unavailable for others')[0], 'reserve');
   assert.equal(order('the class of items that are unavailable')[0], 'Bag');
+});
+
+test('a function comes before a field or constant of its file, unless a value is asked for', () => {
+  const order = (query: string, symbolKind: 'field' | 'constant' | 'class' = 'field'): string[] => {
+    const value = { symbolKind, name: 'delay', lines: { start: 0, end: 2 } } as const;
+    const list = ranked(query, [
+      candidate('src/app.ts', value, { lexical: 0.7, semantic: 0.5 }),
+      candidate('src/app.ts', { name: 'stop', lines: { start: 20, end: 30 } }),
+      candidate('src/other.ts', {}, { lexical: 0.1 }),
+    ]);
+    return list.map(({ candidate: { record } }) => record.name);
+  };
+  assert.equal(order('graceful end of all servers')[0], 'stop');
+  assert.equal(order('graceful end of all servers', 'constant')[0], 'stop');
+  assert.equal(order('graceful end of all servers', 'class')[0], 'delay');
+  assert.equal(order('which option lets servers end gracefully')[0], 'delay');
 });
 
 test('a symbol named with words of the question comes first; among files, in its own file only', () => {

@@ -13,6 +13,8 @@ export const topicWords = {
   script: /\bscripts?\b/i,
   comments: /\b(?:comments?|todos?|fixmes?)\b/i,
   types: /\b(?:class(?:es)?|structs?|interfaces?|traits?|types?|enums?|modules?|components?|exceptions?)\b/i,
+  values:
+    /\b(?:fields?|propert(?:y|ies)|options?|settings?|constants?|variables?|defaults?|attributes?|flags?|columns?|keys?|parameters?)\b/i,
   ...ageWords,
 };
 export type Topic = keyof typeof topicWords;

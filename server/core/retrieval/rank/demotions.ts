@@ -34,6 +34,7 @@ export function demotionsFor({ text, isChangeRequest, isReport }: AnalysedQuery)
     return [
       { name: `role:${role}`, factor: factorOf(role) },
       { name: 'data file', factor: DATA.has(record.language) ? weights.dataFile : 1 },
+      { name: 'unknown language', factor: role === 'source' && record.language === 'plaintext' ? weights.unknownLanguage : 1 },
       { name: 'declaration', factor: isDeclaration(record) ? weights.declaration : 1 },
       { name: 'contains functions', factor: isReport && isContainer(record) ? report.container : 1 },
       { name: 'not a function', factor: isChangeRequest && isNotFunction(record) ? weights.notFunctionInChange : 1 },

@@ -10,8 +10,8 @@ import { mentions } from '../query/question-words.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
 
-/** They say less than the symbols that contain them. */
-const PARTS: ReadonlySet<SymbolKind | null> = new Set(['field', 'property', 'enumMember', 'key', 'variable']);
+/** They say less than the symbols that contain them, or use them. */
+const VALUES: ReadonlySet<SymbolKind | null> = new Set(['field', 'property', 'enumMember', 'key', 'variable', 'constant']);
 
 /** Kinds of chunks that code replaces. For a name only outlines: a comment may be the only place that contains it. */
 export const OUTLINES: ReadonlySet<ChunkKind> = new Set(['module']);
@@ -28,7 +28,7 @@ export function promoteCodeChunks(scored: readonly Scoring[], replaced: Readonly
   for (const one of scored) {
     const { fileId, kind, symbolKind } = one.candidate.record;
     if (one.score > (first.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) first.set(fileId, one);
-    const isCode = kind === 'section' || (kind === 'symbol' && !PARTS.has(symbolKind));
+    const isCode = kind === 'section' || (kind === 'symbol' && !VALUES.has(symbolKind));
     if (isCode && one.score > (code.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) code.set(fileId, one);
   }
   for (const [fileId, remark] of first) {
@@ -55,8 +55,13 @@ export function promoteAroundComments(scored: readonly Scoring[]): void {
   }
 }
 
-/** The best function of a class comes before the class, where it fits about as well and the question asks for no type. */
-export function promoteFunctions(scored: readonly Scoring[]): void {
+/** The best function of a file comes before the class around it, or a value of the file, where it fits about as well. */
+export function promoteFunctions(scored: readonly Scoring[], query: AnalysedQuery): void {
+  if (query.stated.length > 0) return;
+  const shareOf = (first: Scoring, best: Scoring): number | null => {
+    if (isTypeAround(first, best)) return mentions(query.text, 'types') ? null : weights.promotedFunction;
+    return VALUES.has(first.candidate.record.symbolKind) && !mentions(query.text, 'values') ? weights.promotedBeforeValue : null;
+  };
   const first = new Map<number, Scoring>();
   const functions = new Map<number, Scoring>();
   for (const one of scored) {
@@ -64,12 +69,13 @@ export function promoteFunctions(scored: readonly Scoring[]): void {
     if (one.score > (first.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) first.set(fileId, one);
     if (isFunction(symbolKind) && one.score > (functions.get(fileId)?.score ?? Number.NEGATIVE_INFINITY)) functions.set(fileId, one);
   }
-  for (const [fileId, around] of first) {
+  for (const [fileId, other] of first) {
     const best = functions.get(fileId);
-    if (!best || !isTypeAround(around, best) || best.score < around.score * weights.promotedFunction) continue;
-    const ahead = around.score - best.score;
-    change(best, ahead, 'function before its class');
-    change(around, -ahead, 'class after its function');
+    const share = best && shareOf(other, best);
+    if (!best || share === null || share === undefined || best.score < other.score * share) continue;
+    const ahead = other.score - best.score;
+    change(best, ahead, 'function first');
+    change(other, -ahead, 'after its function');
   }
 }
 
@@ -79,8 +85,6 @@ const isTypeAround = ({ candidate: { record } }: Scoring, { candidate: { record:
   record.id !== inside.id &&
   record.lines.start <= inside.lines.start &&
   record.lines.end >= inside.lines.end;
-
-export const asksForTypes = ({ text, stated }: AnalysedQuery): boolean => stated.length > 0 || mentions(text, 'types');
 
 function change(scoring: Scoring, value: number, name: string): void {
   scoring.score += value;

@@ -13,7 +13,6 @@ import { boostFiles, boostFolders } from './group-boost.js';
 import { leadWithNamed, leadWithPlaces } from './leaders.js';
 import {
   asksForComments,
-  asksForTypes,
   isFileName,
   OUTLINES,
   OUTLINES_AND_COMMENTS,
@@ -103,7 +102,7 @@ export function rank(
   if (!query.isName && !query.isChangeRequest && !isFileName(query)) boostNames(scored, query, rarity, spread);
   if (!asksForComments(query) && !query.isName) promoteAroundComments(scored);
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
-  if (!query.isName && !asksForTypes(query)) promoteFunctions(scored);
+  if (!query.isName) promoteFunctions(scored, query);
   const named = leadWithNamed(query, scored);
   const places = leadWithPlaces(scored);
   return diversify(scored, new Set([...named, ...places]), sameFileShare(query, spread), spread);

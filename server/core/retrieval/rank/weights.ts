@@ -182,12 +182,16 @@ export const weights = {
   promotedCode: 0.5,
   /** A function with this share of the score of the class around it comes before the class. */
   promotedFunction: 0.6,
+  /** Likewise before a field, property, variable or constant of its file. */
+  promotedBeforeValue: 0.65,
   /** A comment inside a function that is a candidate itself. */
   innerComment: 0.3,
   /** A change is made in functions: fields, types without functions and comments keep this share. */
   notFunctionInChange: 0.6,
   /** Beside the factor of their role: tables of data, and translations of messages. */
   dataFile: 0.3,
+  /** Sources in a language that is not known, often data of tests. */
+  unknownLanguage: 0.5,
   /** A declaration only announces a definition elsewhere. */
   declaration: 0.9,
 
