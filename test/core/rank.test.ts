@@ -81,6 +81,8 @@ test('demoted kinds of files keep a share of their score and name the reason', (
   assert.deepEqual(losses('how are users stored', 'src/store.rs', { language: 'rust', qualifiedName: 'contests.stores' }), []);
   assert.deepEqual(losses('how are users stored', 'src/store.zig', { language: 'zig', symbolKind: 'test' }), ['role:test']);
   assert.deepEqual(losses('how are users stored', 'src/store.h', { language: 'c', bodySpan: null }), ['declaration']);
+  assert.deepEqual(losses('how are users stored', 'src/main.rs', { symbolKind: 'module', bodySpan: null }), ['names a module']);
+  assert.deepEqual(losses('how are users stored', 'src/main.rs', { symbolKind: 'module' }), []);
   assert.deepEqual(losses('how are users stored', 'scripts/store.mjs', { role: 'script' }), ['role:script']);
   assert.deepEqual(losses('scripts that store users', 'scripts/store.mjs', { role: 'script' }), []);
   assert.deepEqual(losses('how are users stored', 'data/users.csv', { language: 'csv' }), ['data file']);

@@ -36,6 +36,7 @@ export function demotionsFor({ text, isChangeRequest, isReport }: AnalysedQuery)
       { name: 'data file', factor: DATA.has(record.language) ? weights.dataFile : 1 },
       { name: 'unknown language', factor: role === 'source' && record.language === 'plaintext' ? weights.unknownLanguage : 1 },
       { name: 'declaration', factor: isDeclaration(record) ? weights.declaration : 1 },
+      { name: 'names a module', factor: isModuleName(record) ? weights.moduleName : 1 },
       { name: 'contains functions', factor: isReport && isContainer(record) ? report.container : 1 },
       { name: 'not a function', factor: isChangeRequest && isNotFunction(record) ? weights.notFunctionInChange : 1 },
     ].filter(({ factor }) => factor !== 1);
@@ -55,6 +56,10 @@ const isInlineTest = ({ symbolKind, language, qualifiedName }: ChunkRecord): boo
 /** A C or C++ function without a body: the definition is what is asked for. */
 export const isDeclaration = ({ language, bodySpan, symbolKind }: ChunkRecord): boolean =>
   (language === 'c' || language === 'cpp') && bodySpan === null && (symbolKind === 'function' || symbolKind === 'method');
+
+/** `mod output;`, `namespace App;`: the code is elsewhere. */
+const isModuleName = ({ kind, symbolKind, bodySpan }: ChunkRecord): boolean =>
+  kind === 'symbol' && (symbolKind === 'module' || symbolKind === 'namespace') && bodySpan === null;
 
 const VALUES_AND_TYPES: ReadonlySet<ChunkRecord['symbolKind']> = new Set([
   'field',

@@ -194,6 +194,8 @@ export const weights = {
   unknownLanguage: 0.5,
   /** A declaration only announces a definition elsewhere. */
   declaration: 0.9,
+  /** A name of a module without its body. */
+  moduleName: 0.5,
 
   /** Near the position that the client gives; in the same file 1, else `anchorFolder` divided by folders between. */
   anchor: 0.2,
