@@ -46,6 +46,10 @@ const table: Readonly<Record<string, Expected>> = {
   // Paths, with lines counted from 0.
   'src/core/engine.ts:42 throws': { paths: [{ path: 'src/core/engine.ts', line: 41 }] },
   'main.c(12): error C2065': { paths: [{ path: 'main.c', line: 11 }] },
+  'Error: cannot read config.yml in this folder': { paths: [] },
+  'where does "config.yml has no entry" come from': { paths: [] },
+  'why is `config.yml has no entry` printed': { paths: [{ path: 'config.yml', line: null }] },
+  'Error: cannot load src/config.yml': { paths: [{ path: 'src/config.yml', line: null }] },
   'what is in README.md': { paths: [{ path: 'README.md', line: null }] },
   'Traceback (most recent call last):\n  File "app/models/user.py", line 17, in save\n    raise ValueError("bad")\nValueError: bad': {
     paths: [{ path: 'app/models/user.py', line: 16 }],

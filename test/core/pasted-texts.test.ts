@@ -84,6 +84,14 @@ test('placeholders of many languages match the printed values', () => {
   assert.equal(run('return bare;', 'could not open'), null);
 });
 
+test('a placeholder may begin a text, or follow its first word', () => {
+  const first = run('f"{name} can only run here"', 'Tug Anna can only run here');
+  assert.deepEqual([first?.matched, first?.filledBits], [4, 20]);
+  const second = run('f"Option {name} takes a value"', 'Option draught takes a value');
+  assert.deepEqual([second?.matched, second?.filledBits], [4, 10]);
+  assert.equal(run('option takes', 'Option draught takes'), null);
+});
+
 test('passages are quoted texts and lines, not apostrophes or quoted names', () => {
   const texts = passagesOf('I don\'t get "no such file here", it\'s odd: `some.name`\n\nok\nthree words here').map(({ text }) => text);
   assert.deepEqual(texts, ['no such file here', 'I don\'t get "no such file here", it\'s odd: `some.name`', 'three words here']);

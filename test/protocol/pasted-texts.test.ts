@@ -63,6 +63,13 @@ export class Tug {
     return ship.length;
   }
 }
+-- harbour/_compat.py --
+def lower(boat, davit):
+    if davit is None:
+        raise OSError("only a davit lowers boats")
+-- bin/tool.helptext.in --
+openSluice: Sluice lacks gate
+"Sluice lacks gate" is what it prints
 -- tests/test_quay.py --
 def test_moor():
     assert "ship Anna cannot moor at quay 7: only 3 metres deep" in str(error)
@@ -116,6 +123,8 @@ test('finds the code that prints a pasted message, whatever fills its placeholde
       assert.equal(first?.reason, 'contains the quoted text', query);
     }
     assert.equal(names(await ask(client, 'hold: error: /tmp/crates/62 is closed'))[0], 'harbour/load.c count_crates');
+    // Code for other versions prints messages as well.
+    assert.equal(names(await ask(client, 'OSError: only a davit lowers boats'))[0], 'harbour/_compat.py lower');
     assert.equal(names(await ask(client, 'Error: Sluice lacks gate'))[0], 'web/pilot.js openSluice');
     assert.equal(
       names(await ask(client, 'Error: no pilot leaves while fog hides the pier'))[0],

@@ -3,6 +3,7 @@ import { foldName, wordsOf } from '../../chunking/words.js';
 import { report } from '../rank/weights.js';
 import type { Correction } from './correct-words.js';
 import { expandWords, singular } from './expand-words.js';
+import { messagesIn } from './passages.js';
 import { linesOf } from './question-words.js';
 import type { StatedName } from './stated-names.js';
 
@@ -73,9 +74,12 @@ export function analyseQuery(query: string): AnalysedQuery {
     !STOP.has(text.toLowerCase()) &&
     !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{4}/u.test(text);
   const paths: { path: string; line: number | null }[] = [];
-  for (const match of text.matchAll(PATH)) {
-    const line = /^(?::(\d+)|\((\d+)|", line (\d+))/.exec(text.slice((match.index as number) + match[0].length));
-    paths.push({ path: match[0], line: line ? Number(line[1] ?? line[2] ?? line[3]) - 1 : null });
+  const messages = messagesIn(text);
+  for (const { index, 0: path } of text.matchAll(PATH)) {
+    const line = /^(?::(\d+)|\((\d+)|", line (\d+))/.exec(text.slice(index + path.length));
+    // A message names files of whoever got it: `cannot read config.yml`.
+    if (!line && !path.includes('/') && messages.some(({ start, end }) => index >= start && index < end)) continue;
+    paths.push({ path, line: line ? Number(line[1] ?? line[2] ?? line[3]) - 1 : null });
   }
   const identifiers = new Set<string>();
   const stated: StatedName[] = [];
@@ -91,6 +95,7 @@ export function analyseQuery(query: string): AnalysedQuery {
         name,
         container: container === undefined ? null : foldName(container),
         kinds: [],
+        // A question of one word asks for it in any case.
         certainty: 'likely',
       });
     }

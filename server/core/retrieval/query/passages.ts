@@ -23,6 +23,20 @@ const PRINTED_BEFORE =
   /^\s*(?:\[?\d{2,4}[-/]\d\d[-/T ][\dT:.,+Z -]{4,30}\]?\s+)?(?:\[?(?:trace|debug|info|notice|warn|warning|error|fatal|critical|panic)\]?(?:\s*[:|-])?\s+|(?:[\w$]+[.:])*[\w$]*(?:Error|Exception|Warning):\s+)/i;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
+/** Where a text has messages of several words: between quotation marks, but not backticks, or after what a log prints before them. */
+export function messagesIn(text: string): { readonly start: number; readonly end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (const { index, 0: quoted } of text.matchAll(QUOTED))
+    if (/\s/.test(quoted) && !quoted.startsWith('`')) found.push({ start: index, end: index + quoted.length });
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const before = PRINTED_BEFORE.exec(line)?.[0].length;
+    if (before !== undefined) found.push({ start: start + before, end: start + line.length });
+    start += line.length + 1;
+  }
+  return found;
+}
+
 export const passageWords = (text: string): string[] => (text.match(WORD) ?? []).map((word) => word.toLowerCase());
 
 export function passagesOf(text: string): Passage[] {

@@ -27,7 +27,7 @@ export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
 
 function readNames(reader: Lookup, text: string): AnalysedQuery {
   const query = analyseQuery(text);
-  if (query.isName) return query;
+  if (query.isName) return { ...query, stated: query.stated.map(asTyped) };
   const used = usedName(query.text);
   if (used && isKnown(reader, used)) return { ...query, usesOf: used };
   const whole = wholeName(query.text);
@@ -48,6 +48,9 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
     stated: [...query.stated.filter(({ name }) => !surer.has(name)), ...further],
   };
 }
+
+/** A question of one word: small letters without a separator may be a name of several words, `routerroute`. */
+const asTyped = (stated: StatedName): StatedName => (/^[a-z\d]{6,}$/.test(stated.name) ? { ...stated, certainty: 'sure' } : stated);
 
 /** A name with its qualification, as in the question. */
 function writtenName(text: string, name: string): string {

@@ -6,6 +6,7 @@ import { foldName } from '../../chunking/words.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { mayBe } from '../query/read-question.js';
 import type { StatedName } from '../query/stated-names.js';
+import { isDeclaration } from './demotions.js';
 import type { Scoring } from './rank.js';
 import { weights } from './weights.js';
 
@@ -77,5 +78,7 @@ function definitionsOf(query: AnalysedQuery, stated: StatedName, scored: readonl
   if (container !== null) narrow(({ candidate }) => foldName(candidate.record.qualifiedName).endsWith(container + foldName(stated.name)));
   narrow(({ candidate }) => candidate.record.name === stated.name);
   narrow(({ candidate }) => candidate.record.role === 'source');
+  // A sentence about a symbol may be answered by the documentation at its declaration.
+  if (query.isName) narrow(({ candidate }) => !isDeclaration(candidate.record));
   return meant;
 }

@@ -30,6 +30,15 @@ interface Match {
   readonly isQuoted: boolean;
 }
 
+/** Which matches are meant, if there are any: what prints a message before what quotes it. */
+const prints: readonly ((match: Match) => boolean)[] = [
+  ({ compared: { role, language } }) => role === 'source' && language !== 'plaintext',
+  ({ compared: { role } }) => role === 'source',
+  ({ compared: { role } }) => role === 'legacy' || role === 'script' || role === 'vendored' || role === 'generated',
+  // Tests and documents, where the question quotes.
+  ({ isQuoted }) => isQuoted,
+];
+
 /** Best first. */
 export function findLiterals(reader: Reader, question: string, accept: ((record: ChunkRecord) => boolean) | null): LiteralMatch[] {
   const passages = passagesOf(question);
@@ -39,9 +48,7 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
   const recordOf = ({ compared, lines }: Match): ChunkRecord =>
     definitionAround(reader.chunksOfFile(compared.fileId), lines.start) ?? compared;
   const matches = accept ? found.filter((match) => accept(recordOf(match))) : found;
-  // Tests and documents quote messages too: they are meant where the question quotes and no source matches.
-  const inSource = matches.filter(({ compared }) => compared.role === 'source');
-  const eligible = inSource.length ? inSource : matches.filter(({ isQuoted }) => isQuoted);
+  const eligible = prints.map((isMeant) => matches.filter(isMeant)).find(({ length }) => length > 0) ?? [];
   const best = eligible.reduce((most, { bits }) => Math.max(most, bits), 0);
   const meant = eligible.filter(({ bits }) => bits >= best * limits.nearBest);
   if (meant.length > limits.places) return [];
@@ -77,10 +84,13 @@ function wordBits(reader: Reader, passages: readonly Passage[]): WordBits {
 
 /** Chunks that contain pairs of neighbouring words of the passages, those with the rarest pairs first. */
 function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: WordBits): number[] {
+  const mostBits = Math.log2(Math.max(reader.chunkCount(), limits.minChunks) + 1);
+  const isUnknown = (word: string): boolean => bitsOf(word) >= mostBits;
   const pairsByPassage = passages.map(({ text }) => {
     const words = wordsOf(text).split(' ');
     const pairs = words.slice(1).map((word, i) => ({ pair: [words[i] as string, word], bits: bitsOf(words[i] as string) + bitsOf(word) }));
-    return pairs.sort((a, b) => b.bits - a.bits);
+    // A word that no chunk has, such as a value of whoever got the message, is in no pair.
+    return pairs.filter(({ pair }) => !pair.some(isUnknown)).sort((a, b) => b.bits - a.bits);
   });
   const scores = new Map<number, number>();
   const searched = new Set<string>();

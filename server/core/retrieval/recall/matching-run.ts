@@ -1,6 +1,6 @@
 /**
- * The longest run of a passage that a source contains; placeholders match any words. Runs start at two neighbouring words in common and are
- * followed forwards, so the cost is linear in the length of the source. Pure.
+ * The longest run of a passage that a source contains; placeholders match any words. Runs start at two neighbouring words in common, or at one
+ * before a placeholder, and are followed forwards, so the cost is linear in the length of the source. Pure.
  */
 import { addTo } from '../../../util/grouped.js';
 import { type SourceWords, wordHash } from '../query/source-words.js';
@@ -44,13 +44,13 @@ const FILTER_SIZE = 1024;
 
 export function matchingRun(source: SourceWords, passage: PassageWords): Run | null {
   let best: Run | null = null;
-  const { words } = source;
+  const { words, holeEnds } = source;
   const { firsts, filter } = passage;
   for (let i = 0; i + 1 < words.length; i++) {
     const word = words[i] as number;
     if (!filter[word & (FILTER_SIZE - 1)]) continue;
     for (const at of firsts.get(word) ?? []) {
-      if (passage.words[at + 1] !== words[i + 1]) continue;
+      if (passage.words[at + 1] !== words[i + 1] && behindHole(holeEnds, i + 1) === i + 1) continue;
       const run = followed(source, passage, i, at);
       if (!best || run.bits > best.bits) best = run;
     }
@@ -68,6 +68,8 @@ function followed({ words, holeEnds }: SourceWords, { words: passage, bits: pass
   const fill = (count: number) => {
     for (let k = j; k < j + count; k++) filledBits += passageBits[k] as number;
   };
+  // A placeholder may begin the text.
+  if (at <= literalMatch.filledWords && holeEnds[from - 1] === from) for (let k = 0; k < at; k++) filledBits += passageBits[k] as number;
   while (i < words.length && j < passage.length) {
     if (words[i] === passage[j]) {
       bits += passageBits[j] as number;
