@@ -117,6 +117,26 @@ test('names a method declared outside its type under the type', async () => {
   );
 });
 
+test('a module or class with a qualified name has its last segment as name', async () => {
+  const text = 'defmodule Shop.Cart.Item do\n  def total(item) do\n    item.price\n  end\nend\n';
+  const { chunks } = await chunksOf('lib/item.ex', text);
+  assert.deepEqual(
+    chunks.slice(1).map(({ name, qualifiedName, nameSpan }) => [name, qualifiedName, nameSpan && text.slice(nameSpan.start, nameSpan.end)]),
+    [
+      ['Item', 'Shop.Cart.Item', 'Item'],
+      ['total', 'Shop.Cart.Item.total', 'total'],
+    ],
+  );
+  const ruby = await chunksOf('lib/item.rb', 'class Shop::Cart\n  def total\n    1\n  end\nend\n');
+  assert.deepEqual(
+    ruby.chunks.slice(1).map(({ name, qualifiedName }) => [name, qualifiedName]),
+    [
+      ['Cart', 'Shop::Cart'],
+      ['total', 'Shop::Cart.total'],
+    ],
+  );
+});
+
 test('collapses children of three lines and more', async () => {
   assert.equal(
     shown(await chunksOf('src/queue.ts', queue), 'Queue'),

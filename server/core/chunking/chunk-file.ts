@@ -8,7 +8,7 @@ import { TokenEstimates } from '../../util/estimate-tokens.js';
 import type { LineIndex } from '../../util/text.js';
 import type { Chunk, ChunkKind, ChunkMeta } from '../model/chunk.js';
 import { type LineSpan, stemOf } from '../model/file.js';
-import type { CommentBlock, Outline, OutlineReference, OutlineSymbol, TextSpan } from '../model/symbol.js';
+import type { CommentBlock, Outline, OutlineReference, OutlineSymbol, SymbolKind, TextSpan } from '../model/symbol.js';
 import { chunkIdentity, chunkKey } from './chunk-key.js';
 import { countedLines, linesOf, withoutBlankEnds } from './line-spans.js';
 import { plainFunctions } from './text-functions.js';
@@ -49,6 +49,15 @@ function qualifiedNames(symbols: readonly OutlineSymbol[]): string[] {
     names.push([around, isWithin ? undefined : receiver, symbol.name].filter(Boolean).join('.'));
   }
   return names;
+}
+
+const CONTAINERS: ReadonlySet<SymbolKind> = new Set(['module', 'class', 'interface', 'struct', 'trait', 'enum', 'impl', 'type']);
+const DOTTED = /^(?:::)?[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_]*)*(?:\.|::)([\p{L}_][\p{L}\p{N}_]*)$/u;
+
+/** Of `defmodule Oban.Engine` and `class Rack::Utils` the last segment, by which code and questions mention them. */
+function lastSegment({ name, kind, nameSpan }: OutlineSymbol): Pick<OutlineSymbol, 'name' | 'nameSpan'> {
+  const last = CONTAINERS.has(kind) ? DOTTED.exec(name)?.[1] : undefined;
+  return last === undefined ? { name, nameSpan } : { name: last, nameSpan: { start: nameSpan.end - last.length, end: nameSpan.end } };
 }
 
 /** Imported names that each symbol mentions. */
@@ -158,7 +167,8 @@ export function chunkFile(
   /** The innermost symbol's chunk on each line; 0 where there is none. Parents come before their children, so these overwrite. */
   const owners = new Int32Array(lineCount);
   outline.symbols.forEach((symbol, i) => {
-    const { name, kind, nameSpan, bodySpan, signature, doc } = symbol;
+    const { kind, bodySpan, signature, doc } = symbol;
+    const { name, nameSpan } = sectioned ? symbol : lastSegment(symbol);
     const span = withoutBlankEnds(text, symbol.span);
     const lines = linesOf(span, index);
     const parent = symbol.parent >= 0 ? (chunkOf[symbol.parent] as number) : 0;

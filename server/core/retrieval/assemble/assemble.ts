@@ -154,7 +154,7 @@ export function assemble(
     for (; next < primary.length && entries.length < limit; next++) {
       const item = primary[next] as Ranked;
       const { record } = item.candidate;
-      if (brief && saysNoMore(record, entries)) continue;
+      if (saysNoMore(record, entries)) continue;
       if (!item.focus && (mergeIntoParent(record) || (withText && entries.some((entry) => isWithin(record, entry))))) continue;
       if (withText && used >= bound) break;
       if (!add(record, item, null, bound)) break;
