@@ -92,6 +92,27 @@ def ship(order):
   );
 });
 
+test('a word counts less each time, so that repeated lines do not fill the extract', () => {
+  const weights = { proxy: 1, upstream: 0.8, choose: 0.6 };
+  const byWord = (line: string) => new Map(Object.entries(weights).filter(([word]) => line.includes(word)));
+  const relevance = Object.assign((line: string) => [...byWord(line).values()].reduce((sum, weight) => sum + weight, 0), { byWord });
+  const filler = (count: number) => Array.from({ length: count }, (_, i) => `  audit(${i});`);
+  const repeated = Array.from({ length: 20 }, (_, i) => `  set('proxy.upstream.${i}');`);
+  const lines = ['function start() {', ...filler(20), ...repeated, ...filler(20), '  const one = choose(all);', ...filler(20), '}'];
+  const shown = textOfLines(
+    extractStatements(lines, {
+      head: { start: 0, end: 1 },
+      relevance,
+      comment: (text) => `/* ${text} */`,
+      room: 120,
+      tokensOf: (line) => line.length / 4,
+    }),
+  );
+  assert.match(shown, /set\('proxy\.upstream\.0'\)/);
+  assert.match(shown, /choose\(all\)/);
+  assert.doesNotMatch(shown, /upstream\.19/);
+});
+
 test('a few lines between two statements are shown as long as there is room', () => {
   const lines = ['def ship(order):', '    weigh(order)', ...Array.from({ length: 5 }, (_, i) => `    audit(${i})`), '    weigh(parcel)'];
   assert.equal(extract(lines, /weigh/g), ['/* extract: 8 of 8 lines, omissions are marked */', ...lines].join('\n'));

@@ -67,6 +67,8 @@ export const budget = {
 
   /** Of statements extracted from a long function: lines beside a relevant one count this share of its weight. */
   neighbourWeight: 0.3,
+  /** Likewise: each line that is shown leaves a word of the question this share of its weight. */
+  shownWord: 0.5,
   statementLines: 12,
   extractMarkTokens: 10,
   extractFill: 0.8,

@@ -12,7 +12,11 @@ import { bm25 } from '../rank/weights.js';
 import { budget } from './budget.js';
 
 /** How well a line fits the question, 0 for not at all; `index` counts from the first line of the symbol, from 0. */
-export type Relevance = (line: string, index: number) => number;
+export interface Relevance {
+  (line: string, index: number): number;
+  /** What the question's words in a line add to it, by word; absent where words do not count. */
+  readonly byWord?: (line: string) => ReadonlyMap<string, number>;
+}
 
 const CLOSER = /^\s*(?:[}\])]|end\b|fi\b|done\b|esac\b)/;
 /** Continues a block that began above. */
@@ -24,15 +28,16 @@ export function lineRelevance(query: AnalysedQuery, rarity: Rarity): Relevance {
   const weights = new Map<string, number>(query.words.map((word) => [word, rarity.relative(word)]));
   const mean = query.words.length ? [...weights.values()].reduce((sum, weight) => sum + weight, 0) / weights.size : 0;
   for (const word of query.expansions) if (!weights.has(word)) weights.set(word, bm25.expansion * mean);
-  return (line) => {
-    let sum = 0;
+  const byWord = (line: string): ReadonlyMap<string, number> => {
+    const found = new Map<string, number>();
     for (const word of new Set(wordsOf(line).split(' '))) {
       let best = weights.get(word) ?? 0;
       if (!best) for (const asked of query.words) if (sameStem(word, asked)) best = Math.max(best, bm25.expansion * rarity.relative(asked));
-      sum += best;
+      if (best) found.set(word, best);
     }
-    return sum;
+    return found;
   };
+  return Object.assign((line: string) => [...byWord(line).values()].reduce((sum, weight) => sum + weight, 0), { byWord });
 }
 
 export interface ExtractOptions {
@@ -52,21 +57,22 @@ export interface ExtractOptions {
 export function extractStatements(lines: readonly string[], options: ExtractOptions): ShownLine[] {
   const { head, relevance, room, tokensOf } = options;
   if (head.end >= lines.length) return [];
-  const own = lines.map((line, i) => (i >= head.end && line.trim() ? relevance(line, i) : 0));
-  const weights = own.map((weight, i) => weight + budget.neighbourWeight * Math.max(own[i - 1] ?? 0, own[i + 1] ?? 0));
+  const weights = new Weights(lines, head.end, relevance);
   const blocks = new Blocks(lines, head.end);
   const shown = new Set<number>();
-  for (let i = head.start; i < head.end; i++) shown.add(i);
+  const show = (i: number) => {
+    shown.add(i);
+    weights.shown(i);
+  };
+  for (let i = head.start; i < head.end; i++) show(i);
   // The last line closes the declaration, even if a text of another language between has no indentation.
   const last = lines.length - 1;
-  if (CLOSER.test(lines[last] ?? '')) shown.add(last);
+  if (CLOSER.test(lines[last] ?? '')) show(last);
   const cost = (line: number): number => tokensOf(lines[line] as string) + 1;
   let used = 2 * budget.extractMarkTokens + [...shown].reduce((sum, line) => sum + cost(line), 0);
-  const best = [...weights.keys()].filter((i) => (weights[i] as number) > 0 && (lines[i] as string).trim() && i >= head.end);
-  best.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
   let misses = 0;
   let found = 0;
-  for (const line of best) {
+  for (let line = weights.next(); line !== null; line = weights.next()) {
     if (shown.has(line)) continue;
     const more = blocks.statement(line).filter((i) => !shown.has(i));
     const price = more.reduce((sum, i) => sum + cost(i), budget.extractMarkTokens);
@@ -76,11 +82,62 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
     }
     used += price;
     found++;
-    for (const i of more) shown.add(i);
+    for (const i of more) show(i);
   }
   if (!found) return [];
   fillGaps(lines, shown, head.start, (line) => cost(line), room * budget.extractFill - used);
   return print(lines, shown, options);
+}
+
+/** Lines by how much they add to what is shown: a word of the question counts less each time. */
+class Weights {
+  readonly #words: readonly (ReadonlyMap<string, number> | number)[];
+  readonly #times = new Map<string, number>();
+  /** Lines that are left, with their weights when last computed; the best one is last. */
+  readonly #left: { readonly line: number; weight: number }[];
+
+  constructor(lines: readonly string[], start: number, relevance: Relevance) {
+    this.#words = lines.map((line, i) => (i < start || !line.trim() ? 0 : (relevance.byWord?.(line) ?? relevance(line, i))));
+    this.#left = lines.flatMap((text, line) => {
+      const weight = line >= start && text.trim() ? this.#weight(line) : 0;
+      return weight > 0 ? [{ line, weight }] : [];
+    });
+    this.#sort();
+  }
+
+  /** The best line, which is taken; null after the last. Weights only fall, so that one which is still above all others is the best. */
+  next(): number | null {
+    for (;;) {
+      const best = this.#left.pop();
+      if (!best) return null;
+      best.weight = this.#weight(best.line);
+      const after = this.#left.at(-1);
+      if (!after || best.weight >= after.weight) return best.line;
+      this.#left.push(best);
+      this.#sort();
+    }
+  }
+
+  shown(line: number): void {
+    const words = this.#words[line];
+    if (typeof words === 'object') for (const word of words.keys()) this.#times.set(word, (this.#times.get(word) ?? 0) + 1);
+  }
+
+  #weight(line: number): number {
+    return this.#own(line) + budget.neighbourWeight * Math.max(this.#own(line - 1), this.#own(line + 1));
+  }
+
+  #own(line: number): number {
+    const words = this.#words[line] ?? 0;
+    if (typeof words === 'number') return words;
+    let sum = 0;
+    for (const [word, weight] of words) sum += weight * budget.shownWord ** (this.#times.get(word) ?? 0);
+    return sum;
+  }
+
+  #sort(): void {
+    this.#left.sort((a, b) => a.weight - b.weight || b.line - a.line);
+  }
 }
 
 /** Adds the lines between shown ones where a mark would save little, shortest gaps first, within `left` tokens. */
