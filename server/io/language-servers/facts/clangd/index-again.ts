@@ -21,8 +21,11 @@ interface SavedFile {
 
 /** Parsing more takes longer than to ask about a file. */
 const maxCommandsBytes = 20_000_000;
-/** A source with many headers takes some 5 s. After this time the file is asked about instead. */
-const maxWaitMs = 30_000;
+/**
+ * After this time the file is asked about instead. A source with many headers takes some 3 s, but clangd's index runs only on processors
+ * that are idle otherwise.
+ */
+const maxWaitMs = 10_000;
 const pollMs = 20;
 
 /** Numbers the sources of all clangds of this process. */
@@ -30,7 +33,7 @@ let made = 0;
 
 export class IndexAgain {
   readonly #running: RunningServer;
-  /** By absolute path: when the text was saved that was indexed last. */
+  /** By absolute path: when the text was saved that was to be indexed last. */
   readonly #tried = new Map<string, number>();
 
   constructor(running: RunningServer) {
@@ -51,6 +54,7 @@ export class IndexAgain {
     const source = join(folder, 'again', name);
     const command = wordsFor(source, entry);
     if (!command) return;
+    this.#tried.set(absolutePath, mtimeMs);
     mkdirSync(join(folder, 'again'), { recursive: true });
     writeFileSync(source, `#include "${absolutePath}"\n`);
     try {
@@ -61,7 +65,6 @@ export class IndexAgain {
         if ((await shardsOf(folder, name)).length > 0) {
           // The shards of included files are written after it.
           await unlessAborted(session.gate.rested(), signal);
-          this.#tried.set(absolutePath, mtimeMs);
           return;
         }
         await sleep(pollMs, signal);
