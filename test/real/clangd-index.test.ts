@@ -261,3 +261,48 @@ test('clangd: symbols of a header that was edited are found where they are now',
   await engine.edgesIndexed();
   assert.deepEqual((await called()).sort(), ['fourth_step', 'third_step']);
 });
+
+const coins = `
+-- coin.h --
+#pragma once
+struct Coin {
+  int worth;
+  Coin operator+(Coin other) const;
+};
+-- coin.cc --
+#include "coin.h"
+Coin Coin::operator+(Coin other) const { return Coin{worth + other.worth}; }
+-- pay.cc --
+#include "coin.h"
+Coin pay(Coin first) { return first + first; }
+`;
+
+test('clangd: files are indexed again after each save', { skip, timeout: 120_000 }, async (t) => {
+  const place = workspace(t, coins);
+  const engine = await engineOn(place, { edgeIndexing: 'auto', history: 'off' });
+  await engine.settled();
+  await engine.edgesIndexed();
+  const save = async (path: string, text: string) => {
+    place.write(path, text);
+    engine.filesChanged([{ kind: 'changed', path }]);
+    await engine.settled();
+    await engine.edgesIndexed();
+  };
+  // Calls of an operator are found by the index alone.
+  const added = async (line: number) => {
+    const { items } = await engine.related({ at: { path: 'coin.cc', line, column: 11 }, kinds: ['called_by'] });
+    return items.filter(({ provenance }) => provenance.startsWith('clangd')).map(({ symbol }) => symbol.qualifiedName);
+  };
+  const paid = readFileSync(place.file('pay.cc'), 'utf8');
+  const once = paid.replace('Coin pay', '\nCoin tip(Coin one) { return one + one; }\nCoin pay');
+  assert.deepEqual(await added(1), ['pay']);
+  await save('pay.cc', once);
+  assert.deepEqual((await added(1)).sort(), ['pay', 'tip']);
+  await save('pay.cc', once.replace('Coin tip', '\nCoin fine(Coin one) { return one + one; }\nCoin tip'));
+  assert.deepEqual((await added(1)).sort(), ['fine', 'pay', 'tip']);
+
+  // A header, and then what includes it.
+  const header = readFileSync(place.file('coin.h'), 'utf8');
+  await save('coin.h', header.replace('other) const;', 'other) const;\n  Coin half() const { return *this + *this; }'));
+  assert.deepEqual((await added(1)).sort(), ['Coin.half', 'fine', 'pay', 'tip']);
+});

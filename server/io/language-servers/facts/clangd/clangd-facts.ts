@@ -7,6 +7,7 @@ import type { RunningServer } from '../../running-server.js';
 import { unlessAborted } from '../../waiting.js';
 import type { FactRequest, FactSource, WorkspacePathOf } from '../fact-source.js';
 import { provenanceOf } from '../provenance.js';
+import { IndexAgain } from './index-again.js';
 import { hasNewShard, lastShardWriteMs, readShardFacts, type ShardFacts } from './read-shard-facts.js';
 import { addUnindexedNames, askWithOverrides, overrideMarks } from './unindexed-names.js';
 
@@ -16,11 +17,13 @@ const recheckMs = 10_000;
 export class ClangdFacts implements FactSource {
   readonly #running: RunningServer;
   readonly #pathOf: WorkspacePathOf;
+  readonly #again: IndexAgain;
   #shards: { checkedAt: number; readonly writtenMs: number; readonly facts: Promise<ShardFacts> } | null = null;
 
   constructor(running: RunningServer, pathOf: WorkspacePathOf) {
     this.#running = running;
     this.#pathOf = pathOf;
+    this.#again = new IndexAgain(running);
   }
 
   async facts({ file, mentions, ask, signal }: FactRequest): Promise<FileFacts> {
@@ -31,7 +34,7 @@ export class ClangdFacts implements FactSource {
       const { gate } = await server.ready(signal);
       // While clangd indexes, its shards lack what other files define.
       await unlessAborted(gate.rested(), signal);
-      const stored = file.unsaved ? null : await this.#stored(file);
+      const stored = file.unsaved ? null : await this.#stored(file, signal);
       return stored ? await addUnindexedNames(file, stored, ask) : await askWithOverrides(mentions(), overrideMarks(file), ask);
     } finally {
       release();
@@ -43,15 +46,19 @@ export class ClangdFacts implements FactSource {
   }
 
   /** Null: the index is older than the text. */
-  async #stored(file: FileToResolve): Promise<FileFacts | null> {
+  async #stored(file: FileToResolve, signal?: AbortSignal): Promise<FileFacts | null> {
+    const { folder } = ensureCompileCommands(this.#running.context);
     let shards = this.#shards;
-    if (!shards || Date.now() - shards.checkedAt > recheckMs) {
-      const { folder } = ensureCompileCommands(this.#running.context);
+    const isChecked = shards !== null && Date.now() - shards.checkedAt <= recheckMs;
+    if (!shards || !isChecked || !(await shards.facts).isCurrent(file.path)) {
+      if (!(await hasNewShard(folder, file))) {
+        await this.#again.index(folder, file, signal);
+        // Reading all shards takes seconds.
+        if (!(await hasNewShard(folder, file))) return null;
+      }
       const writtenMs = lastShardWriteMs(folder);
       if (shards?.writtenMs === writtenMs) shards.checkedAt = Date.now();
       else {
-        // Reading all shards takes seconds. After an edit none is new.
-        if (!(await hasNewShard(folder, file))) return null;
         const facts = readShardFacts(folder, provenanceOf(this.#running), this.#pathOf);
         this.#shards = shards = { checkedAt: Date.now(), writtenMs, facts };
       }

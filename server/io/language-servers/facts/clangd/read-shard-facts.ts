@@ -47,7 +47,8 @@ const maxSymbols = 32;
 /** Definitions used of one name. One with more of them (`main`) is not a single symbol. */
 const maxDefinitions = 24;
 
-const shardFolder = (folder: string): string => join(folder, '.cache', 'clangd', 'index');
+/** Where clangd writes shards. `folder`: the value of --compile-commands-dir. */
+export const shardFolder = (folder: string): string => join(folder, '.cache', 'clangd', 'index');
 
 /** When the last shard was written; 0 if there is none. */
 export const lastShardWriteMs = (folder: string): number => statSync(shardFolder(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
