@@ -75,6 +75,8 @@ export interface Adapter {
   readonly runsWorkspaceCode: boolean;
   /** A file below the root folder that makes the server worth starting, e.g. `go.mod`. Absent: any file of its languages does. */
   readonly roots?: readonly string[];
+  /** Names of configuration files that it reads, whatever they are, `*.go` for an ending: a pipe of such a name would make it wait for ever. */
+  readonly configurationFiles?: readonly string[];
   /** Workspace folders below the root folder that it is given as well, absolute. */
   readonly additionalFolders?: (folder: string) => readonly string[];
   /** True: it is used where it is found, and not reported as missing elsewhere. */

@@ -34,6 +34,7 @@ export const clangd: Adapter = {
   ],
   versionArgs: ['--version'],
   runsWorkspaceCode: false,
+  configurationFiles: ['.clang-format', '.clang-tidy'],
   initializationOptions: () => ({ clangdFileStatus: false }),
   // It always has compile commands. Without progress there are no sources, or the machine is very busy.
   readiness: { kind: 'progress', pattern: /backgroundIndexProgress/, quietMs: 5_000 },

@@ -27,6 +27,7 @@ export const gopls: Adapter = {
   },
   versionArgs: ['version'],
   runsWorkspaceCode: false,
+  configurationFiles: ['go.mod', 'go.work', 'go.sum', 'go.work.sum', 'modules.txt', '*.go'],
   rejects: (_version, context) =>
     context.which('go') ? null : 'gopls needs the go command, which is not on PATH (Debian: apt-get install golang-go)',
   programKeys: ['env', 'build.env', 'buildFlags', 'build.buildFlags', 'alternateTools'],

@@ -64,6 +64,7 @@ export const pyright: Adapter = {
   neverCancelled: ['textDocument/references'],
   versionArgs: null,
   runsWorkspaceCode: false,
+  configurationFiles: ['pyproject.toml', 'pyrightconfig.json'],
   configuration: (section, context) => {
     const analysis = {
       diagnosticMode: 'openFilesOnly',

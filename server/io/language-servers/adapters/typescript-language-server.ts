@@ -22,6 +22,7 @@ export const typescriptLanguageServer: Adapter = {
   },
   versionArgs: ['--version'],
   runsWorkspaceCode: false,
+  configurationFiles: ['tsconfig.json', 'jsconfig.json', 'package.json'],
   initializationOptions: (context) => ({
     disableAutomaticTypingAcquisition: true,
     hostInfo: 'context-language-server',

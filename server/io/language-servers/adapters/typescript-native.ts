@@ -23,6 +23,7 @@ export const typescriptNative: Adapter = {
   versionArgs: ['--version'],
   rejects: (version) => (Number(/(?<!\d)(\d+)\./.exec(version)?.[1] ?? 0) >= 7 ? null : `TypeScript ${version} has no --lsp; 7 is needed`),
   runsWorkspaceCode: false,
+  configurationFiles: ['tsconfig.json', 'jsconfig.json', 'package.json'],
   // One on PATH may need programs to start. Then npm runs, but offline.
   env: () => ({ npm_config_offline: 'true' }),
   readiness: { kind: 'initialized' },

@@ -17,6 +17,7 @@ import { typescriptLanguageServer } from '../adapters/typescript-language-server
 import { typescriptNative } from '../adapters/typescript-native.js';
 import { type Sandbox, sandboxFor } from '../process/sandbox.js';
 import { pathOutside, probeVersion, recordOutput } from './executables.js';
+import { findSpecialFile } from './special-files.js';
 
 export type FoundServer =
   | {
@@ -108,6 +109,8 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
     const advice = isInstalled ? howToTrust : `${adapter.install}; then ${howToTrust}`;
     return missing('not started: it would run programs of the workspace, which is not trusted', advice);
   }
+  const special = findSpecialFile(context.folder, adapter.configurationFiles ?? []);
+  if (special !== null) return missing(`not started: it would wait for ${special}, which is a pipe or a device`, `remove ${special}`);
   let reason = setting?.command ? `${setting.command} was not found` : 'not found';
   for (const { launch, where } of candidates(adapter, context, setting)) {
     // A bundled server is part of this program, so it is trusted wherever the program is.
