@@ -18,7 +18,7 @@ import { chooseMembers, type Fit, NO_MEMBERS } from './choose-members.js';
 import { completed } from './complete-results.js';
 import { fitCallers, fitNeeded, frameTokens, placeTokens } from './document-tokens.js';
 import type { Relevance } from './extract-statements.js';
-import { neededSignatures } from './needed-signatures.js';
+import { mentionedBy, neededSignatures } from './needed-signatures.js';
 import { relationReason } from './reason.js';
 import { RepeatedTexts } from './repeated-texts.js';
 import { boundOfFocused, resultBound, type Shown, showChunk } from './show-chunk.js';
@@ -180,7 +180,8 @@ export function assemble(
   if (next < primary.length && entries.length < limit) cut = true;
 
   const ids = [...entries, ...related].filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record.id);
-  const mentioned = withText ? neededSignatures(reader, ids) : [];
+  const mentioned = withText ? mentionedBy(reader, ids) : [];
+  const showing = (shown: readonly Entry[]) => (path: string, line: number) => shown.some((entry) => showsLine(entry, path, line));
   const forGraph = (left: number): number =>
     isBounded ? Math.min(left, budgetTokens * budget.graphShare, expansion.edges.length * budget.edgeTokens) : 0;
   const unused = budgetTokens - used;
@@ -190,13 +191,16 @@ export function assemble(
           reader,
           entries.filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record),
           textOf,
-          (path, line) => entries.some((entry) => showsLine(entry, path, line)),
+          showing(entries),
         )
       : [];
   const forCallers = (left: number): number => Math.min(left, (budgetTokens * budget.listsShare) / 2);
   const forNeeded = (left: number): number => (brief ? Math.min(left, forLists) : left);
   const callers = fitCallers(called, tokens, forCallers(unused));
-  const reserved = callers.tokens + fitNeeded(mentioned, tokens, forNeeded(unused - callers.tokens)).tokens + forGraph(unused);
+  const reserved =
+    callers.tokens +
+    fitNeeded(neededSignatures(mentioned, showing([...entries, ...related])), tokens, forNeeded(unused - callers.tokens)).tokens +
+    forGraph(unused);
   if (withText) {
     const results = completed(entries, { room: unused - reserved, mostOf: () => resultTokens, reader, tokens, textOf, relevance });
     used += results.spent;
@@ -210,11 +214,7 @@ export function assemble(
   for (const entry of related) if (!beside.includes(entry)) used -= costOf(entry);
   if (!beside.length) used -= headingTokens;
   const all = [...entries, ...beside];
-  const needed = fitNeeded(
-    mentioned.filter(({ path, line }) => !all.some((entry) => showsLine(entry, path, line))),
-    tokens,
-    forNeeded(budgetTokens - used - callers.tokens),
-  );
+  const needed = fitNeeded(neededSignatures(mentioned, showing(all)), tokens, forNeeded(budgetTokens - used - callers.tokens));
   used += needed.tokens + callers.tokens;
   const keys = new Set(all.map(({ record }) => record.key));
   const edges = isBounded ? Math.floor(forGraph(budgetTokens - used) / budget.edgeTokens) : expansion.edges.length;

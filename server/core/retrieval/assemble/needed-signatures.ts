@@ -10,7 +10,13 @@ import type { IndexReader } from '../ports.js';
 import { rarityOf } from '../rank/rarity.js';
 import { budget } from './budget.js';
 
-export function neededSignatures(reader: IndexReader, shownIds: readonly number[]): NeededSignature[] {
+/** A definition, and the lines that mention it (0-based). */
+export interface Mentioned extends NeededSignature {
+  readonly at: readonly { readonly path: string; readonly line: number }[];
+}
+
+/** All that the chunks mention and are not, most useful first. */
+export function mentionedBy(reader: IndexReader, shownIds: readonly number[]): Mentioned[] {
   const order = new Map(shownIds.map((id, i) => [id, i]));
   const records = reader.chunks(shownIds.slice(0, budget.neededFrom));
   const shown = reader.chunks(shownIds);
@@ -18,12 +24,13 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
   const isShown = (to: ChunkRecord): boolean =>
     order.has(to.id) ||
     shown.some(({ path, qualifiedName }) => qualifiedName === to.qualifiedName && (path === to.path || to.bodySpan === null));
-  const found = new Map<number, { readonly record: ChunkRecord; weight: number }>();
-  for (const { from, to, kind, isGuess, definitions } of stepsOut(reader, records)) {
+  const found = new Map<number, { readonly record: ChunkRecord; readonly at: Mentioned['at'][number][]; weight: number }>();
+  for (const { from, to, kind, edge, isGuess, definitions } of stepsOut(reader, records)) {
     // Of a guess only a name that hardly means a method of a library or a parameter.
     const isClear = !isGuess || (definitions === 1 && (to.path === from.path || isDistinctive(to.name)));
     if (kind === 'imports' || !isClear || isShown(to) || !isListed(from, to)) continue;
-    const known = found.get(to.id) ?? { record: to, weight: 0 };
+    const known = found.get(to.id) ?? { record: to, at: [], weight: 0 };
+    known.at.push({ path: from.path, line: edge.line });
     const share = (kind === 'calls' ? budget.neededCall : 1) * (to.path === from.path ? budget.neededSameFile : 1);
     known.weight = Math.max(known.weight, share / (1 + (order.get(from.id) ?? 0)));
     found.set(to.id, known);
@@ -32,17 +39,24 @@ export function neededSignatures(reader: IndexReader, shownIds: readonly number[
   const words = [...new Set(all.map(({ word }) => word))];
   const rarity = rarityOf(words, { frequency: reader.documentFrequency(words), chunks: reader.chunkCount() });
   return all
-    .map(({ record, weight, word }) => ({ record, weight: weight * rarity.of(word) }))
+    .map(({ record, at, weight, word }) => ({ record, at, weight: weight * rarity.of(word) }))
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, budget.needed)
-    .map(({ record: { name, signature, path, lines } }) => ({
+    .map(({ record: { name, signature, path, lines }, at }) => ({
       name,
       // `typedef struct {` has its name behind its body.
       signature: signature.includes(name) ? signature : `${signature} ${name}`,
       path,
       line: lines.start,
+      at,
     }));
 }
+
+/** The first of those that a shown line mentions and no shown line defines. */
+export const neededSignatures = (all: readonly Mentioned[], isShown: (path: string, line: number) => boolean): NeededSignature[] =>
+  all
+    .filter(({ path, line, at }) => at.some((mention) => isShown(mention.path, mention.line)) && !isShown(path, line))
+    .slice(0, budget.needed)
+    .map(({ name, signature, path, line }) => ({ name, signature, path, line }));
 
 /** The rarest word of a name: what has it has the name's other words too. */
 const wholeWord = (name: string): string => wordsOf(name).split(' ').at(-1) as string;

@@ -10,7 +10,7 @@ import type { Found } from '../pipeline.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import { isDeclaration } from '../rank/demotions.js';
 import { symbolsAround, symbolsNamed } from '../recall/look-up.js';
-import { neededSignatures } from './needed-signatures.js';
+import { mentionedBy, neededSignatures } from './needed-signatures.js';
 import { type Shown, showChunk } from './show-chunk.js';
 import { toResult } from './to-result.js';
 
@@ -51,7 +51,9 @@ function neededBy(reader: IndexReader, records: readonly ChunkRecord[], lines: L
     return reader.chunksOfFile(record.fileId).filter((one) => isFunction(one.symbolKind) && within(one, lines ?? record.lines));
   });
   const ids = new Set([...shown, ...records].map(({ id }) => id));
-  return neededSignatures(reader, [...ids]);
+  const isShown = (path: string, line: number) =>
+    records.some((record) => record.path === path && line >= (lines ?? record.lines).start && line < (lines ?? record.lines).end);
+  return neededSignatures(mentionedBy(reader, [...ids]), isShown);
 }
 
 function checkLine(text: string, { path, line }: NonNullable<ShowQuestion['at']>): void {
