@@ -92,7 +92,8 @@ export class HangDetector {
     this.#silentTicks = 0;
     this.#heard = this.#session.received;
     this.#pings = 0;
-    this.#busySeconds = this.#session.busySeconds();
+    // Not measured before the first tick: most requests are answered by then, and it takes a millisecond.
+    this.#busySeconds = null;
     this.#wait();
   }
 
