@@ -113,8 +113,8 @@ export interface IndexReader {
   /** What is masked in the files, by path and line. */
   masked(): readonly MaskedInFile[];
   fileText(fileId: number): string | null;
-  /** The words of a file's text; none where the file is not known. */
-  fileWords(fileId: number): SourceWords;
+  /** The words of a chunk's text, with offsets in its file. */
+  chunkWords(chunk: ChunkRecord): SourceWords;
   /** Every file, unordered. */
   files(): readonly Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>[];
   /** Texts by file id; with `containing` only those that contain it, whatever the case of its ASCII letters. */

@@ -109,22 +109,3 @@ export function sourceWords(source: string, base = 0): SourceWords {
   }
   return { words: words.slice(0, count), offsets: offsets.slice(0, count), holeEnds: holeEnds.slice(0, count) };
 }
-
-/** The words between two offsets of the source. A placeholder ends there too. */
-export function wordsBetween(source: SourceWords, from: number, to: number): SourceWords {
-  const first = firstAtLeast(source.offsets, from);
-  const last = firstAtLeast(source.offsets, to);
-  const holeEnds = source.holeEnds.slice(first, last);
-  for (let i = 0; i < holeEnds.length; i++) if ((holeEnds[i] as number) >= 0) holeEnds[i] = Math.min(last, holeEnds[i] as number) - first;
-  return { words: source.words.subarray(first, last), offsets: source.offsets.subarray(first, last), holeEnds };
-}
-
-function firstAtLeast(ascending: Int32Array, value: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] as number) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -93,8 +93,6 @@ export const literalMatch = {
   /** Candidates whose text is compared, and characters of source in all. */
   compared: 40,
   comparedChars: 600_000,
-  /** Of a longer file only the words of the compared chunks are read. */
-  wholeFileChars: 200_000,
   /** In a small workspace every word is in a large share of the chunks, which says nothing about how rare it is. */
   minChunks: 1_000,
   stopWordBits: 1,

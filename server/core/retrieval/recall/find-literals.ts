@@ -9,12 +9,12 @@ import type { LineSpan } from '../../model/file.js';
 import type { IndexReader } from '../ports.js';
 import { STOP } from '../query/analyse-query.js';
 import { type Passage, passagesOf } from '../query/passages.js';
-import { type SourceWords, sourceWords, wordsBetween } from '../query/source-words.js';
+import type { SourceWords } from '../query/source-words.js';
 import { literalMatch as limits, report } from '../rank/weights.js';
 import { definitionAround } from './look-up.js';
 import { matchingRun, preparePassage, type Run } from './matching-run.js';
 
-type Reader = Pick<IndexReader, 'phrase' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText' | 'fileWords'>;
+type Reader = Pick<IndexReader, 'phrase' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText' | 'chunkWords'>;
 
 export interface LiteralMatch {
   readonly chunkId: number;
@@ -110,12 +110,6 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
     .map(([id]) => id);
 }
 
-/** The words of a whole file are kept: its other chunks are compared soon. Of a long file only the chunk is read. */
-function wordsOfChunk(reader: Reader, text: string, { fileId, span }: ChunkRecord): SourceWords {
-  if (text.length > limits.wholeFileChars) return sourceWords(text.slice(span.start, span.end), span.start);
-  return wordsBetween(reader.fileWords(fileId), span.start, span.end);
-}
-
 /** The best match of each line of each candidate. */
 function compare(reader: Reader, candidates: readonly number[], passages: readonly Passage[], bitsOf: WordBits): Match[] {
   const prepared = passages.map((passage) => {
@@ -128,7 +122,7 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
     chars += record.span.end - record.span.start;
     if (chars > limits.comparedChars) break;
     const text = reader.fileText(record.fileId) ?? '';
-    const source = wordsOfChunk(reader, text, record);
+    const source = reader.chunkWords(record);
     for (const { passage, words, total } of prepared) {
       const run = matchingRun(source, words);
       if (!run || !isMatch(run, run.bits / (total - run.filledBits), passage, passages.length >= report.passages, text, source)) continue;

@@ -109,7 +109,7 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
     const advice = isInstalled ? howToTrust : `${adapter.install}; then ${howToTrust}`;
     return missing('not started: it would run programs of the workspace, which is not trusted', advice);
   }
-  const special = findSpecialFile(context.folder, adapter.configurationFiles ?? []);
+  const special = await findSpecialFile(context.folder, adapter.configurationFiles ?? []);
   if (special !== null) return missing(`not started: it would wait for ${special}, which is a pipe or a device`, `remove ${special}`);
   let reason = setting?.command ? `${setting.command} was not found` : 'not found';
   for (const { launch, where } of candidates(adapter, context, setting)) {

@@ -7,7 +7,7 @@ import type { StoreAccess } from '../store-access.js';
 import type { IndexCaches } from './index-caches.js';
 
 type ChunkReader = Pick<IndexReader, 'chunks' | 'chunksByKey' | 'children' | 'chunksOfFile' | 'tagged'>;
-type FileReader = Pick<IndexReader, 'file' | 'files' | 'fileText' | 'fileWords' | 'fileTexts' | 'indexedAt' | 'masked'>;
+type FileReader = Pick<IndexReader, 'file' | 'files' | 'fileText' | 'chunkWords' | 'fileTexts' | 'indexedAt' | 'masked'>;
 
 export function chunkReader(access: StoreAccess, { rows: cache, recordsInOrder }: IndexCaches): ChunkReader {
   const chunks: ChunkReader['chunks'] = (ids) =>
@@ -28,7 +28,8 @@ export function fileReader(access: StoreAccess, { rows: cache }: IndexCaches): F
     file: (path) => access.read('file', (store) => readFile(store, path)),
     files: () => access.read('files', readFiles),
     fileText,
-    fileWords: (id) => cache.words(id, () => sourceWords(fileText(id) ?? '')),
+    chunkWords: ({ id, fileId, span }) =>
+      cache.words(id, () => sourceWords((fileText(fileId) ?? '').slice(span.start, span.end), span.start)),
     fileTexts: (ids, containing) => access.read('file texts', (store) => readFileTexts(store, ids, containing)),
     indexedAt: (path) => access.read('indexed part', (store) => readIndexedAt(store, path)),
     masked: () => access.read('masked places', readMasked),

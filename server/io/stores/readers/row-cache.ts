@@ -1,5 +1,5 @@
 /**
- * Caches rows that successive questions read again: chunk records, the children of chunks, texts and words of files.
+ * Caches rows that successive questions read again: chunk records, the children of chunks, texts of files, words of chunks.
  * An entry is valid until a commit names its chunk or file.
  */
 import { LRUCache } from 'lru-cache';
@@ -47,17 +47,15 @@ export class RowCache {
     return text;
   }
 
-  words(file: number, read: () => SourceWords): SourceWords {
-    return remembered<number, SourceWords>(this.#words, file, read);
+  words(chunk: number, read: () => SourceWords): SourceWords {
+    return remembered<number, SourceWords>(this.#words, chunk, read);
   }
 
   /** Files with these ids and chunks have changed or are gone. */
   changed(files: readonly number[], chunks: readonly number[]): void {
-    for (const file of files) {
-      this.#texts.delete(file);
-      this.#words.delete(file);
-    }
+    for (const file of files) this.#texts.delete(file);
     for (const chunk of chunks) {
+      this.#words.delete(chunk);
       this.#records.delete(chunk);
       this.#children.delete(chunk);
     }
