@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passagesOf, passageWords } from '../../server/core/retrieval/query/passages.js';
 import { sourceWords, wordHash } from '../../server/core/retrieval/query/source-words.js';
-import { stackFrames } from '../../server/core/retrieval/query/stack-frames.js';
+import { readStackTrace } from '../../server/core/retrieval/query/stack-frames.js';
 import { matchingRun, preparePassage } from '../../server/core/retrieval/recall/matching-run.js';
 
 const frames = (text: string): string[] =>
-  stackFrames(text).map(({ name, container, path, line }) => `${container ?? '-'} ${name} ${path ?? '-'}:${line ?? '-'}`);
+  readStackTrace(text).frames.map(({ name, container, path, line }) => `${container ?? '-'} ${name} ${path ?? '-'}:${line ?? '-'}`);
 
 test('reads stack frames in the formats of many languages, innermost first', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
@@ -94,4 +94,16 @@ test('a placeholder may begin a text, or follow its first word', () => {
 test('passages are quoted texts and lines, not apostrophes or quoted names', () => {
   const texts = passagesOf('I don\'t get "no such file here", it\'s odd: `some.name`\n\nok\nthree words here').map(({ text }) => text);
   assert.deepEqual(texts, ['no such file here', 'I don\'t get "no such file here", it\'s odd: `some.name`', 'three words here']);
+});
+
+test('frames of a stack trace are no passages, and the message beside them is known as one', () => {
+  const messages = (text: string) => passagesOf(text).flatMap((passage) => (passage.isMessage ? passage.text : []));
+  const js = 'It fails since today\nno space was left: stop\n    at f (/a/b.js:12:3)\n    at g (/a/b.js:14:3)\nthank you very much';
+  assert.deepEqual(messages(js), ['no space was left: stop', 'thank you very much']);
+  assert.equal(passagesOf(js).length, 3);
+  const python = 'Traceback:\n  File "/a/c.py", line 9, in inner\n    y = x + 1\na.NoSpace: no space was left';
+  assert.deepEqual(messages(python), ['a.NoSpace: no space was left', 'no space was left']);
+  const java = 'Ouch: all is lost\n\tat com.x.Foo.run(Foo.java:33)\nCaused by: x.NoSpace: no space was left\n\tat com.x.Foo.go(Foo.java:3)';
+  assert.deepEqual(messages(java), ['Ouch: all is lost', 'all is lost', 'Caused by: x.NoSpace: no space was left', 'no space was left']);
+  assert.deepEqual(messages("a/b.rb:4:in `inner': no space was left"), [': no space was left']);
 });

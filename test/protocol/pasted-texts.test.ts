@@ -134,6 +134,17 @@ test('finds the code that prints a pasted message, whatever fills its placeholde
   });
 });
 
+test('finds the code that prints the message of a stack trace, however many frames of libraries follow', async () => {
+  await inHarbour(async (client) => {
+    const frames = Array.from({ length: 8 }, (_, i) => `    at helper${i} (/app/node_modules/harbour/dist/index.js:${i}1:3)`).join('\n');
+    for (const query of [
+      `Error: Sluice lacks gate\n${frames}`,
+      `GateMissing: Sluice lacks gate\n${frames}\n\nIt happens each morning.\n\nThe tide table is of 2019.\n\nWhat do you advise me?`,
+    ])
+      assert.equal(names(await ask(client, query))[0], 'web/pilot.js openSluice', query);
+  });
+});
+
 test('shows a long symbol around the pasted lines', async () => {
   await inHarbour(async (client) => {
     const [first] = await ask(client, 'ship Anna cannot moor at quay 7: only 3 metres deep', { budgetTokens: 300, reservedTokens: 0 });

@@ -4,6 +4,7 @@
  */
 
 import { literalMatch } from '../rank/weights.js';
+import { readStackTrace } from './stack-frames.js';
 
 /** A part of a question as words, folded to lower case, in order. */
 export interface Passage {
@@ -11,6 +12,8 @@ export interface Passage {
   readonly words: readonly string[];
   /** Between quotation marks. */
   readonly isQuoted: boolean;
+  /** Marked as what a program printed: by a level, by the kind of an error, or by a stack trace beside it. */
+  readonly isMessage: boolean;
 }
 
 /** Quotation marks are at the edge of a word, unlike an apostrophe. */
@@ -21,6 +24,8 @@ const OUTERMOST = /(?<![\p{L}\p{N}])(["'`])([^\n]{4,300})\1(?![\p{L}\p{N}])/gu;
 /** What a log or a runtime prints before a message: a time, a level, the kind of the error. */
 const PRINTED_BEFORE =
   /^\s*(?:\[?\d{2,4}[-/]\d\d[-/T ][\dT:.,+Z -]{4,30}\]?\s+)?(?:\[?(?:trace|debug|info|notice|warn|warning|error|fatal|critical|panic)\]?(?:\s*[:|-])?\s+|(?:[\w$]+[.:])*[\w$]*(?:Error|Exception|Warning):\s+)/i;
+/** The name of an error of any kind, where a stack trace is beside it. */
+const ERROR_BEFORE = /^(?:Caused by:\s+)?[\w$.:]+:\s+/;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
 /** Where a text has messages of several words: between quotation marks, but not backticks, or after what a log prints before them. */
@@ -42,20 +47,34 @@ export const passageWords = (text: string): string[] => (text.match(WORD) ?? [])
 export function passagesOf(text: string): Passage[] {
   const found: Passage[] = [];
   const seen = new Set<string>();
-  const put = (part: string, isQuoted: boolean) => {
+  const put = (part: string, { isQuoted = false, isMessage = false }) => {
     const words = passageWords(part.slice(0, literalMatch.passageChars));
     const key = words.join(' ');
     // A single name between quotation marks is searched as a name.
     if (isQuoted && !/\s/.test(part.trim())) return;
     if (words.length < (isQuoted ? literalMatch.minQuotedWords : literalMatch.minWords) || seen.has(key)) return;
     seen.add(key);
-    found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted });
+    found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted, isMessage });
   };
-  for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', true);
-  for (const line of text.split('\n')) {
-    for (const [, , part] of line.matchAll(OUTERMOST)) put(part ?? '', true);
-    put(line, false);
-    put(line.replace(PRINTED_BEFORE, ''), false);
+  for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', { isQuoted: true });
+  const lines = text.split('\n');
+  const { rests } = readStackTrace(text);
+  // Between the frames of a trace and the message there may be indented source code.
+  let isAfterFrame = false;
+  for (const [i, line] of lines.entries()) {
+    const rest = rests.get(i);
+    if (rest !== undefined) {
+      put(rest, { isMessage: true });
+      isAfterFrame = true;
+      continue;
+    }
+    const isBesideFrame = /^\S/.test(line) && (isAfterFrame || rests.has(i + 1));
+    if (/^\S/.test(line)) isAfterFrame = false;
+    const isMessage = isBesideFrame || PRINTED_BEFORE.test(line);
+    for (const [, , part] of line.matchAll(OUTERMOST)) put(part ?? '', { isQuoted: true });
+    put(line, { isMessage });
+    if (isMessage) put(line.replace(PRINTED_BEFORE, ''), { isMessage });
+    if (isBesideFrame) put(line.replace(ERROR_BEFORE, ''), { isMessage });
   }
   return found.slice(0, literalMatch.passages);
 }

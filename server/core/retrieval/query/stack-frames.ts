@@ -58,8 +58,15 @@ const NEXT_PATH = /^\s+(?:at )?(?<path>[^\s:]+):(?<line>\d+)/;
 /** Where the error was raised, before the frames. */
 const RAISED = / in (?<path>[^\s:]+):(?<line>\d+)$/;
 
-/** Frames of a text, innermost first. */
-export function stackFrames(text: string): StackFrame[] {
+export interface StackTrace {
+  /** Innermost first. */
+  readonly frames: readonly StackFrame[];
+  /** By the number of a line of the text, 0-based, that belongs to a frame: what follows the frame in it. */
+  readonly rests: ReadonlyMap<number, string>;
+}
+
+export function readStackTrace(text: string): StackTrace {
+  const rests = new Map<number, string>();
   const lines = text.split('\n').map((line) => line.slice(0, MAX_LINE_CHARS).trimEnd());
   const frames: StackFrame[] = [];
   let isReversed = false;
@@ -67,7 +74,8 @@ export function stackFrames(text: string): StackFrame[] {
   for (const [i, line] of lines.entries()) {
     if (frames.length === MAX_FRAMES) break;
     const format = FORMATS.find(({ pattern }) => pattern.test(line));
-    const found = format?.pattern.exec(line)?.groups;
+    const match = format?.pattern.exec(line);
+    const found = match?.groups;
     if (!format || !found) {
       before = RAISED.exec(line)?.groups ?? before;
       continue;
@@ -78,12 +86,14 @@ export function stackFrames(text: string): StackFrame[] {
     if (format.path === 'nextLine') {
       if (place.path === undefined) continue;
       lines[i + 1] = '';
+      rests.set(i + 1, '');
     }
+    rests.set(i, line.slice(match[0].length));
     before = found;
     isReversed ||= format.innermostLast === true;
     frames.push(frameOf(found.name ?? '', place.path, place.line));
   }
-  return isReversed ? frames.reverse() : frames;
+  return { frames: isReversed ? frames.reverse() : frames, rests };
 }
 
 function frameOf(written: string, path: string | undefined, line: string | undefined): StackFrame {

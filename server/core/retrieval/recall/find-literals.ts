@@ -116,6 +116,7 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
     const words = preparePassage(passage.words, bitsOf);
     return { passage, words, total: words.bits.reduce((sum, bits) => sum + bits, 0) };
   });
+  const isReport = passages.filter(({ isMessage }) => !isMessage).length >= report.passages;
   const matches = new Map<string, Match>();
   let chars = 0;
   for (const record of reader.chunks(candidates)) {
@@ -125,7 +126,7 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
     const source = reader.chunkWords(record);
     for (const { passage, words, total } of prepared) {
       const run = matchingRun(source, words);
-      if (!run || !isMatch(run, run.bits / (total - run.filledBits), passage, passages.length >= report.passages, text, source)) continue;
+      if (!run || !isMatch(run, run.bits / (total - run.filledBits), passage, isReport, text, source)) continue;
       const lines = linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
       if ((matches.get(key)?.bits ?? Number.NEGATIVE_INFINITY) >= run.bits) continue;
@@ -139,7 +140,7 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
 function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, { offsets }: SourceWords): boolean {
   const { matched, bits } = run;
   const isSure = matched >= limits.sureWords && bits >= limits.sureBits;
-  if (isReport && !isSure && (!passage.isQuoted || bits < limits.minBits)) return false;
+  if (isReport && !isSure && (!(passage.isQuoted || passage.isMessage) || bits < limits.minBits)) return false;
   if (passage.isQuoted && coverage >= limits.quotedCoverage && matched >= Math.min(passage.words.length, limits.minWords)) return true;
   const isWhole = coverage >= limits.wholeCoverage && bits >= limits.wholeBits;
   const isLargePart = coverage >= limits.minCoverage && bits >= limits.minBits;

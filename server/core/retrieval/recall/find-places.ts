@@ -8,7 +8,7 @@ import type { LineSpan } from '../../model/file.js';
 import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import { type StackFrame, stackFrames } from '../query/stack-frames.js';
+import { readStackTrace, type StackFrame } from '../query/stack-frames.js';
 import { frameMatch } from '../rank/weights.js';
 import { findLiterals } from './find-literals.js';
 import { definitionAround, fileAtPath } from './look-up.js';
@@ -40,7 +40,7 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
 function findFrames(reader: IndexReader, text: string, accept: Accept): number[] {
   const byName = new Set<number>();
   const byLine = new Set<number>();
-  for (const frame of stackFrames(text)) {
+  for (const frame of readStackTrace(text).frames) {
     const named = frame.name ? definitionOf(reader, frame) : null;
     const record = named ?? atLine(reader, frame);
     if (record && (!accept || accept(record))) (named ? byName : byLine).add(record.id);
