@@ -94,7 +94,8 @@ test('callers of a base member are callers of its overrides', async (t) => {
   await engine.edgesIndexed();
   const answer = await engine.related({ symbol: 'HttpTransport.deliver', kinds: ['called_by'] });
   const [call] = answer.items;
-  assert.equal(answer.items.length, 1);
+  const { structure, servers } = engine.status();
+  assert.equal(answer.items.length, 1, JSON.stringify({ problems: answer.problems, structure, servers }));
   assert.equal(call?.symbol.name, 'shipAll');
   assert.match(call?.provenance ?? '', /^typescript /);
   const { of } = await engine.related({ symbol: 'Transport.deliver' });
