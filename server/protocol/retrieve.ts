@@ -64,7 +64,7 @@ export interface RetrieveResult {
   results: ContextResult[];
   /** Callers, callees, tests … of the results, at most as many as the param `related`. */
   related: ContextRelatedResult[];
-  /** Signatures of symbols that the returned code mentions and that are not among the results. */
+  /** Signatures of symbols that lines of the returned code mention and that no returned line defines. */
   needed: NeededSignature[];
   /** Edges between results and related results. */
   graph: ContextEdge[];

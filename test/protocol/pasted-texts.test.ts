@@ -117,6 +117,10 @@ test('finds the code that prints a pasted message, whatever fills its placeholde
       '2024-03-07 11:42:19,318 ERROR ship "Old Mary" cannot moor at quay north 7: only 12 metres deep',
       'where does "ship Anna cannot moor at quay 7: only 3 metres deep" come from?',
       'It fails on Mondays.\n\nSteps: start it, wait.\n\nship Anna cannot moor at quay 7: only 3 metres deep\n\nWhat can I do?',
+      'I get ship Anna cannot moor at quay 7: only 3 metres deep when I start it in the morning, where does that come from?',
+      '2024-03-07 11:42:19 [main] WARN com.harbour.Quay - ship Anna cannot moor at quay 7: only 3 metres deep',
+      'Mar 07 11:42:19 host harbour[1234]: ship Anna cannot moor at quay 7: only 3 metres deep',
+      'time="2024-03-07T11:42:19Z" level=error msg="ship Anna cannot moor at quay 7: only 3 metres deep" tide=low',
     ]) {
       const [first] = await ask(client, query);
       assert.equal(`${first?.path} ${first?.name}`, 'harbour/quay.py moor', query);
@@ -130,7 +134,9 @@ test('finds the code that prints a pasted message, whatever fills its placeholde
       names(await ask(client, 'Error: no pilot leaves while fog hides the pier'))[0],
       'harbour/messages.h harbour.messages.FOGGY',
     );
-    assert.equal(names(await ask(client, 'Error: No pilot for Captain Ahab before the tide turns'))[0], 'web/pilot.js bookPilot');
+    const joined = 'No pilot for Captain Ahab before the tide turns';
+    for (const query of [`Error: ${joined}`, `why do I see ${joined} although there is one?`])
+      assert.equal(names(await ask(client, query))[0], 'web/pilot.js bookPilot', query);
   });
 });
 

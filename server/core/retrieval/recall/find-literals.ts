@@ -137,16 +137,17 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
 }
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
-function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, { offsets }: SourceWords): boolean {
+function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, source: SourceWords): boolean {
   const { matched, bits } = run;
   const isSure = matched >= limits.sureWords && bits >= limits.sureBits;
-  if (isReport && !isSure && (!(passage.isQuoted || passage.isMessage) || bits < limits.minBits)) return false;
+  if (bits >= limits.wholeBits && matched >= limits.minWords && isWholeString(text, source, run)) return true;
+  if (isReport && !isSure && !passage.isMessage && (!passage.isQuoted || bits < limits.minBits)) return false;
   if (passage.isQuoted && coverage >= limits.quotedCoverage && matched >= Math.min(passage.words.length, limits.minWords)) return true;
   const isWhole = coverage >= limits.wholeCoverage && bits >= limits.wholeBits;
   const isLargePart = coverage >= limits.minCoverage && bits >= limits.minBits;
   if (matched < limits.minWords || !(isWhole || isLargePart || isSure)) return false;
   // Comments are full of the phrases of any question: only a long text that one contains as a whole was copied from it.
-  const at = (word: number): number => offsets[word] as number;
+  const at = (word: number): number => source.offsets[word] as number;
   // The name of an error stands before its message in the source as well: `new Error('…')`.
   const isPrinted = isInString(text, at(run.start)) || isInString(text, at(run.end - 1));
   return passage.isQuoted || isPrinted || (isSure && coverage >= limits.wholeCoverage);
@@ -154,12 +155,45 @@ function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#\s|--\s|;;|%%)/;
 const TRIPLE_QUOTES = /"""|'''/;
-const OPEN_QUOTE = /(?:^|[\s(,=:[{+>?])[a-zA-Z@$]{0,2}["'`][^"'`]*$/;
+const OPEN_QUOTE = /(?:^|[\s(,=:[{+>?])[a-zA-Z@$]{0,2}(["'`])[^"'`]*$/;
+const MAX_STRING_CHARS = 600;
 
-/** Whether an offset is inside a string literal that begins on its line: text that a program prints. */
-function isInString(text: string, at: number): boolean {
-  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-  return OPEN_QUOTE.test(before) && !COMMENT.test(before) && !TRIPLE_QUOTES.test(before);
+/** Where the string literal around an offset begins, if that is on its line: text that a program prints. -1 outside of one. */
+function stringStart(text: string, at: number): number {
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const before = text.slice(lineStart, at);
+  const open = COMMENT.test(before) || TRIPLE_QUOTES.test(before) ? null : OPEN_QUOTE.exec(before);
+  return open ? lineStart + open.index + open[0].indexOf(open[1] as string) : -1;
+}
+
+const isInString = (text: string, at: number): boolean => stringStart(text, at) >= 0;
+
+/** Whether a run is all of a string literal of several words, but its placeholders: then the passage has it, whatever else it has. */
+function isWholeString(text: string, { offsets, holeEnds }: SourceWords, { start, end }: Run): boolean {
+  const at = (word: number): number => offsets[word] ?? Number.POSITIVE_INFINITY;
+  const isHole = (word: number): boolean => (holeEnds[word] ?? -1) >= 0;
+  const open = stringStart(text, at(start));
+  if (open < 0) return false;
+  let close = stringEnd(text, open, open + 1);
+  // A string that an expression is joined to goes on behind it.
+  for (let word = start; close >= 0 && close < at(end - 1); ) {
+    while (at(word) < close) word++;
+    if (!isHole(word)) return false;
+    close = stringEnd(text, open, at(holeEnds[word] as number));
+  }
+  if (close < 0 || !/\s/.test(text.slice(open, close))) return false;
+  for (let word = start - 1; word >= 0 && at(word) > open; word--) if (!isHole(word)) return false;
+  for (let word = end; at(word) < close; word++) if (!isHole(word)) return false;
+  return true;
+}
+
+/** Where the string literal that begins at `open` ends, at the earliest at `from`; -1 where it is long or does not end. */
+function stringEnd(text: string, open: number, from: number): number {
+  for (let at = from; at < Math.min(text.length, from + MAX_STRING_CHARS); at++) {
+    if (text[at] === text[open]) return at;
+    if (text[at] === '\\') at++;
+  }
+  return -1;
 }
 
 function linesOf(text: string, { span, lines }: ChunkRecord, { offsets }: SourceWords, run: Run): LineSpan {
