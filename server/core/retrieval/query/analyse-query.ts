@@ -64,7 +64,8 @@ const looksLikeCode = (name: string): boolean =>
 const isAcronymIn = (text: string, name: string, isName: boolean): boolean =>
   !isName && /^[A-Z][A-Z\d]*$/.test(name) && !text.includes(`\`${name}\``);
 
-export function analyseQuery(query: string): AnalysedQuery {
+/** @param isMarkedName whether a name that ends in a question or exclamation mark is one, as in Ruby, and not the end of a sentence */
+export function analyseQuery(query: string, isMarkedName: (name: string) => boolean = () => true): AnalysedQuery {
   const text = query.trim();
   // Chinese and Japanese have no blanks: a run of more than a few characters is a question, not a name.
   const isName =
@@ -84,7 +85,9 @@ export function analyseQuery(query: string): AnalysedQuery {
   const identifiers = new Set<string>();
   const stated: StatedName[] = [];
   const quoted = new Set([...text.matchAll(/`([^`]+)`/g)].map((m) => m[1] as string));
-  for (const mention of text.match(MENTION) ?? []) {
+  for (const found of text.match(MENTION) ?? []) {
+    const isSentence = /[?!]$/.test(found) && !isMarkedName(found.split(/\.|::|->|#/).at(-1) as string);
+    const mention = isSentence ? found.slice(0, -1) : found;
     const segments = mention.split(/\.|::|->|#/).filter(Boolean);
     const isCode = isName || segments.some(looksLikeCode) || quoted.has(mention) || /::|->|#/.test(mention);
     if (!isCode || paths.some(({ path }) => path.includes(mention))) continue;

@@ -26,7 +26,7 @@ export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
 }
 
 function readNames(reader: Lookup, text: string): AnalysedQuery {
-  const query = analyseQuery(text);
+  const query = analyseQuery(text, (name) => reader.named([name], 1).some(({ match }) => match === 'exact'));
   if (query.isName) return { ...query, stated: query.stated.map(asTyped) };
   const used = usedName(query.text);
   if (used && isKnown(reader, used)) return { ...query, usesOf: used };
