@@ -28,6 +28,10 @@ test('reads stack frames in the formats of many languages, innermost first', () 
     ['#0  inner (p=0x0) at a.c:5\n#1  0x00005 in ns::outer (x=1) at b.cc:6', ['- inner a.c:4', 'ns outer b.cc:5']],
     ["\ta.lua:3: in function 'inner'", ['- inner a.lua:2']],
     ['    (app 2.1.0) lib/a.ex:3: App.Mod.run/2', ['mod run lib/a.ex:2']],
+    ['> Error: no\n>     at Foo.bar (/a/b.js:12:3)', ['foo bar /a/b.js:11']],
+    ['web-1  |   File "/a/b.py", line 3, in outer\nweb-1  |     x()', ['- outer /a/b.py:2']],
+    ['Mar 07 11:42:19 host app[12]: \tat com.x.Foo$Bar.run(Foo.java:33)', ['bar run Foo.java:32']],
+    ['2024-03-07 11:42:19,318 [main] ERROR \tat com.x.Foo.run(Foo.java:33)', ['foo run Foo.java:32']],
     ['How is a file at the top read (see above)?', []],
   ];
   for (const [text, expected] of cases) assert.deepEqual(frames(text), expected, text);

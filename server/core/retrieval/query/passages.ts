@@ -4,7 +4,7 @@
  */
 
 import { literalMatch } from '../rank/weights.js';
-import { readStackTrace } from './stack-frames.js';
+import { readStackTrace, unprefixedLines } from './stack-frames.js';
 
 /** A part of a question as words, folded to lower case, in order. */
 export interface Passage {
@@ -57,7 +57,8 @@ export function passagesOf(text: string): Passage[] {
     found.push({ text: part.slice(0, literalMatch.passageChars), words, isQuoted, isMessage });
   };
   for (const match of text.matchAll(QUOTED)) put(match.slice(1).find((part) => part !== undefined) ?? '', { isQuoted: true });
-  const lines = text.split('\n');
+  const written = text.split('\n');
+  const lines = unprefixedLines(text);
   const { rests } = readStackTrace(text);
   // Between the frames of a trace and the message there may be indented source code.
   let isAfterFrame = false;
@@ -70,7 +71,7 @@ export function passagesOf(text: string): Passage[] {
     }
     const isBesideFrame = /^\S/.test(line) && (isAfterFrame || rests.has(i + 1));
     if (/^\S/.test(line)) isAfterFrame = false;
-    const isMessage = isBesideFrame || PRINTED_BEFORE.test(line);
+    const isMessage = isBesideFrame || PRINTED_BEFORE.test(line) || PRINTED_BEFORE.test(written[i] as string);
     for (const [, , part] of line.matchAll(OUTERMOST)) put(part ?? '', { isQuoted: true });
     put(line, { isMessage });
     if (isMessage) put(line.replace(PRINTED_BEFORE, ''), { isMessage });

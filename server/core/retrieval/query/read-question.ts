@@ -7,7 +7,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { messageOfFailure } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
-import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
+import { type AnalysedQuery, analyseQuery, STOP } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
 import { namesWithin, type StatedName, wholeName } from './stated-names.js';
 import { usedName } from './usage-phrases.js';
@@ -36,7 +36,7 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
     return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
   }
   const known = new Set(query.stated.map(({ name }) => name));
-  const further = namesWithin(query.text)
+  const further = [...namesWithin(query.text), ...plainNames(reader, query)]
     .filter(({ name, certainty }) => certainty === 'sure' || !known.has(name))
     .slice(0, nameLookup.names)
     .filter((stated) => isDefined(reader, stated));
@@ -49,6 +49,23 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   };
 }
 
+const PLAIN_WORD = /(?<![\w.$@/-])\p{L}[\p{L}\p{N}]{2,}(?![\w$/-])/gu;
+const SENTENCE_START = /(?:^|[.?!:;\n]\s*|["'(*-]\s*)$/;
+
+/** Words without the look of a name that may be one: with a capital inside a sentence, or in hardly any code. */
+function plainNames(reader: Lookup, { text, isReport }: AnalysedQuery): StatedName[] {
+  if (isReport) return [];
+  const words = [...text.matchAll(PLAIN_WORD)].filter(({ 0: word }) => !STOP.has(word));
+  const frequency = reader.documentFrequency(words.map(({ 0: word }) => word.toLowerCase()));
+  return words
+    .filter(({ 0: word, index }) => {
+      if (/^\p{Lu}\p{Ll}/u.test(word)) return !SENTENCE_START.test(text.slice(0, index));
+      return /^\p{Ll}/u.test(word) && (frequency.get(word) ?? 0) <= nameLookup.rareName;
+    })
+    .map(({ 0: name }): StatedName => ({ name, container: null, kinds: [], certainty: 'likely' }))
+    .filter((stated) => definitionsOf(reader, stated).length <= nameLookup.plainDefinitions);
+}
+
 /** A question of one word: small letters without a separator may be a name of several words, `routerroute`. */
 const asTyped = (stated: StatedName): StatedName => (/^[a-z\d]{6,}$/.test(stated.name) ? { ...stated, certainty: 'sure' } : stated);
 
@@ -59,9 +76,11 @@ function writtenName(text: string, name: string): string {
 }
 
 /** Whether the index defines the symbol: in any case where the phrasing is certain, else letter for letter. */
-function isDefined(reader: Lookup, stated: StatedName): boolean {
+const isDefined = (reader: Lookup, stated: StatedName): boolean => definitionsOf(reader, stated).length > 0;
+
+function definitionsOf(reader: Lookup, stated: StatedName): ChunkRecord[] {
   const hits = reader.named([stated.name], nameLookup.definitions).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
-  return reader.chunks(hits.map(({ chunkId }) => chunkId)).some((record) => mayBe(record, stated));
+  return reader.chunks(hits.map(({ chunkId }) => chunkId)).filter((record) => mayBe(record, stated));
 }
 
 /** Whether the index has a symbol of the name, values included. */

@@ -58,6 +58,17 @@ const NEXT_PATH = /^\s+(?:at )?(?<path>[^\s:]+):(?<line>\d+)/;
 /** Where the error was raised, before the frames. */
 const RAISED = / in (?<path>[^\s:]+):(?<line>\d+)$/;
 
+const TIME = String.raw`\[?\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)?\]?`;
+const LEVEL = String.raw`(?:trace|debug|info|notice|warn|warning|error|fatal|critical)`;
+/** What quoting, a log or several containers put before each line: `> `, `web-1  | `, a time, what wrote it and a level. */
+const LINE_PREFIX = new RegExp(
+  String.raw`^(?:\s?[>|]\s?|[\w.-]{1,40}[ \t]{1,20}\|[ ]?|(?:${TIME}|[A-Z][a-z]{2} [ \d]\d [\d:]{8} \S{1,60}) ?(?:\[[^\]\n]{0,60}\] ?|${LEVEL}\b:? ?|[\w.-]{1,60}\[\d+\]: ?|- ){0,4})`,
+  'i',
+);
+
+/** The lines of a text, without what quoting or a log puts before each. */
+export const unprefixedLines = (text: string): string[] => text.split('\n').map((line) => line.replace(LINE_PREFIX, ''));
+
 export interface StackTrace {
   /** Innermost first. */
   readonly frames: readonly StackFrame[];
@@ -67,7 +78,7 @@ export interface StackTrace {
 
 export function readStackTrace(text: string): StackTrace {
   const rests = new Map<number, string>();
-  const lines = text.split('\n').map((line) => line.slice(0, MAX_LINE_CHARS).trimEnd());
+  const lines = unprefixedLines(text).map((line) => line.slice(0, MAX_LINE_CHARS).trimEnd());
   const frames: StackFrame[] = [];
   let isReversed = false;
   let before: { path?: string | undefined; line?: string | undefined } = {};
