@@ -50,7 +50,13 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
 }
 
 const PLAIN_WORD = /(?<![\w.$@/-])\p{L}[\p{L}\p{N}]{2,}(?![\w$/-])/gu;
-const SENTENCE_START = /(?:^|[.?!:;\n]\s*|["'(*-]\s*)$/;
+const SENTENCE_START = /(?:^|[.?!:;"'(*-])$/;
+
+function startsSentence(text: string, at: number): boolean {
+  const before = text.slice(0, at);
+  const words = before.trimEnd();
+  return before.includes('\n', words.length) || SENTENCE_START.test(words);
+}
 
 /** Words without the look of a name that may be one: with a capital inside a sentence, or in hardly any code. */
 function plainNames(reader: Lookup, { text, isReport }: AnalysedQuery): StatedName[] {
@@ -59,7 +65,7 @@ function plainNames(reader: Lookup, { text, isReport }: AnalysedQuery): StatedNa
   const frequency = reader.documentFrequency(words.map(({ 0: word }) => word.toLowerCase()));
   return words
     .filter(({ 0: word, index }) => {
-      if (/^\p{Lu}\p{Ll}/u.test(word)) return !SENTENCE_START.test(text.slice(0, index));
+      if (/^\p{Lu}\p{Ll}/u.test(word)) return !startsSentence(text, index);
       return /^\p{Ll}/u.test(word) && (frequency.get(word) ?? 0) <= nameLookup.rareName;
     })
     .map(({ 0: name }): StatedName => ({ name, container: null, kinds: [], certainty: 'likely' }))
