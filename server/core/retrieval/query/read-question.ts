@@ -7,7 +7,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { messageOfFailure } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
-import { type AnalysedQuery, analyseQuery, STOP } from './analyse-query.js';
+import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
 import { namesWithin, type StatedName, wholeName } from './stated-names.js';
 import { usedName } from './usage-phrases.js';
@@ -36,7 +36,7 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
     return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
   }
   const known = new Set(query.stated.map(({ name }) => name));
-  const further = [...namesWithin(query.text), ...plainNames(reader, query)]
+  const further = [...namesWithin(query.text), ...capitalisedNames(reader, query)]
     .filter(({ name, certainty }) => certainty === 'sure' || !known.has(name))
     .slice(0, nameLookup.names)
     .filter((stated) => isDefined(reader, stated));
@@ -49,7 +49,7 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   };
 }
 
-const PLAIN_WORD = /(?<![\w.$@/-])\p{L}[\p{L}\p{N}]{2,}(?![\w$/-])/gu;
+const CAPITALISED = /(?<![\w.$@/-])\p{Lu}\p{Ll}[\p{L}\p{N}]+(?![\w$/-])/gu;
 const SENTENCE_START = /(?:^|[.?!:;"'(*-])$/;
 
 function startsSentence(text: string, at: number): boolean {
@@ -58,18 +58,18 @@ function startsSentence(text: string, at: number): boolean {
   return before.includes('\n', words.length) || SENTENCE_START.test(words);
 }
 
-/** Words without the look of a name that may be one: with a capital inside a sentence, or in hardly any code. */
-function plainNames(reader: Lookup, { text, isReport }: AnalysedQuery): StatedName[] {
+/** Words with a capital inside a sentence that may be names: those in little code, of which few symbols have the name. */
+function capitalisedNames(reader: Lookup, { text, isReport }: AnalysedQuery): StatedName[] {
   if (isReport) return [];
-  const words = [...text.matchAll(PLAIN_WORD)].filter(({ 0: word }) => !STOP.has(word));
+  const words = [...text.matchAll(CAPITALISED)];
   const frequency = reader.documentFrequency(words.map(({ 0: word }) => word.toLowerCase()));
   return words
     .filter(({ 0: word, index }) => {
-      if (/^\p{Lu}\p{Ll}/u.test(word)) return !startsSentence(text, index);
-      return /^\p{Ll}/u.test(word) && (frequency.get(word) ?? 0) <= nameLookup.rareName;
+      const isRare = (frequency.get(word.toLowerCase()) ?? 0) <= nameLookup.capitalInChunks;
+      return isRare && !startsSentence(text, index);
     })
     .map(({ 0: name }): StatedName => ({ name, container: null, kinds: [], certainty: 'likely' }))
-    .filter((stated) => definitionsOf(reader, stated).length <= nameLookup.plainDefinitions);
+    .filter((stated) => definitionsOf(reader, stated).length <= nameLookup.capitalDefinitions);
 }
 
 /** A question of one word: small letters without a separator may be a name of several words, `routerroute`. */

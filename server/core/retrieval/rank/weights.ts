@@ -43,9 +43,9 @@ export const nameLookup = {
   definitions: 30,
   /** Names of one question: a long text mentions more than it asks for. */
   names: 8,
-  /** A word in so many chunks may be a name without its look, if it has so few definitions. */
-  rareName: 20,
-  plainDefinitions: 3,
+  /** A word with a capital in so many chunks, and with so few definitions, may be a name. */
+  capitalInChunks: 20,
+  capitalDefinitions: 3,
 };
 
 /** Which misspelt words of a question are corrected. */
