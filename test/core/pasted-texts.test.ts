@@ -87,7 +87,8 @@ test('placeholders of many languages match the printed values', () => {
   assert.equal(run('return bare;', 'could not open'), null);
 });
 
-test('a placeholder may begin a text, or follow its first word', () => {
+test('a placeholder may begin a text, follow its first word, or touch a word', () => {
+  assert.equal(run('"quay is closed %sby %v"', 'quay is closed today by whom')?.matched, 4);
   const first = run('f"{name} can only run here"', 'Tug Anna can only run here');
   assert.deepEqual([first?.matched, first?.filledBits], [4, 20]);
   const second = run('f"Option {name} takes a value"', 'Option draught takes a value');

@@ -13,7 +13,7 @@ export interface SourceWords {
   readonly holeEnds: Int32Array;
 }
 
-const PERCENT = String.raw`%(?:\(\w+\))?[-+#0]*[\d*]*(?:\.[\d*]+)?(?:hh?|ll?|[zjtL])?[a-zA-Z@](?![a-zA-Z])`;
+const PERCENT = String.raw`%(?:\(\w+\))?[-+#0]*[\d*]*(?:\.[\d*]+)?(?:hh?|ll?|[zjtL])?(?:[a-zA-Z@](?![a-zA-Z])|[sdv](?=[a-z]))`;
 /** One level of parentheses or braces within. */
 const INTERPOLATED = String.raw`(?:\$|#)?\{[^{}\n]{0,80}\}|\\\((?:[^()\n]|\([^()\n]*\)){1,80}\)|\$\((?:[^()\n]){1,80}\)|\$\w+(?:->\w+|\.\w+)*`;
 /** The end of a string, a joined expression, and the start of a string. */
