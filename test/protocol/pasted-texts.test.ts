@@ -140,6 +140,20 @@ test('finds the code that prints a pasted message, whatever fills its placeholde
   });
 });
 
+test('finds each part of an error that is printed behind what failed by it', async () => {
+  await inHarbour(async (client) => {
+    const results = await ask(
+      client,
+      'the lock keeper sleeps until the flood is over: Sluice lacks gate: No pilot for Ahab before the tide turns',
+    );
+    assert.deepEqual(names(results.slice(0, 3)).sort(), [
+      'harbour/messages.h harbour.messages.LOCKED',
+      'web/pilot.js bookPilot',
+      'web/pilot.js openSluice',
+    ]);
+  });
+});
+
 test('finds the code that prints the message of a stack trace, however many frames of libraries follow', async () => {
   await inHarbour(async (client) => {
     const frames = Array.from({ length: 8 }, (_, i) => `    at helper${i} (/app/node_modules/harbour/dist/index.js:${i}1:3)`).join('\n');

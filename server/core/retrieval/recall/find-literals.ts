@@ -27,7 +27,11 @@ interface Match {
   readonly compared: ChunkRecord;
   readonly lines: LineSpan;
   readonly bits: number;
-  readonly isQuoted: boolean;
+  readonly passage: Passage;
+  /** The words of the passage that matched, `end` exclusive. */
+  readonly inPassage: Run['inPassage'];
+  /** Whether it is a string literal as a whole. */
+  readonly isWhole: boolean;
 }
 
 /** Which matches are meant, if there are any: what prints a message before what quotes it. */
@@ -36,7 +40,7 @@ const prints: readonly ((match: Match) => boolean)[] = [
   ({ compared: { role } }) => role === 'source',
   ({ compared: { role } }) => role === 'legacy' || role === 'script' || role === 'vendored' || role === 'generated',
   // Tests and documents, where the question quotes.
-  ({ isQuoted }) => isQuoted,
+  ({ passage }) => passage.isQuoted,
 ];
 
 /** Best first. */
@@ -49,14 +53,28 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
     definitionAround(reader.chunksOfFile(compared.fileId), lines.start) ?? compared;
   const matches = accept ? found.filter((match) => accept(recordOf(match))) : found;
   const eligible = prints.map((isMeant) => matches.filter(isMeant)).find(({ length }) => length > 0) ?? [];
-  const best = eligible.reduce((most, { bits }) => Math.max(most, bits), 0);
-  const meant = eligible.filter(({ bits }) => bits >= best * limits.nearBest);
-  if (meant.length > limits.places) return [];
-  return meant
+  return meantOf(eligible)
     .map((match) => ({ ...match, record: recordOf(match) }))
     .sort((a, b) => b.bits - a.bits || comparePlaces(a.record, b.record))
     .map(({ record, lines }) => ({ chunkId: record.id, lines }));
 }
+
+/**
+ * The best matches, without those of common phrases. A string that is a further part of the same passage is meant too: an error is often
+ * printed behind what failed by it.
+ */
+function meantOf(matches: readonly Match[]): Match[] {
+  const groups: Match[][] = [];
+  for (const match of [...matches].sort((a, b) => b.bits - a.bits)) {
+    const rivals = groups.find(([leader]) => !isFurtherPart(match, leader as Match));
+    if (!rivals) groups.push([match]);
+    else if (match.bits >= (rivals[0] as Match).bits * limits.nearBest) rivals.push(match);
+  }
+  return groups.filter(({ length }) => length <= limits.places).flat();
+}
+
+const isFurtherPart = ({ passage, inPassage: { start, end }, isWhole }: Match, other: Match): boolean =>
+  isWhole && passage === other.passage && (end <= other.inPassage.start || start >= other.inPassage.end);
 
 type WordBits = (word: string) => number;
 
@@ -126,21 +144,24 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
     const source = reader.chunkWords(record);
     for (const { passage, words, total } of prepared) {
       const run = matchingRun(source, words);
-      if (!run || !isMatch(run, run.bits / (total - run.filledBits), passage, isReport, text, source)) continue;
+      if (!run) continue;
+      const isWhole = isEnough(run) && isWholeString(text, source, run);
+      if (!isWhole && !isMatch(run, run.bits / (total - run.filledBits), passage, isReport, text, source)) continue;
       const lines = linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
       if ((matches.get(key)?.bits ?? Number.NEGATIVE_INFINITY) >= run.bits) continue;
-      matches.set(key, { compared: record, lines, bits: run.bits, isQuoted: passage.isQuoted });
+      matches.set(key, { compared: record, lines, bits: run.bits, passage, inPassage: run.inPassage, isWhole });
     }
   }
   return [...matches.values()];
 }
 
+const isEnough = ({ matched, bits }: Run): boolean => matched >= limits.minWords && bits >= limits.wholeBits;
+
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
 function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, source: SourceWords): boolean {
   const { matched, bits } = run;
   const isSure = matched >= limits.sureWords && bits >= limits.sureBits;
-  if (bits >= limits.wholeBits && matched >= limits.minWords && isWholeString(text, source, run)) return true;
   if (isReport && !isSure && !passage.isMessage && (!passage.isQuoted || bits < limits.minBits)) return false;
   if (passage.isQuoted && coverage >= limits.quotedCoverage && matched >= Math.min(passage.words.length, limits.minWords)) return true;
   const isWhole = coverage >= limits.wholeCoverage && bits >= limits.wholeBits;

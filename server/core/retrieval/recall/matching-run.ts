@@ -10,6 +10,8 @@ export interface Run {
   /** Indexes into the words of the source, `end` exclusive. */
   readonly start: number;
   readonly end: number;
+  /** The same words of the passage, `end` exclusive. */
+  readonly inPassage: { readonly start: number; readonly end: number };
   /** Words in common. */
   readonly matched: number;
   /** The information of the words in common, in bits. */
@@ -62,6 +64,7 @@ function followed({ words, holeEnds }: SourceWords, { words: passage, bits: pass
   let i = from;
   let j = at;
   let end = from;
+  let endInPassage = at;
   let matched = 0;
   let bits = 0;
   let filledBits = 0;
@@ -77,6 +80,7 @@ function followed({ words, holeEnds }: SourceWords, { words: passage, bits: pass
       i++;
       j++;
       end = i;
+      endInPassage = j;
       continue;
     }
     const behind = behindHole(holeEnds, i);
@@ -91,7 +95,7 @@ function followed({ words, holeEnds }: SourceWords, { words: passage, bits: pass
     i = behind;
     j += filled;
   }
-  return { start: from, end, matched, bits, filledBits };
+  return { start: from, end, inPassage: { start: at, end: endInPassage }, matched, bits, filledBits };
 }
 
 /** The first word after a placeholder and those directly after it; `i` itself where no placeholder is there. */
