@@ -65,7 +65,7 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
  */
 function meantOf(matches: readonly Match[]): Match[] {
   const groups: Match[][] = [];
-  for (const match of [...matches].sort((a, b) => b.bits - a.bits)) {
+  for (const match of [...matches].sort((a, b) => b.bits - a.bits || comparePlaces(a.compared, b.compared))) {
     const rivals = groups.find(([leader]) => !isFurtherPart(match, leader as Match));
     if (!rivals) groups.push([match]);
     else if (match.bits >= (rivals[0] as Match).bits * limits.nearBest) rivals.push(match);
