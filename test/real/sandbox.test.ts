@@ -1,7 +1,7 @@
 /** The sandbox of language servers in untrusted workspaces: what a program in it can reach, and what happens where there is none. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -110,6 +110,23 @@ test('a program in the sandbox reads the workspace, writes its own folders, and 
   const free = JSON.parse(await outputOf({ ...program, env: { TMPDIR: place.cacheDir } }, home));
   for (const name of ['write beside the workspace', 'signal its client', 'read the keys', 'connect to this machine', 'connect to a socket'])
     assert.ok(free.includes(name), name);
+});
+
+test('a program that npm has linked into a hidden folder finds its packages', options, async (t) => {
+  const place = workspace(t, '-- a.c --\nint one(void) { return 1; }\n');
+  mkdirSync(place.cacheDir);
+  const context = adapterContext(place.folder, false, place.cacheDir);
+  const sandbox = await sandboxFor(context);
+  if (sandbox.command === null) return t.skip(sandbox.reason);
+  place.write('../tools/node_modules/part/index.js', 'module.exports = "both packages";\n');
+  place.write('../tools/node_modules/server/bin.js', '#!/usr/bin/env node\nconsole.log(require("part"));\n');
+  mkdirSync(place.file('../tools/node_modules/.bin'));
+  chmodSync(place.file('../tools/node_modules/server/bin.js'), 0o755);
+  const command = place.file('../tools/node_modules/.bin/server');
+  symlinkSync('../server/bin.js', command);
+  const { end, ...inside } = sandboxed(sandbox.command, { command, args: [] }, context);
+  t.after(end);
+  assert.equal(await outputOf(inside, place.folder), 'both packages\n');
 });
 
 /** A folder for PATH with a `bwrap` of that content. */

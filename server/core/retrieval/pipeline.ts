@@ -112,16 +112,18 @@ export async function retrieve(
   const isExpanded = bounds.related > 0 && !isNothing && !usage;
   const hubs = isExpanded ? findHubs(ports.reader, leading) : [];
   const expansion = usage?.expansion ?? (isExpanded ? expandGraph(ports.reader, leading, hubs, accept, bounds.related) : noExpansion);
-  // Code that does not answer the question is noise.
-  const withText = (question.withText ?? true) && !isNothing;
-  const notes = withText ? notesOf(problems) : '';
+  const notes = (question.withText ?? true) ? notesOf(problems) : '';
   const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
   const about = lineRelevance(query, rarityOf(query.words, facts));
   const assembled = assemble(ports.reader, ports.tokens, kept, expansion, {
     ...bounds,
     budgetTokens: Math.max(0, bounds.budgetTokens - noteTokens),
-    resultTokens: question.resultTokens ?? Number.POSITIVE_INFINITY,
-    withText,
+    // Code that does not answer the question is noise.
+    resultTokens: Math.min(
+      question.resultTokens ?? Number.POSITIVE_INFINITY,
+      isNothing ? budget.weakResultTokens : Number.POSITIVE_INFINITY,
+    ),
+    withText: question.withText ?? true,
     brief: question.brief ?? false,
     explain: question.explain ?? false,
     isReport: query.isReport,

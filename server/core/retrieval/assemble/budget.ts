@@ -35,6 +35,8 @@ export const budget = {
    */
   resultTokens: 500,
   resultShare: 0.12,
+  /** Of a candidate that hardly answers the question. */
+  weakResultTokens: 60,
   /** Where single lines of many results answer the question: at least so much of each, and this share for all (headings take the rest). */
   focusedTokens: 60,
   focusedShare: 0.5,

@@ -3,7 +3,7 @@
  * a temporary folder of its own and the cache folder that the server is given; the user's keys and the sockets of other programs are hidden.
  * A trial run tells whether it works here: containers and some distributions forbid it.
  */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { makeOwnFolder } from '../../../util/own-folder.js';
@@ -67,6 +67,17 @@ async function tryOut(command: string, context: AdapterContext): Promise<Sandbox
   }
 }
 
+/** Where a program is, and where the link to it leads: a program of npm needs the packages beside its own. */
+function foldersOf(command: string): readonly string[] {
+  try {
+    const target = realpathSync(command);
+    const [packages] = /^.*?[\\/]node_modules(?=[\\/])/.exec(target) ?? [];
+    return [dirname(command), packages ?? dirname(target)];
+  } catch {
+    return [dirname(command)];
+  }
+}
+
 /** `bwrap`: absolute path. The program starts in the workspace folder. */
 export function sandboxed(
   bwrap: string,
@@ -78,7 +89,7 @@ export function sandboxed(
   const temporary = makeOwnFolder('server');
   const kept = join(context.cacheFolder, 'home');
   mkdirSync(kept, { recursive: true });
-  const needed = [...programFolders, packageRoot, dirname(process.execPath), dirname(command), context.folder];
+  const needed = [...programFolders, packageRoot, dirname(process.execPath), ...foldersOf(command), context.folder];
   const home = homedir();
   const sandbox = [
     ...['--die-with-parent', '--unshare-all', '--cap-drop', 'ALL', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
