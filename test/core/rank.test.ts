@@ -149,7 +149,7 @@ test('index.ts, mod.rs and __init__.py are named after their folder', () => {
   assert.equal(partsOf(ranked('index', [candidate('index.ts')]), 'index.ts').has('file name'), true, 'at the top it is a file like others');
 });
 
-test('a word that names nothing matches literally; comments are no names', () => {
+test('a word that names nothing matches literally; comments and blocks are no names', () => {
   const comment = candidate(
     'notes.ts',
     { kind: 'comment', name: '// zebraMarker', symbolKind: null, bodySpan: null },
@@ -159,6 +159,12 @@ test('a word that names nothing matches literally; comments are no names', () =>
   const list = ranked('zebraMarker', [...far, comment]);
   assert.equal(list[0]?.candidate.record.path, 'notes.ts');
   assert.ok((partsOf(list, 'notes.ts').get('literal') ?? 0) > 0);
+  const block = candidate(
+    'block.ts',
+    { kind: 'block', name: '// zebraMarker', symbolKind: null, bodySpan: null },
+    { lexical: 1, semantic: 0.1, name: 'identifierFolded' },
+  );
+  assert.equal(ranked('zebraMarker', [...far, block])[0]?.candidate.record.path, 'block.ts');
   const test = candidate('some.test.ts', { role: 'test', kind: 'module', symbolKind: null }, { lexical: 1, semantic: 0 });
   assert.equal(ranked('zebraMarker', [...far, test])[0]?.candidate.record.path, 'some.test.ts');
   const named = candidate('named.ts', { name: 'zebraMarker' }, { lexical: 0.5, semantic: 0.1, name: 'identifier' });

@@ -65,7 +65,9 @@ export function rank(
   const definitions = countDefinitions(candidates);
   const mentions = pathMentions(query, candidates);
   // A single word that names nothing is searched as a text (a message, a key, a flag).
-  const isLiteral = query.isName && candidates.every(({ name, record }) => name === null || record.kind === 'comment');
+  // A comment and a block of statements have their first line as their name.
+  const isNamed = ({ name, record }: Candidate): boolean => name !== null && record.kind !== 'comment' && record.kind !== 'block';
+  const isLiteral = query.isName && !candidates.some(isNamed);
   const demotionsOf = demotionsFor(query);
   const fileParts = new Map<string, ScorePart[]>();
   const scored = candidates.map((candidate): Scoring => {
