@@ -5,6 +5,7 @@ import { limits } from '../model/limits.js';
 import type { Occurrence } from './facts.js';
 
 const identifier = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
+const nameBehindSigil = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const number = /\d(?:[\w]|\.\d)*/y;
 /** `rb"…"`, `u8"…"`. */
 const stringPrefix = /^(?:[rbfut]{1,2}|L|u8|\$)$/i;
@@ -17,6 +18,7 @@ const pattern = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 interface Frame {
   readonly form: StringForm | null;
   depth: number;
+  readonly kind: 'code' | 'command' | 'name';
 }
 
 /** A string that is read as code, and the position of its closing mark. */
@@ -28,11 +30,12 @@ interface Quoted {
 /** In text order, at most four times `limits.maxSymbolsPerFile`. */
 export function identifiers(text: string, language: string): Occurrence[] {
   const lexis = lexisOf(language);
+  const nameForm = lexis.hasSigils ? nameBehindSigil : identifier;
   const names = boundWords(text, lexis);
   const found: Occurrence[] = [];
   const most = limits.maxSymbolsPerFile * 4;
   // The strings whose code is being read, innermost last.
-  const frames: Frame[] = [{ form: null, depth: 0 }];
+  const frames: Frame[] = [{ form: null, depth: 0, kind: 'code' }];
   let line = 0;
   let lineStart = 0;
   let counted = 0;
@@ -52,13 +55,14 @@ export function identifiers(text: string, language: string): Occurrence[] {
     }
     const char = text[at] as string;
     const frame = frames.at(-1) as Frame;
-    if (frame.form && char === '}' && frame.depth === 0) {
+    const [open, close] = frame.kind === 'command' ? '()' : '{}';
+    if (frame.form && char === close && frame.depth === 0) {
       frames.pop();
       at = stringEnd(text, at + 1, frame.form, frames);
       continue;
     }
-    if (char === '{') frame.depth++;
-    else if (char === '}') frame.depth--;
+    if (char === open) frame.depth++;
+    else if (char === close) frame.depth--;
     else if (char > ' ') {
       const next = skipped(text, at, lexis, frames, quoted);
       if (next > at) {
@@ -70,22 +74,27 @@ export function identifiers(text: string, language: string): Occurrence[] {
         at = number.lastIndex;
         continue;
       }
-      identifier.lastIndex = at;
-      if (identifier.test(text)) {
-        const name = text.slice(at, identifier.lastIndex);
-        const next = text[identifier.lastIndex] ?? '';
+      nameForm.lastIndex = at;
+      if (nameForm.test(text)) {
+        const name = text.slice(at, nameForm.lastIndex);
+        const next = text[nameForm.lastIndex] ?? '';
         const isPrefix = (/["']/.test(next) && stringPrefix.test(name)) || (name === '$' && next === '@');
         if (
           (!lexis.keywords.has(name) ||
             names.has(name) ||
             isMatchAt(lexis.namingKeywords, text, at) ||
+            (lexis.hasSigils && text[at - 1] === '$') ||
             member[lexis.hasArrows ? 'arrow' : 'dot'].test(text.slice(Math.max(0, at - 8), at))) &&
           !isPrefix
         ) {
           place(at);
           found.push({ name, start: at, line, character: at - lineStart });
         }
-        at = identifier.lastIndex;
+        at = nameForm.lastIndex;
+        if (frame.form && frame.kind === 'name') {
+          frames.pop();
+          at = stringEnd(text, at, frame.form, frames);
+        }
         continue;
       }
     }
@@ -108,7 +117,8 @@ function boundWords(text: string, { freeWords = [] }: Lexis): ReadonlySet<string
 
 /** The end of the comment, string or regular expression that begins at `at`; `at` if there is none. */
 function skipped(text: string, at: number, lexis: Lexis, frames: Frame[], quoted: Quoted): number {
-  for (const mark of lexis.lineComments) if (text.startsWith(mark, at)) return endOf(text, '\n', at);
+  const isComment = !lexis.commentsBeginWords || at === 0 || /[\s;&|()]/.test(text[at - 1] as string);
+  for (const mark of lexis.lineComments) if (isComment && text.startsWith(mark, at)) return endOf(text, '\n', at);
   for (const [open, close] of lexis.blockComments) {
     if (text.startsWith(open, at)) return endOf(text, close, at + open.length, close.length);
   }
@@ -151,9 +161,15 @@ function stringEnd(text: string, from: number, form: StringForm, frames: Frame[]
       // `{{` is an escaped brace.
       if (form.code === '{' && text[at + 1] === '{') at++;
       else {
-        frames.push({ form, depth: 0 });
+        frames.push({ form, depth: 0, kind: 'code' });
         return at + form.code.length;
       }
+    } else if (form.command && text.startsWith(form.command, at)) {
+      frames.push({ form, depth: 0, kind: 'command' });
+      return at + form.command.length;
+    } else if (form.sigil === char && isMatchAt(nameBehindSigil, text, at + 1)) {
+      frames.push({ form, depth: 0, kind: 'name' });
+      return at + 1;
     }
   }
   return text.length;

@@ -2,6 +2,8 @@
 export interface Lexis {
   /** To the end of the line. */
   readonly lineComments: readonly string[];
+  /** Shells: `a#b` and `$#` are no comments. */
+  readonly commentsBeginWords?: boolean;
   readonly blockComments: readonly (readonly [string, string])[];
   /** Delimiters of strings, longer ones first. */
   readonly strings: readonly StringForm[];
@@ -13,6 +15,8 @@ export interface Lexis {
   readonly namingKeywords?: RegExp;
   /** Members stand behind `->` too; elsewhere it says what a function returns. */
   readonly hasArrows?: boolean;
+  /** `$name` is the variable `name`. */
+  readonly hasSigils?: boolean;
   /** JavaScript: a slash where a value is expected begins a pattern. */
   readonly hasPatterns?: boolean;
 }
@@ -28,6 +32,10 @@ export interface StringForm {
   readonly multiline: boolean;
   /** What opens code inside, e.g. `${`; it ends with `}`. */
   readonly code?: string;
+  /** What opens a command inside, e.g. `$(`; it ends with `)`. */
+  readonly command?: string;
+  /** What a single name inside stands behind, e.g. `$`. */
+  readonly sigil?: string;
   /** Contents that are code all the same: Python's quoted annotations. */
   readonly codeWhere?: RegExp;
   /** Only behind one of these letters: `f"…"`. */

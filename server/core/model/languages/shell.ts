@@ -4,9 +4,11 @@ import { type Lexis, words } from './lexis.js';
 
 const lexis: Lexis = {
   lineComments: ['#'],
+  commentsBeginWords: true,
   blockComments: [],
+  hasSigils: true,
   strings: [
-    { open: '"', close: '"', escapes: true, multiline: true, code: '${' },
+    { open: '"', close: '"', escapes: true, multiline: true, code: '${', command: '$(', sigil: '$' },
     { open: "'", close: "'", escapes: false, multiline: true },
   ],
   keywords: words(
