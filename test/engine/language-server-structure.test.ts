@@ -33,6 +33,7 @@ test('identifiers skip keywords, comments and strings, but not code inside strin
   assert.equal(names('var s = $"a {b}"; var t = @"no"; // no', 'csharp'), 's b t');
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
   assert.equal(names('total "$1" # no\necho "${HOME} no"', 'shellscript'), 'total HOME');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program
   const script = '[ $# -lt 1 ] && die "no $name, $(of "$x" $y) no $"; p=${path#a}; $test';
   assert.equal(names(script, 'shellscript'), 'lt die name of x y p path a test');
 });

@@ -59,7 +59,7 @@ const NEXT_PATH = /^\s+(?:at )?(?<path>[^\s:]+):(?<line>\d+)/;
 const RAISED = / in (?<path>[^\s:]+):(?<line>\d+)$/;
 
 const TIME = String.raw`\[?\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)?\]?`;
-const LEVEL = String.raw`(?:trace|debug|info|notice|warn|warning|error|fatal|critical)`;
+const LEVEL = '(?:trace|debug|info|notice|warn|warning|error|fatal|critical)';
 /** What quoting, a log or several containers put before each line: `> `, `web-1  | `, a time, what wrote it and a level. */
 const LINE_PREFIX = new RegExp(
   String.raw`^(?:\s?[>|]\s?|[\w.-]{1,40}[ \t]{1,20}\|[ ]?|(?:${TIME}|[A-Z][a-z]{2} [ \d]\d [\d:]{8} \S{1,60}) ?(?:\[[^\]\n]{0,60}\] ?|${LEVEL}\b:? ?|[\w.-]{1,60}\[\d+\]: ?|- ){0,4})`,
