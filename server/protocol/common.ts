@@ -56,6 +56,7 @@ export const problemCodes = [
   'queryCut',
   'emptyQuery',
   'noMatch',
+  'unknownName',
   'unmatchedPath',
   'corrected',
   'storage',

@@ -241,6 +241,16 @@ function New [36]{} : func New(size int) *Queue[int]
   );
 });
 
+test('c#: an alias of a constructed type is a type, of a named type an import', async () => {
+  await checkOutline(
+    'csharp',
+    'using Text = System.Text;\nusing Counts = System.Collections.Generic.Dictionary<string, int>;\nusing Pair = (int A, int B);\n',
+    `
+type Counts [2] : using Counts = System.Collections.Generic.Dictionary<string, int> ~internal
+type Pair [3] : using Pair = (int A, int B) ~internal`,
+  );
+});
+
 test('c#: members, conditional compilation', async () => {
   await checkOutline(
     'csharp',

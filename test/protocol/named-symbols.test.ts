@@ -86,6 +86,11 @@ test('symbols named by keyword, phrase or comparison come first, with several pe
         assert.equal((await first(client, query))[0], 'post/parcel.py Parcel', query);
       for (const query of ['function weigh', 'def weigh(parcel, scale):', 'where is weigh defined', 'the weigh function'])
         assert.equal((await first(client, query))[0], 'post/box.py weigh', query);
+      for (const query of ['show me weigh', 'go to weigh', 'which file has weigh', 'how is weigh implemented?'])
+        assert.equal((await first(client, query))[0], 'post/box.py weigh', query);
+      for (const query of ['the parcel batch class', 'parcel batch', 'where is the parcel batch?', 'show me parcel-batch'])
+        assert.equal((await first(client, query))[0], 'post/parcel.py ParcelBatch', query);
+      assert.equal((await first(client, 'find parcel'))[0], 'post/parcels.py find_parcel', 'a word around a name may be part of it');
       assert.equal((await first(client, 'I am new to this code. Can you show me ParcelBatch?'))[0], 'post/parcel.py ParcelBatch');
       assert.deepEqual((await first(client, 'what is the difference between Parcel and ParcelBatch')).slice(0, 2).sort(), [
         'post/parcel.py Parcel',
@@ -96,6 +101,32 @@ test('symbols named by keyword, phrase or comparison come first, with several pe
         true,
         'words that name nothing are a question',
       );
+    });
+  } finally {
+    workspace.remove();
+  }
+});
+
+test('a name that no text contains is denied, or noted where the question says more', async () => {
+  const workspace = temporaryWorkspace(parcels);
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
+      await ready(client);
+      const ask = async (query: string) => {
+        const { results, problems } = await client.request('context/retrieve', { query });
+        return { count: results.length, problems: problems.map(({ code, message }: Json) => `${code}: ${message}`) };
+      };
+      for (const query of ['packEverythingTwice', 'who calls packEverythingTwice', 'how does packEverythingTwice work?']) {
+        const { count, problems } = await ask(query);
+        assert.ok(count <= 2, query);
+        assert.deepEqual(problems, ['noMatch: no file that is indexed contains packEverythingTwice; the closest results are listed'], query);
+      }
+      const noted = await ask('where does packEverythingTwice weigh a parcel on a scale');
+      assert.ok(noted.count > 0);
+      assert.deepEqual(noted.problems, ['unknownName: no file that is indexed contains packEverythingTwice']);
+      for (const query of ['where is find_parcel', 'findParcel', 'where does find_parcel look', 'how heavy is a parcel_batch'])
+        assert.deepEqual((await ask(query)).problems, [], query);
     });
   } finally {
     workspace.remove();

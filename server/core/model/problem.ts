@@ -15,6 +15,7 @@ export interface Problem {
     | 'queryCut'
     | 'emptyQuery'
     | 'noMatch'
+    | 'unknownName'
     | 'unmatchedPath'
     | 'corrected'
     | 'storage'

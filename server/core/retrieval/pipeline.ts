@@ -21,6 +21,7 @@ import type { AnalysedQuery } from './query/analyse-query.js';
 import { correctionProblem } from './query/correct-words.js';
 import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter.js';
 import { readQuestion } from './query/read-question.js';
+import { unknownNames } from './query/unknown-names.js';
 import { evidenceOf } from './rank/evidence.js';
 import { type CorpusFacts, gate, type Ranked, rank } from './rank/rank.js';
 import { rarityOf } from './rank/rarity.js';
@@ -89,10 +90,13 @@ export async function retrieve(
   const usage = query.usesOf && answerUsage(ports.reader, query.usesOf, relevant, accept, bounds.limit, bounds.related);
   const users = usage?.count ?? 0;
   const evidence = evidenceOf(ports.reader, { query, ranked: relevant, facts, bestSemantic: found.bestSemantic, users });
-  const isNothing = mayDeny(question, query, found, usage, problems) && evidence.nothing >= thresholds.nothingFrom;
+  const mayLack = problems.some(({ incomplete }) => incomplete) || relevant[0]?.candidate.place;
+  const unknown = mayLack ? [] : unknownNames(ports.reader, query);
+  const isAbsent = query.subject !== null && unknown.includes(query.subject);
+  const isNothing = mayDeny(question, query, found, usage, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
   const kept = usage?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant);
   const isIndexing = problems.some(({ code }) => code === 'indexing');
-  add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, usage, isNothing));
+  add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, usage, isNothing, unknown));
   const paths = found.candidates.map(({ record }) => record.path);
   add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
 
@@ -205,6 +209,7 @@ function matchProblems(
   kept: readonly Ranked[],
   usage: UsageAnswer | null,
   isNothing: boolean,
+  unknown: readonly string[],
 ): Problem[] {
   const noMatch = (message: string): Problem => ({ code: 'noMatch', message, incomplete: false });
   if (!kept.length) {
@@ -213,8 +218,11 @@ function matchProblems(
     const soFar = isIndexing ? ' so far: the index is not complete' : '';
     return [noMatch(`${isFiltered ? 'nothing within the filters matches' : 'nothing matches'}${soFar}`)];
   }
+  const absent = `no file that is indexed contains ${unknown.join(' or ')}`;
+  const unknownName: Problem = { code: 'unknownName', message: absent, incomplete: false };
   return [
-    ...(isNothing ? [noMatch('nothing matches the question; the closest results are listed')] : []),
+    ...(isNothing ? [noMatch(`${unknown.length ? absent : 'nothing matches the question'}; the closest results are listed`)] : []),
+    ...(!isNothing && unknown.length ? [unknownName] : []),
     ...(usesOf && !usage ? [noMatch(`no use of ${usesOf.name} was found`)] : []),
   ];
 }

@@ -22,6 +22,7 @@ const TOLD: ReadonlySet<Problem['code']> = new Set([
   'queryCut',
   'emptyQuery',
   'noMatch',
+  'unknownName',
   'unmatchedPath',
   'corrected',
   'provider',

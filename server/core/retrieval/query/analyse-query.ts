@@ -19,6 +19,8 @@ export interface AnalysedQuery {
   readonly stated: readonly StatedName[];
   /** The symbol whose users the question asks for. */
   readonly usesOf: StatedName | null;
+  /** The name that the whole question is about, whether the index has it or not: `createStore` of `who calls createStore`. */
+  readonly subject: string | null;
   /** Misspelt words that were read as similar names. */
   readonly corrections: readonly Correction[];
   /** Folded runs of two or three content words that may be a name: "create store" gives `createstore`. */
@@ -57,7 +59,7 @@ const PATH =
   /(?<![\w.@~+-])(?:[\w.@~+-]{1,100}\/){1,40}[\w.@+-]{1,100}|(?<![\w@+-])[\w@+-]{1,100}\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|swift|scala|rb|php|cs|cpp|cc|c|h|hpp|lua|exs?|hs|zig|sh|md|rst|json|ya?ml|toml|css|html)\b/g;
 
 /** camelCase, PascalCase with two humps, snake_case, CONSTANT_CASE or a name with digits inside: written as code. */
-const looksLikeCode = (name: string): boolean =>
+export const looksLikeCode = (name: string): boolean =>
   /[a-z\d][A-Z]|[A-Z]{2}[a-z]|[\p{L}\d]_[\p{L}\d]|^_+\p{L}|[?!]$/u.test(name) || /^[A-Z][A-Z\d]{2,}$/.test(name);
 
 /** Capitals alone are a term in a sentence, unless they are between backticks. */
@@ -114,6 +116,7 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
     identifiers: [...identifiers],
     stated,
     usesOf: null,
+    subject: isName ? ([...identifiers][0] ?? null) : null,
     corrections: [],
     compounds: isName ? [] : compoundsOf(text),
     paths,

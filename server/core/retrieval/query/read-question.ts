@@ -9,7 +9,7 @@ import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
-import { namesWithin, type StatedName, wholeName } from './stated-names.js';
+import { namesWithin, type StatedName, spacedNames, wholeName } from './stated-names.js';
 import { usedName } from './usage-phrases.js';
 
 type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks'>;
@@ -35,15 +35,18 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
     return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
   }
+  const subject = (used ?? whole)?.name ?? null;
   const known = new Set(query.stated.map(({ name }) => name));
-  const further = [...namesWithin(query.text), ...capitalisedNames(reader, query)]
+  const spaced = spacedNames(query.text).find((stated) => isFew(definitionsOf(reader, stated)));
+  const further = [...(spaced ? [spaced] : []), ...namesWithin(query.text), ...capitalisedNames(reader, query)]
     .filter(({ name, certainty }) => certainty === 'sure' || !known.has(name))
     .slice(0, nameLookup.names)
     .filter((stated) => isDefined(reader, stated));
-  if (!further.length) return query;
+  if (!further.length) return { ...query, subject };
   const surer = new Set(further.map(({ name }) => name));
   return {
     ...query,
+    subject,
     identifiers: [...new Set([...query.identifiers, ...surer])],
     stated: [...query.stated.filter(({ name }) => !surer.has(name)), ...further],
   };
@@ -69,8 +72,10 @@ function capitalisedNames(reader: Lookup, { text, isReport }: AnalysedQuery): St
       return isRare && !startsSentence(text, index);
     })
     .map(({ 0: name }): StatedName => ({ name, container: null, kinds: [], certainty: 'likely' }))
-    .filter((stated) => definitionsOf(reader, stated).length <= nameLookup.capitalDefinitions);
+    .filter((stated) => definitionsOf(reader, stated).length <= nameLookup.plainDefinitions);
 }
+
+const isFew = ({ length }: readonly ChunkRecord[]): boolean => length > 0 && length <= nameLookup.plainDefinitions;
 
 /** A question of one word: small letters without a separator may be a name of several words, `routerroute`. */
 const asTyped = (stated: StatedName): StatedName => (/^[a-z\d]{6,}$/.test(stated.name) ? { ...stated, certainty: 'sure' } : stated);

@@ -76,13 +76,17 @@ const DEFINED = [
   `(?:which|what)(?:\\s+(?:file|module|class|line|place|package))?\\s+(?:defines|declares)\\s+${THING}`,
   `(?:define|declare)\\s+${THING}`,
 ].map(whole);
-/** Phrases that ask for a symbol or a subject: only words written as names, or marked by a keyword, are names. */
+/** Phrases that ask for a place: a word is a name if a symbol has it, letter for letter. */
 const SOUGHT = [
   `where(?:\\s+(?:is|are|was|does|do|can\\s+i\\s+find)|['’]s)?\\s+${THING}(?:\\s+(?:implemented|located|found|written|created|live|lives|come\\s+from|reside|resides|stored))?`,
   `(?:${SEEK}\\s+)?(?:the\\s+)?(?:implementation|source(?:\\s+code)?|code|body)\\s+(?:of|for)\\s+${THING}`,
   `(?:${SEEK}\\s+)?${MODIFIER}(?:(${KEYWORD})\\s+)?${NAME}(?:\\s+(${KEYWORD}))?\\s+(?:implementation|source(?:\\s+code)?|body)`,
   `${SEEK}\\s+${THING}`,
   `(?:which|what)(?:\\s+(?:file|module|class|package))?\\s+(?:contains|has|implements)\\s+${THING}`,
+  `how\\s+(?:is|are)\\s+${THING}\\s+implemented`,
+].map(whole);
+/** Phrases that ask for a symbol or a subject: only words written as names, or marked by a keyword, are names. */
+const EXPLAINED = [
   `what(?:\\s+(?:is|are)|['’]s)\\s+${THING}`,
   `(?:what|how)\\s+(?:does|do)\\s+${THING}\\s+(?:do|work|mean)`,
   `(?:explain|describe)\\s+${THING}`,
@@ -118,6 +122,10 @@ const NO_NAME =
 /** A question for one name is short, and the patterns try every way to divide a text. */
 export const MAX_PHRASE_CHARS = 140;
 const MAX_PASTED_CHARS = 300;
+/** A shorter word in `show me X` is hardly a name. */
+const MIN_PLAIN_CHARS = 3;
+const MAX_SPACED_WORDS = 5;
+const MIN_SPACED_CHARS = 6;
 
 /** Without the mark at the end: a name may end in one, but more often the question does. */
 export function withoutEnd(question: string): string {
@@ -156,14 +164,46 @@ export function wholeName(question: string): StatedName | null {
   }
   const marked = MARKED.exec(text);
   if (marked && (marked[1] ?? marked[3]) !== undefined) return named(marked[2], [marked[1], marked[3]], 'sure');
-  for (const pattern of SOUGHT) {
+  for (const pattern of [...SOUGHT, ...EXPLAINED]) {
     const match = pattern.exec(text);
     const [, before, name, behind] = match ?? [];
     if (name === undefined) continue;
     const isMarked = (before ?? behind) !== undefined || match?.[0]?.includes(`\`${name}`);
-    if (isMarked || isWrittenAsName(name)) return named(name, [before, behind], isMarked ? 'sure' : 'likely');
+    const isName = isMarked || isWrittenAsName(name) || (SOUGHT.includes(pattern) && name.length >= MIN_PLAIN_CHARS);
+    if (isName) return named(name, [before, behind], isMarked ? 'sure' : 'likely');
   }
   return null;
+}
+
+/** Words around a name: `show me the … function`, `where is … defined`. */
+const AROUND = new Set(
+  `please can could you i we me where is are was does do what which file module package has have contains implements show find get give see
+  open go to jump locate search look up for the a an this that of in definition declaration implementation source code body signature how
+  defined declared implemented located found written created live lives work works handled done`.split(/\s+/),
+);
+
+/**
+ * What a short question may write as several words: `the connection pool class` gives `connectionpool`, most words first. Words around
+ * the name may be part of it: `get user` gives `getuser` too.
+ */
+export function spacedNames(question: string): StatedName[] {
+  const text = withoutEnd(question);
+  const words = text.length > MAX_PHRASE_CHARS ? [] : text.split(/[\s-]+/);
+  if (words.length < 2 || words.length > 12 || !words.every((word) => /^[A-Za-z][A-Za-z\d]*$/.test(word))) return [];
+  const isAround = (word: string) => AROUND.has(word.toLowerCase()) || Object.hasOwn(keywordKinds, word.toLowerCase());
+  const first = words.findIndex((word) => !isAround(word));
+  const last = words.findLastIndex((word) => !isAround(word));
+  const found: StatedName[] = [];
+  for (let from = 0; first >= 0 && from <= first; from++) {
+    for (let to = words.length - 1; to >= last; to--) {
+      const count = to - from + 1;
+      if (count < 2 || count > MAX_SPACED_WORDS) continue;
+      const keyword = [words[to + 1], words[from - 1]].find((word) => word !== undefined && Object.hasOwn(keywordKinds, word.toLowerCase()));
+      const one = named(words.slice(from, to + 1).join(''), [keyword], 'sure');
+      if (one && one.name.length >= MIN_SPACED_CHARS) found.push(one);
+    }
+  }
+  return found.sort((a, b) => b.name.length - a.name.length);
 }
 
 /** Names in a longer question: compared with each other, or marked by a keyword. */

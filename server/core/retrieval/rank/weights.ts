@@ -43,9 +43,10 @@ export const nameLookup = {
   definitions: 30,
   /** Names of one question: a long text mentions more than it asks for. */
   names: 8,
-  /** A word with a capital in so many chunks, and with so few definitions, may be a name. */
+  /** A word with a capital in so many chunks may be a name. */
   capitalInChunks: 20,
-  capitalDefinitions: 3,
+  /** A word that is not written as a name is one if so few symbols have it. */
+  plainDefinitions: 3,
 };
 
 /** Which misspelt words of a question are corrected. */

@@ -133,9 +133,13 @@ export const csharp: Grammar = {
         });
     },
     using_directive(node, walk) {
-      const found = /^(?:global\s+)?using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.:]+)/.exec(textOf(walk, node));
+      const text = textOf(walk, node);
+      const found = /^(?:global\s+)?using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.:]+)/.exec(text);
       const path = found?.[2];
       if (path) walk.mention(path.replace(/^.*[.:]/, ''), 'import', node.startIndex, -1, path, found[1]);
+      // `using Counts = Dictionary<Key, int>;` is a type of its own, `using Counts = Other.Counts;` only an import.
+      const alias = /^((?:global\s+)?using\s+(?:unsafe\s+)?)(\w+)\s*=[^;]*[>)\]?*]\s*;$/.exec(text);
+      if (alias) declareAt(walk, 'type', node, alias[2] as string, node.startIndex + (alias[1] as string).length);
     },
   },
   complete(declaration, head, walk) {
