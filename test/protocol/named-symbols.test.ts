@@ -120,7 +120,11 @@ test('a name that no text contains is denied, or noted where the question says m
       for (const query of ['packEverythingTwice', 'who calls packEverythingTwice', 'how does packEverythingTwice work?']) {
         const { count, problems } = await ask(query);
         assert.ok(count <= 2, query);
-        assert.deepEqual(problems, ['noMatch: no file that is indexed contains packEverythingTwice; the closest results are listed'], query);
+        assert.deepEqual(
+          problems,
+          ['noMatch: no file that is indexed contains packEverythingTwice; the closest results are listed'],
+          query,
+        );
       }
       const noted = await ask('where does packEverythingTwice weigh a parcel on a scale');
       assert.ok(noted.count > 0);

@@ -198,7 +198,9 @@ export function spacedNames(question: string): StatedName[] {
     for (let to = words.length - 1; to >= last; to--) {
       const count = to - from + 1;
       if (count < 2 || count > MAX_SPACED_WORDS) continue;
-      const keyword = [words[to + 1], words[from - 1]].find((word) => word !== undefined && Object.hasOwn(keywordKinds, word.toLowerCase()));
+      const keyword = [words[to + 1], words[from - 1]].find(
+        (word) => word !== undefined && Object.hasOwn(keywordKinds, word.toLowerCase()),
+      );
       const one = named(words.slice(from, to + 1).join(''), [keyword], 'sure');
       if (one && one.name.length >= MIN_SPACED_CHARS) found.push(one);
     }
