@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Engine } from '../../server/core/engine/engine-api.js';
+import { nextTurn } from '../../server/util/next-turn.js';
 
 const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
 
@@ -79,8 +80,11 @@ export function questionsAbout(engine: Engine, count: number): string[] {
 /** One line for each question: results, related symbols and names, in order, with scores. */
 export async function answersOf(engine: Engine, questions: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
-  // The search for names is built at its first use, in the background; a simpler one answers until then.
-  for (const query of questions) await engine.symbols({ query, limit: 1 });
+  // The search for names is built at its first use, between turns; a simpler one answers until then.
+  for (const query of questions) {
+    await engine.symbols({ query, limit: 1 });
+    await nextTurn();
+  }
   for (const query of questions) {
     const { results, related, problems } = await engine.retrieve({ query, limit: 30, related: 10 });
     const { hits } = await engine.symbols({ query, limit: 20 });

@@ -7,7 +7,8 @@ import type { Problem } from '../../model/problem.js';
 import type { IndexReader, SimilarName } from '../ports.js';
 import { correction as limits } from '../rank/weights.js';
 import { expandWords } from './expand-words.js';
-import { isWrittenAsName } from './stated-names.js';
+import { isWrittenAsName, wholeName } from './stated-names.js';
+import { usedName } from './usage-phrases.js';
 
 export type CorrectionLookup = Pick<IndexReader, 'named' | 'documentFrequency' | 'similarNames'>;
 
@@ -28,9 +29,10 @@ export function correctWords(
   const words = text.length > limits.maxChars || PATH.test(text) ? [] : [...new Set(text.match(WORD) ?? [])];
   if (words.length > limits.maxWords) return { text, corrections: [] };
   const corrections: Correction[] = [];
-  const isAlone = words.length === 1;
+  const alone = words.length === 1 ? words[0] : words.length ? (usedName(text) ?? wholeName(text))?.name : undefined;
   for (const typed of words.filter((word) => isUnknown(reader, word)).slice(0, limits.unknownWords)) {
-    if (!isAlone && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
+    const isAlone = typed === alone;
+    if (!(isAlone && words.length === 1) && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
     const meant = reader.similarNames(typed, 3).find((near) => isLikely(typed, near, isAlone));
     if (meant) corrections.push({ typed, meant: meant.name });
   }
@@ -55,11 +57,13 @@ function hasKnownForm(reader: CorrectionLookup, word: string): boolean {
   return [...reader.documentFrequency(expandWords([word.toLowerCase()])).values()].some((count) => count > 0);
 }
 
-/** A single word, or one written as a name, may be misspelt; in a sentence an inflected word is not a mistake. */
+/** What the question asks for, or what is written as a name, may be misspelt; in a sentence an inflected word is not a mistake. */
 const isLikely = (typed: string, { name, distance }: SimilarName, isAlone: boolean): boolean =>
   isAlone ||
   isWrittenAsName(typed) ||
-  (distance === 1 && typed.length >= limits.minPlainChars && !isInflected(foldName(typed), foldName(name)));
+  (distance <= (typed.length < limits.minLongChars ? 1 : 2) &&
+    typed.length >= limits.minPlainChars &&
+    !isInflected(foldName(typed), foldName(name)));
 
 /** `parsers` and `parser`, `cached` and `caches`: equal but for the last letter. */
 const isInflected = (a: string, b: string): boolean => {

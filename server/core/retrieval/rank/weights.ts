@@ -58,8 +58,9 @@ export const correction = {
   minChars: 4,
   /** Unknown words that are looked up. */
   unknownWords: 3,
-  /** A plain word of a sentence needs this many letters and may differ by one. */
+  /** A plain word of a sentence needs this many letters and may differ by one, or by two from so many on. */
   minPlainChars: 6,
+  minLongChars: 12,
 };
 
 /**

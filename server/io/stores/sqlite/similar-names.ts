@@ -12,7 +12,7 @@ const minChars = 4;
 const maxChars = 60;
 
 /** Edits that a word of so many letters may be away from its name. */
-const mostEdits = (length: number): number => (length < 8 ? 1 : 2);
+const mostEdits = (length: number): number => (length < 8 ? 1 : length < 14 ? 2 : 3);
 
 /** Names without their vowels after the first letter: what abbreviations keep. */
 const consonants = (folded: string): string => folded.slice(0, 1) + folded.slice(1).replace(/[aeiouy]/g, '');

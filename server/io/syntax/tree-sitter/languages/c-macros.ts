@@ -28,8 +28,16 @@ function blankCommentsInDirectives(text: string): string {
   );
 }
 
+const macroCall = /^[A-Z][A-Z0-9_]*\([^;{}#]{1,400}\)[ \t]*;/gm;
+const typeArgument =
+  /(?<=[(,]\s{0,20})(?:(?:const|unsigned|signed|long|short|int|char|bool|float|double|void)\b[ *&]{0,4})+(?=\s{0,20}[,)])/g;
+
+/** `ABSL_FLAG(int, name, 1, "…");` at the top level: the grammar takes the type for the beginning of a function. */
+const valuesForTypes = (text: string): string =>
+  text.replace(macroCall, (call) => call.replace(typeArgument, (type) => `0${' '.repeat(type.length - 1)}`));
+
 export function blankMacros(source: string): string {
-  const text = blankCommentsInDirectives(source);
+  const text = valuesForTypes(blankCommentsInDirectives(source));
   if (!/[A-Z]_[A-Z]|_[Nn]on/.test(text)) return text;
   let out = '';
   let done = 0;
