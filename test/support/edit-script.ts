@@ -161,7 +161,7 @@ export class EditScript {
   }
   #create(): string {
     const from = this.#file();
-    const path = `${dirname(from)}/new-${Math.floor(this.#random() * 1000)}/copy-${from.slice(from.lastIndexOf('/') + 1)}`;
+    const path = join(dirname(from), `new-${Math.floor(this.#random() * 1000)}`, `copy-${from.slice(from.lastIndexOf('/') + 1)}`);
     this.#put(path, this.#edited(this.#onDisk(from)));
     return `create ${path}`;
   }

@@ -96,8 +96,6 @@ export const budget = {
   neededFrom: 8,
   neededCall: 1.5,
   neededSameFile: 1.5,
-  /** A name of so many characters is hardly a common word. */
-  distinctiveChars: 10,
 
   /** Of a brief answer: results whose callers are listed, callers of each, and the share of the budget that is kept for callers and signatures. */
   callersFrom: 3,

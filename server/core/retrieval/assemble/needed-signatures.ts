@@ -5,7 +5,7 @@
 import { wordsOf } from '../../chunking/words.js';
 import type { NeededSignature } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { stepsOut } from '../graph/graph-steps.js';
+import { isClear, stepsOut } from '../graph/graph-steps.js';
 import type { IndexReader } from '../ports.js';
 import { rarityOf } from '../rank/rarity.js';
 import { budget } from './budget.js';
@@ -25,10 +25,9 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[]): M
     order.has(to.id) ||
     shown.some(({ path, qualifiedName }) => qualifiedName === to.qualifiedName && (path === to.path || to.bodySpan === null));
   const found = new Map<number, { readonly record: ChunkRecord; readonly at: Mentioned['at'][number][]; weight: number }>();
-  for (const { from, to, kind, edge, isGuess, definitions } of stepsOut(reader, records)) {
-    // Of a guess only a name that hardly means a method of a library or a parameter.
-    const isClear = !isGuess || (definitions === 1 && (to.path === from.path || isDistinctive(to.name)));
-    if (kind === 'imports' || !isClear || isShown(to) || !isListed(from, to)) continue;
+  for (const step of stepsOut(reader, records)) {
+    const { from, to, kind, edge } = step;
+    if (kind === 'imports' || !isClear(step) || isShown(to) || !isListed(from, to)) continue;
     const known = found.get(to.id) ?? { record: to, at: [], weight: 0 };
     known.at.push({ path: from.path, line: edge.line });
     const share = (kind === 'calls' ? budget.neededCall : 1) * (to.path === from.path ? budget.neededSameFile : 1);
@@ -66,5 +65,3 @@ const isListed = (from: ChunkRecord, to: ChunkRecord): boolean =>
   to.signature !== '' &&
   to.language === from.language &&
   (to.role === 'source' || to.role === 'declaration' || to.role === from.role);
-
-const isDistinctive = (name: string): boolean => name.length >= budget.distinctiveChars || /.[_\d]|[a-z][A-Z]/.test(name);

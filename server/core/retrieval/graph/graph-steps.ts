@@ -44,10 +44,25 @@ export interface Step {
   readonly base?: 'declared' | 'methodNames';
 }
 
-/** Symbols that the frontier mentions or extends. Of overloads that a name means, the first. */
-export function stepsOut(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
+/** A shorter name without a capital inside may be a method of a library or a parameter. */
+const DISTINCTIVE_CHARS = 10;
+const isDistinctive = (name: string): boolean => name.length >= DISTINCTIVE_CHARS || /.[_\d]|[a-z][A-Z]/.test(name);
+
+/** Whether a step is resolved or, of a guess, the only definition of a distinctive name or one in the same file. */
+export const isClear = ({ from, to, isGuess, definitions }: Step): boolean =>
+  !isGuess || (definitions === 1 && (to.path === from.path || isDistinctive(to.name)));
+
+/**
+ * Symbols that the frontier mentions or extends. Of overloads that a name means, the first.
+ * @param select which of the frontier's edges are followed; all where it is left out
+ */
+export function stepsOut(
+  reader: IndexReader,
+  frontier: readonly ChunkRecord[],
+  select: (edges: readonly EdgeRecord[]) => readonly EdgeRecord[] = (edges) => edges,
+): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
-  const edges = reader.edgesFrom([...byId.keys()]).slice(0, MAX_EDGES);
+  const edges = select(reader.edgesFrom([...byId.keys()])).slice(0, MAX_EDGES);
   const meaningOf = resolveMentions(reader, edges);
   const records = new Map(reader.chunks([...new Set(edges.flatMap(({ toId }) => toId ?? []))]).map((record) => [record.id, record]));
   return edges.flatMap((edge): Step[] => {
@@ -63,14 +78,14 @@ export function stepsOut(reader: IndexReader, frontier: readonly ChunkRecord[]):
   });
 }
 
-/** Symbols that mention the frontier. */
-export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[]): Step[] {
+/** Symbols that mention the frontier, from at most `maxEdges` mentions by name and as many others. */
+export function stepsIn(reader: IndexReader, frontier: readonly ChunkRecord[], maxEdges = MAX_EDGES): Step[] {
   const byId = new Map(frontier.map((record) => [record.id, record]));
   const symbols = frontier.filter(({ symbolKind }) => symbolKind !== null);
   const names = new Set(symbols.map(({ name }) => mentionedName(name)));
-  const guessed = reader.edgesTo([...names], MAX_EDGES).filter(({ name }) => names.has(name));
+  const guessed = reader.edgesTo([...names], maxEdges).filter(({ name }) => names.has(name));
   const meaningOf = resolveMentions(reader, guessed, symbols);
-  const edges = [...reader.edgesInto([...byId.keys()], MAX_EDGES), ...guessed];
+  const edges = [...reader.edgesInto([...byId.keys()], maxEdges), ...guessed];
   const records = new Map(reader.chunks([...new Set(edges.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
   return edges.flatMap((edge): Step[] => {
     const user = records.get(edge.fromId);

@@ -59,7 +59,7 @@ const PATH =
   /(?<![\w.@~+-])(?:[\w.@~+-]{1,100}\/){1,40}[\w.@+-]{1,100}|(?<![\w@+-])[\w@+-]{1,100}\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|swift|scala|rb|php|cs|cpp|cc|c|h|hpp|lua|exs?|hs|zig|sh|md|rst|json|ya?ml|toml|css|html)\b/g;
 
 /** camelCase, PascalCase with two humps, snake_case, CONSTANT_CASE or a name with digits inside: written as code. */
-export const looksLikeCode = (name: string): boolean =>
+const looksLikeCode = (name: string): boolean =>
   /[a-z\d][A-Z]|[A-Z]{2}[a-z]|[\p{L}\d]_[\p{L}\d]|^_+\p{L}|[?!]$/u.test(name) || /^[A-Z][A-Z\d]{2,}$/.test(name);
 
 /** Capitals alone are a term in a sentence, unless they are between backticks. */

@@ -1,16 +1,25 @@
 /** Names in a question that the workspace has nowhere: neither a symbol nor any text that is indexed. */
 import { wordsOf } from '../../chunking/words.js';
 import type { IndexReader } from '../ports.js';
-import { type AnalysedQuery, looksLikeCode } from './analyse-query.js';
+import type { AnalysedQuery } from './analyse-query.js';
 import { MAX_PHRASE_CHARS } from './stated-names.js';
 
-/**
- * Those of a short question that are written as code, such as `renderWrap` and `render_wrap`. Names of other forms may be plain words, and a
- * longer text is often pasted.
- */
-export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, { text, identifiers }: AnalysedQuery): string[] {
+/** A word by itself, with or without a call's parentheses, in its sentence or quoted; its qualification is left out. */
+const WORD = /(?<=^|[\s`'"(]|[\s`'"(][\w$.:#>-]{0,80}(?:\.|::|->|#))[A-Za-z_$][\w$]*(?=\(\)|[\s`'"),?!;]|[.:](?:\s|$)|$)/g;
+/** Written as code, `renderWrap`, `render_wrap`, or as a name, `Dropbox`: capitals alone may be anything. */
+const NAME = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|^[A-Z][a-z]+\w*$/;
+const SENTENCE_START = /(?:^|[.?!:;"'(*-])\s*$/;
+/** Hashes and keys are no names. */
+const isHash = (word: string): boolean => word.length > 60 || (word.match(/\d/g) ?? []).length > 2;
+
+/** Those of a short question; a longer text is often pasted. */
+export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, { text }: AnalysedQuery): string[] {
   if (text.length > MAX_PHRASE_CHARS) return [];
-  const names = identifiers.filter(looksLikeCode);
+  const found = [...text.matchAll(WORD)].filter(({ 0: word, index }) => {
+    const startsSentence = /^[A-Z][a-z]+$/.test(word) && SENTENCE_START.test(text.slice(0, index));
+    return NAME.test(word) && !startsSentence && !isHash(word);
+  });
+  const names = [...new Set(found.map(([word]) => word))];
   // The last of a name's words is the whole name without case and separators.
   const wholeOf = (name: string) => wordsOf(name).split(' ').at(-1) ?? '';
   const frequency = reader.documentFrequency(names.map(wholeOf));

@@ -300,17 +300,11 @@ export const evidence = {
 
 /** Related results: depth, breadth and the share of a result's score that what is related to it keeps. */
 export const graph = {
-  /** Primary results that are followed, and steps from them. */
+  /** Primary results that are followed. */
   seeds: 6,
-  depth: 2,
-  depthDecay: 0.5,
-  /** A name with more definitions is not followed, unless one of them is in the same file. */
-  definitions: 3,
+  /** Mentions that are read for one step inward. */
   users: 40,
   siblings: 3,
-  /** Names and resolved targets that are read for one step outward. */
-  names: 60,
-  resolved: 200,
   /** Dependencies and tests are the most useful context. */
   share: {
     interface_of: 0.8,
