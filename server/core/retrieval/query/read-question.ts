@@ -77,8 +77,8 @@ function capitalisedNames(reader: Lookup, { text, isReport }: AnalysedQuery): St
 
 const isFew = ({ length }: readonly ChunkRecord[]): boolean => length > 0 && length <= nameLookup.plainDefinitions;
 
-/** A question of one word: small letters without a separator may be a name of several words, `routerroute`. */
-const asTyped = (stated: StatedName): StatedName => (/^[a-z\d]{6,}$/.test(stated.name) ? { ...stated, certainty: 'sure' } : stated);
+/** A question of one word: small letters may be a name in other letters or with other separators, `routerroute`, `router_route`. */
+const asTyped = (stated: StatedName): StatedName => (/^[a-z\d_]{6,}$/.test(stated.name) ? { ...stated, certainty: 'sure' } : stated);
 
 /** A name with its qualification, as in the question. */
 function writtenName(text: string, name: string): string {

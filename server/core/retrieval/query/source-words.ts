@@ -16,9 +16,11 @@ export interface SourceWords {
 const PERCENT = String.raw`%(?:\(\w+\))?[-+#0]*[\d*]*(?:\.[\d*]+)?(?:hh?|ll?|[zjtL])?(?:[a-zA-Z@](?![a-zA-Z])|[sdv](?=[a-z]))`;
 /** One level of parentheses or braces within. */
 const INTERPOLATED = String.raw`(?:\$|#)?\{[^{}\n]{0,80}\}|\\\((?:[^()\n]|\([^()\n]*\)){1,80}\)|\$\((?:[^()\n]){1,80}\)|\$\w+(?:->\w+|\.\w+)*`;
-/** The end of a string, a joined expression, and the start of a string. */
+/** The end of a string, a joined expression, and the start of a string in the same quotes: `"it's", she said. "` joins nothing. */
 const JOIN = String.raw`(?:\+|\.\.?|<<|<>|&|,)`;
-const JOINED = String.raw`["'\u0060]\s{0,40}${JOIN}\s{0,40}[^"'\u0060\n;{}]{1,80}?\s{0,40}${JOIN}\s{0,40}["'\u0060]`;
+const JOINED = ['"', "'", '\\u0060']
+  .map((quote) => String.raw`${quote}\s{0,40}${JOIN}\s{0,40}[^"'\u0060\n;{}]{1,80}?\s{0,40}${JOIN}\s{0,40}${quote}`)
+  .join('|');
 const ESCAPE = String.raw`\\[nrt]`;
 const MARKED = new RegExp(`(${ESCAPE})|(?:${PERCENT}|${INTERPOLATED}|${JOINED})`, 'uy');
 /** How `JOINED` begins: rules out nearly every quote. */

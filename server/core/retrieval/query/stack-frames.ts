@@ -107,12 +107,17 @@ export function readStackTrace(text: string): StackTrace {
   return { frames: isReversed ? frames.reverse() : frames, rests };
 }
 
+/** What compilers call closures, and methods that wait: `func1`, `lambda$run$0`, `<RunAsync>d__5.MoveNext`. */
+const MADE_SEGMENT = /^(?:func\d+|gowrap\d+|deferwrap\d+|\d+|lambda|anonfun)$/;
+const MADE_METHOD = /<(\w+)>(?:b__\w+|g__\w+(?:\|\w+)?|d(?:__\w+)?(?:\.MoveNext)?)|<>c(?:__\w+)?/g;
+
 function frameOf(written: string, path: string | undefined, line: string | undefined): StackFrame {
   const segments = written
+    .replace(MADE_METHOD, (_, method: string | undefined) => method ?? '')
     .replace(/<[^<>]*>|\{\{?[^{}]*\}\}?|\$\d+|\(\*?(\w+)\)/g, (_, receiver: string | undefined) => receiver ?? '')
     .split(/\.|::|->|#|\$|\\|\//)
     .map((segment) => segment.trim())
-    .filter(Boolean);
+    .filter((segment, i) => segment && !(i > 0 && MADE_SEGMENT.test(segment)));
   const container = segments.at(-2);
   return {
     name: segments.at(-1) ?? '',

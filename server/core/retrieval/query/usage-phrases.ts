@@ -7,6 +7,10 @@ const USED = '(?:used|called|referenced|invoked|imported|instantiated|mentioned|
 const USES = '(?:usages?|uses|callers?|references?|refs|call\\s*sites?|calls|users|dependents|invocations|mentions)';
 const CHANGE =
   '(?:chang(?:e|es|ed|ing)|modify(?:ing)?|remov(?:e|es|ed|ing)|delet(?:e|es|ed|ing)|renam(?:e|es|ed|ing)|edit(?:ing)?|touch(?:ing)?|refactor(?:ing)?|break(?:ing)?|drop(?:ping)?|alter(?:ing)?)';
+/** What of a symbol is changed: `the return type of`. */
+const PART =
+  '(?:(?:the\\s+)?(?:return\\s+(?:type|value)|arguments?|args|parameters?|params?|signature|name|types?|interface|implementation|behaviou?r|default(?:\\s+value)?s?|body|fields?|members?)\\s+(?:of|to|in)\\s+)?';
+const CHANGED = '(?:changes?|changed|modified|removed|deleted|renamed|dropped|broken|refactored|gone)';
 const CODE =
   '(?:which|what)\\s+(?:other\\s+)?(?:functions?|methods?|code|places?|files?|class(?:es)?|tests?|modules?|parts?|components?)(?:\\s+of\\s+the\\s+(?:code|codebase|project))?';
 
@@ -16,8 +20,9 @@ const USAGE = [
   `(?:is|are)\\s+${THING}\\s+(?:still\\s+|ever\\s+|even\\s+)?${USED}(?:\\s+(?:anywhere|somewhere|at\\s+all))?`,
   `(?:${SEEK}\\s+)?(?:what\\s+are\\s+)?(?:all\\s+|any\\s+|every\\s+|the\\s+)*${USES}\\s+(?:of|to|for)\\s+${THING}`,
   `(?:${SEEK}\\s+)?(?:all\\s+)?${THING}\\s+${USES}`,
-  `what\\s+(?:all\\s+)?(?:(?:would|will|could|might|may|can)\\s+)?(?:breaks?|fails?|happens?|changes?|(?:is|be|gets?)\\s+affected)\\s+(?:if|when)\\s+(?:(?:i|we|you|someone)\\s+)?${CHANGE}\\s+${THING}`,
-  `(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?(?:impact|effects?|consequences?)\\s+of\\s+${CHANGE}\\s+${THING}`,
+  `what\\s+(?:all\\s+)?(?:(?:would|will|could|might|may|can)\\s+)?(?:breaks?|fails?|happens?|changes?|(?:is|be|gets?)\\s+affected)\\s+(?:if|when)\\s+(?:(?:i|we|you|someone)\\s+)?${CHANGE}\\s+${PART}${THING}`,
+  `what\\s+(?:all\\s+)?(?:(?:would|will|could|might|may|can)\\s+)?(?:breaks?|fails?|(?:is|be|gets?)\\s+affected)\\s+(?:if|when)\\s+${PART}${THING}\\s+(?:is\\s+|are\\s+|gets?\\s+)?${CHANGED}`,
+  `(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?(?:impact|effects?|consequences?)\\s+of\\s+${CHANGE}\\s+${PART}${THING}`,
 ].map(whole);
 
 /**

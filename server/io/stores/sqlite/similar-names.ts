@@ -30,7 +30,12 @@ export function findSimilarNames(store: StoreDatabase, word: string, limit: numb
   );
   const near = (from: string, to: string) => nearest(store, typed, among.raw().iterate(from, to, ...lengths(typed)), limit);
   const found = near(first, `${first}\u{10ffff}`);
-  return found.length ? found : near('', '\u{10ffff}');
+  const written = word.toLowerCase();
+  // Of names that are equally near, the one with the separators of the word.
+  return (found.length ? found : near('', '\u{10ffff}'))
+    .map((one) => ({ ...one, written: editDistance(written, one.name.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance || a.written - b.written)
+    .map(({ name, distance }) => ({ name, distance }));
 }
 
 /** Dropped vowels make a word shorter than edits do. */
