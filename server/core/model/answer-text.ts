@@ -49,6 +49,9 @@ export function summaryOf({ doc, signature }: { readonly doc: string; readonly s
   return (oneLine(sentence) || oneLine(signature)).slice(0, SUMMARY_CHARS);
 }
 
+/** A text of at most `chars` characters; what is cut off is marked. */
+export const clipped = (text: string, chars: number): string => (text.length > chars ? `${text.slice(0, chars - 1)}…` : text);
+
 /** Lines above and below a source, without line breaks. */
 export function fenceOf(text: string, language: string): { readonly above: string; readonly below: string } {
   const fence = '`'.repeat(Math.max(2, longestRun(text)) + 1);

@@ -3,7 +3,7 @@
  * Through a pipe: the same without bars, scores and footers, and never truncated.
  */
 import type { Answer, RelatedResult, Result, SymbolAnswer } from '../../core/model/answer.js';
-import { placeLine } from '../../core/model/answer-text.js';
+import { clipped, placeLine } from '../../core/model/answer-text.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import { aboveNext, partsLine } from './explain-difference.js';
 import { stageLines } from './explain-stages.js';
@@ -56,7 +56,7 @@ function sources(answer: Answer, view: TerminalView): string[] {
   if (answer.needed.length) {
     out.push(paint('also needed', 'bold', color));
     for (const { signature, path, line } of answer.needed)
-      out.push(`  ${highlight(signature.slice(0, 120), color)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
+      out.push(`  ${highlight(clipped(signature, 120), color)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
     out.push('');
   }
   return out;

@@ -1,6 +1,6 @@
 /** Places and code as MCP answers have them (lines from 1), and as text. Pure. */
 import type { Result, SymbolHit } from '../../core/model/answer.js';
-import { summaryOf } from '../../core/model/answer-text.js';
+import { clipped, summaryOf } from '../../core/model/answer-text.js';
 import type { RelatedSymbol } from '../../core/model/related.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import type { TextMatch } from '../../core/model/text-search.js';
@@ -58,7 +58,7 @@ function declaration(symbol: McpSymbol): string {
   const at = signature.indexOf(last);
   const rest = signature.slice(at + last.length);
   if (at < 0 || /^\w/.test(rest) || !PLAIN_PREFIX.test(signature.slice(0, at)))
-    return `${withinFile(symbol)}${signature && `  ${signature.slice(0, MAX_SIGNATURE)}`}`;
+    return `${withinFile(symbol)}${signature && `  ${clipped(signature, MAX_SIGNATURE)}`}`;
   return `${withinFile(symbol)}${rest.trim() === kind ? '' : rest.slice(0, MAX_SIGNATURE)}`;
 }
 

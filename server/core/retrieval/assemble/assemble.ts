@@ -161,6 +161,14 @@ export function assemble(
     }
   };
   addPrimary(primaryBound - forLists);
+  /** Completes the first `count` results. */
+  const complete = (count: number, room: number): void => {
+    const results = completed(entries.slice(0, count), { room, mostOf: () => resultTokens, reader, tokens, textOf, relevance });
+    used += results.spent;
+    entries.splice(0, count, ...results.entries);
+  };
+  // Of the best results the rest says more than code that is related to them.
+  if (withText && isBounded && !brief) complete(budget.completedFirst, Math.min(budgetTokens * budget.relatedShare, budgetTokens - used));
   const answered = entries.length;
   const relatedBound = isBounded
     ? Math.min(budgetTokens * (1 - budget.graphShare), used + budgetTokens * (isReport ? budget.reportRelatedShare : budget.relatedShare))
@@ -202,11 +210,9 @@ export function assemble(
     fitNeeded(neededSignatures(mentioned, showing([...entries, ...related])), tokens, forNeeded(unused - callers.tokens)).tokens +
     forGraph(unused);
   if (withText) {
-    const results = completed(entries, { room: unused - reserved, mostOf: () => resultTokens, reader, tokens, textOf, relevance });
-    used += results.spent;
-    const isShort = results.entries.length < entries.length;
-    entries.splice(0, entries.length, ...results.entries);
-    if (isShort) addPrimary(budgetTokens - reserved);
+    const before = entries.length;
+    complete(before, unused - reserved);
+    if (entries.length < before) addPrimary(budgetTokens - reserved);
   }
   const isShortened = (entry: Entry) => isCutShort(entry) || (!relevance && entry.shown.shortening === 'documentation');
   if (isBounded && resultTokens === Number.POSITIVE_INFINITY && entries.some(isShortened)) cut = true;

@@ -35,7 +35,8 @@ export function completed(entries: readonly Entry[], { room, mostOf, reader, tok
       continue;
     }
     const { record, shown } = entry;
-    if (isDone(shown) || (relevance && shown.shortening === 'documentation')) {
+    // More of the outline of a file says little about the question.
+    if (isDone(shown) || (relevance && shown.shortening === 'documentation') || (index > 0 && isOutlined(record))) {
       done.push(entry);
       continue;
     }

@@ -54,6 +54,11 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[]): M
 export const neededSignatures = (all: readonly Mentioned[], isShown: (path: string, line: number) => boolean): NeededSignature[] =>
   all
     .filter(({ path, line, at }) => at.some((mention) => isShown(mention.path, mention.line)) && !isShown(path, line))
+    // Several names of one declaration are one line.
+    .filter(
+      (one, i, list) =>
+        list.findIndex(({ path, line, signature }) => path === one.path && line === one.line && signature === one.signature) === i,
+    )
     .slice(0, budget.needed)
     .map(({ name, signature, path, line }) => ({ name, signature, path, line }));
 

@@ -118,7 +118,8 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
   for (let round = 0; round < mostRounds; round++) {
     for (const [i, pairs] of pairsByPassage.entries()) {
       const pair = pairs[round]?.pair;
-      if (!pair || searched.has(pair.join(' ')) || searched.size >= limits.pairs || (successes[i] as number) >= limits.pairsPerPassage) continue;
+      if (!pair || searched.has(pair.join(' ')) || searched.size >= limits.pairs || (successes[i] as number) >= limits.pairsPerPassage)
+        continue;
       searched.add(pair.join(' '));
       const hits = reader.phrase(pair, limits.chunksPerPair);
       // Values of whoever got the message are often rare words, in no pair that the source has.

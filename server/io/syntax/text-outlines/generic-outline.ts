@@ -10,8 +10,11 @@ import { type Definition, findDefinitions } from './generic/find-definitions.js'
 import { findReferences } from './generic/find-references.js';
 import { containerKinds, type Grammar } from './generic/grammar.js';
 import { grammarOf } from './generic/grammars.js';
+import { isProse } from './generic/prose.js';
 import { blankOutsideScripts, scriptLanguages } from './generic/scripts.js';
 import { prepare, type Source } from './generic/source.js';
+
+const noOutline: Outline = { source: 'generic', symbols: [], references: [], comments: [], moduleDoc: '', hasErrors: false };
 
 /** Licence texts do not describe their file. */
 const licence = /copyright|licen[sc]ed? (?:under|to)|SPDX-License|all rights reserved|apache\.org\/licenses/i;
@@ -78,6 +81,7 @@ function leadingComment(source: Source, definitions: readonly Definition[]): str
 
 /** Symbols, references and comments of any text. `language` is an LSP language id; unknown ones are guessed at. */
 export function genericOutline(text: string, language: string): Outline {
+  if (language === 'roff' || (language === 'plaintext' && isProse(text))) return noOutline;
   const grammar = grammarOf(language);
   const source = prepare(scriptLanguages.has(language) ? blankOutsideScripts(text) : text, grammar.tokens);
   const definitions = mergeNeighbours(source, grammar, findDefinitions(source, grammar));
