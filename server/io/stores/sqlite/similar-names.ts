@@ -2,7 +2,7 @@
  * Names of symbols that differ from a word by a few letters: for misspelt words. Reads the table of names, so it needs no index of
  * its own and answers from the first file on.
  */
-import { foldName } from '../../../core/chunking/words.js';
+import { foldName, wordsOf } from '../../../core/chunking/words.js';
 import type { SimilarName } from '../../../core/retrieval/ports.js';
 import { editDistance } from '../../../util/nearest.js';
 import type { StoreDatabase } from './store-database.js';
@@ -30,12 +30,50 @@ export function findSimilarNames(store: StoreDatabase, word: string, limit: numb
   );
   const near = (from: string, to: string) => nearest(store, typed, among.raw().iterate(from, to, ...lengths(typed)), limit);
   const found = near(first, `${first}\u{10ffff}`);
+  const others = found.length ? found : near('', '\u{10ffff}');
+  if (!others.length) return likeWords(store, word, limit);
   const written = word.toLowerCase();
   // Of names that are equally near, the one with the separators of the word.
-  return (found.length ? found : near('', '\u{10ffff}'))
+  return others
     .map((one) => ({ ...one, written: editDistance(written, one.name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance || a.written - b.written)
     .map(({ name, distance }) => ({ name, distance }));
+}
+
+/** Names of as many words, each like the word in its place: `calcProgres` for `calculateProgress`. Their distance is that of an abbreviation. */
+function likeWords(store: StoreDatabase, word: string, limit: number): SimilarName[] {
+  const typed = partsOf(word);
+  const start = typed[0]?.slice(0, START_CHARS) ?? '';
+  if (typed.length < 2 || start.length < START_CHARS) return [];
+  const names = store
+    .sql<string>(
+      'SELECT DISTINCT c.name FROM names n JOIN chunks c ON c.fold = n.id WHERE n.folded >= ? AND n.folded < ? AND c.symbol_kind IS NOT NULL',
+    )
+    .pluck();
+  const found: { readonly name: string; readonly same: number }[] = [];
+  for (const name of names.iterate(start, `${start}\u{10ffff}`)) {
+    const parts = partsOf(name);
+    if (parts.length !== typed.length || !parts.every((part, i) => isLike(typed[i] as string, part))) continue;
+    found.push({ name, same: parts.filter((part, i) => part === typed[i]).length });
+  }
+  found.sort((a, b) => b.same - a.same || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+  return found.slice(0, limit).map(({ name }) => ({ name, distance: mostEdits(foldName(word).length) + 1 }));
+}
+
+const START_CHARS = 2;
+/** The words of a name, without the name as a whole. */
+const partsOf = (name: string): string[] =>
+  wordsOf(name.replace(/^[_$]+/, ''))
+    .split(' ')
+    .filter(Boolean)
+    .slice(0, /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/.test(name) ? -1 : undefined);
+
+/** A word, its abbreviation (`dirs` for `directories`) or one letter wrong. */
+function isLike(typed: string, word: string): boolean {
+  if (typed === word) return true;
+  const stem = typed.length > 3 && typed.endsWith('s') ? typed.slice(0, -1) : typed;
+  if (stem.length >= 3 && word.startsWith(stem)) return true;
+  return Math.min(typed.length, word.length) >= 4 && editDistance(typed, word) <= 1;
 }
 
 /** Dropped vowels make a word shorter than edits do. */
