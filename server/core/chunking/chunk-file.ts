@@ -111,11 +111,9 @@ function cutRun(run: LineSpan, text: string, index: LineIndex, estimates: TokenE
 
 /** First line of a block that says something: its name in lists. */
 export function blockName(text: string, span: TextSpan): string {
-  const line =
-    text
-      .slice(span.start, span.end)
-      .split('\n')
-      .find((l) => /[\p{L}\p{N}]/u.test(l)) ?? '';
+  const lines = text.slice(span.start, span.end).split('\n');
+  // More than `fi` or `</div>`, which end what is before the block.
+  const line = lines.find((l) => /\p{L}{3}.*[^\p{L}].*\p{L}{3}|\p{L}{5}/u.test(l)) ?? lines.find((l) => /[\p{L}\p{N}]/u.test(l)) ?? '';
   return line.trim().replace(/\s+/g, ' ').slice(0, 60);
 }
 

@@ -8,6 +8,7 @@ import { remembered } from '../../../util/remembered.js';
 import type { CallerLine, GraphEdge, NeededSignature, RelatedResult, Result } from '../../model/answer.js';
 import { relatedHeading } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { isFunction } from '../../model/symbol.js';
 import type { Expansion } from '../graph/expand-graph.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
@@ -161,14 +162,16 @@ export function assemble(
     }
   };
   addPrimary(primaryBound - forLists);
-  /** Completes the first `count` results. */
-  const complete = (count: number, room: number): void => {
-    const results = completed(entries.slice(0, count), { room, mostOf: () => resultTokens, reader, tokens, textOf, relevance });
+  /** Completes those of the first `count` results that are meant. */
+  const complete = (count: number, room: number, isMeant: (record: ChunkRecord) => boolean = () => true): void => {
+    const given = { room, mostOf: () => resultTokens, reader, tokens, textOf, relevance, isMeant };
+    const results = completed(entries.slice(0, count), given);
     used += results.spent;
     entries.splice(0, count, ...results.entries);
   };
-  // Of the best results the rest says more than code that is related to them.
-  if (withText && isBounded && !brief) complete(budget.completedFirst, Math.min(budgetTokens * budget.relatedShare, budgetTokens - used));
+  // The rest of the best functions says more than code that is related to them.
+  const forFunctions = Math.min(budgetTokens * budget.relatedShare, budgetTokens - used);
+  if (withText && isBounded && !brief) complete(budget.completedFirst, forFunctions, ({ symbolKind }) => isFunction(symbolKind));
   const answered = entries.length;
   const relatedBound = isBounded
     ? Math.min(budgetTokens * (1 - budget.graphShare), used + budgetTokens * (isReport ? budget.reportRelatedShare : budget.relatedShare))

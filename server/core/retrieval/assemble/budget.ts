@@ -14,7 +14,7 @@ export const budget = {
   primaryShare: 0.6,
   relatedShare: 0.3,
   graphShare: 0.1,
-  /** Results that are completed before related ones are added, within the related share. */
+  /** Results of which functions are completed before related ones are added, within the related share. */
   completedFirst: 3,
   /** Of a brief answer: results with text at most, and the share of the best score that they need. */
   briefResults: 6,

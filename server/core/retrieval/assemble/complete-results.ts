@@ -18,6 +18,7 @@ export interface Completing {
   readonly tokens: TokenCounter;
   readonly textOf: (record: ChunkRecord) => string;
   readonly relevance: Relevance | null;
+  readonly isMeant: (record: ChunkRecord) => boolean;
 }
 
 export interface Completed {
@@ -26,7 +27,7 @@ export interface Completed {
   readonly spent: number;
 }
 
-export function completed(entries: readonly Entry[], { room, mostOf, reader, tokens, textOf, relevance }: Completing): Completed {
+export function completed(entries: readonly Entry[], { room, mostOf, reader, tokens, textOf, relevance, isMeant }: Completing): Completed {
   const done: Entry[] = [];
   let spent = 0;
   for (const [index, entry] of entries.entries()) {
@@ -36,7 +37,7 @@ export function completed(entries: readonly Entry[], { room, mostOf, reader, tok
     }
     const { record, shown } = entry;
     // More of the outline of a file says little about the question.
-    if (isDone(shown) || (relevance && shown.shortening === 'documentation') || (index > 0 && isOutlined(record))) {
+    if (isDone(shown) || (relevance && shown.shortening === 'documentation') || (index > 0 && isOutlined(record)) || !isMeant(record)) {
       done.push(entry);
       continue;
     }
