@@ -76,7 +76,8 @@ function definitionsOf(query: AnalysedQuery, stated: StatedName, scored: readonl
   };
   const { container } = stated;
   if (container !== null) narrow(({ candidate }) => foldName(candidate.record.qualifiedName).endsWith(container + foldName(stated.name)));
-  narrow(({ candidate }) => candidate.record.name.toLowerCase() === stated.name.toLowerCase());
+  // What was written as several words may have any separators.
+  if (query.text.includes(stated.name)) narrow(({ candidate }) => candidate.record.name.toLowerCase() === stated.name.toLowerCase());
   narrow(({ candidate }) => candidate.record.name === stated.name);
   narrow(({ candidate }) => candidate.record.role === 'source');
   // A sentence about a symbol may be answered by the documentation at its declaration.
