@@ -129,6 +129,11 @@ test('a name that no text contains is denied, or noted where the question says m
       const noted = await ask('where does packEverythingTwice weigh a parcel on a scale');
       assert.ok(noted.count > 0);
       assert.deepEqual(noted.problems, ['unknownName: no file that is indexed contains packEverythingTwice']);
+      const names = async (query: string) =>
+        (await ask(query)).problems.filter((problem: string) => problem.includes('that is indexed contains'));
+      assert.equal((await names('where is the Dropbox import for parcels')).length, 1);
+      assert.deepEqual(await names('Wo wird das Gewicht der Sendung gewogen?'), [], 'nouns of German are no names');
+      assert.deepEqual(await names('Weighing a parcel'), [], 'a capital at the start of a sentence makes no name');
       for (const query of ['where is find_parcel', 'findParcel', 'where does find_parcel look', 'how heavy is a parcel_batch'])
         assert.deepEqual((await ask(query)).problems, [], query);
     });

@@ -93,7 +93,14 @@ test("usage questions: callers first, code before tests, each with the call's li
 
 test('reads a misspelt name as the nearest one, and says so', async () => {
   await open(async (ask) => {
-    for (const query of ['aply_discount', 'where is appyl_discount defined', 'how does aplly_discuont work', 'apply_dscnt', 'appl_dicount', 'app_disc']) {
+    for (const query of [
+      'aply_discount',
+      'where is appyl_discount defined',
+      'how does aplly_discuont work',
+      'apply_dscnt',
+      'appl_dicount',
+      'app_disc',
+    ]) {
       const answer = await ask(query, { format: 'markdown' });
       assert.equal(names(answer)[0], 'apply_discount', query);
       const { message } = answer.problems.find(({ code }: Json) => code === 'corrected');

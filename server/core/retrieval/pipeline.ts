@@ -92,7 +92,7 @@ export async function retrieve(
   const evidence = evidenceOf(ports.reader, { query, ranked: relevant, facts, bestSemantic: found.bestSemantic, users });
   const mayLack = problems.some(({ incomplete }) => incomplete) || relevant[0]?.candidate.place;
   const unknown = mayLack ? [] : unknownNames(ports.reader, query);
-  const isAbsent = query.subject !== null && unknown.includes(query.subject);
+  const isAbsent = unknown.length > 0 && (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
   const isNothing = mayDeny(question, query, found, usage, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
   const kept = usage?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant);
   const isIndexing = problems.some(({ code }) => code === 'indexing');

@@ -6,8 +6,11 @@ import { MAX_PHRASE_CHARS } from './stated-names.js';
 
 /** A word by itself, with or without a call's parentheses, in its sentence or quoted; its qualification is left out. */
 const WORD = /(?<=^|[\s`'"(]|[\s`'"(][\w$.:#>-]{0,80}(?:\.|::|->|#))[A-Za-z_$][\w$]*(?=\(\)|[\s`'"),?!;]|[.:](?:\s|$)|$)/g;
-/** Written as code, `renderWrap`, `render_wrap`, or as a name, `Dropbox`: capitals alone may be anything. */
-const NAME = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|^[A-Z][a-z]+\w*$/;
+/** Written as code, `renderWrap`, `render_wrap`: capitals alone may be anything. */
+const CODE = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/;
+/** `Dropbox`, in a sentence in English: in German every noun begins with a capital. */
+const CAPITALISED = /^[A-Z][a-z]+$/;
+const ENGLISH = /\b(?:the|are|does|how|where|what|why|which|who|when)\b/i;
 const SENTENCE_START = /(?:^|[.?!:;"'(*-])\s*$/;
 /** Hashes and keys are no names. */
 const isHash = (word: string): boolean => word.length > 60 || (word.match(/\d/g) ?? []).length > 2;
@@ -15,9 +18,10 @@ const isHash = (word: string): boolean => word.length > 60 || (word.match(/\d/g)
 /** Those of a short question; a longer text is often pasted. */
 export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, { text }: AnalysedQuery): string[] {
   if (text.length > MAX_PHRASE_CHARS) return [];
+  const isEnglish = ENGLISH.test(text);
   const found = [...text.matchAll(WORD)].filter(({ 0: word, index }) => {
-    const startsSentence = /^[A-Z][a-z]+$/.test(word) && SENTENCE_START.test(text.slice(0, index));
-    return NAME.test(word) && !startsSentence && !isHash(word);
+    if (CODE.test(word)) return !isHash(word);
+    return isEnglish && CAPITALISED.test(word) && !SENTENCE_START.test(text.slice(0, index));
   });
   const names = [...new Set(found.map(([word]) => word))];
   // The last of a name's words is the whole name without case and separators.

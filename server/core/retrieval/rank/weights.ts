@@ -294,6 +294,8 @@ export const evidence = {
   placeConfidence: 0.9,
   /** Probability of "nothing matches" from which on the answer says so: 98 % of absent and 2 % of present subjects on eight repositories. */
   nothingFrom: 0.6,
+  /** Of a question with a name that no text contains, nothing matches below this confidence. */
+  unknownBelow: 0.3,
   /** Results that are listed in that case. */
   weakResults: 2,
 };
