@@ -9,7 +9,7 @@ import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
-import { namesWithin, type StatedName, spacedNames, wholeName } from './stated-names.js';
+import { isWrittenAsName, namesWithin, type StatedName, spacedNames, wholeName } from './stated-names.js';
 import { usedName } from './usage-phrases.js';
 
 type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks'>;
@@ -31,13 +31,13 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   const used = usedName(query.text);
   if (used && isKnown(reader, used)) return { ...query, usesOf: used };
   const whole = wholeName(query.text);
-  if (whole && isDefined(reader, whole)) {
+  if (whole && (isPlainWord(whole) ? isFew(definitionsOf(reader, whole).filter(isSource)) : isDefined(reader, whole))) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
     return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
   }
   const subject = (used ?? whole)?.name ?? null;
   const known = new Set(query.stated.map(({ name }) => name));
-  const spaced = spacedNames(query.text).find((stated) => isFew(definitionsOf(reader, stated)));
+  const spaced = spacedNames(query.text).find((stated) => isFew(definitionsOf(reader, stated).filter(isSource)));
   const further = [...(spaced ? [spaced] : []), ...namesWithin(query.text), ...capitalisedNames(reader, query)]
     .filter(({ name, certainty }) => certainty === 'sure' || !known.has(name))
     .slice(0, nameLookup.names)
@@ -75,6 +75,9 @@ function capitalisedNames(reader: Lookup, { text, isReport }: AnalysedQuery): St
     .filter((stated) => definitionsOf(reader, stated).length <= nameLookup.plainDefinitions);
 }
 
+/** `state` of `where does state live`: a word like any other, unless it names something of the code itself. */
+const isPlainWord = ({ name, certainty }: StatedName): boolean => certainty === 'likely' && !isWrittenAsName(name);
+const isSource = ({ role }: ChunkRecord): boolean => role === 'source';
 const isFew = ({ length }: readonly ChunkRecord[]): boolean => length > 0 && length <= nameLookup.plainDefinitions;
 
 /** A question of one word: small letters may be a name in other letters or with other separators, `routerroute`, `router_route`. */
