@@ -191,7 +191,7 @@ export function assemble(
   if (next < primary.length && entries.length < limit) cut = true;
 
   const ids = [...entries, ...related].filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record.id);
-  const mentioned = withText ? mentionedBy(reader, ids) : [];
+  const mentioned = withText ? mentionedBy(reader, ids, (name) => fit.about(name, 0)) : [];
   const showing = (shown: readonly Entry[]) => (path: string, line: number) => shown.some((entry) => showsLine(entry, path, line));
   const forGraph = (left: number): number =>
     isBounded ? Math.min(left, budgetTokens * budget.graphShare, expansion.edges.length * budget.edgeTokens) : 0;
@@ -241,8 +241,12 @@ export function assemble(
   };
 }
 
-/** Of a file with results its outline; a result again, or its declarations elsewhere. */
+const functionsOf = ({ id }: ChunkRecord, entries: readonly Entry[]): number =>
+  entries.filter(({ record }) => record.parentId === id && isFunction(record.symbolKind)).length;
+
+/** Of a file with results its outline, and of a class with several functions; a result again, or its declarations elsewhere. */
 const saysNoMore = (record: ChunkRecord, entries: readonly Entry[]): boolean =>
+  (!isFunction(record.symbolKind) && functionsOf(record, entries) >= budget.functionsForClass) ||
   entries.some(({ record: other }) => {
     if (record.kind === 'module') return other.fileId === record.fileId;
     if (record.id === other.id) return true;

@@ -14,6 +14,8 @@ export const budget = {
   primaryShare: 0.6,
   relatedShare: 0.3,
   graphShare: 0.1,
+  /** A class of which so many functions are listed is not listed itself. */
+  functionsForClass: 2,
   /** Results of which functions are completed before related ones are added, within the related share. */
   completedFirst: 3,
   /** Of a brief answer: results with text at most, and the share of the best score that they need. */
@@ -98,6 +100,9 @@ export const budget = {
   neededFrom: 8,
   neededCall: 1.5,
   neededSameFile: 1.5,
+  /** How much more a name with words of the question counts, and the share of a field, whose name tells most of it. */
+  neededAsked: 2,
+  neededField: 0.5,
 
   /** Of a brief answer: results whose callers are listed, callers of each, and the share of the budget that is kept for callers and signatures. */
   callersFrom: 3,

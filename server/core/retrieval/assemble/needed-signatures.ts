@@ -15,8 +15,11 @@ export interface Mentioned extends NeededSignature {
   readonly at: readonly { readonly path: string; readonly line: number }[];
 }
 
-/** All that the chunks mention and are not, most useful first. */
-export function mentionedBy(reader: IndexReader, shownIds: readonly number[]): Mentioned[] {
+/**
+ * All that the chunks mention and are not, most useful first.
+ * @param about how well a name fits the question, 0 for not at all
+ */
+export function mentionedBy(reader: IndexReader, shownIds: readonly number[], about: (name: string) => number = () => 0): Mentioned[] {
   const order = new Map(shownIds.map((id, i) => [id, i]));
   const records = reader.chunks(shownIds.slice(0, budget.neededFrom));
   const shown = reader.chunks(shownIds);
@@ -38,7 +41,10 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[]): M
   const words = [...new Set(all.map(({ word }) => word))];
   const rarity = rarityOf(words, { frequency: reader.documentFrequency(words), chunks: reader.chunkCount() });
   return all
-    .map(({ record, at, weight, word }) => ({ record, at, weight: weight * rarity.of(word) }))
+    .map(({ record, at, weight, word }) => {
+      const asked = 1 + budget.neededAsked * about(record.name);
+      return { record, at, weight: weight * asked * rarity.of(word) * (record.symbolKind === 'field' ? budget.neededField : 1) };
+    })
     .sort((a, b) => b.weight - a.weight)
     .map(({ record: { name, signature, path, lines }, at }) => ({
       name,

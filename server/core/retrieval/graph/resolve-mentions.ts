@@ -30,6 +30,7 @@ export interface Meaning {
 const nothing = (definitions: number): Meaning => ({ targets: [], isGuess: true, definitions });
 
 const memberKinds: ReadonlySet<SymbolKind | null> = new Set(['field', 'property']);
+const typeKinds: ReadonlySet<SymbolKind | null> = new Set(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'component']);
 const callable: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'component', 'macro', 'class', 'struct']);
 
 /**
@@ -107,6 +108,8 @@ export function resolveMentions(
       if (kind !== 'import') {
         // A type or module of that name is not in the workspace: the name belongs to another library.
         if (/^\p{Lu}/u.test(read.last)) return isOwnName(read.last) ? clear(candidates, true) : nothing(count);
+        // A package of Go is named by its folder: one without is of a library.
+        if (from.language === 'go') return nothing(count);
         // A member of a class is not reached through a module.
         const free = candidates.filter(({ symbolKind }) => symbolKind !== 'method' && !memberKinds.has(symbolKind));
         return free.length ? clear(free, true) : nothing(count);
@@ -121,10 +124,15 @@ export function resolveMentions(
       return clear(fewer(name, others.length ? others : candidates), true);
     }
     if (around.length) return clear(around, false);
-    if (qualifier === OWN_SCOPE) return clear(local.length ? local : candidates, true);
+    if (qualifier === OWN_SCOPE) {
+      // The methods of a type in Go may be in several files of its folder.
+      const own = candidates.filter((record) => containerOf(record) === containerOf(from) && folderOf(record) === folderOf(from));
+      if (own.length) return clear(own, false);
+      return clear(local.length ? local : candidates, true);
+    }
     if (reachable.length) return clear(reachable, true);
     const usable = candidates.filter((record) => !memberKinds.has(record.symbolKind) && isReachable(record, from, qualifier));
-    const folder = from.path.replace(/[^/]*$/, '');
+    const folder = folderOf(from);
     const near = usable.filter(({ path }) => path.startsWith(folder) && !path.includes('/', folder.length));
     if (near.length) return clear(near, from.language !== 'go');
     const imported =
@@ -134,6 +142,10 @@ export function resolveMentions(
     return clear(imported.length ? imported : usable, familyOf(from.language) !== 'c');
   };
 }
+
+const folderOf = ({ path }: ChunkRecord): string => path.replace(/[^/]*$/, '');
+const containerOf = ({ qualifiedName, name }: ChunkRecord): string =>
+  qualifiedName.slice(0, Math.max(0, qualifiedName.length - name.length));
 
 /** In these languages members are reached through `self` and the like, or a value, never by their name alone. */
 const withoutImplicitSelf: ReadonlySet<string> = new Set([
@@ -162,8 +174,10 @@ function add(found: Map<string, number[]>, name: string, ids: readonly number[])
   found.set(name, [...new Set([...(found.get(name) ?? []), ...ids])]);
 }
 
-/** A call means something callable if there is such; a type in small letters is no function. */
+/** A call means something callable and a type a type if there is such; a type in small letters is no function. */
 function fittingKinds(candidates: readonly ChunkRecord[], { kind, name }: EdgeRecord): readonly ChunkRecord[] {
+  const types = kind === 'type' ? candidates.filter(({ symbolKind }) => typeKinds.has(symbolKind)) : [];
+  if (types.length) return types;
   if (kind === 'type' && /^\p{Ll}/u.test(name)) return candidates.filter(({ symbolKind }) => !isFunction(symbolKind));
   if (kind !== 'call') return candidates;
   const called = candidates.filter(({ symbolKind }) => callable.has(symbolKind));
@@ -196,7 +210,7 @@ function innermost(local: readonly ChunkRecord[], from: ChunkRecord): readonly C
   let best: ChunkRecord[] = [];
   let depth = -1;
   for (const record of local) {
-    const container = record.qualifiedName.slice(0, Math.max(0, record.qualifiedName.length - record.name.length));
+    const container = containerOf(record);
     if (!inside.startsWith(container) || container.length < depth) continue;
     if (container.length > depth) best = [];
     depth = container.length;

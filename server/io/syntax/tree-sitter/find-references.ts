@@ -208,7 +208,7 @@ class Words {
     if ((isCall || grammar.bareCalls) && grammar.keywords.has(word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
-    const qualifier = this.#qualifiers.of(start, end);
+    const qualifier = this.#qualifiers.of(start, end, this.#walk.selfNames.get(from));
     if (isValue && qualifier !== undefined) return;
     // `value.name` is not the imported `name`.
     const name = qualifier === SOME_VALUE || qualifier === OWN_SCOPE ? word : (imported ?? word);

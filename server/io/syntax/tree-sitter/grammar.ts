@@ -29,6 +29,8 @@ export interface Declaration {
   exported?: boolean;
   async?: boolean;
   tags?: string[];
+  /** What the function calls the value that it belongs to, where that is not a keyword: the receiver of a method in Go. */
+  selfName?: string | undefined;
   /** Documentation that stands inside (a docstring); it wins over the comment above. */
   doc?: string;
   /** True where names declared inside are local and therefore not symbols. Absent: depends on the kind. */

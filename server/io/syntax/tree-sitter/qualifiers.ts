@@ -49,13 +49,14 @@ export class Qualifiers {
   /**
    * The qualifier of the name at an offset: a path, as imported or else as written; OWN_SCOPE behind `this` and its like; SOME_VALUE behind
    * any other expression; undefined for a name alone that is not imported.
+   * @param selfName what stands for `this` here
    */
-  of(start: number, end: number): string | undefined {
+  of(start: number, end: number, selfName?: string): string | undefined {
     const { segments, isPath } = this.#chainBefore(start);
     if (segments === null) return SOME_VALUE;
     const [first, ...rest] = segments;
     if (first === undefined) return this.ofName(this.#text.slice(start, end)).qualifier;
-    if (!rest.length && ownNames.has(first)) return OWN_SCOPE;
+    if (!rest.length && (ownNames.has(first) || first === selfName)) return OWN_SCOPE;
     const imported = this.#imported.get(first);
     if (imported) return [imported.path, ...rest].join('.').slice(0, MAX_CHARS);
     const isNamed = isPath || /^(?:\p{Lu}|__MODULE__)/u.test(first) || this.#containers.has(first);

@@ -23,6 +23,8 @@ export class Walk {
   readonly lines: LineIndex;
   readonly grammar: Grammar;
   readonly symbols: OutlineSymbol[] = [];
+  /** By symbol, what it calls the value that it belongs to; see `Declaration.selfName`. */
+  readonly selfNames = new Map<number, string>();
   readonly blocks: Block[] = [];
   readonly mentions: Mention[] = [];
   /** Spans of comments and string contents, in order. */
@@ -164,6 +166,7 @@ export class Walk {
     if (declaration.tags) tags.push(...declaration.tags);
     if (tags.length) symbol.tags = [...new Set(tags)];
     this.symbols.push(symbol);
+    if (declaration.selfName) this.selfNames.set(this.symbols.length - 1, declaration.selfName);
     this.#lastChild.set(parent, this.symbols.length - 1);
     const isFunction = declaration.isFunction ?? functionKinds.has(declaration.kind);
     this.#push({

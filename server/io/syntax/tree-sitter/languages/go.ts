@@ -46,9 +46,10 @@ export const go: Grammar = {
     method_declaration: declare('method', {
       returns: 'result',
       fix(declaration, node, walk) {
-        const receiver = node.childForFieldName('receiver');
-        const type = receiver && /(?<!\w)([A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)?\)$/.exec(textOf(walk, receiver))?.[1];
+        const receiver = textOf(walk, node.childForFieldName('receiver') ?? node);
+        const type = /(?<!\w)([A-Za-z_]\w*)\s*(?:\[[^[\]]*\]\s*)?\)$/.exec(receiver)?.[1];
         if (type) declaration.tags = [`receiver:${type}`];
+        declaration.selfName = /^\(\s*([A-Za-z_]\w*)\s+[^)\s]/.exec(receiver)?.[1];
       },
     }),
     type_spec: typeRule,
