@@ -18,8 +18,11 @@ local defaults = {
 }
 local options = defaults
 local statuses = {}
+-- Why the last server ended that had not answered `initialize`; nil after one that has.
+local failure
 
 M.root = function(path) return options.root_dir(path) end
+M.failure = function() return failure end
 
 --- The configuration of the client, for vim.lsp.start and vim.lsp.config; `more` is merged into it.
 function M.config(more)
@@ -27,6 +30,13 @@ function M.config(more)
     name = NAME,
     cmd = options.cmd,
     init_options = vim.tbl_extend('keep', options.settings, { statusNotifications = true }),
+    on_init = function() failure = nil end,
+    on_exit = function(code, signal, id)
+      local client = vim.lsp.get_client_by_id(id)
+      if (client and client.initialized) or signal == 15 then return end
+      failure = ('%s ended with exit code %d before it answered; run it in a terminal to see why'):format(table.concat(options.cmd, ' '), code)
+      vim.schedule(function() vim.notify(failure, vim.log.levels.ERROR) end)
+    end,
     handlers = {
       ['context/didChangeStatus'] = function(_, status, context)
         statuses[context.client_id] = status
@@ -70,7 +80,8 @@ function M.request(method, params, done)
   local name = vim.api.nvim_buf_get_name(0)
   local client = start(vim.bo.buftype == '' and name ~= '' and name or vim.fn.getcwd() .. '/')
   if not client then return vim.notify('context-language-server did not start', vim.log.levels.ERROR) end
-  vim.wait(10000, function() return client.initialized end, 20)
+  vim.wait(10000, function() return client.initialized or client.is_stopped() end, 20)
+  if not client.initialized then return vim.notify(failure or 'context-language-server does not answer', vim.log.levels.ERROR) end
   local function reply(problem, result)
     if problem then return vim.notify(problem.message, vim.log.levels.ERROR) end
     done(result, client)
@@ -126,7 +137,8 @@ function M.related(done, pick)
   M.request('context/related', place, function(result, client)
     local items = vim.tbl_map(function(one)
       local proof = type(one.proof) == 'table' and one.proof or nil
-      local text = one.relation:gsub('_', ' ') .. ': ' .. one.symbol.qualifiedName .. (proof and '  ' .. proof.text or '')
+      -- By name alone: another symbol of the name may be meant.
+      local text = (one.guess and '~ ' or '') .. one.relation:gsub('_', ' ') .. ': ' .. one.symbol.qualifiedName .. (proof and '  ' .. proof.text or '')
       return item(proof or name_of(one.symbol), text, client)
     end, result.items)
     list(result.of[1] and result.of[1].qualifiedName or 'related', items, pick, done)
@@ -144,6 +156,9 @@ end
 
 function M.setup(given)
   options = vim.tbl_extend('force', defaults, given or {})
+  if type(options.cmd) ~= 'table' then
+    error("context_language_server: cmd is a list, for example { 'context-language-server', '--stdio' }", 0)
+  end
   local command = vim.api.nvim_create_user_command
   command('ContextAsk', function(args) M.ask(args.args) end, { nargs = '+', desc = 'Answer a question about the workspace' })
   command('ContextSymbols', function(args) M.symbols(args.args, nil, args.bang) end, { nargs = '+', bang = true })

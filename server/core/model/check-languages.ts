@@ -17,10 +17,13 @@ export function checkLanguages(languages: readonly string[] | undefined, indexed
   if (issues.length > 0) throw queryError(issues.map(({ message }) => message).join('; '), { issues });
 }
 
+/** What people call a language that has another id. */
+const SAID: Readonly<Record<string, string>> = { golang: 'go', shell: 'shellscript', 'c#': 'csharp', 'f#': 'fsharp', protobuf: 'proto', docker: 'dockerfile' };
+
 function complaint(language: string, indexed: readonly string[]): string {
   const known = [...new Set([...indexed, ...languageIds])].sort();
   // `ts`, `c++` and `rs` are extensions, not misspelt names.
-  const byExtension = languageOf(`x.${language}`);
+  const byExtension = SAID[language.toLowerCase()] ?? languageOf(`x.${language}`);
   const meant = byExtension === 'plaintext' ? suggestion(language, known) : ` (did you mean ${JSON.stringify(byExtension)}?)`;
   const here = indexed.length > 0 ? `; this workspace has ${[...indexed].sort().join(', ')}` : '';
   return `unknown language ${JSON.stringify(language)}${meant}${here}; known are ${known.join(', ')}`;

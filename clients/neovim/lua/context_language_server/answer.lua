@@ -12,6 +12,7 @@ end
 return function(query, result)
   vim.cmd('botright new')
   local buffer = vim.api.nvim_get_current_buf()
+  pcall(vim.api.nvim_buf_set_name, buffer, ('context://%d/%s'):format(buffer, query:gsub('%s+', ' '):sub(1, 60)))
   vim.bo[buffer].buftype, vim.bo[buffer].bufhidden, vim.bo[buffer].swapfile = 'nofile', 'wipe', false
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.list_extend({ '# ' .. query, '' }, vim.split(result.markdown, '\n')))
   vim.bo[buffer].filetype = 'markdown'

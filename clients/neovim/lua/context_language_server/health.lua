@@ -9,8 +9,9 @@ function M.check()
   local context = require('context_language_server')
   start('context-language-server')
   local program = context.config().cmd[1]
-  if vim.fn.executable(program) == 1 then ok(program .. ' can be run') else fail(program .. ' is not on PATH: npm install -g') end
+  if vim.fn.executable(program) == 1 then ok(program .. ' can be run') else fail(program .. ' is not on PATH: npm install -g context-language-server') end
   local client = context.client(vim.fn.getcwd() .. '/')
+  if not client and context.failure() then return fail(context.failure()) end
   if not client then return warn('no client runs for ' .. vim.fn.getcwd() .. '; it starts with the first file or question') end
   ok('client ' .. client.id .. ' serves ' .. client.config.root_dir)
   local status

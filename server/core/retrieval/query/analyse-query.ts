@@ -94,7 +94,8 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
     const isCode = isName || segments.some(looksLikeCode) || quoted.has(mention) || /::|->|#/.test(mention);
     if (!isCode || paths.some(({ path }) => path.includes(mention))) continue;
     const name = segments.at(-1) as string;
-    if (!identifiers.has(name) && !isAcronymIn(text, name, isName)) {
+    if (isAcronymIn(text, name, isName)) continue;
+    if (!identifiers.has(name)) {
       const container = segments.at(-2);
       stated.push({
         name,

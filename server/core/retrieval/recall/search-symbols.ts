@@ -51,7 +51,8 @@ export async function searchSymbols(
       const words = typed.split(/\s+/).length;
       const { mode = 'auto' } = question;
       if (mode !== 'meaning' && words <= symbolSearch.nameWords) putByName(ports, typed, limit, put);
-      if (mode === 'meaning' || (mode !== 'name' && (words > 1 || hits.size < Math.min(limit, symbolSearch.enough)))) {
+      const isNowhere = words === 1 && hits.size === 0 && [...reader.documentFrequency(query.words).values()].every((count) => count === 0);
+      if (mode === 'meaning' || (mode !== 'name' && !isNowhere && (words > 1 || hits.size < Math.min(limit, symbolSearch.enough)))) {
         const isSymbol = (record: ChunkRecord) => record.symbolKind !== null && (!accept || accept(record));
         const found = await search(reader, ports.embedder, query, isSymbol, signal);
         problems.push(...found.problems);
