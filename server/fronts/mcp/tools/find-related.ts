@@ -62,7 +62,11 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const rest = { kinds, limit, ...(depth !== undefined && { depth }) };
     const [first = { symbol }, ...others] = readSymbolArgument(engine, folders, symbol);
     let answer = await engine.related({ ...first, ...rest }, signal);
-    for (const other of others) if (!answer.of.length) answer = await engine.related({ ...other, ...rest }, signal);
+    for (const other of others) {
+      if (answer.of.length) break;
+      const read = await engine.related({ ...other, ...rest }, signal);
+      if (read.of.length) answer = read;
+    }
     const related = relatedOf(answer);
     const name = lastSegment(answer.of[0]?.name ?? symbol);
     const text = related.length ? nothingFound : await linesOf(engine, answer, name, signal);
