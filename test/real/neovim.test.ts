@@ -46,6 +46,21 @@ function inNeovim(
 
 const source = '-- src/main.ts --\n/** Starts it all. */\nexport function main(): void {}\n';
 
+test('Neovim says why a server ended at once, and what is wrong with a setting', { skip: missing, timeout: 180_000 }, () => {
+  const workspace = temporaryWorkspace(source);
+  try {
+    const { said, stderr } = inNeovim(workspace, 'neovim-broken.lua');
+    assert.equal(said.error, undefined, `${said.error}\n${stderr}`);
+    assert.match(said.string, /^context_language_server: cmd is a list/);
+    const reasons = said.notices.filter((notice: string) => /--stdioo ended with exit code 2 before it answered/.test(notice));
+    assert.ok(reasons.length >= 2, JSON.stringify(said.notices));
+    assert.equal(said.help, true, ':help finds the manual without :helptags');
+    assert.match(said.health, /ERROR.*--stdioo ended with exit code 2/);
+  } finally {
+    workspace.remove();
+  }
+});
+
 test('Neovim sees its unsaved change in context/retrieve and workspace/symbol', { skip: missing, timeout: 180_000 }, () => {
   const workspace = temporaryWorkspace(source);
   try {

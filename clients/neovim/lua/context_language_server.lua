@@ -18,8 +18,8 @@ local defaults = {
 }
 local options = defaults
 local statuses = {}
--- Why the last server ended that had not answered `initialize`; nil after one that has.
-local failure
+-- Clients whose server has answered `initialize`, and why the last one ended that had not.
+local started, failure = {}, nil
 
 M.root = function(path) return options.root_dir(path) end
 M.failure = function() return failure end
@@ -30,10 +30,9 @@ function M.config(more)
     name = NAME,
     cmd = options.cmd,
     init_options = vim.tbl_extend('keep', options.settings, { statusNotifications = true }),
-    on_init = function() failure = nil end,
-    on_exit = function(code, signal, id)
-      local client = vim.lsp.get_client_by_id(id)
-      if (client and client.initialized) or signal == 15 then return end
+    on_init = function(client) started[client.id], failure = true, nil end,
+    on_exit = function(code, _, id)
+      if started[id] or code == 0 then return end
       failure = ('%s ended with exit code %d before it answered; run it in a terminal to see why'):format(table.concat(options.cmd, ' '), code)
       vim.schedule(function() vim.notify(failure, vim.log.levels.ERROR) end)
     end,
