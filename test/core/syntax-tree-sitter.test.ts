@@ -1,6 +1,7 @@
 /** What all tree-sitter outlines share: references, comments, file documentation, and texts that mean harm. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { OWN_SCOPE, SOME_VALUE } from '../../server/core/model/symbol.js';
 import { outlineTree, parseTree } from '../../server/io/syntax/tree-sitter/outline-tree.js';
 import { checkInvariants, renderReferences } from './syntax-tree-sitter.render.js';
 
@@ -10,6 +11,19 @@ const outlineOf = async (text: string, language: string) => {
   checkInvariants(text, outline);
   return outline;
 };
+
+test('references: the receiver of a method in Go stands for its type', async () => {
+  const text =
+    'package a\n\nfunc (box *Box) open(other *Box) {\n\tbox.turn()\n\tother.turn()\n\tfunc() { box.shut() }()\n}\n\nfunc free(box *Box) { box.turn() }\n';
+  const { references } = await outlineOf(text, 'go');
+  const calls = references.filter(({ kind }) => kind === 'call').map(({ name, line, qualifier }) => [name, line, qualifier]);
+  assert.deepEqual(calls, [
+    ['turn', 3, OWN_SCOPE],
+    ['turn', 4, SOME_VALUE],
+    ['shut', 5, OWN_SCOPE],
+    ['turn', 8, SOME_VALUE],
+  ]);
+});
 
 test('references: imports under their own name, calls, types, base types, uses', async () => {
   const outline = await outlineOf(
