@@ -51,8 +51,7 @@ export async function searchSymbols(
       const words = typed.split(/\s+/).length;
       const { mode = 'auto' } = question;
       if (mode !== 'meaning' && words <= symbolSearch.nameWords) putByName(ports, typed, limit, put);
-      const isNowhere = words === 1 && hits.size === 0 && [...reader.documentFrequency(query.words).values()].every((count) => count === 0);
-      if (mode === 'meaning' || (mode !== 'name' && !isNowhere && (words > 1 || hits.size < Math.min(limit, symbolSearch.enough)))) {
+      if (mode === 'meaning' || (mode !== 'name' && (words > 1 || hits.size < Math.min(limit, symbolSearch.enough)))) {
         const isSymbol = (record: ChunkRecord) => record.symbolKind !== null && (!accept || accept(record));
         const found = await search(reader, ports.embedder, query, isSymbol, signal);
         problems.push(...found.problems);
@@ -64,6 +63,10 @@ export async function searchSymbols(
         }
       }
     }
+    const isByMeaning = hits.size > 0 && [...hits.values()].every(({ reason }) => reason === 'meaning');
+    // Chinese and Japanese write a question without blanks.
+    if (isByMeaning && question.mode !== 'meaning' && /^[\w$.:#/-]+$/.test(text))
+      problems.push({ code: 'noMatch', message: 'no symbol has such a name; these are closest by meaning', incomplete: false });
     const paths = [...hits.values()].map(({ record }) => record.path);
     problems.push(...unmatchedPaths(question.filters, ports.globs, paths, () => reader.files()));
   } catch (error) {

@@ -69,7 +69,9 @@ export const workspaceSymbol = (session: Session): RequestHandler => {
       const { symbols, remark } = await session.use(
         async (engine) => {
           const { hits, problems } = await engine.symbols({ query: cut(params.query), mode: 'auto' }, signal);
-          return { symbols: await symbolInformation(session, engine, hits), remark: say(problems) };
+          // A picker cannot say that symbols are only alike in meaning, and lists them for every misspelt key.
+          const isNamed = !problems.some(({ code }) => code === 'noMatch');
+          return { symbols: isNamed ? await symbolInformation(session, engine, hits) : [], remark: say(problems) };
         },
         () => ({ symbols: [], remark: say([noWorkspace]) }),
       );

@@ -25,13 +25,11 @@ export const findSymbols: Tool<typeof findSymbolsInputSchema, typeof findSymbols
     const answer = await engine.symbols({ query, limit: limit + 1, filters, ...(mode && { mode }) }, signal);
     const isFound = answer.hits.length > 0 || !query.trim();
     const { textMatches, notes } = isFound ? nothingFound : await findLiterally(engine, query, filters, signal, 'words');
-    const isByMeaning = mode !== 'meaning' && !/\s/.test(query.trim()) && answer.hits.every(({ reason }) => reason === 'meaning');
-    const unnamed = isByMeaning && isFound && query.trim() ? ['no symbol has such a name; these are closest by meaning'] : [];
     const state = answerState(engine, answer);
     const more = answer.hits.length > limit ? [`more than ${limit} symbols match; raise limit or narrow with paths or kinds`] : [];
     const output: FindSymbolsOutput = {
       ...state,
-      notes: [...state.notes, ...unnamed, ...more, ...notes],
+      notes: [...state.notes, ...more, ...notes],
       symbols: answer.hits.slice(0, limit).map(symbolOf),
       textMatches,
     };
