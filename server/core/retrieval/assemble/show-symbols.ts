@@ -32,7 +32,7 @@ export function showSymbols(
       : [];
   } else if (key !== undefined) records = symbolsNamed(reader, { key });
   else if (symbol) records = symbolsNamed(reader, { symbol });
-  else throw queryError('show: expected a position, a key or the name of a symbol');
+  else throw queryError('show: expected textDocument and position, key, or symbol');
   if (!records.length) problems.push({ code: 'noMatch', message: 'the index has no such symbol', incomplete: false });
   const wanted = definitionsFirst(records, detail);
   const lines = at?.lastLine === undefined ? null : { start: at.line, end: at.lastLine + 1 };

@@ -154,7 +154,7 @@ function nothingFound(reader: IndexReader, { at, key, symbol }: RelatedQuestion)
 
 function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): readonly ChunkRecord[] {
   if (at) return atPlace(reader, at);
-  if (key === undefined && !symbol) throw queryError('related: expected a position, a key or the name of a symbol');
+  if (key === undefined && !symbol) throw queryError('related: expected textDocument and position, key, or symbol');
   return symbolsNamed(reader, key !== undefined ? { key } : { symbol: symbol as string });
 }
 
