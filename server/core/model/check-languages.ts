@@ -18,7 +18,14 @@ export function checkLanguages(languages: readonly string[] | undefined, indexed
 }
 
 /** What people call a language that has another id. */
-const SAID: Readonly<Record<string, string>> = { golang: 'go', shell: 'shellscript', 'c#': 'csharp', 'f#': 'fsharp', protobuf: 'proto', docker: 'dockerfile' };
+const SAID: Readonly<Record<string, string>> = {
+  golang: 'go',
+  shell: 'shellscript',
+  'c#': 'csharp',
+  'f#': 'fsharp',
+  protobuf: 'proto',
+  docker: 'dockerfile',
+};
 
 function complaint(language: string, indexed: readonly string[]): string {
   const known = [...new Set([...indexed, ...languageIds])].sort();

@@ -37,7 +37,7 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   }
   const subject = (used ?? whole)?.name ?? null;
   const known = new Set(query.stated.map(({ name }) => name));
-  const spaced = spacedNames(query.text).find((stated) => isFew(definitionsOf(reader, stated).filter(isSource)));
+  const spaced = spacedName(reader, query.text);
   const further = [...(spaced ? [spaced] : []), ...namesWithin(query.text), ...capitalisedNames(reader, query)]
     .filter(({ name, certainty }) => certainty === 'sure' || !known.has(name))
     .slice(0, nameLookup.names)
@@ -73,6 +73,20 @@ function capitalisedNames(reader: Lookup, { text, isReport }: AnalysedQuery): St
     })
     .map(({ 0: name }): StatedName => ({ name, container: null, kinds: [], certainty: 'likely' }))
     .filter((stated) => definitionsOf(reader, stated).length <= nameLookup.plainDefinitions);
+}
+
+/** The longest name that a question writes as several words. */
+function spacedName(reader: Lookup, text: string): StatedName | undefined {
+  const all = spacedNames(text);
+  const names = all.length
+    ? reader
+        .named(
+          all.map(({ name }) => name),
+          1,
+        )
+        .map(({ name }) => foldName(name))
+    : [];
+  return all.filter(({ name }) => names.includes(foldName(name))).find((stated) => isFew(definitionsOf(reader, stated).filter(isSource)));
 }
 
 /** `state` of `where does state live`: a word like any other, unless it names something of the code itself. */
