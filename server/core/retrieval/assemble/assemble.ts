@@ -155,7 +155,7 @@ export function assemble(
     for (; next < primary.length && entries.length < limit; next++) {
       const item = primary[next] as Ranked;
       const { record } = item.candidate;
-      if (saysNoMore(record, entries)) continue;
+      if (saysNoMore(record, entries, !isReport)) continue;
       if (!item.focus && (mergeIntoParent(record) || (withText && entries.some((entry) => isWithin(record, entry))))) continue;
       if (withText && used >= bound) break;
       if (!add(record, item, null, bound)) break;
@@ -244,9 +244,9 @@ export function assemble(
 const functionsOf = ({ id }: ChunkRecord, entries: readonly Entry[]): number =>
   entries.filter(({ record }) => record.parentId === id && isFunction(record.symbolKind)).length;
 
-/** Of a file with results its outline, and of a class with several functions; a result again, or its declarations elsewhere. */
-const saysNoMore = (record: ChunkRecord, entries: readonly Entry[]): boolean =>
-  (!isFunction(record.symbolKind) && functionsOf(record, entries) >= budget.functionsForClass) ||
+/** Of a file with results its outline, in answers to short questions of a class with several functions too; a result again, or its declarations elsewhere. */
+const saysNoMore = (record: ChunkRecord, entries: readonly Entry[], isShort: boolean): boolean =>
+  (isShort && !isFunction(record.symbolKind) && functionsOf(record, entries) >= budget.functionsForClass) ||
   entries.some(({ record: other }) => {
     if (record.kind === 'module') return other.fileId === record.fileId;
     if (record.id === other.id) return true;
