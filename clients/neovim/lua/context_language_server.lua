@@ -79,7 +79,7 @@ function M.request(method, params, done)
   local name = vim.api.nvim_buf_get_name(0)
   local client = start(vim.bo.buftype == '' and name ~= '' and name or vim.fn.getcwd() .. '/')
   if not client then return vim.notify('context-language-server did not start', vim.log.levels.ERROR) end
-  vim.wait(10000, function() return client.initialized or client.is_stopped() end, 20)
+  vim.wait(10000, function() return client.initialized or client:is_stopped() end, 20)
   if not client.initialized then return vim.notify(failure or 'context-language-server does not answer', vim.log.levels.ERROR) end
   local function reply(problem, result)
     if problem then return vim.notify(problem.message, vim.log.levels.ERROR) end

@@ -50,5 +50,12 @@ export function wordsOf(text: string): string {
   return out.join(' ');
 }
 
+/** The last of a name's words, which is the name as a whole; '' where it has no word. */
+export const wholeWord = (name: string): string => wordsOf(name).split(' ').at(-1) as string;
+
+/** The words of a name without the name as a whole, with which those of `rateLimit` end and those of `rate-limit` do not. */
+export const withoutWhole = (words: readonly string[], name: string): readonly string[] =>
+  words.length > 1 && words.at(-1) === foldName(name) ? words.slice(0, -1) : words;
+
 /** A name without case and separators: what makes `get_user`, `getUser` and `GetUser` the same. */
 export const foldName = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();

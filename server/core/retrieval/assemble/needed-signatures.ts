@@ -2,7 +2,7 @@
  * Needed signatures: definitions that the returned code mentions and does not contain, resolved by language servers, else by scope and
  * imports (`resolve-mentions.ts`). What the first results call comes first; a name that half of the code mentions (`log`) explains little.
  */
-import { wordsOf } from '../../chunking/words.js';
+import { wholeWord } from '../../chunking/words.js';
 import type { NeededSignature } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isClear, stepsOut } from '../graph/graph-steps.js';
@@ -37,6 +37,7 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[], ab
     known.weight = Math.max(known.weight, share / (1 + (order.get(from.id) ?? 0)));
     found.set(to.id, known);
   }
+  // What has the whole name has its other words too.
   const all = [...found.values()].map((one) => ({ ...one, word: wholeWord(one.record.name) }));
   const words = [...new Set(all.map(({ word }) => word))];
   const rarity = rarityOf(words, { frequency: reader.documentFrequency(words), chunks: reader.chunkCount() });
@@ -67,9 +68,6 @@ export const neededSignatures = (all: readonly Mentioned[], isShown: (path: stri
     )
     .slice(0, budget.needed)
     .map(({ name, signature, path, line }) => ({ name, signature, path, line }));
-
-/** The rarest word of a name: what has it has the name's other words too. */
-const wholeWord = (name: string): string => wordsOf(name).split(' ').at(-1) as string;
 
 const isListed = (from: ChunkRecord, to: ChunkRecord): boolean =>
   to.kind === 'symbol' &&

@@ -4,7 +4,7 @@
  */
 
 import { escapePattern } from '../../../util/escape-pattern.js';
-import { wordsOf } from '../../chunking/words.js';
+import { wholeWord } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { EdgeKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
@@ -112,7 +112,7 @@ const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance }:
 /** Lines that contain the name as a whole word, by the lexical index; without declarations of the name. */
 function textMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
   const [of] = subjects as readonly [ChunkRecord];
-  const word = wordsOf(of.name).split(' ').at(-1);
+  const word = wholeWord(of.name);
   if (!word || of.name.length < 3) return [];
   const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, usage.searched);
   const files = [...new Set(reader.chunks(hits.map(({ chunkId }) => chunkId)).map(({ fileId }) => fileId))];

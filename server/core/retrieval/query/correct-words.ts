@@ -2,7 +2,7 @@
  * Corrects misspelt names: a word of a short question that the index does not contain is read as a similar name of a symbol, and the answer
  * says so.
  */
-import { foldName, wordsOf } from '../../chunking/words.js';
+import { foldName, wholeWord } from '../../chunking/words.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader, SimilarName } from '../ports.js';
 import { correction as limits } from '../rank/weights.js';
@@ -47,7 +47,7 @@ export const correctionProblem = ({ typed, meant }: Correction): Problem => ({
 });
 
 function isUnknown(reader: CorrectionLookup, word: string): boolean {
-  const whole = wordsOf(word).split(' ').at(-1);
+  const whole = wholeWord(word);
   if (!whole || foldName(word).length < limits.minChars || reader.documentFrequency([whole]).get(whole)) return false;
   return !reader.named([word], 1).length;
 }

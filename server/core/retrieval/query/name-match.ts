@@ -1,5 +1,5 @@
 /** Words of a question against names of files and symbols. Pure. */
-import { foldName, wordsOf } from '../../chunking/words.js';
+import { withoutWhole, wordsOf } from '../../chunking/words.js';
 
 /** `parse`, `parser`, `parsing`: equal but for an ending. */
 export function sameStem(a: string, b: string): boolean {
@@ -44,8 +44,7 @@ export function wordsIn(words: readonly string[], weight: (word: string) => numb
  */
 export function coveredBy(words: readonly string[], text: string, worth: (word: string) => number): number {
   const have = wordListOf(text);
-  // The words of `rateLimit` end with the joined word, those of `rate-limit` do not; it does not count as another word.
-  const parts = have.length > 1 && have.at(-1) === foldName(text) ? have.slice(0, -1) : have;
+  const parts = withoutWhole(have, text);
   if (!parts.length) return 0;
   let sum = 0;
   for (const other of parts) {

@@ -9,7 +9,7 @@ import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
-import { isWrittenAsName, namesWithin, type StatedName, spacedNames, wholeName } from './stated-names.js';
+import { isWrittenAsName, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
 import { usedName } from './usage-phrases.js';
 
 type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks'>;
@@ -53,7 +53,6 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
 }
 
 const CAPITALISED = /(?<![\w.$@/-])\p{Lu}\p{Ll}[\p{L}\p{N}]+(?![\w$/-])/gu;
-const SENTENCE_START = /(?:^|[.?!:;"'(*-])$/;
 
 function startsSentence(text: string, at: number): boolean {
   const before = text.slice(0, at);
@@ -78,15 +77,10 @@ function capitalisedNames(reader: Lookup, { text, isReport }: AnalysedQuery): St
 /** The longest name that a question writes as several words. */
 function spacedName(reader: Lookup, text: string): StatedName | undefined {
   const all = spacedNames(text);
-  const names = all.length
-    ? reader
-        .named(
-          all.map(({ name }) => name),
-          1,
-        )
-        .map(({ name }) => foldName(name))
-    : [];
-  return all.filter(({ name }) => names.includes(foldName(name))).find((stated) => isFew(definitionsOf(reader, stated).filter(isSource)));
+  if (!all.length) return undefined;
+  const asked = all.map(({ name }) => name);
+  const there = new Set(reader.named(asked, 1).map(({ name }) => foldName(name)));
+  return all.find((stated) => there.has(foldName(stated.name)) && isFew(definitionsOf(reader, stated).filter(isSource)));
 }
 
 /** `state` of `where does state live`: a word like any other, unless it names something of the code itself. */

@@ -119,6 +119,9 @@ export const isWrittenAsName = (name: string): boolean => /\p{Lu}|_|\d|\.|::|->|
 const NO_NAME =
   /^(?:it|this|that|these|those|they|there|the|a|an|and|or|of|for|is|are|all|any|some|everything|anything|something|to|in|on|with|by|who|which|what|how|why|when|where|does|do|not|no|called|named|used|i|we|you)$/i;
 
+/** What a text ends with where a sentence begins. */
+export const SENTENCE_START = /(?:^|[.?!:;"'(*-])$/;
+
 /** A question for one name is short, and the patterns try every way to divide a text. */
 export const MAX_PHRASE_CHARS = 140;
 const MAX_PASTED_CHARS = 300;

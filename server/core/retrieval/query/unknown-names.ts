@@ -1,8 +1,8 @@
 /** Names in a question that the workspace has nowhere: neither a symbol nor any text that is indexed. */
-import { wordsOf } from '../../chunking/words.js';
+import { wholeWord } from '../../chunking/words.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from './analyse-query.js';
-import { MAX_PHRASE_CHARS } from './stated-names.js';
+import { MAX_PHRASE_CHARS, SENTENCE_START } from './stated-names.js';
 
 /** A word by itself, with or without a call's parentheses, in its sentence or quoted; its qualification is left out. */
 const WORD = /(?<=^|[\s`'"(]|[\s`'"(][\w$.:#>-]{0,80}(?:\.|::|->|#))[A-Za-z_$][\w$]*(?=\(\)|[\s`'"),?!;]|[.:](?:\s|$)|$)/g;
@@ -11,7 +11,6 @@ const CODE = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/;
 /** `Dropbox`, in a sentence in English: in German every noun begins with a capital. */
 const CAPITALISED = /^[A-Z][a-z]+$/;
 const ENGLISH = /\b(?:the|are|does|how|where|what|why|which|who|when)\b/i;
-const SENTENCE_START = /(?:^|[.?!:;"'(*-])\s*$/;
 /** Hashes and keys are no names. */
 const isHash = (word: string): boolean => word.length > 60 || (word.match(/\d/g) ?? []).length > 2;
 
@@ -21,11 +20,9 @@ export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'na
   const isEnglish = ENGLISH.test(text);
   const found = [...text.matchAll(WORD)].filter(({ 0: word, index }) => {
     if (CODE.test(word)) return !isHash(word);
-    return isEnglish && CAPITALISED.test(word) && !SENTENCE_START.test(text.slice(0, index));
+    return isEnglish && CAPITALISED.test(word) && !SENTENCE_START.test(text.slice(0, index).trimEnd());
   });
   const names = [...new Set(found.map(([word]) => word))];
-  // The last of a name's words is the whole name without case and separators.
-  const wholeOf = (name: string) => wordsOf(name).split(' ').at(-1) ?? '';
-  const frequency = reader.documentFrequency(names.map(wholeOf));
-  return names.filter((name) => !frequency.get(wholeOf(name)) && !reader.named([name], 1).length);
+  const frequency = reader.documentFrequency(names.map(wholeWord));
+  return names.filter((name) => !frequency.get(wholeWord(name)) && !reader.named([name], 1).length);
 }

@@ -2,7 +2,7 @@
  * Names of symbols that differ from a word by a few letters: for misspelt words. Reads the table of names, so it needs no index of
  * its own and answers from the first file on.
  */
-import { foldName, wordsOf } from '../../../core/chunking/words.js';
+import { foldName, withoutWhole, wordsOf } from '../../../core/chunking/words.js';
 import type { SimilarName } from '../../../core/retrieval/ports.js';
 import { editDistance } from '../../../util/nearest.js';
 import type { StoreDatabase } from './store-database.js';
@@ -61,13 +61,7 @@ function likeWords(store: StoreDatabase, word: string, limit: number): SimilarNa
 }
 
 const START_CHARS = 2;
-/** The words of a name, without the name as a whole. */
-const partsOf = (name: string): string[] =>
-  wordsOf(name.replace(/^[_$]+/, ''))
-    .split(' ')
-    .filter(Boolean)
-    .slice(0, /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/.test(name) ? -1 : undefined);
-
+const partsOf = (name: string): readonly string[] => withoutWhole(wordsOf(name).split(' ').filter(Boolean), name);
 /** A word, its abbreviation (`dirs` for `directories`) or one letter wrong. */
 function isLike(typed: string, word: string): boolean {
   if (typed === word) return true;
