@@ -13,7 +13,9 @@ const openerOf = (mode: 'start' | 'attach') => audited(engineOpener(isOwn ? 'own
 
 const transports = ['--stdio', '--socket', '--pipe', '--node-ipc'];
 const namesTransport = words.some((word) => transports.includes(word.split('=', 1)[0] as string));
-if (command === undefined || (command.startsWith('-') && namesTransport)) {
+// A person who types the name alone wants to know the commands; a client starts it without a terminal.
+const isTypedAlone = command === undefined && process.stdin.isTTY;
+if ((command === undefined && !isTypedAlone) || (command?.startsWith('-') && namesTransport)) {
   const { runServer } = await import('./fronts/lsp/run-server.js');
   await runServer(words, openerOf('start'));
 } else if (command === 'mcp') {
@@ -23,5 +25,5 @@ if (command === undefined || (command.startsWith('-') && namesTransport)) {
   await runEngine(rest);
 } else {
   const { runCommand } = await import('./fronts/cli/run-command.js');
-  process.exitCode = await runCommand(command, rest, openerOf('attach'), { engines: runningEngines, auditLogs });
+  process.exitCode = await runCommand(command ?? 'help', rest, openerOf('attach'), { engines: runningEngines, auditLogs });
 }

@@ -26,7 +26,7 @@ export interface RelatedParams {
   position?: Position;
   /** From a result or symbol in an earlier answer. */
   key?: string;
-  /** A name or qualified name; all symbols of that name are used. */
+  /** A name or qualified name; all symbols of that name are used. Also the path of a file. A name that nothing has is read as the nearest one. */
   symbol?: string;
   /** Steps, 1 to 5. Default 1. */
   depth?: number;

@@ -12,7 +12,7 @@ export interface ShowParams {
   position?: Position;
   /** From a result or symbol in an earlier answer. */
   key?: string;
-  /** A name or qualified name; all symbols of that name are shown. */
+  /** A name or qualified name; all symbols of that name are shown. Also the path of a file. A name that nothing has is read as the nearest one. */
   symbol?: string;
   /** 1 to 20. Default 20. */
   limit?: number;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { helpText } from '../../server/fronts/cli/help.js';
+import { helpCommands, helpText } from '../../server/fronts/cli/help.js';
 import { packageRoot } from '../../server/util/package-root.js';
 
 const documents = [
@@ -20,7 +20,7 @@ const lines = documents.flatMap((path) =>
 
 test('subcommands and options in documents exist', () => {
   const serverOptions = ['stdio', 'socket', 'pipe', 'log', 'http'];
-  const subcommands = new Set(['help', ...[...helpText.matchAll(/^ {2}context-language-server ([a-z]+)/gm)].map(([, name]) => name)]);
+  const subcommands = new Set(helpCommands);
   const options = new Set([...serverOptions, ...[...helpText.matchAll(/--([a-z-]+)/g)].map(([, name]) => name)]);
   const wrong: string[] = [];
   let count = 0;

@@ -90,7 +90,7 @@ test('related: reports a missing line, an unindexed file and an unknown name', {
     const elsewhere = await client.request('context/related', { ...at(0), textDocument: { uri: workspace.uriOf('src/none.ts') } });
     assert.equal(elsewhere.problems[0].message, 'the index has no file src/none.ts');
     const misspelt = await client.request('context/related', { symbol: 'ShopingCart' });
-    assert.equal(misspelt.problems[0].message, 'the index has no symbol "ShopingCart" (did you mean "ShoppingCart"?)');
+    assert.equal(misspelt.problems[0].message, 'nothing is named "ShopingCart"; the answer is for "ShoppingCart"');
   }),
 );
 
@@ -183,7 +183,7 @@ test('the command line: exit code 2, valid values and a suggestion', { skip: ser
     [['show', 'cart', '--kind', 'clas', ...inShop], /^--kind: expected one of module, .*, got "clas" \(did you mean "class"\?\)/],
     [['index', '--relation', 'callz', ...inShop], /^--relation: expected one of calls, .*, got "callz" \(did you mean "calls"\?\)/],
     [['status', '--language', 'pyton', ...inShop], /^unknown language "pyton" \(did you mean "python"\?\); known are /],
-    [['retrieve', 'cart', '-b', '1.5', ...inShop], /^--budget: expected a whole number of at least 0, got "1\.5"/],
+    [['retrieve', 'cart', '-b', '1.5', ...inShop], /^--budget: expected a whole number of at least 1, got "1\.5"/],
     [['mcp', place.folder], /^context-language-server mcp: unexpected argument .*; the folder is given by --workspace/],
     [['indx', place.folder], /^unknown command "indx" \(did you mean "index"\?\); commands are ask, retrieve, /],
     [['--stdoi'], /^unknown command "--stdoi" \(did you mean "--stdio"\?\)/],

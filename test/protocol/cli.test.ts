@@ -149,6 +149,8 @@ test('exit codes: 0 found, 1 nothing found, 2 wrong usage, naming what was expec
     [['nonsense'], /unknown command "nonsense"/],
     [['ask'], /expected a question/],
     [['ask', place.folder], /expected a question/],
+    [['ask', place.folder, ''], /expected a question/],
+    [['ask', place.folder, '?!'], /expected a question/],
     [['retrieve'], /expected a question/],
     [['symbols', '-w', place.folder], /expected a question/],
     [['index', join(place.folder, 'nowhere')], /no such folder/],
@@ -156,18 +158,39 @@ test('exit codes: 0 found, 1 nothing found, 2 wrong usage, naming what was expec
     [['index', place.folder, '--no-such-option'], /no-such-option/],
     [['retrieve', 'x', '-w', place.folder, '--budget', 'much'], /--budget: expected a whole number/],
     [['retrieve', 'x', '-w', place.folder, '--limit', '-3'], /limit/],
+    [['retrieve', 'x', '-w', place.folder, '--limit', '0'], /--limit: expected a whole number of at least 1, got "0"/],
     [['retrieve', 'x', '-w', place.folder, '--vector-search', 'magic'], /--vector-search: expected one of auto, exact, got "magic"/],
   ] as const) {
     const { code, stdout, stderr } = await run(...args);
     assert.deepEqual([code, stdout], [2, ''], args.join(' '));
     assert.match(stderr, said);
-    assert.match(stderr, /Try: context-language-server help\n$/);
+    assert.match(stderr, /Try: context-language-server help( \w+)?\n$/);
   }
   const help = await runCli(['help']);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /retrieve --queries FILE --jsonl/);
+  for (const args of [
+    ['help', 'index'],
+    ['index', '--help'],
+  ]) {
+    const { stdout } = await runCli(args);
+    assert.match(stdout, /^context-language-server index \[FOLDER\]/);
+    assert.match(stdout, /--force/);
+    assert.doesNotMatch(stdout, /--markdown/);
+  }
   assert.match((await runCli(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
   assert.equal((await runCli([])).code, 2);
+});
+
+test('- reads the question, the questions or the settings from standard input', async () => {
+  const piped = (input: string, ...args: string[]) => runCli([...args, '--cache-dir', place.cacheDir, '-w', place.folder], { input });
+  assert.match((await piped('try a failed\nrequest again\n', 'ask', '-')).stdout, /^src\/retry\.ts:1-11/);
+  const batch = await piped('["ShoppingCart"]', 'retrieve', '--queries', '-', '--jsonl');
+  assert.equal(JSON.parse(batch.stdout).results[0].symbol, 'ShoppingCart');
+  assert.match((await piped('{}', 'symbols', 'ShoppingCart', '--settings', '-')).stdout, /ShoppingCart/);
+  assert.match((await piped('', 'ask', '-')).stderr, /expected a question/);
+  assert.match((await piped('[', 'retrieve', '--queries', '-')).stderr, /--queries -: not JSON/);
+  assert.match((await piped('', 'ask', 'cart', '--settings', 'none.json')).stderr, /--settings none\.json: no such file/);
 });
 
 test('exits quietly when the reader of its output stops', { skip: process.platform === 'win32' }, () => {

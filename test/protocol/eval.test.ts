@@ -150,7 +150,7 @@ test('explains an answer on the terminal and as a page', { skip: serverMissing }
     assert.match(html, /retryWithBackoff/);
     assert.match(html, /class="bar"/);
     for (const stage of ['words', 'vectors', 'fused', 'ranked', 'gated', 'assembled']) assert.match(html, new RegExp(`<b>${stage}</b>`));
-    const none = cli('retrieve', '', '--explain-html', at('none.html'));
+    const none = cli('retrieve', 'kqxvwz', '--explain-html', at('none.html'));
     assert.equal(none.code, 1);
     checkPage(readFileSync(at('none.html'), 'utf8'));
   }),

@@ -124,7 +124,9 @@ test('read_symbol: by name, key and place; an outline by path; within a budget; 
     assert.equal(long.results[0].shown, 'beginning');
     assert.equal(long.results[0].code.split('\n').length, Number(next) - long.results[0].startLine);
 
-    const missing = await call('read_symbol', { symbol: 'bake_bred' });
+    const near = await call('read_symbol', { symbol: 'bake_bred' });
+    assert.deepEqual([near.results[0].name, near.notes[0]], ['bake_bread', 'nothing is named "bake_bred"; the answer is for "bake_bread"']);
+    const missing = await call('read_symbol', { symbol: 'bake_everything' });
     assert.deepEqual(missing.results, []);
     assert.ok(missing.similar.some(({ name }: Json) => name === 'bake_bread'));
     assert.match(await text('read_symbol', { symbol: 'no.py:3' }), /^no such file in the workspace: no\.py\n/);
@@ -146,7 +148,8 @@ test('find_related: callers and tests with the proving line; find_symbols; works
       await text('find_related', { symbol: 'bake_bread' }),
       /called by \(\d\):\n.*Baker\.work {2}bakery\/bread\.py:\d+: return/s,
     );
-    assert.ok((await call('find_related', { symbol: 'bake_bred' })).similar.length > 0);
+    assert.equal((await call('find_related', { symbol: 'bake_bred' })).of[0].name, 'bake_bread');
+    assert.ok((await call('find_related', { symbol: 'bake_everything' })).similar.length > 0);
 
     const { symbols } = await call('find_symbols', { query: 'bake', kinds: ['function'], limit: 2 });
     assert.equal(symbols.length, 2);

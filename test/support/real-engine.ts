@@ -109,16 +109,19 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Record<string, string>;
   readonly uid?: number;
+  /** Standard input. */
+  readonly input?: string;
 }
 
 /** Runs the command line to its end. */
-export function runCli(args: readonly string[], { cwd, env, uid }: RunOptions = {}): Promise<Ran> {
+export function runCli(args: readonly string[], { cwd, env, uid, input }: RunOptions = {}): Promise<Ran> {
   const child = spawn(process.execPath, [serverMain, ...args], {
     cwd,
     env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   });
+  child.stdin.end(input);
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

@@ -63,7 +63,11 @@ function sandboxFindings(servers: Status['servers']): Finding[] {
     const detail = sandbox.command ?? `none, ${sandbox.reason}`;
     byDetail.set(detail, (byDetail.get(detail) ?? new Set()).add(server));
   }
-  return [...byDetail].map(([detail, names]) => ({ what: 'sandbox', state: 'ok', detail: `${detail}: ${[...names].join(', ')}` }));
+  return [...byDetail].map(([detail, names]) => ({
+    what: 'sandbox',
+    state: detail.startsWith('none, bubblewrap') ? 'degraded' : 'ok',
+    detail: `${detail}: ${[...names].join(', ')}`,
+  }));
 }
 
 /** Asks one question to learn whether a configured provider and reranker answer. */

@@ -57,8 +57,8 @@ export const choices = {
   relation: relatedKinds,
 } as const satisfies Partial<Record<keyof typeof options, readonly string[]>>;
 
-/** Options that take a whole number of at least 0. */
-const numbers = ['limit', 'budget', 'result-tokens', 'related', 'workers', 'max-file-bytes'] as const;
+/** Options that take a whole number, with the least. */
+const numbers = { limit: 1, budget: 1, 'result-tokens': 1, related: 0, workers: 1, 'max-file-bytes': 1 } as const;
 
 /** @throws UsageError or ContextError('query') for wrong options and values, whether the subcommand uses them or not */
 export function readFlags(argv: readonly string[]): { readonly flags: Flags; readonly words: readonly string[] } {
@@ -66,17 +66,17 @@ export function readFlags(argv: readonly string[]): { readonly flags: Flags; rea
   for (const [name, known] of Object.entries(choices) as [keyof typeof choices, readonly string[]][])
     for (const value of [flags[name] ?? []].flat()) oneOf(name, known, value);
   checkLanguages(flags.language, () => []);
-  for (const name of numbers) numberFlag(flags, name);
+  for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) numberFlag(flags, name);
   return { flags, words: positionals };
 }
 
 /** @throws UsageError */
-export function numberFlag(flags: Flags, name: (typeof numbers)[number]): number | undefined {
+export function numberFlag(flags: Flags, name: keyof typeof numbers): number | undefined {
   const value = flags[name];
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!Number.isSafeInteger(number) || number < 0 || value.trim() === '')
-    throw new UsageError(`--${name}: expected a whole number of at least 0, got "${value}"`);
+  if (!Number.isSafeInteger(number) || number < numbers[name] || value.trim() === '')
+    throw new UsageError(`--${name}: expected a whole number of at least ${numbers[name]}, got "${value}"`);
   return number;
 }
 

@@ -1,64 +1,114 @@
-/** What `help` prints. */
-export const helpText = `context-language-server: ranked, token-budgeted code context for a question
+/** What `help` prints: of all commands, or of one with its options. */
 
-  context-language-server --stdio                      serve an editor (also --socket=PORT, --pipe=NAME)
-  context-language-server mcp [-w DIR] [--http [PORT]] serve an agent over MCP (standard streams, or HTTP on this machine)
-  context-language-server ask [FOLDER] "QUESTION"      index what changed and print the answer
-  context-language-server retrieve "QUESTION"          the same for --workspace, or the current folder
-  context-language-server retrieve --queries FILE --jsonl
-                                                       a JSON array of {"query": …} in, one line a question out
-  context-language-server symbols "NAME OR WORDS"      symbols by name, then by meaning; "" for the most important
-  context-language-server related NAME|FILE:LINE[:COLUMN]
-                                                       what calls, uses, extends and tests it, and what it calls, with the lines
-  context-language-server show KEY|NAME|FILE:LINE      a symbol, whole
-  context-language-server index [FOLDER]               bring the index up to date
-  context-language-server status [FOLDER]              what the index holds
-  context-language-server why PATH …                   whether a file or folder is indexed, and if not, which rule excludes it
-  context-language-server secrets [PATH …]             where secrets are masked in the index, and of which kind
-  context-language-server export FILE                  the index's vectors as one file, for another machine
-  context-language-server import FILE                  take such a file over, then index what it does not have
-  context-language-server pack publish FOLDER          the index of the present commit, for everybody (docs/packs.md)
-  context-language-server forget PATH … | --everything delete files from every store, for good; or the whole index, once
-  context-language-server unforget PATH … | --everything
-                                                       index again what was forgotten
-  context-language-server eval [FOLDER] --queries FILE [--html FILE] [--compare EARLIER.json]
-                                                       how well your own questions are answered (docs/evaluation.md)
-  context-language-server doctor [FOLDER]              what works here, what is missing and how to get it
-  context-language-server list                         the engines that run in the background, shared by all clients of a workspace
-  context-language-server stop [FOLDER] | --everything stop them; clients start another when needed
-  context-language-server audit [--since 2d]           who asked what, and which places were returned (setting auditDays)
-  context-language-server setup [--write]              the configuration of each editor and agent that is installed
-  context-language-server completion bash|zsh|fish     a script that completes commands and options; source it, e.g. in ~/.bashrc:
-                                                       source <(context-language-server completion bash)
+const PROGRAM = 'context-language-server';
+
+/** What a command takes, and what it does. The first word is the command. */
+const usages: readonly (readonly [form: string, text: string])[] = [
+  ['--stdio', 'serve an editor (also --socket=PORT, --pipe=NAME)'],
+  ['mcp [-w DIR] [--http [PORT]]', 'serve an agent over MCP (standard streams, or HTTP on this machine)'],
+  ['ask [FOLDER] "QUESTION"', 'index what changed and print the answer; - reads the question from standard input'],
+  ['retrieve "QUESTION"', 'the same for --workspace, or the current folder'],
+  ['retrieve --queries FILE --jsonl', 'a JSON array of {"query": …} in, one line a question out; - reads standard input'],
+  ['symbols "NAME OR WORDS"', 'symbols by name, then by meaning; "" for the most important'],
+  ['related NAME|FILE:LINE[:COLUMN]', 'what calls, uses, extends and tests it, and what it calls, with the lines'],
+  ['show KEY|NAME|FILE:LINE', 'a symbol, whole'],
+  ['index [FOLDER]', 'bring the index up to date'],
+  ['status [FOLDER]', 'what the index holds'],
+  ['why PATH …', 'whether a file or folder is indexed, and if not, which rule excludes it'],
+  ['secrets [PATH …]', 'where secrets are masked in the index, and of which kind'],
+  ['export FILE', "the index's vectors as one file, for another machine"],
+  ['import FILE', 'take such a file over, then index what it does not have'],
+  ['pack publish FOLDER', 'the index of the present commit, for everybody (docs/packs.md)'],
+  ['forget PATH … | --everything', 'delete files from every store, for good; or the whole index, once'],
+  ['unforget PATH … | --everything', 'index again what was forgotten'],
+  ['eval [FOLDER] --queries FILE', 'how well your own questions are answered (docs/evaluation.md)'],
+  ['doctor [FOLDER]', 'what works here, what is missing and how to get it'],
+  ['list', 'the engines that run in the background, shared by all clients of a workspace'],
+  ['stop [FOLDER] | --everything', 'stop them; clients start another when needed'],
+  ['audit [--since 2d]', 'who asked what, and which places were returned (setting auditDays)'],
+  ['setup [--write]', 'the configuration of each editor and agent that is installed'],
+  ['completion bash|zsh|fish', `a script that completes commands and options: source <(${PROGRAM} completion bash)`],
+  ['help [COMMAND]', 'this, or the options of one command'],
+];
+
+/** Commands that rank. */
+const ASKING = ['ask', 'retrieve', 'eval'];
+const LISTING = [...ASKING, 'symbols', 'related', 'show'];
+const READING = ['status', 'why', 'secrets', 'doctor'];
+const INDEXING = [...LISTING, 'index', 'export', 'import', 'pack', 'forget', 'unforget'];
+const OPENING = [...INDEXING, ...READING];
+
+/** An option, what it does, and the commands that heed it. */
+const options: readonly (readonly [form: string, text: string, commands: readonly string[]])[] = [
+  ['-w, --workspace DIR', 'the workspace (default: the current folder)', [...OPENING, 'mcp']],
+  ['    --settings FILE', 'settings as JSON (protocol.md): another embedding model, a reranker …', [...OPENING, 'mcp']],
+  ['    --packs SOURCE', 'fetch what the index lacks from there: a folder, or a URL', INDEXING],
+  ['    --cache-dir DIR', "where indexes are kept (default: the user's cache folder)", [...OPENING, 'mcp']],
+  ['-n, --limit N', 'most results', LISTING],
+  ['-b, --budget N', 'tokens of context at most', ASKING],
+  ['    --result-tokens N', 'tokens of one result at most (default: what the budget leaves completes the best; with --jsonl 500)', ASKING],
+  ['    --places', 'one line a result: path, line, symbol', ['ask', 'retrieve']],
+  ['    --related N', 'callers, callees, tests and neighbours of the results, at most (default: 5)', ['ask', 'retrieve']],
+  [
+    '    --language L, --kind K, --path GLOB',
+    'only results like these; each may be repeated; a glob that starts with ! excludes',
+    ['ask', 'retrieve', 'symbols'],
+  ],
+  ['    --json', 'for programs', [...OPENING, 'list', 'audit']],
+  ['    --markdown', 'for a prompt', ['ask', 'retrieve', 'show']],
+  ['    --extract', 'of very long functions only the statements that the question is about', ['ask', 'retrieve']],
+  ['    --explain', 'how each score came about', ['ask', 'retrieve']],
+  ['    --explain-html FILE', 'the same as a page', ['ask', 'retrieve']],
+  ['    --html FILE', 'the report as a page', ['eval']],
+  ['    --compare FILE', 'side by side with what an earlier eval --json printed', ['eval']],
+  ['    --since T', 'from then on, such as 90m, 2h, 2d, 1w or a date (default: 1d)', ['audit']],
+  ['    --write', 'write it; files keep what they have, and a backup is made', ['setup']],
+  ['    --force', 'look into every file again', ['index']],
+  ['    --depth N', 'steps, 1 to 5', ['related']],
+  ['    --relation R', 'only such relations (calls, called_by, tested_by …)', ['related']],
+  ['    --with-servers', 'and all that language servers know of the code', ['index', 'related']],
+  ['    --in-process', 'neither attach to a running engine nor start one', [...OPENING, 'mcp']],
+  ['    --trusted', "the workspace's own language servers and environments may be run", [...INDEXING, 'doctor', 'mcp']],
+  ['    --redact-emails', 'mask e-mail addresses, as secrets always are; a change makes the index anew', INDEXING],
+  ['    --color WHEN', 'always, never or auto', OPENING],
+  ['    --vector-search M', 'auto (FAISS) or exact', LISTING],
+  ['    --workers N, --max-file-bytes N', 'threads that analyse files; larger files are left out', INDEXING],
+  ['-v, --verbose', 'what the engine logs', OPENING],
+  ['-h, --help, --version', '', []],
+];
+
+/** Columns of a form; a longer one has its text on the next line. */
+const USAGE_WIDTH = 33;
+const OPTION_WIDTH = 22;
+
+const firstWord = (form: string): string => form.split(' ', 1)[0] as string;
+
+const listed = (rows: readonly (readonly [form: string, text: string, ...rest: unknown[]])[], indent: string, width: number): string[] =>
+  rows.map(([form, text]) => {
+    if (!text) return `${indent}${form}`;
+    const gap = form.length > width ? `\n${' '.repeat(indent.length + width)}` : ' '.repeat(width - form.length);
+    return `${indent}${form}${gap} ${text}`;
+  });
+
+/** All commands, with all options. */
+export const helpText = `${PROGRAM}: ranked, token-budgeted code context for a question
+
+Usage: ${PROGRAM} COMMAND
+
+${listed(usages, '  ', USAGE_WIDTH).join('\n')}
 
 Options
-  -w, --workspace DIR    the workspace (default: the current folder)
-      --settings FILE    settings as JSON (protocol.md): another embedding model, a reranker …
-      --packs SOURCE     fetch what the index lacks from there: a folder, or a URL
-      --cache-dir DIR    where indexes are kept (default: the user's cache folder)
-  -n, --limit N          most results
-  -b, --budget N         tokens of context at most
-      --result-tokens N  tokens of one result at most (default: what the budget leaves completes the best; with --jsonl 500)
-      --places           one line a result: path, line, symbol
-      --related N        callers, callees, tests and neighbours of the results, at most (default: 5)
-      --language L, --kind K, --path GLOB
-                         only results like these; each may be repeated; a glob that starts with ! excludes
-      --json, --markdown for programs, for a prompt
-      --extract          of very long functions only the statements that the question is about
-      --explain          how each score came about
-      --explain-html F   the same as a page
-      --html FILE        eval: the report as a page
-      --compare FILE     eval: side by side with what an earlier eval --json printed
-      --since T          audit: from then on, such as 90m, 2h, 2d, 1w or a date (default: 1d)
-      --write            setup: write it; files keep what they have, and a backup is made
-      --force            index: look into every file again
-      --depth N, --relation R
-                         related: steps, and only such relations (calls, called_by, tested_by …)
-      --with-servers     index, related: and all that language servers know of the code
-      --in-process       neither attach to a running engine nor start one
-      --trusted          the workspace's own language servers and environments may be run
-      --redact-emails    mask e-mail addresses, as secrets always are; a change makes the index anew
-      --color WHEN       always, never or auto
-      --vector-search M  auto (FAISS) or exact
-      --workers N, --max-file-bytes N, -v/--verbose, -h/--help, --version
+${listed(options, '  ', OPTION_WIDTH).join('\n')}
 `;
+
+export const helpCommands: readonly string[] = [...new Set(usages.map(([form]) => firstWord(form)))].filter((word) => /^\w/.test(word));
+
+/** One command with the options that it heeds, or everything where there is no such command. */
+export function helpOf(command: string | undefined): string {
+  const own = usages.filter(([form]) => firstWord(form) === command);
+  if (command === undefined || !own.length) return helpText;
+  const heeded = options.filter(([, , commands]) => commands.includes(command));
+  const forms = own.map(([form, text]) => [`${PROGRAM} ${form}`, text] as const);
+  const width = Math.max(...forms.map(([form]) => form.length)) + 1;
+  return [...listed(forms, '', width), ...(heeded.length ? ['', 'Options', ...listed(heeded, '  ', OPTION_WIDTH)] : []), ''].join('\n');
+}

@@ -76,6 +76,7 @@ function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, color
         );
     }
   }
+  if (of.length && !items.length) out.push('', 'nothing related is known');
   const missing = unresolved.slice(0, MAX_UNRESOLVED).map(({ name, line }) => `${name}:${line + 1}`);
   if (missing.length) out.push('', paint(`unresolved: ${missing.join(', ')}`, 'dim', color));
   for (const { message } of problems) out.push(paint(message, 'yellow', color));

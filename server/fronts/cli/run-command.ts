@@ -9,9 +9,11 @@ import { ContextError } from '../../core/model/problem.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { suggestion } from '../../util/nearest.js';
+import { whyNoProject } from '../project-folder.js';
+import { readStandardInput } from '../read-json-option.js';
 import { oneOf, UsageError } from '../read-options.js';
 import { choices, type Flags, type Invocation, numberFlag, readFlags } from './flags.js';
-import { helpText } from './help.js';
+import { helpCommands, helpOf } from './help.js';
 import { printError } from './print.js';
 import { progressLine } from './progress-line.js';
 import { related } from './related.js';
@@ -77,6 +79,10 @@ function workspaceOf(command: string, flags: Flags, words: readonly string[]): {
   return { folder: process.cwd(), rest: words };
 }
 
+/** `-` alone stands for standard input: a stack trace is easier to pipe than to quote. */
+const questionOf = (words: readonly string[]): readonly string[] =>
+  words.length === 1 && words[0] === '-' ? [readStandardInput().trim()] : words;
+
 export async function runCommand(
   command: string,
   argv: readonly string[],
@@ -91,31 +97,35 @@ export async function runCommand(
       process.stdout.write(`${(await import('../../util/version.js')).version}\n`);
       return 0;
     }
-    const { flags, words } = readFlags(argv);
+    const { flags, words: positionals } = readFlags(argv);
     const run = commands[command];
     if (command === 'help' || command === '--help' || command === '-h' || flags.help) {
-      process.stdout.write(helpText);
+      process.stdout.write(helpOf(flags.help ? command : positionals[0]));
       return 0;
     }
     const plain = plainCommands[command];
-    if (plain) return await plain(flags, words, services);
+    if (plain) return await plain(flags, positionals, services);
     if (!run) {
       const known = commandNames();
       const meant = suggestion(command, [...known, 'help', 'version', '--stdio', '--socket', '--pipe']);
       throw new UsageError(`unknown command ${JSON.stringify(command)}${meant}; commands are ${known.join(', ')}`);
     }
-    const { folder, rest } = workspaceOf(command, flags, words);
+    const { folder, rest: given } = workspaceOf(command, flags, positionals);
     const path = resolve(folder);
     if (!existsSync(path)) throw new UsageError(`no such folder: ${path}`);
     if (!statSync(path).isDirectory()) throw new UsageError(`not a folder: ${path}`);
     const asks = command === 'ask' || command === 'retrieve' || command === 'symbols';
-    if (asks && rest.length === 0 && flags.queries === undefined) throw new UsageError(`${command}: expected a question`);
+    const words = asks ? questionOf(given) : given;
+    if (asks && flags.queries === undefined && (given.length === 0 || (command !== 'symbols' && !/[\p{L}\p{N}]/u.test(words.join(' ')))))
+      throw new UsageError(`${command}: expected a question`);
     const file = flags.settings === undefined ? null : (await import('./settings-file.js')).readSettingsFile(flags.settings);
-    const settings = settingsOf(flags, asks ? rest.join(' ') : '', file?.settings ?? {});
+    const settings = settingsOf(flags, asks ? words.join(' ') : '', file?.settings ?? {});
     const log: Log = (level, message) => {
       if (flags.verbose || level === 'error') printError(`${level}: ${message}`);
     };
     const open: Invocation['open'] = async (how) => {
+      const refusal = how?.readOnly ? null : whyNoProject(path);
+      if (refusal !== null) throw new UsageError(refusal);
       const root = { name: path.slice(path.lastIndexOf('/') + 1) || 'root', folder: realpathSync(path) };
       engine = await openEngine(
         {
@@ -134,7 +144,7 @@ export async function runCommand(
     };
     const invocation: Invocation = {
       folder: path,
-      words: rest,
+      words,
       flags,
       limit: numberFlag(flags, 'limit'),
       budget: numberFlag(flags, 'budget'),
@@ -145,7 +155,7 @@ export async function runCommand(
     return await (flags.queries !== undefined && command === 'retrieve' ? batch(invocation) : run(invocation));
   } catch (error) {
     if (error instanceof UsageError || (error instanceof ContextError && error.code === 'query')) {
-      printError(`${error.message}\n\nTry: context-language-server help`);
+      printError(`${error.message}\n\nTry: context-language-server help${helpCommands.includes(command) ? ` ${command}` : ''}`);
       return 2;
     }
     printError(`${error instanceof ContextError ? `${error.code} error: ` : 'failed: '}${messageOf(error)}`);

@@ -9,7 +9,7 @@ import { printJson, printText } from './print.js';
 import { sourceLines } from './render-terminal.js';
 import { fullJson, viewOf } from './result-forms.js';
 
-/** The form of a result's key. A name may have the same form and is tried first. */
+/** The form of a result's key. A name may have the same form; no symbol's name is a key. */
 const KEY = /^[\w-]{8,40}$/;
 
 export async function show({ words, flags, limit, folder, open }: Invocation): Promise<number> {
@@ -19,8 +19,8 @@ export async function show({ words, flags, limit, folder, open }: Invocation): P
   await engine.settled();
   const most = limit === undefined ? {} : { limit };
   const place = parsePlace(engine, [folder, process.cwd()], target);
-  let answer = await engine.show({ ...(place ?? { symbol: target }), ...most });
-  if (!place && !answer.results.length && KEY.test(target)) answer = await engine.show({ key: target, ...most });
+  const byKey = !place && KEY.test(target) ? await engine.show({ key: target, ...most }) : null;
+  const answer = byKey?.results.length ? byKey : await engine.show({ ...(place ?? { symbol: target }), ...most });
   const { results, needed, problems } = answer;
   if (flags.json) printJson({ ...answer, results: results.map(fullJson), needed: needed.map((one) => ({ ...one, line: one.line + 1 })) });
   else if (flags.markdown) printText(renderMarkdown({ ...answer, related: [], needed: [] }));

@@ -1,11 +1,12 @@
 /** The subcommands themselves: each asks the engine and prints, as text for people or as JSON for programs. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
 import { symbolKinds } from '../../protocol/symbol-kinds.js';
 import { messageOf } from '../../util/bug.js';
+import { readJsonOption } from '../read-json-option.js';
 import { oneOf } from '../read-options.js';
 import { renderMarkdown } from '../render-markdown.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
@@ -121,12 +122,7 @@ export async function batch({ flags, limit, budget, resultTokens, related, open 
 }
 
 function readQuestions(file: string): string[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw configurationError(`--queries ${file}: ${messageOf(error)}`);
-  }
+  const parsed = readJsonOption('--queries', file);
   if (!Array.isArray(parsed)) throw configurationError(`--queries ${file}: expected a JSON array of { "query": … }, got ${typeof parsed}`);
   return parsed.map((item, i) => {
     const query = typeof item === 'string' ? item : (item as { query?: unknown } | null)?.query;

@@ -8,6 +8,7 @@ import type { ContextSettings } from '../../protocol/settings.js';
 import type { Log } from '../../util/log.js';
 import type { PositionEncoding } from '../../util/text.js';
 import { pathToUri, uriToPath } from '../../util/uri.js';
+import { whyNoProject } from '../project-folder.js';
 import { AnswerDocuments } from './answer-documents.js';
 import { Documents } from './documents.js';
 import { EngineHolder } from './engine-holder.js';
@@ -25,6 +26,9 @@ export class Session {
   capabilities: ClientCapabilities = {};
   encoding: PositionEncoding = 'utf-16';
   folders: Folder[] = [];
+  /** Why folders that the client opened are no part of the workspace. */
+  #refused: readonly string[] = [];
+  #hasRoots = false;
   /** Set if requests are passed on to language servers. */
   passThrough: PassThroughFront | null = null;
   /** As it introduces itself, with its version. */
@@ -66,9 +70,19 @@ export class Session {
     return this.#settings;
   }
 
-  /** Invalid settings, as problems for the status. */
+  /** Invalid settings, and folders that are left out beside others, as problems for the status. */
   get faults(): ContextProblem[] {
-    return this.#faults.map((message) => ({ code: 'configuration', message: `setting ignored: ${message}`, incomplete: false }));
+    const left = this.#hasRoots ? this.#refused.map((reason) => `folder left out: ${reason}`) : [];
+    return [...this.#faults.map((fault) => `setting ignored: ${fault}`), ...left].map((message) => ({
+      code: 'configuration',
+      message,
+      incomplete: false,
+    }));
+  }
+
+  /** Why there is nothing to search. */
+  get noWorkspace(): ContextProblem {
+    return { code: 'noWorkspace', message: this.#refused.join('; ') || NO_FOLDER, incomplete: true };
   }
 
   /** Faults at a path of the settings and below it. */
@@ -104,8 +118,14 @@ export class Session {
   apply(): void {
     if (!this.#started) return;
     const { cacheDir, watch = 'auto' } = this.#settings;
+    const roots = rootsOf(this.folders);
+    const projects = roots.filter(({ folder }) => whyNoProject(folder) === null);
+    const refused = roots.flatMap(({ folder }) => whyNoProject(folder) ?? []);
+    for (const reason of refused) if (!this.#refused.includes(reason)) this.log('warn', reason);
+    this.#refused = refused;
+    this.#hasRoots = projects.length > 0;
     this.holder.configure({
-      roots: rootsOf(this.folders),
+      roots: projects,
       names: this.#names,
       ...(cacheDir !== undefined && { cacheDir }),
       settings: engineSettings(this.#settings),
@@ -149,11 +169,7 @@ export class Session {
   }
 }
 
+const NO_FOLDER = 'the client opened no folder, so there is nothing to search: open a folder, or give rootUri or workspaceFolders';
+
 const passedLanguages = ({ passThrough }: ContextSettings): readonly string[] | null =>
   Array.isArray(passThrough) ? passThrough : passThrough === true ? null : [];
-
-export const noWorkspace: ContextProblem = {
-  code: 'noWorkspace',
-  message: 'the client opened no folder, so there is nothing to search: open a folder, or give rootUri or workspaceFolders',
-  incomplete: true,
-};

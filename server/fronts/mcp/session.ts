@@ -10,7 +10,7 @@ import {
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { uriToPath } from '../../util/uri.js';
-import { existingFolder, workspaceFolder } from './workspaces.js';
+import { workspaceFolder } from './workspaces.js';
 
 export interface SessionOptions {
   readonly server: McpServer;
@@ -42,7 +42,7 @@ export class Session {
   async folders(argument: string | undefined, context: ServerContext): Promise<readonly string[] | InputRequiredResult> {
     const { chosen, currentFolder } = this.#options;
     if (argument !== undefined) return [workspaceFolder(uriToPath(argument) ?? argument)];
-    if (chosen !== null) return [existingFolder(chosen)];
+    if (chosen !== null) return [workspaceFolder(chosen)];
     const roots = this.#roots ?? (await this.#askRoots(context));
     if (!Array.isArray(roots)) return roots as InputRequiredResult;
     this.#roots = roots;

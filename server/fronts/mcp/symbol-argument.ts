@@ -14,6 +14,6 @@ export function readSymbolArgument(engine: Engine, folders: readonly string[], s
   if (place) return [place];
   const [, key] = KEY.exec(text) ?? [];
   if (key === undefined) return [{ symbol: text }];
-  // A name may look like a key; only keys have the `#`.
-  return text.startsWith('#') ? [{ key }] : [{ symbol: text }, { key }];
+  // A name may look like a key. No symbol has such a name as a key, and a name that nothing has is read as a similar one.
+  return text.startsWith('#') ? [{ key }] : [{ key }, { symbol: text }];
 }

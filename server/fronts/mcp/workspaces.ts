@@ -1,11 +1,11 @@
 /** The open workspaces of an MCP server: one engine per set of folders, opened at first use; the least recently used are closed. */
 import { realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, parse } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { Engine, OpenEngine } from '../../core/engine/engine-api.js';
-import { type ContextError, queryError } from '../../core/model/problem.js';
+import { queryError } from '../../core/model/problem.js';
 import { pathToUri } from '../../util/uri.js';
 import { rootsOf } from '../lsp/roots.js';
+import { whyNoProject } from '../project-folder.js';
 
 /** An agent works in one or two; each costs some hundred MB. */
 const MAX_OPEN = 3;
@@ -76,13 +76,10 @@ export class Workspaces {
 export function workspaceFolder(folder: string): string {
   if (!isAbsolute(folder)) throw queryError(`workspace: expected an absolute folder, got ${JSON.stringify(folder)}`);
   const path = existingFolder(folder);
-  // Indexing a whole disk or home folder is never intended.
-  if (path === parse(path).root || path === homedir()) throw tooWide(path);
+  const refusal = whyNoProject(path);
+  if (refusal !== null) throw queryError(`workspace: ${refusal}`);
   return path;
 }
-
-const tooWide = (path: string): ContextError =>
-  queryError(`${path} is no project folder: name one as workspace, e.g. "${path.replace(/\/$/, '')}/project"`);
 
 /** @throws ContextError('query') where there is no such folder */
 export function existingFolder(folder: string): string {

@@ -9,6 +9,7 @@ import { isFunction } from '../../model/symbol.js';
 import type { Found } from '../pipeline.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import { isDeclaration } from '../rank/demotions.js';
+import { findNamed } from '../recall/find-named.js';
 import { symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { mentionedBy, neededSignatures } from './needed-signatures.js';
 import { type Shown, showChunk } from './show-chunk.js';
@@ -31,9 +32,12 @@ export function showSymbols(
           .slice(-1)
       : [];
   } else if (key !== undefined) records = symbolsNamed(reader, { key });
-  else if (symbol) records = symbolsNamed(reader, { symbol });
-  else throw queryError('show: expected textDocument and position, key, or symbol');
-  if (!records.length) problems.push({ code: 'noMatch', message: 'the index has no such symbol', incomplete: false });
+  else if (symbol) {
+    const named = findNamed(reader, symbol);
+    records = named.records;
+    if (named.problem) problems.push(named.problem);
+  } else throw queryError('show: expected textDocument and position, key, or symbol');
+  if (!records.length && !symbol) problems.push({ code: 'noMatch', message: 'the index has no such symbol', incomplete: false });
   const wanted = definitionsFirst(records, detail);
   const lines = at?.lastLine === undefined ? null : { start: at.line, end: at.lastLine + 1 };
   const shown = wanted.slice(0, limit);

@@ -12,6 +12,7 @@ import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
 import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
+import { findNamed } from '../recall/find-named.js';
 import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
 import { type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
@@ -33,7 +34,7 @@ const declarationKinds: ReadonlySet<SymbolKind | null> = new Set(['function', 'm
  * Throws ContextError('query') for a question without a position, key or name, and for a line that its file does not have.
  */
 export function findRelated(reader: IndexReader, question: RelatedQuestion, problems: Problem[]): Found<RelatedAnswer> {
-  const starts = withTwins(reader, startsOf(reader, question));
+  const starts = withTwins(reader, startsOf(reader, question, problems));
   const depth = Math.max(1, Math.min(MAX_DEPTH, Math.floor(question.depth ?? 1)));
   const limit = Math.max(1, Math.min(MAX_LIMIT, Math.floor(question.limit ?? DEFAULT_LIMIT)));
   const wanted = question.kinds && new Set(question.kinds);
@@ -108,7 +109,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
       });
   }
   items.sort((a, b) => a.depth - b.depth);
-  if (!starts.length) problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
+  if (!starts.length && (question.at || question.key !== undefined))
+    problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
   if (items.length > limit)
     problems.push({
       code: 'budgetExceeded',
@@ -145,17 +147,18 @@ const deeper = (cutAt: number, depth: number): string =>
 const followedKinds = (wanted: ReadonlySet<RelatedKind>): ReadonlySet<RelatedKind> =>
   wanted.has('tested_by') ? new Set([...wanted, 'called_by', 'used_by']) : wanted;
 
-function nothingFound(reader: IndexReader, { at, key, symbol }: RelatedQuestion): string {
+function nothingFound(reader: IndexReader, { at, key }: RelatedQuestion): string {
   if (at) return reader.file(at.path) ? `${at.path} declares nothing` : `the index has no file ${at.path}`;
-  if (key !== undefined) return `the index has no symbol with the key ${JSON.stringify(key)}`;
-  const [near] = reader.searchNames(symbol as string, 1);
-  return `the index has no symbol ${JSON.stringify(symbol)}${near ? ` (did you mean ${JSON.stringify(near.name)}?)` : ''}`;
+  return `the index has no symbol with the key ${JSON.stringify(key)}`;
 }
 
-function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion): readonly ChunkRecord[] {
+function startsOf(reader: IndexReader, { at, key, symbol }: RelatedQuestion, problems: Problem[]): readonly ChunkRecord[] {
   if (at) return atPlace(reader, at);
-  if (key === undefined && !symbol) throw queryError('related: expected textDocument and position, key, or symbol');
-  return symbolsNamed(reader, key !== undefined ? { key } : { symbol: symbol as string });
+  if (key !== undefined) return symbolsNamed(reader, { key });
+  if (!symbol) throw queryError('related: expected textDocument and position, key, or symbol');
+  const { records, problem } = findNamed(reader, symbol);
+  if (problem) problems.push(problem);
+  return records;
 }
 
 /** A declaration and its definition are one symbol: calls lead to the definition. */

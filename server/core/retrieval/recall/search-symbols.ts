@@ -10,6 +10,7 @@ import { limits } from '../../model/limits.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
 import { toSymbol } from '../assemble/to-result.js';
 import { corpusFacts, type Found, type RetrievalPorts } from '../pipeline.js';
+import { correctionProblem } from '../query/correct-words.js';
 import { compileFilters, unmatchedPaths } from '../query/filter.js';
 import { readQuestion } from '../query/read-question.js';
 import { rank } from '../rank/rank.js';
@@ -34,7 +35,7 @@ export async function searchSymbols(
   const accept = compileFilters(question.filters, undefined, ports.globs, (path) => reader.file(path)?.mtimeMs ?? 0);
   const hits = new Map<number, { record: ChunkRecord; score: number; reason: SymbolHit['reason'] }>();
   const put: Put = (record, score, reason) => {
-    if (record.symbolKind === null || hits.has(record.id) || (accept && !accept(record))) return;
+    if (record.symbolKind === null || (hits.get(record.id)?.score ?? -1) >= score || (accept && !accept(record))) return;
     hits.set(record.id, { record, score, reason });
   };
   const text = question.query.trim().slice(0, limits.maxQueryChars);
@@ -47,10 +48,18 @@ export async function searchSymbols(
     } else {
       // A question for one symbol, such as `class Request`, is its name.
       const query = readQuestion(reader, text);
-      const typed = query.isName ? query.text : text;
+      const isCorrected = query.corrections.length > 0;
+      const typed = query.isName && !isCorrected ? query.text : text;
       const words = typed.split(/\s+/).length;
       const { mode = 'auto' } = question;
-      if (mode !== 'meaning' && words <= symbolSearch.nameWords) putByName(ports, typed, limit, put);
+      if (mode !== 'meaning' && words <= symbolSearch.nameWords) {
+        putByName(ports, typed, limit, put);
+        // What is typed may be the beginning of a name.
+        if (isCorrected && [...hits.values()].every(({ reason }) => reason === 'fuzzy name')) {
+          putByName(ports, query.text, limit, (record, score) => put(record, score, 'fuzzy name'));
+          problems.push(...query.corrections.map(correctionProblem));
+        }
+      }
       if (mode === 'meaning' || (mode !== 'name' && (words > 1 || hits.size < Math.min(limit, symbolSearch.enough)))) {
         const isSymbol = (record: ChunkRecord) => record.symbolKind !== null && (!accept || accept(record));
         const found = await search(reader, ports.embedder, query, isSymbol, signal);
@@ -59,7 +68,7 @@ export async function searchSymbols(
         const best = ranked[0]?.score || 1;
         for (const { candidate, score } of ranked.slice(0, limit)) {
           const isEvident = candidate.lexical > 0 || candidate.name !== null || candidate.semantic > gateLimits.cosine;
-          if (isEvident) put(candidate.record, (symbolSearch.meaning * score) / best, 'meaning');
+          if (isEvident && !hits.has(candidate.record.id)) put(candidate.record, (symbolSearch.meaning * score) / best, 'meaning');
         }
       }
     }

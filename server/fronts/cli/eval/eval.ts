@@ -3,17 +3,19 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../../core/engine/engine-api.js';
 import { calibrate } from '../../../core/evaluation/calibration.js';
+import type { JudgedQuestion } from '../../../core/evaluation/question-file.js';
 import { type Figures, latencyOf, percentile, summarise } from '../../../core/evaluation/summarise.js';
 import { configurationError } from '../../../core/model/problem.js';
 import { messageOf } from '../../../util/bug.js';
 import { version } from '../../../util/version.js';
+import { readJsonOption } from '../../read-json-option.js';
 import { UsageError } from '../../read-options.js';
 import { type Invocation, isColoured } from '../flags.js';
 import { round } from '../html/numbers.js';
 import { printError, printJson, printText } from '../print.js';
 import { type Asked, askQuestions, timeQuestions, unknownPlaces } from './ask-questions.js';
 import { htmlReport } from './html-report.js';
-import { readEarlier, readQuestions } from './read-input.js';
+import { questionsOf, readEarlier } from './read-input.js';
 import { renderTable } from './render-table.js';
 import { REPORT_FORMAT, REPORT_VERSION, type Report } from './report.js';
 
@@ -23,13 +25,16 @@ const DEFAULT_LIMIT = 50;
 export async function evaluate(invocation: Invocation): Promise<number> {
   const { flags, open } = invocation;
   if (flags.queries === undefined) throw new UsageError('eval: expected --queries FILE, a JSON array of { "query", "expected" }');
-  const queries = flags.queries;
+  const parsed = readJsonOption('--queries', flags.queries);
+  const questionsIn = (relative: (path: string) => string) => questionsOf(parsed, flags.queries as string, relative);
   // Reports errors in the files before indexing a large workspace.
-  readQuestions(queries, (path) => path);
+  questionsIn((path) => path);
   const earlier = flags.compare === undefined ? null : readEarlier(flags.compare);
   const engine = await open();
   await engine.settled();
-  const report = await run(engine, queries, invocation);
+  const absolute = /^(?:[/\\]|[A-Za-z]:)/;
+  const questions = questionsIn((path) => (absolute.test(path) ? (engine.relative(path) ?? path) : path));
+  const report = await run(engine, questions, invocation);
   if (flags.html !== undefined) writeReport(flags.html, htmlReport(report, earlier));
   if (flags.json) printJson(report);
   else printText(renderTable(report, earlier, isColoured(flags)));
@@ -38,8 +43,7 @@ export async function evaluate(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-async function run(engine: Engine, queries: string, { folder, limit, budget }: Invocation): Promise<Report> {
-  const questions = readQuestions(queries, (path) => (/^(?:[/\\]|[A-Za-z]:)/.test(path) ? (engine.relative(path) ?? path) : path));
+async function run(engine: Engine, questions: readonly JudgedQuestion[], { flags, folder, limit, budget }: Invocation): Promise<Report> {
   const warnings = unknownPlaces(engine, questions);
   const options = { limit: limit ?? DEFAULT_LIMIT, budgetTokens: budget ?? Number.POSITIVE_INFINITY };
   const asked = await askQuestions(engine, questions, options);
@@ -51,7 +55,7 @@ async function run(engine: Engine, queries: string, { folder, limit, budget }: I
     made: new Date().toISOString(),
     server: version,
     workspace: folder,
-    queries: resolve(queries),
+    queries: resolve(flags.queries as string),
     index: {
       files: status.files,
       chunks: status.chunks,

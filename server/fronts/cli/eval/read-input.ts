@@ -1,28 +1,11 @@
 /** Reads the input files of `eval`; errors name the file and the expected form. */
-import { readFileSync } from 'node:fs';
 import { type JudgedQuestion, parseQuestions } from '../../../core/evaluation/question-file.js';
 import { ContextError, configurationError } from '../../../core/model/problem.js';
-import { messageOf } from '../../../util/bug.js';
+import { readJsonOption } from '../../read-json-option.js';
 import { type EarlierReport, earlierReport, REPORT_VERSION } from './report.js';
 
-function readJson(flag: string, file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw configurationError(`${flag} ${file}: ${isMissing ? 'no such file' : messageOf(error)}`);
-  }
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw configurationError(`${flag} ${file}: not JSON: ${messageOf(error)}`);
-  }
-}
-
 /** @throws ContextError('configuration') */
-export function readQuestions(file: string, relative: (path: string) => string): JudgedQuestion[] {
-  const parsed = readJson('--queries', file);
+export function questionsOf(parsed: unknown, file: string, relative: (path: string) => string): JudgedQuestion[] {
   try {
     return parseQuestions(parsed, relative);
   } catch (error) {
@@ -32,7 +15,7 @@ export function readQuestions(file: string, relative: (path: string) => string):
 
 /** @throws ContextError('configuration') */
 export function readEarlier(file: string): EarlierReport {
-  const outcome = earlierReport.safeParse(readJson('--compare', file));
+  const outcome = earlierReport.safeParse(readJsonOption('--compare', file));
   if (outcome.success) return outcome.data;
   const [issue] = outcome.error.issues;
   const where = issue?.path.length ? ` at ${issue.path.join('.')}` : '';

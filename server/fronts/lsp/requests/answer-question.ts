@@ -13,7 +13,6 @@ import { renderMarkdown, type ShownAnswer } from '../../render-markdown.js';
 import { renderMcp } from '../../render-mcp.js';
 import { invalidParams } from '../errors.js';
 import type { Session } from '../session.js';
-import { noWorkspace } from '../session.js';
 import { answerToWire } from '../to-wire.js';
 
 export interface AnsweredQuestion {
@@ -31,7 +30,7 @@ export async function answerQuestion(session: Session, params: RetrieveParams, s
       const answer = await engine.retrieve(questionOf(session, engine, params, profile, sent), signal);
       return { answer, result: await answerToWire(session, engine, answer, params.explain === true) };
     },
-    () => ({ answer: noAnswer, result: emptyResult(params) }),
+    () => ({ answer: noAnswer(session), result: emptyResult(session, params) }),
   );
   signal.throwIfAborted();
   const token = continueToken([...sent, ...[...result.results, ...result.related].map(({ key }) => key)]);
@@ -95,9 +94,15 @@ function anchorOf(session: Session, engine: Engine, { anchor }: RetrieveParams):
   return { path, ...(anchor.position && { line: anchor.position.line }) };
 }
 
-const noAnswer: ShownAnswer = { results: [], related: [], needed: [], isIncomplete: true, problems: [noWorkspace] };
+const noAnswer = ({ noWorkspace }: Session): ShownAnswer => ({
+  results: [],
+  related: [],
+  needed: [],
+  isIncomplete: true,
+  problems: [noWorkspace],
+});
 
-const emptyResult = ({ query, budgetTokens }: RetrieveParams): RetrieveResult => ({
+const emptyResult = ({ noWorkspace }: Session, { query, budgetTokens }: RetrieveParams): RetrieveResult => ({
   query,
   results: [],
   related: [],

@@ -11,11 +11,10 @@ import type { RequestHandler } from '../dispatch.js';
 import { validate } from '../errors.js';
 import { requestProgress } from '../progress.js';
 import type { Session } from '../session.js';
-import { noWorkspace } from '../session.js';
 import { emptyStatus, statusToWire } from '../to-wire.js';
 
 const now = (session: Session, engine: Engine) => statusToWire(session, engine, engine.status());
-const none = (session: Session) => (): ContextStatus => emptyStatus('noWorkspace', [noWorkspace, ...session.faults]);
+const none = (session: Session) => (): ContextStatus => emptyStatus('noWorkspace', [session.noWorkspace, ...session.faults]);
 
 export const status =
   (session: Session): RequestHandler =>

@@ -12,7 +12,6 @@ import { inLines, textOnDisk } from '../pass-through/convert.js';
 import { wholeLines } from '../positions.js';
 import { requestProgress, sendPartially } from '../progress.js';
 import type { Session } from '../session.js';
-import { noWorkspace } from '../session.js';
 import { symbolsToWire } from '../to-wire.js';
 
 export const related =
@@ -24,7 +23,7 @@ export const related =
       const result = await session.use(
         async (engine): Promise<RelatedResult> =>
           toWire(session, engine, await engine.related(await questionOf(session, engine, params), signal)),
-        () => ({ of: [], items: [], unresolved: [], isIncomplete: true, problems: [noWorkspace] }),
+        () => ({ of: [], items: [], unresolved: [], isIncomplete: true, problems: [session.noWorkspace] }),
       );
       signal.throwIfAborted();
       progress.end(`${result.items.length} found`);

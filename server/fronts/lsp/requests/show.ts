@@ -11,7 +11,6 @@ import type { RequestHandler } from '../dispatch.js';
 import { validate } from '../errors.js';
 import { requestProgress } from '../progress.js';
 import type { Session } from '../session.js';
-import { noWorkspace } from '../session.js';
 import { problemToWire, resultsToWire } from '../to-wire.js';
 
 export const show =
@@ -30,7 +29,7 @@ export const show =
             markdown: renderMarkdown({ ...answer, related: [], needed: [] }),
           };
         },
-        () => ({ results: [], isIncomplete: true, problems: [noWorkspace], markdown: '' }),
+        () => ({ results: [], isIncomplete: true, problems: [session.noWorkspace], markdown: '' }),
       );
       signal.throwIfAborted();
       progress.end(`${result.results.length} symbols`);

@@ -9,7 +9,6 @@ import type { RequestHandler } from '../dispatch.js';
 import { validate } from '../errors.js';
 import { requestProgress, sendPartially } from '../progress.js';
 import type { Session } from '../session.js';
-import { noWorkspace } from '../session.js';
 import { symbolInformation, symbolsToWire } from '../to-wire.js';
 
 /** No symbol has a longer name; matching one against all names would take minutes. */
@@ -30,7 +29,7 @@ export async function answerSymbols(session: Session, params: SemanticSymbolPara
         problems: answer.problems.map(({ code, message, incomplete }) => ({ code, message, incomplete })),
       };
     },
-    () => ({ symbols: [], isIncomplete: true, problems: [noWorkspace] }),
+    () => ({ symbols: [], isIncomplete: true, problems: [session.noWorkspace] }),
   );
   signal.throwIfAborted();
   return result;
@@ -73,7 +72,7 @@ export const workspaceSymbol = (session: Session): RequestHandler => {
           const isNamed = !problems.some(({ code }) => code === 'noMatch');
           return { symbols: isNamed ? await symbolInformation(session, engine, hits) : [], remark: say(problems) };
         },
-        () => ({ symbols: [], remark: say([noWorkspace]) }),
+        () => ({ symbols: [], remark: say([session.noWorkspace]) }),
       );
       signal.throwIfAborted();
       progress.end(`${symbols.length} symbols${remark}`);

@@ -1,0 +1,58 @@
+/** What a user means by a name: the symbols of that name, a file, or the symbols of the nearest name, which the answer then says. */
+import { foldName } from '../../chunking/words.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import type { Problem } from '../../model/problem.js';
+import type { IndexReader } from '../ports.js';
+import { correctionProblem } from '../query/correct-words.js';
+import { correction as limits } from '../rank/weights.js';
+import { fileAtPath, symbolsNamed } from './look-up.js';
+
+export interface Named {
+  /** Empty if nothing has the name or one like it. */
+  readonly records: readonly ChunkRecord[];
+  /** That another name is answered for, or that nothing has the name. */
+  readonly problem: Problem | null;
+}
+
+/** Namesakes that a message lists. */
+const MAX_LISTED = 4;
+const SEPARATOR = /\.|::|->|#|[/\\]/;
+const PATH = /^[^\s:#]*\.[A-Za-z][\w+-]{0,9}$/;
+
+/** @param text a name, a qualified name, or the path or name of a file */
+export function findNamed(reader: IndexReader, text: string): Named {
+  const exact = [...fileNamed(reader, text), ...symbolsNamed(reader, { symbol: text })];
+  if (exact.length) return { records: exact, problem: null };
+  const last = text.split(SEPARATOR).filter(Boolean).at(-1) ?? text;
+  const qualifier = text.slice(0, text.lastIndexOf(last));
+  const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
+  const names = [...new Set(namesakes.map(({ qualifiedName }) => qualifiedName))];
+  if (names.length > 1) {
+    const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+    return missing(text, `; ${names.slice(0, MAX_LISTED).join(', ')}${more} have the name ${JSON.stringify(last)}`);
+  }
+  if (names.length) return meant(text, names[0] as string, namesakes);
+  const [near] = foldName(last).length < limits.minChars ? [] : reader.similarNames(last, 1);
+  if (!near) return missing(text);
+  const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
+  return meant(text, near.name, qualified.length ? qualified : symbolsNamed(reader, { symbol: near.name }));
+}
+
+const meant = (typed: string, name: string, records: readonly ChunkRecord[]): Named => ({
+  records,
+  problem: correctionProblem({ typed, meant: name }),
+});
+
+const missing = (text: string, more = ''): Named => ({
+  records: [],
+  problem: { code: 'noMatch', message: `the index has no symbol ${JSON.stringify(text)}${more}`, incomplete: false },
+});
+
+/** The file at a path, or the only one whose path ends so. */
+function fileNamed(reader: IndexReader, text: string): readonly ChunkRecord[] {
+  if (!PATH.test(text)) return [];
+  const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+  const file = fileAtPath(reader, path);
+  const found = file ? [file] : reader.files().filter((one) => one.path.endsWith(`/${path}`));
+  return found.length === 1 && found[0] ? reader.chunksOfFile(found[0].id).filter(({ kind }) => kind === 'module') : [];
+}
