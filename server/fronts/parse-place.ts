@@ -24,8 +24,9 @@ export function parsePlace(engine: Engine, folders: readonly string[], target: s
   const [, file = '', line, column, last] = place;
   const path = workspacePathOf(engine, folders, file);
   if (path === null) throw queryError(`no such file in the workspace: ${file}`);
-  const first = Math.max(0, Number(line) - 1);
-  const lastLine = last === undefined ? undefined : Math.max(first, Number(last) - 1);
+  const lines = [line, last ?? line].map((text) => Math.max(0, Number(text) - 1));
+  const first = Math.min(...lines);
+  const lastLine = last === undefined ? undefined : Math.max(...lines);
   return { at: { path, line: first, column: Math.max(0, Number(column ?? 1) - 1), ...(lastLine !== undefined && { lastLine }) } };
 }
 

@@ -348,6 +348,27 @@ test('read_symbol lists what a function refers to, and reads C once', () =>
     );
   }));
 
+test('arguments in another form are read, unknown ones are named', () =>
+  inQueue(async ({ call, text, failure }) => {
+    const notes = async (args: object) => (await call('search_code', args)).notes as string[];
+    const known =
+      'arguments are query, workspace, match, context, limit, budgetTokens, show, paths, languages, kinds, exclude, continueFrom';
+    assert.ok((await notes({ query: 'run_shift', path: 'queue' })).includes(`unknown argument path (did you mean "paths"?); ${known}`));
+    assert.ok((await notes({ question: 'run_shift' })).includes('question was read as query'));
+    const { results } = await call('search_code', { query: 'run_shift', paths: 'queue/**', limit: '1' });
+    assert.deepEqual([results.length, results[0].name], [1, 'run_shift']);
+    assert.match(await failure('search_code', { match: 'text' }), /: query: missing: expected string$/);
+    assert.match(await failure('search_code', { query: ['a'] }), /: query: expected string, got array$/);
+    assert.match(
+      await failure('find_related', { symbol: 'run_shift', relations: ['call'] }),
+      /relations\[0\]: expected one of calls, .*"calls"\?\)$/,
+    );
+    const range = await text('read_symbol', { symbol: 'queue/shift.py:14-4' });
+    assert.match(range, /\n *4 def run_shift[\s\S]*\n14 /);
+    assert.match(await text('read_symbol', { symbol: '../../secret' }), /^no such file in the workspace: \.\.\/\.\.\/secret\n/);
+    assert.deepEqual((await call('find_related', { symbol: 'kqxvwz' })).similar, []);
+  }));
+
 const NOT_THERE = 'nothing is named "parser.run_shift"; the answer is for "run_shift"';
 
 test('a qualifier may be a folder or a path', () =>

@@ -7,7 +7,7 @@ import { errorCodes } from '../../protocol/errors.js';
 import { messageOf } from '../../util/bug.js';
 import { suggestion } from '../../util/nearest.js';
 import { withoutUndefined } from '../../util/without-undefined.js';
-import { describeIssues } from './describe-issues.js';
+import { describeIssues } from '../describe-issues.js';
 
 const make = (code: number, kind: ContextErrorData['kind'], message: string, more: Record<string, unknown> = {}) =>
   new ResponseError<ContextErrorData>(code, message, { ...more, kind, message });

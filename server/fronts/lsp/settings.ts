@@ -4,7 +4,7 @@ import type { EngineSettings } from '../../core/engine/engine-api.js';
 import type { ContextSettings } from '../../protocol/settings.js';
 import { guardedSettings, settingsSchema } from '../../protocol/settings.js';
 import { withoutUndefined } from '../../util/without-undefined.js';
-import { describeIssues } from './describe-issues.js';
+import { describeIssues } from '../describe-issues.js';
 
 export interface CheckedSettings {
   readonly settings: ContextSettings;

@@ -1,8 +1,10 @@
 /**
  * Schemas of tools as clients see and use them: short, since an agent reads all of them in each session, and lenient: `null` is absent, as
- * many models write it, and a number out of bounds is the nearest one within them.
+ * many models write it, one value stands for a list, a number out of bounds is the nearest one within them, and unknown arguments are named.
  */
 import * as z from 'zod';
+import { suggestion } from '../../util/nearest.js';
+import { describeIssues } from '../describe-issues.js';
 
 /** Validated arguments, with what was changed about them. */
 export interface LenientArguments {
@@ -15,10 +17,18 @@ export function lenientInput<S extends z.ZodObject>(schema: S) {
   const bounds = Object.entries(json.properties ?? {}).flatMap(([name, property]) =>
     typeof property === 'object' && property.type === 'integer' ? [{ name, ...property }] : [],
   );
+  const types = Object.entries(json.properties ?? {}).map(
+    ([name, property]) => [name, typeof property === 'object' ? property.type : ''] as const,
+  );
   const read = async (value: unknown) => {
-    const { args, notes } = within(withoutNulls(value), bounds);
-    const result = await schema['~standard'].validate(args);
-    return result.issues ? result : { value: { args: result.value, notes } };
+    const given = withoutNulls(value);
+    if (!isObject(given)) return schema['~standard'].validate(given);
+    const known = onlyKnown(given, new Map(types), json.required ?? []);
+    const { args, notes } = within(known.args, bounds);
+    const result = schema.safeParse(args);
+    if (result.success) return { value: { args: result.data, notes: [...known.notes, ...notes] } };
+    const issues = describeIssues(result.error, schema, args).map(({ path, message }) => ({ path: [path], message }));
+    return { issues: [...issues, ...known.notes.map((message) => ({ message }))] };
   };
   const { '~standard': standard } = withJsonSchema(schema, briefInput(json as Json));
   return { '~standard': { ...standard, validate: read } } as unknown as Pick<z.ZodType<LenientArguments>, '~standard'>;
@@ -59,9 +69,33 @@ interface Bounds {
   readonly maximum?: number | undefined;
 }
 
-function within(value: unknown, bounds: readonly Bounds[]) {
+/** The arguments that the tool has, in the types that it takes, and a note for each of the others. */
+function onlyKnown(given: Json, types: ReadonlyMap<string, unknown>, required: readonly string[]) {
   const notes: string[] = [];
-  if (!isObject(value)) return { args: value, notes };
+  const args: Record<string, unknown> = {};
+  const missing = required.filter((name) => !(name in given));
+  const unknown = Object.keys(given).filter((name) => !types.has(name));
+  for (const [name, value] of Object.entries(given)) if (types.has(name)) args[name] = asType(types.get(name), value);
+  const [only] = missing;
+  for (const name of unknown) {
+    if (only !== undefined && missing.length === 1 && unknown.length === 1 && typeof given[name] === 'string') {
+      args[only] = given[name];
+      notes.push(`${name} was read as ${only}`);
+    } else notes.push(`unknown argument ${name}${suggestion(name, types.keys())}; arguments are ${[...types.keys()].join(', ')}`);
+  }
+  return { args, notes };
+}
+
+/** One value for a list of one, a number for its text, and the text of a number. */
+function asType(type: unknown, value: unknown): unknown {
+  if (type === 'array' && typeof value === 'string') return [value];
+  if (type === 'string' && typeof value === 'number') return String(value);
+  if (type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value)) return Number(value);
+  return value;
+}
+
+function within(value: Json, bounds: readonly Bounds[]) {
+  const notes: string[] = [];
   const args: Record<string, unknown> = { ...value };
   for (const { name, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } of bounds) {
     const given = args[name];

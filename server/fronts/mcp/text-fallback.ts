@@ -122,7 +122,8 @@ export async function similarNames(engine: Engine, name: string, signal: AbortSi
       .split(/\.|::|->|#|\//)
       .filter(Boolean)
       .at(-1) ?? name;
-  for (const mode of ['name', 'meaning'] as const) {
+  // Of one word nothing is known but its letters.
+  for (const mode of /\s/.test(name.trim()) ? (['name', 'meaning'] as const) : (['name'] as const)) {
     const { hits } = await engine.symbols({ query: last, mode, limit: MAX_SIMILAR }, signal);
     if (hits.length) return hits.map(placeOf);
   }

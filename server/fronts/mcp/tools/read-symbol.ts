@@ -124,9 +124,9 @@ async function read(call: ToolCall, symbol: string, { detail, budgetTokens }: Fo
   }
 }
 
-/** A text with a folder and a file extension is a path. */
+/** A text with a folder and a file extension is a path, and so is one that begins with `/`, `~/` or `../`. */
 const missingFile = async (call: ToolCall, text: string): Promise<Read> =>
-  /^[\w@.~/-]*\/[\w@.-]*\.\w{1,6}$/.test(text) ? { ...nothing, missing: await whyNot(call, text) } : nothing;
+  /^[\w@.~/-]*\/[\w@.-]*\.\w{1,6}$|^(?:~?|\.{1,2})\/[^\s()]+$/.test(text) ? { ...nothing, missing: await whyNot(call, text) } : nothing;
 
 async function withNames(call: ToolCall, result: Result, { path, line, lastLine = line }: Place['at']): Promise<McpCode> {
   const code = codeOf(result);

@@ -1,7 +1,7 @@
 /** Describes validation errors: where, what was expected, what came, and the nearest valid word. */
 import type { z } from 'zod';
-import type { ParamIssue } from '../../protocol/errors.js';
-import { expectedOneOf, suggestion } from '../../util/nearest.js';
+import type { ParamIssue } from '../protocol/errors.js';
+import { expectedOneOf, suggestion } from '../util/nearest.js';
 
 const maxIssues = 20;
 
@@ -24,8 +24,17 @@ function describe(issue: Issue, schema: z.ZodType, input: unknown): ParamIssue[]
   const came = valueAt(input, path);
   if (issue.code === 'invalid_value' && typeof came === 'string')
     return [{ path: dotted(path), message: expectedOneOf(issue.values.map(String), came) }];
+  if (issue.code === 'invalid_type')
+    return [
+      {
+        path: dotted(path),
+        message: came === undefined ? `missing: expected ${issue.expected}` : `expected ${issue.expected}, got ${nameOf(came)}`,
+      },
+    ];
   return [{ path: dotted(path), message }];
 }
+
+const nameOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
 const valueAt = (input: unknown, path: Path): unknown =>
   path.reduce<unknown>(
