@@ -2,10 +2,11 @@
 // by symbol and line, beside BM25.
 //
 //   npm run quality:answers -- [--snapshots DIR] [--half tune|judge] [--only KIND,…] [--repo OWNER/NAME …] [--per-kind N]
-//                              [--per-question FILE] [--keep-cache DIR] [--jobs N] [--write]
+//                              [--per-question FILE] [--keep-cache DIR] [--jobs N] [--repositories FILE] [--write]
 //
 // DIR (or QUALITY_SNAPSHOTS) holds a bare repository of each, as owner+name; what is missing there is cloned from GitHub. --write renews
-// docs/answers.json and docs/answers.md. Needs universal-ctags.
+// docs/answers.json and docs/answers.md. --repositories names others, in the form of scripts/answers/repositories.json: misses are looked at
+// there, and a change counts by the half to judge. Needs universal-ctags.
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ const ALL = [...KINDS, FIXES];
 const kinds = option('--only')?.split(',') ?? ALL;
 const unknown = kinds.filter((kind) => !ALL.includes(kind));
 const half = option('--half');
-const repositories = loadRepositories().filter(
+const repositories = loadRepositories(option('--repositories')).filter(
   ({ repo, half: own }) => (!half || own === half) && (!has('--repo') || all('--repo').includes(repo)),
 );
 if (unknown.length || !repositories.length || (half && half !== 'tune' && half !== 'judge')) {

@@ -32,9 +32,12 @@ export function overlapping(repositories, names = forbidden()) {
   });
 }
 
-/** [{ repo, commit, language, half }]; throws where one is tuned or trained on elsewhere. */
-export function loadRepositories() {
-  const repositories = JSON.parse(read('scripts', 'answers', 'repositories.json'));
+/**
+ * [{ repo, commit, language, half }]; throws where one is tuned or trained on elsewhere.
+ * @param file of other repositories, in the same form
+ */
+export function loadRepositories(file) {
+  const repositories = JSON.parse(file ? readFileSync(file, 'utf8') : read('scripts', 'answers', 'repositories.json'));
   const bad = overlapping(repositories);
   if (bad.length) throw new Error(`tuned, trained or kept apart elsewhere: ${bad.map(({ repo }) => repo).join(', ')}`);
   return repositories;
