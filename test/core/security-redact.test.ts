@@ -86,6 +86,14 @@ test('private-key blocks are masked, line breaks and code around them stay', () 
   assert.equal(redactSecrets(`x = "${begin('RSA ')}"\n${noise(64)}\n${noise(64)}\n`).includes(noise(64)), false, 'a block without its end');
   const code = `if (pem.startsWith("${begin('RSA ')}") && pem.includes("${end('RSA ')}")) return readTheKey(pem);\n`;
   assert.equal(redactSecrets(code), code);
+  const printed = [
+    `  append("${begin('')}\\n")`,
+    '  encodeBase64Lines(keyPair.private.encoded.toByteString())',
+    `  append("${end('')}\\n")`,
+  ];
+  assert.equal(redactSecrets(printed.join('\n')), printed.join('\n'), 'code that prints a key');
+  const joined = redactSecrets([printed[0], `  append("${lines[0]}\\n")`, printed[2]].join('\n'));
+  assert.ok(!joined.includes((lines[0] as string).slice(0, 8)) && joined.includes('append("***'), joined);
 });
 
 test('code, placeholders and names are left alone', () => {

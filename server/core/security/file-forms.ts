@@ -15,11 +15,18 @@ export function privateKeys(text: string, mark: Mark): void {
     const body = text.slice(start, start + maxKeyChars);
     const footer = body.search(/-----(?:END|BEGIN) /);
     const end = start + (footer >= 0 ? footer : body.length);
-    // Line by line as far as it is a key: code that only mentions the header is kept.
-    for (const run of text.slice(start, end).matchAll(/[A-Za-z0-9+/=]+/g)) {
-      const escaped = text[start + run.index - 1] === '\\' ? 1 : 0;
-      const long = run[0].length >= 16 || (footer >= 0 && run.index > 0 && end - start > 80);
-      if (long && run[0].length > escaped) mark(start + run.index + escaped, start + run.index + run[0].length, 'private key');
+    let lineStart = start;
+    for (const line of text.slice(start, end).split('\n')) {
+      // Code that prints a key between the two marks is kept, but for what it has of a key.
+      const isCode = /\w\(|\w\.\w/.test(line);
+      for (const run of line.matchAll(/[A-Za-z0-9+/=]+/g)) {
+        const at = lineStart + run.index;
+        const escaped = text[at - 1] === '\\' ? 1 : 0;
+        const isInside = footer >= 0 && at > start && end - start > 80;
+        const isKey = isCode ? run[0].length >= 32 && /\d/.test(run[0]) : run[0].length >= 16 || isInside;
+        if (isKey && run[0].length > escaped) mark(at + escaped, at + run[0].length, 'private key');
+      }
+      lineStart += line.length + 1;
     }
     at = end - 1;
   }
