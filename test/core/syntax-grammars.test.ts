@@ -501,6 +501,40 @@ test('the body of a symbol excludes its delimiters', async () => {
   assert.equal(braces && swift.slice(braces.start, braces.end), ' 1 ');
 });
 
+test('kotlin: annotated constructors on lines of their own, keywords as names', async () => {
+  const text = `object Pack {
+  class Reader
+    @JvmOverloads
+    constructor(
+      private val source: Source,
+    ) {
+      private var set: Int = 0
+      fun close(open: Boolean) {
+        val bit = 1
+        set = bit
+        val in1 = source.open()
+        in1.skip(2)
+        if (!open) return
+      }
+    }
+  fun last() = 1
+}
+`;
+  const { symbols, hasErrors } = await outlineOf(text, 'kotlin');
+  assert.deepEqual(
+    symbols.map(({ kind, name, parent }) => `${kind} ${name} in ${parent < 0 ? '-' : symbols[parent]?.name}`),
+    [
+      'class Pack in -',
+      'class Reader in Pack',
+      'property source in Reader',
+      'property set in Reader',
+      'method close in Reader',
+      'method last in Pack',
+    ],
+  );
+  assert.equal(hasErrors, false);
+});
+
 test('references name imports, calls, types and parents, not strings or comments', async () => {
   const { references } = await outlineOf(
     'import a.Box\nclass Cat : Dog(), Elk {\n  // no(x)\n  fun f() { go("call(y)"); go(2) }\n}\n',

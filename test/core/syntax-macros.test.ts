@@ -118,3 +118,34 @@ function second [10] : struct node **second(void)
   const types = new Map(outline.symbols.map(({ name, returnType }) => [name, returnType]));
   assert.deepEqual([types.get('next'), types.get('first'), types.get('second')], ['struct node *', 'struct node *', 'struct node **']);
 });
+
+test('reads a header whose `extern "C"` begins and ends between directives', async () => {
+  const text = `#ifndef A_H
+#define A_H
+#if defined (__cplusplus)
+extern "C" {
+#endif
+
+MEM_STATIC size_t A_count(const BYTE* in)
+{
+    return 1;
+}
+MEM_STATIC size_t
+A_copy(void* to, U32 last)
+{
+    RETURN_ERROR_IF(last < 4, tooSmall, "");
+    return 4;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
+`;
+  const outline = await outlineTree(text, 'c');
+  assert.deepEqual(
+    outline?.symbols.map(({ kind, name }) => `${kind} ${name}`),
+    ['function A_count', 'function A_copy'],
+  );
+  assert.equal(outline?.hasErrors, false);
+});

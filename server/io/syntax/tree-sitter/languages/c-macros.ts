@@ -36,8 +36,15 @@ const typeArgument =
 const valuesForTypes = (text: string): string =>
   text.replace(macroCall, (call) => call.replace(typeArgument, (type) => `0${' '.repeat(type.length - 1)}`));
 
+const linkage =
+  /^([ \t]*#[ \t]*if(?:def[ \t]+__cplusplus|[ \t]*\(?[ \t]*defined[ \t]*\(?[ \t]*__cplusplus)\b[^\n]*\n)((?:[ \t]*(?:extern[ \t]+"C"[ \t]*\{?|[{}])?[ \t]*(?:\/[/*][^\n]*)?\r?\n){1,4})(?=[ \t]*#[ \t]*endif)/gm;
+
+/** `extern "C" {` and its end where only C++ has them: each half stands alone between two directives, and the whole file is one error. */
+const blankLinkage = (text: string): string =>
+  text.includes('__cplusplus') ? text.replace(linkage, (_, head: string, lines: string) => head + lines.replace(/[^\n\r]/g, ' ')) : text;
+
 export function blankMacros(source: string): string {
-  const text = valuesForTypes(blankCommentsInDirectives(source));
+  const text = blankLinkage(valuesForTypes(blankCommentsInDirectives(source)));
   if (!/[A-Z]_[A-Z]|_[Nn]on/.test(text)) return text;
   let out = '';
   let done = 0;

@@ -94,15 +94,31 @@ const modifiers = /\b(?:suspend|inline|operator|infix|expect|actual|override|abs
 
 const blank = (text: string): string => ' '.repeat(text.length);
 
-/** Annotations of a primary constructor, `annotation class`, and a class's last `by x` before its body: the grammar misparses them. */
+/** Line breaks become blanks, so that no offset changes. */
+const onOneLine = (text: string): string => text.replace(/\s/g, ' ');
+
+/**
+ * Annotations of a primary constructor and a line break before it, `annotation class`, and a class's last `by x` before its body: the grammar
+ * misparses them.
+ */
 const blankUnparsed = (text: string): string =>
   text
     .replace(/@[\w.]+(?:\([^()\n]*\))?(?=\s+(?:(?:public|private|protected|internal)\s+)?constructor\b)/g, blank)
+    .replace(
+      /\b(class[ \t]+\w+(?:<[^(){}\n]*>)?)(\s+)(?=(?:(?:public|private|protected|internal)\s+)?constructor\b)/g,
+      (_, head: string, between: string) => head + onOneLine(between),
+    )
     .replace(/\bannotation(?=\s+class\b)/g, blank)
     .replace(
       /^(?![ \t]*(?:\w+[ \t]+)*va[lr]\b|[^\n]*\blazy\b)([^\n]*?[\w>)?])(\s+by\s+[\w.]+)(?=\s*\{\s*$)/gm,
       (_, head: string, by: string) => head + blank(by),
     );
+
+const SOFT_KEYWORD =
+  /\b(?:(?:open|inner|sealed|final|external|infix|operator|suspend|data|enum|inline|override|abstract|actual|expect|annotation|value)(?=\s?(?:[)(,.;[\]?]|[-+*/=<>]=?\s))|(?:get|set)(?=\s?(?:[-+]?=[^=]|[.[]))|(?:in|is|as)(?=\d))/g;
+
+/** Keywords that name a value, `if (!open)`, `set = 1`, and names that begin with one, `in1`: with a capital the grammar takes them for names. */
+const capitaliseNames = (text: string): string => text.replace(SOFT_KEYWORD, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
 export const kotlin: Grammar = {
   wasm: 'kotlin',
@@ -115,6 +131,7 @@ export const kotlin: Grammar = {
   attributes: 'at',
   keywords: words('suspend if when while for catch return throw fun constructor init super this by get set in is as'),
   prepare: blankUnparsed,
+  repairs: [capitaliseNames],
   rules: {
     class_declaration: type('class'),
     object_declaration: type('class'),
