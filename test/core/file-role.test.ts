@@ -123,6 +123,8 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'go.sum',
     'pkg/zz_generated.deepcopy.go',
     'src/schema.generated.ts',
+    'extras/catch_amalgamated.hpp',
+    'single_include/catch.hpp',
     'tests/__snapshots__/a.snap',
     'app.min.js',
   ],
