@@ -93,8 +93,11 @@ export const literalMatch = {
   /** Pairs of neighbouring words that are looked up, in all and of one passage. */
   pairs: 60,
   pairsPerPassage: 8,
-  /** A pair in more chunks says little about which one is meant. */
+  /** A pair in as many chunks says little about which one is meant: words behind it are looked up with it, so many in all. */
   chunksPerPair: 40,
+  phraseWords: 6,
+  /** Of a phrase that is still common, the chunks of code among so many. */
+  commonChunks: 400,
   /** Candidates whose text is compared, and characters of source in all. */
   compared: 40,
   comparedChars: 600_000,
@@ -105,6 +108,8 @@ export const literalMatch = {
   minBits: 12,
   minCoverage: 0.75,
   wholeBits: 6,
+  /** So many words of any kind do as well. */
+  plainWords: 5,
   wholeCoverage: 0.9,
   quotedCoverage: 0.75,
   /** A run of this length is no coincidence, however small a part of the passage it is. */

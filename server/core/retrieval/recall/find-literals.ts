@@ -32,6 +32,8 @@ interface Match {
   readonly inPassage: Run['inPassage'];
   /** Whether it is a string literal as a whole. */
   readonly isWhole: boolean;
+  /** Whether the passage has it letter for letter, case and signs included. */
+  readonly isExact: boolean;
 }
 
 /** Which matches are meant, if there are any: what prints a message before what quotes it. */
@@ -55,9 +57,13 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
   const eligible = prints.map((isMeant) => matches.filter(isMeant)).find(({ length }) => length > 0) ?? [];
   return meantOf(eligible)
     .map((match) => ({ ...match, record: recordOf(match) }))
-    .sort((a, b) => b.bits - a.bits || comparePlaces(a.record, b.record))
+    .sort((a, b) => byBits(a, b) || comparePlaces(a.record, b.record))
     .map(({ record, lines }) => ({ chunkId: record.id, lines }));
 }
+
+/** Of equal runs what is written as the passage is. */
+const byBits = (a: Match, b: Match): number => b.bits - a.bits || closeness(b) - closeness(a);
+const closeness = ({ isWhole, isExact }: Match): number => Number(isWhole) + Number(isExact);
 
 /**
  * The best matches, without those of common phrases. A string that is a further part of the same passage is meant too: an error is often
@@ -65,12 +71,16 @@ export function findLiterals(reader: Reader, question: string, accept: ((record:
  */
 function meantOf(matches: readonly Match[]): Match[] {
   const groups: Match[][] = [];
-  for (const match of [...matches].sort((a, b) => b.bits - a.bits || comparePlaces(a.compared, b.compared))) {
+  for (const match of [...matches].sort((a, b) => byBits(a, b) || comparePlaces(a.compared, b.compared))) {
     const rivals = groups.find(([leader]) => !isFurtherPart(match, leader as Match));
     if (!rivals) groups.push([match]);
     else if (match.bits >= (rivals[0] as Match).bits * limits.nearBest) rivals.push(match);
   }
-  return groups.filter(({ length }) => length <= limits.places).flat();
+  return groups.flatMap((group) => {
+    if (group.length <= limits.places) return group;
+    const best = group.filter((match) => byBits(match, group[0] as Match) === 0);
+    return best.length <= limits.places ? best : [];
+  });
 }
 
 const isFurtherPart = ({ passage, inPassage: { start, end }, isWhole }: Match, other: Match): boolean =>
@@ -100,37 +110,67 @@ function wordBits(reader: Reader, passages: readonly Passage[]): WordBits {
   };
 }
 
-/** Chunks that contain pairs of neighbouring words of the passages, those with the rarest pairs first. */
+/** Words of a passage at one place, of which the first two are a pair that is looked up. */
+interface Start {
+  readonly words: readonly string[];
+  readonly bits: number;
+}
+
+/**
+ * Chunks that contain neighbouring words of the passages, those with the rarest first. A pair that too many have is looked up with the words
+ * behind it.
+ */
 function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: WordBits): number[] {
   const mostBits = Math.log2(Math.max(reader.chunkCount(), limits.minChunks) + 1);
   const isUnknown = (word: string): boolean => bitsOf(word) >= mostBits;
-  const pairsByPassage = passages.map(({ text }) => {
+  const startsByPassage = passages.map(({ text }) => {
     const words = wordsOf(text).split(' ');
-    const pairs = words.slice(1).map((word, i) => ({ pair: [words[i] as string, word], bits: bitsOf(words[i] as string) + bitsOf(word) }));
-    // A word that no chunk has, such as a value of whoever got the message, is in no pair.
-    return pairs.filter(({ pair }) => !pair.some(isUnknown)).sort((a, b) => b.bits - a.bits);
+    const starts = words.slice(1).map((word, i): Start => {
+      const ahead = words.slice(i, i + limits.phraseWords);
+      // A word that no chunk has, such as a value of whoever got the message, is in no phrase.
+      const end = ahead.findIndex(isUnknown);
+      return { words: end < 0 ? ahead : ahead.slice(0, end), bits: bitsOf(words[i] as string) + bitsOf(word) };
+    });
+    return starts.filter(({ words: ahead }) => ahead.length > 1).sort((a, b) => b.bits - a.bits);
   });
   const scores = new Map<number, number>();
   const searched = new Set<string>();
   const chunks = reader.chunkCount();
-  const mostRounds = Math.max(...pairsByPassage.map(({ length }) => length));
-  const successes = pairsByPassage.map(() => 0);
-  for (let round = 0; round < mostRounds; round++) {
-    for (const [i, pairs] of pairsByPassage.entries()) {
-      const pair = pairs[round]?.pair;
-      if (!pair || searched.has(pair.join(' ')) || searched.size >= limits.pairs || (successes[i] as number) >= limits.pairsPerPassage)
-        continue;
-      searched.add(pair.join(' '));
-      const hits = reader.phrase(pair, limits.chunksPerPair);
-      // Values of whoever got the message are often rare words, in no pair that the source has.
-      if (hits.length) successes[i] = (successes[i] as number) + 1;
+  const isSpent = () => searched.size >= limits.pairs;
+  /** Whether the words at a place are specific: few chunks have them, but some. */
+  const lookUp = ({ words }: Start): boolean => {
+    for (let length = 2; length <= words.length && !isSpent(); length++) {
+      const phrase = words.slice(0, length);
+      if (searched.has(phrase.join(' '))) return false;
+      searched.add(phrase.join(' '));
+      const isCommon = (ids: readonly number[]): boolean => ids.length >= limits.chunksPerPair;
+      let hits = reader.phrase(phrase, limits.chunksPerPair);
+      if (isCommon(hits) && length < words.length) continue;
+      // Translations of a message are many, the code that prints it is not.
+      if (isCommon(hits)) hits = codeAmong(reader, reader.phrase(phrase, limits.commonChunks));
       for (const id of hits) scores.set(id, (scores.get(id) ?? 0) + Math.log2((chunks + 1) / hits.length));
+      return hits.length > 0 && !isCommon(hits);
+    }
+    return false;
+  };
+  const mostRounds = Math.max(...startsByPassage.map(({ length }) => length));
+  const successes = startsByPassage.map(() => 0);
+  for (let round = 0; round < mostRounds && !isSpent(); round++) {
+    for (const [i, starts] of startsByPassage.entries()) {
+      const start = starts[round];
+      // Values of whoever got the message are often rare words, in no pair that the source has.
+      if (start && (successes[i] as number) < limits.pairsPerPassage && lookUp(start)) successes[i] = (successes[i] as number) + 1;
     }
   }
   return [...scores]
     .sort((a, b) => b[1] - a[1])
     .slice(0, limits.compared)
     .map(([id]) => id);
+}
+
+function codeAmong(reader: Reader, ids: readonly number[]): number[] {
+  const code = reader.chunks(ids).filter(({ role, language }) => role === 'source' && language !== 'plaintext');
+  return code.slice(0, limits.chunksPerPair).map(({ id }) => id);
 }
 
 /** The best match of each line of each candidate. */
@@ -154,14 +194,25 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
       if (!isWhole && !isMatch(run, run.bits / (total - run.filledBits), passage, isReport, text, source)) continue;
       const lines = linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
-      if ((matches.get(key)?.bits ?? Number.NEGATIVE_INFINITY) >= run.bits) continue;
-      matches.set(key, { compared: record, lines, bits: run.bits, passage, inPassage: run.inPassage, isWhole });
+      const isExact = passage.text.includes(writtenText(text, source, run));
+      const match = { compared: record, lines, bits: run.bits, passage, inPassage: run.inPassage, isWhole, isExact };
+      const known = matches.get(key);
+      if (!known || byBits(match, known) < 0) matches.set(key, match);
     }
   }
   return [...matches.values()];
 }
 
-const isEnough = ({ matched, bits }: Run): boolean => matched >= limits.minWords && bits >= limits.wholeBits;
+/** The run as the source has it. */
+function writtenText(text: string, { offsets }: SourceWords, { start, end }: Run): string {
+  const last = offsets[end - 1] as number;
+  const rest = /^[\p{L}\p{N}_]+/u.exec(text.slice(last, last + 100))?.[0] ?? '';
+  return text.slice(offsets[start] as number, last) + rest;
+}
+
+/** Many words in a row are no coincidence, however common each is. */
+const isLong = ({ matched, bits }: Run): boolean => bits >= limits.wholeBits || matched >= limits.plainWords;
+const isEnough = (run: Run): boolean => run.matched >= limits.minWords && isLong(run);
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
 function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, source: SourceWords): boolean {
@@ -169,7 +220,7 @@ function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean
   const isSure = matched >= limits.sureWords && bits >= limits.sureBits;
   if (isReport && !isSure && !passage.isMessage && (!passage.isQuoted || bits < limits.minBits)) return false;
   if (passage.isQuoted && coverage >= limits.quotedCoverage && matched >= Math.min(passage.words.length, limits.minWords)) return true;
-  const isWhole = coverage >= limits.wholeCoverage && bits >= limits.wholeBits;
+  const isWhole = coverage >= limits.wholeCoverage && isLong(run);
   const isLargePart = coverage >= limits.minCoverage && bits >= limits.minBits;
   if (matched < limits.minWords || !(isWhole || isLargePart || isSure)) return false;
   // Comments are full of the phrases of any question: only a long text that one contains as a whole was copied from it.
@@ -181,7 +232,7 @@ function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean
 
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#\s|--\s|;;|%%)/;
 const TRIPLE_QUOTES = /"""|'''/;
-const OPEN_QUOTE = /(?:^|[\s(,=:[{+>?])[a-zA-Z@$]{0,2}(["'`])[^"'`]*$/;
+const OPEN_QUOTE = /(?:^|[\s(,=:[{+>?.])[a-zA-Z@$]{0,2}(["'`])[^"'`]*$/;
 const MAX_STRING_CHARS = 600;
 
 /** Where the string literal around an offset begins, if that is on its line: text that a program prints. -1 outside of one. */
