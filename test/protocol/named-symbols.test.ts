@@ -141,3 +141,43 @@ test('a name that no text contains is denied, or noted where the question says m
     workspace.remove();
   }
 });
+
+const mail = `
+-- src/isMail.ts --
+export const IS_MAIL = 'isMail';
+export function isMail(value: unknown): boolean {
+  return typeof value === 'string';
+}
+export function IsMail(options?: object): PropertyDecorator {
+  return validateBy(IS_MAIL, (value) => isMail(value), options);
+}
+-- src/boxes.ts --
+export namespace interfaces {
+  export interface Box { open(id: string): unknown }
+}
+export class Box implements interfaces.Box { open(id: string): unknown { return id; } }
+`;
+
+test('case and keyword decide between symbols of one name', async () => {
+  const workspace = temporaryWorkspace(mail);
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
+      await ready(client);
+      for (const [query, expected] of [
+        ['IS_MAIL', 'IS_MAIL'],
+        ['isMail', 'isMail'],
+        ['IsMail', 'IsMail'],
+        ['where is IS_MAIL defined', 'IS_MAIL'],
+        ['interface Box', 'interfaces.Box'],
+        ['class Box', 'Box'],
+        ['where is the interface Box defined', 'interfaces.Box'],
+      ] as const) {
+        const { results } = await client.request('context/retrieve', { query, related: 0 });
+        assert.equal(results[0].qualifiedName, expected, query);
+      }
+    });
+  } finally {
+    workspace.remove();
+  }
+});

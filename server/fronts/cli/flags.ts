@@ -18,6 +18,7 @@ export const options = {
   budget: { type: 'string', short: 'b' },
   'result-tokens': { type: 'string' },
   places: { type: 'boolean' },
+  code: { type: 'boolean' },
   related: { type: 'string' },
   language: { type: 'string', multiple: true },
   kind: { type: 'string', multiple: true },

@@ -47,8 +47,13 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
   ['-n, --limit N', 'most results', LISTING],
   ['-b, --budget N', 'tokens of context at most', ASKING],
   ['    --result-tokens N', 'tokens of one result at most (default: what the budget leaves completes the best; with --jsonl 500)', ASKING],
+  ['    --code', 'the code of every result, not only of the best', ['ask', 'retrieve']],
   ['    --places', 'one line a result: path, line, symbol', ['ask', 'retrieve']],
-  ['    --related N', 'callers, callees, tests and neighbours of the results, at most (default: 5)', ['ask', 'retrieve']],
+  [
+    '    --related N',
+    'callers, callees, tests and neighbours of the results, at most (default: 5, of a short answer 0)',
+    ['ask', 'retrieve'],
+  ],
   [
     '    --language L, --kind K, --path GLOB',
     'only results like these; each may be repeated; a glob that starts with ! excludes',

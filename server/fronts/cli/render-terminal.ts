@@ -1,9 +1,9 @@
 /**
  * An answer as text. On a terminal: path, symbol, lines, a score bar, and the code, in colours if they are on.
- * Through a pipe: the same without bars, scores and footers, and never truncated.
+ * Through a pipe: the same without bars, scores and footers.
  */
 import type { Answer, RelatedResult, Result, SymbolAnswer } from '../../core/model/answer.js';
-import { clipped, placeLine } from '../../core/model/answer-text.js';
+import { callerText, clipped, placeLine, summaryOf } from '../../core/model/answer-text.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import { aboveNext, partsLine } from './explain-difference.js';
 import { stageLines } from './explain-stages.js';
@@ -17,7 +17,7 @@ export interface TerminalView {
 }
 
 const BAR = 10;
-const MAX_LINES = 40;
+const LINE_CHARS = 120;
 const INDENT = ' '.repeat(BAR + 1);
 
 const bar = (share: number): string => {
@@ -47,20 +47,46 @@ function sources(answer: Answer, view: TerminalView): string[] {
   const { color } = view;
   const best = answer.results[0]?.score || 1;
   const out: string[] = [];
-  for (const [i, result] of answer.results.entries()) {
+  const shown = answer.results.filter(({ shortening }) => shortening !== 'place');
+  for (const [i, result] of shown.entries()) {
     out.push(...header(result, result.score / best, view));
-    if (view.explain) out.push(...explanation(result, answer.results[i + 1], view));
+    if (view.explain) out.push(...explanation(result, shown[i + 1], view));
     out.push(...code(result, view), '');
   }
-  if (answer.related.length) out.push(...relatedLines(answer.related, view));
-  if (answer.needed.length) {
-    out.push(paint('also needed', 'bold', color));
-    for (const { signature, path, line } of answer.needed)
-      out.push(`  ${highlight(clipped(signature, 120), color)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
-    out.push('');
+  const others = answer.results.filter(({ shortening }) => shortening === 'place');
+  out.push(
+    ...titled(
+      'also found',
+      others.map((one) => otherLine(one, view)),
+      view,
+    ),
+  );
+  for (const [title, relation] of [
+    ['called by', 'calls'],
+    ['implemented by', 'implements'],
+  ] as const) {
+    const own = answer.callers.filter((one) => one.relation === relation);
+    out.push(
+      ...titled(
+        title,
+        own.map(({ path, line, caller, text }) => callerText(path, line, caller, clipped(text, LINE_CHARS))),
+        view,
+      ),
+    );
   }
-  return out;
+  if (answer.related.length) out.push(...relatedLines(answer.related, view));
+  const needed = answer.needed.map(
+    ({ signature, path, line }) => `${highlight(clipped(signature, LINE_CHARS), color)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`,
+  );
+  return [...out, ...titled('also needed', needed, view)];
 }
+
+/** A result without code: its place, and what it is for. */
+const otherLine = (result: Result, { color }: TerminalView): string =>
+  `${paint(placeOf(result), 'cyan', color)}  ${paint(result.qualifiedName, 'bold', color)}  ${paint(summaryOf(result), 'dim', color)}`.trimEnd();
+
+const titled = (title: string, lines: readonly string[], { color }: TerminalView): string[] =>
+  lines.length ? [paint(title, 'bold', color), ...lines.map((line) => `  ${line}`), ''] : [];
 
 function relatedLines(related: readonly RelatedResult[], view: TerminalView): string[] {
   const out = [paint('related', 'bold', view.color), ''];
@@ -101,14 +127,11 @@ function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** The source with line numbers, truncated on a terminal. */
-function code({ text, segments }: Pick<Result, 'text' | 'segments'>, { color, width, isTerminal }: TerminalView): string[] {
-  const lines = numbered(text, segments).split('\n');
-  if (!isTerminal) return lines.map((line) => paintLine(line, color));
-  const shown = lines.slice(0, MAX_LINES).map((line) => paintLine(line.replace(/\t/g, '  ').slice(0, Math.max(40, width)), color));
-  if (lines.length > MAX_LINES) shown.push(paint(`  … ${lines.length - MAX_LINES} more lines`, 'dim', color));
-  return shown;
-}
+/** The source with line numbers. */
+const code = ({ text, segments }: Pick<Result, 'text' | 'segments'>, { color, isTerminal }: TerminalView): string[] =>
+  numbered(text, segments)
+    .split('\n')
+    .map((line) => paintLine(isTerminal ? line.replaceAll('\t', '  ') : line, color));
 
 function paintLine(line: string, color: boolean): string {
   const number = /^ *\d+/.exec(line)?.[0] ?? '';

@@ -53,21 +53,26 @@ async function upToDate(engine: Engine): Promise<void> {
   if (engine.status().building === null) await engine.embedded();
 }
 
+/** An answer for a reader: the code of the best results, of very long functions what the question is about; the others as places. */
+const short = { brief: true, budgetTokens: 3_000, resultTokens: 1_600, related: 0, extract: true };
+
 export async function ask({ words, flags, limit, budget, resultTokens, related, folder, open }: Invocation): Promise<number> {
   const query = words.join(' ');
   const filters = filtersOf(flags);
   const engine = await open();
   await upToDate(engine);
+  const isWhole = flags.json || flags.markdown || flags.code || flags.places || flags.explain || flags['explain-html'] !== undefined;
   const answer = await engine.retrieve({
     query,
     limit: limit ?? 10,
-    related: related ?? 5,
+    ...(isWhole ? { related: 5 } : short),
+    ...(related !== undefined && { related }),
     ...(budget !== undefined && { budgetTokens: budget }),
     ...(resultTokens !== undefined && { resultTokens }),
     withText: flags.places !== true,
     filters,
     explain: flags.explain ?? flags['explain-html'] !== undefined,
-    extract: flags.extract ?? false,
+    ...(flags.extract && { extract: true }),
   });
   if (flags['explain-html'] !== undefined) await writeExplanation(flags['explain-html'], answer, folder);
   if (flags.json) printJson(answerJson(answer));

@@ -72,7 +72,8 @@ export function assemble(
   const texts = new Map<number, string>();
   const textOf = ({ fileId }: ChunkRecord): string => remembered(texts, fileId, () => reader.fileText(fileId) ?? '');
   const most = Math.min(resultTokens, resultBound(budgetTokens, isReport ? budget.reportResultShare : budget.resultShare));
-  const focused = Math.min(most, boundOfFocused(budgetTokens, Math.min(limit, primary.length)));
+  const listed = Math.min(limit, primary.length);
+  const focused = Math.min(most, boundOfFocused(budgetTokens, listed), brief ? budget.briefFocusTokens : Number.POSITIVE_INFINITY);
   const isBounded = withText && Number.isFinite(budgetTokens);
   const repeated = new RepeatedTexts(tokens);
   const entries: Entry[] = [];
@@ -100,8 +101,12 @@ export function assemble(
     if (!relation && isPlace(item)) return addPlace(record, item, bound);
     const focus = item.focus?.lines ?? null;
     const frame = withText ? frameTokens(record, relation ? relationReason[relation.relation] : undefined, tokens) : 0;
-    const room = bound - used - frame;
-    const mostHere = focus ? focused : Math.min(most, mostOf(entries.length));
+    // A short answer names all its results.
+    const forPlaces = brief && isBounded && !relation ? Math.max(0, listed - entries.length - 1) * budget.placeTokens : 0;
+    const room = bound - used - frame - forPlaces;
+    // Where few results have code, the first function is whole before there is a second.
+    const isWholeFirst = brief && entries.length === 0 && isFunction(record.symbolKind);
+    const mostHere = focus ? focused : isWholeFirst ? resultTokens : Math.min(most, mostOf(entries.length));
     const children = withText ? reader.children(record.id) : [];
     const text = withText ? textOf(record) : '';
     const place = placeOf(item);
@@ -164,7 +169,9 @@ export function assemble(
   addPrimary(primaryBound - forLists);
   /** Completes those of the first `count` results that are meant. */
   const complete = (count: number, room: number, isMeant: (record: ChunkRecord) => boolean = () => true): void => {
-    const given = { room, mostOf: () => resultTokens, reader, tokens, textOf, relevance, isMeant };
+    const focusedKeys = new Set(brief ? entries.filter(({ item }) => item.focus).map(({ record }) => record.id) : []);
+    const isOpen = (record: ChunkRecord): boolean => !focusedKeys.has(record.id) && isMeant(record);
+    const given = { room, mostOf: () => resultTokens, reader, tokens, textOf, relevance, isMeant: isOpen };
     const results = completed(entries.slice(0, count), given);
     used += results.spent;
     entries.splice(0, count, ...results.entries);

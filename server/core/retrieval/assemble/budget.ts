@@ -21,8 +21,10 @@ export const budget = {
   /** Of a brief answer: results with text at most, and the share of the best score that they need. */
   briefResults: 6,
   briefShare: 0.5,
-  /** Tokens of a result after the first. */
+  /** Tokens of a result after the first, of one of which single lines answer, and of a place. */
   briefTokens: 350,
+  briefFocusTokens: 160,
+  placeTokens: 25,
 
   /** One edge as a line of text. */
   edgeTokens: 25,

@@ -88,8 +88,12 @@ const isPlainWord = ({ name, certainty }: StatedName): boolean => certainty === 
 const isSource = ({ role }: ChunkRecord): boolean => role === 'source';
 const isFew = ({ length }: readonly ChunkRecord[]): boolean => length > 0 && length <= nameLookup.plainDefinitions;
 
-/** A question of one word: small letters may be a name in other letters or with other separators, `routerroute`, `router_route`. */
-const asTyped = (stated: StatedName): StatedName => (/^[a-z\d_]{6,}$/.test(stated.name) ? { ...stated, certainty: 'sure' } : stated);
+/**
+ * A question of one word: small letters may be a name in other letters or with other separators, `routerroute`, `router_route`; capitals with
+ * separators may be a value, `IS_EMAIL`.
+ */
+const asTyped = (stated: StatedName): StatedName =>
+  /^(?:[a-z\d_]{6,}|[A-Z\d]+(?:_[A-Z\d]+)+)$/.test(stated.name) ? { ...stated, certainty: 'sure' } : stated;
 
 /** A name with its qualification, as in the question. */
 function writtenName(text: string, name: string): string {

@@ -13,6 +13,8 @@ export interface StatedName {
   readonly container: string | null;
   /** What it may be; empty for anything. */
   readonly kinds: readonly SymbolKind[];
+  /** Which of them is meant where there are several: `interface` of `interface Container`. */
+  readonly kind?: SymbolKind;
   /** `sure`: the phrasing names it, in any case. `likely`: a symbol must have the name, letter for letter. */
   readonly certainty: 'sure' | 'likely';
 }
@@ -37,6 +39,18 @@ const keywordKinds: Readonly<Record<string, readonly SymbolKind[]>> = {
   ...Object.fromEntries('const constant var variable let val field property attribute'.split(' ').map((word) => [word, VALUES])),
   ...Object.fromEntries('module namespace mod package defmodule'.split(' ').map((word) => [word, MODULES])),
 };
+/** Keywords that say which of these kinds is meant. */
+const exactKinds: ReadonlySet<string> = new Set([
+  ...TYPES,
+  'function',
+  'method',
+  'constructor',
+  'macro',
+  'constant',
+  'field',
+  'property',
+  ...MODULES,
+]);
 const MODIFIER =
   '(?:(?:async|public|private|protected|internal|static|abstract|final|export|default|declare|pub(?:\\(\\w+\\))?|extern|inline|unsafe|data|sealed|partial|virtual|override|the|a|an)\\s+)*';
 const KEYWORD = `(?:${Object.keys(keywordKinds).join('|')})`;
@@ -150,6 +164,7 @@ export function named(
     name: segments.at(-1) as string,
     container: container === undefined ? null : foldName(container),
     kinds: (keyword !== undefined && keywordKinds[keyword]) || [],
+    ...(keyword !== undefined && exactKinds.has(keyword) && { kind: keyword as SymbolKind }),
     certainty,
   };
 }

@@ -79,6 +79,7 @@ function definitionsOf(query: AnalysedQuery, stated: StatedName, scored: readonl
   // What was written as several words may have any separators.
   if (query.text.includes(stated.name)) narrow(({ candidate }) => candidate.record.name.toLowerCase() === stated.name.toLowerCase());
   narrow(({ candidate }) => candidate.record.name === stated.name);
+  if (stated.kind) narrow(({ candidate }) => candidate.record.symbolKind === stated.kind);
   narrow(({ candidate }) => candidate.record.role === 'source');
   // A sentence about a symbol may be answered by the documentation at its declaration.
   if (query.isName) narrow(({ candidate }) => !isDeclaration(candidate.record));

@@ -1,0 +1,65 @@
+/** `ask` for a reader: the code of the best results, the first function whole, the other results as places, and who calls the best. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
+import { runCli } from '../support/real-engine.js';
+
+const step = (i: number): string => `    total += weigh(parcel.parts[${i}], scale, ${i})`;
+const many = (count: number, make: (i: number) => string): string => Array.from({ length: count }, (_, i) => make(i)).join('\n');
+
+const post = `
+-- post/weight.py --
+def weigh_parcel(parcel, scale):
+    """Weighs a parcel on the scale, part by part."""
+    total = 0
+${many(70, step)}
+    return total
+
+
+def weigh(part, scale, number):
+    return scale.read(part, number)
+-- post/send.py --
+from post.weight import weigh_parcel
+
+
+def send(parcel, scale):
+${many(40, (i) => `    prepare(parcel, ${i})`)}
+    if weigh_parcel(parcel, scale) > 20:
+        raise TooHeavy(parcel)
+${many(40, (i) => `    finish(parcel, ${i})`)}
+${many(9, (i) => `-- post/parcel_${i}.py --\nclass Parcel${i}:\n    """A parcel of size ${i}, which a scale weighs."""\n    def parts_of_parcel(self, scale):\n        return scale.parts(${i})\n`)}
+`;
+
+let place: TemporaryWorkspace;
+before(() => {
+  place = temporaryWorkspace(post);
+});
+after(() => place.remove());
+
+const ask = async (...args: string[]): Promise<string> =>
+  (await runCli(['ask', place.folder, ...args, '--cache-dir', place.cacheDir])).stdout;
+const headings = (text: string): string[] => text.match(/^post\/\S+:\d+-\d+ .*$/gm) ?? [];
+
+test('the first function is whole, further results are places, callers are named', async () => {
+  const answer = await ask('how is a parcel weighed on the scale');
+  assert.match(answer, /^post\/weight\.py:1-\d+ {2}function weigh_parcel\n/);
+  assert.match(answer, /\n73 {5}total \+= weigh\(parcel\.parts\[69\], scale, 69\)\n/);
+  assert.ok(headings(answer).length <= 6, answer);
+  assert.match(answer, /\nalso found\n(?: {2}post\/\S+:\d+-\d+ .*\n)+/);
+  assert.match(answer, /\ncalled by\n {2}post\/send\.py:\d+ \(in send\) if weigh_parcel\(parcel, scale\) > 20:\n/);
+  assert.ok(answer.length < 14_000, `${answer.length}`);
+});
+
+test('--code and --markdown have the code of all', async () => {
+  const [short, all] = [await ask('how is a parcel weighed on the scale'), await ask('how is a parcel weighed on the scale', '--code')];
+  assert.ok(headings(all).length > headings(short).length);
+  assert.doesNotMatch(all, /also found/);
+  assert.doesNotMatch(await ask('how is a parcel weighed on the scale', '--markdown'), /also found/);
+});
+
+test('who calls something is answered with the lines of the calls', async () => {
+  const answer = await ask('who calls weigh_parcel');
+  assert.match(answer, /^post\/send\.py:\d+-\d+ {2}function send {2}\(extract\)\n/);
+  assert.match(answer, /\n *\d+ {5}if weigh_parcel\(parcel, scale\) > 20:\n/);
+  assert.doesNotMatch(answer, /prepare\(parcel, 20\)/);
+});
