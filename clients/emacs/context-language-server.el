@@ -184,7 +184,7 @@ The headings are those of HITS, in their order."
          (anchor (and place (list :anchor (list :uri (context-language-server--get place :textDocument :uri)
                                                 :position (plist-get place :position)))))
          (answer (context-language-server--request
-                  :context/retrieve `(:query ,question :format "markdown" ,@anchor)))
+                  :context/retrieve `(:query ,question :profile "reader" :format "markdown" ,@anchor)))
          (hits (append (context-language-server--get answer :results) (context-language-server--get answer :related) nil)))
     (with-current-buffer (get-buffer-create "*context answer*")
       (let ((inhibit-read-only t))

@@ -4,13 +4,25 @@
  * every front.
  */
 import type { Answer, Result } from '../core/model/answer.js';
-import { fenceOf, headingOf, neededHeading, neededLine, notesOf, oneLine, placeLine, relatedHeading } from '../core/model/answer-text.js';
+import {
+  callersHeading,
+  callerText,
+  fenceOf,
+  headingOf,
+  neededHeading,
+  neededLine,
+  notesOf,
+  oneLine,
+  placeLine,
+  relatedHeading,
+  summaryOf,
+} from '../core/model/answer-text.js';
 
 import type { Problem } from '../core/model/problem.js';
 import { numbered } from '../core/model/shown-lines.js';
 
 /** What is shown of an answer of the engine. */
-export type ShownAnswer = Pick<Answer, 'results' | 'needed' | 'isIncomplete'> & {
+export type ShownAnswer = Pick<Answer, 'results' | 'needed' | 'callers' | 'isIncomplete'> & {
   readonly related: readonly Result[];
   readonly problems: readonly (Pick<Problem, 'message' | 'incomplete'> & { readonly code: string })[];
 };
@@ -19,6 +31,7 @@ export function renderMarkdown(answer: ShownAnswer): string {
   const parts = [
     notesOf(answer.problems),
     ...renderResults(answer),
+    renderCallers(answer),
     renderNeeded(answer),
     ...renderRelated(answer),
     renderLack(answer),
@@ -46,6 +59,13 @@ export const isPlaces = (results: readonly Pick<Result, 'text'>[]): boolean => r
 export const renderPlaces = (results: readonly Result[]): string =>
   results.map(({ path, nameLine, qualifiedName }) => placeLine(path, nameLine, qualifiedName)).join('\n');
 
+/** Lines that call or implement the first results; '' where there are none. */
+export function renderCallers({ callers }: Pick<ShownAnswer, 'callers'>): string {
+  if (callers.length === 0) return '';
+  const lines = callers.map(({ path, line, caller, text, of }) => `- ${callerText(path, line, caller, text)} → ${of}`);
+  return `${callersHeading}\n\n${lines.join('\n')}`;
+}
+
 /** Signatures that the shown code mentions and that are not shown; '' where there are none. */
 export function renderNeeded({ needed }: Pick<ShownAnswer, 'needed'>): string {
   if (needed.length === 0) return '';
@@ -63,6 +83,7 @@ export function renderLack({ isIncomplete, problems }: Pick<ShownAnswer, 'isInco
 /** One result: its heading, and its source in a fence. @param belongs the relation of a related result */
 export function renderSection(result: Result, belongs?: string): string {
   const head = headingOf({ ...result, belongs }, result.lines, result.text);
+  if (result.shortening === 'place') return `${head}\n\n${summaryOf(result)}`.trimEnd();
   const shown = result.text === '' ? result.signature : result.text;
   if (shown === '') return head;
   const { above, below } = fenceOf(shown, result.language);

@@ -20,6 +20,12 @@ export interface ContextProfile {
   minScore?: number;
   /** As in `RetrieveParams`. */
   related?: number;
+  /** As in `RetrieveParams`. */
+  resultTokens?: number;
+  /** As in `RetrieveParams`. */
+  brief?: boolean;
+  /** As in `RetrieveParams`. */
+  extract?: boolean;
   format?: RetrieveFormat;
 }
 
@@ -36,6 +42,9 @@ export const profileSchema = z.strictObject({
   filters: optional(z.strictObject(filtersSchema.shape)),
   minScore: optional(minScoreSchema),
   related: optional(relatedSchema),
+  resultTokens: optional(z.number().int().min(1)),
+  brief: optional(z.boolean()),
+  extract: optional(z.boolean()),
   format: optional(z.enum(retrieveFormats)),
 }) satisfies z.ZodType<ContextProfile>;
 

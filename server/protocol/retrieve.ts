@@ -43,6 +43,11 @@ export interface RetrieveParams {
    * blocks (`shortening: 'extract'`), instead of its first lines. Default false.
    */
   extract?: boolean;
+  /**
+   * True: only the best results have text, the first function as much as fits, further ones at most 350 tokens; the others are places
+   * (`shortening: 'place'`). Results are symbols, several of one file if they answer. Default false.
+   */
+  brief?: boolean;
   /** What `meta.lastCommit` refers to: the file (default), or the result's own lines if they are known within half a second. */
   lastCommit?: 'file' | 'symbol';
   /** False: only places; `text` is empty. Default true. */
@@ -215,6 +220,7 @@ export const retrieveParamsSchema = z.object({
   continueFrom: optional(z.string().max(1_000_000)),
   explain: optional(z.boolean()),
   extract: optional(z.boolean()),
+  brief: optional(z.boolean()),
   lastCommit: optional(z.enum(['file', 'symbol'])),
   withText: optional(z.boolean()),
   format: optional(z.enum(retrieveFormats)),

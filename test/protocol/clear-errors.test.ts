@@ -60,7 +60,7 @@ test('names wrong words in filters, profiles, methods and commands', { skip: ser
     assert.ok(answers[1].result.results.length > 0);
     const profile = await client.failure('context/retrieve', { query: 'cart', profile: 'depe' });
     assert.deepEqual(profile.data.issues, [
-      { path: 'profile', message: 'expected one of deep, default, quick, got "depe" (did you mean "deep"?)' },
+      { path: 'profile', message: 'expected one of deep, default, quick, reader, got "depe" (did you mean "deep"?)' },
     ]);
     assert.match(
       (await client.failure('context/retreive', {})).message,
@@ -137,7 +137,7 @@ for (const source of ['initializationOptions', 'workspace/configuration', 'works
       assert.equal((await ask({ profile: 'good', related: 0 })).results.length, 1);
       await ask({ profile: 'misspelt' });
       const { message } = await client.failure('context/retrieve', { query: 'x', profile: 'bad' });
-      assert.match(message, /expected one of deep, default, good, misspelt, quick, got "bad".*\(ignored: profiles\.bad\.limit: /);
+      assert.match(message, /expected one of deep, default, good, misspelt, quick, reader, got "bad".*\(ignored: profiles\.bad\.limit: /);
       const { model, building } = await client.request('context/status');
       assert.deepEqual([model.name.startsWith('static'), building], [true, null]);
       // What was said before is not said again; what is put right is no problem any more.

@@ -42,7 +42,7 @@ test('answers in order; a wrong query, profile or internal error affects only it
     );
     assert.deepEqual(answers[1].error.data.issues[0].path, 'query');
     assert.equal(answers[1].error.data.message, answers[1].error.message);
-    assert.match(answers[3].error.message, /expected one of deep, default, quick/);
+    assert.match(answers[3].error.message, /expected one of deep, default, quick, reader/);
     assert.equal(answers[4].error.data.kind, 'internal');
     assert.match(answers[5].result.markdown, /^## a\.ts/);
     assert.deepEqual(client.progress('inner'), []);

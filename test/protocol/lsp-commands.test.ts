@@ -62,7 +62,7 @@ test('reuses the document of a repeated question, bounds their number, and delet
     await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir }, capabilities: showDocument });
     await ready(client);
     await run(client, 'retrieve', 'pause');
-    await run(client, 'retrieve', { query: 'pause', workDoneToken: 'x' });
+    await run(client, 'retrieve', { query: 'pause', profile: 'reader', workDoneToken: 'x' });
     for (let i = 0; i < 24; i++) await run(client, 'retrieve', `pause ${i}`);
     await client.waitFor(() => shown.length === 26, 'all documents');
     assert.equal(new Set(shown.map(({ uri }) => uri)).size, 25);

@@ -65,7 +65,7 @@ test('applies profiles of settings and questions, and rejects unknown ones', () 
     const error = await client.failure('context/retrieve', { query: 'x', profile: 'reviever' });
     assert.equal(error.code, -32602);
     assert.deepEqual(error.data.issues, [
-      { path: 'profile', message: 'expected one of deep, default, quick, reviewer, got "reviever" (did you mean "reviewer"?)' },
+      { path: 'profile', message: 'expected one of deep, default, quick, reader, reviewer, got "reviever" (did you mean "reviewer"?)' },
     ]);
     // A profile is no reason to open the index anew; a wrong one is told.
     client.notify('workspace/didChangeConfiguration', { settings: { contextLanguageServer: { profiles: { x: { limit: 0 } } } } });

@@ -23,6 +23,14 @@ class Other:
 class Third:
     def check(self):
         return 2
+
+
+def make_sha256(text):
+    return text
+
+
+def open_part1(text):
+    return text
 -- src/daily.py --
 from certs import Renewal
 
@@ -50,6 +58,10 @@ test('misspelt names, wrong qualifiers and files, by the language server', async
     assert.deepEqual([several.of, several.problems[0].code], [[], 'noMatch']);
     assert.match(several.problems[0].message, /no symbol "self\.owner\.check"; Other\.check, Third\.check have the name "check"/);
     assert.match((await related('kqxvwz')).problems[0].message, /no symbol "kqxvwz"$/);
+    // Another number is another thing; digits in another order are a mistake.
+    const other = await related('open_part2');
+    assert.deepEqual([other.of, other.problems[0].code], [[], 'noMatch']);
+    assert.equal((await related('make_sha265')).of[0].name, 'make_sha256');
     for (const file of ['src/daily.py', 'daily.py', './src/daily.py']) {
       const { of, items } = await related(file);
       assert.deepEqual([of[0].path, items[0].symbol.name], ['src/daily.py', 'Renewal'], file);

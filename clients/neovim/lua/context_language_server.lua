@@ -100,7 +100,7 @@ end
 function M.ask(query, done)
   local function params(client)
     local here = place(client)
-    return { query = query, format = 'markdown', anchor = here and { uri = here.textDocument.uri, position = here.position } }
+    return { query = query, profile = 'reader', format = 'markdown', anchor = here and { uri = here.textDocument.uri, position = here.position } }
   end
   M.request('context/retrieve', params, function(result)
     local buffer = require('context_language_server.answer')(query, result)

@@ -28,7 +28,7 @@ export function ask(client: LanguageClient, view: AnswerView): void {
     const request = new vscode.CancellationTokenSource();
     pending = request;
     try {
-      const params = { query, anchor, format: 'markdown' };
+      const params = { query, anchor, profile: 'reader', format: 'markdown' };
       const answer = await client.sendRequest<RetrieveResult>('context/retrieve', params, request.token);
       if (pending !== request) return;
       latest = { query, answer };

@@ -10,7 +10,7 @@ export function registerTools(client: LanguageClient): vscode.Disposable[] {
     vscode.lm.registerTool<{ query: string; limit?: number }>('context_search_code', {
       async invoke({ input: { query, limit = 10 }, tokenizationOptions }, token) {
         const budgetTokens = tokenizationOptions?.tokenBudget;
-        const params = { query, limit, format: 'markdown', ...(budgetTokens && { budgetTokens }) };
+        const params = { query, limit, profile: 'reader', format: 'markdown', ...(budgetTokens && { budgetTokens }) };
         const { markdown = '' } = await client.sendRequest<RetrieveResult>('context/retrieve', params, token);
         return text(markdown);
       },

@@ -17,6 +17,12 @@ export interface Profile {
   readonly minScore?: number;
   /** See Question.related. */
   readonly related?: number;
+  /** See Question.resultTokens. */
+  readonly resultTokens?: number;
+  /** See Question.brief. */
+  readonly brief?: boolean;
+  /** See Question.extract. */
+  readonly extract?: boolean;
 }
 
 /** Serves every question that names no profile. */
@@ -27,6 +33,8 @@ export const builtInProfiles = {
   quick: { limit: 5, nameLimit: 3, budgetTokens: 2_000, reservedTokens: 0, minScore: 0.4, related: 2 },
   /** With the default limit and budget. */
   default: { nameLimit: 10 },
+  /** For a person: the code of what answers, of very long functions what the question is about, and the other results as places. */
+  reader: { limit: 10, nameLimit: 10, budgetTokens: 3_000, reservedTokens: 0, resultTokens: 1_600, related: 0, brief: true, extract: true },
   /** For an agent that reads before it changes something. */
   deep: { limit: 60, nameLimit: 30, budgetTokens: 32_000, reservedTokens: 2_000, related: 20 },
 } as const satisfies Readonly<Record<string, Profile>>;
@@ -50,6 +58,9 @@ export function applyProfile(question: Question, profile: Profile): Question {
   const reservedTokens = question.reservedTokens ?? (question.budgetTokens === undefined ? profile.reservedTokens : undefined);
   const minScore = question.minScore ?? profile.minScore;
   const related = question.related ?? profile.related;
+  const resultTokens = question.resultTokens ?? profile.resultTokens;
+  const brief = question.brief ?? profile.brief;
+  const extract = question.extract ?? profile.extract;
   const filters = profile.filters || question.filters ? { ...profile.filters, ...question.filters } : undefined;
   return {
     ...question,
@@ -58,6 +69,9 @@ export function applyProfile(question: Question, profile: Profile): Question {
     ...(reservedTokens !== undefined && { reservedTokens }),
     ...(minScore !== undefined && { minScore }),
     ...(related !== undefined && { related }),
+    ...(resultTokens !== undefined && { resultTokens }),
+    ...(brief !== undefined && { brief }),
+    ...(extract !== undefined && { extract }),
     ...(filters && { filters }),
   };
 }

@@ -23,7 +23,7 @@ export async function show({ words, flags, limit, folder, open }: Invocation): P
   const answer = byKey?.results.length ? byKey : await engine.show({ ...(place ?? { symbol: target }), ...most });
   const { results, needed, problems } = answer;
   if (flags.json) printJson({ ...answer, results: results.map(fullJson), needed: needed.map((one) => ({ ...one, line: one.line + 1 })) });
-  else if (flags.markdown) printText(renderMarkdown({ ...answer, related: [], needed: [] }));
+  else if (flags.markdown) printText(renderMarkdown({ ...answer, related: [], needed: [], callers: [] }));
   else {
     const view = { ...viewOf(flags), isTerminal: false };
     const out = results.flatMap((result) => [...sourceLines(result, view), '']);

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
+import { applyProfile, builtInProfiles } from '../../core/model/profile.js';
 import { symbolKinds } from '../../protocol/symbol-kinds.js';
 import { messageOf } from '../../util/bug.js';
 import { readJsonOption } from '../read-json-option.js';
@@ -53,27 +54,24 @@ async function upToDate(engine: Engine): Promise<void> {
   if (engine.status().building === null) await engine.embedded();
 }
 
-/** An answer for a reader: the code of the best results, of very long functions what the question is about; the others as places. */
-const short = { brief: true, budgetTokens: 3_000, resultTokens: 1_600, related: 0, extract: true };
-
 export async function ask({ words, flags, limit, budget, resultTokens, related, folder, open }: Invocation): Promise<number> {
   const query = words.join(' ');
   const filters = filtersOf(flags);
   const engine = await open();
   await upToDate(engine);
   const isWhole = flags.json || flags.markdown || flags.code || flags.places || flags.explain || flags['explain-html'] !== undefined;
-  const answer = await engine.retrieve({
+  const asked = {
     query,
-    limit: limit ?? 10,
-    ...(isWhole ? { related: 5 } : short),
+    ...(limit !== undefined && { limit }),
     ...(related !== undefined && { related }),
     ...(budget !== undefined && { budgetTokens: budget }),
     ...(resultTokens !== undefined && { resultTokens }),
+    ...(flags.extract && { extract: true }),
     withText: flags.places !== true,
     filters,
     explain: flags.explain ?? flags['explain-html'] !== undefined,
-    ...(flags.extract && { extract: true }),
-  });
+  };
+  const answer = await engine.retrieve(applyProfile(asked, isWhole ? { limit: 10, related: 5 } : builtInProfiles.reader));
   if (flags['explain-html'] !== undefined) await writeExplanation(flags['explain-html'], answer, folder);
   if (flags.json) printJson(answerJson(answer));
   else if (flags.markdown) printText(renderMarkdown(answer));

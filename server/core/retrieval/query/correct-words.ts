@@ -33,7 +33,7 @@ export function correctWords(
   for (const typed of words.filter((word) => isUnknown(reader, word)).slice(0, limits.unknownWords)) {
     const isAlone = typed === alone;
     if (!(isAlone && words.length === 1) && !isWrittenAsName(typed) && hasKnownForm(reader, typed)) continue;
-    const meant = reader.similarNames(typed, 3).find((near) => isLikely(typed, near, isAlone));
+    const meant = reader.similarNames(typed, 3).find((near) => !hasOtherNumber(typed, near.name) && isLikely(typed, near, isAlone));
     if (meant) corrections.push({ typed, meant: meant.name });
   }
   const meant = new Map(corrections.map((one) => [one.typed, one.meant]));
@@ -56,6 +56,12 @@ function isUnknown(reader: CorrectionLookup, word: string): boolean {
 function hasKnownForm(reader: CorrectionLookup, word: string): boolean {
   return [...reader.documentFrequency(expandWords([word.toLowerCase()])).values()].some((count) => count > 0);
 }
+
+/** `part2` is another thing than `part1`, not misspelt; `sha265` may be `sha256`. */
+export const hasOtherNumber = (typed: string, name: string): boolean =>
+  foldName(typed).replace(DIGITS, '') === foldName(name).replace(DIGITS, '') && sortedDigits(typed) !== sortedDigits(name);
+const DIGITS = /\d/g;
+const sortedDigits = (name: string): string => (name.match(DIGITS) ?? []).sort().join('');
 
 /** What the question asks for, or what is written as a name, may be misspelt; in a sentence an inflected word is not a mistake. */
 const isLikely = (typed: string, { name, distance }: SimilarName, isAlone: boolean): boolean =>

@@ -3,7 +3,7 @@ import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { Problem } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
-import { correctionProblem } from '../query/correct-words.js';
+import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
 import { correction as limits } from '../rank/weights.js';
 import { fileAtPath, symbolsNamed } from './look-up.js';
 
@@ -16,6 +16,7 @@ export interface Named {
 
 /** Namesakes that a message lists. */
 const MAX_LISTED = 4;
+const MAX_SIMILAR = 5;
 const SEPARATOR = /\.|::|->|#|[/\\]/;
 const PATH = /^[^\s:#]*\.[A-Za-z][\w+-]{0,9}$/;
 
@@ -32,7 +33,8 @@ export function findNamed(reader: IndexReader, text: string): Named {
     return missing(text, `; ${names.slice(0, MAX_LISTED).join(', ')}${more} have the name ${JSON.stringify(last)}`);
   }
   if (names.length) return meant(text, names[0] as string, namesakes);
-  const [near] = foldName(last).length < limits.minChars ? [] : reader.similarNames(last, 1);
+  const similar = foldName(last).length < limits.minChars ? [] : reader.similarNames(last, MAX_SIMILAR);
+  const near = similar.find(({ name }) => !hasOtherNumber(last, name));
   if (!near) return missing(text);
   const qualified = symbolsNamed(reader, { symbol: `${qualifier}${near.name}` });
   return meant(text, near.name, qualified.length ? qualified : symbolsNamed(reader, { symbol: near.name }));

@@ -64,7 +64,8 @@ function sentBefore({ continueFrom }: RetrieveParams): string[] {
 }
 
 function questionOf(session: Session, engine: Engine, params: RetrieveParams, profile: FrontProfile, exclude: readonly string[]): Question {
-  const { limit, budgetTokens, resultTokens, reservedTokens, filters, minScore, related, lastCommit, explain, extract, withText } = params;
+  const { limit, budgetTokens, resultTokens, reservedTokens, filters, minScore, related, lastCommit, explain, extract, brief, withText } =
+    params;
   const anchor = anchorOf(session, engine, params);
   const asked: Question = {
     query: params.query,
@@ -80,6 +81,7 @@ function questionOf(session: Session, engine: Engine, params: RetrieveParams, pr
     ...(lastCommit !== undefined && { lastCommit }),
     ...(explain !== undefined && { explain }),
     ...(extract !== undefined && { extract }),
+    ...(brief !== undefined && { brief }),
     ...(withText !== undefined && { withText }),
   };
   const question = applyProfile(asked, profile);
@@ -99,6 +101,7 @@ const noAnswer = ({ noWorkspace }: Session): ShownAnswer => ({
   related: [],
   needed: [],
   isIncomplete: true,
+  callers: [],
   problems: [noWorkspace],
 });
 

@@ -50,11 +50,12 @@ export const executeCommand = (session: Session): RequestHandler => {
   };
 };
 
-/** A plain string is read as the query. */
+/** A plain string is the query of a person. */
 const withQuery = (argument: unknown): unknown => (typeof argument === 'string' ? { query: argument } : argument);
+const asReader = (argument: unknown): unknown => (typeof argument === 'string' ? { query: argument, profile: 'reader' } : argument);
 
 async function retrieveCommand(session: Session, argument: unknown, signal: AbortSignal) {
-  const params: RetrieveParams = validate(retrieveMethod, retrieveParamsSchema, withQuery(argument));
+  const params: RetrieveParams = validate(retrieveMethod, retrieveParamsSchema, asReader(argument));
   const { answer, result } = await answerQuestion(session, params, signal);
   show(session, [commands.retrieve, withoutTokens(params)], () => `${heading(params.query)}\n\n${renderMarkdown(answer)}`);
   return result;

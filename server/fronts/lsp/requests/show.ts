@@ -26,7 +26,7 @@ export const show =
             results: await resultsToWire(session, engine, answer.results),
             isIncomplete: answer.isIncomplete,
             problems: answer.problems.map(problemToWire),
-            markdown: renderMarkdown({ ...answer, related: [], needed: [] }),
+            markdown: renderMarkdown({ ...answer, related: [], needed: [], callers: [] }),
           };
         },
         () => ({ results: [], isIncomplete: true, problems: [session.noWorkspace], markdown: '' }),
