@@ -60,7 +60,7 @@ export const renderPlaces = (results: readonly Result[]): string =>
   results.map(({ path, nameLine, qualifiedName }) => placeLine(path, nameLine, qualifiedName)).join('\n');
 
 /** Lines that call or implement the first results; '' where there are none. */
-export function renderCallers({ callers }: Pick<ShownAnswer, 'callers'>): string {
+function renderCallers({ callers }: Pick<ShownAnswer, 'callers'>): string {
   if (callers.length === 0) return '';
   const lines = callers.map(({ path, line, caller, text, of }) => `- ${callerText(path, line, caller, text)} → ${of}`);
   return `${callersHeading}\n\n${lines.join('\n')}`;
