@@ -21,6 +21,7 @@
 
 (require 'cl-lib)
 (require 'outline)
+(require 'project)
 (require 'url-util)
 (require 'xref)
 
@@ -160,9 +161,14 @@ eglot has plists, lsp-mode hash tables or plists."
     (unless (re-search-forward "^## [^\n]+:[0-9]+-[0-9]+" nil t (cl-signum count)) (user-error "No more places")))
   (context-answer-visit))
 
-(defun context-answer--mark-places (hits)
+(defun context-answer--listed-place (root)
+  "The place that the line at point lists, relative to ROOT, or nil."
+  (when (and root (looking-at "- \\(?:\\(?1:[^\n]+?\\):\\(?2:[0-9]+\\) (in \\|.*(\\(?1:[^()\n]+\\):\\(?2:[0-9]+\\))$\\)"))
+    (cons (expand-file-name (match-string 1) root) (string-to-number (match-string 2)))))
+
+(defun context-answer--mark-places (hits root)
   "Give each line of the buffer its place, a cons of file and line.
-The headings are those of HITS, in their order."
+The headings are those of HITS, in their order; paths in lists are relative to ROOT."
   (goto-char (point-min))
   (let (file line)
     (while (not (eobp))
@@ -171,16 +177,17 @@ The headings are those of HITS, in their order."
                (setq file (context-language-server--file (context-language-server--get hit :uri))
                      line (1+ (context-language-server--get hit :selectionRange :start :line)))))
             ((looking-at "##? ") (setq file nil)))
-      (let ((own (and (looking-at " *\\([0-9]+\\) ") (string-to-number (match-string 1)))))
-        (when file
-          (put-text-property (point) (line-end-position) 'context-place (cons file (or own line)))))
+      (let* ((own (and (looking-at " *\\([0-9]+\\) ") (string-to-number (match-string 1))))
+             (place (if file (cons file (or own line)) (context-answer--listed-place root))))
+        (when place (put-text-property (point) (line-end-position) 'context-place place)))
       (forward-line))))
 
 ;;;###autoload
 (defun context-ask (question)
   "Answer QUESTION, in plain words, a name or a stack trace, in a buffer beside this one."
-  (interactive "sAsk: ")
-  (let* ((place (and buffer-file-name (context-language-server--place)))
+  (interactive (progn (context-language-server--client) (list (read-string "Ask: "))))
+  (let* ((root (and (project-current) (project-root (project-current))))
+         (place (and buffer-file-name (context-language-server--place)))
          (anchor (and place (list :anchor (list :uri (context-language-server--get place :textDocument :uri)
                                                 :position (plist-get place :position)))))
          (answer (context-language-server--request
@@ -191,7 +198,7 @@ The headings are those of HITS, in their order."
         (erase-buffer)
         (insert "# " question "\n\n" (context-language-server--get answer :markdown))
         (context-answer-mode)
-        (context-answer--mark-places hits))
+        (context-answer--mark-places hits root))
       (goto-char (point-min))
       (display-buffer (current-buffer)))))
 
@@ -216,7 +223,7 @@ The headings are those of HITS, in their order."
 ;;;###autoload
 (defun context-symbols (query)
   "List symbols that QUERY names or describes."
-  (interactive "sSymbols: ")
+  (interactive (progn (context-language-server--client) (list (read-string "Symbols: "))))
   (context-language-server--show-xrefs
    (mapcar (lambda (symbol)
              (xref-make (context-language-server--get symbol :name)

@@ -132,6 +132,9 @@ for (const source of ['initializationOptions', 'workspace/configuration', 'works
       assert.equal(faults.length, said.length, faults.join('\n'));
       for (const text of said) assert.equal(faults.filter((fault) => fault.startsWith(text)).length, 1, text);
       assert.deepEqual(warnings(client).sort(), faults.map((fault) => `setting ignored: ${fault}`).sort());
+      // The user sees them at once, in one message.
+      const shown = await client.notification('window/showMessage', ({ type }) => type === 2);
+      assert.deepEqual(shown.message.replace('context-language-server: ', '').split('\n').sort(), warnings(client).sort());
       const ask = (more: Json): Promise<Json> => client.request('context/retrieve', { query: 'cart orders shipped', ...more });
       assert.equal((await ask({})).budgetTokens, 1234);
       assert.equal((await ask({ profile: 'good', related: 0 })).results.length, 1);

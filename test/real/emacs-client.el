@@ -56,6 +56,17 @@
              (and (< (setq tries (1+ tries)) 100) (not (string-match-p "calls: " (text-of "*xref*")))))
       (accept-process-output nil 0.2)))
   (say 'related (text-of "*xref*"))
+  (let ((source (current-buffer)))
+    (find-file (expand-file-name "cart.py" (env "ROOT")))
+    (context-ask "total")
+    (say 'callers (text-of "*context answer*"))
+    (with-current-buffer "*context answer*"
+      (goto-char (point-min))
+      (re-search-forward "^- cart")
+      (save-window-excursion
+        (context-answer-visit)
+        (say 'caller (buffer-substring-no-properties (line-beginning-position) (line-end-position)))))
+    (set-buffer source))
   (context-symbols "frobnicate")
   (say 'symbols (text-of "*xref*"))
   (find-file (expand-file-name "cart.py" (env "ROOT")))

@@ -61,6 +61,7 @@ function assertAnswers(said: ReturnType<typeof inEmacs>) {
   assert.equal(said.mode, 'context-answer-mode');
   assert.match(said.answer, /^## cart\.py:1-2 `frobnicate_quux` \(not saved\)[\s\S]*return 42 \* größe/m);
   assert.deepEqual(said.visited, ['cart.py', 2]);
+  assert.equal(said.caller, '    return "é" + str(total([1, 2]))', said.callers);
   assert.match(said.related, /calls: total {2}return "é" \+ str\(total\(\[1, 2\]\)\)/);
   assert.match(said.symbols, /^1: ?frobnicate_quux$/m);
   assert.equal(said.modified, true);

@@ -6,9 +6,12 @@ local out = {}
 local function wait(what, condition) assert(vim.wait(60000, condition, 20), 'waited too long for ' .. what) end
 
 local function run()
+  out.told = {}
+  vim.notify = function(text) table.insert(out.told, text) end
   vim.opt.runtimepath:append(env.CONTEXT_TEST_PLUGIN)
   local context = require('context_language_server')
   context.setup({
+    passThrough = true,
     cmd = vim.json.decode(env.CONTEXT_TEST_SERVER),
     settings = { cacheDir = env.CONTEXT_TEST_CACHE },
     root_dir = function() return env.CONTEXT_TEST_ROOT end,
@@ -33,6 +36,17 @@ local function run()
   out.fold = vim.fn.foldlevel('.')
   vim.cmd([[execute "normal \<CR>"]])
   out.opened = { vim.fn.fnamemodify(vim.api.nvim_buf_get_name(0), ':t'), vim.fn.line('.'), vim.api.nvim_get_current_buf() == file }
+
+  -- A second answer takes the window of the first; a line of its list of callers opens like a line of code.
+  local windows = #vim.api.nvim_list_wins()
+  done = false
+  context.ask('frobnicateQuux', function() done = true end)
+  wait('a second answer', function() return done end)
+  out.windows = #vim.api.nvim_list_wins() - windows
+  vim.cmd('ContextRelated')
+  vim.fn.search('^- ')
+  vim.cmd([[execute "normal \<CR>"]])
+  out.caller = { vim.fn.fnamemodify(vim.api.nvim_buf_get_name(0), ':t'), vim.fn.getline('.') }
 
   done = false
   context.symbols('frobnicate', function() done = true end)

@@ -107,6 +107,12 @@ for (const [way, more, skip] of [
       assert.equal(said.filetype, 'markdown');
       assert.equal(said.fold, 1);
       assert.deepEqual(said.opened, ['main.ts', 2, true]);
+      assert.equal(said.windows, 0);
+      assert.deepEqual(said.caller, ['main.ts', 'const ünit = frobnicateQuux();']);
+      assert.deepEqual(said.told.slice(0, 2), [
+        'context_language_server: unknown option passThrough; options are attach, cmd, root_dir, settings; settings of the server belong in settings',
+        'ContextRelated: put the cursor on a symbol in a file',
+      ]);
       assert.match(said.quickfix, /frobnicateQuux/);
       assert.ok(
         said.related.some((text: string) => /^(called|used) by: .*const ünit = frobnicateQuux\(\);$/.test(text)),

@@ -102,8 +102,8 @@ function M.ask(query, done)
     local here = place(client)
     return { query = query, profile = 'reader', format = 'markdown', anchor = here and { uri = here.textDocument.uri, position = here.position } }
   end
-  M.request('context/retrieve', params, function(result)
-    local buffer = require('context_language_server.answer')(query, result)
+  M.request('context/retrieve', params, function(result, client)
+    local buffer = require('context_language_server.answer')(query, result, client.config.root_dir)
     if done then done(buffer, result) end
   end)
 end
@@ -133,6 +133,9 @@ end
 
 --- Symbols related to the one under the cursor (callers, users, subclasses, tests, callees), each with the line that proves it.
 function M.related(done, pick)
+  if vim.api.nvim_buf_get_name(0) == '' or vim.bo.buftype ~= '' then
+    return vim.notify('ContextRelated: put the cursor on a symbol in a file', vim.log.levels.WARN)
+  end
   M.request('context/related', place, function(result, client)
     local items = vim.tbl_map(function(one)
       local proof = type(one.proof) == 'table' and one.proof or nil
@@ -154,6 +157,12 @@ function M.statusline()
 end
 
 function M.setup(given)
+  for key in pairs(given or {}) do
+    if defaults[key] == nil then
+      local hint = 'options are attach, cmd, root_dir, settings; settings of the server belong in settings'
+      vim.notify(('context_language_server: unknown option %s; %s'):format(key, hint), vim.log.levels.WARN)
+    end
+  end
   options = vim.tbl_extend('force', defaults, given or {})
   if type(options.cmd) ~= 'table' then
     error("context_language_server: cmd is a list, for example { 'context-language-server', '--stdio' }", 0)

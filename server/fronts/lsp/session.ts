@@ -1,5 +1,5 @@
 /** The state of one connection: the client's capabilities, settings, roots, open documents, and the engine. */
-import type { ClientCapabilities, MessageConnection } from 'vscode-languageserver/node';
+import { type ClientCapabilities, type MessageConnection, MessageType } from 'vscode-languageserver/node';
 import type { Engine, OpenEngine } from '../../core/engine/engine-api.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { queryError } from '../../core/model/problem.js';
@@ -102,9 +102,17 @@ export class Session {
     // Pass-through can only be announced at initialize.
     if (this.#started && this.#settings.passThrough && !this.passThrough)
       this.#faults = [...this.#faults, 'passThrough: has to be in initializationOptions'];
-    for (const fault of this.#faults) if (!this.#told.has(fault)) this.log('warn', `setting ignored: ${fault}`);
+    const news = this.#faults.filter((fault) => !this.#told.has(fault)).map((fault) => `setting ignored: ${fault}`);
+    for (const message of news) this.log('warn', message);
+    if (news.length > 0) this.warn(news.join('\n'));
     this.#told = new Set(this.#faults);
     this.apply();
+  }
+
+  /** Shows the user what only they can mend. */
+  warn(message: string): void {
+    const params = { type: MessageType.Warning, message: `context-language-server: ${message}` };
+    void this.connection.sendNotification('window/showMessage', params).catch(() => {});
   }
 
   /** From now on requests may open the engine. */
