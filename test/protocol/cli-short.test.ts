@@ -63,3 +63,12 @@ test('who calls something is answered with the lines of the calls', async () => 
   assert.match(answer, /\n *\d+ {5}if weigh_parcel\(parcel, scale\) > 20:\n/);
   assert.doesNotMatch(answer, /prepare\(parcel, 20\)/);
 });
+
+test('within a small budget the code of the first result comes before the other places', async () => {
+  for (const budget of ['120', '250', '400']) {
+    const answer = await ask('definition of parts_of_parcel', '--budget', budget, '--limit', '20');
+    assert.match(answer, /^\d+ +return scale\.parts\(\d\)$/m, `${budget}: ${answer}`);
+  }
+  // Nothing but a name fits.
+  assert.match(await ask('definition of parts_of_parcel', '--budget', '60'), /^post\/parcel_\d\.py:\d/m);
+});

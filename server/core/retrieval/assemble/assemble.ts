@@ -101,8 +101,11 @@ export function assemble(
     if (!relation && isPlace(item)) return addPlace(record, item, bound);
     const focus = item.focus?.lines ?? null;
     const frame = withText ? frameTokens(record, relation ? relationReason[relation.relation] : undefined, tokens) : 0;
-    // A short answer names all its results.
-    const forPlaces = brief && isBounded && !relation ? Math.max(0, listed - entries.length - 1) * budget.placeTokens : 0;
+    // A short answer names its results, but what answers comes first.
+    const forPlaces =
+      brief && isBounded && !relation
+        ? Math.min(Math.max(0, listed - entries.length - 1) * budget.placeTokens, budgetTokens * budget.placesShare)
+        : 0;
     const room = bound - used - frame - forPlaces;
     // Where few results have code, the first function is whole before there is a second.
     const isWholeFirst = brief && entries.length === 0 && isFunction(record.symbolKind);
@@ -129,7 +132,7 @@ export function assemble(
     const long = brief && !options.isNameAlone && fullest?.shortening === 'collapsed' && members.tooLong;
     const [member] = long ? reader.chunks([long]) : [];
     if (member && !entries.some((entry) => entry.record.id === member.id)) return add(member, item, relation, bound);
-    if (!fullest) return false;
+    if (!fullest) return brief && !relation && addPlace(record, item, bound);
     const shown = repeated.shownOnce(record, fullest);
     if (shown.shortening === 'signature' || shown.shortening === 'line') cut = true;
     used += frame + shown.printedTokens;
@@ -163,7 +166,8 @@ export function assemble(
       if (saysNoMore(record, entries, !isReport)) continue;
       if (!item.focus && (mergeIntoParent(record) || (withText && entries.some((entry) => isWithin(record, entry))))) continue;
       if (withText && used >= bound) break;
-      if (!add(record, item, null, bound)) break;
+      // What belongs to the first result of a short answer comes after it.
+      if (!add(record, item, null, brief && entries.length === 0 ? budgetTokens : bound)) break;
     }
   };
   addPrimary(primaryBound - forLists);

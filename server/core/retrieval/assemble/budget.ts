@@ -21,10 +21,11 @@ export const budget = {
   /** Of a brief answer: results with text at most, and the share of the best score that they need. */
   briefResults: 6,
   briefShare: 0.5,
-  /** Tokens of a result after the first, of one of which single lines answer, and of a place. */
+  /** Tokens of a result after the first, of one of which single lines answer, and of a place; and what all places may keep free. */
   briefTokens: 350,
   briefFocusTokens: 160,
   placeTokens: 25,
+  placesShare: 0.2,
 
   /** One edge as a line of text. */
   edgeTokens: 25,
