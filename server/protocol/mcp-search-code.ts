@@ -37,12 +37,12 @@ export interface SearchCodeInput {
   continueFrom?: string;
 }
 
-/** A line that calls a result, or begins what extends, implements or overrides it. */
+/** A line that calls or uses a result, or begins what extends, implements or overrides it. */
 export interface McpCaller {
   path: string;
   line: number;
   text: string;
-  relation: 'calls' | 'implements';
+  relation: 'calls' | 'uses' | 'implements';
   /** Qualified name of what the line is in. */
   caller: string;
   /** Qualified name of the result. */
@@ -54,7 +54,7 @@ export interface SearchCodeOutput extends McpAnswerState {
   results: McpCode[];
   /** What the code of the results refers to and does not contain: constants, functions, types. */
   needed: McpNeeded[];
-  /** Lines outside of the results that call or implement the first of them. */
+  /** Lines outside of the results that call, implement or, if the question names it, use the first of them. */
   callers: McpCaller[];
   textMatches: McpTextMatch[];
   /** Absent if there are no results. */
@@ -89,7 +89,7 @@ export const searchCodeOutputSchema = mcpAnswerStateSchema.extend({
       path: z.string(),
       line: z.number(),
       text: z.string(),
-      relation: z.enum(['calls', 'implements']),
+      relation: z.enum(['calls', 'uses', 'implements']),
       caller: z.string(),
       of: z.string(),
     }),

@@ -18,13 +18,16 @@ ${many(70, step)}
 
 def weigh(part, scale, number):
     return scale.read(part, number)
+-- post/limits.py --
+HEAVIEST_PARCEL = 20
 -- post/send.py --
 from post.weight import weigh_parcel
+from post.limits import HEAVIEST_PARCEL
 
 
 def send(parcel, scale):
 ${many(40, (i) => `    prepare(parcel, ${i})`)}
-    if weigh_parcel(parcel, scale) > 20:
+    if weigh_parcel(parcel, scale) > HEAVIEST_PARCEL:
         raise TooHeavy(parcel)
 ${many(40, (i) => `    finish(parcel, ${i})`)}
 ${many(9, (i) => `-- post/parcel_${i}.py --\nclass Parcel${i}:\n    """A parcel of size ${i}, which a scale weighs."""\n    def parts_of_parcel(self, scale):\n        return scale.parts(${i})\n`)}
@@ -46,7 +49,7 @@ test('the first function is whole, further results are places, callers are named
   assert.match(answer, /\n73 {5}total \+= weigh\(parcel\.parts\[69\], scale, 69\)\n/);
   assert.ok(headings(answer).length <= 6, answer);
   assert.match(answer, /\nalso found\n(?: {2}post\/\S+:\d+-\d+ .*\n)+/);
-  assert.match(answer, /\ncalled by\n {2}post\/send\.py:\d+ \(in send\) if weigh_parcel\(parcel, scale\) > 20:\n/);
+  assert.match(answer, /\ncalled by\n {2}post\/send\.py:\d+ \(in send\) if weigh_parcel\(parcel, scale\) > HEAVIEST_PARCEL:\n/);
   assert.ok(answer.length < 14_000, `${answer.length}`);
 });
 
@@ -60,8 +63,18 @@ test('--code and --markdown have the code of all', async () => {
 test('who calls something is answered with the lines of the calls', async () => {
   const answer = await ask('who calls weigh_parcel');
   assert.match(answer, /^post\/send\.py:\d+-\d+ {2}function send {2}\(extract\)\n/);
-  assert.match(answer, /\n *\d+ {5}if weigh_parcel\(parcel, scale\) > 20:\n/);
+  assert.match(answer, /\n *\d+ {5}if weigh_parcel\(parcel, scale\) > HEAVIEST_PARCEL:\n/);
   assert.doesNotMatch(answer, /prepare\(parcel, 20\)/);
+});
+
+test('a name has its definition, the lines that use it, and places', async () => {
+  const answer = await ask('HEAVIEST_PARCEL');
+  assert.match(
+    answer,
+    /^post\/limits\.py:1-1 {2}constant HEAVIEST_PARCEL\n1 HEAVIEST_PARCEL = 20\n\nused by\n {2}post\/send\.py:\d+ \(in send\) if weigh/,
+  );
+  assert.equal(headings(answer).length, 1, answer);
+  assert.match(answer, /\nalso found\n(?: {2}post\/\S+:\d+-\d+ .*\n)+/);
 });
 
 test('within a small budget the code of the first result comes before the other places', async () => {

@@ -60,7 +60,7 @@ export function fenceOf(text: string, language: string): { readonly above: strin
 
 /** Above the results that do not answer the question themselves but belong to one that does. */
 export const relatedHeading = '# Related';
-export const callersHeading = '## Called or implemented by';
+export const callersHeading = '## Called, used or implemented by';
 export const neededHeading = '## Referenced, not shown';
 /** `line` is 0-based. */
 export const neededLine = (signature: string, path: string, line: number): string => `- ${code(signature)} (${oneLine(path)}:${line + 1})`;

@@ -137,13 +137,16 @@ export interface NeededSignature {
   readonly line: number;
 }
 
-/** A line that calls a result, or begins what extends, implements or overrides it. */
+/** How a line outside of the results belongs to one: functions are called, other symbols used. */
+export type CallerRelation = 'calls' | 'uses' | 'implements';
+
+/** A line that calls or uses a result, or begins what extends, implements or overrides it. */
 export interface CallerLine {
   readonly path: WorkspacePath;
   /** 0-based. */
   readonly line: number;
   readonly text: string;
-  readonly relation: 'calls' | 'implements';
+  readonly relation: CallerRelation;
   /** Qualified name of what the line is in. */
   readonly caller: string;
   /** Qualified name of the result. */

@@ -53,16 +53,9 @@ function sources(answer: Answer, view: TerminalView): string[] {
     if (view.explain) out.push(...explanation(result, shown[i + 1], view));
     out.push(...code(result, view), '');
   }
-  const others = answer.results.filter(({ shortening }) => shortening === 'place');
-  out.push(
-    ...titled(
-      'also found',
-      others.map((one) => otherLine(one, view)),
-      view,
-    ),
-  );
   for (const [title, relation] of [
     ['called by', 'calls'],
+    ['used by', 'uses'],
     ['implemented by', 'implements'],
   ] as const) {
     const own = answer.callers.filter((one) => one.relation === relation);
@@ -74,6 +67,14 @@ function sources(answer: Answer, view: TerminalView): string[] {
       ),
     );
   }
+  const others = answer.results.filter(({ shortening }) => shortening === 'place');
+  out.push(
+    ...titled(
+      'also found',
+      others.map((one) => otherLine(one, view)),
+      view,
+    ),
+  );
   if (answer.related.length) out.push(...relatedLines(answer.related, view));
   const needed = answer.needed.map(
     ({ signature, path, line }) => `${highlight(clipped(signature, LINE_CHARS), color)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`,

@@ -57,6 +57,7 @@ export interface Assembled {
   readonly cut: boolean;
 }
 
+const isNamed = ({ candidate: { name } }: Entry['item']): boolean => name === 'identifier' || name === 'identifierFolded';
 const NO_BODIES: ReadonlySet<number> = new Set();
 const PLACE: Shown = { text: '', segments: [], shortening: 'place', tokens: 0, printedTokens: 0 };
 const NOTHING: Shown = { text: '', segments: [], shortening: 'whole', tokens: 0, printedTokens: 0 };
@@ -84,10 +85,15 @@ export function assemble(
   // Beside other words, a name gives a lead that says nothing about the rest of the question.
   const unnamed = options.isNameAlone ? undefined : primary.find(({ candidate }) => !candidate.name && !candidate.place);
   const bestScore = (unnamed ?? primary[0])?.score ?? 0;
-  const isPlace = ({ score, parts }: Entry['item']): boolean =>
+  // Whoever asks for a name wants what has it.
+  const isFound = options.isNameAlone && primary[0] !== undefined && isNamed(primary[0]);
+  const isPlace = (item: Entry['item']): boolean =>
     brief &&
     entries.length > 0 &&
-    (entries.length >= budget.briefResults || score < bestScore * budget.briefShare || parts.some(({ name }) => name === 'role:test'));
+    ((isFound && !isNamed(item) && !item.focus) ||
+      entries.length >= budget.briefResults ||
+      item.score < bestScore * budget.briefShare ||
+      item.parts.some(({ name }) => name === 'role:test'));
   const addPlace = (record: ChunkRecord, item: Entry['item'], bound: number): boolean => {
     const frame = placeTokens(record, tokens);
     if (used + frame > bound) return false;
@@ -214,9 +220,10 @@ export function assemble(
           entries.filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record),
           textOf,
           showing(entries),
+          isFound ? new Set(entries.filter(({ item }) => isNamed(item)).map(({ record }) => record.id)) : NO_BODIES,
         )
       : [];
-  const forCallers = (left: number): number => Math.min(left, (budgetTokens * budget.listsShare) / 2);
+  const forCallers = (left: number): number => (isFound ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2));
   const forNeeded = (left: number): number => (brief ? Math.min(left, forLists) : left);
   const callers = fitCallers(called, tokens, forCallers(unused));
   const reserved =

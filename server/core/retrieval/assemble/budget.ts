@@ -107,9 +107,13 @@ export const budget = {
   neededAsked: 2,
   neededField: 0.5,
 
-  /** Of a brief answer: results whose callers are listed, callers of each, and the share of the budget that is kept for callers and signatures. */
+  /**
+   * Of a brief answer: results whose callers are listed, callers of each, and of one whose name is the question; and the share of the
+   * budget that is kept for callers and signatures.
+   */
   callersFrom: 3,
   callersOfEach: 3,
+  callersOfNamed: 8,
   listsShare: 0.1,
 
   /** Lines named in the reason of a use. */

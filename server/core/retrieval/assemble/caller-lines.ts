@@ -1,4 +1,4 @@
-/** Lines that call or implement the first results, from code that is not among them: where a function takes effect. */
+/** Lines that call, use or implement the first results, from code that is not among them: where a symbol takes effect. */
 import type { CallerLine } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -9,8 +9,9 @@ import type { IndexReader } from '../ports.js';
 import { budget } from './budget.js';
 
 /**
- * Callers of functions, and what extends types or overrides members, in the order of `records`, a few of each. Names that may mean another
- * symbol are left out.
+ * Callers of functions, and what extends types or overrides members, in the order of `records`, a few of each; of symbols whose
+ * name is the question more, and uses of others than functions. Names that may mean another symbol are left out.
+ * @param named ids of the records whose name is the question
  * @param isShown whether the answer shows a line (0-based) already
  */
 export function callerLines(
@@ -18,32 +19,37 @@ export function callerLines(
   records: readonly ChunkRecord[],
   textOf: (record: ChunkRecord) => string,
   isShown: (path: string, line: number) => boolean,
+  named: ReadonlySet<number>,
 ): CallerLine[] {
   const symbols = records.filter(({ symbolKind }) => symbolKind !== null).slice(0, budget.callersFrom);
   if (!symbols.length) return [];
   const functions = symbols.filter(({ symbolKind }) => isFunction(symbolKind));
   const steps = [...stepsIn(reader, symbols), ...overriders(reader, functions)];
   const seen = new Set<string>();
-  return symbols.flatMap((record) =>
-    (['calls', 'implements'] as const).flatMap((relation) => {
+  return symbols.flatMap((record) => {
+    const isNamed = named.has(record.id);
+    const most = isNamed ? budget.callersOfNamed : budget.callersOfEach;
+    return (['calls', 'uses', 'implements'] as const).flatMap((relation) => {
+      if (relation === 'uses' && !isNamed) return [];
       const found: CallerLine[] = [];
       for (const step of steps) {
         const { from, to, edge } = step;
         const place = `${edge.path}:${edge.line}`;
         if (from.id !== record.id || relationOf(step) !== relation) continue;
-        if (seen.has(place) || isShown(edge.path, edge.line) || found.length >= budget.callersOfEach) continue;
+        if (seen.has(place) || isShown(edge.path, edge.line) || found.length >= most) continue;
         seen.add(place);
         const text = oneLine(textOf(to).split('\n')[edge.line] ?? '').slice(0, budget.lineChars);
         if (text) found.push({ path: edge.path, line: edge.line, text, relation, caller: to.qualifiedName, of: record.qualifiedName });
       }
       return found;
-    }),
-  );
+    });
+  });
 }
 
 /** What a step says of the symbol that it leads to; null where it says little, or may mean another symbol. */
 function relationOf({ from, kind, isGuess }: Step): CallerLine['relation'] | null {
   if (isGuess) return null;
   if (kind === 'extended_by') return 'implements';
-  return kind === 'called_by' && isFunction(from.symbolKind) ? 'calls' : null;
+  if (isFunction(from.symbolKind)) return kind === 'called_by' ? 'calls' : null;
+  return kind === 'called_by' || kind === 'used_by' ? 'uses' : null;
 }

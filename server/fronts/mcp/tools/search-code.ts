@@ -190,6 +190,7 @@ const textOf = (output: SearchCodeOutput, nothing: string): string =>
     ...codeTexts(output.results),
     ...listText('referenced above:', output.needed.map(neededText)),
     ...listText('called by:', callersThat('calls', output)),
+    ...listText('used by:', callersThat('uses', output)),
     ...listText('implemented by:', callersThat('implements', output)),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
     stateText(output),
