@@ -8,7 +8,7 @@ import { adapterContext, whichProgram } from '../../server/io/language-servers/d
 import { type TemporaryWorkspace, temporaryWorkspace } from '../support/fixture.js';
 import { type Encoding, spanOf, textAt, withEdits } from '../support/positions.js';
 import { type ServerProcess, serverMissing, withServer } from '../support/server-process.js';
-import { initialize, type Json, openDocument } from '../support/test-client.js';
+import { initialize, type Json, noAnswer, openDocument } from '../support/test-client.js';
 import { waitUntil } from '../support/wait-until.js';
 
 const fixture = `
@@ -140,6 +140,29 @@ test('pyright is asked before it has listed the workspace if the list is not nee
     assert.equal(sections.filter((section) => section === 'python').length, 1, sections.join());
   });
 });
+
+test(
+  'a client that does not answer about settings is sent another message, and pyright goes on without them',
+  {
+    skip: serverMissing || pyrightMissing,
+    timeout: 60_000,
+  },
+  () =>
+    scene({ edgeIndexing: 'off' }, { workspace: { configuration: true } }, async ({ server: { client }, open, encoding }) => {
+      const isForPyright = ({ section }: Json): boolean => section === 'python';
+      client.answers.set('workspace/configuration', ({ items }) => (items.some(isForPyright) ? noAnswer : items.map(() => null)));
+      const { uri, text } = open('cart.py', 'python');
+      const position = spanOf(text, 'total', encoding).start;
+      const [place] = await client.request('textDocument/definition', { textDocument: { uri }, position });
+      assert.match(place.uri ?? place.targetUri, /shop\.py$/);
+      const logged = client.received.filter(({ method }) => method === 'window/logMessage').map(({ params }) => params.message);
+      assert.ok(logged.includes('waiting for the answer to workspace/configuration'), logged.join('\n'));
+      assert.ok(
+        logged.some((text) => /pyright goes on without settings/.test(text)),
+        logged.join('\n'),
+      );
+    }),
+);
 
 test('cancelled requests to pyright do not break later ones', { skip: serverMissing, timeout: 60_000 }, () =>
   scene({}, {}, async ({ server: { client }, encoding, open }) => {

@@ -22,6 +22,9 @@ const refreshes: Readonly<Record<string, string>> = {
   'workspace/codeLens/refresh': 'codeLens',
   'workspace/diagnostic/refresh': 'diagnostics',
 };
+/** After which an unanswered request is followed by another message, and after which a server gets no settings. */
+const wakeMs = 1_000;
+const settingsMs = 5_000;
 /** Highest type of window/logMessage that is forwarded: errors and warnings. */
 const loudest = 2;
 
@@ -73,7 +76,7 @@ export class ServerMessages {
       case 'workspace/applyEdit':
         return workspace?.applyEdit ? this.#applyEdit(server, params, signal) : undefined;
       case 'workspace/configuration':
-        return workspace?.configuration ? this.#configuration(params, signal) : undefined;
+        return workspace?.configuration ? this.#configuration(server, params, signal) : undefined;
       case 'window/showMessageRequest':
         return this.#ask(method, { ...params, message: `${server.title}: ${params?.message}` }, signal);
       case 'window/showDocument':
@@ -128,13 +131,21 @@ export class ServerMessages {
     return this.#ask('workspace/applyEdit', { ...params, edit }, signal);
   }
 
-  /** The client's settings for each section. Empty if that fails, because a server without an answer does not work. */
-  async #configuration(params: Json, signal: AbortSignal): Promise<unknown> {
+  /** The client's settings for each section. Empty if that fails or takes long, because a server without an answer does not work. */
+  async #configuration(server: ProxiedServer, params: Json, signal: AbortSignal): Promise<unknown> {
     try {
       const items = asList(params?.items).map((item) =>
         typeof item?.scopeUri === 'string' ? { ...item, scopeUri: this.#pass.clientUri(canonicalUri(item.scopeUri)) } : item,
       );
-      return await this.#ask('workspace/configuration', { items }, signal);
+      const asked = this.#ask('workspace/configuration', { items }, signal);
+      const answer = await Promise.race([asked, after(settingsMs, null)]);
+      if (answer !== null) return answer;
+      this.#pass.session.log('warn', `${server.title} goes on without settings: the client has not answered workspace/configuration`);
+      const again = (values: unknown) => {
+        if (asList(values).some((value) => value !== null)) server.notify('workspace/didChangeConfiguration', { settings: null });
+      };
+      asked.then(again, () => {});
+      return [];
     } catch (error) {
       this.#pass.session.log('info', `the client gives no settings for language servers: ${messageOf(error)}`);
       return [];
@@ -196,12 +207,18 @@ export class ServerMessages {
     const cancel = () => source.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
+    // Emacs 28 reads a request that came right behind a response only with the next message.
+    const wake = setTimeout(
+      () => this.#sendToClient('window/logMessage', { type: 4, message: `waiting for the answer to ${method}` }),
+      wakeMs,
+    );
     try {
       const { connection } = this.#pass.session;
       return await (params === undefined
         ? connection.sendRequest(method, source.token)
         : connection.sendRequest(method, params, source.token));
     } finally {
+      clearTimeout(wake);
       signal.removeEventListener('abort', cancel);
       source.dispose();
     }
@@ -212,6 +229,7 @@ export class ServerMessages {
   }
 }
 
+const after = <T>(ms: number, value: T): Promise<T> => new Promise((resolve) => setTimeout(() => resolve(value), ms).unref());
 const asList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
 const progressToken = (server: ProxiedServer, token: Json): string => `${server.key}:${typeof token}:${token}`;
 const registrationId = (server: ProxiedServer, id: Json): string => `${server.key}:${id}`;
