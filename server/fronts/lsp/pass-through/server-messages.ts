@@ -6,6 +6,7 @@
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { ProxiedServer } from '../../../core/engine/proxied-server.js';
 import { messageOf } from '../../../util/bug.js';
+import { within } from '../../../util/within.js';
 import { convertPositions } from './convert.js';
 import type { Diagnostics } from './diagnostics.js';
 import { commandsOf } from './origin.js';
@@ -138,8 +139,7 @@ export class ServerMessages {
         typeof item?.scopeUri === 'string' ? { ...item, scopeUri: this.#pass.clientUri(canonicalUri(item.scopeUri)) } : item,
       );
       const asked = this.#ask('workspace/configuration', { items }, signal);
-      const answer = await Promise.race([asked, after(settingsMs, null)]);
-      if (answer !== null) return answer;
+      if (await within(settingsMs, asked)) return await asked;
       this.#pass.session.log('warn', `${server.title} goes on without settings: the client has not answered workspace/configuration`);
       const again = (values: unknown) => {
         if (asList(values).some((value) => value !== null)) server.notify('workspace/didChangeConfiguration', { settings: null });
@@ -229,7 +229,6 @@ export class ServerMessages {
   }
 }
 
-const after = <T>(ms: number, value: T): Promise<T> => new Promise((resolve) => setTimeout(() => resolve(value), ms).unref());
 const asList = (value: Json): readonly Json[] => (Array.isArray(value) ? value : []);
 const progressToken = (server: ProxiedServer, token: Json): string => `${server.key}:${typeof token}:${token}`;
 const registrationId = (server: ProxiedServer, id: Json): string => `${server.key}:${id}`;
