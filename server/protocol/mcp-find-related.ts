@@ -9,7 +9,7 @@ import {
   mcpTextMatchSchema,
   mcpWorkspaceField,
 } from './mcp-common.js';
-import { relatedKinds } from './related.js';
+import { relatedKindMeant, relatedKinds } from './related.js';
 
 export interface FindRelatedInput {
   /** A name, a qualified name, a key, or `path:line` or `path:line:column`. */
@@ -68,7 +68,7 @@ export const findRelatedInputSchema = z.object({
   symbol: z.string().min(1).max(2000).describe('A name (send), a qualified name (Client.send), a key, or a place (src/client.py:120).'),
   workspace: mcpWorkspaceField,
   relations: z
-    .array(z.enum(relatedKinds))
+    .array(z.preprocess(relatedKindMeant, z.enum(relatedKinds)))
     .max(20)
     .optional()
     .describe('Only these, e.g. ["called_by", "tested_by"]. Default: all but sibling.'),

@@ -90,3 +90,17 @@ test('by an agent and in the terminal', async (t) => {
   assert.match(stdout, /called by\n {2}every_day/);
   assert.ok(stdout.includes(said));
 });
+
+test('relations go by other words too', async (t) => {
+  const place = temporaryWorkspace(bank);
+  t.after(() => place.remove());
+  await withMcp({ args: ['--cache-dir', place.cacheDir, '-w', place.folder] }, async ({ client, text }) => {
+    const { tools } = await client.listTools();
+    assert.match(JSON.stringify(tools.find(({ name }) => name === 'find_related')?.inputSchema), /"enum":\["calls","called_by"/);
+    for (const relations of [['callers'], 'called by', 'Caller'])
+      assert.match(await text('find_related', { symbol: 'renew_certs_for', relations }), /called by[\s\S]*every_day/);
+  });
+  const cli = ['--in-process', '--cache-dir', place.cacheDir, '-w', place.folder];
+  const { stdout } = await runCli(['related', 'renew_certs_for', '--relation', 'callers', ...cli]);
+  assert.match(stdout, /called by\n {2}every_day/);
+});

@@ -3,6 +3,7 @@ import type { ParseArgsConfig, parseArgs } from 'node:util';
 import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
 import { checkLanguages } from '../../core/model/check-languages.js';
 import { relatedKinds } from '../../core/model/related.js';
+import { relatedKindMeant } from '../../protocol/related.js';
 import { symbolKinds } from '../../protocol/symbol-kinds.js';
 import { oneOf, readOptions, UsageError } from '../read-options.js';
 
@@ -64,6 +65,7 @@ const numbers = { limit: 1, budget: 1, 'result-tokens': 1, related: 0, workers: 
 /** @throws UsageError or ContextError('query') for wrong options and values, whether the subcommand uses them or not */
 export function readFlags(argv: readonly string[]): { readonly flags: Flags; readonly words: readonly string[] } {
   const { values: flags, positionals } = readOptions(argv, options);
+  if (flags.relation) flags.relation = flags.relation.map((kind) => String(relatedKindMeant(kind)));
   for (const [name, known] of Object.entries(choices) as [keyof typeof choices, readonly string[]][])
     for (const value of [flags[name] ?? []].flat()) oneOf(name, known, value);
   checkLanguages(flags.language, () => []);
