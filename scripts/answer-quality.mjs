@@ -2,11 +2,11 @@
 // by symbol and line, beside BM25.
 //
 //   npm run quality:answers -- [--snapshots DIR] [--half tune|judge] [--only KIND,…] [--repo OWNER/NAME …] [--per-kind N]
-//                              [--per-question FILE] [--keep-cache DIR] [--jobs N] [--repositories FILE] [--write]
+//                              [--per-question FILE] [--keep-cache DIR] [--jobs N] [--repositories FILE] [--profile NAME] [--write]
 //
 // DIR (or QUALITY_SNAPSHOTS) holds a bare repository of each, as owner+name; what is missing there is cloned from GitHub. --write renews
 // docs/answers.json and docs/answers.md. --repositories names others, in the form of scripts/answers/repositories.json: misses are looked at
-// there, and a change counts by the half to judge. Needs universal-ctags.
+// there, and a change counts by the half to judge. --profile asks with a profile, such as `reader`, which people get. Needs universal-ctags.
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,6 +32,7 @@ if (unknown.length || !repositories.length || (half && half !== 'tune' && half !
   process.exit(2);
 }
 const snapshots = option('--snapshots') ?? process.env.QUALITY_SNAPSHOTS ?? join(tmpdir(), 'context-language-server-snapshots');
+const profile = option('--profile') && { profile: option('--profile') };
 const perKind = Number(option('--per-kind') ?? PER_KIND);
 const { folder: cache, remove } = cacheFolder('answers');
 
@@ -53,7 +54,7 @@ async function askAll({ repo, language, half: own, folder, questions }) {
   const rows = [];
   for (const question of asked) {
     const answers = [];
-    for (const budget of BUDGETS) answers.push(readAnswer(await server.ask(question.query, budget, { explain: true })));
+    for (const budget of BUDGETS) answers.push(readAnswer(await server.ask(question.query, budget, { explain: true, ...profile })));
     const plain = baseline(question.query);
     const bm25 = judge(
       question,

@@ -240,6 +240,21 @@ test('a function comes before the class around it, unless a type is asked for', 
   assert.equal(order('the class of items that are unavailable')[0], 'Bag');
 });
 
+test('words similar to those of a name count in part', () => {
+  const names = { name: 'discard' };
+  const similarity = (a: string, b: string) => ([a, b].sort().join() === 'discard,drop' ? 0.8 : 0);
+  const order = (more: Partial<CorpusFacts>) =>
+    rank(
+      analyseQuery('how are old parcels drop'),
+      [candidate('src/a.ts', { name: 'label' }, { lexical: 0.55 }), candidate('src/b.ts', names, { lexical: 0.5 })],
+      { ...corpus(), ...more },
+      null,
+      'symbols',
+    ).map(({ candidate: { record } }) => record.name);
+  assert.deepEqual(order({}), ['label', 'discard']);
+  assert.deepEqual(order({ similarity }), ['discard', 'label']);
+});
+
 test('a function comes before a field or constant of its file, unless a value is asked for', () => {
   const order = (query: string, symbolKind: 'field' | 'constant' | 'class' = 'field'): string[] => {
     const value = { symbolKind, name: 'delay', lines: { start: 0, end: 2 } } as const;
@@ -252,7 +267,8 @@ test('a function comes before a field or constant of its file, unless a value is
   };
   assert.equal(order('graceful end of all servers')[0], 'stop');
   assert.equal(order('graceful end of all servers', 'constant')[0], 'stop');
-  assert.equal(order('graceful end of all servers', 'class')[0], 'delay');
+  assert.equal(order('graceful end of all servers', 'class')[0], 'stop');
+  assert.equal(order('the class that ends all servers gracefully', 'class')[0], 'delay');
   assert.equal(order('which option lets servers end gracefully')[0], 'delay');
 });
 

@@ -49,6 +49,7 @@ async function ports(t: TestContext): Promise<(broken: Broken, embedder?: Partia
     // One direction that every chunk shares a little: enough to search with.
     embedder: {
       embedQuery: async () => ({ vector: new Float32Array(model.dimensions).fill(1 / Math.sqrt(model.dimensions)), model, problem: null }),
+      similarity: () => 0,
       ...embedder,
     },
     reranker: () => null,

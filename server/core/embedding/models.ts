@@ -61,6 +61,9 @@ export interface EmbeddingTask {
 
 const unknownDimensions = 0;
 
+/** Words whose vectors are kept: 1 KB each. */
+const MAX_WORDS = 10_000;
+
 export class Models implements Embedder {
   readonly #options: ModelsOptions;
   #wanted: ConfiguredModel = { kind: 'embedded' };
@@ -71,6 +74,8 @@ export class Models implements Embedder {
   /** A problem of the settings; until they change. */
   #settingsProblem: string | null = null;
   readonly #providers: Providers;
+  /** Vectors of words, by the embedded model. */
+  readonly #words = new Map<string, Float32Array>();
 
   constructor(options: ModelsOptions) {
     this.#options = options;
@@ -149,6 +154,22 @@ export class Models implements Embedder {
       const message = `the embedded model answers, since ${model.name} did not: ${messageOf(error)}`;
       return { vector: base.embedQuery(text, corpus), model: base, problem: { code: 'provider', message, incomplete: false } };
     }
+  }
+
+  similarity(a: string, b: string): number {
+    const [x, y] = [this.#vectorOf(a), this.#vectorOf(b)];
+    let sum = 0;
+    for (let d = 0; d < x.length; d++) sum += (x[d] as number) * (y[d] as number);
+    return sum;
+  }
+
+  #vectorOf(word: string): Float32Array {
+    const known = this.#words.get(word);
+    if (known) return known;
+    const vector = this.#options.base.embedQuery(word);
+    if (this.#words.size >= MAX_WORDS) this.#words.clear();
+    this.#words.set(word, vector);
+    return vector;
   }
 
   /** The embedded model's vector of a question, which is cheap; null where another model is in use. */

@@ -239,11 +239,12 @@ const cutProblems = ({ cut }: Assembled, budgetTokens: number): Problem[] =>
     : [];
 
 /** What ranking reads about the corpus as a whole; cheap, the index caches it. */
-export function corpusFacts({ reader, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
+export function corpusFacts({ reader, embedder, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
   return {
     frequency: reader.documentFrequency(query.words),
     chunks: reader.chunkCount(),
     importance: (fileId) => reader.fileImportance(fileId),
+    similarity: (a, b) => embedder.similarity(a, b),
     ...(history && { age: history }),
   };
 }

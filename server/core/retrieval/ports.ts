@@ -163,6 +163,8 @@ export interface EmbeddedQuery {
 export interface Embedder {
   /** @param corpus how common words are in the index; an embedder may weigh by it */
   embedQuery(text: string, corpus?: WordFrequencies, signal?: AbortSignal): Promise<EmbeddedQuery>;
+  /** Cosine of two words in the embedded model, whatever model is in use; 0 for one that it does not know. */
+  similarity(a: string, b: string): number;
 }
 
 /** Counts tokens as cl100k_base does; `estimate` is cheap and within about 15 %. */

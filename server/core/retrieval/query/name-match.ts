@@ -25,15 +25,24 @@ function wordListOf(text: string): readonly string[] {
 
 const matches = (a: string, b: string): boolean => a === b || sameStem(a, b);
 
-/** Share of `words`, weighed by `weight`, that `text` contains. */
-export function wordsIn(words: readonly string[], weight: (word: string) => number, text: string): number {
+/**
+ * Share of `words`, weighed by `weight`, that `text` contains. A word that it does not contain counts as much as the most similar one that it
+ * does.
+ * @param similarity of two different words, 0 to 1
+ */
+export function wordsIn(
+  words: readonly string[],
+  weight: (word: string) => number,
+  text: string,
+  similarity: (a: string, b: string) => number = () => 0,
+): number {
   const have = wordListOf(text);
   let hit = 0;
   let total = 0;
   for (const word of words) {
     const w = weight(word);
     total += w;
-    if (have.some((other) => matches(other, word))) hit += w;
+    hit += w * (have.some((other) => matches(other, word)) ? 1 : have.reduce((best, other) => Math.max(best, similarity(word, other)), 0));
   }
   return total ? hit / total : 0;
 }

@@ -1,18 +1,44 @@
-/** Symbols whose names contain words of a question, which is no name itself, come before others. */
+/**
+ * Symbols that a question in words is likely to mean come before others: those whose names contain its words or similar ones, and functions.
+ * In a list of files they do so within their file only, whose best score stays as it is: a file is found better by what is in it
+ * (docs/decisions/words-in-names.md).
+ */
+import { isFunction } from '../../model/symbol.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { wordsIn } from '../query/name-match.js';
+import { mentions } from '../query/question-words.js';
 import type { Scoring, Spread } from './rank.js';
 import type { Rarity } from './rarity.js';
 import { weights } from './weights.js';
 
-/**
- * In a list of files they do so within their file only, whose best score stays as it is: a file is found better by what is in it
- * (docs/decisions/words-in-names.md).
- */
-export function boostNames(scored: readonly Scoring[], query: AnalysedQuery, rarity: Rarity, spread: Spread): void {
-  const bonuses = scored.map(({ candidate: { record }, score }) =>
-    record.kind === 'symbol' ? wordsIn(query.words, rarity.of, record.name) * weights.nameWords * Math.max(0, score) : 0,
+export function boostNames(
+  scored: readonly Scoring[],
+  query: AnalysedQuery,
+  rarity: Rarity,
+  similarity: ((a: string, b: string) => number) | undefined,
+  spread: Spread,
+): void {
+  const similar =
+    similarity && ((a: string, b: string) => Math.max(0, (similarity(a, b) - weights.similarWord) / (1 - weights.similarWord)));
+  boost(scored, spread, 'words in name', ({ candidate: { record }, score }) =>
+    record.kind === 'symbol' ? wordsIn(query.words, rarity.of, record.name, similar) * weights.nameWords * Math.max(0, score) : 0,
   );
+}
+
+/** What happens is in functions, unless the question names what it is about, or asks for a type or a value. */
+export function boostFunctions(scored: readonly Scoring[], query: AnalysedQuery, spread: Spread): void {
+  const { text, stated, isChangeRequest } = query;
+  if (!isChangeRequest && (stated.length > 0 || mentions(text, 'types') || mentions(text, 'values'))) return;
+  boost(scored, spread, 'function', ({ candidate: { record }, score }) =>
+    isFunction(record.symbolKind) ? Math.max(0, score) * weights.functionBonus : 0,
+  );
+}
+
+/** Below this a difference of sums is rounding. */
+const SMALLEST = 1e-9;
+
+function boost(scored: readonly Scoring[], spread: Spread, name: string, bonusOf: (one: Scoring) => number): void {
+  const bonuses = scored.map(bonusOf);
   const best = new Map<number, { before: number; after: number }>();
   for (const [i, { candidate, score }] of scored.entries()) {
     const { before, after } = best.get(candidate.record.fileId) ?? { before: score, after: score };
@@ -21,8 +47,8 @@ export function boostNames(scored: readonly Scoring[], query: AnalysedQuery, rar
   for (const [i, ranked] of scored.entries()) {
     const { before, after } = best.get(ranked.candidate.record.fileId) as { before: number; after: number };
     const value = (bonuses[i] as number) + (spread === 'files' ? before - after : 0);
-    if (value === 0) continue;
+    if (Math.abs(value) < SMALLEST) continue;
     ranked.score += value;
-    ranked.parts.push({ name: 'words in name', value });
+    ranked.parts.push({ name, value });
   }
 }

@@ -7,7 +7,7 @@ import type { Anchor, ScorePart } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import type { Candidate } from '../recall/search.js';
-import { boostNames } from './boost-names.js';
+import { boostFunctions, boostNames } from './boost-symbols.js';
 import { demotionsFor } from './demotions.js';
 import { boostFiles, boostFolders } from './group-boost.js';
 import { leadWithNamed, leadWithPlaces } from './leaders.js';
@@ -46,6 +46,8 @@ export interface CorpusFacts {
   readonly chunks: number;
   /** 0 to 1 by file id: how many other files depend on it. */
   readonly importance: (fileId: number) => number;
+  /** Cosine of two words. Absent: only equal words and other forms of a word are similar. */
+  readonly similarity?: (a: string, b: string) => number;
   /** Absent without version control. */
   readonly age?: FileAge;
 }
@@ -101,10 +103,11 @@ export function rank(
   // A name means one place, a change request its functions, wherever they are; a subject has its folder.
   if (!query.isName && !query.isChangeRequest) boostFolders(scored);
   // A change is often not in what it names.
-  if (!query.isName && !query.isChangeRequest && !isFileName(query)) boostNames(scored, query, rarity, spread);
+  if (!query.isName && !query.isChangeRequest && !isFileName(query)) boostNames(scored, query, rarity, corpus.similarity, spread);
   if (!asksForComments(query) && !query.isName) promoteAroundComments(scored);
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
   if (!query.isName) promoteFunctions(scored, query);
+  if (!query.isName && !query.isReport && !isFileName(query) && !asksForComments(query)) boostFunctions(scored, query, spread);
   const named = leadWithNamed(query, scored);
   const places = leadWithPlaces(scored);
   return diversify(scored, new Set([...named, ...places]), sameFileShare(query, spread), spread);

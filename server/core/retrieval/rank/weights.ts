@@ -160,6 +160,10 @@ export const weights = {
 
   /** Share of the score that a symbol gains whose name contains all words of the question, weighed by rarity. */
   nameWords: 0.5,
+  /** Cosine from which on another word counts, up to 1 for the same word. */
+  similarWord: 0.45,
+  /** Share of its score that a function gains: a question about behaviour is answered by what does it. */
+  functionBonus: 0.5,
 
   /** Rare words of the question in the file's name. */
   stem: 0.42,
