@@ -138,7 +138,7 @@ export interface NeededSignature {
 }
 
 /** How a line outside of the results belongs to one: functions are called, other symbols used. */
-export type CallerRelation = 'calls' | 'uses' | 'implements';
+type CallerRelation = 'calls' | 'uses' | 'implements';
 
 /** A line that calls or uses a result, or begins what extends, implements or overrides it. */
 export interface CallerLine {
