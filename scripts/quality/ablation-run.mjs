@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WordSimilarity } from '../../dist/server/core/embedding/word-similarity.js';
 import { readQuestion } from '../../dist/server/core/retrieval/query/read-question.js';
 import { gate, rank } from '../../dist/server/core/retrieval/rank/rank.js';
 import { gateLimits } from '../../dist/server/core/retrieval/rank/weights.js';
@@ -16,9 +17,11 @@ import { root } from '../native/places.mjs';
 const RESULTS = 50;
 const MODEL = 'static-code-256-v2';
 const model = StaticModel.open(join(root, 'server', 'assets', `${MODEL}.bin`), MODEL);
+const words = new WordSimilarity((word) => model.embedQuery(word));
 const base = { name: MODEL, dimensions: model.dimensions };
 const embedder = {
   embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base, problem: null }),
+  similarity: (a, b) => words.of(a, b),
 };
 
 /** Changes with the code of the ranking and with the parts that are left out. */
@@ -73,12 +76,11 @@ const changesSearch = ({ query, reader, lookup, recall }) => Boolean(query || re
 
 function order(index, part, { query, candidates: found, bestSemantic }) {
   const candidates = part.candidates ? found.map(part.candidates) : found;
-  const importance = index.reader.fileImportance();
   const facts = {
     frequency: index.reader.documentFrequency(query.words),
     chunks: index.reader.chunkCount(),
-    importance: (fileId) => importance.get(fileId) ?? 0,
-    platform: 'linux',
+    importance: (fileId) => index.reader.fileImportance(fileId),
+    similarity: embedder.similarity,
     ...part.facts,
   };
   const ranked = gate(rank(query, candidates, facts, null), bestSemantic, part.gate === false ? 0 : gateLimits.floor);

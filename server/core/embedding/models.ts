@@ -23,6 +23,7 @@ import {
 } from './model-switch.js';
 import type { EmbeddingProvider } from './ports.js';
 import { Providers } from './providers.js';
+import { WordSimilarity } from './word-similarity.js';
 
 /** The model of the settings, opened as far as possible. */
 export type ConfiguredModel =
@@ -61,9 +62,6 @@ export interface EmbeddingTask {
 
 const unknownDimensions = 0;
 
-/** Words whose vectors are kept: 1 KB each. */
-const MAX_WORDS = 10_000;
-
 export class Models implements Embedder {
   readonly #options: ModelsOptions;
   #wanted: ConfiguredModel = { kind: 'embedded' };
@@ -74,11 +72,11 @@ export class Models implements Embedder {
   /** A problem of the settings; until they change. */
   #settingsProblem: string | null = null;
   readonly #providers: Providers;
-  /** Vectors of words, by the embedded model. */
-  readonly #words = new Map<string, Float32Array>();
+  readonly #words: WordSimilarity;
 
   constructor(options: ModelsOptions) {
     this.#options = options;
+    this.#words = new WordSimilarity((word) => options.base.embedQuery(word));
     this.#providers = new Providers(options.store, options.log);
     this.#state = { serving: options.base, building: null };
   }
@@ -157,19 +155,7 @@ export class Models implements Embedder {
   }
 
   similarity(a: string, b: string): number {
-    const [x, y] = [this.#vectorOf(a), this.#vectorOf(b)];
-    let sum = 0;
-    for (let d = 0; d < x.length; d++) sum += (x[d] as number) * (y[d] as number);
-    return sum;
-  }
-
-  #vectorOf(word: string): Float32Array {
-    const known = this.#words.get(word);
-    if (known) return known;
-    const vector = this.#options.base.embedQuery(word);
-    if (this.#words.size >= MAX_WORDS) this.#words.clear();
-    this.#words.set(word, vector);
-    return vector;
+    return this.#words.of(a, b);
   }
 
   /** The embedded model's vector of a question, which is cheap; null where another model is in use. */
