@@ -9,7 +9,7 @@ import {
   mcpTextMatchSchema,
   mcpWorkspaceField,
 } from './mcp-common.js';
-import { relatedKindMeant, relatedKinds } from './related.js';
+import { relatedKindMeant, relatedKinds } from './related-kinds.js';
 
 export interface FindRelatedInput {
   /** A name, a qualified name, a key, or `path:line` or `path:line:column`. */

@@ -21,6 +21,7 @@ import * as methods from '../../server/protocol/methods.js';
 import * as profiles from '../../server/protocol/profiles.js';
 import * as reindex from '../../server/protocol/reindex.js';
 import * as related from '../../server/protocol/related.js';
+import * as relatedKindsOfProtocol from '../../server/protocol/related-kinds.js';
 import * as retrieve from '../../server/protocol/retrieve.js';
 import * as batch from '../../server/protocol/retrieve-batch.js';
 import * as secrets from '../../server/protocol/secrets.js';
@@ -56,7 +57,7 @@ const unions: Record<string, readonly string[]> = {
   ContextProblemCode: common.problemCodes,
   ContextErrorKind: errors.errorKinds,
   ContextState: status.contextStates,
-  ContextRelatedKind: related.relatedKinds,
+  ContextRelatedKind: relatedKindsOfProtocol.relatedKinds,
   ContextServerState: status.serverStates,
 };
 const inCode = new Map(
@@ -75,7 +76,7 @@ test('protocol.md has exactly the declarations of server/protocol', () => {
 });
 
 test('the engine and the protocol have the same kinds', () => {
-  assert.deepEqual(relatedKinds, related.relatedKinds);
+  assert.deepEqual(relatedKinds, relatedKindsOfProtocol.relatedKinds);
 });
 
 /** Fields of a documented interface. */

@@ -3,7 +3,7 @@ import type { ParseArgsConfig, parseArgs } from 'node:util';
 import type { Engine, EngineOptions } from '../../core/engine/engine-api.js';
 import { checkLanguages } from '../../core/model/check-languages.js';
 import { relatedKinds } from '../../core/model/related.js';
-import { relatedKindMeant } from '../../protocol/related.js';
+import { relatedKindMeant } from '../../protocol/related-kinds.js';
 import { symbolKinds } from '../../protocol/symbol-kinds.js';
 import { oneOf, readOptions, UsageError } from '../read-options.js';
 

@@ -1,5 +1,5 @@
 /** The state of one connection: the client's capabilities, settings, roots, open documents, and the engine. */
-import { type ClientCapabilities, type MessageConnection, MessageType } from 'vscode-languageserver/node';
+import type { ClientCapabilities, MessageConnection } from 'vscode-languageserver/node';
 import type { Engine, OpenEngine } from '../../core/engine/engine-api.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { queryError } from '../../core/model/problem.js';
@@ -16,6 +16,9 @@ import type { PassThroughFront } from './pass-through/handlers.js';
 import type { Folder } from './roots.js';
 import { rootsOf } from './roots.js';
 import { checkSettings, engineSettings, withoutGuardedSettings } from './settings.js';
+
+/** `MessageType.Warning`, whose module a start does not need. */
+const WARNING = 2;
 
 export class Session {
   readonly connection: MessageConnection;
@@ -111,7 +114,7 @@ export class Session {
 
   /** Shows the user what only they can mend. */
   warn(message: string): void {
-    const params = { type: MessageType.Warning, message: `context-language-server: ${message}` };
+    const params = { type: WARNING, message: `context-language-server: ${message}` };
     void this.connection.sendNotification('window/showMessage', params).catch(() => {});
   }
 
