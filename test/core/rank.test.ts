@@ -255,6 +255,25 @@ test('words similar to those of a name count in part', () => {
   assert.deepEqual(order({ similarity }), ['discard', 'label']);
 });
 
+test('words of the text and similar ones count, in a list of symbols and where no symbol is named', () => {
+  const texts: Record<string, string> = { first: 'send(parcel)', second: 'discard(parcel) if parcel.age > limit' };
+  const similarity = (a: string, b: string) => ([a, b].sort().join() === 'discard,drop' ? 0.8 : 0);
+  const textOf = ({ name }: ChunkRecord) => texts[name] ?? '';
+  const order = (query: string, spread: Spread, more: Partial<CorpusFacts> = { similarity, textOf }) =>
+    rank(
+      analyseQuery(query),
+      [candidate('src/a.ts', { name: 'first' }, { lexical: 0.55 }), candidate('src/b.ts', { name: 'second' }, { lexical: 0.5 })],
+      { ...corpus(), ...more },
+      null,
+      spread,
+    ).map(({ candidate: { record } }) => record.name);
+  const query = 'how are old parcels drop';
+  assert.deepEqual(order(query, 'symbols', { similarity }), ['first', 'second']);
+  assert.deepEqual(order(query, 'symbols'), ['second', 'first']);
+  assert.deepEqual(order(query, 'files'), ['first', 'second']);
+  assert.deepEqual(order('how does `Depot` drop old parcels', 'symbols'), ['first', 'second']);
+});
+
 test('a function comes before a field or constant of its file, unless a value is asked for', () => {
   const order = (query: string, symbolKind: 'field' | 'constant' | 'class' = 'field'): string[] => {
     const value = { symbolKind, name: 'delay', lines: { start: 0, end: 2 } } as const;

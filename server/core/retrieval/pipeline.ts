@@ -26,7 +26,7 @@ import { evidenceOf } from './rank/evidence.js';
 import { type CorpusFacts, gate, type Ranked, rank } from './rank/rank.js';
 import { rarityOf } from './rank/rarity.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
-import { gateLimits, evidence as thresholds } from './rank/weights.js';
+import { gateLimits, similarWords, evidence as thresholds } from './rank/weights.js';
 import { type SearchOutcome, search } from './recall/search.js';
 
 export interface RetrievalPorts {
@@ -245,6 +245,7 @@ export function corpusFacts({ reader, embedder, history }: RetrievalPorts, query
     chunks: reader.chunkCount(),
     importance: (fileId) => reader.fileImportance(fileId),
     similarity: (a, b) => embedder.similarity(a, b),
+    textOf: ({ fileId, span }) => reader.fileText(fileId)?.slice(span.start, Math.min(span.end, span.start + similarWords.maxChars)) ?? '',
     ...(history && { age: history }),
   };
 }

@@ -7,7 +7,7 @@ import type { Anchor, ScorePart } from '../../model/answer.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import type { Candidate } from '../recall/search.js';
-import { boostFunctions, boostNames } from './boost-symbols.js';
+import { boostFunctions, boostNames, boostSimilar } from './boost-symbols.js';
 import { demotionsFor } from './demotions.js';
 import { boostFiles, boostFolders } from './group-boost.js';
 import { leadWithNamed, leadWithPlaces } from './leaders.js';
@@ -22,6 +22,7 @@ import {
 } from './promote-code-chunks.js';
 import { rarityOf } from './rarity.js';
 import { type FileAge, scoreFile } from './score-file.js';
+import type { Similarity } from './similar-words.js';
 import { definitionShare, gateLimits, report, symbolSpread, weights } from './weights.js';
 
 export interface Ranked {
@@ -47,7 +48,9 @@ export interface CorpusFacts {
   /** 0 to 1 by file id: how many other files depend on it. */
   readonly importance: (fileId: number) => number;
   /** Cosine of two words. Absent: only equal words and other forms of a word are similar. */
-  readonly similarity?: (a: string, b: string) => number;
+  readonly similarity?: Similarity;
+  /** The start of a chunk's source. */
+  readonly textOf?: (record: ChunkRecord) => string;
   /** Absent without version control. */
   readonly age?: FileAge;
 }
@@ -107,7 +110,10 @@ export function rank(
   if (!asksForComments(query) && !query.isName) promoteAroundComments(scored);
   if (!asksForComments(query) && !isFileName(query)) promoteCodeChunks(scored, query.isName ? OUTLINES : OUTLINES_AND_COMMENTS);
   if (!query.isName) promoteFunctions(scored, query);
-  if (!query.isName && !query.isReport && !isFileName(query) && !asksForComments(query)) boostFunctions(scored, query, spread);
+  if (!query.isName && !query.isReport && !isFileName(query) && !asksForComments(query)) {
+    boostFunctions(scored, query, spread);
+    if (spread === 'symbols') boostSimilar(scored, query, rarity, corpus);
+  }
   const named = leadWithNamed(query, scored);
   const places = leadWithPlaces(scored);
   return diversify(scored, new Set([...named, ...places]), sameFileShare(query, spread), spread);

@@ -160,8 +160,6 @@ export const weights = {
 
   /** Share of the score that a symbol gains whose name contains all words of the question, weighed by rarity. */
   nameWords: 0.5,
-  /** Cosine from which on another word counts, up to 1 for the same word. */
-  similarWord: 0.45,
   /** Share of its score that a function gains: a question about behaviour is answered by what does it. */
   functionBonus: 0.5,
 
@@ -374,6 +372,21 @@ export const symbolSearch = {
   enough: 5,
   /** More words are a question, not a name. */
   nameWords: 3,
+};
+
+/** Words of the question, or similar ones, in a symbol: what each place of them counts beside the name's 1. */
+export const similarWords = {
+  /** Cosine from which on another word counts, up to 1 for the same word. */
+  from: 0.45,
+  signature: 0.7,
+  path: 0.5,
+  text: 0.4,
+  /** Characters of the text that are read. */
+  maxChars: 3_000,
+  /** Candidates that are compared. */
+  candidates: 40,
+  /** What a symbol with all words gains, as a share of the best score. */
+  worth: 1.2,
 };
 
 /** The most important symbols: what an empty symbol query lists. */
