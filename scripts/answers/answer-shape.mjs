@@ -1,13 +1,18 @@
 // The only place that knows the shape of an answer: what `context/retrieve` replies, as the judges read it.
 
-/** { path, start, end, name, related }: lines 1-based and inclusive, `name` the last part of the symbol's name. */
-const placeOf = (result, related) => ({
-  path: result.path,
-  start: result.range.start.line + 1,
-  end: Math.max(result.range.start.line + 1, result.range.end.line),
-  name: result.name,
-  related,
-});
+/** Of a longer result a reader goes to the lines that its heading names. */
+const LONG = 50;
+
+/**
+ * { path, start, end, name, related }: lines 1-based and inclusive, of a long result those that its heading names; `name` the last part of
+ * the symbol's name.
+ */
+function placeOf({ path, range, answerLines, name }, related) {
+  const first = range.start.line + 1;
+  const last = Math.max(first, range.end.line);
+  const named = last - first >= LONG && answerLines ? { start: answerLines[0] + 1, end: answerLines.at(-1) + 1 } : null;
+  return { path, ...(named ?? { start: first, end: last }), name, related };
+}
 
 /** Codes of problems that say that nothing in the workspace matches. */
 const DOUBTS = new Set(['noMatch']);

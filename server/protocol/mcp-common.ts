@@ -24,6 +24,8 @@ export interface McpCode extends McpPlace {
   code: string;
   /** How much is shown; absent if the code is whole. */
   shown?: string;
+  /** Lines that the question quotes or points to, or that use what it asks about; absent for most results. */
+  answerLines?: number[];
   /** True: an editor has unsaved changes here. */
   unsaved?: boolean;
   /** Of a place beside results with code: the first sentence of its documentation, else its signature; at most 100 characters. */
@@ -82,6 +84,7 @@ export const mcpSymbolSchema = mcpPlaceSchema.extend({ signature: z.string() }) 
 export const mcpCodeSchema = mcpPlaceSchema.extend({
   code: z.string(),
   shown: z.string().optional(),
+  answerLines: z.array(z.number()).optional(),
   unsaved: z.boolean().optional(),
   summary: z.string().optional(),
   within: z.string().optional(),

@@ -128,6 +128,8 @@ export interface ContextResult {
   segments: ContextSegment[];
   /** How much of the source `text` shows. */
   shortening: ContextShortening;
+  /** Lines of the file that the question quotes or points to, or that use what it asks about, zero-based; absent for most results. */
+  answerLines?: number[];
   tokens: number;
   /** True: it shows unsaved text. */
   unsaved: boolean;

@@ -62,7 +62,7 @@ test('--code and --markdown have the code of all', async () => {
 
 test('who calls something is answered with the lines of the calls', async () => {
   const answer = await ask('who calls weigh_parcel');
-  assert.match(answer, /^post\/send\.py:\d+-\d+ {2}function send {2}\(extract\)\n/);
+  assert.match(answer, /^post\/send\.py:\d+-\d+ {2}function send {2}\(line 46, extract\)\n/);
   assert.match(answer, /\n *\d+ {5}if weigh_parcel\(parcel, scale\) > HEAVIEST_PARCEL:\n/);
   assert.doesNotMatch(answer, /prepare\(parcel, 20\)/);
 });

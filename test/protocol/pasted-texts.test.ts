@@ -79,6 +79,36 @@ export class Tug {
     return ship.length + 1;
   }
 }
+-- web/refusals.js --
+export const Refusal = { FULL: 1, CLOSED: 2, ICE: 3 };
+
+export const refusals = {
+${Array.from({ length: 40 }, (_, i) => `  ['refusal${i}']: 'this berth ${i} is refused, ask the master of harbour number ${i} for another one',`).join('\n')}
+  [Refusal.ICE]: 'the fairway is frozen, wait for the breaker',
+${Array.from({ length: 40 }, (_, i) => `  ['decline${i}']: 'this cargo ${i} is declined, ask the owner of warehouse number ${i} for another one',`).join('\n')}
+};
+-- web/admit.js --
+import { Refusal } from './refusals.js';
+
+export function admit(ship, month) {
+  if (month === 'January') return Refusal.ICE;
+  return ship.master;
+}
+-- harbour/errors.go --
+package harbour
+
+import "errors"
+
+var ErrNoBerth = errors.New("every berth of the basin is taken")
+-- harbour/berth.go --
+package harbour
+
+func Berth(free int) error {
+	if free == 0 {
+		return ErrNoBerth
+	}
+	return nil
+}
 -- harbour/signals.go --
 package harbour
 
@@ -174,6 +204,31 @@ test('shows a long symbol around the pasted lines', async () => {
     const raised = lines.findIndex((line) => line.includes('cannot moor at quay'));
     assert.ok(raised > 0 && raised < lines.length - 2, first?.text);
     assert.match(lines.at(-1) ?? '', /^\s*# \d+ lines left out$/);
+  });
+});
+
+test('of a table of messages a short answer shows the lines around the pasted one, and who uses its key', async () => {
+  await inHarbour(async (client) => {
+    const query = 'the fairway is frozen, wait for the breaker';
+    const read = async (text: string) => client.request('context/retrieve', { query: text, profile: 'reader', format: 'markdown' });
+    const { results, markdown } = await read(query);
+    const [{ text, segments, answerLines, shortening }, ...others] = results;
+    assert.equal(shortening, 'extract');
+    assert.equal(answerLines.length, 1);
+    const shown = segments.find(({ line, count }: Json) => answerLines[0] >= line && answerLines[0] < line + count);
+    assert.ok(text.split('\n')[shown.textLine + answerLines[0] - shown.line].includes(query));
+    assert.ok(text.split('\n').length < 30, text);
+    assert.ok(markdown.includes(`\`refusals\` (line ${answerLines[0] + 1}, shown: extract)`), markdown.slice(0, 200));
+    assert.ok(markdown.includes("- web/admit.js:4 (in admit) if (month === 'January') return Refusal.ICE;"), markdown);
+    // Whoever pastes a text wants where it stands.
+    assert.ok(others.every((other: Json) => other.shortening === 'place'));
+
+    const taken = await read('Error: every berth of the basin is taken');
+    assert.equal(taken.results[0].name, 'ErrNoBerth');
+    assert.ok(taken.markdown.includes('- harbour/berth.go:5 (in Berth) return ErrNoBerth'), taken.markdown);
+    // Without a profile the code of all results is given.
+    const whole = await ask(client, query);
+    assert.equal(whole[0]?.shortening, 'whole');
   });
 });
 

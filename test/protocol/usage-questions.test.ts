@@ -76,7 +76,11 @@ test("usage questions: callers first, code before tests, each with the call's li
       const [first, second, third, fourth] = names(answer);
       assert.deepEqual([first, second, third, fourth], ['checkout', 'Cart.total', 'wrap', 'test_discount'], query);
       assert.ok(names(answer).includes('apply_discount'), query);
-      assert.match(answer.results[0].reason, /^calls apply_discount at line 9\d$/);
+      const [{ reason, answerLines, text, range }] = answer.results;
+      assert.equal(reason, 'calls apply_discount');
+      assert.equal(answerLines.length, 1);
+      assert.match(text.split('\n')[answerLines[0] - range.start.line], /total = apply_discount\(amount/);
+      assert.ok(answer.markdown.includes(`\`checkout\` (line ${answerLines[0] + 1}`));
       assert.match(answer.markdown, /total = apply_discount\(amount, MAX_DISCOUNT\)/);
     }
     assert.deepEqual(names(await ask('where is MAX_DISCOUNT used')).slice(0, 1), ['checkout']);

@@ -19,7 +19,7 @@ export interface FakeEngine extends Engine {
   tellStatus(): void;
 }
 
-const base = { doc: '', meta: {}, shortening: 'whole', tokens: 5, unsaved: true, provenance: 'syntax:fake' } as const;
+const base = { doc: '', meta: {}, shortening: 'whole', answerLines: [], tokens: 5, unsaved: true, provenance: 'syntax:fake' } as const;
 
 function fakeEngine(options: EngineOptions): FakeEngine {
   const texts = new Map<string, string>();

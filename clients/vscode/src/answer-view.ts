@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Range } from 'vscode-languageclient/node';
-import type { RelatedResult, RetrieveResult } from './protocol.js';
+import { type Place, type RelatedResult, type RetrieveResult, rangeOf } from './protocol.js';
 
 /** VS Code shortens it to the line's end. */
 const MAX_COLUMN = 2 ** 30;
@@ -40,13 +40,13 @@ export class AnswerView implements vscode.TreeDataProvider<Group | Leaf> {
   }
 
   async showAnswer(query: string, { results, related, markdown = '' }: RetrieveResult): Promise<void> {
-    const leaf = ({ qualifiedName, name, path, uri, selectionRange, text, language, reason }: RetrieveResult['results'][number]): Leaf => ({
-      label: qualifiedName || name || path,
-      description: `${path}:${selectionRange.start.line + 1}  ${reason}`,
-      uri,
-      range: selectionRange,
-      preview: text,
-      language,
+    const leaf = (place: Place): Leaf => ({
+      label: place.qualifiedName || place.name || place.path,
+      description: `${place.path}:${rangeOf(place).start.line + 1}  ${place.reason}`,
+      uri: place.uri,
+      range: rangeOf(place),
+      preview: place.text,
+      language: place.language,
     });
     this.#markdown = `# ${query}\n\n${markdown}`;
     await this.#show([

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { AnswerView } from './answer-view.js';
-import type { Anchor, Place, RetrieveResult } from './protocol.js';
+import { type Anchor, type Place, type RetrieveResult, rangeOf } from './protocol.js';
 
 type Item = vscode.QuickPickItem & { readonly place?: Place };
 
@@ -46,7 +46,7 @@ export function ask(client: LanguageClient, view: AnswerView): void {
     if (!place || !latest) return;
     pick.hide();
     await view.showAnswer(latest.query, latest.answer);
-    const { start, end } = place.selectionRange;
+    const { start, end } = rangeOf(place);
     const selection = new vscode.Range(start.line, start.character, end.line, end.character);
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(place.uri), { selection });
   });
@@ -63,7 +63,7 @@ const noteItem = (icon: 'info' | 'error', message: string): Item => ({ label: `$
 
 const placeItem = (place: Place): Item => ({
   label: place.qualifiedName || place.path,
-  description: `${place.path}:${place.selectionRange.start.line + 1}`,
+  description: `${place.path}:${rangeOf(place).start.line + 1}`,
   detail: (place.signature || place.text).split('\n').find((line) => line.trim() !== ''),
   alwaysShow: true,
   place,

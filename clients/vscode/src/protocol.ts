@@ -8,9 +8,15 @@ export interface Place {
   readonly name: string;
   readonly language: string;
   readonly selectionRange: Range;
+  readonly answerLines?: readonly number[];
   readonly signature: string;
   readonly text: string;
   readonly reason: string;
+}
+
+/** The first line that answers, else the name. */
+export function rangeOf({ answerLines: [line] = [], selectionRange }: Place): Range {
+  return line === undefined ? selectionRange : { start: { line, character: 0 }, end: { line, character: 0 } };
 }
 
 export interface RetrieveResult {

@@ -9,6 +9,7 @@ export interface Headed {
   readonly symbolKind: string | null;
   readonly shortening: string;
   readonly unsaved: boolean;
+  readonly answerLines: readonly number[];
   /** How it belongs to a result, where it does not answer itself. */
   readonly belongs?: string | undefined;
 }
@@ -31,11 +32,28 @@ export function headingOf(result: Headed, lines: { readonly start: number; reado
   const symbol = result.symbolKind === null ? '' : ` ${code(result.qualifiedName)}`;
   const notes = [
     result.belongs,
+    linesNote(result.answerLines),
     result.unsaved && 'not saved',
     result.shortening !== 'whole' && text !== '' && `shown: ${result.shortening}`,
   ].filter(Boolean);
   const span = `${lines.start + 1}-${Math.max(lines.start + 1, lines.end)}`;
   return `## ${oneLine(result.path)}:${span}${symbol}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+}
+
+/** Lines that are named in a heading, at most. */
+const NAMED_LINES = 6;
+
+/** `line 177`, `lines 12, 40-42`, from 1; '' without lines. @param lines 0-based and ascending */
+export function linesNote(lines: readonly number[]): string {
+  const runs: { readonly first: number; last: number }[] = [];
+  for (const line of lines) {
+    const run = runs.at(-1);
+    if (run && line === run.last + 1) run.last = line;
+    else runs.push({ first: line, last: line });
+  }
+  const named = runs.slice(0, NAMED_LINES).map(({ first, last }) => (first === last ? `${first + 1}` : `${first + 1}-${last + 1}`));
+  const more = runs.length > NAMED_LINES ? ' …' : '';
+  return named.length ? `line${lines.length > 1 ? 's' : ''} ${named.join(', ')}${more}` : '';
 }
 
 /** A result as its place alone; `line` is 0-based. */

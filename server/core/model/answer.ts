@@ -89,6 +89,8 @@ export interface Result {
   /** Which lines of the file `text` shows. */
   readonly segments: readonly Segment[];
   readonly shortening: Shortening;
+  /** Lines of the file, 0-based and ascending, that the question quotes or points to, or that use what it asks about; empty for most. */
+  readonly answerLines: readonly number[];
   readonly tokens: number;
   /** True where it shows text that an editor has not saved. */
   readonly unsaved: boolean;

@@ -111,6 +111,7 @@ function resultToWire(uriOf: (path: WorkspacePath) => string, result: Result, ex
     text: result.text,
     segments: result.segments.map(({ textLine, line, count }) => ({ textLine, line, count })),
     shortening: result.shortening,
+    ...(result.answerLines.length && { answerLines: [...result.answerLines] }),
     tokens: result.tokens,
     unsaved: result.unsaved,
     provenance: result.provenance,

@@ -1,6 +1,6 @@
 /** Places and code as MCP answers have them (lines from 1), and as text. Pure. */
 import type { Result, SymbolHit } from '../../core/model/answer.js';
-import { clipped, summaryOf } from '../../core/model/answer-text.js';
+import { clipped, linesNote, summaryOf } from '../../core/model/answer-text.js';
 import type { RelatedSymbol } from '../../core/model/related.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import type { TextMatch } from '../../core/model/text-search.js';
@@ -19,6 +19,7 @@ export const codeOf = (result: Result): McpCode => ({
   ...placeOf(result),
   code: result.text === '' ? '' : numbered(result.text, result.segments),
   ...(result.shortening !== 'whole' && (result.text !== '' || result.shortening === 'place') && { shown: result.shortening }),
+  ...(result.answerLines.length && { answerLines: result.answerLines.map((line) => line + 1) }),
   ...(result.unsaved && { unsaved: true }),
 });
 
@@ -71,8 +72,9 @@ const withinFile = ({ startLine, endLine, kind, name }: McpPlace): string =>
 export const neededText = ({ signature, path, line }: McpNeeded): string => `${path}:${line} ${signature.replace(/\s+/g, ' ')}`;
 
 /** Place, key and code. The key is there to exclude the result from later answers. */
-export function codeText({ code, shown, unsaved, within, summary, ...place }: McpCode): string {
-  const notes = [shown && shown !== 'place' && `shown: ${shown}`, unsaved && 'not saved yet'].filter(Boolean);
+export function codeText({ code, shown, answerLines = [], unsaved, within, summary, ...place }: McpCode): string {
+  const named = linesNote(answerLines.map((line) => line - 1));
+  const notes = [named, shown && shown !== 'place' && `shown: ${shown}`, unsaved && 'not saved yet'].filter(Boolean);
   const head = `${placeLine(place)} #${place.key}${notes.length ? ` (${notes.join(', ')})` : ''}${within ? `\nin: ${within}` : ''}`;
   return code === '' ? `${head}${summary ? `  ${summary}` : ''}` : `${head}\n${code}\n`;
 }

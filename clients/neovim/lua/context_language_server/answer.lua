@@ -49,7 +49,9 @@ return function(query, result, root)
       if text:match('^## .+:%d+%-%d+') then nth = nth + 1 end
     end
     local hit = hits[nth]
-    if hit then open(vim.uri_to_fname(hit.uri), tonumber(lines[#lines]:match('^%s*(%d+) ')) or hit.selectionRange.start.line + 1) end
+    if not hit then return end
+    local first = hit.answerLines and hit.answerLines[1] or hit.selectionRange.start.line
+    open(vim.uri_to_fname(hit.uri), tonumber(lines[#lines]:match('^%s*(%d+) ')) or first + 1)
   end, { buffer = buffer, desc = 'Open this place' })
   return buffer
 end

@@ -20,6 +20,13 @@ export interface Entry {
 /** The lines that the question points to. */
 export const placeOf = (item: Entry['item']): LineSpan | null => item.candidate.place?.lines ?? null;
 
+/** Lines of the file, 0-based: what the question points to, or uses of what it asks about. */
+export function answerLinesOf(item: Entry['item']): readonly number[] {
+  const place = placeOf(item);
+  if (item.focus) return [...item.focus.lines].sort((a, b) => a - b);
+  return place ? Array.from({ length: place.end - place.start }, (_, i) => place.start + i) : [];
+}
+
 export const costOf = ({ frame, shown }: Entry): number => frame + shown.printedTokens;
 
 /** Always shown as an outline: as a whole it would be a file. */

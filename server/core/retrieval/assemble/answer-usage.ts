@@ -11,7 +11,6 @@ import type { StatedName } from '../query/stated-names.js';
 import type { Ranked } from '../rank/rank.js';
 import { usage, weights } from '../rank/weights.js';
 import { symbolsNamed } from '../recall/look-up.js';
-import { budget } from './budget.js';
 
 export interface UsageAnswer {
   readonly ranked: readonly Ranked[];
@@ -113,8 +112,4 @@ const itselfAt = (record: ChunkRecord, score: number): Ranked => ({
   parts: [{ name: 'name:identifier', value: score }],
 });
 
-function focusOf({ kind, lines, of }: User): NonNullable<Ranked['focus']> {
-  const numbers = lines.slice(0, budget.usageLines).map((line) => line + 1);
-  const more = lines.length > budget.usageLines ? ` and ${lines.length - budget.usageLines} more` : '';
-  return { lines, reason: `${verbs[kind]} ${of.name} at line${lines.length > 1 ? 's' : ''} ${numbers.join(', ')}${more}` };
-}
+const focusOf = ({ kind, lines, of }: User): NonNullable<Ranked['focus']> => ({ lines, reason: `${verbs[kind]} ${of.name}` });

@@ -12,9 +12,9 @@ import { isFunction } from '../../model/symbol.js';
 import type { Expansion } from '../graph/expand-graph.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
+import { answerLinesOf, costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
 import { budget } from './budget.js';
-import { callerLines } from './caller-lines.js';
+import { callerLines, subjectsAt } from './caller-lines.js';
 import { chooseMembers, type Fit, NO_MEMBERS } from './choose-members.js';
 import { completed } from './complete-results.js';
 import { fitCallers, fitNeeded, frameTokens, placeTokens } from './document-tokens.js';
@@ -87,13 +87,20 @@ export function assemble(
   const bestScore = (unnamed ?? primary[0])?.score ?? 0;
   // Whoever asks for a name wants what has it.
   const isFound = options.isNameAlone && primary[0] !== undefined && isNamed(primary[0]);
+  // Likewise whoever pastes a text wants where it stands.
+  const isQuoted = !isReport && primary[0]?.candidate.place?.by === 'text';
+  const quoted = primary.filter(({ candidate }) => candidate.place).length;
+  const wanted = primary.slice(0, brief && isQuoted ? quoted + budget.besideQuoted : primary.length);
   const isPlace = (item: Entry['item']): boolean =>
     brief &&
     entries.length > 0 &&
     ((isFound && !isNamed(item) && !item.focus) ||
+      (isQuoted && !item.candidate.place) ||
       entries.length >= budget.briefResults ||
       item.score < bestScore * budget.briefShare ||
       item.parts.some(({ name }) => name === 'role:test'));
+  /** Of a table of messages or a class, a short answer shows the lines that the question points to, and what is around them. */
+  const isExcerpt = (item: Entry['item']): boolean => brief && placeOf(item) !== null && !isFunction(item.candidate.record.symbolKind);
   const addPlace = (record: ChunkRecord, item: Entry['item'], bound: number): boolean => {
     const frame = placeTokens(record, tokens);
     if (used + frame > bound) return false;
@@ -106,7 +113,7 @@ export function assemble(
   const add = (record: ChunkRecord, item: Entry['item'], relation: Entry['relation'], bound: number): boolean => {
     if (!relation && isPlace(item)) return addPlace(record, item, bound);
     const focus = item.focus?.lines ?? null;
-    const frame = withText ? frameTokens(record, relation ? relationReason[relation.relation] : undefined, tokens) : 0;
+    const frame = withText ? frameTokens(record, answerLinesOf(item), relation ? relationReason[relation.relation] : undefined, tokens) : 0;
     // A short answer names its results, but what answers comes first.
     const forPlaces =
       brief && isBounded && !relation
@@ -115,7 +122,11 @@ export function assemble(
     const room = bound - used - frame - forPlaces;
     // Where few results have code, the first function is whole before there is a second.
     const isWholeFirst = brief && entries.length === 0 && isFunction(record.symbolKind);
-    const mostHere = focus ? focused : isWholeFirst ? resultTokens : Math.min(most, mostOf(entries.length));
+    const mostHere = focus
+      ? focused
+      : isWholeFirst
+        ? resultTokens
+        : Math.min(most, isExcerpt(item) ? budget.excerptTokens : mostOf(entries.length));
     const children = withText ? reader.children(record.id) : [];
     const text = withText ? textOf(record) : '';
     const place = placeOf(item);
@@ -166,8 +177,8 @@ export function assemble(
     isBounded && expansion.related.length ? budgetTokens * (isReport ? budget.reportPrimaryShare : budget.primaryShare) : budgetTokens;
   let next = 0;
   const addPrimary = (bound: number) => {
-    for (; next < primary.length && entries.length < limit; next++) {
-      const item = primary[next] as Ranked;
+    for (; next < wanted.length && entries.length < limit; next++) {
+      const item = wanted[next] as Ranked;
       const { record } = item.candidate;
       if (saysNoMore(record, entries, !isReport)) continue;
       if (!item.focus && (mergeIntoParent(record) || (withText && entries.some((entry) => isWithin(record, entry))))) continue;
@@ -179,8 +190,8 @@ export function assemble(
   addPrimary(primaryBound - forLists);
   /** Completes those of the first `count` results that are meant. */
   const complete = (count: number, room: number, isMeant: (record: ChunkRecord) => boolean = () => true): void => {
-    const focusedKeys = new Set(brief ? entries.filter(({ item }) => item.focus).map(({ record }) => record.id) : []);
-    const isOpen = (record: ChunkRecord): boolean => !focusedKeys.has(record.id) && isMeant(record);
+    const closed = new Set(entries.filter(({ item }) => (brief && item.focus) || isExcerpt(item)).map(({ record }) => record.id));
+    const isOpen = (record: ChunkRecord): boolean => !closed.has(record.id) && isMeant(record);
     const given = { room, mostOf: () => resultTokens, reader, tokens, textOf, relevance, isMeant: isOpen };
     const results = completed(entries.slice(0, count), given);
     used += results.spent;
@@ -205,22 +216,28 @@ export function assemble(
   used += headingTokens;
   // Further primary results use what the related ones left.
   addPrimary((isBounded ? budgetTokens * (1 - budget.graphShare) : budgetTokens) - forLists);
-  if (next < primary.length && entries.length < limit) cut = true;
+  if (next < wanted.length && entries.length < limit) cut = true;
 
+  const withCode = entries.filter(({ shown }) => shown.shortening !== 'place');
   const ids = [...entries, ...related].filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record.id);
   const mentioned = withText ? mentionedBy(reader, ids, (name) => fit.about(name, 0)) : [];
   const showing = (shown: readonly Entry[]) => (path: string, line: number) => shown.some((entry) => showsLine(entry, path, line));
+  // Lines around the ones that are meant mention what nobody asked for.
+  const isMeant = (path: string, line: number): boolean =>
+    !withCode.some((entry) => isExcerpt(entry.item) && showsLine(entry, path, line) && !answerLinesOf(entry.item).includes(line));
   const forGraph = (left: number): number =>
     isBounded ? Math.min(left, budgetTokens * budget.graphShare, expansion.edges.length * budget.edgeTokens) : 0;
   const unused = budgetTokens - used;
+  const subjects = withCode.flatMap(({ item, record }) => (isExcerpt(item) ? subjectsAt(reader, record, answerLinesOf(item)) : []));
+  const found = isFound ? entries.filter(({ item }) => isNamed(item)).map(({ record }) => record) : [];
   const called =
     brief && withText
       ? callerLines(
           reader,
-          entries.filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record),
+          [...subjects, ...withCode.map(({ record }) => record)],
           textOf,
           showing(entries),
-          isFound ? new Set(entries.filter(({ item }) => isNamed(item)).map(({ record }) => record.id)) : NO_BODIES,
+          new Set([...subjects, ...found].map(({ id }) => id)),
         )
       : [];
   const forCallers = (left: number): number => (isFound ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2));
@@ -228,7 +245,7 @@ export function assemble(
   const callers = fitCallers(called, tokens, forCallers(unused));
   const reserved =
     callers.tokens +
-    fitNeeded(neededSignatures(mentioned, showing([...entries, ...related])), tokens, forNeeded(unused - callers.tokens)).tokens +
+    fitNeeded(neededSignatures(mentioned, showing([...entries, ...related]), isMeant), tokens, forNeeded(unused - callers.tokens)).tokens +
     forGraph(unused);
   if (withText) {
     const before = entries.length;
@@ -241,7 +258,7 @@ export function assemble(
   for (const entry of related) if (!beside.includes(entry)) used -= costOf(entry);
   if (!beside.length) used -= headingTokens;
   const all = [...entries, ...beside];
-  const needed = fitNeeded(neededSignatures(mentioned, showing(all)), tokens, forNeeded(budgetTokens - used - callers.tokens));
+  const needed = fitNeeded(neededSignatures(mentioned, showing(all), isMeant), tokens, forNeeded(budgetTokens - used - callers.tokens));
   used += needed.tokens + callers.tokens;
   const keys = new Set(all.map(({ record }) => record.key));
   const edges = isBounded ? Math.floor(forGraph(budgetTokens - used) / budget.edgeTokens) : expansion.edges.length;

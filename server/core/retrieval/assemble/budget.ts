@@ -25,6 +25,10 @@ export const budget = {
   briefTokens: 350,
   briefFocusTokens: 160,
   placeTokens: 25,
+  /** Other results beside those that contain a quoted text. */
+  besideQuoted: 4,
+  /** Of a result that is no function: the lines that the question points to, with those around them. */
+  excerptTokens: 400,
   placesShare: 0.2,
 
   /** One edge as a line of text. */
@@ -115,9 +119,8 @@ export const budget = {
   callersOfEach: 3,
   callersOfNamed: 8,
   listsShare: 0.1,
-
-  /** Lines named in the reason of a use. */
-  usageLines: 6,
+  /** A constant of so many lines is a message itself, a longer one a table of messages. */
+  shortConstantLines: 5,
 
   /** Last commits of symbols: a question must not become slow for them, and few read the age of the thirtieth result. */
   commitDeadlineMs: 500,

@@ -3,7 +3,7 @@ import type { CallerLine } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
-import { type Step, stepsIn } from '../graph/graph-steps.js';
+import { isClear, type Step, stepsIn, stepsOut } from '../graph/graph-steps.js';
 import { overriders } from '../graph/override-family.js';
 import type { IndexReader } from '../ports.js';
 import { budget } from './budget.js';
@@ -44,6 +44,17 @@ export function callerLines(
       return found;
     });
   });
+}
+
+/**
+ * What lines of a constant, a class or a module are about: a short one itself, of a table the symbols that those lines mention (the key
+ * of a message), but for functions.
+ * @param lines of the file, 0-based
+ */
+export function subjectsAt(reader: IndexReader, record: ChunkRecord, lines: readonly number[]): ChunkRecord[] {
+  if (record.lines.end - record.lines.start <= budget.shortConstantLines) return [record];
+  const steps = stepsOut(reader, [record], (edges) => edges.filter(({ line }) => lines.includes(line)));
+  return steps.filter((step) => isClear(step) && step.kind !== 'imports' && !isFunction(step.to.symbolKind)).map(({ to }) => to);
 }
 
 /** What a step says of the symbol that it leads to; null where it says little, or may mean another symbol. */

@@ -6,9 +6,18 @@ import type { TokenCounter } from '../ports.js';
 import { budget } from './budget.js';
 
 /** Tokens of a result's heading and fence. The longest note is assumed, since the form of the source is not known yet. */
-export function frameTokens(record: ChunkRecord, belongs: string | undefined, tokens: TokenCounter): number {
+export function frameTokens(
+  record: ChunkRecord,
+  answerLines: readonly number[],
+  belongs: string | undefined,
+  tokens: TokenCounter,
+): number {
   const { path, qualifiedName, symbolKind, lines, language, origin } = record;
-  const head = headingOf({ path, qualifiedName, symbolKind, shortening: 'collapsed', unsaved: origin === 'buffer', belongs }, lines, ' ');
+  const head = headingOf(
+    { path, qualifiedName, symbolKind, shortening: 'collapsed', unsaved: origin === 'buffer', answerLines, belongs },
+    lines,
+    ' ',
+  );
   const { above, below } = fenceOf('', language);
   return tokens.count(`${head}\n\n${above}\n\n${below}\n\n`) + budget.seamTokens;
 }

@@ -57,10 +57,14 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[], ab
     }));
 }
 
-/** The first of those that a shown line mentions and no shown line defines. */
-export const neededSignatures = (all: readonly Mentioned[], isShown: (path: string, line: number) => boolean): NeededSignature[] =>
+/** The first of those that a shown line mentions which is meant, and no shown line defines. */
+export const neededSignatures = (
+  all: readonly Mentioned[],
+  isShown: (path: string, line: number) => boolean,
+  isMeant: (path: string, line: number) => boolean = () => true,
+): NeededSignature[] =>
   all
-    .filter(({ path, line, at }) => at.some((mention) => isShown(mention.path, mention.line)) && !isShown(path, line))
+    .filter(({ path, line, at }) => !isShown(path, line) && at.some((one) => isShown(one.path, one.line) && isMeant(one.path, one.line)))
     // Several names of one declaration are one line.
     .filter(
       (one, i, list) =>

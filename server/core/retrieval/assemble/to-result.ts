@@ -3,7 +3,7 @@ import type { Result } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedSymbol } from '../../model/related.js';
 import type { IndexReader } from '../ports.js';
-import type { Entry } from './answer-entry.js';
+import { answerLinesOf, type Entry } from './answer-entry.js';
 import { partLabel, reasonOf, relationReason } from './reason.js';
 import { namePosition } from './show-chunk.js';
 
@@ -29,6 +29,7 @@ export function toResult({ item, record, relation, shown }: Entry, source: strin
     text: shown.text,
     segments: shown.segments,
     shortening: shown.shortening,
+    answerLines: answerLinesOf(item),
     tokens: shown.tokens,
     unsaved: record.origin === 'buffer',
     provenance: record.provenance,
