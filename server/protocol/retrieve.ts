@@ -39,7 +39,7 @@ export interface RetrieveParams {
   /** True: each result has `parts`, and the answer `explanation`. */
   explain?: boolean;
   /**
-   * True: a function that is too long to be shown whole is reduced to the statements that the query is about, with their enclosing
+   * True: a function or constant that is too long to be shown whole is reduced to the lines that the query is about, with their enclosing
    * blocks (`shortening: 'extract'`), instead of its first lines. Default false.
    */
   extract?: boolean;

@@ -20,6 +20,12 @@ def weigh(part, scale, number):
     return scale.read(part, number)
 -- post/limits.py --
 HEAVIEST_PARCEL = 20
+-- post/tariffs.py --
+TARIFFS = dict(
+${many(200, (i) => `    zone_${i}=dict(base=${i}, surcharge=${i + 1}),`)}
+    overseas_island=dict(base=90, ferry_delay_days=12),
+${many(200, (i) => `    region_${i}=dict(base=${i}, surcharge=${i + 1}),`)}
+)
 -- post/send.py --
 from post.weight import weigh_parcel
 from post.limits import HEAVIEST_PARCEL
@@ -75,6 +81,14 @@ test('a name has its definition, the lines that use it, and places', async () =>
   );
   assert.equal(headings(answer).length, 1, answer);
   assert.match(answer, /\nalso found\n(?: {2}post\/\S+:\d+-\d+ .*\n)+/);
+});
+
+test('of a long constant the lines that the question is about are shown; who asks for it by name gets its beginning', async () => {
+  const asked = await ask('how many days does the ferry delay overseas tariffs');
+  assert.match(asked, /post\/tariffs\.py:1-403 {2}constant TARIFFS {2}\(extract\)\n/);
+  assert.match(asked, /\n *202 {5}overseas_island=dict\(base=90, ferry_delay_days=12\),\n/);
+  const named = await ask('where is TARIFFS defined');
+  assert.match(named, /^post\/tariffs\.py:1-403 {2}constant TARIFFS {2}\(collapsed\)\n *1 TARIFFS = dict\(\n *2 {5}zone_0=dict/);
 });
 
 test('within a small budget the code of the first result comes before the other places', async () => {

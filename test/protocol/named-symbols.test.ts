@@ -155,6 +155,8 @@ export function IsMail(options?: object): PropertyDecorator {
 export namespace interfaces {
   export interface Box { open(id: string): unknown }
 }
+export const OFFICES = [['north', 2], ['south', 4]];
+export function officesOf(region: string): readonly unknown[] { return OFFICES.filter(([name]) => name === region); }
 export class Box implements interfaces.Box { open(id: string): unknown { return id; } }
 `;
 
@@ -169,6 +171,8 @@ test('case and keyword decide between symbols of one name', async () => {
         ['isMail', 'isMail'],
         ['IsMail', 'IsMail'],
         ['where is IS_MAIL defined', 'IS_MAIL'],
+        ['where is OFFICES defined', 'OFFICES'],
+        ['find OFFICES', 'OFFICES'],
         ['interface Box', 'interfaces.Box'],
         ['class Box', 'Box'],
         ['where is the interface Box defined', 'interfaces.Box'],

@@ -34,11 +34,15 @@ export function headingOf(result: Headed, lines: { readonly start: number; reado
     result.belongs,
     linesNote(result.answerLines),
     result.unsaved && 'not saved',
-    result.shortening !== 'whole' && text !== '' && `shown: ${result.shortening}`,
+    text !== '' && shownNote(result.shortening),
   ].filter(Boolean);
   const span = `${lines.start + 1}-${Math.max(lines.start + 1, lines.end)}`;
   return `## ${oneLine(result.path)}:${span}${symbol}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
 }
+
+/** How much of a result is shown; '' where it is whole. */
+export const shownNote = (shortening: string): string =>
+  shortening === 'whole' ? '' : shortening === 'documentation' ? 'documentation shortened' : `shown: ${shortening}`;
 
 /** Lines that are named in a heading, at most. */
 const NAMED_LINES = 6;

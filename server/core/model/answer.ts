@@ -49,7 +49,7 @@ export interface Question {
   readonly related?: number;
   /** The last commit of results: that of their file (default), or of their own lines where that is quickly found. */
   readonly lastCommit?: 'file' | 'symbol';
-  /** True: of a function too long to be shown whole, the statements that the question is about come, not its first lines. */
+  /** True: of a function or constant too long to be shown whole, the lines that the question is about come, not its first lines. */
   readonly extract?: boolean;
   /** False: results have no text, only places. */
   readonly withText?: boolean;

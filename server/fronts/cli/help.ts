@@ -61,7 +61,7 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
   ],
   ['    --json', 'for programs', [...OPENING, 'list', 'audit']],
   ['    --markdown', 'for a prompt', ['ask', 'retrieve', 'show']],
-  ['    --extract', 'of very long functions only the statements that the question is about', ['ask', 'retrieve']],
+  ['    --extract', 'of very long functions and constants only the lines that the question is about', ['ask', 'retrieve']],
   ['    --explain', 'how each score came about', ['ask', 'retrieve']],
   ['    --explain-html FILE', 'the same as a page', ['ask', 'retrieve']],
   ['    --html FILE', 'the report as a page', ['eval']],

@@ -3,7 +3,7 @@
  * Through a pipe: the same without bars, scores and footers.
  */
 import type { Answer, RelatedResult, Result, SymbolAnswer } from '../../core/model/answer.js';
-import { callerText, clipped, linesNote, placeLine, summaryOf } from '../../core/model/answer-text.js';
+import { callerText, clipped, linesNote, placeLine, shownNote, summaryOf } from '../../core/model/answer-text.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import { aboveNext, partsLine } from './explain-difference.js';
 import { stageLines } from './explain-stages.js';
@@ -102,7 +102,7 @@ const placeOf = ({ path, lines }: Result): string => `${path}:${lines.start + 1}
 
 function header(result: Result, share: number, { color, isTerminal, explain }: TerminalView): string[] {
   const head = `${paint(placeOf(result), 'cyan', color)}  ${paint(`${result.symbolKind ?? result.kind} ${result.qualifiedName}`, 'bold', color)}`;
-  const notes = [linesNote(result.answerLines), result.unsaved && 'unsaved', result.shortening !== 'whole' && result.shortening].filter(
+  const notes = [linesNote(result.answerLines), result.unsaved && 'unsaved', shownNote(result.shortening).replace('shown: ', '')].filter(
     Boolean,
   );
   const all = [result.score.toFixed(3), result.reason, ...notes].join(' · ');

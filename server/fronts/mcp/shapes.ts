@@ -1,6 +1,6 @@
 /** Places and code as MCP answers have them (lines from 1), and as text. Pure. */
 import type { Result, SymbolHit } from '../../core/model/answer.js';
-import { clipped, linesNote, summaryOf } from '../../core/model/answer-text.js';
+import { clipped, linesNote, shownNote, summaryOf } from '../../core/model/answer-text.js';
 import type { RelatedSymbol } from '../../core/model/related.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import type { TextMatch } from '../../core/model/text-search.js';
@@ -74,7 +74,7 @@ export const neededText = ({ signature, path, line }: McpNeeded): string => `${p
 /** Place, key and code. The key is there to exclude the result from later answers. */
 export function codeText({ code, shown, answerLines = [], unsaved, within, summary, ...place }: McpCode): string {
   const named = linesNote(answerLines.map((line) => line - 1));
-  const notes = [named, shown && shown !== 'place' && `shown: ${shown}`, unsaved && 'not saved yet'].filter(Boolean);
+  const notes = [named, shown && shown !== 'place' && shownNote(shown), unsaved && 'not saved yet'].filter(Boolean);
   const head = `${placeLine(place)} #${place.key}${notes.length ? ` (${notes.join(', ')})` : ''}${within ? `\nin: ${within}` : ''}`;
   return code === '' ? `${head}${summary ? `  ${summary}` : ''}` : `${head}\n${code}\n`;
 }

@@ -35,7 +35,7 @@ export function shortenDocumentation(lines: readonly ShownLine[], doc: string, r
       let to = i;
       while (isOmitted.has(to)) to++;
       const marks = MARKS.exec(lines[range.start]?.text ?? '')?.[0] ?? '';
-      out.push({ text: `${marks.replace('/**', ' *')}[${to - i} lines of documentation left out]`, line: null });
+      out.push({ text: `${marks.replace('/**', ' *')}[${to - i} line${to - i === 1 ? '' : 's'} of documentation left out]`, line: null });
     }
   }
   return out;

@@ -1,9 +1,10 @@
 /**
  * Shows one chunk: whole where it fits, else shortened in stages: children collapsed, outline, signature, one line. On request a long
- * function is shown as the statements that the question is about. Pure.
+ * function or constant is shown as the statements that the question is about. Pure.
  */
 import { wholeLines } from '../../chunking/line-spans.js';
 import { bodiesOf, showSource } from '../../chunking/render-chunk.js';
+import { wordsOf } from '../../chunking/words.js';
 import type { Shortening } from '../../model/answer.js';
 import type { ChildChunk, ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
@@ -11,6 +12,7 @@ import { commentStyle } from '../../model/language.js';
 import { numbered, type Segment, type ShownLine, segmentsOf, textOfLines } from '../../model/shown-lines.js';
 import { isFunction } from '../../model/symbol.js';
 import type { TokenCounter } from '../ports.js';
+import { sameStem } from '../query/name-match.js';
 import { aroundLines } from './around-lines.js';
 import { budget } from './budget.js';
 import { fenceGrowth } from './document-tokens.js';
@@ -68,6 +70,7 @@ export function showChunk(
   { expanded = new Set(), relevance = null, place = null, focus = null, documentation = 'whole' }: ShowOptions = {},
 ): Shown | null {
   const children = inside.filter((chunk) => !expanded.has(chunk.id) && !(place && overlaps(chunk.lines, place)));
+  const isLeaf = namedOf(inside).length < 2;
   const room = Math.min(left, most);
   const forms: readonly (() => Form | null)[] = [
     () => {
@@ -83,7 +86,7 @@ export function showChunk(
     () => (focus ? { shortening: 'extract', lines: linesOf(text, record, focus) } : null),
     () => (focus ? { shortening: 'line', lines: linesOf(text, record, focus.slice(0, 1)) } : null),
     () =>
-      relevance && record.bodySpan && isFunction(record.symbolKind)
+      relevance && (isFunction(record.symbolKind) ? record.bodySpan : isLeaf && isAboutContent(text, record, relevance))
         ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance) }
         : null,
     () => ({ shortening: 'collapsed', lines: outlineOf(text, record, inside, expanded, room, tokens) }),
@@ -141,6 +144,18 @@ function extractOf(text: string, record: ChunkRecord, room: number, tokens: Toke
 
 const overlaps = (one: LineSpan, other: LineSpan): boolean => one.start < other.end && other.start < one.end;
 
+/** Whether the question has words of a text that its name has not: who asks for a constant by name wants its beginning. */
+function isAboutContent(text: string, { name, span }: ChunkRecord, { byWord }: Relevance): boolean {
+  const own = wordsOf(name).split(' ');
+  return (
+    !byWord ||
+    [...byWord(text.slice(span.start, span.end)).keys()].some((word) => !own.some((part) => part === word || sameStem(part, word)))
+  );
+}
+
+/** Children that an outline lists. */
+const namedOf = (children: readonly ChildChunk[]): ChildChunk[] => children.filter((child) => child.symbolKind !== null && child.signature);
+
 /** Too long even with children collapsed: the declaration, then the signatures of the children, some with their bodies; for a leaf, its first lines. */
 function outlineOf(
   text: string,
@@ -155,7 +170,7 @@ function outlineOf(
     text: `${indent}${style.open}${count} ${what}${style.close}`,
     line: null,
   });
-  const named = children.filter((child) => child.symbolKind !== null && child.signature);
+  const named = namedOf(children);
   if (named.length > 1) {
     const inBodies = named.reduce((sum, child) => sum + (expanded.has(child.id) ? child.tokens : 0), 0);
     if (isTooLong(inBodies, room)) return [];

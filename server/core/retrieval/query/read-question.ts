@@ -120,6 +120,8 @@ const isKnown = (reader: Lookup, { name, certainty }: StatedName): boolean =>
     )
     .some(({ kind }) => kind === 'symbol');
 
+const CONSTANT = /^[A-Z][A-Z\d_]{3,}$/;
+
 /** Whether a symbol can be the stated one: a definition rather than a value, and of a stated kind. */
 export function mayBe(record: ChunkRecord, { name, kinds, certainty }: StatedName): boolean {
   if (record.kind !== 'symbol' || record.symbolKind === null) return false;
@@ -127,6 +129,7 @@ export function mayBe(record: ChunkRecord, { name, kinds, certainty }: StatedNam
   if (record.symbolKind === 'module' && record.bodySpan === null) return false;
   if (certainty === 'sure' ? foldName(record.name) !== foldName(name) : record.name !== name) return false;
   if (kinds.length) return kinds.includes(record.symbolKind);
-  // A value is meant where the phrasing is certain and the name is not a plain word.
-  return definitionShare(record.symbolKind) >= 1 || (certainty === 'sure' && record.name === name && /[a-z\d][A-Z]|_/.test(name));
+  if (definitionShare(record.symbolKind) >= 1) return true;
+  // A value is meant where the phrasing is certain and the name is not a plain word, or the name is in capitals.
+  return record.name === name && (certainty === 'sure' ? isWrittenAsName(name) : CONSTANT.test(name));
 }
