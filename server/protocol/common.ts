@@ -58,6 +58,7 @@ export const problemCodes = [
   'noMatch',
   'unknownName',
   'unmatchedPath',
+  'translated',
   'corrected',
   'storage',
   'approximateSearch',

@@ -17,6 +17,7 @@ export interface Problem {
     | 'noMatch'
     | 'unknownName'
     | 'unmatchedPath'
+    | 'translated'
     | 'corrected'
     | 'storage'
     | 'approximateSearch'

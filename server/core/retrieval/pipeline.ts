@@ -20,7 +20,7 @@ import type { Embedder, IndexReader, TokenCounter } from './ports.js';
 import type { AnalysedQuery } from './query/analyse-query.js';
 import { correctionProblem } from './query/correct-words.js';
 import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter.js';
-import { readQuestion } from './query/read-question.js';
+import { readQuestion, translationProblem } from './query/read-question.js';
 import { unknownNames } from './query/unknown-names.js';
 import { evidenceOf } from './rank/evidence.js';
 import { type CorpusFacts, gate, type Ranked, rank } from './rank/rank.js';
@@ -68,6 +68,7 @@ export async function retrieve(
   });
 
   const query = readQuestion(ports.reader, cut(question.query, add));
+  if (query.untranslated !== undefined) add(translationProblem(query.text));
   add(...query.corrections.map(correctionProblem));
   if (!query.text) {
     add({ code: 'emptyQuery', message: 'the query is empty', incomplete: false });

@@ -24,6 +24,7 @@ const TOLD: ReadonlySet<Problem['code']> = new Set([
   'noMatch',
   'unknownName',
   'unmatchedPath',
+  'translated',
   'corrected',
   'provider',
 ]);

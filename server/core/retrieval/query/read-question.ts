@@ -2,28 +2,45 @@
  * Reads a question with the help of the index: misspelt names are corrected, and words that the phrasing marks as names are names where
  * the index has such symbols. A question for one symbol is read as its name alone, since the other words would find other code.
  */
-import { foldName } from '../../chunking/words.js';
+import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { messageOfFailure } from '../../model/problem.js';
+import { messageOfFailure, type Problem } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
 import { isWrittenAsName, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
+import { contentOf, translate } from './translation/translate.js';
 import { usedName } from './usage-phrases.js';
 
 type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks'>;
 
 export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
   try {
-    const { text, corrections } = correctWords(reader, question);
-    return { ...readNames(reader, text), corrections };
+    const english = translate(question);
+    const { text, corrections } = correctWords(reader, english === null ? question : withOwnWords(reader, question, english));
+    return { ...readNames(reader, text), corrections, ...(english !== null && { untranslated: question }) };
   } catch (error) {
     // An index that cannot be read: the search fails as well and reports it.
     messageOfFailure(error);
     return analyseQuery(question);
   }
 }
+
+/** With the words of the question itself that the index has: code may be documented in its language. A question for a name stays one. */
+function withOwnWords(reader: Lookup, question: string, english: string): string {
+  const said = new Set(wordsOf(english).split(' '));
+  const own = [...new Set(contentOf(question).flatMap((word) => wordsOf(word).split(' ')))].filter((word) => word && !said.has(word));
+  const known = reader.documentFrequency(own);
+  const kept = own.filter((word) => (known.get(word) ?? 0) > 0);
+  return kept.length && wholeName(english) === null && usedName(english) === null ? `${english} ${kept.join(' ')}` : english;
+}
+
+export const translationProblem = (english: string): Problem => ({
+  code: 'translated',
+  message: `the question was read as ${JSON.stringify(english)}`,
+  incomplete: false,
+});
 
 function readNames(reader: Lookup, text: string): AnalysedQuery {
   const query = analyseQuery(text, (name) => reader.named([name], 1).some(({ match }) => match === 'exact'));

@@ -15,9 +15,9 @@ const ENGLISH = /\b(?:the|are|does|how|where|what|why|which|who|when)\b/i;
 const isHash = (word: string): boolean => word.length > 60 || (word.match(/\d/g) ?? []).length > 2;
 
 /** Those of a short question; a longer text is often pasted. */
-export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, { text }: AnalysedQuery): string[] {
+export function unknownNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, { text, untranslated }: AnalysedQuery): string[] {
   if (text.length > MAX_PHRASE_CHARS) return [];
-  const isEnglish = ENGLISH.test(text);
+  const isEnglish = untranslated === undefined && ENGLISH.test(text);
   const found = [...text.matchAll(WORD)].filter(({ 0: word, index }) => {
     if (CODE.test(word)) return !isHash(word);
     return isEnglish && CAPITALISED.test(word) && !SENTENCE_START.test(text.slice(0, index).trimEnd());

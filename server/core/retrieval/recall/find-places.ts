@@ -32,7 +32,7 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
     else if (!known.lines && lines) places.set(chunkId, { ...known, lines });
   };
   for (const id of findFrames(reader, query.text, accept)) put(id, 'frame', null);
-  for (const { chunkId, lines } of findLiterals(reader, query.text, accept)) put(chunkId, 'text', lines);
+  for (const { chunkId, lines } of findLiterals(reader, query.untranslated ?? query.text, accept)) put(chunkId, 'text', lines);
   return places;
 }
 
