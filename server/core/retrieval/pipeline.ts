@@ -150,7 +150,8 @@ export async function retrieve(
 /** Whether the question asks for named symbols and has hardly a word besides. */
 function isNameAlone({ isName, stated, words }: AnalysedQuery): boolean {
   const named = new Set(stated.flatMap(({ name }) => wordsOf(name).split(' ')));
-  return isName || (stated.length > 0 && words.filter((word) => !named.has(word)).length < 2);
+  const isContainer = (word: string): boolean => stated.some(({ container }) => container?.includes(word));
+  return isName || (stated.length > 0 && words.filter((word) => !named.has(word) && !isContainer(word)).length < 2);
 }
 
 const noExpansion: Expansion = { related: [], edges: [] };

@@ -16,7 +16,7 @@ const WORDS = /[\p{L}\p{M}]+/gu;
 /** Camel case, or capitals alone: a name. */
 const NAME = /\p{Ll}\p{Lu}|^\p{Lu}{2,}$/u;
 /** A longer question is a text that quotes much. */
-const MAX_CHARS = 600;
+const MAX_CHARS = 4_000;
 /** Letters that an ending may add to a stem. */
 const MAX_ENDING = 7;
 /** Share of the words or letters of a question that tell its language. */
@@ -43,7 +43,7 @@ export function translate(question: string): string | null {
   return rephrased(
     english
       .replace(/[？¿¡]/g, (mark) => (mark === '？' ? '?' : ''))
-      .replace(/\s+/g, ' ')
+      .replace(/[^\S\n]+/g, ' ')
       .replace(/ ([?.,!])/g, '$1')
       .trim(),
   );
