@@ -26,6 +26,9 @@ test('the terminal', skip, async (t) => {
     assert.match(stderr, /is no project folder: choose a folder in it, or create .*\.contextignore to index all of it/);
   }
   assert.match((await run('status')).stdout, /^not indexed yet/);
+  const doctor = await run('doctor');
+  assert.equal(doctor.code, 1);
+  assert.match(doctor.stdout, /^missing {3}folder {3}.* is no project folder/m);
   assert.match((await run('ask', `${place.folder}/project`, 'closeLedger')).stdout, /^dues\.ts:1/);
   place.write('.contextignore', 'project\n');
   assert.match((await run('ask', 'openInvoice')).stdout, /^bill\.ts:1/);

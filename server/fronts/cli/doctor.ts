@@ -4,6 +4,7 @@ import { parse } from 'node:path';
 import type { Engine } from '../../core/engine/engine-api.js';
 import type { Status } from '../../core/model/answer.js';
 import { findProgram } from '../../util/find-program.js';
+import { whyNoProject } from '../project-folder.js';
 import type { Invocation } from './flags.js';
 import { languageLines } from './language-lines.js';
 import { describeBuilding, describeUse } from './model-lines.js';
@@ -17,7 +18,8 @@ interface Finding {
 
 export async function doctor({ flags, folder, open }: Invocation): Promise<number> {
   const engine = await open({ readOnly: true });
-  const listed = await engine.listFiles();
+  const refusal = whyNoProject(folder);
+  const listed = refusal === null ? await engine.listFiles() : { files: 0, languages: {} };
   const now = engine.status();
   const isIndexed = now.files > 0 || now.lastIndexedAt !== null;
   const status = isIndexed ? now : { ...now, languages: listed.languages };
@@ -27,13 +29,16 @@ export async function doctor({ flags, folder, open }: Invocation): Promise<numbe
   const isReady = status.vectorIndex.kind !== 'exact';
   const findings: Finding[] = [
     { what: 'node', state: 'ok', detail: process.version },
-    {
-      what: 'index',
-      state: isIndexed && status.problems.length ? 'degraded' : 'ok',
-      detail: isIndexed
-        ? status.problems.map((p) => p.message).join('; ') || `${status.chunks} chunks of ${status.files} files in ${status.indexFolder}`
-        : `not indexed yet, ${listed.files} files; the first start or question does that`,
-    },
+    refusal === null
+      ? {
+          what: 'index',
+          state: isIndexed && status.problems.length ? 'degraded' : 'ok',
+          detail: isIndexed
+            ? status.problems.map((p) => p.message).join('; ') ||
+              `${status.chunks} chunks of ${status.files} files in ${status.indexFolder}`
+            : `not indexed yet, ${listed.files} files; the first start or question does that`,
+        }
+      : { what: 'folder', state: 'missing', detail: refusal },
     ...(await modelFindings(engine)),
     {
       what: 'faiss',
@@ -66,7 +71,7 @@ function sandboxFindings(servers: Status['servers']): Finding[] {
   return [...byDetail].map(([detail, names]) => ({
     what: 'sandbox',
     state: detail.startsWith('none, bubblewrap') ? 'degraded' : 'ok',
-    detail: `${detail}: ${[...names].join(', ')}`,
+    detail: `${[...names].join(', ')}: ${detail}`,
   }));
 }
 

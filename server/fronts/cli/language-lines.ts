@@ -35,7 +35,7 @@ export function serverLines(report: RootServerReport, isOneOfMany: boolean): str
   const name = isOneOfMany ? `${root}: ${server}` : server;
   if (where === null) return [`${name}: ${reason}`, ...(install ? [`to get it: ${install}`] : [])];
   return [
-    `${name}${version ? ` ${version}` : ''}, ${whereText[where]}: ${command}; ${state}`,
+    `${name}${version ? ` ${version}` : ''}, ${whereText[where]}${where === 'bundled' ? '' : `: ${command}`}; ${state}`,
     ...(deaths > 0 ? [`crashed ${deaths === 1 ? 'once' : `${deaths} times`}; last: ${reason}`] : []),
     ...quarantined.map((uri) => `not asked about ${uri}: it crashed on this file twice`),
     ...remarks,

@@ -67,7 +67,11 @@ function editors({ home, config, clients, platform }: Place): readonly Recipe[] 
       step: {
         kind: 'lines',
         file: [...emacs, join(config, 'emacs', 'init.el')].find(existsSync) ?? join(home, '.emacs.d', 'init.el'),
-        lines: [`(add-to-list 'load-path ${JSON.stringify(join(clients, 'emacs'))})`, "(require 'context-language-server)"],
+        lines: [
+          `(add-to-list 'load-path ${JSON.stringify(join(clients, 'emacs'))})`,
+          "(require 'context-language-server)",
+          ";; M-x eglot or M-x lsp starts it in a buffer; in every buffer: (add-hook 'prog-mode-hook #'eglot-ensure)",
+        ],
         comment: ';;',
       },
     },
