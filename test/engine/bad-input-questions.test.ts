@@ -44,7 +44,11 @@ const questions: readonly (readonly [what: string, query: string, expected: stri
   ['a question of stop words', 'how does it do that to them?', noWord],
   ['emoji', '🚀', noWord],
   ['emoji beside words', '🛒 ShoppingCart 🎉', 'src/cart.ts ShoppingCart'],
-  ['Chinese, which nothing here is written in', '如何在失败后重新发送请求', far],
+  [
+    'Chinese, which nothing here is written in: in English',
+    '如何在失败后重新发送请求',
+    `${retry}; translated: the question was read as "how failed after again sent request"; noMatch: nothing matches the question; the closest results are listed`,
+  ],
   ['a name that is not English', 'straßenBreite', 'src/größe.ts straßenBreite'],
   ['control characters', '\u0000\u0001\u001b[31m', far],
   ['brackets', '((((', noWord],

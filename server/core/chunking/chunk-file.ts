@@ -113,7 +113,8 @@ function cutRun(run: LineSpan, text: string, index: LineIndex, estimates: TokenE
 export function blockName(text: string, span: TextSpan): string {
   const lines = text.slice(span.start, span.end).split('\n');
   // More than `fi` or `</div>`, which end what is before the block.
-  const line = lines.find((l) => /\p{L}{3}.*[^\p{L}].*\p{L}{3}|\p{L}{5}/u.test(l)) ?? lines.find((l) => /[\p{L}\p{N}]/u.test(l)) ?? '';
+  const line =
+    lines.find((l) => /\p{L}{5}|\p{L}{3}\P{L}+(?:\p{L}{1,2}\P{L}+)*\p{L}{3}/u.test(l)) ?? lines.find((l) => /[\p{L}\p{N}]/u.test(l)) ?? '';
   return line.trim().replace(/\s+/g, ' ').slice(0, 60);
 }
 

@@ -19,7 +19,7 @@ const table: Readonly<Record<Language, string>> = {
     do=to z=with ze=with dla=for przez=by nie=not od=from po=after między=between pomiędzy=between a=and czy= to= robi=does`,
   ru: `как=how где=where куда=where когда=when почему=why зачем=why кто=who что=what какой=which какая=which какие=which это= и=and или=or в=in во=in на=on
     из=from с=with со=with для=for от=from по=by не=not между=between при=when если=if к=to у= о=about делает=does ли=`,
-  zh: `如何=how 怎么=how 怎样=how 哪里=where 在哪=where 哪儿=where 哪个=which 哪些=which 什么=what 谁=who 为什么=why 何时=when 之间=between 和=and 与=and 或=or 的= 是= 在= 被= 了= 吗= 呢= 把= 会= 时= 里= 中= 请= 不=not`,
+  zh: `如何=how 怎么=how 怎样=how 哪里=where 在哪=where 哪儿=where 哪个=which 哪些=which 什么=what 谁=who 为什么=why 何时=when 之间=between 和=and 与=and 或=or 的= 是= 在= 被= 了= 吗= 呢= 把= 会= 时= 里= 中= 请= 不=not 没有=not 后=after 之后=after 以后=after 前=before 之前=before 重新=again 再次=again 从=from 到=to 对= 都= 有= 一个= 这个= 那个= 哪些地方=where 什么地方=where 哪个地方=where 什么时候=when 如果=when`,
   ja: `どのように=how どうやって=how どこ=where なぜ=why いつ=when 誰=who 何=what どれ=which と=and は= が= を= に= で= の= か= も= へ= から=from まで=to です= ます= ました= した= する= している= されて= される= され= います= いる= して= ない=not`,
   ko: `어떻게=how 어디=where 어디서=where 어디에=where 어디에서=where 왜=why 언제=when 누가=who 무엇=what 어떤=which 와=and 과=and 은= 는= 이= 가= 을= 를= 에= 에서= 로= 으로= 의= 하나요= 합니까= 되나요= 됩니까= 되는지= 하는지=`,
 };
