@@ -8,18 +8,23 @@ type OptionTable = NonNullable<ParseArgsConfig['options']>;
 /** The command line itself is wrong: exit code 2. */
 export class UsageError extends Error {}
 
-/** @throws UsageError for an unknown option, with the nearest and all known ones, and for a missing value */
+/**
+ * @param offered names of the options to list in an error: by default all
+ * @throws UsageError for an unknown option, with the nearest of all and those offered, and for a missing value
+ */
 export function readOptions<T extends OptionTable>(
   args: readonly string[],
   options: T,
+  offered: readonly string[] = Object.keys(options),
 ): ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     const [, option] = /^Unknown option '(-[^'= ]*)/.exec(messageOf(error)) ?? [];
     if (option === undefined) throw new UsageError(messageOf(error));
-    const known = Object.keys(options).map((name) => `--${name}`);
-    throw new UsageError(`unknown option ${option}${suggestion(option, known)}; options are ${known.join(', ')}`);
+    const named = (names: readonly string[]): string[] => names.map((name) => `--${name}`);
+    const meant = suggestion(option, named(Object.keys(options)));
+    throw new UsageError(`unknown option ${option}${meant}; options are ${named(offered).join(', ')}`);
   }
 }
 

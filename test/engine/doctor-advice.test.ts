@@ -51,9 +51,9 @@ test('reports a language without edges as degraded, and suggests a server where 
   const lines = languageLines({ languages: { go: 40, java: 3, markdown: 1 }, servers: [], roots: [], structure });
   assert.deepEqual(lines, [
     'degraded  go       40 files, edges from language servers in 4 of 40, no edges from language servers in 36 files, no package metadata',
-    'ok        java     3 files, structure from syntax',
-    '                   jdtls can add exact edges: brew install jdtls; https://github.com/eclipse-jdtls/eclipse.jdt.ls',
+    'ok        java     3 files, symbols from syntax',
+    '                   jdtls would make callers and references exact: brew install jdtls; https://github.com/eclipse-jdtls/eclipse.jdt.ls',
     '                   then set {"servers":{"jdtls":{"command":"jdtls","languages":["java"]}}}',
-    'ok        markdown 1 files, structure from syntax',
+    'ok        markdown 1 file, text in sections',
   ]);
 });

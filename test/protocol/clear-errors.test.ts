@@ -177,7 +177,14 @@ test('the command line: exit code 2, valid values and a suggestion', { skip: ser
     ],
     [['related', 'src/cart.ts:99999', ...inShop], /src\/cart\.ts has \d+ lines, there is no line 99999\n/],
     [['related', 'src/none.ts:1', ...inShop], /no such file in the workspace: src\/none\.ts/],
-    [['retrieve', 'cart', '--limt', '3', ...inShop], /^unknown option --limt \(did you mean "--limit"\?\); options are --workspace, /],
+    [
+      ['retrieve', 'cart', '--limt', '3', ...inShop],
+      /^unknown option --limt \(did you mean "--limit"\?\); options are --queries, --jsonl, --workspace, /,
+    ],
+    [
+      ['status', '--jsno', ...inShop],
+      /^unknown option --jsno \(did you mean "--json"\?\); options are (?!.*--(?:limit|depth|write)\b)--workspace, /,
+    ],
     [
       ['retrieve', 'cart', '--color', 'alway', ...inShop],
       /^--color: expected one of always, never, auto, got "alway" \(did you mean "always"\?\)/,
@@ -202,6 +209,11 @@ test('the command line: exit code 2, valid values and a suggestion', { skip: ser
     assert.deepEqual([code, stdout], [2, ''], args.join(' '));
     assert.match(stderr, text, args.join(' '));
   }
+});
+
+test('an option that the command does not use is named, and the command runs', { skip: serverMissing }, async () => {
+  const { code, stderr } = await runCli(['show', 'ShoppingCart', '--depth', '2', '-w', place.folder, '--cache-dir', place.cacheDir]);
+  assert.deepEqual([code, stderr.split('\n', 1)], [0, ['show does not use --depth']]);
 });
 
 test('starts with unknown options that a client adds', { skip: serverMissing }, () =>

@@ -64,10 +64,10 @@ test("doctor: names each language's server or how to get it, and runs nothing of
   const args = ['doctor', place.folder, '--cache-dir', place.cacheDir];
   const { stdout, code } = await runCli(args);
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /^ok {8}python {3}1 files, .*\n +pyright [\d.]+, comes with this package; idle\n/m);
+  assert.match(stdout, /^limited {3}python {3}1 file, .*\n +pyright [\d.]+, comes with this package; idle\n/m);
   assert.match(stdout, /not trusted, so its Python environment is not used/);
   assert.match(stdout, /^degraded {2}rust .*\n +rust-analyzer: not started: .*not trusted\n +to get it: /m);
-  assert.match(stdout, /^ok {8}markdown 1 files, structure from syntax$/m);
+  assert.match(stdout, /^ok {8}markdown 1 file, text in sections$/m);
 
   const trusted = JSON.parse((await runCli([...args, '--trusted', '--json'])).stdout);
   const pyright = of(trusted.servers, 'pyright');

@@ -36,7 +36,7 @@ export async function doctor({ flags, folder, open }: Invocation): Promise<numbe
           detail: isIndexed
             ? status.problems.map((p) => p.message).join('; ') ||
               `${status.chunks} chunks of ${status.files} files in ${status.indexFolder}`
-            : `not indexed yet, ${listed.files} files; the first start or question does that`,
+            : `not indexed yet, ${listed.files} files (below by their names); the first start or question does that`,
         }
       : { what: 'folder', state: 'missing', detail: refusal },
     ...(await modelFindings(engine)),
@@ -44,7 +44,7 @@ export async function doctor({ flags, folder, open }: Invocation): Promise<numbe
       what: 'faiss',
       state: isReady ? 'ok' : 'degraded',
       detail: isReady
-        ? `${status.vectorIndex.kind}: ${status.vectorIndex.reason}`
+        ? `${status.vectorIndex.kind}: ${isIndexed ? status.vectorIndex.reason : 'works'}`
         : `${status.vectorIndex.reason}. Answers are the same, large workspaces slower. To get it: install a C++ compiler and libfaiss (Debian: apt-get install g++ libfaiss-dev), then run "npm run build" in the package's folder`,
     },
     ...sandboxFindings(status.servers),

@@ -62,9 +62,15 @@ export const choices = {
 /** Options that take a whole number, with the least. */
 const numbers = { limit: 1, budget: 1, 'result-tokens': 1, related: 0, workers: 1, 'max-file-bytes': 1 } as const;
 
-/** @throws UsageError or ContextError('query') for wrong options and values, whether the subcommand uses them or not */
-export function readFlags(argv: readonly string[]): { readonly flags: Flags; readonly words: readonly string[] } {
-  const { values: flags, positionals } = readOptions(argv, options);
+/**
+ * @param offered options of the subcommand, to list where one is unknown
+ * @throws UsageError or ContextError('query') for wrong options and values, whether the subcommand uses them or not
+ */
+export function readFlags(
+  argv: readonly string[],
+  offered?: readonly string[],
+): { readonly flags: Flags; readonly words: readonly string[] } {
+  const { values: flags, positionals } = readOptions(argv, options, offered);
   if (flags.relation) flags.relation = flags.relation.map((kind) => String(relatedKindMeant(kind)));
   for (const [name, known] of Object.entries(choices) as [keyof typeof choices, readonly string[]][])
     for (const value of [flags[name] ?? []].flat()) oneOf(name, known, value);

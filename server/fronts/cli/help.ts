@@ -40,10 +40,10 @@ const OPENING = [...INDEXING, ...READING];
 
 /** An option, what it does, and the commands that heed it. */
 const options: readonly (readonly [form: string, text: string, commands: readonly string[]])[] = [
-  ['-w, --workspace DIR', 'the workspace (default: the current folder)', [...OPENING, 'mcp']],
+  ['-w, --workspace DIR', 'the workspace (default: the current folder)', [...OPENING, 'stop', 'mcp']],
   ['    --settings FILE', 'settings as JSON (protocol.md): another embedding model, a reranker …', [...OPENING, 'mcp']],
   ['    --packs SOURCE', 'fetch what the index lacks from there: a folder, or a URL', INDEXING],
-  ['    --cache-dir DIR', "where indexes are kept (default: the user's cache folder)", [...OPENING, 'mcp']],
+  ['    --cache-dir DIR', "where indexes are kept (default: the user's cache folder)", [...OPENING, 'list', 'stop', 'mcp']],
   ['-n, --limit N', 'most results', LISTING],
   ['-b, --budget N', 'tokens of context at most', ASKING],
   ['    --result-tokens N', 'tokens of one result at most (default: what the budget leaves completes the best; with --jsonl 500)', ASKING],
@@ -59,7 +59,7 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
     'only results like these; each may be repeated; a glob that starts with ! excludes',
     ['ask', 'retrieve', 'symbols'],
   ],
-  ['    --json', 'for programs', [...OPENING, 'list', 'audit']],
+  ['    --json', 'for programs', [...OPENING, 'list', 'audit', 'setup']],
   ['    --markdown', 'for a prompt', ['ask', 'retrieve', 'show']],
   ['    --extract', 'of very long functions and constants only the lines that the question is about', ['ask', 'retrieve']],
   ['    --explain', 'how each score came about', ['ask', 'retrieve']],
@@ -71,7 +71,7 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
   ['    --force', 'look into every file again', ['index']],
   ['    --depth N', 'steps, 1 to 5', ['related']],
   ['    --relation R', 'only such relations (calls, called_by, tested_by …)', ['related']],
-  ['    --with-servers', 'and all that language servers know of the code', ['index', 'related']],
+  ['    --with-servers', 'and all that language servers know of the code', ['index', 'related', 'pack']],
   ['    --in-process', 'neither attach to a running engine nor start one', [...OPENING, 'mcp']],
   ['    --trusted', "the workspace's own language servers and environments may be run", [...INDEXING, 'doctor', 'mcp']],
   ['    --redact-emails', 'mask e-mail addresses, as secrets always are; a change makes the index anew', INDEXING],
@@ -107,6 +107,14 @@ ${listed(options, '  ', OPTION_WIDTH).join('\n')}
 `;
 
 export const helpCommands: readonly string[] = [...new Set(usages.map(([form]) => firstWord(form)))].filter((word) => /^\w/.test(word));
+
+/** Names of the options that a command heeds; undefined where there is no such command. */
+export function optionsOf(command: string): string[] | undefined {
+  if (!helpCommands.includes(command)) return undefined;
+  const heeded = options.filter(([form, , commands]) => commands.includes(command) || form.includes('--help'));
+  const forms = [...usages.filter(([form]) => firstWord(form) === command), ...heeded].map(([form]) => form);
+  return [...new Set(forms.flatMap((form) => [...form.matchAll(/--([\w-]+)/g)].map(([, name]) => name as string)))];
+}
 
 /** One command with the options that it heeds, or everything where there is no such command. */
 export function helpOf(command: string | undefined): string {

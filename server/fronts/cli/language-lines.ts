@@ -1,11 +1,12 @@
 /** The lines of `doctor` about languages: the server of each, where it is found and its state, or how to install one. */
 import type { Status } from '../../core/model/answer.js';
+import { descriptorOf } from '../../core/model/language.js';
 import type { RootServerReport } from '../../core/model/language-server.js';
 import { suggestedServer } from './suggested-servers.js';
 
 const whereText = { setting: 'by setting', workspace: 'of the workspace', path: 'on PATH', bundled: 'comes with this package' } as const;
 
-/** One line per language, by number of files, and below it the state of its servers. */
+/** One line per language, by number of files, and below it the state of its servers. `limited`: a server works, and says what it lacks. */
 export function languageLines({
   languages,
   servers,
@@ -19,15 +20,23 @@ export function languageLines({
       const isFound = serving.some(({ state }) => state !== 'missing');
       const stated = structure.find((one) => one.language === language);
       const isOk = (serving.length === 0 || isFound) && !stated?.failed && !stated?.problem;
-      const from = stated ? `edges from language servers in ${stated.withEdges} of ${stated.files}` : 'structure from syntax';
+      const from = stated ? `edges from language servers in ${stated.withEdges} of ${stated.files}` : withoutServer(language);
       const troubles = [
         ...(stated?.failed ? [`no edges from language servers in ${stated.failed} files`] : []),
         ...(stated?.problem ? [stated.problem] : []),
       ];
-      const head = [`${(isOk ? 'ok' : 'degraded').padEnd(9)} ${language.padEnd(8)} ${files} files`, from, ...troubles].join(', ');
+      const isLimited = serving.some(({ remarks }) => remarks.length > 0);
+      const state = !isOk ? 'degraded' : isLimited ? 'limited' : 'ok';
+      const head = [`${state.padEnd(9)} ${language.padEnd(8)} ${files} file${files === 1 ? '' : 's'}`, from, ...troubles].join(', ');
       const below = serving.length > 0 ? serving.flatMap((server) => serverLines(server, roots.length > 1)) : suggestedServer(language);
       return [head, ...below.map((line) => `${' '.repeat(19)}${line}`)];
     });
+}
+
+/** Prose and unknown texts have sections and no symbols. */
+function withoutServer(language: string): string {
+  const known = descriptorOf(language);
+  return known && known.role !== 'documentation' && language !== 'plaintext' ? 'symbols from syntax' : 'text in sections';
 }
 
 export function serverLines(report: RootServerReport, isOneOfMany: boolean): string[] {

@@ -13,7 +13,7 @@ import { whyNoProject } from '../project-folder.js';
 import { readStandardInput } from '../read-json-option.js';
 import { oneOf, UsageError } from '../read-options.js';
 import { choices, type Flags, type Invocation, numberFlag, readFlags } from './flags.js';
-import { helpCommands, helpOf } from './help.js';
+import { helpCommands, helpOf, optionsOf } from './help.js';
 import { printError } from './print.js';
 import { progressLine } from './progress-line.js';
 import { related } from './related.js';
@@ -97,7 +97,9 @@ export async function runCommand(
       process.stdout.write(`${(await import('../../util/version.js')).version}\n`);
       return 0;
     }
-    const { flags, words: positionals } = readFlags(argv);
+    const heeded = optionsOf(command);
+    const { flags, words: positionals } = readFlags(argv, heeded);
+    for (const name of Object.keys(flags)) if (heeded && !heeded.includes(name)) printError(`${command} does not use --${name}`);
     const run = commands[command];
     if (command === 'help' || command === '--help' || command === '-h' || flags.help) {
       process.stdout.write(helpOf(flags.help ? command : positionals[0]));

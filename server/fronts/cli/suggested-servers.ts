@@ -65,7 +65,7 @@ export function suggestedServer(language: string): string[] {
   const found = suggestions.find(({ languages }) => languages.includes(language));
   if (!found) return [];
   const { id, command, languages, install, needsNoSetting = false } = found;
-  const advice = `${id} can add exact edges: ${install}`;
+  const advice = `${id} would make callers and references exact: ${install}`;
   if (needsNoSetting) return [advice];
   const [program, ...args] = command;
   const setting = { servers: { [id]: { command: program, ...(args.length > 0 && { args }), languages } } };

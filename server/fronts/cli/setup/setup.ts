@@ -10,18 +10,24 @@ import { type Outcome, writeStep } from './write-step.js';
 
 /** Exit code: 1 if something could not be written. */
 export function setup(flags: Flags): number {
-  const found = recipes({
+  const known = recipes({
     home: homedir(),
     config: process.env.XDG_CONFIG_HOME || join(homedir(), '.config'),
     clients: join(packageRoot, 'clients'),
     platform: process.platform,
-  }).filter(({ commands, folders = [] }) => commands.some(isOnPath) || folders.some(existsSync));
+  });
+  const found = known.filter(({ commands, folders = [] }) => commands.some(isOnPath) || folders.some(existsSync));
   const printed: Outcome = { outcome: 'printed' };
   const done = found.map(({ name, step }) => ({ name, step, ...(flags.write ? writeStep(step) : printed) }));
   if (flags.json)
     printJson(done.map(({ step, ...rest }) => ({ ...rest, file: step.kind === 'print' ? null : step.file, lines: linesOf(step) })));
-  else if (done.length === 0) printText('No editor or agent of docs/editors.md and docs/agents.md is installed.');
-  else for (const one of done) printText(describe(one));
+  else {
+    for (const one of done) printText(describe(one));
+    const others = known.filter((one) => !found.includes(one)).map(({ name }) => name);
+    if (others.length) printText(`Not found here: ${others.join(', ')}. docs/editors.md and docs/agents.md have their lines.`);
+    if (done.length && !flags.write) printText('setup --write adds the lines to these files; what they have stays, and a backup is made.');
+    if (done.length) printText('Then open a project in one of them and ask: docs/editors.md and docs/agents.md say with which command.');
+  }
   return done.some(({ outcome }) => outcome.startsWith('failed')) ? 1 : 0;
 }
 
