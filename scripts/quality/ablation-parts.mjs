@@ -21,7 +21,7 @@ const withoutRoles = (name, roles, more = {}) => ({
 });
 const hasPlace = (by) => some(({ place }) => place?.by === by);
 const isChange = ({ isChangeRequest }) => isChangeRequest;
-const ROLES = ['test', 'documentation', 'configuration', 'example', 'generated', 'vendored', 'legacy', 'script'];
+const ROLES = ['test', 'documentation', 'configuration', 'example', 'generated', 'vendored', 'legacy', 'migration', 'script'];
 
 export const parts = [
   { group: 'candidates', name: 'vectors', reader: { similar: async () => [], cosines: () => new Map() } },
@@ -116,7 +116,7 @@ export const parts = [
 
   { group: 'demotions', name: 'roles, all', change: [[roleFactor, Object.fromEntries(Object.keys(roleFactor).map((role) => [role, 1]))]] },
   ...['test', 'documentation', 'configuration', 'example'].map((role) => withoutRoles(role, [role])),
-  withoutRoles('all others', ['script', 'declaration', 'legacy', 'vendored', 'generated'], {
+  withoutRoles('all others', ['script', 'declaration', 'legacy', 'migration', 'vendored', 'generated'], {
     why: 'such files are rare in these repositories; they share one factor',
   }),
   {

@@ -22,6 +22,7 @@ export const fileRoles = [
   'generated',
   'vendored',
   'legacy',
+  'migration',
   'script',
 ] as const;
 export type ContextFileRole = (typeof fileRoles)[number];

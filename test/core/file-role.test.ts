@@ -6,6 +6,9 @@ import { languageOf } from '../../server/core/model/language.js';
 
 const cases: Readonly<Record<FileRole, readonly string[]>> = {
   source: [
+    'django/db/migrations/executor.py',
+    'src/migrate/run.ts',
+    'src/versions/a.py',
     'src/index.ts',
     'packages/vitest/src/runtime/run.ts',
     'src/testing/render.ts',
@@ -146,6 +149,14 @@ const cases: Readonly<Record<FileRole, readonly string[]>> = {
     'src/compat.py',
     '_compat.py',
     'src/api_legacy.ts',
+  ],
+  migration: [
+    'shop/migrations/0002_add_name.py',
+    'db/migrate/20240101120000_create_users.rb',
+    'database/migrations/2014_10_12_000000_create_users_table.php',
+    'migrations/20240101_users/up.sql',
+    'src/main/resources/db/migration/V1_2__users.sql',
+    'alembic/versions/1a2b3c_users.py',
   ],
   script: ['scripts/build.mjs', 'scripts/deploy.sh', 'bin/setup', 'tools/gen.py', 'packages/a/scripts/x.ts', '.github/run.sh'],
 };

@@ -33,6 +33,9 @@ const docFolders = set('docs documentation website wiki');
 const changeFolders = set('changelog changelogs changes newsfragments releasenotes release-notes');
 const legacyFolders = set('compat legacy deprecated obsolete _compat _legacy _deprecated backcompat back-compat');
 const legacyName = /^(?:_?(?:compat|legacy|deprecated|backcompat|backports?)|.+[._-](?:legacy|deprecated|compat))$/;
+/** A step of a database's history: it names what code once was. */
+const migrationFolders = set('migrations migration migrate');
+const numberedStep = /^(?:\d{3,}|[vu]\d[\d._]*__|r__)/;
 const scriptFolders = set('scripts');
 const scriptFoldersAtTop = set('script bin tools tool hack ci .ci .github .circleci misc dev build-tools');
 /** One pattern of the patterns that the languages state. */
@@ -89,11 +92,19 @@ export function fileRole(path: string, language: string, firstLines = ''): FileR
   if (atTop(docFolders)) return 'example';
   const stem = name.slice(0, name.indexOf('.', 1) < 0 ? undefined : name.indexOf('.', 1));
   if (within(legacyFolders) || legacyName.test(stem)) return 'legacy';
+  if (isMigration(folders, name)) return 'migration';
   const inScripts = folders.some(
     (folder, i) => scriptFolders.has(folder) && !folders.slice(0, i).some((above) => above === 'src' || above === 'lib'),
   );
   if (descriptorOf(language)?.isScript && (inScripts || atTop(scriptFoldersAtTop))) return 'script';
   return 'source';
+}
+
+/** `migrations/0002_add_name.py`, `db/migrate/20240101_users.rb`, `migrations/20240101_users/up.sql`, `alembic/versions/1a2b_users.py`. */
+function isMigration(folders: readonly string[], name: string): boolean {
+  const at = folders.findIndex((folder) => migrationFolders.has(folder));
+  if (at >= 0) return numberedStep.test(folders[at + 1] ?? name) || numberedStep.test(name);
+  return folders.some((folder, i) => folder === 'versions' && /alembic|migration/.test(folders[i - 1] ?? ''));
 }
 
 const isBuilt = (folders: readonly string[]): boolean => {

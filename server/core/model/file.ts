@@ -34,6 +34,7 @@ export type FileRole =
   | 'generated'
   | 'vendored'
   | 'legacy'
+  | 'migration'
   | 'script';
 
 /** A file on disk as discovery lists it. `mtimeMs` and `sizeBytes` decide whether a warm start analyses it again. */

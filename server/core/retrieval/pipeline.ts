@@ -22,6 +22,8 @@ import { correctionProblem } from './query/correct-words.js';
 import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
 import { unknownNames } from './query/unknown-names.js';
+import { excludesTests } from './query/usage-phrases.js';
+import { isInlineTest } from './rank/demotions.js';
 import { evidenceOf } from './rank/evidence.js';
 import { type CorpusFacts, gate, type Ranked, rank } from './rank/rank.js';
 import { rarityOf } from './rank/rarity.js';
@@ -88,7 +90,16 @@ export async function retrieve(
   signal?.throwIfAborted();
 
   const relevant = gate(ranked, found.bestSemantic, floorOf(question));
-  const usage = query.usesOf && answerUsage(ports.reader, query.usesOf, relevant, accept, bounds.limit, bounds.related);
+  const usage =
+    query.usesOf &&
+    answerUsage(
+      ports.reader,
+      query.usesOf,
+      relevant,
+      excludesTests(query.text) ? outsideTests(accept) : accept,
+      bounds.limit,
+      bounds.related,
+    );
   const users = usage?.count ?? 0;
   const evidence = evidenceOf(ports.reader, { query, ranked: relevant, facts, bestSemantic: found.bestSemantic, users });
   const mayLack = problems.some(({ incomplete }) => incomplete) || relevant[0]?.candidate.place;
@@ -133,10 +144,11 @@ export async function retrieve(
     explain: question.explain ?? false,
     isReport: query.isReport,
     isNameAlone: isNameAlone(query),
+    furtherUses: usage && question.brief && (question.withText ?? true) ? usage.further : null,
     relevance: question.extract ? about : null,
     fit: { about, cosines: found.cosines },
   });
-  add(...cutProblems(assembled, bounds.budgetTokens));
+  add(...cutProblems(assembled, bounds.budgetTokens, usage && question.brief ? usage.count : null));
   const { results, related, needed, callers, graph } = assembled;
   const tokens = assembled.tokens + (results.length ? noteTokens : 0);
   return answer({
@@ -147,12 +159,20 @@ export async function retrieve(
   });
 }
 
-/** Whether the question asks for named symbols and has hardly a word besides. */
-function isNameAlone({ isName, stated, words }: AnalysedQuery): boolean {
+const outsideTests =
+  (accept: ((record: ChunkRecord) => boolean) | null) =>
+  (record: ChunkRecord): boolean =>
+    record.role !== 'test' && !isInlineTest(record) && accept?.(record) !== false;
+
+/** Whether the question asks for named symbols and has hardly a word besides; the class of an error is named before its message. */
+function isNameAlone({ text, isName, stated, words }: AnalysedQuery): boolean {
+  if (text.match(ERROR_CLASS)?.[1] === stated[0]?.name && stated.length) return true;
   const named = new Set(stated.flatMap(({ name }) => wordsOf(name).split(' ')));
   const isContainer = (word: string): boolean => stated.some(({ container }) => container?.includes(word));
   return isName || (stated.length > 0 && words.filter((word) => !named.has(word) && !isContainer(word)).length < 2);
 }
+
+const ERROR_CLASS = /^\s*(?:[\w$]+(?:\.|::))*([A-Z][\w$]*): /;
 
 const noExpansion: Expansion = { related: [], edges: [] };
 const nothingFound = { results: [], related: [], needed: [], callers: [], graph: [], tokens: 0, considered: 0, confidence: 0 };
@@ -229,16 +249,13 @@ function matchProblems(
   ];
 }
 
-const cutProblems = ({ cut }: Assembled, budgetTokens: number): Problem[] =>
-  cut && Number.isFinite(budgetTokens)
-    ? [
-        {
-          code: 'budgetExceeded',
-          message: `results were shortened or left out to stay within ${budgetTokens} tokens`,
-          incomplete: false,
-        },
-      ]
-    : [];
+/** @param users of the symbol whose users were asked for, all of which a brief answer lists where they fit */
+function cutProblems({ cut, callers, results }: Assembled, budgetTokens: number, users: number | null): Problem[] {
+  if (!cut || !Number.isFinite(budgetTokens)) return [];
+  const listed = new Set([...callers.map(({ path, caller }) => `${path} ${caller}`), ...results.map(({ key }) => key)]).size;
+  const what = users !== null && listed < users ? `${listed} of ${users} users are listed` : 'results were shortened or left out';
+  return [{ code: 'budgetExceeded', message: `${what} to stay within ${budgetTokens} tokens`, incomplete: false }];
+}
 
 /** What ranking reads about the corpus as a whole; cheap, the index caches it. */
 export function corpusFacts({ reader, embedder, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {

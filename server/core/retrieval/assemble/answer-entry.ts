@@ -39,11 +39,11 @@ export const isCutShort = ({ record, shown }: Entry): boolean =>
 /** Whether more room would change nothing. */
 export const isDone = ({ shortening }: Shown): boolean => shortening === 'whole' || shortening === 'repeated' || shortening === 'place';
 
-/** Whether an entry shows the whole chunk inside the symbol around it. */
+/** Whether an entry shows the whole chunk inside the symbol around it, or inside a file that it shows whole. */
 export const isWithin = ({ fileId, id, lines }: ChunkRecord, { record, shown }: Entry): boolean =>
   fileId === record.fileId &&
   id !== record.id &&
-  !isOutlined(record) &&
+  (shown.shortening === 'whole' || !isOutlined(record)) &&
   lines.start >= record.lines.start &&
   lines.end <= record.lines.end &&
   shown.segments.some((segment) => lines.start >= segment.line && lines.end <= segment.line + segment.count);

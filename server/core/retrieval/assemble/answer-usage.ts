@@ -2,7 +2,8 @@
  * The answer to a question for the users of a symbol: first the users, each with the lines of its uses, then the symbol itself. Users beyond
  * the limit of results are related results.
  */
-import type { Relation } from '../../model/answer.js';
+import type { CallerLine, Relation } from '../../model/answer.js';
+import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { Expansion } from '../graph/expand-graph.js';
 import { findUsers, type UseKind, type User } from '../graph/find-users.js';
@@ -11,10 +12,13 @@ import type { StatedName } from '../query/stated-names.js';
 import type { Ranked } from '../rank/rank.js';
 import { usage, weights } from '../rank/weights.js';
 import { symbolsNamed } from '../recall/look-up.js';
+import { budget } from './budget.js';
 
 export interface UsageAnswer {
   readonly ranked: readonly Ranked[];
   readonly expansion: Expansion;
+  /** The lines of users beyond the limit. */
+  readonly further: readonly CallerLine[];
   /** Users in all. */
   readonly count: number;
 }
@@ -96,7 +100,31 @@ export function answerUsage(
     line: lines[0] as number,
     provenance,
   }));
-  return { ranked: [...shown, ...itself], expansion: { related: rest.slice(0, related), edges }, count: users.length };
+  return {
+    ranked: [...shown, ...itself],
+    expansion: { related: rest.slice(0, related), edges },
+    further: users
+      .slice(count)
+      .filter(isUse)
+      .flatMap((user) => linesOf(reader, user)),
+    count: users.length,
+  };
+}
+
+/** Documents and change notes mention a name, and do not use it. */
+const isUse = ({ kind, record: { role } }: User): boolean => kind !== 'mention' || role !== 'documentation';
+
+function linesOf(reader: IndexReader, { record, kind, lines, of }: User): CallerLine[] {
+  const text = (reader.fileText(record.fileId) ?? '').split('\n');
+  const relation = kind === 'call' ? 'calls' : kind === 'inherits' ? 'implements' : 'uses';
+  return lines.map((line) => ({
+    path: record.path,
+    line,
+    text: oneLine(text[line] ?? '').slice(0, budget.lineChars),
+    relation,
+    caller: record.qualifiedName,
+    of: of.qualifiedName,
+  }));
 }
 
 const leading = (user: User, score: number): Ranked => ({

@@ -39,6 +39,8 @@ export interface AssembleOptions {
   readonly isReport: boolean;
   /** The question asks for named symbols and nothing else. */
   readonly isNameAlone: boolean;
+  /** Of a brief answer to a question for users: the lines of those beyond the limit. */
+  readonly furtherUses: readonly CallerLine[] | null;
   /** How well a line fits the question, where statements of long functions are wanted. */
   readonly relevance: Relevance | null;
   /** To choose among members. */
@@ -91,10 +93,14 @@ export function assemble(
   const isQuoted = !isReport && primary[0]?.candidate.place?.by === 'text';
   const quoted = primary.filter(({ candidate }) => candidate.place).length;
   const wanted = primary.slice(0, brief && isQuoted ? quoted + budget.besideQuoted : primary.length);
+  // Of many users of a symbol the lines say enough.
+  const linesAlone = brief && primary.filter(({ focus }) => focus).length > budget.usersWithCode;
   const isPlace = (item: Entry['item']): boolean =>
     brief &&
     entries.length > 0 &&
-    ((isFound && !isNamed(item) && !item.focus) ||
+    !(linesAlone && item.focus) &&
+    ((options.furtherUses !== null && !item.focus) ||
+      (isFound && !isNamed(item) && !item.focus) ||
       (isQuoted && !item.candidate.place) ||
       entries.length >= budget.briefResults ||
       item.score < bestScore * budget.briefShare ||
@@ -136,6 +142,7 @@ export function assemble(
         relevance,
         place,
         focus,
+        focusAlone: linesAlone,
         documentation: isBounded ? 'first' : 'whole',
       });
     const members =
@@ -220,7 +227,7 @@ export function assemble(
 
   const withCode = entries.filter(({ shown }) => shown.shortening !== 'place');
   const ids = [...entries, ...related].filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record.id);
-  const mentioned = withText ? mentionedBy(reader, ids, (name) => fit.about(name, 0)) : [];
+  const mentioned = withText && !options.furtherUses ? mentionedBy(reader, ids, (name) => fit.about(name, 0)) : [];
   const showing = (shown: readonly Entry[]) => (path: string, line: number) => shown.some((entry) => showsLine(entry, path, line));
   // Lines around the ones that are meant mention what nobody asked for.
   const isMeant = (path: string, line: number): boolean =>
@@ -231,18 +238,21 @@ export function assemble(
   const subjects = withCode.flatMap(({ item, record }) => (isExcerpt(item) ? subjectsAt(reader, record, answerLinesOf(item)) : []));
   const found = isFound ? entries.filter(({ item }) => isNamed(item)).map(({ record }) => record) : [];
   const called =
-    brief && withText
+    options.furtherUses ??
+    (brief && withText
       ? callerLines(
           reader,
-          [...subjects, ...withCode.map(({ record }) => record)],
+          [...subjects, ...withCode.map(({ record }) => record).filter(({ id }) => !subjects.some((subject) => subject.id === id))],
           textOf,
           showing(entries),
           new Set([...subjects, ...found].map(({ id }) => id)),
         )
-      : [];
-  const forCallers = (left: number): number => (isFound ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2));
+      : []);
+  const forCallers = (left: number): number =>
+    isFound || isQuoted || options.furtherUses ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2);
   const forNeeded = (left: number): number => (brief ? Math.min(left, forLists) : left);
   const callers = fitCallers(called, tokens, forCallers(unused));
+  if (options.furtherUses && callers.list.length < options.furtherUses.length) cut = true;
   const reserved =
     callers.tokens +
     fitNeeded(neededSignatures(mentioned, showing([...entries, ...related]), isMeant), tokens, forNeeded(unused - callers.tokens)).tokens +

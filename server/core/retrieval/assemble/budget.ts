@@ -24,6 +24,8 @@ export const budget = {
   /** Tokens of a result after the first, of one of which single lines answer, and of a place; and what all places may keep free. */
   briefTokens: 350,
   briefFocusTokens: 160,
+  /** Of more users of a symbol only the lines are shown. */
+  usersWithCode: 3,
   placeTokens: 25,
   /** Other results beside those that contain a quoted text. */
   besideQuoted: 4,

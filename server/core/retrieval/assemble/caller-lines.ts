@@ -47,12 +47,13 @@ export function callerLines(
 }
 
 /**
- * What lines of a constant, a class or a module are about: a short one itself, of a table the symbols that those lines mention (the key
- * of a message), but for functions.
+ * What lines of a constant, a class or a module are about: a short one or a member of an enumeration itself, of a table the symbols that
+ * those lines mention (the key of a message), but for functions.
  * @param lines of the file, 0-based
  */
 export function subjectsAt(reader: IndexReader, record: ChunkRecord, lines: readonly number[]): ChunkRecord[] {
-  if (record.lines.end - record.lines.start <= budget.shortConstantLines) return [record];
+  const isShort = record.lines.end - record.lines.start <= budget.shortConstantLines;
+  if (isShort || record.symbolKind === 'enumMember') return [record];
   const steps = stepsOut(reader, [record], (edges) => edges.filter(({ line }) => lines.includes(line)));
   return steps.filter((step) => isClear(step) && step.kind !== 'imports' && !isFunction(step.to.symbolKind)).map(({ to }) => to);
 }

@@ -78,6 +78,7 @@ const labels: Readonly<Record<string, string>> = {
   'role:vendored': 'third-party code',
   'role:declaration': 'type declarations',
   'role:legacy': 'legacy code',
+  'role:migration': 'database migration',
   'frame of the trace': 'frame of the stack trace',
   'literal match': 'contains the quoted text',
   declaration: 'declaration without a body',

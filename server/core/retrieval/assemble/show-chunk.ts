@@ -45,6 +45,8 @@ export interface ShowOptions {
   readonly place?: LineSpan | null;
   /** Single lines of the file, 0-based, that are shown whatever else is left out. */
   readonly focus?: readonly number[] | null;
+  /** Those lines and nothing around them. */
+  readonly focusAlone?: boolean;
   /** `first`: the first paragraph of long documentation. Default `whole`. */
   readonly documentation?: 'whole' | 'first';
 }
@@ -67,13 +69,15 @@ export function showChunk(
   tokens: TokenCounter,
   left: number,
   most: number,
-  { expanded = new Set(), relevance = null, place = null, focus = null, documentation = 'whole' }: ShowOptions = {},
+  { expanded = new Set(), relevance = null, place = null, focus = null, focusAlone = false, documentation = 'whole' }: ShowOptions = {},
 ): Shown | null {
   const children = inside.filter((chunk) => !expanded.has(chunk.id) && !(place && overlaps(chunk.lines, place)));
   const isLeaf = namedOf(inside).length < 2;
   const room = Math.min(left, most);
   const forms: readonly (() => Form | null)[] = [
+    () => (focus && focusAlone ? { shortening: 'extract', lines: linesOf(text, focus) } : null),
     () => {
+      if (focus && focusAlone) return null;
       // Where statements are wanted, those of functions inside count as well.
       const bodies = relevance && isFunction(record.symbolKind) ? [] : bodiesOf(children);
       if (!bodies.length && documentation === 'whole' && isTooLong(record.tokens, room)) return null;
@@ -82,9 +86,9 @@ export function showChunk(
       return { shortening: collapsed ? 'collapsed' : shorter ? 'documentation' : 'whole', lines: shorter ?? lines };
     },
     () => (place ? { shortening: 'extract', lines: aroundLines(text, record, place, room, tokens) } : null),
-    () => (focus ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, onLines(record, focus)) } : null),
-    () => (focus ? { shortening: 'extract', lines: linesOf(text, record, focus) } : null),
-    () => (focus ? { shortening: 'line', lines: linesOf(text, record, focus.slice(0, 1)) } : null),
+    () => (focus && !focusAlone ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, onLines(record, focus)) } : null),
+    () => (focus ? { shortening: 'extract', lines: linesOf(text, withName(text, record, focus)) } : null),
+    () => (focus ? { shortening: 'line', lines: linesOf(text, withName(text, record, focus.slice(0, 1))) } : null),
     () =>
       relevance && (isFunction(record.symbolKind) ? record.bodySpan : isLeaf && isAboutContent(text, record, relevance))
         ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance) }
@@ -117,11 +121,15 @@ const onLines =
   (_, index) =>
     focus.includes(lines.start + index) ? 1 : 0;
 
-/** The line of the name and those lines, without what is around them. */
-function linesOf(text: string, record: ChunkRecord, focus: readonly number[]): ShownLine[] {
+const withName = (text: string, record: ChunkRecord, lines: readonly number[]): readonly number[] =>
+  record.nameSpan ? [namePosition(text, record).nameLine, ...lines] : lines;
+
+/** Lines of a file (0-based) without what is around them. */
+function linesOf(text: string, shown: readonly number[]): ShownLine[] {
   const lines = text.split('\n');
-  const shown = new Set(record.nameSpan ? [namePosition(text, record).nameLine, ...focus] : focus);
-  return [...shown].sort((a, b) => a - b).map((line) => ({ text: lines[line]?.trimEnd().slice(0, budget.focusChars) ?? '', line }));
+  return [...new Set(shown)]
+    .sort((a, b) => a - b)
+    .map((line) => ({ text: lines[line]?.trimEnd().slice(0, budget.focusChars) ?? '', line }));
 }
 
 /** Of a symbol too long to show, the statements that the question is about; empty where there is none. */

@@ -10,6 +10,7 @@ export const topicWords = {
   generated: /\bgenerated\b/i,
   vendored: /\bvendor(?:ed)?\b/i,
   legacy: /\b(?:legacy|deprecated)\b/i,
+  migration: /\b(?:migrat(?:ions?|es?|ed|ing)|schema)\b/i,
   script: /\bscripts?\b/i,
   comments: /\b(?:comments?|todos?|fixmes?)\b/i,
   types: /\b(?:class(?:es)?|structs?|interfaces?|traits?|types?|enums?|modules?|components?|exceptions?)\b/i,

@@ -13,13 +13,13 @@ import { isWrittenAsName, namesWithin, SENTENCE_START, type StatedName, spacedNa
 import { contentOf, translate } from './translation/translate.js';
 import { usedName } from './usage-phrases.js';
 
-type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks'>;
+type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks' | 'phrase'>;
 
 export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
   try {
     const english = translate(question);
     const { text, corrections } = correctWords(reader, english === null ? question : withOwnWords(reader, question, english));
-    return { ...readNames(reader, text), corrections, ...(english !== null && { untranslated: question }) };
+    return { ...readNames(reader, withJoined(reader, text)), corrections, ...(english !== null && { untranslated: question }) };
   } catch (error) {
     // An index that cannot be read: the search fails as well and reports it.
     messageOfFailure(error);
@@ -34,6 +34,23 @@ function withOwnWords(reader: Lookup, question: string, english: string): string
   const known = reader.documentFrequency(own);
   const kept = own.filter((word) => (known.get(word) ?? 0) > 0);
   return kept.length && wholeName(english) === null && usedName(english) === null ? `${english} ${kept.join(' ')}` : english;
+}
+
+/** In small letters, outside of names, paths and options. */
+const HYPHENATED = /(?<![\w`"'./@-])[a-z]{2,}(?:-[a-z]{2,})+(?![\w`"'/@-]|\.\w)/g;
+const MAX_JOINED = 4;
+const joined = (word: string): string => word.replaceAll('-', '');
+
+/** With hyphenated words also written as one where that is the commoner way: `startup` behind `start-up`. */
+function withJoined(reader: Lookup, text: string): string {
+  const words = text.includes('\n') ? [] : [...new Set(text.match(HYPHENATED) ?? [])].slice(0, MAX_JOINED);
+  const known = words.length ? reader.documentFrequency(words.map(joined)) : new Map<string, number>();
+  const isUsual = (word: string): boolean => {
+    const count = known.get(joined(word)) ?? 0;
+    return count > 0 && reader.phrase(word.split('-'), count).length < count;
+  };
+  const usual = new Set(words.filter(isUsual));
+  return text.replace(HYPHENATED, (word) => (usual.has(word) ? `${word} ${joined(word)}` : word));
 }
 
 export const translationProblem = (english: string): Problem => ({

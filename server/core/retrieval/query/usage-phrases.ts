@@ -25,12 +25,28 @@ const USAGE = [
   `(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?(?:impact|effects?|consequences?)\\s+of\\s+${CHANGE}\\s+${PART}${THING}`,
 ].map(whole);
 
+const OUTSIDE_TESTS =
+  /,?\s+(?:outside(?:\s+of)?|except(?:\s+for|\s+in)?|excluding|without|besides|other\s+than|ignoring|(?:but\s+)?not\s+(?:in|counting))\s+(?:the\s+|all\s+|any\s+|unit\s+)*tests?(?:\s+(?:code|files?|folders?|suites?|cases?))?/i;
+/** A sentence behind the question that says how to answer it. */
+const INSTRUCTION =
+  /^(?:please\s+)?(?:list|show|give|name|count|include|exclude|skip|ignore|leave|only|not|without|all|every|with|tell|i\s+(?:need|want))\b/i;
+
+/** Whether the question asks for users outside tests. */
+export const excludesTests = (question: string): boolean =>
+  OUTSIDE_TESTS.test(question) || /\b(?:exclude|skip|ignore)\s+tests\b/i.test(question);
+
+/** The sentence that asks. */
+function askingSentence(question: string): string {
+  const [first = '', ...rest] = question.trim().split(/(?<=[?.!])\s+/);
+  return rest.every((sentence) => INSTRUCTION.test(sentence)) ? first : question;
+}
+
 /**
  * The symbol whose users a question asks for; null where it asks for something else. A word that is not written as a name must be a
  * symbol's name letter for letter.
  */
 export function usedName(question: string): StatedName | null {
-  const text = withoutEnd(question);
+  const text = withoutEnd(askingSentence(question)).replace(OUTSIDE_TESTS, '');
   if (text.length > MAX_PHRASE_CHARS) return null;
   for (const pattern of USAGE) {
     const [, before, name, behind] = pattern.exec(text) ?? [];

@@ -50,7 +50,7 @@ const DATA: ReadonlySet<string> = new Set(['csv', 'po']);
 const isTopic = (role: FileRole): role is Extract<FileRole, Topic> => role !== 'source' && role !== 'declaration';
 
 /** `mod tests` beside the code that it tests, `test "…"` between functions. */
-const isInlineTest = ({ symbolKind, language, qualifiedName }: ChunkRecord): boolean =>
+export const isInlineTest = ({ symbolKind, language, qualifiedName }: ChunkRecord): boolean =>
   symbolKind === 'test' || (language === 'rust' && /^(?:.*[.:])?tests?(?:[.:]|$)/.test(qualifiedName));
 
 /** A C or C++ function without a body: the definition is what is asked for. */

@@ -97,7 +97,7 @@ export const literalMatch = {
   chunksPerPair: 40,
   phraseWords: 6,
   /** Of a phrase that is still common, the chunks of code among so many. */
-  commonChunks: 400,
+  commonChunks: 1_000,
   /** Candidates whose text is compared, and characters of source in all. */
   compared: 40,
   comparedChars: 600_000,
@@ -262,6 +262,7 @@ export const roleFactor: Record<FileRole, number> = {
   script: 0.5,
   declaration: 0.5,
   legacy: 0.5,
+  migration: 0.5,
   vendored: 0.5,
   generated: 0.5,
 };

@@ -14,7 +14,10 @@ import { literalMatch as limits, report } from '../rank/weights.js';
 import { definitionAround } from './look-up.js';
 import { matchingRun, preparePassage, type Run } from './matching-run.js';
 
-type Reader = Pick<IndexReader, 'phrase' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText' | 'chunkWords'>;
+type Reader = Pick<
+  IndexReader,
+  'phrase' | 'documentFrequency' | 'chunkCount' | 'chunks' | 'chunksOfFile' | 'fileText' | 'fileTexts' | 'chunkWords'
+>;
 
 export interface LiteralMatch {
   readonly chunkId: number;
@@ -40,7 +43,7 @@ interface Match {
 const prints: readonly ((match: Match) => boolean)[] = [
   ({ compared: { role, language } }) => role === 'source' && language !== 'plaintext',
   ({ compared: { role } }) => role === 'source',
-  ({ compared: { role } }) => role === 'legacy' || role === 'script' || role === 'vendored' || role === 'generated',
+  ({ compared: { role } }) => role === 'legacy' || role === 'migration' || role === 'script' || role === 'vendored' || role === 'generated',
   // Tests and documents, where the question quotes.
   ({ passage }) => passage.isQuoted,
 ];
@@ -138,7 +141,8 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
   const chunks = reader.chunkCount();
   const isSpent = () => searched.size >= limits.pairs;
   /** Whether the words at a place are specific: few chunks have them, but some. */
-  const lookUp = ({ words }: Start): boolean => {
+  const lookUp = ({ words }: Start, { isQuoted, isMessage }: Passage): boolean => {
+    const isPrinted = isQuoted || isMessage;
     for (let length = 2; length <= words.length && !isSpent(); length++) {
       const phrase = words.slice(0, length);
       if (searched.has(phrase.join(' '))) return false;
@@ -147,7 +151,7 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
       let hits = reader.phrase(phrase, limits.chunksPerPair);
       if (isCommon(hits) && length < words.length) continue;
       // Translations of a message are many, the code that prints it is not.
-      if (isCommon(hits)) hits = codeAmong(reader, reader.phrase(phrase, limits.commonChunks));
+      if (isCommon(hits)) hits = codeAmong(reader, reader.phrase(phrase, limits.commonChunks), isPrinted ? phrase.join(' ') : null);
       for (const id of hits) scores.set(id, (scores.get(id) ?? 0) + Math.log2((chunks + 1) / hits.length));
       return hits.length > 0 && !isCommon(hits);
     }
@@ -159,7 +163,8 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
     for (const [i, starts] of startsByPassage.entries()) {
       const start = starts[round];
       // Values of whoever got the message are often rare words, in no pair that the source has.
-      if (start && (successes[i] as number) < limits.pairsPerPassage && lookUp(start)) successes[i] = (successes[i] as number) + 1;
+      if (start && (successes[i] as number) < limits.pairsPerPassage && lookUp(start, passages[i] as Passage))
+        successes[i] = (successes[i] as number) + 1;
     }
   }
   return [...scores]
@@ -168,9 +173,19 @@ function findCandidates(reader: Reader, passages: readonly Passage[], bitsOf: Wo
     .map(([id]) => id);
 }
 
-function codeAmong(reader: Reader, ids: readonly number[]): number[] {
+/** Chunks of code, first those that have the words as written, with blanks: `PipelineEmpty` has the words of "pipeline empty" too. */
+function codeAmong(reader: Reader, ids: readonly number[], written: string | null): number[] {
   const code = reader.chunks(ids).filter(({ role, language }) => role === 'source' && language !== 'plaintext');
-  return code.slice(0, limits.chunksPerPair).map(({ id }) => id);
+  const texts = written === null ? null : reader.fileTexts([...new Set(code.map(({ fileId }) => fileId))], written);
+  const hasText = ({ fileId, span }: ChunkRecord): boolean =>
+    texts
+      ?.get(fileId)
+      ?.slice(span.start, span.end)
+      .toLowerCase()
+      .includes(written as string) === true;
+  const first = texts ? code.filter(hasText) : [];
+  const chosen = [...first, ...code.filter((record) => !first.includes(record))].slice(0, limits.chunksPerPair);
+  return chosen.map(({ id }) => id);
 }
 
 /** The best match of each line of each candidate. */
