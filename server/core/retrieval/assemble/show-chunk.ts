@@ -86,7 +86,11 @@ export function showChunk(
       return { shortening: collapsed ? 'collapsed' : shorter ? 'documentation' : 'whole', lines: shorter ?? lines };
     },
     () => (place ? { shortening: 'extract', lines: aroundLines(text, record, place, room, tokens) } : null),
-    () => (focus && !focusAlone ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, onLines(record, focus)) } : null),
+    () => {
+      const lines = focus && !focusAlone ? extractOf(text, record, room, tokens, onLines(record, focus)) : [];
+      // Of a long statement it may have no room for the line that is meant.
+      return focus?.every((wanted) => lines.some(({ line }) => line === wanted)) ? { shortening: 'extract', lines } : null;
+    },
     () => (focus ? { shortening: 'extract', lines: linesOf(text, withName(text, record, focus)) } : null),
     () => (focus ? { shortening: 'line', lines: linesOf(text, withName(text, record, focus.slice(0, 1))) } : null),
     () =>

@@ -25,15 +25,16 @@ const USAGE = [
   `(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?(?:impact|effects?|consequences?)\\s+of\\s+${CHANGE}\\s+${PART}${THING}`,
 ].map(whole);
 
+/** Of a text with single blanks. */
 const OUTSIDE_TESTS =
-  /,?\s+(?:outside(?:\s+of)?|except(?:\s+for|\s+in)?|excluding|without|besides|other\s+than|ignoring|(?:but\s+)?not\s+(?:in|counting))\s+(?:the\s+|all\s+|any\s+|unit\s+)*tests?(?:\s+(?:code|files?|folders?|suites?|cases?))?/i;
+  /,? (?:outside(?: of)?|except(?: for| in)?|excluding|without|besides|other than|ignoring|(?:but )?not (?:in|counting)) (?:(?:the|all|any|unit) ){0,2}tests?(?: (?:code|files?|folders?|suites?|cases?))?\b/i;
 /** A sentence behind the question that says how to answer it. */
 const INSTRUCTION =
   /^(?:please\s+)?(?:list|show|give|name|count|include|exclude|skip|ignore|leave|only|not|without|all|every|with|tell|i\s+(?:need|want))\b/i;
 
 /** Whether the question asks for users outside tests. */
 export const excludesTests = (question: string): boolean =>
-  OUTSIDE_TESTS.test(question) || /\b(?:exclude|skip|ignore)\s+tests\b/i.test(question);
+  OUTSIDE_TESTS.test(question.replace(/\s+/g, ' ')) || /\b(?:exclude|skip|ignore)\s+tests\b/i.test(question);
 
 /** The sentence that asks. */
 function askingSentence(question: string): string {
