@@ -71,6 +71,8 @@ export interface RetrieveResult {
   related: ContextRelatedResult[];
   /** Signatures of symbols that lines of the returned code mention and that no returned line defines. */
   needed: NeededSignature[];
+  /** With `brief`: lines that call, use or implement the results; of a question for users, the uses beyond `limit`. */
+  callers: ContextCaller[];
   /** Edges between results and related results. */
   graph: ContextEdge[];
   /** Tokens of the answer as Markdown: results and related results with headings, line numbers, fences; needed signatures. 0 without texts. */
@@ -200,6 +202,20 @@ export interface NeededSignature {
   path: string;
   /** The line on which it starts. */
   range: ContextRange;
+}
+
+export interface ContextCaller {
+  uri: string;
+  path: string;
+  /** The line. */
+  range: ContextRange;
+  /** The line without its indentation, shortened. */
+  text: string;
+  relation: 'calls' | 'uses' | 'implements';
+  /** Qualified name of what the line is in. */
+  caller: string;
+  /** Qualified name of what it calls, uses or implements. */
+  of: string;
 }
 
 /** The value of `$/progress` on a `partialResultToken`. */

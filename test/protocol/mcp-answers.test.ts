@@ -117,6 +117,19 @@ async function inQueue(run: (mcp: McpProcess) => Promise<void>): Promise<void> {
   }
 }
 
+test('search_code answers a question with a literal text in it by code, and adds lines', () =>
+  inQueue(async ({ text }) => {
+    const differing = await text('search_code', { query: 'What is the difference between `Clerk.settle` and `NightClerk.settle`?' });
+    assert.match(differing, /^queue\/(?:clerk|night)\.py:/);
+    assert.match(differing, /raise NotImplementedError/);
+    assert.doesNotMatch(differing, /matching lines:/);
+    const handled = await text('search_code', {
+      query: 'how is a payload whose kind is not `"event-17"` refused by the worker of the queue',
+    });
+    assert.match(handled, /^queue\/worker\.py:/);
+    assert.match(handled, /raise ValueError/);
+  }));
+
 test('search_code is never empty where plain text matches', () =>
   inQueue(async ({ text }) => {
     for (const [query, shown] of [

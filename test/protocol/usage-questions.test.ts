@@ -71,6 +71,7 @@ test("usage questions: callers first, code before tests, each with the call's li
       'which functions call apply_discount?',
       'find all references to apply_discount',
       'applyDiscount callers',
+      'Who calls `apply_discount`? List all call sites.',
     ]) {
       const answer = await ask(query, { format: 'markdown' });
       const [first, second, third, fourth] = names(answer);
@@ -93,6 +94,45 @@ test("usage questions: callers first, code before tests, each with the call's li
       );
     assert.ok(codes(await ask('who calls test_discount')).includes('noMatch'));
   });
+});
+
+test('usage questions outside tests name no tests', async () => {
+  await open(async (ask) => {
+    for (const query of [
+      'who calls apply_discount outside of tests?',
+      'who uses apply_discount except in the tests',
+      'Who calls apply_discount? Exclude tests.',
+    ])
+      assert.deepEqual(names(await ask(query)).slice(0, 4), ['checkout', 'Cart.total', 'wrap', 'apply_discount'], query);
+    assert.ok(names(await ask('who calls apply_discount in tests')).includes('test_discount'));
+  });
+});
+
+test('a short answer lists every use of a symbol: the first as results, the others behind them, and says how many fit', async () => {
+  const uses = Array.from(
+    { length: 30 },
+    (_, i) => `def bill_${i}(amount):\n    total = apply_discount(amount, ${i})\n    return total\n\n`,
+  );
+  const workspace = temporaryWorkspace(`${shop}\n-- shop/bills.py --\nfrom shop.price import apply_discount\n\n${uses.join('')}`);
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
+      await ready(client);
+      const ask = (more: Json): Promise<Json> =>
+        client.request('context/retrieve', { query: 'who calls apply_discount outside tests', brief: true, limit: 8, ...more });
+      const all = await ask({});
+      const seen = [...all.results.map(({ text }: Json) => text), ...all.callers.map(({ text }: Json) => text)].join('\n');
+      for (let i = 0; i < 30; i++) assert.ok(seen.includes(`apply_discount(amount, ${i})`), `the call of bill_${i}`);
+      // Of many users the line is enough.
+      assert.match(all.results[0].text, /^\s*total = apply_discount\(amount, \w+\)$/);
+      assert.ok(!codes(all).includes('budgetExceeded'));
+      const small = await ask({ budgetTokens: 600, reservedTokens: 0 });
+      const { message } = small.problems.find(({ code }: Json) => code === 'budgetExceeded');
+      assert.match(message, /^\d+ of \d\d users are listed to stay within 600 tokens$/);
+    });
+  } finally {
+    workspace.remove();
+  }
 });
 
 test('reads a misspelt name as the nearest one, and says so', async () => {

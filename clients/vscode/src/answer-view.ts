@@ -39,7 +39,7 @@ export class AnswerView implements vscode.TreeDataProvider<Group | Leaf> {
     return this.#markdown;
   }
 
-  async showAnswer(query: string, { results, related, markdown = '' }: RetrieveResult): Promise<void> {
+  async showAnswer(query: string, { results, related, callers, markdown = '' }: RetrieveResult): Promise<void> {
     const leaf = (place: Place): Leaf => ({
       label: place.qualifiedName || place.name || place.path,
       description: `${place.path}:${rangeOf(place).start.line + 1}  ${place.reason}`,
@@ -51,6 +51,17 @@ export class AnswerView implements vscode.TreeDataProvider<Group | Leaf> {
     this.#markdown = `# ${query}\n\n${markdown}`;
     await this.#show([
       { title: query, leaves: results.map(leaf) },
+      {
+        title: 'called, used or implemented by',
+        leaves: callers.map(({ uri, path, range, text, caller }) => ({
+          label: caller,
+          description: `${path}:${range.start.line + 1}  ${text}`,
+          uri,
+          range,
+          preview: text,
+          language: 'plaintext',
+        })),
+      },
       { title: 'related', leaves: related.map(leaf) },
     ]);
   }

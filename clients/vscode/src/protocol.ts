@@ -19,9 +19,18 @@ export function rangeOf({ answerLines: [line] = [], selectionRange }: Place): Ra
   return line === undefined ? selectionRange : { start: { line, character: 0 }, end: { line, character: 0 } };
 }
 
+export interface Caller {
+  readonly uri: string;
+  readonly path: string;
+  readonly range: Range;
+  readonly text: string;
+  readonly caller: string;
+}
+
 export interface RetrieveResult {
   readonly results: readonly Place[];
   readonly related: readonly Place[];
+  readonly callers: readonly Caller[];
   readonly markdown?: string;
   readonly problems: readonly { readonly message: string }[];
 }

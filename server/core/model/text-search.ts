@@ -7,7 +7,7 @@ export interface TextQuestion {
   readonly text: string;
   /** `literal` (default): case matters only where `text` has capitals. `regex`: a JavaScript regular expression; `^` and `$` match at lines. */
   readonly match?: 'literal' | 'regex';
-  readonly filters?: Pick<Filters, 'languages' | 'paths'>;
+  readonly filters?: Pick<Filters, 'languages' | 'paths' | 'roles'>;
   /** Most lines. Default 50. */
   readonly limit?: number;
   /** Lines to give before and after each, at most 10. Default 0. */

@@ -17,9 +17,10 @@ import { type Expansion, expandGraph } from './graph/expand-graph.js';
 import { findHubs } from './graph/find-hubs.js';
 import type { FileHistory } from './history-port.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
-import type { AnalysedQuery } from './query/analyse-query.js';
+import { type AnalysedQuery, STOP } from './query/analyse-query.js';
 import { correctionProblem } from './query/correct-words.js';
 import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter.js';
+import { passageWords, unquoted } from './query/passages.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
 import { unknownNames } from './query/unknown-names.js';
 import { excludesTests } from './query/usage-phrases.js';
@@ -144,6 +145,7 @@ export async function retrieve(
     explain: question.explain ?? false,
     isReport: query.isReport,
     isNameAlone: isNameAlone(query),
+    isTextAlone: isTextAlone(query),
     furtherUses: usage && question.brief && (question.withText ?? true) ? usage.further : null,
     relevance: question.extract ? about : null,
     fit: { about, cosines: found.cosines },
@@ -170,6 +172,15 @@ function isNameAlone({ text, isName, stated, words }: AnalysedQuery): boolean {
   const named = new Set(stated.flatMap(({ name }) => wordsOf(name).split(' ')));
   const isContainer = (word: string): boolean => stated.some(({ container }) => container?.includes(word));
   return isName || (stated.length > 0 && words.filter((word) => !named.has(word) && !isContainer(word)).length < 2);
+}
+
+/** Words around a quoted text that ask where it stands; more ask for something else. */
+const WORDS_OF_TEXT = 4;
+
+/** Whether the question is a text, or asks for a quoted one. */
+function isTextAlone({ text }: AnalysedQuery): boolean {
+  const around = unquoted(text);
+  return around === text || passageWords(around).filter((word) => !STOP.has(word)).length < WORDS_OF_TEXT;
 }
 
 const ERROR_CLASS = /^\s*(?:[\w$]+(?:\.|::))*([A-Z][\w$]*): /;

@@ -5,7 +5,7 @@ import type { Answer, Result, Status, SymbolHit } from '../../core/model/answer.
 import type { WorkspacePath } from '../../core/model/file.js';
 import type { Problem } from '../../core/model/problem.js';
 import type { ContextProblem } from '../../protocol/common.js';
-import type { ContextEdge, ContextMeta, ContextResult, NeededSignature, RetrieveResult } from '../../protocol/retrieve.js';
+import type { ContextCaller, ContextEdge, ContextMeta, ContextResult, NeededSignature, RetrieveResult } from '../../protocol/retrieve.js';
 import type { SemanticSymbol } from '../../protocol/semantic-symbol.js';
 import type { ContextStatus } from '../../protocol/status.js';
 import { pathToUri } from '../../util/uri.js';
@@ -49,6 +49,14 @@ export async function answerToWire(session: Session, engine: Engine, answer: Ans
         uri: uriOf(needed.path),
         path: needed.path,
         range: wholeLines({ start: needed.line, end: needed.line + 1 }),
+      }),
+    ),
+    callers: answer.callers.map(
+      ({ path, line, ...caller }): ContextCaller => ({
+        ...caller,
+        uri: uriOf(path),
+        path,
+        range: wholeLines({ start: line, end: line + 1 }),
       }),
     ),
     graph: answer.graph.map(

@@ -39,6 +39,8 @@ export interface AssembleOptions {
   readonly isReport: boolean;
   /** The question asks for named symbols and nothing else. */
   readonly isNameAlone: boolean;
+  /** The question is a text, or asks where one stands. */
+  readonly isTextAlone: boolean;
   /** Of a brief answer to a question for users: the lines of those beyond the limit. */
   readonly furtherUses: readonly CallerLine[] | null;
   /** How well a line fits the question, where statements of long functions are wanted. */
@@ -90,7 +92,7 @@ export function assemble(
   // Whoever asks for a name wants what has it.
   const isFound = options.isNameAlone && primary[0] !== undefined && isNamed(primary[0]);
   // Likewise whoever pastes a text wants where it stands.
-  const isQuoted = !isReport && primary[0]?.candidate.place?.by === 'text';
+  const isQuoted = !isReport && options.isTextAlone && primary[0]?.candidate.place?.by === 'text';
   const quoted = primary.filter(({ candidate }) => candidate.place).length;
   const wanted = primary.slice(0, brief && isQuoted ? quoted + budget.besideQuoted : primary.length);
   // Of many users of a symbol the lines say enough.
@@ -262,7 +264,8 @@ export function assemble(
     complete(before, unused - reserved);
     if (entries.length < before) addPrimary(budgetTokens - reserved);
   }
-  const isShortened = (entry: Entry) => isCutShort(entry) || (!relevance && entry.shown.shortening === 'documentation');
+  const isShortened = (entry: Entry) =>
+    (isCutShort(entry) && !(linesAlone && entry.item.focus)) || (!relevance && entry.shown.shortening === 'documentation');
   if (isBounded && resultTokens === Number.POSITIVE_INFINITY && entries.some(isShortened)) cut = true;
   const beside = related.filter(({ record }) => !entries.some((entry) => isWithin(record, entry)));
   for (const entry of related) if (!beside.includes(entry)) used -= costOf(entry);

@@ -1,23 +1,27 @@
 /** Filters of a question as one predicate over chunks. The glob matcher comes from outside, so that this stays pure. */
 import type { Filters } from '../../model/answer.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import type { FileRole } from '../../model/file.js';
 import { type Problem, queryError } from '../../model/problem.js';
 
 export type GlobMatcher = (globs: readonly string[]) => (path: string) => boolean;
 
-/** Whether a file passes the filters on languages and paths. Throws ContextError('query') for an empty glob. */
+/** Whether a file passes the filters on languages, paths and roles. Throws ContextError('query') for an empty glob. */
 export function fileFilter(
-  { languages, paths }: Pick<Filters, 'languages' | 'paths'> = {},
+  { languages, paths, roles }: Pick<Filters, 'languages' | 'paths' | 'roles'> = {},
   globs: GlobMatcher,
-): (file: { readonly path: string; readonly language: string }) => boolean {
+): (file: { readonly path: string; readonly language: string; readonly role: FileRole }) => boolean {
   const wanted = languages?.length ? new Set(languages.map((language) => language.toLowerCase())) : null;
   if (paths?.some((glob) => glob === '' || glob === '!')) throw queryError('filters: a glob in paths is empty');
   const positive = paths?.filter((glob) => !glob.startsWith('!')) ?? [];
   const negative = paths?.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)) ?? [];
   const included = positive.length ? globs(positive) : () => true;
   const excluded = negative.length ? globs(negative) : () => false;
-  return ({ path, language }) =>
-    (wanted === null || wanted.has(language) || wanted.has(language.replace(/react$/, ''))) && included(path) && !excluded(path);
+  return ({ path, language, role }) =>
+    (wanted === null || wanted.has(language) || wanted.has(language.replace(/react$/, ''))) &&
+    (!roles?.length || roles.includes(role)) &&
+    included(path) &&
+    !excluded(path);
 }
 
 /**

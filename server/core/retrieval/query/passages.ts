@@ -42,6 +42,9 @@ export function messagesIn(text: string): { readonly start: number; readonly end
   return found;
 }
 
+/** A text without its quotations, but with names between backticks. */
+export const unquoted = (text: string): string => text.replace(QUOTED, (quotation) => (/^`\S*$/.test(quotation) ? quotation : ' '));
+
 export const passageWords = (text: string): string[] => (text.match(WORD) ?? []).map((word) => word.toLowerCase());
 
 export function passagesOf(text: string): Passage[] {

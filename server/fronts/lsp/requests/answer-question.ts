@@ -110,6 +110,7 @@ const emptyResult = ({ noWorkspace }: Session, { query, budgetTokens }: Retrieve
   results: [],
   related: [],
   needed: [],
+  callers: [],
   graph: [],
   tokens: 0,
   budgetTokens: budgetTokens ?? null,

@@ -41,6 +41,9 @@ const KEY_TOKENS = 4;
 const MIN_CODE_SHARE = 0.5;
 /** Of the budget, what matching lines may take beside results. */
 const LINES_SHARE = 0.75;
+/** From so many words on, a question is more than the literal text in it; lines of source that are added then. */
+const QUESTION_WORDS = 5;
+const LINES_IN_QUESTION = 5;
 
 export const searchCode: Tool<typeof searchCodeInputSchema, typeof searchCodeOutputSchema> = {
   name: 'search_code',
@@ -72,7 +75,7 @@ async function lines({ engine, signal }: ToolCall, input: SearchCodeInput) {
     const literal = await search('literal');
     return { ...literal, notes: [`${error.message}: searched as plain text`, ...literal.notes] };
   });
-  return answerOf({ engine, found, results: [], needed: [], callers: [], isNothing: false, budgetTokens, sent: [] });
+  return answerOf({ engine, found, results: [], needed: [], callers: [], isNothing: false, isQuestion: false, budgetTokens, sent: [] });
 }
 
 async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
@@ -97,8 +100,13 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
     },
     signal,
   );
-  const found = await textFor(answer, (text, how) => findLiterally(engine, text, filters, signal, how));
   const isNothing = answer.problems.some(({ code }) => code === 'noMatch');
+  const isQuestion = !isNothing && answer.results.length > 0 && wordsBeside(query, literalIn(query)) >= QUESTION_WORDS;
+  const found = await textFor(answer, (text, how) =>
+    isQuestion
+      ? findLines(engine, { text, match: 'literal', filters: { ...filters, roles: ['source'] }, limit: LINES_IN_QUESTION }, signal)
+      : findLiterally(engine, text, filters, signal, how),
+  );
   // The engine was given less than the budget.
   const withBudget = (one: Problem): Problem =>
     one.code === 'budgetExceeded' ? { ...one, message: one.message.replace(String(forCode), String(budgetTokens)) } : one;
@@ -110,8 +118,11 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
   const needed = answer.needed.slice(0, MAX_NEEDED).map(({ name, signature, path, line }) => ({ name, signature, path, line: line + 1 }));
   const callers = answer.callers.map((one) => ({ ...one, line: one.line + 1 }));
   const { results } = answer;
-  return answerOf({ engine, found: { ...found, problems }, results, show, needed, callers, isNothing, budgetTokens, sent });
+  return answerOf({ engine, found: { ...found, problems }, results, show, needed, callers, isNothing, isQuestion, budgetTokens, sent });
 }
+
+const wordsBeside = (query: string, literal: string | null): number =>
+  literal === null ? 0 : (query.replace(literal, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0);
 
 /** Lines that match literally, if the results do not contain the literal text of the question. */
 async function textFor(
@@ -119,6 +130,8 @@ async function textFor(
   search: (text: string, how: 'words' | 'whole') => Promise<TextFound>,
 ): Promise<TextFound> {
   const literal = literalIn(query);
+  const named = /^[\w$.:#>-]+$/.test(literal ?? '') ? literal?.split(/[^\w$]+/).at(-1) : undefined;
+  if (named && results.some(({ name }) => name === named)) return nothingFound;
   if (!results.length) return search(literal ?? query, 'words');
   const wanted = literal?.toLowerCase() ?? '';
   const has = ({ text, qualifiedName, path }: Answer['results'][number]) =>
@@ -137,6 +150,8 @@ interface Parts {
   readonly callers: readonly McpCaller[];
   /** True if nothing matches the question: the results are only the closest ones. */
   readonly isNothing: boolean;
+  /** True for a question with a literal text in it: the code answers it, and lines with the text are added. */
+  readonly isQuestion: boolean;
   readonly budgetTokens: number;
   /** Keys of results that the client has already. */
   readonly sent: readonly string[];
@@ -144,14 +159,17 @@ interface Parts {
 
 /** The parts within the budget: matching lines first, since they contain the text literally; results beside them are places only. */
 function answerOf(parts: Parts) {
-  const { found, results, show, isNothing, budgetTokens } = parts;
-  const isBeside = found.textMatches.length > 0 || isNothing;
+  const { found, results, show, isNothing, isQuestion, budgetTokens } = parts;
+  const isBeside = (found.textMatches.length > 0 && !isQuestion) || isNothing;
   const asShown = show === 'places' ? codeOf : summarized;
   const all = results.map((one) => asShown(isBeside ? { ...one, text: '', shortening: 'place' } : one));
   const lines = fitted(found.textMatches, matchText, all.length ? budgetTokens * LINES_SHARE : budgetTokens).kept.length;
   let answer = shownOf(parts, all, lines, all.length);
   // The engine has counted the code, with its headings; lines and places are counted here.
-  if (all.some(({ code }) => code !== '')) return answer;
+  if (all.some(({ code }) => code !== '')) {
+    for (let kept = lines; kept > 0 && tokensOf(answer.text) > budgetTokens; answer = shownOf(parts, all, --kept, all.length));
+    return answer;
+  }
   let places = all.length;
   for (
     let kept = lines;
@@ -163,7 +181,12 @@ function answerOf(parts: Parts) {
   return answer;
 }
 
-function shownOf({ engine, found, needed, callers, budgetTokens, sent }: Parts, all: readonly McpCode[], lines: number, places: number) {
+function shownOf(
+  { engine, found, needed, callers, isQuestion, budgetTokens, sent }: Parts,
+  all: readonly McpCode[],
+  lines: number,
+  places: number,
+) {
   const state = answerState(engine, found);
   const results = all.slice(0, places);
   const token = results.length ? continueToken([...sent, ...results.map(({ key }) => key)]) : undefined;
@@ -180,14 +203,15 @@ function shownOf({ engine, found, needed, callers, budgetTokens, sent }: Parts, 
     textMatches: found.textMatches.slice(0, lines).map((one) => ({ ...one, text: one.text.slice(0, budgetTokens) })),
     ...(token !== undefined && { continueFrom: token }),
   };
-  return { output, text: textOf(output, sent.length ? 'nothing more was found' : 'nothing was found') };
+  return { output, text: textOf(output, isQuestion, sent.length ? 'nothing more was found' : 'nothing was found') };
 }
 
-const textOf = (output: SearchCodeOutput, nothing: string): string =>
+const textOf = (output: SearchCodeOutput, isQuestion: boolean, nothing: string): string =>
   [
-    ...listText('matching lines:', matchTexts(output.textMatches)),
-    ...(output.textMatches.length && output.results.length ? ['results:'] : []),
+    ...(isQuestion ? [] : listText('matching lines:', matchTexts(output.textMatches))),
+    ...(!isQuestion && output.textMatches.length && output.results.length ? ['results:'] : []),
     ...codeTexts(output.results),
+    ...(isQuestion ? listText('matching lines:', matchTexts(output.textMatches)) : []),
     ...listText('referenced above:', output.needed.map(neededText)),
     ...listText('called by:', callersThat('calls', output)),
     ...listText('used by:', callersThat('uses', output)),
