@@ -135,6 +135,73 @@ test('a short answer lists every use of a symbol: the first as results, the othe
   }
 });
 
+test('questions for subtypes, implementations and overrides name them, each with its line', async () => {
+  const workspace = temporaryWorkspace(`
+-- fleet/ship.py --
+class Ship:
+    def sail(self, port):
+        return port
+
+class Tug(Ship):
+    def sail(self, port):
+        return port.near()
+
+class Icebreaker(Tug):
+    pass
+-- fleet/test_ship.py --
+from fleet.ship import Ship
+
+class FakeShip(Ship):
+    pass
+-- crane/lifter.go --
+package crane
+
+// Lifter lifts.
+type Lifter interface {
+	Lift(load int) error
+	Lower(load int) error
+}
+-- crane/port.go --
+package crane
+
+type Gantry struct{}
+
+func (g *Gantry) Lift(load int) error { return nil }
+func (g *Gantry) Lower(load int) error { return nil }
+
+type Hook struct{}
+
+func (h *Hook) Lift(load int) error { return nil }
+`);
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
+      await ready(client);
+      const ask = (query: string): Promise<Json> => client.request('context/retrieve', { query, profile: 'reader' });
+      for (const query of [
+        'which classes extend Ship?',
+        'subclasses of Ship',
+        'who inherits from Ship',
+        'Ship subclasses',
+        'list everything that extends Ship',
+      ]) {
+        const answer = await ask(query);
+        assert.deepEqual(names(answer), ['Tug', 'Icebreaker', 'FakeShip', 'Ship'], query);
+        assert.equal(answer.results[0].reason, 'extends Ship');
+        assert.deepEqual(answer.results[0].answerLines, [4]);
+      }
+      assert.deepEqual(names(await ask('subclasses of Ship except tests')), ['Tug', 'Icebreaker', 'Ship']);
+      assert.deepEqual(names(await ask('who overrides Ship.sail?')).slice(0, 2), ['Tug.sail', 'Ship.sail']);
+      // In Go a type has to have all methods of the interface.
+      assert.deepEqual(names(await ask('who implements the Lifter interface?')), ['Gantry.Lift', 'Lifter']);
+      const { problems } = await ask('subclasses of FakeShip');
+      assert.match(problems.map(({ message }: Json) => message).join(), /nothing that extends or implements FakeShip was found/);
+    });
+  } finally {
+    workspace.remove();
+  }
+});
+
 test('reads a misspelt name as the nearest one, and says so', async () => {
   await open(async (ask) => {
     for (const query of [

@@ -96,6 +96,7 @@ export async function retrieve(
     answerUsage(
       ports.reader,
       query.usesOf,
+      query.users,
       relevant,
       excludesTests(query.text) ? outsideTests(accept) : accept,
       bounds.limit,
@@ -236,7 +237,7 @@ const mayDeny = (
 ): boolean => !isOtherModel && !usage && !query.paths.length && !filters?.tags?.length && !problems.some(({ incomplete }) => incomplete);
 
 function matchProblems(
-  { words, identifiers, usesOf }: AnalysedQuery,
+  { words, identifiers, usesOf, users }: AnalysedQuery,
   { candidates }: SearchOutcome,
   { isFiltered, isIndexing }: { readonly isFiltered: boolean; readonly isIndexing: boolean },
   kept: readonly Ranked[],
@@ -256,7 +257,9 @@ function matchProblems(
   return [
     ...(isNothing ? [noMatch(`${unknown.length ? absent : 'nothing matches the question'}; the closest results are listed`)] : []),
     ...(!isNothing && unknown.length ? [unknownName] : []),
-    ...(usesOf && !usage ? [noMatch(`no use of ${usesOf.name} was found`)] : []),
+    ...(usesOf && !usage
+      ? [noMatch(users === 'all' ? `no use of ${usesOf.name} was found` : `nothing that extends or implements ${usesOf.name} was found`)]
+      : []),
   ];
 }
 

@@ -6,12 +6,14 @@ import type { CallerLine, Relation } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { Expansion } from '../graph/expand-graph.js';
+import { findSubtypes } from '../graph/find-subtypes.js';
 import { findUsers, type UseKind, type User } from '../graph/find-users.js';
 import type { IndexReader } from '../ports.js';
+import type { AnalysedQuery } from '../query/analyse-query.js';
 import type { StatedName } from '../query/stated-names.js';
 import type { Ranked } from '../rank/rank.js';
 import { usage, weights } from '../rank/weights.js';
-import { symbolsNamed } from '../recall/look-up.js';
+import { symbolsNamed, symbolsOfKind } from '../recall/look-up.js';
 import { budget } from './budget.js';
 
 export interface UsageAnswer {
@@ -49,8 +51,11 @@ const drawn: Readonly<Record<UseKind, Relation>> = {
   mention: 'uses',
 };
 /** The symbols of the name: those in source, else all; empty where the index has none. */
-function subjectsOf(reader: IndexReader, { name, container, certainty }: StatedName): readonly ChunkRecord[] {
-  const all = symbolsNamed(reader, { symbol: name }).filter((record) => certainty === 'sure' || record.name === name);
+function subjectsOf(reader: IndexReader, { name, container, kind, certainty }: StatedName): readonly ChunkRecord[] {
+  const ofKind = kind === undefined ? [] : symbolsOfKind(reader, name, kind);
+  const all = (ofKind.length ? ofKind : symbolsNamed(reader, { symbol: name })).filter(
+    (record) => certainty === 'sure' || record.name === name,
+  );
   const folded = container === null ? [] : all.filter(({ qualifiedName }) => containerOf(qualifiedName) === container);
   const meant = folded.length ? folded : all;
   const own = meant.filter(({ role }) => role === 'source');
@@ -71,13 +76,15 @@ const containerOf = (qualifiedName: string): string | undefined =>
 export function answerUsage(
   reader: IndexReader,
   asked: StatedName,
+  kind: AnalysedQuery['users'],
   ranked: readonly Ranked[],
   accept: ((record: ChunkRecord) => boolean) | null,
   limit: number,
   related: number,
 ): UsageAnswer | null {
   const subjects = subjectsOf(reader, asked);
-  const users = findUsers(reader, subjects, asked.container === null, accept);
+  const users =
+    kind === 'subtypes' ? findSubtypes(reader, subjects, accept) : findUsers(reader, subjects, asked.container === null, accept);
   if (!users.length) return null;
   const definitions = subjects.filter((record) => !accept || accept(record));
   const count = Math.max(1, limit - Math.min(1, definitions.length));

@@ -21,6 +21,8 @@ export interface AnalysedQuery {
   readonly stated: readonly StatedName[];
   /** The symbol whose users the question asks for. */
   readonly usesOf: StatedName | null;
+  /** The users that are meant: all, or what extends, implements or overrides the symbol. */
+  readonly users: 'all' | 'subtypes';
   /** The name that the whole question is about, whether the index has it or not: `createStore` of `who calls createStore`. */
   readonly subject: string | null;
   /** Misspelt words that were read as similar names. */
@@ -119,6 +121,7 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
     identifiers: [...identifiers],
     stated,
     usesOf: null,
+    users: 'all',
     subject: isName ? ([...identifiers][0] ?? null) : null,
     corrections: [],
     compounds: isName ? [] : compoundsOf(text),

@@ -5,13 +5,14 @@
 import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
+import type { SymbolKind } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
 import { isWrittenAsName, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
 import { contentOf, translate } from './translation/translate.js';
-import { usedName } from './usage-phrases.js';
+import { extendedName, usedName } from './usage-phrases.js';
 
 type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks' | 'phrase'>;
 
@@ -64,6 +65,9 @@ function readNames(reader: Lookup, text: string): AnalysedQuery {
   if (query.isName) return { ...query, stated: query.stated.map(asTyped) };
   const used = usedName(query.text);
   if (used && isKnown(reader, used)) return { ...query, usesOf: used };
+  const extended = extendedName(query.text);
+  if (extended && definitionsOf(reader, extended, nameLookup.namesakes).some(mayHaveSubtypes))
+    return { ...query, usesOf: extended, users: 'subtypes' };
   const whole = wholeName(query.text);
   if (whole && (isPlainWord(whole) ? isFew(definitionsOf(reader, whole).filter(isSource)) : isDefined(reader, whole))) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
@@ -119,6 +123,8 @@ function spacedName(reader: Lookup, text: string): StatedName | undefined {
 
 /** `state` of `where does state live`: a word like any other, unless it names something of the code itself. */
 const isPlainWord = ({ name, certainty }: StatedName): boolean => certainty === 'likely' && !isWrittenAsName(name);
+const EXTENSIBLE: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'trait', 'struct', 'type', 'method', 'property']);
+const mayHaveSubtypes = ({ symbolKind }: ChunkRecord): boolean => EXTENSIBLE.has(symbolKind);
 const isSource = ({ role }: ChunkRecord): boolean => role === 'source';
 const isFew = ({ length }: readonly ChunkRecord[]): boolean => length > 0 && length <= nameLookup.plainDefinitions;
 
@@ -138,8 +144,8 @@ function writtenName(text: string, name: string): string {
 /** Whether the index defines the symbol: in any case where the phrasing is certain, else letter for letter. */
 const isDefined = (reader: Lookup, stated: StatedName): boolean => definitionsOf(reader, stated).length > 0;
 
-function definitionsOf(reader: Lookup, stated: StatedName): ChunkRecord[] {
-  const hits = reader.named([stated.name], nameLookup.definitions).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
+function definitionsOf(reader: Lookup, stated: StatedName, limit: number = nameLookup.definitions): ChunkRecord[] {
+  const hits = reader.named([stated.name], limit).filter(({ match }) => match === 'exact' || stated.certainty === 'sure');
   return reader.chunks(hits.map(({ chunkId }) => chunkId)).filter((record) => mayBe(record, stated));
 }
 

@@ -63,7 +63,7 @@ export const THING = `${MODIFIER}(?:(${KEYWORD})\\s+)?${NAME}(?:\\s+(${KEYWORD})
 const END =
   '(?:\\s+(?:in|within|inside|from)\\s+(?:this |the )?(?:code|codebase|source|sources|repo|repository|project|workspace|[\\w./-]+\\.\\w+|[\\w.-]+/[\\w./-]*))?(?:\\s+please)?\\s*[?.!]*$';
 export const SEEK =
-  '(?:show|find|get|give|open|print|display|see|locate|search|look\\s*up|go\\s*to|jump\\s+to|navigate\\s+to|take\\s+me\\s+to)(?:\\s+me)?(?:\\s+for)?';
+  '(?:show|find|list|get|give|open|print|display|see|locate|search|look\\s*up|go\\s*to|jump\\s+to|navigate\\s+to|take\\s+me\\s+to)(?:\\s+me)?(?:\\s+for)?';
 
 /** A phrase of small letters that is the whole question, in letters of any case. */
 export interface Phrase {

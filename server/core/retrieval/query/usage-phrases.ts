@@ -1,4 +1,4 @@
-/** Questions for the users of one symbol: `who calls X`, `usages of X`, `what breaks if I change X`. Pure. */
+/** Questions for the users of one symbol: `who calls X`, `usages of X`, `what breaks if I change X`; and for its subtypes: `who implements X`. Pure. */
 import { isWrittenAsName, MAX_PHRASE_CHARS, named, SEEK, type StatedName, THING, whole, withoutEnd } from './stated-names.js';
 
 const USE =
@@ -25,6 +25,21 @@ const USAGE = [
   `(?:what\\s+(?:is|are)\\s+)?(?:the\\s+)?(?:impact|effects?|consequences?)\\s+of\\s+${CHANGE}\\s+${PART}${THING}`,
 ].map(whole);
 
+const IMPLEMENT =
+  '(?:implements?|extends?|subclass(?:es)?|inherits?(?:\\s+from)?|derives?(?:\\s+from)?|overrides?|satisf(?:y|ies)|conforms?\\s+to)';
+const IMPLEMENTING =
+  '(?:implementing|extending|subclassing|inheriting(?:\\s+from)?|deriv(?:ing|ed)(?:\\s+from)?|overriding|satisfying|conforming\\s+to)';
+const KINDS =
+  '(?:class(?:es)?|types?|structs?|traits?|interfaces?|records?|objects?|models?|components?|exceptions?|errors?|functions?|methods?)';
+const SUBTYPES = '(?:implementations|implement[eo]rs|subclasses|sub-?types|overrides|overriders|descendants|inheritors)';
+
+const EXTENDED = [
+  `(?:${SEEK}\\s+)?(?:who|what|(?:everything|anything)\\s+that|(?:(?:which|what|all|all\\s+the)\\s+)?(?:other\\s+)?${KINDS}(?:\\s+(?:that|which))?)\\s+(?:all\\s+|else\\s+)?${IMPLEMENT}\\s+${THING}`,
+  `(?:${SEEK}\\s+)?(?:all\\s+|the\\s+|every\\s+|any\\s+)*${KINDS}\\s+${IMPLEMENTING}\\s+${THING}`,
+  `(?:${SEEK}\\s+)?(?:what\\s+are\\s+)?(?:all\\s+|any\\s+|the\\s+)*(?:${SUBTYPES}|(?:derived|child)\\s+(?:classes|types)|conforming\\s+types)\\s+(?:of|for|to)\\s+${THING}`,
+  `(?:${SEEK}\\s+)?(?:all\\s+)?${THING}\\s+${SUBTYPES}`,
+].map(whole);
+
 /** Of a text with single blanks. */
 const OUTSIDE_TESTS =
   /,? (?:outside(?: of)?|except(?: for| in)?|excluding|without|besides|other than|ignoring|(?:but )?not (?:in|counting)) (?:(?:the|all|any|unit) ){0,2}tests?(?: (?:code|files?|folders?|suites?|cases?))?\b/i;
@@ -46,10 +61,15 @@ function askingSentence(question: string): string {
  * The symbol whose users a question asks for; null where it asks for something else. A word that is not written as a name must be a
  * symbol's name letter for letter.
  */
-export function usedName(question: string): StatedName | null {
+export const usedName = (question: string): StatedName | null => nameIn(USAGE, question);
+
+/** The type or member whose subtypes, implementations or overrides a question asks for; as `usedName`. */
+export const extendedName = (question: string): StatedName | null => nameIn(EXTENDED, question);
+
+function nameIn(patterns: typeof USAGE, question: string): StatedName | null {
   const text = withoutEnd(askingSentence(question)).replace(OUTSIDE_TESTS, '');
   if (text.length > MAX_PHRASE_CHARS) return null;
-  for (const pattern of USAGE) {
+  for (const pattern of patterns) {
     const [, before, name, behind] = pattern.exec(text) ?? [];
     if (name !== undefined) return named(name, [before, behind], isWrittenAsName(name) ? 'sure' : 'likely');
   }

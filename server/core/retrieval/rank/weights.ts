@@ -41,6 +41,8 @@ export const recall = {
 export const nameLookup = {
   /** Definitions of one name that are compared. */
   definitions: 30,
+  /** The same where one of them is a type whose subtypes are asked for. */
+  namesakes: 500,
   /** Names of one question: a long text mentions more than it asks for. */
   names: 8,
   /** A word with a capital in so many chunks may be a name. */

@@ -72,6 +72,12 @@ export function symbolsNamed(reader: IndexReader, by: { readonly key: string } |
   return (chosen.length ? chosen : within(found, segments.slice(0, -1))).slice(0, MAX_NAMESAKES);
 }
 
+/** Symbols of a name and a kind, which others of the name may outnumber. */
+export const symbolsOfKind = (reader: IndexReader, name: string, kind: SymbolKind): readonly ChunkRecord[] =>
+  symbolsWithName(reader, name, MAX_QUALIFIED)
+    .filter(({ symbolKind }) => symbolKind === kind)
+    .slice(0, MAX_NAMESAKES);
+
 /** Those in the package, module or path that a qualifier names; at its end rather than somewhere below it. */
 function within(records: readonly ChunkRecord[], qualifier: readonly string[]): readonly ChunkRecord[] {
   const wanted = `/${once(qualifier.map(foldName)).join('/')}/`;

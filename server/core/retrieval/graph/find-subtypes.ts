@@ -1,0 +1,61 @@
+/** What extends, implements or overrides the symbols of one name, each with the line that says so. */
+import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import { BY_METHOD_NAMES } from '../../model/related.js';
+import { isFunction } from '../../model/symbol.js';
+import type { IndexReader } from '../ports.js';
+import type { User } from './find-users.js';
+import { type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { hasMethodSets } from './method-sets.js';
+import { overriders } from './override-family.js';
+
+/** Levels of subclasses that are followed. */
+const MAX_LEVELS = 6;
+
+/** Code before tests, those nearest to the symbols first. */
+export function findSubtypes(
+  reader: IndexReader,
+  subjects: readonly ChunkRecord[],
+  accept: ((record: ChunkRecord) => boolean) | null,
+): User[] {
+  const members = subjects.filter(({ symbolKind }) => isFunction(symbolKind) || symbolKind === 'property');
+  const types = subjects.filter((record) => !members.includes(record));
+  const steps = [...declaredSubtypes(reader, subjects), ...overriders(reader, members), ...byMethods(reader, types)];
+  const users = new Map<number, User>();
+  for (const { from, to, edge } of steps)
+    if (!users.has(to.id) && (!accept || accept(to)))
+      users.set(to.id, { record: to, kind: 'inherits', lines: [edge.line], of: from, provenance: edge.provenance });
+  const isTest = ({ record }: User): number => Number(record.role === 'test');
+  return [...users.values()].sort((a, b) => isTest(a) - isTest(b));
+}
+
+const isDown = ({ kind, edge }: Step): boolean => kind === 'extended_by' || edge.kind === 'inherits' || edge.kind === 'implements';
+
+/** Breadth first. */
+function declaredSubtypes(reader: IndexReader, subjects: readonly ChunkRecord[]): Step[] {
+  const found: Step[] = [];
+  const seen = new Set(subjects.map(({ id }) => id));
+  let frontier = subjects;
+  for (let level = 0; level < MAX_LEVELS && frontier.length > 0; level++) {
+    // Language servers report implementers from the side of the interface.
+    const reported = stepsOut(reader, frontier, (edges) => edges.filter(({ kind }) => kind === 'implementedBy'));
+    const steps = [...stepsIn(reader, frontier).filter(isDown), ...reported];
+    const next = steps.filter(({ to }) => !seen.has(to.id)).sort((a, b) => comparePlaces(a.to, b.to));
+    for (const { to } of next) seen.add(to.id);
+    found.push(...next);
+    frontier = next.map(({ to }) => to);
+  }
+  return found;
+}
+
+/** Of each type that implements an interface by its methods the first of these, which proves it. */
+function byMethods(reader: IndexReader, types: readonly ChunkRecord[]): Step[] {
+  const methods = reader.chunks(types.flatMap(({ id }) => reader.children(id).map((child) => child.id))).filter(hasMethodSets);
+  const seen = new Set<string>();
+  return overriders(reader, methods)
+    .filter(({ edge }) => edge.provenance === BY_METHOD_NAMES)
+    .sort((a, b) => comparePlaces(a.to, b.to))
+    .filter(({ to }) => {
+      const type = `${to.path.slice(0, to.path.lastIndexOf('/'))} ${to.qualifiedName.slice(0, -to.name.length)}`;
+      return !seen.has(type) && seen.add(type);
+    });
+}
