@@ -63,7 +63,9 @@ test('prints the configuration of what is installed, and writes nothing', { skip
     assert.match(stdout, /^Neovim: .*\/\.config\/nvim\/init\.lua$/m);
     assert.match(stdout, /^Cursor: .*\/\.cursor\/mcp\.json$/m);
     assert.match(stdout, /^ {4}\{"mcpServers":\{"context":\{"command":"context-language-server","args":\["mcp"\]\}\}\}$/m);
-    assert.doesNotMatch(stdout, /Kakoune|Zed|Codex/);
+    assert.doesNotMatch(stdout, /^(?:Kakoune|Zed|Codex):/m);
+    assert.match(stdout, /^Not found here: .*Zed, Kakoune, .*Codex,/m);
+    assert.match(stdout, /^setup --write adds the lines/m);
     assert.deepEqual(files(), ['.keep']);
   }),
 );

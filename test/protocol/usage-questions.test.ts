@@ -202,6 +202,47 @@ func (h *Hook) Lift(load int) error { return nil }
   }
 });
 
+test('questions for tests, callees, importers and the contents of a file are answered by the graph', async () => {
+  await open(async (plain) => {
+    const ask = (query: string): Promise<Json> => plain(query, { profile: 'reader' });
+    for (const query of [
+      'which tests cover apply_discount?',
+      'tests for apply_discount',
+      'what tests apply_discount',
+      'is apply_discount tested?',
+    ])
+      assert.deepEqual(names(await ask(query)).slice(0, 2), ['test_discount', 'apply_discount'], query);
+    for (const query of ['what does wrap call?', 'which functions are called by wrap', 'callees of wrap']) {
+      const answer = await ask(query);
+      assert.equal(names(answer)[0], 'wrap', query);
+      assert.ok(answer.results[0].text.includes('return PriceFormatter()'));
+      assert.deepEqual(names(answer).slice(1).sort(), ['PriceFormatter', 'apply_discount'], query);
+    }
+    for (const query of ['which files import shop.price?', 'who imports shop/price.py', 'what modules depend on shop.price']) {
+      const { results } = await ask(query);
+      assert.deepEqual(
+        results.map(({ path, text }: Json) => [path, text.includes('from shop.price import')]).slice(0, 3),
+        [
+          ['shop/cart.py', true],
+          ['shop/gift.py', true],
+          ['tests/test_price.py', true],
+        ],
+        query,
+      );
+    }
+    for (const query of ['shop/cart.py', 'cart.py', 'what is in shop/cart.py?', 'explain cart.py', 'list the functions in shop/cart.py']) {
+      const { results } = await ask(query);
+      assert.equal(results[0].path, 'shop/cart.py', query);
+      // A long file is shown by the lines of its names.
+      assert.equal(results[0].text, 'def checkout(amount, factor):\nclass Cart:\n    def total(self, amount):', query);
+    }
+    const short = await ask('gift.py');
+    assert.match(short.results[0].text, /return PriceFormatter/);
+    // What is no file and no module is a question like any other.
+    assert.ok((await ask('what is in shop/none.py')).results.length > 0);
+  });
+});
+
 test('reads a misspelt name as the nearest one, and says so', async () => {
   await open(async (ask) => {
     for (const query of [

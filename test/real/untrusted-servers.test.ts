@@ -114,7 +114,7 @@ for (const { name, settings } of [
     place.write('../settings.json', JSON.stringify(settings));
     assert.match(
       await indexed(place, {}, '--settings', place.file('../settings.json')),
-      /typescript 1 files, edges from language servers in 1 of 1/,
+      /typescript 1 file, edges from language servers in 1 of 1/,
     );
     assert.ok(!existsSync(outside));
   });

@@ -101,6 +101,7 @@ export async function retrieve(
       excludesTests(query.text) ? outsideTests(accept) : accept,
       bounds.limit,
       bounds.related,
+      question.brief ?? false,
     );
   const users = usage?.count ?? 0;
   const evidence = evidenceOf(ports.reader, { query, ranked: relevant, facts, bestSemantic: found.bestSemantic, users });
@@ -147,7 +148,10 @@ export async function retrieve(
     isReport: query.isReport,
     isNameAlone: isNameAlone(query),
     isTextAlone: isTextAlone(query),
-    furtherUses: usage && question.brief && (question.withText ?? true) ? usage.further : null,
+    furtherUses:
+      usage && question.brief && (question.withText ?? true) && query.users !== 'contents' && query.users !== 'callees'
+        ? usage.further
+        : null,
     relevance: question.extract ? about : null,
     fit: { about, cosines: found.cosines },
   });

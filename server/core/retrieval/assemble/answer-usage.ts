@@ -5,16 +5,22 @@
 import type { CallerLine, Relation } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
+import { isFunction } from '../../model/symbol.js';
 import type { Expansion } from '../graph/expand-graph.js';
+import { findCallees, findImporters } from '../graph/find-importers.js';
 import { findSubtypes } from '../graph/find-subtypes.js';
 import { findUsers, type UseKind, type User } from '../graph/find-users.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import type { StatedName } from '../query/stated-names.js';
+import { isInlineTest } from '../rank/demotions.js';
 import type { Ranked } from '../rank/rank.js';
 import { usage, weights } from '../rank/weights.js';
+import { filesNamed } from '../recall/file-named.js';
+import { findNamed } from '../recall/find-named.js';
 import { symbolsNamed, symbolsOfKind } from '../recall/look-up.js';
 import { budget } from './budget.js';
+import { namePosition } from './show-chunk.js';
 
 export interface UsageAnswer {
   readonly ranked: readonly Ranked[];
@@ -81,10 +87,12 @@ export function answerUsage(
   accept: ((record: ChunkRecord) => boolean) | null,
   limit: number,
   related: number,
+  isBrief: boolean,
 ): UsageAnswer | null {
-  const subjects = subjectsOf(reader, asked);
-  const users =
-    kind === 'subtypes' ? findSubtypes(reader, subjects, accept) : findUsers(reader, subjects, asked.container === null, accept);
+  if (kind === 'contents') return contentsOf(reader, filesNamed(reader, asked.name), ranked, accept, limit, isBrief);
+  const subjects = kind === 'importers' ? findNamed(reader, asked.name).records : subjectsOf(reader, asked);
+  if (kind === 'callees') return calleesOf(reader, subjects, ranked, limit);
+  const users = usersOf(reader, kind, subjects, asked.container === null, accept);
   if (!users.length) return null;
   const definitions = subjects.filter((record) => !accept || accept(record));
   const count = Math.max(1, limit - Math.min(1, definitions.length));
@@ -116,6 +124,74 @@ export function answerUsage(
       .flatMap((user) => linesOf(reader, user)),
     count: users.length,
   };
+}
+
+function usersOf(
+  reader: IndexReader,
+  kind: AnalysedQuery['users'],
+  subjects: readonly ChunkRecord[],
+  isWholeName: boolean,
+  accept: ((record: ChunkRecord) => boolean) | null,
+): User[] {
+  if (kind === 'subtypes') return findSubtypes(reader, subjects, accept);
+  if (kind === 'importers') return findImporters(reader, subjects, accept);
+  const isTest = (record: ChunkRecord): boolean => (record.role === 'test' || isInlineTest(record)) && accept?.(record) !== false;
+  return findUsers(reader, subjects, isWholeName, kind === 'tests' ? isTest : accept);
+}
+
+/** Of one file its outline, then its symbols, those at the top first; of several files of the name each. */
+function contentsOf(
+  reader: IndexReader,
+  files: readonly ChunkRecord[],
+  ranked: readonly Ranked[],
+  accept: ((record: ChunkRecord) => boolean) | null,
+  limit: number,
+  isBrief: boolean,
+): UsageAnswer | null {
+  const accepted = files.filter((file) => !accept || accept(file));
+  const [file] = accepted;
+  if (!file) return null;
+  const inside = accepted.length > 1 ? [] : reader.chunksOfFile(file.fileId).filter(isNamed);
+  const isAtTop = ({ parentId }: ChunkRecord): boolean => parentId === file.id || parentId === null;
+  const top = inside.filter(isAtTop);
+  const symbols = [...top, ...inside.filter((record) => !isAtTop(record) && isFunction(record.symbolKind))];
+  const text = reader.fileText(file.fileId) ?? '';
+  const linesOfNames = (records: readonly ChunkRecord[]): number[] => records.map((record) => namePosition(text, record).nameLine);
+  const best = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
+  // Its outline has the symbols of a long file.
+  const isLong = file.lines.end - file.lines.start > usage.wholeLines;
+  const listed = [...accepted.slice(1), ...(isBrief && isLong ? [] : symbols)].slice(0, limit - 1);
+  const outlines = [symbols, top, top.slice(0, usage.outlineNames)].filter(({ length }) => length > 0).map(linesOfNames);
+  return {
+    ranked: [
+      { ...itselfAt(file, best), ...(isLong && outlines.length && { outlines }) },
+      ...listed.map((record, i) => beside(record, 'in the file', best * usage.calleeShare * usage.decay ** (i / 10))),
+    ],
+    expansion: { related: [], edges: [] },
+    further: [],
+    count: accepted.length + symbols.length,
+  };
+}
+
+const isNamed = ({ kind, symbolKind, nameSpan }: ChunkRecord): boolean =>
+  kind === 'symbol' && nameSpan !== null && symbolKind !== 'variable' && symbolKind !== 'key';
+
+const beside = (record: ChunkRecord, name: string, score: number): Ranked => ({
+  candidate: { record, lexical: 0, semantic: 0, name: null },
+  score,
+  parts: [{ name, value: score }],
+});
+
+/** The function, then what it calls. */
+function calleesOf(reader: IndexReader, subjects: readonly ChunkRecord[], ranked: readonly Ranked[], limit: number): UsageAnswer | null {
+  const callees = findCallees(reader, subjects);
+  if (!callees.length) return null;
+  const top = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
+  const shown = callees
+    .slice(0, Math.max(1, limit - subjects.length))
+    .map((record, i) => beside(record, 'called by the symbol', top * usage.calleeShare * (1 - (usage.slope * i) / callees.length)));
+  const itself = subjects.map((record, i): Ranked => itselfAt(record, top * usage.decay ** i));
+  return { ranked: [...itself, ...shown], expansion: { related: [], edges: [] }, further: [], count: callees.length };
 }
 
 /** Documents and change notes mention a name, and do not use it. */

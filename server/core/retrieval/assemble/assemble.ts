@@ -132,7 +132,7 @@ export function assemble(
     const isWholeFirst = brief && entries.length === 0 && isFunction(record.symbolKind);
     const mostHere = focus
       ? focused
-      : isWholeFirst
+      : isWholeFirst || item.outlines
         ? resultTokens
         : Math.min(most, isExcerpt(item) ? budget.excerptTokens : mostOf(entries.length));
     const children = withText ? reader.children(record.id) : [];
@@ -145,10 +145,11 @@ export function assemble(
         place,
         focus,
         focusAlone: linesAlone,
+        ...(brief && item.outlines && { outlines: item.outlines }),
         documentation: isBounded ? 'first' : 'whole',
       });
     const members =
-      isBounded && !place && !focus && entries.length < budget.memberResults
+      isBounded && !place && !focus && !item.outlines && entries.length < budget.memberResults
         ? chooseMembers(text, record, children, fit, Math.min(room, mostHere) * budget.memberRoom, (source) => tokens.estimate(source))
         : NO_MEMBERS;
     const withMembers = members.chosen.size ? show(members.chosen) : null;
@@ -199,7 +200,9 @@ export function assemble(
   addPrimary(primaryBound - forLists);
   /** Completes those of the first `count` results that are meant. */
   const complete = (count: number, room: number, isMeant: (record: ChunkRecord) => boolean = () => true): void => {
-    const closed = new Set(entries.filter(({ item }) => (brief && item.focus) || isExcerpt(item)).map(({ record }) => record.id));
+    const closed = new Set(
+      entries.filter(({ item }) => (brief && (item.focus || item.outlines)) || isExcerpt(item)).map(({ record }) => record.id),
+    );
     const isOpen = (record: ChunkRecord): boolean => !closed.has(record.id) && isMeant(record);
     const given = { room, mostOf: () => resultTokens, reader, tokens, textOf, relevance, isMeant: isOpen };
     const results = completed(entries.slice(0, count), given);

@@ -55,6 +55,8 @@ export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts
 /** Names of score parts as people read them; those of ranking are short. */
 const labels: Readonly<Record<string, string>> = {
   semantic: 'semantic similarity',
+  'called by the symbol': 'called by the function in the question',
+  'in the file': 'in the file of the question',
   'uses the symbol': 'uses the symbol in the question',
   lexical: 'keywords (BM25)',
   literal: 'contains the text',

@@ -45,6 +45,8 @@ export interface ShowOptions {
   readonly place?: LineSpan | null;
   /** Single lines of the file, 0-based, that are shown whatever else is left out. */
   readonly focus?: readonly number[] | null;
+  /** Lines of an outline, fullest first; the first that fits is shown, and nothing else. */
+  readonly outlines?: readonly (readonly number[])[];
   /** Those lines and nothing around them. */
   readonly focusAlone?: boolean;
   /** `first`: the first paragraph of long documentation. Default `whole`. */
@@ -69,12 +71,21 @@ export function showChunk(
   tokens: TokenCounter,
   left: number,
   most: number,
-  { expanded = new Set(), relevance = null, place = null, focus = null, focusAlone = false, documentation = 'whole' }: ShowOptions = {},
+  {
+    expanded = new Set(),
+    relevance = null,
+    place = null,
+    focus = null,
+    focusAlone = false,
+    outlines = [],
+    documentation = 'whole',
+  }: ShowOptions = {},
 ): Shown | null {
   const children = inside.filter((chunk) => !expanded.has(chunk.id) && !(place && overlaps(chunk.lines, place)));
   const isLeaf = namedOf(inside).length < 2;
   const room = Math.min(left, most);
   const forms: readonly (() => Form | null)[] = [
+    ...outlines.map((lines) => (): Form => ({ shortening: 'collapsed', lines: linesOf(text, lines) })),
     () => (focus && focusAlone ? { shortening: 'extract', lines: linesOf(text, focus) } : null),
     () => {
       if (focus && focusAlone) return null;

@@ -21,8 +21,8 @@ export interface AnalysedQuery {
   readonly stated: readonly StatedName[];
   /** The symbol whose users the question asks for. */
   readonly usesOf: StatedName | null;
-  /** The users that are meant: all, or what extends, implements or overrides the symbol. */
-  readonly users: 'all' | 'subtypes';
+  /** Which are meant: all users, what extends, implements or overrides the symbol, its tests, what it calls, the importers or the contents of a file. */
+  readonly users: 'all' | 'subtypes' | 'tests' | 'callees' | 'importers' | 'contents';
   /** The name that the whole question is about, whether the index has it or not: `createStore` of `who calls createStore`. */
   readonly subject: string | null;
   /** Misspelt words that were read as similar names. */

@@ -5,16 +5,17 @@
 import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
-import type { SymbolKind } from '../../model/symbol.js';
+import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import { definitionShare, nameLookup } from '../rank/weights.js';
+import { fileNamed, filesNamed, moduleNamed } from '../recall/file-named.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
 import { isWrittenAsName, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
 import { contentOf, translate } from './translation/translate.js';
-import { extendedName, usedName } from './usage-phrases.js';
+import { askedFile, callingName, extendedName, importedModule, testedName, usedName } from './usage-phrases.js';
 
-type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks' | 'phrase'>;
+type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks' | 'phrase' | 'file' | 'files' | 'chunksOfFile'>;
 
 export function readQuestion(reader: Lookup, question: string): AnalysedQuery {
   try {
@@ -62,9 +63,19 @@ export const translationProblem = (english: string): Problem => ({
 
 function readNames(reader: Lookup, text: string): AnalysedQuery {
   const query = analyseQuery(text, (name) => reader.named([name], 1).some(({ match }) => match === 'exact'));
+  const file = askedFile(query.text);
+  if (file && filesNamed(reader, file).length) return { ...query, usesOf: asPath(file), users: 'contents' };
   if (query.isName) return { ...query, stated: query.stated.map(asTyped) };
+  const tested = testedName(query.text);
+  if (tested && isDefined(reader, tested)) return { ...query, usesOf: tested, users: 'tests' };
+  const calling = callingName(query.text);
+  if (calling && definitionsOf(reader, calling).some(({ symbolKind }) => isFunction(symbolKind)))
+    return { ...query, usesOf: calling, users: 'callees' };
   const used = usedName(query.text);
   if (used && isKnown(reader, used)) return { ...query, usesOf: used };
+  const imported = importedModule(query.text);
+  if (imported && (fileNamed(reader, imported).length || moduleNamed(reader, imported).length))
+    return { ...query, usesOf: asPath(imported), users: 'importers' };
   const extended = extendedName(query.text);
   if (extended && definitionsOf(reader, extended, nameLookup.namesakes).some(mayHaveSubtypes))
     return { ...query, usesOf: extended, users: 'subtypes' };
@@ -123,6 +134,8 @@ function spacedName(reader: Lookup, text: string): StatedName | undefined {
 
 /** `state` of `where does state live`: a word like any other, unless it names something of the code itself. */
 const isPlainWord = ({ name, certainty }: StatedName): boolean => certainty === 'likely' && !isWrittenAsName(name);
+const asPath = (name: string): StatedName => ({ name, container: null, kinds: [], certainty: 'sure' });
+
 const EXTENSIBLE: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'trait', 'struct', 'type', 'method', 'property']);
 const mayHaveSubtypes = ({ symbolKind }: ChunkRecord): boolean => EXTENSIBLE.has(symbolKind);
 const isSource = ({ role }: ChunkRecord): boolean => role === 'source';

@@ -40,6 +40,32 @@ const EXTENDED = [
   `(?:${SEEK}\\s+)?(?:all\\s+)?${THING}\\s+${SUBTYPES}`,
 ].map(whole);
 
+const TESTED = [
+  `(?:${SEEK}\\s+)?(?:which|what|all|the|all\\s+the)?\\s*(?:unit\\s+)?tests?(?:\\s+cases?)?(?:\\s+(?:that|which))?\\s+(?:cover|covers|covering|exercise|exercises|test|tests|check|checks|for|of)\\s+${THING}`,
+  `(?:what|which\\s+file|which\\s+code|who)\\s+tests\\s+${THING}`,
+  `(?:where|how|is|are)(?:\\s+(?:is|are))?\\s+${THING}\\s+(?:unit\\s+)?tested`,
+].map(whole);
+const CALLED = [
+  `(?:what|which)(?:\\s+(?:other\\s+)?(?:functions?|methods?|code|symbols?|helpers?))?\\s+(?:does|do)\\s+${THING}\\s+(?:call|invoke|use|depend\\s+on|rely\\s+on|need)`,
+  `(?:what|which)(?:\\s+(?:other\\s+)?(?:functions?|methods?|code|symbols?|helpers?))?\\s+(?:is|are|gets?)\\s+(?:called|used|invoked)\\s+(?:by|in|from)\\s+${THING}`,
+  `(?:${SEEK}\\s+)?(?:the\\s+|all\\s+)*(?:callees|dependencies)\\s+of\\s+${THING}`,
+].map(whole);
+const MODULE = '[`\'"]?([\\w@$-]+(?:(?:\\.|/|::)[\\w@$-]+)+)[`\'"]?';
+const FILES = '(?:files?|modules?|packages?|code|scripts?|classes|components?)';
+const IMPORTED = [
+  `(?:${SEEK}\\s+)?(?:who|what|whatever|everything\\s+that|(?:which|what|all)\\s+(?:other\\s+)?${FILES}(?:\\s+that)?)\\s+(?:all\\s+)?(?:imports?|includes?|requires?|depends?\\s+on|uses?|loads?)\\s+(?:the\\s+)?(?:file\\s+|module\\s+|package\\s+)?${MODULE}`,
+  `(?:${SEEK}\\s+)?(?:the\\s+|all\\s+)*(?:importers|dependents|users)\\s+of\\s+(?:the\\s+)?(?:file\\s+|module\\s+|package\\s+)?${MODULE}`,
+  `where\\s+is\\s+(?:the\\s+)?(?:file\\s+|module\\s+|package\\s+)?${MODULE}\\s+(?:imported|included|required|used|loaded)`,
+].map(whole);
+
+const PATH = '[`\'"]?((?:[\\w.@~+-]+/)*[\\w.@+-]+\\.[a-z]\\w{0,5})[`\'"]?';
+const CONTENTS = [
+  `(?:${SEEK}\\s+)?(?:the\\s+)?(?:file\\s+|contents?\\s+of\\s+|outline\\s+of\\s+|structure\\s+of\\s+|overview\\s+of\\s+|summary\\s+of\\s+)?(?:the\\s+)?(?:file\\s+)?${PATH}(?:\\s+file)?`,
+  `(?:what(?:\\s+is|['’]s)|(?:what|which)\\s+(?:functions|classes|symbols|methods|types|code)\\s+(?:is|are))\\s+(?:defined\\s+|declared\\s+)?(?:in|inside)\\s+(?:the\\s+)?(?:file\\s+)?${PATH}`,
+  `what\\s+does\\s+(?:the\\s+)?(?:file\\s+)?${PATH}\\s+(?:do|contain|define|export)`,
+  `(?:explain|describe|summari[sz]e|outline|list|show)\\s+(?:me\\s+)?(?:the\\s+|all\\s+)*(?:(?:functions|classes|symbols|methods|types|code|contents)\\s+(?:in|of)\\s+)?(?:the\\s+)?(?:file\\s+)?${PATH}`,
+].map(whole);
+
 /** Of a text with single blanks. */
 const OUTSIDE_TESTS =
   /,? (?:outside(?: of)?|except(?: for| in)?|excluding|without|besides|other than|ignoring|(?:but )?not (?:in|counting)) (?:(?:the|all|any|unit) ){0,2}tests?(?: (?:code|files?|folders?|suites?|cases?))?\b/i;
@@ -65,6 +91,28 @@ export const usedName = (question: string): StatedName | null => nameIn(USAGE, q
 
 /** The type or member whose subtypes, implementations or overrides a question asks for; as `usedName`. */
 export const extendedName = (question: string): StatedName | null => nameIn(EXTENDED, question);
+
+/** The symbol whose tests a question asks for; as `usedName`. */
+export const testedName = (question: string): StatedName | null => nameIn(TESTED, question);
+
+/** The function whose callees a question asks for; as `usedName`. */
+export const callingName = (question: string): StatedName | null => nameIn(CALLED, question);
+
+/** The path or the dotted name of the module whose importers a question asks for. */
+export const importedModule = (question: string): string | null => pathIn(IMPORTED, question);
+
+/** The path of the file that a question is, or whose contents it asks for. */
+export const askedFile = (question: string): string | null => pathIn(CONTENTS, question);
+
+function pathIn(patterns: typeof USAGE, question: string): string | null {
+  const text = withoutEnd(question);
+  if (text.length > MAX_PHRASE_CHARS) return null;
+  for (const pattern of patterns) {
+    const name = pattern.exec(text)?.[1];
+    if (name !== undefined) return name;
+  }
+  return null;
+}
 
 function nameIn(patterns: typeof USAGE, question: string): StatedName | null {
   const text = withoutEnd(askingSentence(question)).replace(OUTSIDE_TESTS, '');

@@ -31,6 +31,8 @@ export interface Ranked {
   readonly parts: readonly ScorePart[];
   /** Lines of the file (0-based) that answer the question, which are always shown, and why, in a few words. */
   readonly focus?: { readonly lines: readonly number[]; readonly reason: string };
+  /** Of a file whose contents are asked for: lines that name them, fullest list first. */
+  readonly outlines?: readonly (readonly number[])[];
 }
 
 /** A candidate during ranking. */

@@ -357,6 +357,11 @@ export const usage = {
   /** Scores fall by this share from the first user to the last, and by `decay` from each definition or further user to the next. */
   slope: 0.5,
   decay: 0.9,
+  /** What a function calls, beside the function. */
+  calleeShare: 0.4,
+  /** A file of so many lines is shown, of a longer one the lines of its names; of a very long one so many. */
+  wholeLines: 80,
+  outlineNames: 60,
 };
 
 /** The symbol search of editors. */

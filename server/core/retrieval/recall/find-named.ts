@@ -5,7 +5,8 @@ import type { Problem } from '../../model/problem.js';
 import type { IndexReader } from '../ports.js';
 import { correctionProblem, hasOtherNumber } from '../query/correct-words.js';
 import { correction as limits } from '../rank/weights.js';
-import { fileAtPath, symbolsNamed } from './look-up.js';
+import { fileNamed, moduleNamed } from './file-named.js';
+import { symbolsNamed } from './look-up.js';
 
 export interface Named {
   /** Empty if nothing has the name or one like it. */
@@ -18,12 +19,12 @@ export interface Named {
 const MAX_LISTED = 4;
 const MAX_SIMILAR = 5;
 const SEPARATOR = /\.|::|->|#|[/\\]/;
-const PATH = /^[^\s:#]*\.[A-Za-z][\w+-]{0,9}$/;
 
-/** @param text a name, a qualified name, or the path or name of a file */
+/** @param text a name, a qualified name, or the path or name of a file or module */
 export function findNamed(reader: IndexReader, text: string): Named {
   const exact = [...fileNamed(reader, text), ...symbolsNamed(reader, { symbol: text })];
-  if (exact.length) return { records: exact, problem: null };
+  const records = exact.length ? exact : moduleNamed(reader, text);
+  if (records.length) return { records, problem: null };
   const last = text.split(SEPARATOR).filter(Boolean).at(-1) ?? text;
   const qualifier = text.slice(0, text.lastIndexOf(last));
   const namesakes = qualifier ? symbolsNamed(reader, { symbol: last }) : [];
@@ -49,12 +50,3 @@ const missing = (text: string, more = ''): Named => ({
   records: [],
   problem: { code: 'noMatch', message: `the index has no symbol ${JSON.stringify(text)}${more}`, incomplete: false },
 });
-
-/** The file at a path, or the only one whose path ends so. */
-function fileNamed(reader: IndexReader, text: string): readonly ChunkRecord[] {
-  if (!PATH.test(text)) return [];
-  const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
-  const file = fileAtPath(reader, path);
-  const found = file ? [file] : reader.files().filter((one) => one.path.endsWith(`/${path}`));
-  return found.length === 1 && found[0] ? reader.chunksOfFile(found[0].id).filter(({ kind }) => kind === 'module') : [];
-}

@@ -1,0 +1,34 @@
+/** What a function calls, and what imports a file: the other relations that a question may ask for by name. */
+import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import type { IndexReader } from '../ports.js';
+import type { User } from './find-users.js';
+import { isClear, stepsIn, stepsOut } from './graph-steps.js';
+
+/** Files that import the file of a module, each with the lines of its imports. */
+export function findImporters(
+  reader: IndexReader,
+  modules: readonly ChunkRecord[],
+  accept: ((record: ChunkRecord) => boolean) | null,
+): User[] {
+  const files = new Set(modules.map(({ fileId }) => fileId));
+  const inside = [...files].flatMap((id) => reader.chunksOfFile(id));
+  const users = new Map<number, User>();
+  for (const { to, edge, isGuess } of stepsIn(reader, inside)) {
+    if (edge.kind !== 'import' || isGuess || files.has(to.fileId) || (accept && !accept(to))) continue;
+    const before = users.get(to.fileId);
+    const lines = [...new Set([...(before?.lines ?? []), edge.line])].sort((a, b) => a - b);
+    users.set(to.fileId, { record: to, kind: 'import', of: modules[0] as ChunkRecord, provenance: edge.provenance, ...before, lines });
+  }
+  const isTest = ({ record }: User): number => Number(record.role === 'test');
+  return [...users.values()].sort((a, b) => isTest(a) - isTest(b) || comparePlaces(a.record, b.record));
+}
+
+/** Definitions that the functions call or use, in the order of their lines, calls first; without names that may mean another symbol. */
+export function findCallees(reader: IndexReader, functions: readonly ChunkRecord[]): readonly ChunkRecord[] {
+  const inside = functions.flatMap(({ id }) => reader.chunks(reader.children(id).map((child) => child.id)));
+  const own = new Set([...functions, ...inside].map(({ id }) => id));
+  const steps = stepsOut(reader, [...functions, ...inside])
+    .filter((step) => isClear(step) && (step.kind === 'calls' || step.kind === 'uses') && !own.has(step.to.id))
+    .sort((a, b) => Number(a.kind !== 'calls') - Number(b.kind !== 'calls') || a.edge.line - b.edge.line);
+  return [...new Map(steps.map(({ to }) => [to.id, to])).values()];
+}

@@ -1,0 +1,45 @@
+/** The file that a path or the name of a module means, as its chunk. */
+import type { ChunkRecord } from '../../model/chunk.js';
+import type { IndexReader } from '../ports.js';
+import { fileAtPath } from './look-up.js';
+
+type Files = Pick<IndexReader, 'file' | 'files' | 'chunksOfFile'>;
+
+const PATH = /^[^\s:#]*\.[A-Za-z][\w+-]{0,9}$/;
+/** Files of one name, such as index.ts. */
+const MAX_FILES = 50;
+/** Files that stand for their folder. */
+const OF_FOLDER = /\/(?:__init__|index|mod|lib)$/;
+
+/** The file at a path, or the only one whose path ends so. */
+export function fileNamed(reader: Files, text: string): readonly ChunkRecord[] {
+  const found = filesNamed(reader, text);
+  return found.length === 1 ? found : [];
+}
+
+/** The file at a path, or all whose paths end so, the shortest path first. */
+export function filesNamed(reader: Files, text: string): readonly ChunkRecord[] {
+  if (!PATH.test(text)) return [];
+  const path = text.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
+  const file = fileAtPath(reader, path);
+  const found = file ? [file] : reader.files().filter((one) => one.path.endsWith(`/${path}`));
+  return byLength(found)
+    .slice(0, MAX_FILES)
+    .flatMap(({ id }) => chunkOf(reader, id));
+}
+
+/** The file of a module that is written as code imports it: `shop.price`, `shop/price`, `crate::shop::price`. The shortest path of several. */
+export function moduleNamed(reader: Files, text: string): readonly ChunkRecord[] {
+  const segments = text.split(/\.|::|\//).filter((segment) => segment && segment !== 'crate');
+  if (segments.length < 2) return [];
+  const wanted = segments.join('/');
+  const stemOf = (path: string): string => path.replace(/\.[^./]+$/, '').replace(OF_FOLDER, '');
+  const found = reader.files().filter(({ path }) => `/${stemOf(path)}`.endsWith(`/${wanted}`));
+  const [first] = byLength(found);
+  return first ? chunkOf(reader, first.id) : [];
+}
+
+const byLength = <T extends { readonly path: string }>(files: readonly T[]): T[] =>
+  [...files].sort((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
+
+const chunkOf = (reader: Files, fileId: number): ChunkRecord[] => reader.chunksOfFile(fileId).filter(({ kind }) => kind === 'module');
