@@ -8,12 +8,12 @@ import { notesOf } from '../model/answer-text.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
 import { type Problem, queryError } from '../model/problem.js';
-import { answerUsage, type UsageAnswer } from './assemble/answer-usage.js';
+import { answerRelation, type RelationAnswer } from './assemble/answer-relation.js';
 import { type Assembled, assemble } from './assemble/assemble.js';
 import { budget } from './assemble/budget.js';
 import { lineRelevance } from './assemble/extract-statements.js';
 import { explainStages, type Trace } from './explain-stages.js';
-import { type Expansion, expandGraph } from './graph/expand-graph.js';
+import { expandGraph, noExpansion } from './graph/expand-graph.js';
 import { findHubs } from './graph/find-hubs.js';
 import type { FileHistory } from './history-port.js';
 import type { Embedder, IndexReader, TokenCounter } from './ports.js';
@@ -22,8 +22,8 @@ import { correctionProblem } from './query/correct-words.js';
 import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter.js';
 import { passageWords, unquoted } from './query/passages.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
+import { type AskedRelation, excludesTests } from './query/relation-phrases.js';
 import { unknownNames } from './query/unknown-names.js';
-import { excludesTests } from './query/usage-phrases.js';
 import { isInlineTest } from './rank/demotions.js';
 import { evidenceOf } from './rank/evidence.js';
 import { type CorpusFacts, gate, type Ranked, rank } from './rank/rank.js';
@@ -91,27 +91,26 @@ export async function retrieve(
   signal?.throwIfAborted();
 
   const relevant = gate(ranked, found.bestSemantic, floorOf(question));
-  const usage =
-    query.usesOf &&
-    answerUsage(
+  const relation =
+    query.relation &&
+    answerRelation(
       ports.reader,
-      query.usesOf,
-      query.users,
+      query.relation,
       relevant,
       excludesTests(query.text) ? outsideTests(accept) : accept,
       bounds.limit,
       bounds.related,
       question.brief ?? false,
     );
-  const users = usage?.count ?? 0;
+  const users = relation?.count ?? 0;
   const evidence = evidenceOf(ports.reader, { query, ranked: relevant, facts, bestSemantic: found.bestSemantic, users });
   const mayLack = problems.some(({ incomplete }) => incomplete) || relevant[0]?.candidate.place;
   const unknown = mayLack ? [] : unknownNames(ports.reader, query);
   const isAbsent = unknown.length > 0 && (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
-  const isNothing = mayDeny(question, query, found, usage, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
-  const kept = usage?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant);
+  const isNothing = mayDeny(question, query, found, relation, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
+  const kept = relation?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant);
   const isIndexing = problems.some(({ code }) => code === 'indexing');
-  add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, usage, isNothing, unknown));
+  add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, unknown));
   const paths = found.candidates.map(({ record }) => record.path);
   add(...unmatchedPaths(question.filters, ports.globs, paths, () => ports.reader.files()));
 
@@ -128,9 +127,9 @@ export async function retrieve(
   if (!kept.length) return answer({ considered: found.candidates.length, ...explained({}) });
 
   const leading = kept.slice(0, bounds.limit);
-  const isExpanded = bounds.related > 0 && !isNothing && !usage;
+  const isExpanded = bounds.related > 0 && !isNothing && !relation;
   const hubs = isExpanded ? findHubs(ports.reader, leading) : [];
-  const expansion = usage?.expansion ?? (isExpanded ? expandGraph(ports.reader, leading, hubs, accept, bounds.related) : noExpansion);
+  const expansion = relation?.expansion ?? (isExpanded ? expandGraph(ports.reader, leading, hubs, accept, bounds.related) : noExpansion);
   const notes = (question.withText ?? true) ? notesOf(problems) : '';
   const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
   const about = lineRelevance(query, rarityOf(query.words, facts));
@@ -148,14 +147,11 @@ export async function retrieve(
     isReport: query.isReport,
     isNameAlone: isNameAlone(query),
     isTextAlone: isTextAlone(query),
-    furtherUses:
-      usage && question.brief && (question.withText ?? true) && query.users !== 'contents' && query.users !== 'callees'
-        ? usage.further
-        : null,
+    furtherUses: question.brief && (question.withText ?? true) ? (relation?.further ?? null) : null,
     relevance: question.extract ? about : null,
     fit: { about, cosines: found.cosines },
   });
-  add(...cutProblems(assembled, bounds.budgetTokens, usage && question.brief ? usage.count : null));
+  add(...cutProblems(assembled, bounds.budgetTokens, question.brief && relation?.further ? relation.count : null));
   const { results, related, needed, callers, graph } = assembled;
   const tokens = assembled.tokens + (results.length ? noteTokens : 0);
   return answer({
@@ -190,7 +186,6 @@ function isTextAlone({ text }: AnalysedQuery): boolean {
 
 const ERROR_CLASS = /^\s*(?:[\w$]+(?:\.|::))*([A-Z][\w$]*): /;
 
-const noExpansion: Expansion = { related: [], edges: [] };
 const nothingFound = { results: [], related: [], needed: [], callers: [], graph: [], tokens: 0, considered: 0, confidence: 0 };
 
 function checkNumbers(question: Question): void {
@@ -236,16 +231,16 @@ const mayDeny = (
   { filters }: Question,
   query: AnalysedQuery,
   { isOtherModel }: SearchOutcome,
-  usage: UsageAnswer | null,
+  relation: RelationAnswer | null,
   problems: readonly Problem[],
-): boolean => !isOtherModel && !usage && !query.paths.length && !filters?.tags?.length && !problems.some(({ incomplete }) => incomplete);
+): boolean => !isOtherModel && !relation && !query.paths.length && !filters?.tags?.length && !problems.some(({ incomplete }) => incomplete);
 
 function matchProblems(
-  { words, identifiers, usesOf, users }: AnalysedQuery,
+  { words, identifiers, relation }: AnalysedQuery,
   { candidates }: SearchOutcome,
   { isFiltered, isIndexing }: { readonly isFiltered: boolean; readonly isIndexing: boolean },
   kept: readonly Ranked[],
-  usage: UsageAnswer | null,
+  answered: RelationAnswer | null,
   isNothing: boolean,
   unknown: readonly string[],
 ): Problem[] {
@@ -261,10 +256,25 @@ function matchProblems(
   return [
     ...(isNothing ? [noMatch(`${unknown.length ? absent : 'nothing matches the question'}; the closest results are listed`)] : []),
     ...(!isNothing && unknown.length ? [unknownName] : []),
-    ...(usesOf && !usage
-      ? [noMatch(users === 'all' ? `no use of ${usesOf.name} was found` : `nothing that extends or implements ${usesOf.name} was found`)]
-      : []),
+    ...(relation && !answered ? [noMatch(notFound(relation))] : []),
   ];
+}
+
+function notFound({ kind, of: { name } }: AskedRelation): string {
+  switch (kind) {
+    case 'subtypes':
+      return `nothing that extends or implements ${name} was found`;
+    case 'tests':
+      return `no test of ${name} was found`;
+    case 'callees':
+      return `nothing that ${name} calls was found`;
+    case 'importers':
+      return `nothing that imports ${name} was found`;
+    case 'contents':
+      return `${name} is outside the filters`;
+    default:
+      return `no use of ${name} was found`;
+  }
 }
 
 /** @param users of the symbol whose users were asked for, all of which a brief answer lists where they fit */

@@ -27,6 +27,8 @@ export interface Expansion {
   readonly edges: readonly GraphEdge[];
 }
 
+export const noExpansion: Expansion = { related: [], edges: [] };
+
 const outward: Readonly<Record<EdgeKind, Relation>> = {
   call: 'calls',
   type: 'uses',

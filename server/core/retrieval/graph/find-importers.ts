@@ -1,8 +1,8 @@
-/** What a function calls, and what imports a file: the other relations that a question may ask for by name. */
+/** What imports a file. */
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import type { IndexReader } from '../ports.js';
 import type { User } from './find-users.js';
-import { isClear, stepsIn, stepsOut } from './graph-steps.js';
+import { stepsIn } from './graph-steps.js';
 
 /** Files that import the file of a module, each with the lines of its imports. */
 export function findImporters(
@@ -21,14 +21,4 @@ export function findImporters(
   }
   const isTest = ({ record }: User): number => Number(record.role === 'test');
   return [...users.values()].sort((a, b) => isTest(a) - isTest(b) || comparePlaces(a.record, b.record));
-}
-
-/** Definitions that the functions call or use, in the order of their lines, calls first; without names that may mean another symbol. */
-export function findCallees(reader: IndexReader, functions: readonly ChunkRecord[]): readonly ChunkRecord[] {
-  const inside = functions.flatMap(({ id }) => reader.chunks(reader.children(id).map((child) => child.id)));
-  const own = new Set([...functions, ...inside].map(({ id }) => id));
-  const steps = stepsOut(reader, [...functions, ...inside])
-    .filter((step) => isClear(step) && (step.kind === 'calls' || step.kind === 'uses') && !own.has(step.to.id))
-    .sort((a, b) => Number(a.kind !== 'calls') - Number(b.kind !== 'calls') || a.edge.line - b.edge.line);
-  return [...new Map(steps.map(({ to }) => [to.id, to])).values()];
 }

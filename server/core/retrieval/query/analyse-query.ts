@@ -5,6 +5,7 @@ import type { Correction } from './correct-words.js';
 import { expandWords, singular } from './expand-words.js';
 import { messagesIn } from './passages.js';
 import { linesOf } from './question-words.js';
+import type { AskedRelation } from './relation-phrases.js';
 import type { StatedName } from './stated-names.js';
 
 export interface AnalysedQuery {
@@ -19,10 +20,8 @@ export interface AnalysedQuery {
   readonly identifiers: readonly string[];
   /** Symbols that the question names: their definitions come first. */
   readonly stated: readonly StatedName[];
-  /** The symbol whose users the question asks for. */
-  readonly usesOf: StatedName | null;
-  /** Which are meant: all users, what extends, implements or overrides the symbol, its tests, what it calls, the importers or the contents of a file. */
-  readonly users: 'all' | 'subtypes' | 'tests' | 'callees' | 'importers' | 'contents';
+  /** The relation of one symbol or file that the question asks for. */
+  readonly relation: AskedRelation | null;
   /** The name that the whole question is about, whether the index has it or not: `createStore` of `who calls createStore`. */
   readonly subject: string | null;
   /** Misspelt words that were read as similar names. */
@@ -120,8 +119,7 @@ export function analyseQuery(query: string, isMarkedName: (name: string) => bool
     expansions: isName ? [] : expandWords(words),
     identifiers: [...identifiers],
     stated,
-    usesOf: null,
-    users: 'all',
+    relation: null,
     subject: isName ? ([...identifiers][0] ?? null) : null,
     corrections: [],
     compounds: isName ? [] : compoundsOf(text),

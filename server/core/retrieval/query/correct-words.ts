@@ -7,8 +7,8 @@ import type { Problem } from '../../model/problem.js';
 import type { IndexReader, SimilarName } from '../ports.js';
 import { correction as limits } from '../rank/weights.js';
 import { expandWords } from './expand-words.js';
+import { usedName } from './relation-phrases.js';
 import { isWrittenAsName, wholeName } from './stated-names.js';
-import { usedName } from './usage-phrases.js';
 
 export type CorrectionLookup = Pick<IndexReader, 'named' | 'documentFrequency' | 'similarNames'>;
 

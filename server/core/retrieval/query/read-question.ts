@@ -11,9 +11,9 @@ import { definitionShare, nameLookup } from '../rank/weights.js';
 import { fileNamed, filesNamed, moduleNamed } from '../recall/file-named.js';
 import { type AnalysedQuery, analyseQuery } from './analyse-query.js';
 import { type CorrectionLookup, correctWords } from './correct-words.js';
+import { type AskedRelation, askedRelations, usedName } from './relation-phrases.js';
 import { isWrittenAsName, namesWithin, SENTENCE_START, type StatedName, spacedNames, wholeName } from './stated-names.js';
 import { contentOf, translate } from './translation/translate.js';
-import { askedFile, callingName, extendedName, importedModule, testedName, usedName } from './usage-phrases.js';
 
 type Lookup = CorrectionLookup & Pick<IndexReader, 'chunks' | 'phrase' | 'file' | 'files' | 'chunksOfFile'>;
 
@@ -63,28 +63,15 @@ export const translationProblem = (english: string): Problem => ({
 
 function readNames(reader: Lookup, text: string): AnalysedQuery {
   const query = analyseQuery(text, (name) => reader.named([name], 1).some(({ match }) => match === 'exact'));
-  const file = askedFile(query.text);
-  if (file && filesNamed(reader, file).length) return { ...query, usesOf: asPath(file), users: 'contents' };
+  const relation = askedRelations(query.text).find((asked) => (asked.kind === 'contents' || !query.isName) && hasSubject(reader, asked));
+  if (relation) return { ...query, relation };
   if (query.isName) return { ...query, stated: query.stated.map(asTyped) };
-  const tested = testedName(query.text);
-  if (tested && isDefined(reader, tested)) return { ...query, usesOf: tested, users: 'tests' };
-  const calling = callingName(query.text);
-  if (calling && definitionsOf(reader, calling).some(({ symbolKind }) => isFunction(symbolKind)))
-    return { ...query, usesOf: calling, users: 'callees' };
-  const used = usedName(query.text);
-  if (used && isKnown(reader, used)) return { ...query, usesOf: used };
-  const imported = importedModule(query.text);
-  if (imported && (fileNamed(reader, imported).length || moduleNamed(reader, imported).length))
-    return { ...query, usesOf: asPath(imported), users: 'importers' };
-  const extended = extendedName(query.text);
-  if (extended && definitionsOf(reader, extended, nameLookup.namesakes).some(mayHaveSubtypes))
-    return { ...query, usesOf: extended, users: 'subtypes' };
   const whole = wholeName(query.text);
   if (whole && (isPlainWord(whole) ? isFew(definitionsOf(reader, whole).filter(isSource)) : isDefined(reader, whole))) {
     const written = whole.container === null ? whole.name : writtenName(query.text, whole.name);
     return { ...analyseQuery(written), isName: true, paths: query.paths, stated: [whole] };
   }
-  const subject = (used ?? whole)?.name ?? null;
+  const subject = (usedName(query.text) ?? whole)?.name ?? null;
   const known = new Set(query.stated.map(({ name }) => name));
   const spaced = spacedName(reader, query.text);
   const further = [...(spaced ? [spaced] : []), ...namesWithin(query.text), ...capitalisedNames(reader, query)]
@@ -134,7 +121,24 @@ function spacedName(reader: Lookup, text: string): StatedName | undefined {
 
 /** `state` of `where does state live`: a word like any other, unless it names something of the code itself. */
 const isPlainWord = ({ name, certainty }: StatedName): boolean => certainty === 'likely' && !isWrittenAsName(name);
-const asPath = (name: string): StatedName => ({ name, container: null, kinds: [], certainty: 'sure' });
+
+/** Whether the index has what the relation is asked of. */
+function hasSubject(reader: Lookup, { kind, of }: AskedRelation): boolean {
+  switch (kind) {
+    case 'contents':
+      return filesNamed(reader, of.name).length > 0;
+    case 'importers':
+      return fileNamed(reader, of.name).length > 0 || moduleNamed(reader, of.name).length > 0;
+    case 'tests':
+      return isDefined(reader, of);
+    case 'callees':
+      return definitionsOf(reader, of).some(({ symbolKind }) => isFunction(symbolKind));
+    case 'subtypes':
+      return definitionsOf(reader, of, nameLookup.namesakes).some(mayHaveSubtypes);
+    default:
+      return isKnown(reader, of);
+  }
+}
 
 const EXTENSIBLE: ReadonlySet<SymbolKind | null> = new Set(['class', 'interface', 'trait', 'struct', 'type', 'method', 'property']);
 const mayHaveSubtypes = ({ symbolKind }: ChunkRecord): boolean => EXTENSIBLE.has(symbolKind);

@@ -1,4 +1,4 @@
-/** Questions for the users of one symbol: `who calls X`, `usages of X`, `what breaks if I change X`; and for its subtypes: `who implements X`. Pure. */
+/** Questions for one relation of a symbol or a file: `who calls X`, `what breaks if I change X`, `who implements X`, `tests of X`, `what does X call`, `what is in x.ts`. Pure. */
 import { isWrittenAsName, MAX_PHRASE_CHARS, named, SEEK, type StatedName, THING, whole, withoutEnd } from './stated-names.js';
 
 const USE =
@@ -83,33 +83,40 @@ function askingSentence(question: string): string {
   return rest.every((sentence) => INSTRUCTION.test(sentence)) ? first : question;
 }
 
-/**
- * The symbol whose users a question asks for; null where it asks for something else. A word that is not written as a name must be a
- * symbol's name letter for letter.
- */
+export type RelationKind = 'users' | 'subtypes' | 'tests' | 'callees' | 'importers' | 'contents';
+
+/** The symbol, or the file or module by its path or dotted name, and what of it is asked for. */
+export interface AskedRelation {
+  readonly kind: RelationKind;
+  readonly of: StatedName;
+}
+
+const phrases: readonly (readonly [RelationKind, typeof USAGE, typeof nameIn])[] = [
+  ['contents', CONTENTS, pathIn],
+  ['tests', TESTED, nameIn],
+  ['callees', CALLED, nameIn],
+  ['users', USAGE, nameIn],
+  ['importers', IMPORTED, pathIn],
+  ['subtypes', EXTENDED, nameIn],
+];
+
+/** The relations that a question may ask for, the likeliest first. A word that is not written as a name must be a symbol's name letter for letter. */
+export function askedRelations(question: string): AskedRelation[] {
+  return phrases.flatMap(([kind, patterns, read]) => {
+    const of = read(patterns, question);
+    return of ? [{ kind, of }] : [];
+  });
+}
+
+/** The symbol whose users a question asks for. */
 export const usedName = (question: string): StatedName | null => nameIn(USAGE, question);
 
-/** The type or member whose subtypes, implementations or overrides a question asks for; as `usedName`. */
-export const extendedName = (question: string): StatedName | null => nameIn(EXTENDED, question);
-
-/** The symbol whose tests a question asks for; as `usedName`. */
-export const testedName = (question: string): StatedName | null => nameIn(TESTED, question);
-
-/** The function whose callees a question asks for; as `usedName`. */
-export const callingName = (question: string): StatedName | null => nameIn(CALLED, question);
-
-/** The path or the dotted name of the module whose importers a question asks for. */
-export const importedModule = (question: string): string | null => pathIn(IMPORTED, question);
-
-/** The path of the file that a question is, or whose contents it asks for. */
-export const askedFile = (question: string): string | null => pathIn(CONTENTS, question);
-
-function pathIn(patterns: typeof USAGE, question: string): string | null {
+function pathIn(patterns: typeof USAGE, question: string): StatedName | null {
   const text = withoutEnd(question);
   if (text.length > MAX_PHRASE_CHARS) return null;
   for (const pattern of patterns) {
     const name = pattern.exec(text)?.[1];
-    if (name !== undefined) return name;
+    if (name !== undefined) return { name, container: null, kinds: [], certainty: 'sure' };
   }
   return null;
 }

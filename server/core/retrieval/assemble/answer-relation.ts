@@ -1,17 +1,18 @@
 /**
- * The answer to a question for the users of a symbol: first the users, each with the lines of its uses, then the symbol itself. Users beyond
- * the limit of results are related results.
+ * The answer to a question for one relation of a symbol or a file. Users (callers, subtypes, tests, importers) come first, each with the
+ * lines of its uses, then the symbol itself; users beyond the limit of results are related results. Of callees and of a file's contents,
+ * the function or the file comes first.
  */
 import type { CallerLine, Relation } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isFunction } from '../../model/symbol.js';
-import type { Expansion } from '../graph/expand-graph.js';
-import { findCallees, findImporters } from '../graph/find-importers.js';
+import { type Expansion, noExpansion } from '../graph/expand-graph.js';
+import { findCallees } from '../graph/find-callees.js';
+import { findImporters } from '../graph/find-importers.js';
 import { findSubtypes } from '../graph/find-subtypes.js';
 import { findUsers, type UseKind, type User } from '../graph/find-users.js';
 import type { IndexReader } from '../ports.js';
-import type { AnalysedQuery } from '../query/analyse-query.js';
+import type { AskedRelation, RelationKind } from '../query/relation-phrases.js';
 import type { StatedName } from '../query/stated-names.js';
 import { isInlineTest } from '../rank/demotions.js';
 import type { Ranked } from '../rank/rank.js';
@@ -19,15 +20,15 @@ import { usage, weights } from '../rank/weights.js';
 import { filesNamed } from '../recall/file-named.js';
 import { findNamed } from '../recall/find-named.js';
 import { symbolsNamed, symbolsOfKind } from '../recall/look-up.js';
+import { answerContents, beside, itselfAt } from './answer-contents.js';
 import { budget } from './budget.js';
-import { namePosition } from './show-chunk.js';
 
-export interface UsageAnswer {
+export interface RelationAnswer {
   readonly ranked: readonly Ranked[];
   readonly expansion: Expansion;
-  /** The lines of users beyond the limit. */
-  readonly further: readonly CallerLine[];
-  /** Users in all. */
+  /** The lines of users beyond the limit; null where users were not asked for. */
+  readonly further: readonly CallerLine[] | null;
+  /** Symbols and files of the relation in all. */
   readonly count: number;
 }
 
@@ -76,29 +77,28 @@ const containerOf = (qualifiedName: string): string | undefined =>
     .toLowerCase();
 
 /**
- * Null where nothing uses the symbol.
+ * Null where nothing has the relation.
  * @param ranked the ranked results of the question: they give the scale of the scores
  */
-export function answerUsage(
+export function answerRelation(
   reader: IndexReader,
-  asked: StatedName,
-  kind: AnalysedQuery['users'],
+  { kind, of: asked }: AskedRelation,
   ranked: readonly Ranked[],
   accept: ((record: ChunkRecord) => boolean) | null,
   limit: number,
   related: number,
   isBrief: boolean,
-): UsageAnswer | null {
-  if (kind === 'contents') return contentsOf(reader, filesNamed(reader, asked.name), ranked, accept, limit, isBrief);
+): RelationAnswer | null {
+  const topScore = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
+  if (kind === 'contents') return answerContents(reader, filesNamed(reader, asked.name), topScore, accept, limit, isBrief);
   const subjects = kind === 'importers' ? findNamed(reader, asked.name).records : subjectsOf(reader, asked);
-  if (kind === 'callees') return calleesOf(reader, subjects, ranked, limit);
+  if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
   const users = usersOf(reader, kind, subjects, asked.container === null, accept);
   if (!users.length) return null;
   const definitions = subjects.filter((record) => !accept || accept(record));
   const count = Math.max(1, limit - Math.min(1, definitions.length));
-  const top = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
-  const shown = users.slice(0, count).map((user, i) => leading(user, top * (1 - (usage.slope * i) / count)));
-  const last = shown.at(-1)?.score ?? top;
+  const shown = users.slice(0, count).map((user, i) => leading(user, topScore * (1 - (usage.slope * i) / count)));
+  const last = shown.at(-1)?.score ?? topScore;
   const itself = definitions.map((record, i): Ranked => itselfAt(record, last * usage.decay ** (i + 1)));
   const rest = users.slice(count).map((user, i) => ({
     record: user.record,
@@ -128,7 +128,7 @@ export function answerUsage(
 
 function usersOf(
   reader: IndexReader,
-  kind: AnalysedQuery['users'],
+  kind: RelationKind,
   subjects: readonly ChunkRecord[],
   isWholeName: boolean,
   accept: ((record: ChunkRecord) => boolean) | null,
@@ -139,59 +139,15 @@ function usersOf(
   return findUsers(reader, subjects, isWholeName, kind === 'tests' ? isTest : accept);
 }
 
-/** Of one file its outline, then its symbols, those at the top first; of several files of the name each. */
-function contentsOf(
-  reader: IndexReader,
-  files: readonly ChunkRecord[],
-  ranked: readonly Ranked[],
-  accept: ((record: ChunkRecord) => boolean) | null,
-  limit: number,
-  isBrief: boolean,
-): UsageAnswer | null {
-  const accepted = files.filter((file) => !accept || accept(file));
-  const [file] = accepted;
-  if (!file) return null;
-  const inside = accepted.length > 1 ? [] : reader.chunksOfFile(file.fileId).filter(isNamed);
-  const isAtTop = ({ parentId }: ChunkRecord): boolean => parentId === file.id || parentId === null;
-  const top = inside.filter(isAtTop);
-  const symbols = [...top, ...inside.filter((record) => !isAtTop(record) && isFunction(record.symbolKind))];
-  const text = reader.fileText(file.fileId) ?? '';
-  const linesOfNames = (records: readonly ChunkRecord[]): number[] => records.map((record) => namePosition(text, record).nameLine);
-  const best = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
-  // Its outline has the symbols of a long file.
-  const isLong = file.lines.end - file.lines.start > usage.wholeLines;
-  const listed = [...accepted.slice(1), ...(isBrief && isLong ? [] : symbols)].slice(0, limit - 1);
-  const outlines = [symbols, top, top.slice(0, usage.outlineNames)].filter(({ length }) => length > 0).map(linesOfNames);
-  return {
-    ranked: [
-      { ...itselfAt(file, best), ...(isLong && outlines.length && { outlines }) },
-      ...listed.map((record, i) => beside(record, 'in the file', best * usage.calleeShare * usage.decay ** (i / 10))),
-    ],
-    expansion: { related: [], edges: [] },
-    further: [],
-    count: accepted.length + symbols.length,
-  };
-}
-
-const isNamed = ({ kind, symbolKind, nameSpan }: ChunkRecord): boolean =>
-  kind === 'symbol' && nameSpan !== null && symbolKind !== 'variable' && symbolKind !== 'key';
-
-const beside = (record: ChunkRecord, name: string, score: number): Ranked => ({
-  candidate: { record, lexical: 0, semantic: 0, name: null },
-  score,
-  parts: [{ name, value: score }],
-});
-
 /** The function, then what it calls. */
-function calleesOf(reader: IndexReader, subjects: readonly ChunkRecord[], ranked: readonly Ranked[], limit: number): UsageAnswer | null {
+function answerCallees(reader: IndexReader, subjects: readonly ChunkRecord[], topScore: number, limit: number): RelationAnswer | null {
   const callees = findCallees(reader, subjects);
   if (!callees.length) return null;
-  const top = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
   const shown = callees
     .slice(0, Math.max(1, limit - subjects.length))
-    .map((record, i) => beside(record, 'called by the symbol', top * usage.calleeShare * (1 - (usage.slope * i) / callees.length)));
-  const itself = subjects.map((record, i): Ranked => itselfAt(record, top * usage.decay ** i));
-  return { ranked: [...itself, ...shown], expansion: { related: [], edges: [] }, further: [], count: callees.length };
+    .map((record, i) => beside(record, 'called by the symbol', topScore * usage.calleeShare * (1 - (usage.slope * i) / callees.length)));
+  const itself = subjects.map((record, i): Ranked => itselfAt(record, topScore * usage.decay ** i));
+  return { ranked: [...itself, ...shown], expansion: noExpansion, further: null, count: callees.length };
 }
 
 /** Documents and change notes mention a name, and do not use it. */
@@ -215,12 +171,6 @@ const leading = (user: User, score: number): Ranked => ({
   score,
   parts: [{ name: 'uses the symbol', value: score }],
   focus: focusOf(user),
-});
-
-const itselfAt = (record: ChunkRecord, score: number): Ranked => ({
-  candidate: { record, lexical: 0, semantic: 0, name: 'identifier' },
-  score,
-  parts: [{ name: 'name:identifier', value: score }],
 });
 
 const focusOf = ({ kind, lines, of }: User): NonNullable<Ranked['focus']> => ({ lines, reason: `${verbs[kind]} ${of.name}` });
