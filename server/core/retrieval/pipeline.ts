@@ -256,12 +256,14 @@ function matchProblems(
   return [
     ...(isNothing ? [noMatch(`${unknown.length ? absent : 'nothing matches the question'}; the closest results are listed`)] : []),
     ...(!isNothing && unknown.length ? [unknownName] : []),
-    ...(relation && !answered ? [noMatch(notFound(relation))] : []),
+    ...(relation && !answered?.count ? [noMatch(notFound(relation))] : []),
   ];
 }
 
-function notFound({ kind, of: { name } }: AskedRelation): string {
+function notFound({ kind, of: { name }, to }: AskedRelation): string {
   switch (kind) {
+    case 'path':
+      return `no chain of calls from ${name} to ${to?.name} was found`;
     case 'subtypes':
       return `nothing that extends or implements ${name} was found`;
     case 'tests':

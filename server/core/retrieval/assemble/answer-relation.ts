@@ -7,6 +7,7 @@ import type { CallerLine, Relation } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { type Expansion, noExpansion } from '../graph/expand-graph.js';
+import { findCallPath } from '../graph/find-call-path.js';
 import { findCallees } from '../graph/find-callees.js';
 import { findImporters } from '../graph/find-importers.js';
 import { findSubtypes } from '../graph/find-subtypes.js';
@@ -19,7 +20,7 @@ import type { Ranked } from '../rank/rank.js';
 import { usage, weights } from '../rank/weights.js';
 import { filesNamed } from '../recall/file-named.js';
 import { findNamed } from '../recall/find-named.js';
-import { symbolsNamed, symbolsOfKind } from '../recall/look-up.js';
+import { symbolsNamed, symbolsOfKind, symbolsWithin } from '../recall/look-up.js';
 import { answerContents, beside, itselfAt } from './answer-contents.js';
 import { budget } from './budget.js';
 
@@ -63,18 +64,11 @@ function subjectsOf(reader: IndexReader, { name, container, kind, certainty }: S
   const all = (ofKind.length ? ofKind : symbolsNamed(reader, { symbol: name })).filter(
     (record) => certainty === 'sure' || record.name === name,
   );
-  const folded = container === null ? [] : all.filter(({ qualifiedName }) => containerOf(qualifiedName) === container);
+  const folded = container === null ? [] : symbolsWithin(reader, name, container);
   const meant = folded.length ? folded : all;
   const own = meant.filter(({ role }) => role === 'source');
   return own.length ? own : meant;
 }
-
-const containerOf = (qualifiedName: string): string | undefined =>
-  qualifiedName
-    .split('.')
-    .at(-2)
-    ?.replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
 
 /**
  * Null where nothing has the relation.
@@ -82,7 +76,7 @@ const containerOf = (qualifiedName: string): string | undefined =>
  */
 export function answerRelation(
   reader: IndexReader,
-  { kind, of: asked }: AskedRelation,
+  { kind, of: asked, to }: AskedRelation,
   ranked: readonly Ranked[],
   accept: ((record: ChunkRecord) => boolean) | null,
   limit: number,
@@ -92,6 +86,7 @@ export function answerRelation(
   const topScore = Math.max(1, ranked[0]?.score ?? 1) * weights.namedLead;
   if (kind === 'contents') return answerContents(reader, filesNamed(reader, asked.name), topScore, accept, limit, isBrief);
   const subjects = kind === 'importers' ? findNamed(reader, asked.name).records : subjectsOf(reader, asked);
+  if (kind === 'path') return answerPath(reader, subjects, to ? subjectsOf(reader, to) : [], topScore, accept);
   if (kind === 'callees') return answerCallees(reader, subjects, topScore, limit);
   const users = usersOf(reader, kind, subjects, asked.container === null, accept);
   if (!users.length) return null;
@@ -137,6 +132,49 @@ function usersOf(
   if (kind === 'importers') return findImporters(reader, subjects, accept);
   const isTest = (record: ChunkRecord): boolean => (record.role === 'test' || isInlineTest(record)) && accept?.(record) !== false;
   return findUsers(reader, subjects, isWholeName, kind === 'tests' ? isTest : accept);
+}
+
+/** The functions of a chain of calls, each with the line of the next call; both ends where there is none. */
+function answerPath(
+  reader: IndexReader,
+  starts: readonly ChunkRecord[],
+  ends: readonly ChunkRecord[],
+  topScore: number,
+  accept: ((record: ChunkRecord) => boolean) | null,
+): RelationAnswer | null {
+  const hops = findCallPath(reader, starts, ends, accept);
+  const last = hops?.at(-1);
+  if (!hops || !last) {
+    const both = [...starts, ...ends].map((record, i) => itselfAt(record, topScore * usage.decay ** i));
+    return { ranked: both, expansion: noExpansion, further: null, count: 0 };
+  }
+  const scoreAt = (i: number): number => topScore * (1 - (usage.slope * i) / (hops.length + 1));
+  // An overriding member is named where the overridden one is called.
+  const callers = hops.flatMap(({ from, to, line, kind, isGuess }, i): Ranked[] => {
+    const score = scoreAt(i);
+    if (kind === 'overrides') return i === 0 ? [itselfAt(from, score)] : [];
+    const next = hops[i + 1];
+    const through = next?.kind === 'overrides' ? `, overridden by ${next.to.qualifiedName}` : '';
+    return [
+      {
+        candidate: { record: from, lexical: 0, semantic: 0, name: null },
+        score,
+        parts: [{ name: 'calls on the way', value: score }],
+        focus: { lines: [line], reason: `${kind} ${isGuess ? 'something named ' : ''}${to.name}${through}` },
+      },
+    ];
+  });
+  const edges = hops.map(({ from, to, line, kind, provenance }) =>
+    kind === 'overrides'
+      ? { from: to.key, to: from.key, relation: 'interface_of' as const, path: to.path, line, provenance }
+      : { from: from.key, to: to.key, relation: kind, path: from.path, line, provenance },
+  );
+  return {
+    ranked: [...callers, itselfAt(last.to, scoreAt(hops.length))],
+    expansion: { related: [], edges },
+    further: null,
+    count: hops.length,
+  };
 }
 
 /** The function, then what it calls. */

@@ -56,6 +56,7 @@ export function reasonOf({ candidate, parts }: Pick<Ranked, 'candidate' | 'parts
 const labels: Readonly<Record<string, string>> = {
   semantic: 'semantic similarity',
   'called by the symbol': 'called by the function in the question',
+  'calls on the way': 'on the way from one symbol of the question to the other',
   'in the file': 'in the file of the question',
   'uses the symbol': 'uses the symbol in the question',
   lexical: 'keywords (BM25)',

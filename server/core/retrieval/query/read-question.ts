@@ -123,8 +123,10 @@ function spacedName(reader: Lookup, text: string): StatedName | undefined {
 const isPlainWord = ({ name, certainty }: StatedName): boolean => certainty === 'likely' && !isWrittenAsName(name);
 
 /** Whether the index has what the relation is asked of. */
-function hasSubject(reader: Lookup, { kind, of }: AskedRelation): boolean {
+function hasSubject(reader: Lookup, { kind, of, to }: AskedRelation): boolean {
   switch (kind) {
+    case 'path':
+      return isDefined(reader, of) && to !== undefined && isDefined(reader, to);
     case 'contents':
       return filesNamed(reader, of.name).length > 0;
     case 'importers':

@@ -66,6 +66,19 @@ const CONTENTS = [
   `(?:explain|describe|summari[sz]e|outline|list|show)\\s+(?:me\\s+)?(?:the\\s+|all\\s+)*(?:(?:functions|classes|symbols|methods|types|code|contents)\\s+(?:in|of)\\s+)?(?:the\\s+)?(?:file\\s+)?${PATH}`,
 ].map(whole);
 
+const REACH =
+  '(?:reach|get\\s+to|arrive\\s+at|end\\s+up\\s+(?:in|at|calling)|lead\\s+to|(?:eventually\\s+|finally\\s+|indirectly\\s+|ever\\s+)?(?:call|invoke|trigger))';
+const CHAIN =
+  '(?:(?:call\\s+|execution\\s+|code\\s+)?(?:path|chain|route|flow|stack)|calls|steps)(?:\\s+of\\s+(?:function\\s+)?calls|\\s+of\\s+execution)?';
+/** From the first name to the second. */
+const REACHED = [
+  `(?:how|where)\\s+(?:does|do|can|could|will)\\s+(?:a\\s+call\\s+(?:of|to)\\s+)?${THING}\\s+${REACH}\\s+${THING}`,
+  `(?:does|can)\\s+${THING}\\s+${REACH}\\s+${THING}`,
+  `(?:${SEEK}\\s+)?(?:what(?:\\s+is|\\s+are|['’]s)\\s+)?(?:the\\s+|a\\s+|all\\s+)*${CHAIN}\\s+(?:leads?\\s+|leading\\s+)?(?:from|between)\\s+${THING}\\s+(?:down\\s+)?(?:to|and|into)\\s+${THING}`,
+  `how\\s+(?:do|does)\\s+(?:i|we|you|one|it|control|execution|the\\s+code|a\\s+call|a\\s+request)\\s+(?:get|go|come|flow)\\s+from\\s+${THING}\\s+to\\s+${THING}`,
+  `trace\\s+(?:the\\s+)?(?:(?:calls?|code|execution|path|flow)\\s+)?from\\s+${THING}\\s+to\\s+${THING}`,
+].map(whole);
+
 /** Of a text with single blanks. */
 const OUTSIDE_TESTS =
   /,? (?:outside(?: of)?|except(?: for| in)?|excluding|without|besides|other than|ignoring|(?:but )?not (?:in|counting)) (?:(?:the|all|any|unit) ){0,2}tests?(?: (?:code|files?|folders?|suites?|cases?))?\b/i;
@@ -83,12 +96,14 @@ function askingSentence(question: string): string {
   return rest.every((sentence) => INSTRUCTION.test(sentence)) ? first : question;
 }
 
-export type RelationKind = 'users' | 'subtypes' | 'tests' | 'callees' | 'importers' | 'contents';
+export type RelationKind = 'users' | 'subtypes' | 'tests' | 'callees' | 'importers' | 'contents' | 'path';
 
 /** The symbol, or the file or module by its path or dotted name, and what of it is asked for. */
 export interface AskedRelation {
   readonly kind: RelationKind;
   readonly of: StatedName;
+  /** Where a chain of calls from `of` ends. */
+  readonly to?: StatedName;
 }
 
 const phrases: readonly (readonly [RelationKind, typeof USAGE, typeof nameIn])[] = [
@@ -102,10 +117,12 @@ const phrases: readonly (readonly [RelationKind, typeof USAGE, typeof nameIn])[]
 
 /** The relations that a question may ask for, the likeliest first. A word that is not written as a name must be a symbol's name letter for letter. */
 export function askedRelations(question: string): AskedRelation[] {
-  return phrases.flatMap(([kind, patterns, read]) => {
+  const [of, to] = namesIn(REACHED, question);
+  const single = phrases.flatMap(([kind, patterns, read]): AskedRelation[] => {
     const of = read(patterns, question);
     return of ? [{ kind, of }] : [];
   });
+  return of && to ? [{ kind: 'path', of, to }, ...single] : single;
 }
 
 /** The symbol whose users a question asks for. */
@@ -122,11 +139,16 @@ function pathIn(patterns: typeof USAGE, question: string): StatedName | null {
 }
 
 function nameIn(patterns: typeof USAGE, question: string): StatedName | null {
+  return namesIn(patterns, question)[0] ?? null;
+}
+
+/** The names of the first pattern that fits: three groups each. */
+function namesIn(patterns: typeof USAGE, question: string): StatedName[] {
   const text = withoutEnd(askingSentence(question)).replace(OUTSIDE_TESTS, '');
-  if (text.length > MAX_PHRASE_CHARS) return null;
-  for (const pattern of patterns) {
-    const [, before, name, behind] = pattern.exec(text) ?? [];
-    if (name !== undefined) return named(name, [before, behind], isWrittenAsName(name) ? 'sure' : 'likely');
-  }
-  return null;
+  if (text.length > MAX_PHRASE_CHARS) return [];
+  const groups = patterns.map((pattern) => pattern.exec(text)?.slice(1)).find((found) => found !== undefined) ?? [];
+  const things = Array.from({ length: groups.length / 3 }, (_, i) => groups.slice(3 * i, 3 * i + 3));
+  return things
+    .map(([before, name, behind]) => (name === undefined ? null : named(name, [before, behind], isWrittenAsName(name) ? 'sure' : 'likely')))
+    .filter((stated) => stated !== null);
 }

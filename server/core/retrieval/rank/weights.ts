@@ -364,6 +364,13 @@ export const usage = {
   outlineNames: 60,
 };
 
+/** The chain of calls from one symbol to another. */
+export const callPath = {
+  /** Levels in all, and symbols that one side visits. */
+  levels: 14,
+  visited: 20_000,
+};
+
 /** The symbol search of editors. */
 export const symbolSearch = {
   exact: 2,
