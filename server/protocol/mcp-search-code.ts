@@ -17,6 +17,8 @@ import {
 export interface SearchCodeInput {
   /** A question in plain words, an identifier, an error message, a path, a stack trace. */
   query: string;
+  /** Other wordings of the question, such as names and terms that the code probably uses; what several wordings find comes first. */
+  alternatives?: string[];
   workspace?: string;
   /** `auto` (default): by meaning, words and names, and as plain text if that finds nothing or `query` is quoted. `text`, `regex`: exact. */
   match?: 'auto' | 'text' | 'regex';
@@ -67,6 +69,13 @@ export const searchCodeInputSchema = z.object({
     .min(1)
     .max(20_000)
     .describe('A question in plain words, an identifier, an error message, a path or a stack trace. Quote exact strings.'),
+  alternatives: z
+    .array(z.string().max(20_000))
+    .max(20)
+    .optional()
+    .describe(
+      'One to three other wordings with names and terms that the code may use, such as "resolve_link rewrite href". Recommended for questions in words.',
+    ),
   workspace: mcpWorkspaceField,
   match: z.enum(['auto', 'text', 'regex']).optional().describe('auto (default) ranks by meaning; text and regex list matching lines.'),
   context: z.number().int().min(0).max(10).optional().describe('Lines around each matching line, with text and regex. Default 0.'),

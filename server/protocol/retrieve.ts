@@ -12,6 +12,11 @@ import type { ContextSymbolKind } from './symbol-kinds.js';
 export interface RetrieveParams {
   /** A question in plain words, an identifier, or code. */
   query: string;
+  /**
+   * Other wordings of the question, such as names and terms that the code probably uses; what several wordings find comes first. At most 5
+   * count; none if `query` is a name or asks for a relation.
+   */
+  alternatives?: string[];
   /** Name of a profile, which gives defaults for absent params. Default `default`. */
   profile?: string;
   /** Most results, 1 to 200; the budget may end the list earlier. */
@@ -225,6 +230,7 @@ export interface RetrievePartialResult {
 
 export const retrieveParamsSchema = z.object({
   query: querySchema,
+  alternatives: optional(z.array(querySchema).max(100)),
   profile: optional(profileNameSchema),
   limit: optional(limitSchema),
   budgetTokens: budgetSchema.optional(),

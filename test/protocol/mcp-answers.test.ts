@@ -365,7 +365,7 @@ test('arguments in another form are read, unknown ones are named', () =>
   inQueue(async ({ call, text, failure }) => {
     const notes = async (args: object) => (await call('search_code', args)).notes as string[];
     const known =
-      'arguments are query, workspace, match, context, limit, budgetTokens, show, paths, languages, kinds, exclude, continueFrom';
+      'arguments are query, alternatives, workspace, match, context, limit, budgetTokens, show, paths, languages, kinds, exclude, continueFrom';
     assert.ok((await notes({ query: 'run_shift', path: 'queue' })).includes(`unknown argument path (did you mean "paths"?); ${known}`));
     assert.ok((await notes({ question: 'run_shift' })).includes('question was read as query'));
     const { results } = await call('search_code', { query: 'run_shift', paths: 'queue/**', limit: '1' });

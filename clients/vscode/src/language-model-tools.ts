@@ -7,10 +7,17 @@ const text = (value: string) => new vscode.LanguageModelToolResult([new vscode.L
 
 export function registerTools(client: LanguageClient): vscode.Disposable[] {
   return [
-    vscode.lm.registerTool<{ query: string; limit?: number }>('context_search_code', {
-      async invoke({ input: { query, limit = 10 }, tokenizationOptions }, token) {
+    vscode.lm.registerTool<{ query: string; alternatives?: string[]; limit?: number }>('context_search_code', {
+      async invoke({ input: { query, alternatives, limit = 10 }, tokenizationOptions }, token) {
         const budgetTokens = tokenizationOptions?.tokenBudget;
-        const params = { query, limit, profile: 'reader', format: 'markdown', ...(budgetTokens && { budgetTokens }) };
+        const params = {
+          query,
+          ...(alternatives && { alternatives }),
+          limit,
+          profile: 'reader',
+          format: 'markdown',
+          ...(budgetTokens && { budgetTokens }),
+        };
         const { markdown = '' } = await client.sendRequest<RetrieveResult>('context/retrieve', params, token);
         return text(markdown);
       },

@@ -29,6 +29,8 @@ export interface Anchor {
 
 export interface Question {
   readonly query: string;
+  /** Other wordings of the question, such as names and terms that the code probably uses: what several wordings find comes first. At most 5 count. */
+  readonly alternatives?: readonly string[];
   /** Most results to return; the budget may end the list earlier. */
   readonly limit?: number;
   /** Tokens of context wanted, including what is reserved for the answer. Absent: the default; Infinity: none. */

@@ -24,13 +24,15 @@ import { passageWords, unquoted } from './query/passages.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
 import { type AskedRelation, excludesTests } from './query/relation-phrases.js';
 import { unknownNames } from './query/unknown-names.js';
+import { combineWordings } from './rank/combine-wordings.js';
 import { isInlineTest } from './rank/demotions.js';
 import { evidenceOf } from './rank/evidence.js';
-import { type CorpusFacts, gate, type Ranked, rank } from './rank/rank.js';
+import { gate, type Ranked } from './rank/rank.js';
 import { rarityOf } from './rank/rarity.js';
 import { type RerankStage, rerankWith } from './rank/rerank.js';
-import { gateLimits, similarWords, evidence as thresholds } from './rank/weights.js';
-import { type SearchOutcome, search } from './recall/search.js';
+import { gateLimits, evidence as thresholds } from './rank/weights.js';
+import type { SearchOutcome } from './recall/search.js';
+import { searchWordings } from './search-wordings.js';
 
 export interface RetrievalPorts {
   readonly reader: IndexReader;
@@ -79,12 +81,10 @@ export async function retrieve(
   }
 
   const accept = filterOf(ports, question);
-  const found = await search(ports.reader, ports.embedder, query, accept, signal, question.filters?.tags);
+  const { wordings, found, facts, asked } = await searchWordings(ports, question, query, accept, signal);
   add(...found.problems);
-  signal?.throwIfAborted();
 
-  const facts = corpusFacts(ports, query);
-  const ordered = rank(query, found.candidates, facts, question.anchor ?? null, question.brief ? 'symbols' : 'files');
+  const ordered = combineWordings(wordings.map(({ ranked }) => ranked));
   const reranker = ports.reranker();
   const { ranked, problems: unranked } = await rerankWith(reranker, ports.reader, query.text, ordered, signal);
   add(...unranked);
@@ -103,7 +103,10 @@ export async function retrieve(
       question.brief ?? false,
     );
   const users = relation?.count ?? 0;
-  const evidence = evidenceOf(ports.reader, { query, ranked: relevant, facts, bestSemantic: found.bestSemantic, users });
+  const { bestSemantic } = found;
+  const evidence = wordings
+    .map((one) => evidenceOf(ports.reader, { query: one.query, ranked: relevant, facts: one.facts, bestSemantic, users }))
+    .reduce((best, one) => (one.confidence > best.confidence ? one : best));
   const mayLack = problems.some(({ incomplete }) => incomplete) || relevant[0]?.candidate.place;
   const unknown = mayLack ? [] : unknownNames(ports.reader, query);
   const isAbsent = unknown.length > 0 && (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
@@ -132,7 +135,7 @@ export async function retrieve(
   const expansion = relation?.expansion ?? (isExpanded ? expandGraph(ports.reader, leading, hubs, accept, bounds.related) : noExpansion);
   const notes = (question.withText ?? true) ? notesOf(problems) : '';
   const noteTokens = notes ? ports.tokens.count(`${notes}\n\n`) : 0;
-  const about = lineRelevance(query, rarityOf(query.words, facts));
+  const about = lineRelevance(asked, rarityOf(asked.words, facts));
   const assembled = assemble(ports.reader, ports.tokens, kept, expansion, {
     ...bounds,
     budgetTokens: Math.max(0, bounds.budgetTokens - noteTokens),
@@ -285,16 +288,4 @@ function cutProblems({ cut, callers, results }: Assembled, budgetTokens: number,
   const listed = new Set([...callers.map(({ path, caller }) => `${path} ${caller}`), ...results.map(({ key }) => key)]).size;
   const what = users !== null && listed < users ? `${listed} of ${users} users are listed` : 'results were shortened or left out';
   return [{ code: 'budgetExceeded', message: `${what} to stay within ${budgetTokens} tokens`, incomplete: false }];
-}
-
-/** What ranking reads about the corpus as a whole; cheap, the index caches it. */
-export function corpusFacts({ reader, embedder, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
-  return {
-    frequency: reader.documentFrequency(query.words),
-    chunks: reader.chunkCount(),
-    importance: (fileId) => reader.fileImportance(fileId),
-    similarity: (a, b) => embedder.similarity(a, b),
-    textOf: ({ fileId, span }) => reader.fileText(fileId)?.slice(span.start, Math.min(span.end, span.start + similarWords.maxChars)) ?? '',
-    ...(history && { age: history }),
-  };
 }

@@ -15,6 +15,7 @@ export const options = {
   json: { type: 'boolean' },
   jsonl: { type: 'boolean' },
   queries: { type: 'string' },
+  or: { type: 'string', multiple: true },
   limit: { type: 'string', short: 'n' },
   budget: { type: 'string', short: 'b' },
   'result-tokens': { type: 'string' },

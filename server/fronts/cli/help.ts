@@ -46,6 +46,7 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
   ['    --cache-dir DIR', "where indexes are kept (default: the user's cache folder)", [...OPENING, 'list', 'stop', 'mcp']],
   ['-n, --limit N', 'most results', LISTING],
   ['-b, --budget N', 'tokens of context at most', ASKING],
+  ['    --or TEXT', 'another wording of the question; may be repeated: what several find comes first', ['ask', 'retrieve']],
   ['    --result-tokens N', 'tokens of one result at most (default: what the budget leaves completes the best; with --jsonl 500)', ASKING],
   ['    --code', 'the code of every result, not only of the best', ['ask', 'retrieve']],
   ['    --places', 'one line a result: path, line, symbol', ['ask', 'retrieve']],

@@ -62,6 +62,7 @@ export async function ask({ words, flags, limit, budget, resultTokens, related, 
   const isWhole = flags.json || flags.markdown || flags.code || flags.places || flags.explain || flags['explain-html'] !== undefined;
   const asked = {
     query,
+    ...(flags.or && { alternatives: flags.or }),
     ...(limit !== undefined && { limit }),
     ...(related !== undefined && { related }),
     ...(budget !== undefined && { budgetTokens: budget }),

@@ -16,7 +16,7 @@ export function registerPrompts(server: McpServer): void {
       message(
         `Here is a change request:\n\n${request}\n\n` +
           'Find out which code it is about before you change anything:\n' +
-          '1. Call search_code with the request in one sentence, and once more for each error message or identifier in it.\n' +
+          '1. Call search_code with the request in one sentence, with your guesses of names in the code as alternatives, and once more for each error message or identifier in it.\n' +
           '2. Call read_symbol for each result that matters and is not shown whole.\n' +
           '3. Call find_related for each symbol that you would change: callers and tests have to stay correct.\n' +
           'Then tell which symbols have to change and why, with path:line, which tests cover them, and what is still unclear.',

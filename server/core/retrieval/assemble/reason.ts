@@ -30,6 +30,7 @@ const partReason: Readonly<Record<string, string>> = {
   recency: 'changed recently',
   'changes often': 'changes often',
   reranker: 'rated as relevant by the reranker',
+  'other wordings': 'found by another wording',
 };
 
 /** Parts about the place and not the code in it: a reason only where there is no other. */

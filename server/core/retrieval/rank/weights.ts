@@ -364,6 +364,12 @@ export const usage = {
   outlineNames: 60,
 };
 
+/** Other wordings of a question, beside the question itself. */
+export const wordings = {
+  weight: 0.8,
+  most: 5,
+};
+
 /** The chain of calls from one symbol to another. */
 export const callPath = {
   /** Levels in all, and symbols that one side visits. */

@@ -9,12 +9,13 @@ import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { limits } from '../../model/limits.js';
 import { messageOfFailure, type Problem } from '../../model/problem.js';
 import { toSymbol } from '../assemble/to-result.js';
-import { corpusFacts, type Found, type RetrievalPorts } from '../pipeline.js';
+import type { Found, RetrievalPorts } from '../pipeline.js';
 import { correctionProblem } from '../query/correct-words.js';
 import { compileFilters, unmatchedPaths } from '../query/filter.js';
 import { readQuestion } from '../query/read-question.js';
 import { rank } from '../rank/rank.js';
 import { gateLimits, symbolSearch } from '../rank/weights.js';
+import { corpusFacts } from '../search-wordings.js';
 import { importantSymbols } from './important-symbols.js';
 import { search } from './search.js';
 

@@ -47,14 +47,20 @@ export interface SearchOutcome {
  * @param tags only chunks with one of them are wanted; empty for no such limit
  * Rejects with the signal's reason when aborted, and with defects; failures of a source become problems.
  */
-export async function search(
+export async function search(...given: Parameters<typeof beginSearch>): Promise<SearchOutcome> {
+  const finish = await beginSearch(...given);
+  return finish();
+}
+
+/** As `search`; the candidates are read when the result is called, so that several searches can read the same index. */
+export async function beginSearch(
   reader: IndexReader,
   embedder: Embedder,
   query: AnalysedQuery,
   accept: ((record: ChunkRecord) => boolean) | null,
   signal?: AbortSignal,
   tags: readonly string[] = [],
-): Promise<SearchOutcome> {
+): Promise<() => SearchOutcome> {
   const problems: Problem[] = [];
   const attempt = <T>(run: () => T, otherwise: T, code: Problem['code'], what: string): T => {
     const failed = (error: unknown): T => {
@@ -82,39 +88,42 @@ export async function search(
   const meaning = await embedding;
   signal?.throwIfAborted();
   if (meaning.problem) problems.push(meaning.problem);
+  return outcomeOf;
 
-  const words = new Map(lexical.hits.map(({ chunkId, score }) => [chunkId, score]));
-  const cosines = new Map(meaning.hits.map(({ chunkId, score }) => [chunkId, score]));
-  const ids = [...new Set([...words.keys(), ...cosines.keys(), ...names.keys(), ...files, ...places.keys(), ...tagged])];
-  // A candidate found by words or names has a cosine too, although others were nearer.
-  const unmeasured = ids.filter((id) => !cosines.has(id));
-  const measure = (chunkIds: readonly number[]) =>
-    attempt(() => meaning.cosines(chunkIds), new Map<number, number>(), 'vectorsMissing', 'vectors could not be read');
-  const measured = measure(unmeasured);
-  for (const [id, score] of measured) cosines.set(id, score);
-  const best = lexical.hits.reduce((max, { score }) => Math.max(max, score), 0);
-  const candidates = reader
-    .chunks(ids)
-    .filter((record) => !accept || accept(record))
-    .map((record): Candidate => {
-      const place = places.get(record.id);
-      return {
-        record,
-        lexical: best > 0 ? (words.get(record.id) ?? 0) / best : 0,
-        semantic: cosines.get(record.id) ?? 0,
-        name: names.get(record.id) ?? null,
-        ...(place && { place }),
-      };
-    });
-  return {
-    candidates,
-    sources: { names, words: lexical.hits, vectors: meaning.hits },
-    expansions: lexical.expansions,
-    problems,
-    cosines: measure,
-    bestSemantic: meaning.hits[0]?.score ?? 0,
-    isOtherModel: meaning.isOtherModel,
-  };
+  function outcomeOf(): SearchOutcome {
+    const words = new Map(lexical.hits.map(({ chunkId, score }) => [chunkId, score]));
+    const cosines = new Map(meaning.hits.map(({ chunkId, score }) => [chunkId, score]));
+    const ids = [...new Set([...words.keys(), ...cosines.keys(), ...names.keys(), ...files, ...places.keys(), ...tagged])];
+    // A candidate found by words or names has a cosine too, although others were nearer.
+    const unmeasured = ids.filter((id) => !cosines.has(id));
+    const measure = (chunkIds: readonly number[]) =>
+      attempt(() => meaning.cosines(chunkIds), new Map<number, number>(), 'vectorsMissing', 'vectors could not be read');
+    const measured = measure(unmeasured);
+    for (const [id, score] of measured) cosines.set(id, score);
+    const best = lexical.hits.reduce((max, { score }) => Math.max(max, score), 0);
+    const candidates = reader
+      .chunks(ids)
+      .filter((record) => !accept || accept(record))
+      .map((record): Candidate => {
+        const place = places.get(record.id);
+        return {
+          record,
+          lexical: best > 0 ? (words.get(record.id) ?? 0) / best : 0,
+          semantic: cosines.get(record.id) ?? 0,
+          name: names.get(record.id) ?? null,
+          ...(place && { place }),
+        };
+      });
+    return {
+      candidates,
+      sources: { names, words: lexical.hits, vectors: meaning.hits },
+      expansions: lexical.expansions,
+      problems,
+      cosines: measure,
+      bestSemantic: meaning.hits[0]?.score ?? 0,
+      isOtherModel: meaning.isOtherModel,
+    };
+  }
 }
 
 /** Begins the search for a question that cannot be answered yet, by the embedded model's vector of it. */

@@ -69,6 +69,7 @@ function questionOf(session: Session, engine: Engine, params: RetrieveParams, pr
   const anchor = anchorOf(session, engine, params);
   const asked: Question = {
     query: params.query,
+    ...(params.alternatives && { alternatives: params.alternatives }),
     ...(limit !== undefined && { limit }),
     ...(budgetTokens !== undefined && { budgetTokens: budgetTokens ?? Number.POSITIVE_INFINITY }),
     ...(resultTokens !== undefined && { resultTokens }),

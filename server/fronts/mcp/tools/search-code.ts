@@ -52,7 +52,7 @@ export const searchCode: Tool<typeof searchCodeInputSchema, typeof searchCodeOut
     'Find the code that answers a question: whole functions and classes with line numbers, best first, within a token budget. ' +
     'Use it first when you do not know the exact name ("where are redirects followed", "retry with backoff", an error message, a stack ' +
     'trace): one call replaces several rounds of grep and file reading, because it finds code by meaning as well as by words and shows ' +
-    'it whole. It falls back to plain text search, and match "text" or "regex" lists every matching line like grep, including unsaved ' +
+    'it whole. For a question in words give alternatives too: your guesses of names and terms in the code. It falls back to plain text search, and match "text" or "regex" lists every matching line like grep, including unsaved ' +
     'edits. To read one known symbol use read_symbol; for callers use find_related.',
   input: searchCodeInputSchema,
   output: searchCodeOutputSchema,
@@ -79,7 +79,7 @@ async function lines({ engine, signal }: ToolCall, input: SearchCodeInput) {
 }
 
 async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
-  const { query, limit = DEFAULT_LIMIT, budgetTokens = DEFAULT_BUDGET, show, exclude = [], continueFrom } = input;
+  const { query, alternatives, limit = DEFAULT_LIMIT, budgetTokens = DEFAULT_BUDGET, show, exclude = [], continueFrom } = input;
   const before = continueFrom === undefined ? [] : keysOfToken(continueFrom);
   if (before === null) throw queryError('continueFrom: not a token of an earlier answer');
   const sent = [...exclude.map((key) => key.replace(/^#/, '')), ...before];
@@ -88,6 +88,7 @@ async function ranked({ engine, signal }: ToolCall, input: SearchCodeInput) {
   const answer = await engine.retrieve(
     {
       query,
+      ...(alternatives?.length && { alternatives }),
       limit,
       budgetTokens: forCode,
       reservedTokens: 0,
