@@ -14,13 +14,13 @@ import { readAnswer } from './answers/answer-shape.mjs';
 import { askFixes } from './answers/ask-fixes.mjs';
 import { baselineOf } from './answers/baseline.mjs';
 import { BUDGETS, judge } from './answers/judge.mjs';
-import { FIXES, KINDS, PER_KIND, prepare, SEED, withAbsent } from './answers/questions.mjs';
+import { FIXES, KINDS, PER_KIND, prepare, SEED, WORDED, withAbsent } from './answers/questions.mjs';
 import { answersMarkdown, answersStatistics, printAnswers } from './answers/report.mjs';
 import { loadRepositories } from './answers/repositories.mjs';
 import { startServer } from './answers/server.mjs';
 import { all, cacheFolder, has, option, renew } from './quality/command-line.mjs';
 
-const ALL = [...KINDS, FIXES];
+const ALL = [...KINDS, WORDED, FIXES];
 const kinds = option('--only')?.split(',') ?? ALL;
 const unknown = kinds.filter((kind) => !ALL.includes(kind));
 const half = option('--half');
@@ -37,7 +37,7 @@ const perKind = Number(option('--per-kind') ?? PER_KIND);
 const { folder: cache, remove } = cacheFolder('answers');
 
 const prepared = [];
-for (const repository of kinds.some((kind) => KINDS.includes(kind)) ? repositories : []) {
+for (const repository of kinds.some((kind) => kind !== FIXES) ? repositories : []) {
   const one = await prepare(repository, snapshots, join(cache, 'trees'), perKind);
   console.error(`${one.repo}: ${one.questions.length} questions at ${one.base.slice(0, 10)}`);
   prepared.push(one);
@@ -54,7 +54,9 @@ async function askAll({ repo, language, half: own, folder, questions }) {
   const rows = [];
   for (const question of asked) {
     const answers = [];
-    for (const budget of BUDGETS) answers.push(readAnswer(await server.ask(question.query, budget, { explain: true, ...profile })));
+    const { alternatives } = question;
+    const more = { explain: true, ...profile, ...(alternatives && { alternatives }) };
+    for (const budget of BUDGETS) answers.push(readAnswer(await server.ask(question.query, budget, more)));
     const plain = baseline(question.query);
     const bm25 = judge(
       question,

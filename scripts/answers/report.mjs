@@ -1,6 +1,6 @@
 // Figures of a run and their tables.
 import { BUDGETS, calibrationError, FIX_BUDGETS } from './judge.mjs';
-import { FIXES, KINDS, PER_KIND, SEED } from './questions.mjs';
+import { FIXES, KINDS, PER_KIND, SEED, WORDED } from './questions.mjs';
 
 const MEANS = ['right1', 'right3', 'both5', 'recall', ...BUDGETS.map((budget) => `shown${budget}`), 'admitted', 'denied'];
 const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null);
@@ -34,7 +34,7 @@ const lineOf = (name, rows, over) => ({
 
 const named = (rows, key, over) =>
   [...new Set(rows.map((row) => row[key]))]
-    .sort((a, b) => (key === 'kind' ? KINDS.indexOf(a) - KINDS.indexOf(b) : a < b ? -1 : 1))
+    .sort((a, b) => (key === 'kind' ? ORDER.indexOf(a) - ORDER.indexOf(b) : a < b ? -1 : 1))
     .map((value) =>
       lineOf(
         value,
@@ -43,13 +43,17 @@ const named = (rows, key, over) =>
       ),
     );
 
+const ORDER = [...KINDS, WORDED];
+
 /** The tables of one half: by kind, by language, by repository; bug fixes by language. */
 function tablesOf(all) {
-  const rows = all.filter(({ kind }) => kind !== FIXES);
+  const worded = all.filter(({ kind }) => kind === WORDED);
+  const rows = all.filter(({ kind }) => kind !== FIXES && kind !== WORDED);
   const fixes = all.filter(({ kind }) => kind === FIXES);
   return {
+    ...(worded.length && !rows.length && { kinds: named(worded, 'kind', figures) }),
     ...(rows.length && {
-      kinds: [...named(rows, 'kind', figures), lineOf('all kinds', rows, overKinds)],
+      kinds: [...named([...rows, ...worded], 'kind', figures), lineOf('all kinds', rows, overKinds)],
       languages: named(rows, 'language', overKinds),
       repositories: named(rows, 'repo', overKinds),
     }),
@@ -119,6 +123,7 @@ for each budget of ${BUDGETS.join(', ')} tokens, without language servers.
 | traces | a stack trace of real calls, with the line numbers of another version | the innermost function |
 | typos | a misspelt name | the name's definition |
 | docstrings | the first sentence of documentation that was removed from the indexed copy | the function |
+| other wordings | some of these sentences with two other wordings each (alternatives), which a language model wrote from the sentence alone (scripts/answers/other-wordings.json); not in the mean | the function |
 | absent | names and descriptions from other repositories, and nonsense | fewer than three results, or the statement that nothing matches |
 | commits | the message of a later commit | a function that the commit changed |
 | fixes | the message of a bug fix that describes the symptom in some sentences, asked of the commit before it | the lines that it changed |

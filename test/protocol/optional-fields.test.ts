@@ -66,6 +66,7 @@ const filters = { languages: ['typescript'], kinds: ['class'], paths: ['**'], ta
 function requestsAbout(uri: string): Message[] {
   const retrieve = {
     query: 'shopping cart',
+    alternatives: ['basket'],
     profile: 'quick',
     limit: 1,
     budgetTokens: 500,

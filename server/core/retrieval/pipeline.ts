@@ -23,6 +23,7 @@ import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter
 import { passageWords, unquoted } from './query/passages.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
 import { type AskedRelation, excludesTests } from './query/relation-phrases.js';
+import { isTraceAlone } from './query/stack-frames.js';
 import { unknownNames } from './query/unknown-names.js';
 import { combineWordings } from './rank/combine-wordings.js';
 import { isInlineTest } from './rank/demotions.js';
@@ -148,8 +149,9 @@ export async function retrieve(
     brief: question.brief ?? false,
     explain: question.explain ?? false,
     isReport: query.isReport,
+    hasOtherWordings: wordings.length > 1,
     isNameAlone: isNameAlone(query),
-    isTextAlone: isTextAlone(query),
+    isPlaceAlone: isTraceAlone(query.text) || (!query.isReport && isTextAlone(query)),
     furtherUses: question.brief && (question.withText ?? true) ? (relation?.further ?? null) : null,
     relevance: question.extract ? about : null,
     fit: { about, cosines: found.cosines },

@@ -37,10 +37,12 @@ export interface AssembleOptions {
   readonly explain: boolean;
   /** The question is a text of several lines, see `AnalysedQuery.isReport`. */
   readonly isReport: boolean;
+  /** Whether other wordings of the question were searched as well. */
+  readonly hasOtherWordings: boolean;
   /** The question asks for named symbols and nothing else. */
   readonly isNameAlone: boolean;
-  /** The question is a text, or asks where one stands. */
-  readonly isTextAlone: boolean;
+  /** The question is a text or a stack trace, or asks where a text stands. */
+  readonly isPlaceAlone: boolean;
   /** Of a brief answer to a question for users: the lines of those beyond the limit. */
   readonly furtherUses: readonly CallerLine[] | null;
   /** How well a line fits the question, where statements of long functions are wanted. */
@@ -91,8 +93,8 @@ export function assemble(
   const bestScore = (unnamed ?? primary[0])?.score ?? 0;
   // Whoever asks for a name wants what has it.
   const isFound = options.isNameAlone && primary[0] !== undefined && isNamed(primary[0]);
-  // Likewise whoever pastes a text wants where it stands.
-  const isQuoted = !isReport && options.isTextAlone && primary[0]?.candidate.place?.by === 'text';
+  // Likewise whoever pastes a text or a trace wants where it stands.
+  const isQuoted = options.isPlaceAlone && primary[0]?.candidate.place !== undefined;
   const quoted = primary.filter(({ candidate }) => candidate.place).length;
   const wanted = primary.slice(0, brief && isQuoted ? quoted + budget.besideQuoted : primary.length);
   // Of many users of a symbol the lines say enough.
@@ -105,10 +107,12 @@ export function assemble(
       (isFound && !isNamed(item) && !item.focus) ||
       (isQuoted && !item.candidate.place) ||
       entries.length >= budget.briefResults ||
-      item.score < bestScore * budget.briefShare ||
+      item.score < bestScore * (options.hasOtherWordings ? budget.briefShareOfWordings : budget.briefShare) ||
       item.parts.some(({ name }) => name === 'role:test'));
   /** Of a table of messages or a class, a short answer shows the lines that the question points to, and what is around them. */
   const isExcerpt = (item: Entry['item']): boolean => brief && placeOf(item) !== null && !isFunction(item.candidate.record.symbolKind);
+  /** Of the frames of a stack trace the first has failed; the others lead to it. */
+  const isCaller = (item: Entry['item']): boolean => brief && entries.length > 0 && item.candidate.place?.by === 'frame';
   const addPlace = (record: ChunkRecord, item: Entry['item'], bound: number): boolean => {
     const frame = placeTokens(record, tokens);
     if (used + frame > bound) return false;
@@ -134,7 +138,7 @@ export function assemble(
       ? focused
       : isWholeFirst || item.outlines
         ? resultTokens
-        : Math.min(most, isExcerpt(item) ? budget.excerptTokens : mostOf(entries.length));
+        : Math.min(most, isExcerpt(item) ? budget.excerptTokens : isCaller(item) ? budget.briefFocusTokens : mostOf(entries.length));
     const children = withText ? reader.children(record.id) : [];
     const text = withText ? textOf(record) : '';
     const place = placeOf(item);

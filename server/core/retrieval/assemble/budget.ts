@@ -21,6 +21,8 @@ export const budget = {
   /** Of a brief answer: results with text at most, and the share of the best score that they need. */
   briefResults: 6,
   briefShare: 0.5,
+  /** The same where a question has other wordings: what several of them find stands out. */
+  briefShareOfWordings: 0.7,
   /** Tokens of a result after the first, of one of which single lines answer, and of a place; and what all places may keep free. */
   briefTokens: 350,
   briefFocusTokens: 160,

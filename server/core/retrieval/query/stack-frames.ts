@@ -76,6 +76,17 @@ export interface StackTrace {
   readonly rests: ReadonlyMap<number, string>;
 }
 
+/** Of the error and of whoever asks. */
+const LINES_BESIDE_TRACE = 4;
+
+/** Whether a text is a stack trace with hardly a line besides. */
+export function isTraceAlone(text: string): boolean {
+  const { frames, rests } = readStackTrace(text);
+  // Source code between the frames is indented.
+  const beside = text.split('\n').filter((line, i) => /^\S/.test(line) && !rests.has(i));
+  return frames.length > 1 && beside.length <= LINES_BESIDE_TRACE;
+}
+
 export function readStackTrace(text: string): StackTrace {
   const rests = new Map<number, string>();
   const lines = unprefixedLines(text).map((line) => line.slice(0, MAX_LINE_CHARS).trimEnd());
