@@ -75,7 +75,7 @@ export function assemble(
   expansion: Expansion,
   options: AssembleOptions,
 ): Assembled {
-  const { budgetTokens, resultTokens, withText, limit, relevance, fit, isReport, brief } = options;
+  const { budgetTokens, resultTokens, withText, limit, relevance, fit, isReport, brief, hasOtherWordings } = options;
   const texts = new Map<number, string>();
   const textOf = ({ fileId }: ChunkRecord): string => remembered(texts, fileId, () => reader.fileText(fileId) ?? '');
   const most = Math.min(resultTokens, resultBound(budgetTokens, isReport ? budget.reportResultShare : budget.resultShare));
@@ -106,8 +106,8 @@ export function assemble(
     ((options.furtherUses !== null && !item.focus) ||
       (isFound && !isNamed(item) && !item.focus) ||
       (isQuoted && !item.candidate.place) ||
-      entries.length >= budget.briefResults ||
-      item.score < bestScore * (options.hasOtherWordings ? budget.briefShareOfWordings : budget.briefShare) ||
+      entries.length >= (hasOtherWordings ? budget.briefResultsOfWordings : budget.briefResults) ||
+      item.score < bestScore * (hasOtherWordings ? budget.briefShareOfWordings : budget.briefShare) ||
       item.parts.some(({ name }) => name === 'role:test'));
   /** Of a table of messages or a class, a short answer shows the lines that the question points to, and what is around them. */
   const isExcerpt = (item: Entry['item']): boolean => brief && placeOf(item) !== null && !isFunction(item.candidate.record.symbolKind);

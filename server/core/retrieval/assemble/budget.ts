@@ -22,6 +22,7 @@ export const budget = {
   briefResults: 6,
   briefShare: 0.5,
   /** The same where a question has other wordings: what several of them find stands out. */
+  briefResultsOfWordings: 4,
   briefShareOfWordings: 0.7,
   /** Tokens of a result after the first, of one of which single lines answer, and of a place; and what all places may keep free. */
   briefTokens: 350,
