@@ -99,7 +99,12 @@ async function saved(t: TestContext): Promise<{ folder: string; file: string }> 
   index.writer.commit(Array.from({ length: versionedFiles }, (_, f) => versionedFile(f, 1)));
   index.writer.markComplete();
   await index.close();
-  return { folder, file: join(folder, 'copy-0', 'index.sqlite') };
+  const file = join(folder, 'copy-0', 'index.sqlite');
+  // A connection that ends after the index leaves the write-ahead log, from which a damaged file is whole again.
+  const db = new Database(file);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+  return { folder, file };
 }
 
 for (const [what, damage] of [

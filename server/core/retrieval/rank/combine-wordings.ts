@@ -1,28 +1,42 @@
 /**
- * Joins the results of a question and of its other wordings into one list: scores are summed (CombSUM; Fox and Shaw, "Combination of
- * multiple searches", TREC-2, 1994), those of the other wordings at a lower weight. What several wordings find comes first. Pure.
+ * Joins the results of a question and of its other wordings into one list. The score of a result is the p-norm (p = 3)
+ * of its shares of the best score of each wording: between their sum and their maximum (CombSUM and CombMAX; Fox and Shaw, "Combination of
+ * multiple searches", TREC-2, 1994). What several wordings find comes first, and so does the best of each. Pure.
  */
 import type { Candidate } from '../recall/search.js';
 import type { Ranked } from './rank.js';
 import { wordings } from './weights.js';
 
-/** @param lists of the question, then of its other wordings; each best first, all scores on one scale */
-export function combineWordings([first = [], ...others]: readonly (readonly Ranked[])[]): readonly Ranked[] {
+/** @param lists of the question, then of its other wordings; each best first. The scores of the result are on the scale of the question's. */
+export function combineWordings(lists: readonly (readonly Ranked[])[]): readonly Ranked[] {
+  const [first = [], ...others] = lists;
   if (!others.length) return first;
-  const combined = new Map(first.map((ranked) => [ranked.candidate.record.id, ranked]));
-  for (const { candidate, score } of others.flat()) {
-    const { id } = candidate.record;
-    const value = wordings.weight * score;
-    const part = { name: 'other wordings', value };
-    const before = combined.get(id);
-    combined.set(
-      id,
-      before
-        ? { ...before, candidate: joined(before.candidate, candidate), score: before.score + value, parts: [...before.parts, part] }
-        : { candidate, score: value, parts: [part] },
-    );
+  const scale = bestOf(lists.find((list) => bestOf(list) > 0) ?? []);
+  const combined = new Map<number, Ranked>();
+  for (const [i, list] of lists.entries()) {
+    const best = bestOf(list);
+    for (const { candidate, score, parts, ...more } of list) {
+      const share = best > 0 ? Math.max(0, score) / best : 0;
+      const value = (i === 0 ? 1 : wordings.weight) * share ** wordings.power;
+      const before = combined.get(candidate.record.id);
+      combined.set(candidate.record.id, {
+        ...(before ?? more),
+        candidate: before ? joined(before.candidate, candidate) : candidate,
+        score: (before?.score ?? 0) + value,
+        parts: before?.parts ?? (i === 0 ? parts : []),
+      });
+    }
   }
-  return [...combined.values()].sort((a, b) => b.score - a.score);
+  return [...combined.values()].map((ranked) => onScale(ranked, scale)).sort((a, b) => b.score - a.score);
+}
+
+const bestOf = ([best]: readonly Ranked[]): number => best?.score ?? 0;
+
+/** With the score that the sum of powers stands for; its parts sum to it. */
+function onScale(ranked: Ranked, scale: number): Ranked {
+  const score = scale * ranked.score ** (1 / wordings.power);
+  const value = score - ranked.parts.reduce((sum, part) => sum + part.value, 0);
+  return { ...ranked, score, parts: [...ranked.parts, { name: 'other wordings', value }] };
 }
 
 /** The candidate of the first wording, with the name and the place by which another one found it. */

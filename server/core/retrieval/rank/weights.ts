@@ -366,7 +366,8 @@ export const usage = {
 
 /** Other wordings of a question, beside the question itself. */
 export const wordings = {
-  weight: 0.8,
+  weight: 1.2,
+  power: 3,
   most: 5,
 };
 
