@@ -85,7 +85,7 @@ export async function retrieve(
   const { wordings, found, facts, asked } = await searchWordings(ports, question, query, accept, signal);
   add(...found.problems);
 
-  const ordered = combineWordings(wordings.map(({ ranked }) => ranked));
+  const ordered = combineWordings(wordings);
   const reranker = ports.reranker();
   const { ranked, problems: unranked } = await rerankWith(reranker, ports.reader, query.text, ordered, signal);
   add(...unranked);

@@ -5,6 +5,7 @@ import { limits } from '../model/limits.js';
 import type { RetrievalPorts } from './pipeline.js';
 import type { AnalysedQuery } from './query/analyse-query.js';
 import { readQuestion } from './query/read-question.js';
+import { evidenceOf } from './rank/evidence.js';
 import { type CorpusFacts, type Ranked, rank } from './rank/rank.js';
 import { wordings as limitsOfWordings, similarWords } from './rank/weights.js';
 import { beginSearch, type Candidate, type SearchOutcome } from './recall/search.js';
@@ -15,6 +16,8 @@ interface Wording {
   readonly found: SearchOutcome;
   readonly facts: CorpusFacts;
   readonly ranked: readonly Ranked[];
+  /** 0 to 1: the probability that the first of `ranked` is right; 1 for the only wording. */
+  readonly confidence: number;
 }
 
 export interface Searched {
@@ -44,13 +47,22 @@ export async function searchWordings(
   const searches = await Promise.all(begun);
   signal?.throwIfAborted();
   // From here on nothing waits: all wordings see the same index.
-  const wordings = searches.map((one) => rankedWording(ports, question, one.query, one.finish()));
+  const wordings = searches.map((one) => rankedWording(ports, question, one.query, one.finish(), searches.length > 1));
   return { wordings, ...joined(wordings), asked: withWordsOf(queries) };
 }
 
-function rankedWording(ports: RetrievalPorts, { anchor, brief }: Question, query: AnalysedQuery, found: SearchOutcome): Wording {
+function rankedWording(
+  ports: RetrievalPorts,
+  { anchor, brief }: Question,
+  query: AnalysedQuery,
+  found: SearchOutcome,
+  isOneOfSeveral: boolean,
+): Wording {
   const facts = corpusFacts(ports, query);
-  return { query, found, facts, ranked: rank(query, found.candidates, facts, anchor ?? null, brief ? 'symbols' : 'files') };
+  const ranked = rank(query, found.candidates, facts, anchor ?? null, brief ? 'symbols' : 'files');
+  const { bestSemantic } = found;
+  const evidence = isOneOfSeveral ? evidenceOf(ports.reader, { query, ranked, facts, bestSemantic, users: 0 }) : null;
+  return { query, found, facts, ranked, confidence: evidence?.confidence ?? 1 };
 }
 
 /** Other wordings that count: none beside a name or a relation, which mean one thing. */

@@ -1,23 +1,33 @@
 /**
  * Joins the results of a question and of its other wordings into one list. The score of a result is the p-norm (p = 3)
- * of its shares of the best score of each wording: between their sum and their maximum (CombSUM and CombMAX; Fox and Shaw, "Combination of
- * multiple searches", TREC-2, 1994). What several wordings find comes first, and so does the best of each. Pure.
+ * of its shares of the best score of each wording, weighted by the confidence of the wording: between their sum and their maximum (CombSUM and
+ * CombMAX; Fox and Shaw, "Combination of multiple searches", TREC-2, 1994). What several wordings find comes first, and so does the best of
+ * each that is no blind guess. Pure.
  */
 import type { Candidate } from '../recall/search.js';
 import type { Ranked } from './rank.js';
 import { wordings } from './weights.js';
 
-/** @param lists of the question, then of its other wordings; each best first. The scores of the result are on the scale of the question's. */
-export function combineWordings(lists: readonly (readonly Ranked[])[]): readonly Ranked[] {
-  const [first = [], ...others] = lists;
-  if (!others.length) return first;
-  const scale = bestOf(lists.find((list) => bestOf(list) > 0) ?? []);
+export interface RankedWording {
+  /** Best first. */
+  readonly ranked: readonly Ranked[];
+  /** 0 to 1: the probability that the first is right. */
+  readonly confidence: number;
+}
+
+/** @param all the question, then its other wordings. The scores of the result are on the scale of the question's. */
+export function combineWordings(all: readonly RankedWording[]): readonly Ranked[] {
+  const [first, ...others] = all;
+  if (!first || !others.length) return first?.ranked ?? [];
+  const scale = bestOf((all.find(({ ranked }) => bestOf(ranked) > 0) ?? first).ranked);
+  const surest = Math.max(...all.map(({ confidence }) => confidence));
   const combined = new Map<number, Ranked>();
-  for (const [i, list] of lists.entries()) {
-    const best = bestOf(list);
-    for (const { candidate, score, parts, ...more } of list) {
+  for (const [i, { ranked, confidence }] of all.entries()) {
+    const best = bestOf(ranked);
+    const weight = (i === 0 ? 1 : wordings.weight) * (surest > 0 ? confidence / surest : 1);
+    for (const { candidate, score, parts, ...more } of ranked) {
       const share = best > 0 ? Math.max(0, score) / best : 0;
-      const value = (i === 0 ? 1 : wordings.weight) * share ** wordings.power;
+      const value = weight * share ** wordings.power;
       const before = combined.get(candidate.record.id);
       combined.set(candidate.record.id, {
         ...(before ?? more),
