@@ -53,7 +53,7 @@ test('FAISS gives the same chunks with the same scores as exact search, in whate
   index.writer.commit(files);
   for (const file of files.toReversed()) exact.writer.commit([file]);
   await index.vectorsReady('grown');
-  assert.deepEqual(index.reader.vectorIndex, { kind: 'faiss-flat', reason: '600 vectors searched exactly' });
+  assert.deepEqual(index.reader.vectorIndex, { kind: 'faiss-flat', reason: '600 distinct vectors searched exactly' });
   assert.equal(exact.reader.vectorIndex.kind, 'exact');
   for (let i = 0; i < 20; i++) {
     const query = near();
@@ -107,12 +107,12 @@ test('many vectors are held as bytes: the same answers when they become many, af
   };
   index.writer.commit(files.slice(0, 50));
   await index.vectorsReady('grown');
-  assert.deepEqual(index.reader.vectorIndex, { kind: 'faiss-flat', reason: '500 vectors searched exactly' });
+  assert.deepEqual(index.reader.vectorIndex, { kind: 'faiss-flat', reason: '500 distinct vectors searched exactly' });
   index.writer.commit(files.slice(50));
   const during = index.reader.similar(near(), 10);
   await index.vectorsReady('grown');
   assert.equal((await during).length, 10);
-  assert.deepEqual(index.reader.vectorIndex, { kind: 'bytes', reason: '5000 vectors searched exactly' });
+  assert.deepEqual(index.reader.vectorIndex, { kind: 'bytes', reason: '5000 distinct vectors searched exactly' });
   await check();
   await index.flush();
   await index.close();
@@ -171,7 +171,7 @@ for (const [what, damage, bytesFrom] of [
     const index = await openFaiss(t, folder, { bytesFrom, log: (_level, message) => messages.push(message) });
     await index.vectorsReady();
     assert.match(messages.join('\n'), /saved vectors are not used: damaged/);
-    assert.equal(index.reader.vectorIndex.reason, '200 vectors searched exactly');
+    assert.equal(index.reader.vectorIndex.reason, '200 distinct vectors searched exactly');
     assert.equal((await index.reader.similar(vectorOf('x'), 1_000)).length, 200);
   });
 }

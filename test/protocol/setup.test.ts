@@ -70,6 +70,15 @@ test('prints the configuration of what is installed, and writes nothing', { skip
   }),
 );
 
+test('says what is configured already', { skip }, () =>
+  withHome(['nvim'], ({ setup, outcomes }) => {
+    outcomes();
+    const { stdout } = setup();
+    assert.match(stdout, /^Neovim: .*init\.lua \(already there\)$/m);
+    assert.doesNotMatch(stdout, /setup --write/);
+  }),
+);
+
 test('--write makes each configuration once', { skip }, () =>
   withHome(programs, ({ outcomes, read, files }) => {
     const first = outcomes();

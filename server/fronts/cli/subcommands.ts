@@ -202,7 +202,6 @@ export async function status({ flags, folder, open }: Invocation): Promise<numbe
       `chunks     ${now.chunks}, ${now.symbols} symbols, ${now.references} references, ${now.vectors} vectors`,
       ...modelLines(now),
       `vectors    ${now.vectorIndex.kind}: ${now.vectorIndex.reason}`,
-      `memory     ${Math.round(now.memoryBytes / 1e6)} MB`,
       ...now.servers.flatMap((server) => serverLines(server, now.roots.length > 1)).map((line) => `server     ${line}`),
       ...now.problems.map((problem) => `problem    ${problem.message}`),
       ...now.forgotten.map((path) => `forgotten  ${path}`),

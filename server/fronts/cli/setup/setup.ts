@@ -6,7 +6,7 @@ import { packageRoot } from '../../../util/package-root.js';
 import type { Flags } from '../flags.js';
 import { printJson, printText } from '../print.js';
 import { recipes, type Step } from './setup-recipes.js';
-import { type Outcome, writeStep } from './write-step.js';
+import { type Outcome, readStep, writeStep } from './write-step.js';
 
 /** Exit code: 1 if something could not be written. */
 export function setup(flags: Flags): number {
@@ -17,15 +17,16 @@ export function setup(flags: Flags): number {
     platform: process.platform,
   });
   const found = known.filter(({ commands, folders = [] }) => commands.some(isOnPath) || folders.some(existsSync));
-  const printed: Outcome = { outcome: 'printed' };
-  const done = found.map(({ name, step }) => ({ name, step, ...(flags.write ? writeStep(step) : printed) }));
+  const done = found.map(({ name, step }) => ({ name, step, ...(flags.write ? writeStep(step) : readStep(step)) }));
+  const missing = done.filter(({ step, outcome }) => step.kind !== 'print' && outcome !== 'already there');
   if (flags.json)
     printJson(done.map(({ step, ...rest }) => ({ ...rest, file: step.kind === 'print' ? null : step.file, lines: linesOf(step) })));
   else {
     for (const one of done) printText(describe(one));
     const others = known.filter((one) => !found.includes(one)).map(({ name }) => name);
     if (others.length) printText(`Not found here: ${others.join(', ')}. docs/editors.md and docs/agents.md have their lines.`);
-    if (done.length && !flags.write) printText('setup --write adds the lines to these files; what they have stays, and a backup is made.');
+    if (missing.length && !flags.write)
+      printText('setup --write adds the lines to the files that lack them; what they have stays, and a backup is made.');
     if (done.length) printText('Then open a project in one of them and ask: docs/editors.md and docs/agents.md say with which command.');
   }
   return done.some(({ outcome }) => outcome.startsWith('failed')) ? 1 : 0;
@@ -34,6 +35,7 @@ export function setup(flags: Flags): number {
 function describe({ name, step, outcome, backup, remark }: Outcome & { readonly name: string; readonly step: Step }): string {
   const where = step.kind === 'print' || step.kind === 'run' ? 'run' : step.file;
   const said = [outcome === 'printed' ? '' : outcome, backup && `the file before: ${backup}`, remark].filter(Boolean).join('; ');
+  if (outcome === 'already there') return `${name}: ${where} (already there)\n`;
   const lines = linesOf(step).map((line) => (line ? `    ${line}` : ''));
   return `${name}: ${where}${said && ` (${said})`}\n\n${lines.join('\n')}\n`;
 }

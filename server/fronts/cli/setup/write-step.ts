@@ -23,8 +23,8 @@ export interface Outcome {
 export function writeStep(step: Step): Outcome {
   if (step.kind === 'print') return { outcome: 'printed' };
   try {
-    const present = existsSync(step.file) ? readFileSync(step.file, 'utf8') : null;
-    if (present?.includes('context-language-server') || present?.includes('context_language_server')) return { outcome: 'already there' };
+    const present = textOf(step.file);
+    if (namesServer(present)) return { outcome: 'already there' };
     if (step.kind === 'run') {
       const [command, ...args] = step.command;
       execFileSync(command, args, { stdio: 'ignore', timeout: RUN_LIMIT_MS, shell: process.platform === 'win32' });
@@ -40,6 +40,19 @@ export function writeStep(step: Step): Outcome {
     return { outcome: `failed: ${messageOf(error)}` };
   }
 }
+
+/** What `writeStep` would find: the server is configured already, or not. */
+export function readStep(step: Step): Outcome {
+  try {
+    return { outcome: step.kind !== 'print' && namesServer(textOf(step.file)) ? 'already there' : 'printed' };
+  } catch (error) {
+    return { outcome: `failed: ${messageOf(error)}` };
+  }
+}
+
+const textOf = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8') : null);
+
+const namesServer = (text: string | null): boolean => /context[-_]language[-_]server/.test(text ?? '');
 
 /** @throws Error if something else has that name */
 function withEntry({ path, value }: Extract<Step, { kind: 'json' }>, present: string): string {

@@ -43,7 +43,7 @@ export class FaissFeed {
   /** How searches work at the moment, for the status. */
   get description(): { kind: string; reason: string } {
     const { vectors } = this.#stats;
-    const reason = `${vectors} vector${vectors === 1 ? '' : 's'} searched exactly`;
+    const reason = `${vectors} distinct vector${vectors === 1 ? '' : 's'} searched exactly`;
     return { kind: this.heldAs === 'flat' ? 'faiss-flat' : 'bytes', reason };
   }
   /** Vectors added or removed since the last save or load. */
