@@ -277,7 +277,7 @@ for (const bytesFrom of [10_000, 100])
     index.writer.remove(files.slice(0, 20).map((each) => each.path));
     await index.maintenance.maintain(new AbortController().signal);
     assert.equal((await index.reader.similar(near(), 1_000)).length, 200);
-    while (!index.reader.vectorIndex.reason.startsWith('200 vectors')) await index.vectorsReady('grown');
+    while (!index.reader.vectorIndex.reason.startsWith('200 distinct vectors')) await index.vectorsReady('grown');
     assert.equal((await index.reader.similar(near(), 1_000)).length, 200);
   });
 

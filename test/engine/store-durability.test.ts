@@ -162,6 +162,20 @@ test('survives any damaged page, and indexing again repairs it', async (t) => {
   assert.ok(rebuilt > 10, `${rebuilt} databases were rebuilt`);
 });
 
+for (const change of ["UPDATE files SET role = 'sourcf'", "UPDATE files SET origin = 'disc'", "UPDATE chunks SET symbol_kind = 'functiom'"])
+  test(`notices a stored value that does not exist: ${change}`, async (t) => {
+    const { folder, file } = await saved(t);
+    const db = new Database(file);
+    db.exec(change);
+    db.close();
+    let told = '';
+    const index = await openTestIndex(t, folder, { onRebuilt: (reason) => (told = reason) });
+    await exercise(index);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.match(told, /a stored kind or role is none of/);
+    assert.equal(index.reader.counts().files, 0);
+  });
+
 async function exercise(index: OpenedIndex): Promise<void> {
   for (const [path, { id }] of index.writer.fileStates()) {
     index.reader.file(path);

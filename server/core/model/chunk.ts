@@ -6,7 +6,8 @@ import type { FileRole, LineSpan, WorkspacePath } from './file.js';
 import type { MaskedPlace } from './masked-place.js';
 import type { OutlineReference, SymbolKind, TextSpan, Visibility } from './symbol.js';
 
-export type ChunkKind = 'symbol' | 'module' | 'comment' | 'section' | 'block';
+export const chunkKinds = ['symbol', 'module', 'comment', 'section', 'block'] as const;
+export type ChunkKind = (typeof chunkKinds)[number];
 
 /** Attributes of a chunk beyond its text. Stored as JSON. */
 export interface ChunkMeta {

@@ -21,21 +21,24 @@ export interface LineSpan {
 }
 
 /** Where the indexed text came from: the disk, or a document that an editor holds open. */
-export type TextOrigin = 'disk' | 'buffer';
+export const textOrigins = ['disk', 'buffer'] as const;
+export type TextOrigin = (typeof textOrigins)[number];
 
 /** What a file is for; ranking demotes what a question rarely asks for. */
-export type FileRole =
-  | 'source'
-  | 'test'
-  | 'example'
-  | 'documentation'
-  | 'configuration'
-  | 'declaration'
-  | 'generated'
-  | 'vendored'
-  | 'legacy'
-  | 'migration'
-  | 'script';
+export const fileRoles = [
+  'source',
+  'test',
+  'example',
+  'documentation',
+  'configuration',
+  'declaration',
+  'generated',
+  'vendored',
+  'legacy',
+  'migration',
+  'script',
+] as const;
+export type FileRole = (typeof fileRoles)[number];
 
 /** A file on disk as discovery lists it. `mtimeMs` and `sizeBytes` decide whether a warm start analyses it again. */
 export interface FileEntry {

@@ -5,29 +5,31 @@
 import type { LineSpan } from './file.js';
 
 /** `symbolKinds` of server/protocol/symbol-kinds.ts lists the same; the fronts convert one into the other and do not compile where they differ. */
-export type SymbolKind =
-  | 'module'
-  | 'namespace'
-  | 'class'
-  | 'interface'
-  | 'struct'
-  | 'enum'
-  | 'enumMember'
-  | 'trait'
-  | 'impl'
-  | 'type'
-  | 'function'
-  | 'method'
-  | 'constructor'
-  | 'property'
-  | 'field'
-  | 'variable'
-  | 'constant'
-  | 'macro'
-  | 'component'
-  | 'section'
-  | 'key'
-  | 'test';
+export const symbolKinds = [
+  'module',
+  'namespace',
+  'class',
+  'interface',
+  'struct',
+  'enum',
+  'enumMember',
+  'trait',
+  'impl',
+  'type',
+  'function',
+  'method',
+  'constructor',
+  'property',
+  'field',
+  'variable',
+  'constant',
+  'macro',
+  'component',
+  'section',
+  'key',
+  'test',
+] as const;
+export type SymbolKind = (typeof symbolKinds)[number];
 
 const FUNCTIONS: ReadonlySet<SymbolKind | null> = new Set(['function', 'method', 'constructor', 'component', 'test']);
 
@@ -67,7 +69,8 @@ export interface OutlineSymbol {
   readonly tags?: readonly string[];
 }
 
-export type ReferenceKind = 'call' | 'type' | 'import' | 'inherits' | 'implements' | 'use';
+export const referenceKinds = ['call', 'type', 'import', 'inherits', 'implements', 'use'] as const;
+export type ReferenceKind = (typeof referenceKinds)[number];
 /** `implementedBy`: from an interface, whose implementations do not name it. */
 export type EdgeKind = ReferenceKind | 'implementedBy';
 

@@ -2,11 +2,11 @@
 import { LRUCache } from 'lru-cache';
 import { foldName } from '../../../core/chunking/words.js';
 import type { ChunkRecord } from '../../../core/model/chunk.js';
-import type { EdgeKind } from '../../../core/model/symbol.js';
 import type { EdgeRecord, Imported } from '../../../core/retrieval/ports.js';
 import { remembered } from '../../../util/remembered.js';
 import { byPlace, type RecordsInOrder } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
+import { asEdgeKind } from './stored-kinds.js';
 
 /** Mentions read for one name: `get` is mentioned everywhere. */
 const maxMentions = 5_000;
@@ -26,7 +26,7 @@ const toEdge = (from: EdgePlace, toId: number | null, [name, kind, line, qualifi
   toId,
   name,
   qualifier,
-  kind: kind as EdgeKind,
+  kind: asEdgeKind(kind),
   path: from.path,
   line: from.lines.start + line,
   provenance,

@@ -3,13 +3,13 @@ import { chunkIdentity, chunkKey } from '../../../core/chunking/chunk-key.js';
 import type { StoredVector } from '../../../core/embedding/archive-ports.js';
 import type { Chunk } from '../../../core/model/chunk.js';
 import type { WorkspacePath } from '../../../core/model/file.js';
-import type { EdgeKind, ReferenceKind } from '../../../core/model/symbol.js';
 import type { FileToPack } from '../../../core/packs/pack-file.js';
 import { isFactsProvenance, type PackedEdge, type PackedFacts } from '../../../core/packs/pack-record.js';
 import type { PlaceOf } from '../../../core/packs/ports.js';
 import { hashOf } from '../../../util/hash.js';
 import { readChunksOfFile } from './read-chunks.js';
 import type { StoreDatabase } from './store-database.js';
+import { asEdgeKind, asReferenceKind } from './stored-kinds.js';
 
 interface FileRow {
   readonly id: number;
@@ -58,7 +58,7 @@ export function readFileToPack(store: StoreDatabase, path: WorkspacePath, placeO
       const from = at.get(chunk) ?? 0;
       return {
         name,
-        kind: kind as ReferenceKind,
+        kind: asReferenceKind(kind),
         from,
         line: line + (chunks[from] as Chunk).lines.start,
         ...(module !== null && { module }),
@@ -105,7 +105,7 @@ export function readFacts(store: StoreDatabase, path: WorkspacePath, placeOf: Pl
     let target = targetAt.get(row.target);
     if (target === undefined) targetAt.set(row.target, (target = targets.push([hashOf(localPath), row.hash]) - 1));
     const [from, to] = [own.get(row.from_key), keys.get(row.to_key)];
-    if (from && to) edges.push([from, target, to, row.kind as EdgeKind, row.line, row.mentions]);
+    if (from && to) edges.push([from, target, to, asEdgeKind(row.kind), row.line, row.mentions]);
   }
   // Keys on disk depend on the machine: the order is made the same everywhere.
   edges.sort((a, b) => (`${a[0]} ${a[2]} ${a[3]}` < `${b[0]} ${b[2]} ${b[3]}` ? -1 : 1));

@@ -1,12 +1,12 @@
 /** Chunks as stored, joined with their files. Reading only. */
 
 import type Database from 'better-sqlite3';
-import type { ChildChunk, ChunkKind, ChunkMeta, ChunkRecord } from '../../../core/model/chunk.js';
-import type { FileRole, TextOrigin } from '../../../core/model/file.js';
-import type { SymbolKind, TextSpan } from '../../../core/model/symbol.js';
+import type { ChildChunk, ChunkMeta, ChunkRecord } from '../../../core/model/chunk.js';
+import type { TextSpan } from '../../../core/model/symbol.js';
 import { Damage } from './damage.js';
 import { byPlace, inFile } from './order-places.js';
 import type { StoreDatabase } from './store-database.js';
+import { asChunkKind, asFileRole, asSymbolKind, asTextOrigin } from './stored-kinds.js';
 
 /** In the order of `childColumns`. Arrays in one call take a third of the time of an object and a call each. */
 type ChildRow = [
@@ -85,8 +85,8 @@ function fileColumns(store: StoreDatabase, id: number, known: Map<number, FileCo
     columns = {
       path: row['path']!,
       language: row['language']!,
-      role: row['role'] as FileRole,
-      origin: row['origin'] as TextOrigin,
+      role: asFileRole(row['role']),
+      origin: asTextOrigin(row['origin']),
       provenance: row['provenance']!,
     };
     known.set(id, columns);
@@ -109,9 +109,9 @@ function toChild(row: ChildRow | ChunkRow): ChildChunk {
     row;
   return {
     id,
-    kind: kind as ChunkKind,
+    kind: asChunkKind(kind),
     name,
-    symbolKind: symbolKind as SymbolKind | null,
+    symbolKind: asSymbolKind(symbolKind),
     span: { start: spanStart, end: spanEnd },
     lines: { start: lineStart, end: lineEnd },
     bodySpan: spanOf(bodyStart, bodyEnd),

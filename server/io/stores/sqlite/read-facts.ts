@@ -3,9 +3,9 @@
 import type { PlacedChunk } from '../../../core/code-graph/chunk-map.js';
 import type { DueFile, EdgeIndexCount, KnownFacts, PlacedFile, StoredFile } from '../../../core/code-graph/ports.js';
 import type { WorkspacePath } from '../../../core/model/file.js';
-import type { ReferenceKind, SymbolKind } from '../../../core/model/symbol.js';
 import { LineIndex } from '../../../util/text.js';
 import type { StoreDatabase } from './store-database.js';
+import { asChunkKind, asReferenceKind, asSymbolKind } from './stored-kinds.js';
 
 interface PlacedRow {
   readonly id: number;
@@ -30,8 +30,8 @@ interface FileRow {
 
 const toPlaced = (row: PlacedRow): PlacedChunk => ({
   key: row.key,
-  kind: row.kind as PlacedChunk['kind'],
-  symbolKind: row.symbol_kind as SymbolKind | null,
+  kind: asChunkKind(row.kind),
+  symbolKind: asSymbolKind(row.symbol_kind),
   name: row.name,
   span: { start: row.span_start, end: row.span_end },
   nameSpan: row.name_start === null || row.name_end === null ? null : { start: row.name_start, end: row.name_end },
@@ -95,7 +95,7 @@ export function readStoredFile(store: StoreDatabase, path: WorkspacePath): Store
     lineStarts: new LineIndex(row.text).starts,
     references: references.map(({ chunk, n, name, kind, line }) => ({
       name,
-      kind: kind as ReferenceKind,
+      kind: asReferenceKind(kind),
       from: at.get(chunk) ?? 0,
       line,
       at: [chunk, n] as const,

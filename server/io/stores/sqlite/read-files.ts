@@ -1,10 +1,11 @@
 /** Files as stored: rows, states, texts and counts. Reading only. */
 
 import type { FileState } from '../../../core/indexing/ports.js';
-import type { FileRecord, FileRole, TextOrigin, WorkspacePath } from '../../../core/model/file.js';
+import type { FileRecord, WorkspacePath } from '../../../core/model/file.js';
 import type { MaskedInFile, MaskedPlace } from '../../../core/model/masked-place.js';
 import type { IndexedPart } from '../../../core/model/path-report.js';
 import type { StoreDatabase } from './store-database.js';
+import { asFileRole, asTextOrigin } from './stored-kinds.js';
 
 interface FileRow {
   readonly id: number;
@@ -48,7 +49,10 @@ export const readFileText = (store: StoreDatabase, fileId: number): string | nul
   store.sql<{ text: string }>('SELECT text FROM texts WHERE file=?').get(fileId)?.text ?? null;
 
 export const readFiles = (store: StoreDatabase): Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>[] =>
-  store.sql<Pick<FileRecord, 'id' | 'path' | 'language' | 'role'>>('SELECT id, path, language, role FROM files').all();
+  store
+    .sql<Pick<FileRow, 'id' | 'path' | 'language' | 'role'>>('SELECT id, path, language, role FROM files')
+    .all()
+    .map((row) => ({ ...row, role: asFileRole(row.role) }));
 
 /** Texts by file id. @param containing only texts that contain it; SQLite ignores the case of ASCII letters */
 export function readFileTexts(store: StoreDatabase, fileIds: readonly number[], containing: string | null): Map<number, string> {
@@ -111,7 +115,7 @@ const toState = (row: StateRow, model: number): FileState => ({
   contentHash: row.model === model || row.vector_count === 0 ? row.content_hash : '',
   sizeBytes: row.size_bytes,
   mtimeMs: row.mtime_ms,
-  origin: row.origin as TextOrigin,
+  origin: asTextOrigin(row.origin),
   problem: row.problem,
 });
 
@@ -119,13 +123,13 @@ const toRecord = (row: FileRow): FileRecord => ({
   id: row.id,
   path: row.path,
   language: row.language,
-  role: row.role as FileRole,
+  role: asFileRole(row.role),
   contentHash: row.content_hash,
   sizeBytes: row.size_bytes,
   mtimeMs: row.mtime_ms,
   lines: row.lines,
   indexedAt: row.indexed_at,
-  origin: row.origin as TextOrigin,
+  origin: asTextOrigin(row.origin),
   provenance: row.provenance,
   problem: row.problem,
 });
