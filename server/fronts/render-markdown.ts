@@ -62,7 +62,10 @@ export const renderPlaces = (results: readonly Result[]): string =>
 /** Lines that call or implement the first results; '' where there are none. */
 function renderCallers({ callers }: Pick<ShownAnswer, 'callers'>): string {
   if (callers.length === 0) return '';
-  const lines = callers.map(({ path, line, caller, text, of }) => `- ${callerText(path, line, caller, text)} → ${of}`);
+  const lines = callers.map(
+    ({ path, line, caller, text, of, relation }) =>
+      `- ${callerText(path, line, caller, text)} → ${relation === 'mayUse' ? 'perhaps ' : ''}${of}`,
+  );
   return `${callersHeading}\n\n${lines.join('\n')}`;
 }
 

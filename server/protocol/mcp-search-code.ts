@@ -44,7 +44,8 @@ export interface McpCaller {
   path: string;
   line: number;
   text: string;
-  relation: 'calls' | 'uses' | 'implements';
+  /** `mayUse`: a member of that name of a value whose type is not known. */
+  relation: 'calls' | 'uses' | 'implements' | 'mayUse';
   /** Qualified name of what the line is in. */
   caller: string;
   /** Qualified name of the result. */
@@ -98,7 +99,7 @@ export const searchCodeOutputSchema = mcpAnswerStateSchema.extend({
       path: z.string(),
       line: z.number(),
       text: z.string(),
-      relation: z.enum(['calls', 'uses', 'implements']),
+      relation: z.enum(['calls', 'uses', 'implements', 'mayUse']),
       caller: z.string(),
       of: z.string(),
     }),

@@ -216,7 +216,8 @@ export interface ContextCaller {
   range: ContextRange;
   /** The line without its indentation, shortened. */
   text: string;
-  relation: 'calls' | 'uses' | 'implements';
+  /** `mayUse`: a member of that name of a value whose type is not known. */
+  relation: 'calls' | 'uses' | 'implements' | 'mayUse';
   /** Qualified name of what the line is in. */
   caller: string;
   /** Qualified name of what it calls, uses or implements. */

@@ -108,6 +108,52 @@ test('usage questions outside tests name no tests', async () => {
   });
 });
 
+test('calls of a member of a value of unknown type come last, and are said to be no more than a name', async () => {
+  const stores = ['Disk', 'Tape', 'Cloud', 'Paper'];
+  const files = stores.map(
+    (name) => `-- shop/${name.toLowerCase()}.py --
+class ${name}Store:
+    def write_record(self, record):
+        return self.queue(record)
+
+    def write_all(self, records):
+        return [self.write_record(one) for one in records]
+`,
+  );
+  const workspace = temporaryWorkspace(`${files.join('')}
+-- shop/backup.py --
+def run_backup(store, records):
+    for record in records:
+        store.write_record(record)
+-- tests/test_a.py --
+from shop.disk import DiskStore
+
+def test_order():
+    DiskStore().write_record("a")
+
+def test_write_record():
+    DiskStore().write_record("b")
+`);
+  try {
+    await withServer(async ({ client }) => {
+      await initialize(client, { folders: [workspace.uri], settings: { cacheDir: workspace.cacheDir, edgeIndexing: 'off' } });
+      await ready(client);
+      const ask = (query: string, more: Json = {}): Promise<Json> => client.request('context/retrieve', { query, ...more });
+      const users = await ask('who calls DiskStore.write_record', { format: 'markdown' });
+      assert.deepEqual(names(users).slice(0, 2), ['DiskStore.write_all', 'run_backup']);
+      assert.equal(users.results[1].reason, 'calls something named write_record');
+      assert.ok(codes(users).includes('sameName'), String(codes(users)));
+      assert.match(users.markdown, /of 4 users call something named write_record of a value whose type is not known/);
+      const brief = await ask('who calls DiskStore.write_record', { brief: true, limit: 2 });
+      const last = brief.callers.find(({ caller }: Json) => caller === 'run_backup');
+      assert.equal(last?.relation, 'mayUse', JSON.stringify(brief.callers));
+      assert.deepEqual(names(await ask('tests of DiskStore.write_record')).slice(0, 2), ['test_write_record', 'test_order']);
+    });
+  } finally {
+    workspace.remove();
+  }
+});
+
 test('a short answer lists every use of a symbol: the first as results, the others behind them, and says how many fit', async () => {
   const uses = Array.from(
     { length: 30 },

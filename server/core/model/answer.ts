@@ -141,8 +141,11 @@ export interface NeededSignature {
   readonly line: number;
 }
 
-/** How a line outside of the results belongs to one: functions are called, other symbols used. */
-type CallerRelation = 'calls' | 'uses' | 'implements';
+/**
+ * How a line outside of the results belongs to one: functions are called, other symbols used. `mayUse`: a member of that name of a value
+ * whose type is not known.
+ */
+type CallerRelation = 'calls' | 'uses' | 'implements' | 'mayUse';
 
 /** A line that calls or uses a result, or begins what extends, implements or overrides it. */
 export interface CallerLine {

@@ -262,7 +262,17 @@ function matchProblems(
     ...(isNothing ? [noMatch(`${unknown.length ? absent : 'nothing matches the question'}; the closest results are listed`)] : []),
     ...(!isNothing && unknown.length ? [unknownName] : []),
     ...(relation && !answered?.count ? [noMatch(notFound(relation))] : []),
+    ...(relation && answered?.guesses ? [sameName(relation, answered.count, answered.guesses)] : []),
   ];
+}
+
+/** What the graph could not tell apart by names alone. */
+function sameName({ kind, of: { name } }: AskedRelation, count: number, guesses: number): Problem {
+  const message =
+    kind === 'path'
+      ? `${guesses} of ${count} calls on the way may mean another function of the same name`
+      : `${guesses} of ${count} users call something named ${name} of a value whose type is not known`;
+  return { code: 'sameName', message, incomplete: false };
 }
 
 function notFound({ kind, of: { name }, to }: AskedRelation): string {

@@ -57,6 +57,7 @@ function sources(answer: Answer, view: TerminalView): string[] {
     ['called by', 'calls'],
     ['used by', 'uses'],
     ['implemented by', 'implements'],
+    ['may be used by', 'mayUse'],
   ] as const) {
     const own = answer.callers.filter((one) => one.relation === relation);
     out.push(

@@ -23,6 +23,7 @@ const TOLD: ReadonlySet<Problem['code']> = new Set([
   'emptyQuery',
   'noMatch',
   'unknownName',
+  'sameName',
   'unmatchedPath',
   'translated',
   'corrected',

@@ -31,6 +31,8 @@ export interface RelationAnswer {
   readonly further: readonly CallerLine[] | null;
   /** Symbols and files of the relation in all. */
   readonly count: number;
+  /** Those of them that only the name of a called member joins. */
+  readonly guesses?: number;
 }
 
 const verbs: Readonly<Record<UseKind, string>> = {
@@ -118,6 +120,7 @@ export function answerRelation(
       .filter(isUse)
       .flatMap((user) => linesOf(reader, user)),
     count: users.length,
+    guesses: users.filter(({ isGuess }) => isGuess).length,
   };
 }
 
@@ -174,6 +177,7 @@ function answerPath(
     expansion: { related: [], edges },
     further: null,
     count: hops.length,
+    guesses: hops.filter(({ isGuess }) => isGuess).length,
   };
 }
 
@@ -191,9 +195,9 @@ function answerCallees(reader: IndexReader, subjects: readonly ChunkRecord[], to
 /** Documents and change notes mention a name, and do not use it. */
 const isUse = ({ kind, record: { role } }: User): boolean => kind !== 'mention' || role !== 'documentation';
 
-function linesOf(reader: IndexReader, { record, kind, lines, of }: User): CallerLine[] {
+function linesOf(reader: IndexReader, { record, kind, lines, of, isGuess }: User): CallerLine[] {
   const text = (reader.fileText(record.fileId) ?? '').split('\n');
-  const relation = kind === 'call' ? 'calls' : kind === 'inherits' ? 'implements' : 'uses';
+  const relation = isGuess ? 'mayUse' : kind === 'call' ? 'calls' : kind === 'inherits' ? 'implements' : 'uses';
   return lines.map((line) => ({
     path: record.path,
     line,
@@ -211,4 +215,7 @@ const leading = (user: User, score: number): Ranked => ({
   focus: focusOf(user),
 });
 
-const focusOf = ({ kind, lines, of }: User): NonNullable<Ranked['focus']> => ({ lines, reason: `${verbs[kind]} ${of.name}` });
+const focusOf = ({ kind, lines, of, isGuess }: User): NonNullable<Ranked['focus']> => ({
+  lines,
+  reason: `${verbs[kind]} ${isGuess ? 'something named ' : ''}${of.name}`,
+});

@@ -17,7 +17,15 @@ export function findImporters(
     if (edge.kind !== 'import' || isGuess || files.has(to.fileId) || (accept && !accept(to))) continue;
     const before = users.get(to.fileId);
     const lines = [...new Set([...(before?.lines ?? []), edge.line])].sort((a, b) => a - b);
-    users.set(to.fileId, { record: to, kind: 'import', of: modules[0] as ChunkRecord, provenance: edge.provenance, ...before, lines });
+    users.set(to.fileId, {
+      record: to,
+      kind: 'import',
+      of: modules[0] as ChunkRecord,
+      provenance: edge.provenance,
+      isGuess: false,
+      ...before,
+      lines,
+    });
   }
   const isTest = ({ record }: User): number => Number(record.role === 'test');
   return [...users.values()].sort((a, b) => isTest(a) - isTest(b) || comparePlaces(a.record, b.record));

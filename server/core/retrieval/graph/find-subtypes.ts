@@ -23,7 +23,7 @@ export function findSubtypes(
   const users = new Map<number, User>();
   for (const { from, to, edge } of steps)
     if (!users.has(to.id) && (!accept || accept(to)))
-      users.set(to.id, { record: to, kind: 'inherits', lines: [edge.line], of: from, provenance: edge.provenance });
+      users.set(to.id, { record: to, kind: 'inherits', lines: [edge.line], of: from, provenance: edge.provenance, isGuess: false });
   const isTest = ({ record }: User): number => Number(record.role === 'test');
   return [...users.values()].sort((a, b) => isTest(a) - isTest(b));
 }

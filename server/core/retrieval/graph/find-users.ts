@@ -6,7 +6,7 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import { wholeWord } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
-import type { EdgeKind } from '../../model/symbol.js';
+import { type EdgeKind, isFunction, SOME_VALUE } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { bm25, usage } from '../rank/weights.js';
@@ -29,6 +29,8 @@ export interface User {
   /** The symbol that is used. */
   readonly of: ChunkRecord;
   readonly provenance: string;
+  /** True where all that is known is the name: a member of a value of unknown type. */
+  readonly isGuess: boolean;
 }
 
 const useKind: Readonly<Record<EdgeKind, UseKind>> = {
@@ -48,10 +50,12 @@ interface Use {
   readonly kind: UseKind;
   readonly of: ChunkRecord;
   readonly provenance: string;
+  readonly isGuess?: boolean;
 }
 
 /**
- * Users of `subjects`, which share one name, the clearest first: code before tests, calls before imports.
+ * Users of `subjects`, which share one name, the clearest first: code before tests, calls before imports, then members of that name of
+ * values of unknown type; of tests first those named after a subject.
  * @param isWholeName whether the subjects are all symbols of the name: then a mention cannot mean another one
  */
 export function findUsers(
@@ -63,19 +67,22 @@ export function findUsers(
   const [first] = subjects;
   if (!first) return [];
   const own = new Set(subjects.map(({ id }) => id));
-  const uses = [...(isWholeName ? allMentions(reader, subjects) : clearMentions(reader, subjects))];
+  const uses = isWholeName ? allMentions(reader, subjects) : [...clearMentions(reader, subjects), ...possibleMentions(reader, subjects)];
   const known = new Set(uses.map(({ record, line }) => `${record.fileId} ${line}`));
   if (isWholeName) for (const use of textMentions(reader, subjects)) if (!known.has(`${use.record.fileId} ${use.line}`)) uses.push(use);
   const users = new Map<number, User>();
-  for (const { record, line, kind, of, provenance } of uses) {
+  for (const { record, line, kind, of, provenance, isGuess = false } of uses) {
     if (own.has(record.id) || (accept && !accept(record))) continue;
     const before = users.get(record.id);
+    if (isGuess && before && !before.isGuess) continue;
     const isStronger = !before || usage.order[kind] < usage.order[before.kind];
     const lines = [...new Set([...(before?.lines ?? []), line])].sort((a, b) => a - b);
-    users.set(record.id, isStronger ? { record, kind, lines, of, provenance } : { ...before, lines });
+    users.set(record.id, isStronger ? { record, kind, lines, of, provenance, isGuess } : { ...before, lines });
   }
-  const orderOf = ({ record, kind }: User): number =>
+  const orderOf = ({ record, kind, isGuess }: User): number =>
     (roleOrder[record.role] ?? usage.roleOrder.other) +
+    (isGuess ? usage.guessOrder : 0) -
+    (record.role === 'test' && isNamedAfter(record, first.name) ? usage.namedAfter : 0) +
     (record.kind === 'comment' ? usage.commentOrder : usage.order[kind]) +
     (isSameFamily(record, first) ? 0 : usage.otherFamilyOrder);
   return [...users.values()].sort((a, b) => orderOf(a) - orderOf(b) || comparePlaces(a.record, b.record));
@@ -100,6 +107,31 @@ function allMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use
 
 const clearMentions = (reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] =>
   [...stepsIn(reader, subjects), ...mentionsOfBases(reader, subjects)].map(({ from, to, edge }) => useOf(to, from, edge));
+
+/** Members that have the name of the subjects, of values whose type is not known: each may mean a subject. */
+function possibleMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
+  const of = subjects.find(({ symbolKind }) => isFunction(symbolKind));
+  if (!of) return [];
+  const name = mentionedName(of.name);
+  const guessed = reader
+    .edgesTo([name], usage.edges)
+    .filter((edge) => edge.name === name && edge.toId === null && edge.qualifier === SOME_VALUE);
+  const records = new Map(reader.chunks([...new Set(guessed.map(({ fromId }) => fromId))]).map((record) => [record.id, record]));
+  const meaningOf = resolveMentions(reader, guessed, subjects);
+  return guessed.flatMap((edge): Use[] => {
+    const record = records.get(edge.fromId);
+    if (!record || !isSameFamily(record, of) || meaningOf(edge, record).targets.length) return [];
+    return [{ ...useOf(record, of, edge), isGuess: true }];
+  });
+}
+
+/** Whether a test or its file has the name of what it tests: `to-have-screenshot.spec.ts` for `toHaveScreenshot`. */
+function isNamedAfter({ name, path }: ChunkRecord, subject: string): boolean {
+  const wanted = lettersOf(subject);
+  return wanted.length > 3 && [name, path.slice(path.lastIndexOf('/') + 1)].some((one) => lettersOf(one).includes(wanted));
+}
+
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance }: EdgeRecord): Use => ({
   record,

@@ -353,6 +353,9 @@ export const usage = {
   /** Added for code that is not source, for comments, and for another family of languages. */
   roleOrder: { source: 0, test: 20, documentation: 30, other: 10 },
   commentOrder: 5,
+  guessOrder: 8,
+  /** Taken from tests that are named after what they test. */
+  namedAfter: 4,
   otherFamilyOrder: 25,
   /** Scores fall by this share from the first user to the last, and by `decay` from each definition or further user to the next. */
   slope: 0.5,

@@ -217,6 +217,7 @@ const textOf = (output: SearchCodeOutput, isQuestion: boolean, nothing: string):
     ...listText('called by:', callersThat('calls', output)),
     ...listText('used by:', callersThat('uses', output)),
     ...listText('implemented by:', callersThat('implements', output)),
+    ...listText('may be used by:', callersThat('mayUse', output)),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
     stateText(output),
   ].join('\n');
