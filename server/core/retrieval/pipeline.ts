@@ -12,6 +12,7 @@ import { answerRelation, type RelationAnswer } from './assemble/answer-relation.
 import { type Assembled, assemble } from './assemble/assemble.js';
 import { budget } from './assemble/budget.js';
 import { lineRelevance } from './assemble/extract-statements.js';
+import { mentionLines } from './assemble/mention-lines.js';
 import { explainStages, type Trace } from './explain-stages.js';
 import { expandGraph, noExpansion } from './graph/expand-graph.js';
 import { findHubs } from './graph/find-hubs.js';
@@ -152,6 +153,14 @@ export async function retrieve(
     hasOtherWordings: wordings.length > 1,
     isNameAlone: isNameAlone(query),
     isPlaceAlone: isTraceAlone(query.text) || (!query.isReport && isTextAlone(query)),
+    mentions:
+      question.brief && !relation
+        ? mentionLines(
+            ports.reader,
+            wordings.map((one) => one.query),
+            accept,
+          )
+        : [],
     furtherUses: question.brief && (question.withText ?? true) ? (relation?.further ?? null) : null,
     relevance: question.extract ? about : null,
     fit: { about, cosines: found.cosines },

@@ -39,7 +39,7 @@ export async function searchWordings(
   signal: AbortSignal | undefined,
 ): Promise<Searched> {
   const { reader, embedder } = ports;
-  const queries = [query, ...alternativesOf(question, query).map((text) => readQuestion(reader, text))];
+  const queries = [query, ...alternativesOf(question, query).map((text) => ({ ...readQuestion(reader, text), wordingOf: query.text }))];
   const begun = queries.map(async (one) => ({
     query: one,
     finish: await beginSearch(reader, embedder, one, accept, signal, question.filters?.tags),

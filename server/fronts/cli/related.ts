@@ -63,7 +63,7 @@ function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, color
     const own = items.filter((item) => item.kind === kind);
     if (!own.length) continue;
     out.push('', paint(kind.replaceAll('_', ' '), 'bold', color));
-    for (const { symbol, depth, of: from, proof, provenance, isGuess, through } of own) {
+    for (const { symbol, depth, of: from, proof, moreProof, provenance, isGuess, through } of own) {
       const where = `${symbol.path}:${symbol.nameLine + 1}`;
       const nearer = names.get(from) ?? through?.name ?? 'what it holds';
       const via = starts.has(from)
@@ -74,6 +74,7 @@ function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, color
         out.push(
           `      ${proof.text.slice(0, 120)}  ${paint(`${proof.path}:${proof.line + 1}, ${provenance}${isGuess ? ', by name alone' : ''}`, 'dim', color)}`,
         );
+      for (const { line, text } of moreProof) out.push(`      ${text.slice(0, 120)}  ${paint(`${proof?.path}:${line + 1}`, 'dim', color)}`);
     }
   }
   if (of.length && !items.length) out.push('', 'nothing related is known');

@@ -43,6 +43,8 @@ export interface AssembleOptions {
   readonly isNameAlone: boolean;
   /** The question is a text or a stack trace, or asks where a text stands. */
   readonly isPlaceAlone: boolean;
+  /** Of a brief answer: lines with names of the question that nothing defines. */
+  readonly mentions: readonly CallerLine[];
   /** Of a brief answer to a question for users: the lines of those beyond the limit. */
   readonly furtherUses: readonly CallerLine[] | null;
   /** How well a line fits the question, where statements of long functions are wanted. */
@@ -249,13 +251,16 @@ export function assemble(
   const called =
     options.furtherUses ??
     (brief && withText
-      ? callerLines(
-          reader,
-          [...subjects, ...withCode.map(({ record }) => record).filter(({ id }) => !subjects.some((subject) => subject.id === id))],
-          textOf,
-          showing(entries),
-          new Set([...subjects, ...found].map(({ id }) => id)),
-        )
+      ? [
+          ...options.mentions.filter(({ path, line }) => !showing(entries)(path, line)),
+          ...callerLines(
+            reader,
+            [...subjects, ...withCode.map(({ record }) => record).filter(({ id }) => !subjects.some((subject) => subject.id === id))],
+            textOf,
+            showing(entries),
+            new Set([...subjects, ...found].map(({ id }) => id)),
+          ),
+        ]
       : []);
   const forCallers = (left: number): number =>
     isFound || isQuoted || options.furtherUses ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2);

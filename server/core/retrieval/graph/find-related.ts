@@ -14,7 +14,7 @@ import type { Found } from '../pipeline.js';
 import type { IndexReader } from '../ports.js';
 import { findNamed } from '../recall/find-named.js';
 import { MAX_NAMESAKES, symbolsAround, symbolsNamed } from '../recall/look-up.js';
-import { type Step, stepsIn, stepsOut } from './graph-steps.js';
+import { isTrusted, type Step, stepsIn, stepsOut } from './graph-steps.js';
 import { chunksNamed, nearestSiblings } from './neighbours.js';
 import { mentionsOfBases, overridden, overriders } from './override-family.js';
 import { proofLines } from './proof-lines.js';
@@ -46,6 +46,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const callers = new Set<number>();
   const uncalled: ChunkRecord[] = [];
   const own = withContents(reader, starts);
+  const startOf = new Map(own.map(({ id, qualifiedName, path }) => [id, within(starts, qualifiedName, path)]));
+  /** Of several symbols of a name one may call another; a symbol and its contents are one. */
+  const isItself = ({ from, to }: Step): boolean => startOf.has(to.id) && startOf.get(to.id) === startOf.get(from.id);
+  const unsure = new Set<number>();
   /** The step at which the limit ended a walk. */
   let cutAt = Number.POSITIVE_INFINITY;
   for (const walk of [outward, inward]) {
@@ -68,10 +72,14 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         .sort((a, b) => Number(a.isGuess) - Number(b.isGuess))) {
         const { from, to, kind, edge, isGuess, definitions, base } = step;
         const id = `${to.id} ${kind}`;
-        if (before.has(to.id) || listed.has(id)) continue;
+        if (at === 1 ? isItself(step) : before.has(to.id)) continue;
+        if (listed.has(id)) continue;
         listed.add(id);
-        if (!seen.has(to.id)) next.push(to);
+        // Behind a name that may mean anything nothing is certain.
+        if (!seen.has(to.id) && isTrusted(step)) next.push(to);
         seen.add(to.id);
+        const isUnsure = isGuess || unsure.has(from.id);
+        if (isUnsure) unsure.add(to.id);
         if (wanted && !wanted.has(kind)) continue;
         found++;
         if (kind === 'called_by') callers.add(to.id);
@@ -85,7 +93,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
           ...proofLines(linesOf(source), edge, source),
           through,
           provenance: edge.provenance,
-          isGuess,
+          isGuess: isUnsure,
           ...(isGuess && definitions !== undefined && { definitions }),
         });
       }
@@ -129,6 +137,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
       .map((record) => toSymbol(reader, record)),
   };
 }
+
+/** The start that a symbol is, or is in. */
+const within = (starts: readonly ChunkRecord[], qualifiedName: string, path: string): string =>
+  starts.find((start) => start.path === path && `${qualifiedName}.`.startsWith(`${start.qualifiedName}.`))?.qualifiedName ?? path;
 
 /** Those that nothing calls by any of the steps into them, nor through what they override. */
 function withoutCallers(reader: IndexReader, frontier: readonly ChunkRecord[], steps: readonly Step[]): ChunkRecord[] {

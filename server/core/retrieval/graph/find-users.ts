@@ -3,14 +3,11 @@
  * (strings, macros, documentation). Each with its lines.
  */
 
-import { escapePattern } from '../../../util/escape-pattern.js';
-import { wholeWord } from '../../chunking/words.js';
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
 import { type EdgeKind, isFunction, SOME_VALUE } from '../../model/symbol.js';
-import { namePosition } from '../assemble/show-chunk.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
-import { bm25, usage } from '../rank/weights.js';
-import { chunksAround } from '../recall/look-up.js';
+import { usage } from '../rank/weights.js';
+import { linesWith } from '../recall/lines-with.js';
 import { stepsIn } from './graph-steps.js';
 import { isSameFamily } from './neighbours.js';
 import { mentionsOfBases } from './override-family.js';
@@ -66,13 +63,13 @@ export function findUsers(
 ): User[] {
   const [first] = subjects;
   if (!first) return [];
-  const own = new Set(subjects.map(({ id }) => id));
   const uses = isWholeName ? allMentions(reader, subjects) : [...clearMentions(reader, subjects), ...possibleMentions(reader, subjects)];
   const known = new Set(uses.map(({ record, line }) => `${record.fileId} ${line}`));
   if (isWholeName) for (const use of textMentions(reader, subjects)) if (!known.has(`${use.record.fileId} ${use.line}`)) uses.push(use);
   const users = new Map<number, User>();
   for (const { record, line, kind, of, provenance, isGuess = false } of uses) {
-    if (own.has(record.id) || (accept && !accept(record))) continue;
+    // A function of the same name may call another one; recursion is no use.
+    if (record.id === of.id || (accept && !accept(record))) continue;
     const before = users.get(record.id);
     if (isGuess && before && !before.isGuess) continue;
     const isStronger = !before || usage.order[kind] < usage.order[before.kind];
@@ -141,22 +138,5 @@ const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance }:
   provenance,
 });
 
-/** Lines that contain the name as a whole word, by the lexical index; without declarations of the name. */
-function textMentions(reader: IndexReader, subjects: readonly ChunkRecord[]): Use[] {
-  const [of] = subjects as readonly [ChunkRecord];
-  const word = wholeWord(of.name);
-  if (!word || of.name.length < 3) return [];
-  const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, usage.searched);
-  const files = [...new Set(reader.chunks(hits.map(({ chunkId }) => chunkId)).map(({ fileId }) => fileId))];
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${escapePattern(of.name)}(?![\\p{L}\\p{N}_$])`, 'u');
-  return files.flatMap((fileId): Use[] => {
-    const text = reader.fileText(fileId) ?? '';
-    const chunks = reader.chunksOfFile(fileId);
-    const declared = new Set(chunks.filter(({ name }) => name === of.name).map((chunk) => namePosition(text, chunk).nameLine));
-    return text.split('\n').flatMap((content, line): Use[] => {
-      if (declared.has(line) || !pattern.test(content)) return [];
-      const record = chunksAround(chunks, line).at(-1);
-      return record ? [{ record, line, kind: 'mention', of, provenance: record.provenance }] : [];
-    });
-  });
-}
+const textMentions = (reader: IndexReader, [of]: readonly ChunkRecord[]): Use[] =>
+  of ? linesWith(reader, of.name).map(({ record, line }) => ({ record, line, kind: 'mention', of, provenance: record.provenance })) : [];

@@ -52,6 +52,9 @@ const isDistinctive = (name: string): boolean => name.length >= DISTINCTIVE_CHAR
 export const isClear = ({ from, to, isGuess, definitions }: Step): boolean =>
   !isGuess || (definitions === 1 && (to.path === from.path || isDistinctive(to.name)));
 
+/** Whether what lies behind a step is worth following: a short name may be that of a library's method. */
+export const isTrusted = (step: Step): boolean => !step.isGuess || isClear(step) || isDistinctive(step.edge.name);
+
 /**
  * Symbols that the frontier mentions or extends. Of overloads that a name means, the first.
  * @param select which of the frontier's edges are followed; all where it is left out

@@ -10,7 +10,7 @@ const MAX_MORE = 3;
 const MAX_CHARS = 500;
 
 /**
- * The line of an edge, and where a function calls the same name again the same way: mentions are stored once a function.
+ * The line of an edge, and where a function calls or uses the same name again the same way: mentions are stored once a function.
  * @param lines of the file, @param source the symbol that the edge is from
  */
 export function proofLines(
@@ -20,18 +20,18 @@ export function proofLines(
 ): Pick<RelatedItem, 'proof' | 'moreProof'> {
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
   const proof = { path, line, text: textOf(line) };
-  const call = kind === 'call' && isFunction(symbolKind) ? callOf(name, lines[line] ?? '') : null;
+  const again = isFunction(symbolKind) ? mentionLike(name, lines[line] ?? '', kind === 'call') : null;
   const moreProof: { line: number; text: string }[] = [];
-  for (let at = line + 1; call && at < own.end && moreProof.length < MAX_MORE; at++)
-    if (call.test(lines[at] ?? '')) moreProof.push({ line: at, text: textOf(at) });
+  for (let at = line + 1; again && at < own.end && moreProof.length < MAX_MORE; at++)
+    if (again.test(lines[at] ?? '')) moreProof.push({ line: at, text: textOf(at) });
   return { proof, moreProof };
 }
 
-/** Calls of a name outside of comments, of a member if `line` calls one; null where `line` shows no call. */
-function callOf(name: string, line: string): RegExp | null {
-  const word = escapePattern(name);
-  const [, mark] = new RegExp(`(\\.|->|::)?(?<![\\p{L}\\p{N}_$])${word}\\s*[(!<]`, 'u').exec(line) ?? [null];
+/** Calls or other uses of a name outside of comments, of a member if `line` has one; null where `line` shows none. */
+function mentionLike(name: string, line: string, isCall: boolean): RegExp | null {
+  const word = `${escapePattern(name)}${isCall ? '\\s*[(!<]' : '(?![\\p{L}\\p{N}_$])'}`;
+  const [, mark] = new RegExp(`(\\.|->|::)?(?<![\\p{L}\\p{N}_$])${word}`, 'u').exec(line) ?? [null];
   if (mark === null) return null;
   const before = mark === undefined ? '(?<![\\p{L}\\p{N}_$.:>])' : mark.replace('.', '\\.');
-  return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;)).*${before}${word}\\s*[(!<]`, 'u');
+  return new RegExp(`^(?!\\s*(?:\\/\\/|\\/?\\*|#|--|;)).*${before}${word}`, 'u');
 }

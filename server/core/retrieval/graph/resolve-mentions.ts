@@ -3,6 +3,7 @@
  * innermost definition around it, then one of its file, of its folder, of what its file imports. What remains ambiguous leads nowhere.
  */
 
+import { escapePattern } from '../../../util/escape-pattern.js';
 import { addTo } from '../../../util/grouped.js';
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
@@ -85,6 +86,8 @@ export function resolveMentions(
 
   return (edge, from) => {
     const { qualifier, kind, name } = edge;
+    // A parameter that is called is what the caller has passed.
+    if (qualifier === null && from.meta.parameters?.some((parameter) => isNamed(parameter, name))) return nothing(0);
     const fitting = fittingKinds(
       (byName.get(name) ?? []).filter((record) => isSameFamily(from, record)),
       edge,
@@ -142,6 +145,13 @@ export function resolveMentions(
     return clear(imported.length ? imported : usable, familyOf(from.language) !== 'c');
   };
 }
+
+/** Whether a parameter as written has a name: `run: &impl Fn()`, `int (*run)(void)`, `run=None`. */
+const isNamed = (parameter: string, name: string): boolean =>
+  parameter.includes(name) &&
+  new RegExp(`^[\\s&*]{0,9}(?:mut\\s+)?${escapePattern(name)}(?![\\w$])|(?<![\\w$.:<])${escapePattern(name)}\\s*(?:[=)]|$)`, 'u').test(
+    parameter,
+  );
 
 const folderOf = ({ path }: ChunkRecord): string => path.replace(/[^/]*$/, '');
 const containerOf = ({ qualifiedName, name }: ChunkRecord): string =>

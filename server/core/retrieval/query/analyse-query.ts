@@ -12,6 +12,8 @@ export interface AnalysedQuery {
   readonly text: string;
   /** As it was asked, where `text` is its translation into English. */
   readonly untranslated?: string;
+  /** The question that this is another wording of. */
+  readonly wordingOf?: string;
   /** Words as the lexical index has them, without stop words; in order, each once. */
   readonly words: readonly string[];
   /** Other forms of the words, which count less. The index may not contain all of them. */

@@ -7,6 +7,7 @@ import type { Problem } from '../../model/problem.js';
 import type { IndexReader, SimilarName } from '../ports.js';
 import { correction as limits } from '../rank/weights.js';
 import { expandWords } from './expand-words.js';
+import { isPrintedLine } from './passages.js';
 import { usedName } from './relation-phrases.js';
 import { isWrittenAsName, wholeName } from './stated-names.js';
 
@@ -26,7 +27,9 @@ export function correctWords(
   reader: CorrectionLookup,
   text: string,
 ): { readonly text: string; readonly corrections: readonly Correction[] } {
-  const words = text.length > limits.maxChars || PATH.test(text) ? [] : [...new Set(text.match(WORD) ?? [])];
+  // A printed message contains values of whoever got it.
+  const isPrinted = isPrintedLine(text);
+  const words = isPrinted || text.length > limits.maxChars || PATH.test(text) ? [] : [...new Set(text.match(WORD) ?? [])];
   if (words.length > limits.maxWords) return { text, corrections: [] };
   const corrections: Correction[] = [];
   const alone = words.length === 1 ? words[0] : words.length ? (usedName(text) ?? wholeName(text))?.name : undefined;

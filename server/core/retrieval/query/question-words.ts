@@ -23,6 +23,11 @@ export type Topic = keyof typeof topicWords;
 /** Whether a text mentions a topic. */
 export const mentions = (text: string, topic: Topic): boolean => topicWords[topic].test(text);
 
+/** Tests are what is asked for: `which tests …`, `tests that …`, `the unit tests of …`. */
+const TESTS_ASKED =
+  /^\W*(?:(?:please\s+)?(?:find|show(?:\s+me)?|list|give\s+me|are\s+there|is\s+there|where\s+(?:are|is)|which|what)\s+)?(?:(?:the|a|any|all|existing)\s+){0,2}(?:(?:unit|integration|functional|e2e|regression|end-to-end)\s+)?tests?(?:\s+cases?)?\s+(?:that|which|for|of|about|where|in\s+which|when|check\w*|cover\w*|verif\w*|assert\w*|prov\w*|exercis\w*)\b/i;
+export const asksForTests = (text: string): boolean => TESTS_ASKED.test(text);
+
 const HEAD_LINES = 2;
 
 /** The lines that are not blank. */

@@ -6,7 +6,7 @@
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRole } from '../../model/file.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
-import { headOf, mentions, type Topic, titleOf } from '../query/question-words.js';
+import { asksForTests, headOf, mentions, type Topic, titleOf } from '../query/question-words.js';
 import { report, roleFactor, weights } from './weights.js';
 
 export interface Demotion {
@@ -16,11 +16,14 @@ export interface Demotion {
 }
 
 /** The demotions of a question, for each of its candidates. */
-export function demotionsFor({ text, isChangeRequest, isReport }: AnalysedQuery): (record: ChunkRecord) => Demotion[] {
+export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: AnalysedQuery): (record: ChunkRecord) => Demotion[] {
   // One word in the body of a long text does not ask for tests or documentation.
-  const head = isReport ? titleOf(text) : headOf(text);
+  const said = isReport ? titleOf(text) : headOf(text);
+  const head = wordingOf === undefined ? said : `${headOf(wordingOf)}\n${said}`;
+  const isForTests = asksForTests(head);
   const factors = new Map<FileRole, number>();
   const factorFor = (role: FileRole): number => {
+    if (isForTests && role !== 'test') return weights.besideTests;
     if (role === 'source' || (isTopic(role) && mentions(head, role))) return 1;
     return roleFactor[role] * (isReport ? report.otherRole : 1);
   };

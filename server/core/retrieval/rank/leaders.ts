@@ -4,6 +4,7 @@
  */
 import { foldName } from '../../chunking/words.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
+import { asksForTests, headOf } from '../query/question-words.js';
 import { mayBe } from '../query/read-question.js';
 import type { StatedName } from '../query/stated-names.js';
 import { isDeclaration } from './demotions.js';
@@ -14,8 +15,9 @@ import { weights } from './weights.js';
 export function leadWithNamed(query: AnalysedQuery, scored: readonly Scoring[]): ReadonlySet<Scoring> {
   const named = new Set<Scoring>();
   const leaders = new Set<Scoring>();
-  // A report mentions symbols without asking for them.
-  for (const stated of query.isReport ? [] : query.stated) {
+  // A report mentions symbols without asking for them; tests of a symbol are elsewhere.
+  const isSubject = !query.isReport && !asksForTests(headOf(query.wordingOf ?? query.text));
+  for (const stated of isSubject ? query.stated : []) {
     const symbols = bestOfEach(definitionsOf(query, stated, scored));
     const [best] = symbols;
     if (!best) continue;

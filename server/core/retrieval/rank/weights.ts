@@ -208,6 +208,8 @@ export const weights = {
   declaration: 0.9,
   /** A name of a module without its body. */
   moduleName: 0.5,
+  /** What is no test, where tests are asked for. */
+  besideTests: 0.3,
 
   /** Near the position that the client gives; in the same file 1, else `anchorFolder` divided by folders between. */
   anchor: 0.2,
@@ -356,6 +358,10 @@ export const usage = {
   guessOrder: 8,
   /** Taken from tests that are named after what they test. */
   namedAfter: 4,
+  /** Names of a question that nothing defines: so many, each with so many lines, of a name in at most so many chunks. */
+  mentionedNames: 3,
+  mentionLines: 4,
+  mentionChunks: 150,
   otherFamilyOrder: 25,
   /** Scores fall by this share from the first user to the last, and by `decay` from each definition or further user to the next. */
   slope: 0.5,

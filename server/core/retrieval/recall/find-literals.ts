@@ -82,9 +82,16 @@ function meantOf(matches: readonly Match[]): Match[] {
   return groups.flatMap((group) => {
     if (group.length <= limits.places) return group;
     const best = group.filter((match) => byBits(match, group[0] as Match) === 0);
-    return best.length <= limits.places ? best : [];
+    if (best.length <= limits.places) return best;
+    // A text that is meant as such is wanted however often it is printed: each file that does.
+    const files = group.filter(isPasted).filter(isFirstOfFile);
+    return files.length <= limits.places ? files : [];
   });
 }
+
+const isPasted = ({ passage }: Match): boolean => passage.isQuoted || passage.isMessage;
+const isFirstOfFile = ({ compared }: Match, i: number, all: readonly Match[]): boolean =>
+  all.findIndex((other) => other.compared.fileId === compared.fileId) === i;
 
 const isFurtherPart = ({ passage, inPassage: { start, end }, isWhole }: Match, other: Match): boolean =>
   isWhole && passage === other.passage && (end <= other.inPassage.start || start >= other.inPassage.end);
@@ -205,7 +212,7 @@ function compare(reader: Reader, candidates: readonly number[], passages: readon
     for (const { passage, words, total } of prepared) {
       const run = matchingRun(source, words);
       if (!run) continue;
-      const isWhole = isEnough(run) && isWholeString(text, source, run);
+      const isWhole = isEnough(run, passage) && isWholeString(text, source, run);
       if (!isWhole && !isMatch(run, run.bits / (total - run.filledBits), passage, isReport, text, source)) continue;
       const lines = linesOf(text, record, source, run);
       const key = `${record.fileId}:${lines.start}`;
@@ -227,7 +234,9 @@ function writtenText(text: string, { offsets }: SourceWords, { start, end }: Run
 
 /** Many words in a row are no coincidence, however common each is. */
 const isLong = ({ matched, bits }: Run): boolean => bits >= limits.wholeBits || matched >= limits.plainWords;
-const isEnough = (run: Run): boolean => run.matched >= limits.minWords && isLong(run);
+/** Words that a run needs: two of a printed message may be all that is not a value. */
+const leastWords = ({ isQuoted, isMessage }: Passage): number => (isQuoted || isMessage ? limits.minQuotedWords : limits.minWords);
+const isEnough = (run: Run, passage: Passage): boolean => run.matched >= leastWords(passage) && isLong(run);
 
 /** @param coverage share of the passage that the source contains, 0 to 1, by bits */
 function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean, text: string, source: SourceWords): boolean {
@@ -237,7 +246,7 @@ function isMatch(run: Run, coverage: number, passage: Passage, isReport: boolean
   if (passage.isQuoted && coverage >= limits.quotedCoverage && matched >= Math.min(passage.words.length, limits.minWords)) return true;
   const isWhole = coverage >= limits.wholeCoverage && isLong(run);
   const isLargePart = coverage >= limits.minCoverage && bits >= limits.minBits;
-  if (matched < limits.minWords || !(isWhole || isLargePart || isSure)) return false;
+  if (matched < leastWords(passage) || !(isWhole || isLargePart || isSure)) return false;
   // Comments are full of the phrases of any question: only a long text that one contains as a whole was copied from it.
   const at = (word: number): number => source.offsets[word] as number;
   // The name of an error stands before its message in the source as well: `new Error('…')`.

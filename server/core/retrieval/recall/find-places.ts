@@ -1,5 +1,6 @@
 /**
- * Places that a question points to: frames of a stack trace, then texts that the source contains word for word. For a frame its function's
+ * Places that a question points to: frames of a stack trace, then texts that the source contains word for word, then the few that mention a
+ * name which nothing defines, such as the key of a setting. For a frame its function's
  * name in a file of its path is looked up first, since line numbers may be of another version; frames of libraries match nothing.
  */
 import { foldName } from '../../chunking/words.js';
@@ -9,8 +10,9 @@ import { isFunction } from '../../model/symbol.js';
 import type { IndexReader } from '../ports.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { readStackTrace, type StackFrame } from '../query/stack-frames.js';
-import { frameMatch } from '../rank/weights.js';
-import { findLiterals } from './find-literals.js';
+import { frameMatch, literalMatch } from '../rank/weights.js';
+import { findLiterals, type LiteralMatch } from './find-literals.js';
+import { linesWith, undefinedNames } from './lines-with.js';
 import { definitionAround, fileAtPath } from './look-up.js';
 
 export interface Place {
@@ -33,7 +35,21 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
   };
   for (const id of findFrames(reader, query.text, accept)) put(id, 'frame', null);
   for (const { chunkId, lines } of findLiterals(reader, query.untranslated ?? query.text, accept)) put(chunkId, 'text', lines);
+  if (!places.size && !query.isReport) for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
   return places;
+}
+
+/** What mentions a name of the question, where that is little. */
+function findMentions(reader: IndexReader, { identifiers }: AnalysedQuery, accept: Accept): LiteralMatch[] {
+  return undefinedNames(reader, identifiers).flatMap((name) => {
+    const found = new Map<number, LiteralMatch>();
+    for (const { record, line } of linesWith(reader, name)) {
+      if (record.role !== 'source' || (accept && !accept(record))) continue;
+      const { id } = definitionAround(reader.chunksOfFile(record.fileId), line) ?? record;
+      if (!found.has(id)) found.set(id, { chunkId: id, lines: { start: line, end: line + 1 } });
+    }
+    return found.size <= literalMatch.places ? [...found.values()] : [];
+  });
 }
 
 /** Chunks that frames of a text mean: those found by name, innermost first, then those found by line alone. */

@@ -1,0 +1,48 @@
+/** Lines that contain a name as a whole word, found by the lexical index. */
+import { escapePattern } from '../../../util/escape-pattern.js';
+import { foldName, wholeWord } from '../../chunking/words.js';
+import type { ChunkRecord } from '../../model/chunk.js';
+import { namePosition } from '../assemble/show-chunk.js';
+import type { IndexReader } from '../ports.js';
+import { bm25, usage } from '../rank/weights.js';
+import { chunksAround } from './look-up.js';
+
+export interface NamedLine {
+  /** The innermost symbol or part of a file around the line. */
+  readonly record: ChunkRecord;
+  /** 0-based line of the file. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Those of the names that nothing defines and few chunks contain: keys of settings, events, columns, names of another library. */
+export function undefinedNames(reader: Pick<IndexReader, 'documentFrequency' | 'named'>, names: readonly string[]): string[] {
+  const words = new Map(names.map((name) => [name, wholeWord(name)]));
+  const frequency = reader.documentFrequency([...new Set(words.values())]);
+  const rare = names.filter((name) => {
+    const chunks = frequency.get(words.get(name) as string) ?? 0;
+    return chunks > 0 && chunks <= usage.mentionChunks;
+  });
+  if (!rare.length) return [];
+  const defined = new Set(reader.named(rare, 1).flatMap(({ match, name }) => (match === 'exact' ? foldName(name) : [])));
+  return rare.filter((name) => !defined.has(foldName(name))).slice(0, usage.mentionedNames);
+}
+
+/** By file; without declarations of the name, which must have three letters. */
+export function linesWith(reader: IndexReader, name: string): NamedLine[] {
+  const word = wholeWord(name);
+  if (!word || name.length < 3) return [];
+  const hits = reader.lexical({ words: [word], weights: bm25.usageFields }, usage.searched);
+  const files = [...new Set(reader.chunks(hits.map(({ chunkId }) => chunkId)).map(({ fileId }) => fileId))];
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_$])${escapePattern(name)}(?![\\p{L}\\p{N}_$])`, 'u');
+  return files.flatMap((fileId): NamedLine[] => {
+    const content = reader.fileText(fileId) ?? '';
+    const chunks = reader.chunksOfFile(fileId);
+    const declared = new Set(chunks.filter((chunk) => chunk.name === name).map((chunk) => namePosition(content, chunk).nameLine));
+    return content.split('\n').flatMap((text, line): NamedLine[] => {
+      if (declared.has(line) || !pattern.test(text)) return [];
+      const record = chunksAround(chunks, line).at(-1);
+      return record ? [{ record, line, text }] : [];
+    });
+  });
+}
