@@ -62,10 +62,7 @@ export const renderPlaces = (results: readonly Result[]): string =>
 /** Lines that call or implement the first results; '' where there are none. */
 function renderCallers({ callers }: Pick<ShownAnswer, 'callers'>): string {
   if (callers.length === 0) return '';
-  const lines = callers.map(
-    ({ path, line, caller, text, of, relation }) =>
-      `- ${callerText(path, line, caller, text)} → ${relation === 'mayUse' ? 'perhaps ' : ''}${of}`,
-  );
+  const lines = callers.map((one) => `- ${callerText(one)} → ${one.relation === 'mayUse' ? 'perhaps ' : ''}${one.of}`);
   return `${callersHeading}\n\n${lines.join('\n')}`;
 }
 

@@ -50,6 +50,8 @@ export interface McpCaller {
   caller: string;
   /** Qualified name of the result. */
   of: string;
+  /** On the last line of a result: further lines of the same relation that are not listed. */
+  more?: number;
 }
 
 export interface SearchCodeOutput extends McpAnswerState {
@@ -102,6 +104,7 @@ export const searchCodeOutputSchema = mcpAnswerStateSchema.extend({
       relation: z.enum(['calls', 'uses', 'implements', 'mayUse']),
       caller: z.string(),
       of: z.string(),
+      more: z.number().optional(),
     }),
   ),
   textMatches: z.array(mcpTextMatchSchema),

@@ -222,6 +222,8 @@ export interface ContextCaller {
   caller: string;
   /** Qualified name of what it calls, uses or implements. */
   of: string;
+  /** On the last line of a result: further lines of the same relation that are not listed. */
+  more?: number;
 }
 
 /** The value of `$/progress` on a `partialResultToken`. */

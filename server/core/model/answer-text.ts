@@ -3,6 +3,8 @@
  * Retrieval counts them against the budget, and every front that gives Markdown prints them: so they are here, once. Pure.
  */
 
+import type { CallerLine } from './answer.js';
+
 export interface Headed {
   readonly path: string;
   readonly qualifiedName: string;
@@ -97,5 +99,5 @@ export const notesOf = (problems: readonly { readonly code: string; readonly mes
     .join('\n');
 
 /** `path:12 (in caller) text`; `line` is 0-based. */
-export const callerText = (path: string, line: number, caller: string, text: string): string =>
-  `${oneLine(path)}:${line + 1} (in ${oneLine(caller)}) ${text}`;
+export const callerText = ({ path, line, caller, text, more }: Pick<CallerLine, 'path' | 'line' | 'caller' | 'text' | 'more'>): string =>
+  `${oneLine(path)}:${line + 1} (in ${oneLine(caller)}) ${text}${more ? ` (and ${more} more)` : ''}`;

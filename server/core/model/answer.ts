@@ -158,6 +158,8 @@ export interface CallerLine {
   readonly caller: string;
   /** Qualified name of the result. */
   readonly of: string;
+  /** On the last line of a result: further lines of the same relation that are not listed. */
+  readonly more?: number;
 }
 
 export interface Answer {

@@ -63,7 +63,7 @@ function sources(answer: Answer, view: TerminalView): string[] {
     out.push(
       ...titled(
         title,
-        own.map(({ path, line, caller, text }) => callerText(path, line, caller, clipped(text, LINE_CHARS))),
+        own.map((one) => callerText({ ...one, text: clipped(one.text, LINE_CHARS) })),
         view,
       ),
     );

@@ -247,7 +247,8 @@ export function assemble(
     isBounded ? Math.min(left, budgetTokens * budget.graphShare, expansion.edges.length * budget.edgeTokens) : 0;
   const unused = budgetTokens - used;
   const subjects = withCode.flatMap(({ item, record }) => (isExcerpt(item) ? subjectsAt(reader, record, answerLinesOf(item)) : []));
-  const found = isFound ? entries.filter(({ item }) => isNamed(item)).map(({ record }) => record) : [];
+  const named = entries.filter(({ item }) => isNamed(item)).map(({ record }) => record);
+  const found = isFound ? named : [];
   const called =
     options.furtherUses ??
     (brief && withText
@@ -259,6 +260,7 @@ export function assemble(
             textOf,
             showing(entries),
             new Set([...subjects, ...found].map(({ id }) => id)),
+            new Set(named.map(({ id }) => id)),
           ),
         ]
       : []);

@@ -120,10 +120,10 @@ export const budget = {
    * Of a brief answer: results whose callers are listed, callers of each, and of one whose name is the question; and the share of the
    * budget that is kept for callers and signatures.
    */
-  callersFrom: 3,
+  callersFrom: 4,
   callersOfEach: 3,
   callersOfNamed: 8,
-  listsShare: 0.1,
+  listsShare: 0.14,
   /** A constant of so many lines is a message itself, a longer one a table of messages. */
   shortConstantLines: 5,
 

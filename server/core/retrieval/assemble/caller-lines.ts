@@ -2,16 +2,17 @@
 import type { CallerLine } from '../../model/answer.js';
 import { oneLine } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isFunction } from '../../model/symbol.js';
-import { isClear, type Step, stepsIn, stepsOut } from '../graph/graph-steps.js';
+import { isFunction, type SymbolKind } from '../../model/symbol.js';
+import { isClear, isOwnMember, type Step, stepsIn, stepsOut } from '../graph/graph-steps.js';
 import { overriders } from '../graph/override-family.js';
 import type { IndexReader } from '../ports.js';
 import { budget } from './budget.js';
 
 /**
  * Callers of functions, and what extends types or overrides members, in the order of `records`, a few of each; of symbols whose
- * name is the question more, and uses of others than functions. Names that may mean another symbol are left out.
- * @param named ids of the records whose name is the question
+ * name is the question more. Uses of values that the question names, and of constants. Names that may mean another symbol are left out.
+ * @param asked ids of the records whose name is the question
+ * @param named ids of those whose name is in it
  * @param isShown whether the answer shows a line (0-based) already
  */
 export function callerLines(
@@ -19,32 +20,56 @@ export function callerLines(
   records: readonly ChunkRecord[],
   textOf: (record: ChunkRecord) => string,
   isShown: (path: string, line: number) => boolean,
+  asked: ReadonlySet<number>,
   named: ReadonlySet<number>,
 ): CallerLine[] {
   const symbols = records.filter(({ symbolKind }) => symbolKind !== null).slice(0, budget.callersFrom);
   if (!symbols.length) return [];
   const functions = symbols.filter(({ symbolKind }) => isFunction(symbolKind));
-  const steps = [...stepsIn(reader, symbols), ...overriders(reader, functions)];
+  const steps = [...stepsIn(reader, symbols), ...overriders(reader, functions)].filter(
+    (step) => isClear(step) && isOwnMember(reader, step),
+  );
   const seen = new Set<string>();
   return symbols.flatMap((record) => {
-    const isNamed = named.has(record.id);
-    const most = isNamed ? budget.callersOfNamed : budget.callersOfEach;
+    const isAsked = asked.has(record.id);
+    const most = isAsked ? budget.callersOfNamed : budget.callersOfEach;
+    const isUsed = isAsked || isConstant(record) || (named.has(record.id) && !isType(record));
     return (['calls', 'uses', 'implements'] as const).flatMap((relation) => {
-      if (relation === 'uses' && !isNamed) return [];
+      if (relation === 'uses' && !isUsed) return [];
       const found: CallerLine[] = [];
+      let more = 0;
       for (const step of steps) {
         const { from, to, edge } = step;
         const place = `${edge.path}:${edge.line}`;
         if (from.id !== record.id || relationOf(step) !== relation) continue;
-        if (seen.has(place) || isShown(edge.path, edge.line) || found.length >= most) continue;
+        if (seen.has(place) || isShown(edge.path, edge.line)) continue;
         seen.add(place);
+        if (found.length >= most) {
+          more++;
+          continue;
+        }
         const text = oneLine(textOf(to).split('\n')[edge.line] ?? '').slice(0, budget.lineChars);
         if (text) found.push({ path: edge.path, line: edge.line, text, relation, caller: to.qualifiedName, of: record.qualifiedName });
       }
-      return found;
+      const last = found.pop();
+      return last ? [...found, more ? { ...last, more } : last] : [];
     });
   });
 }
+
+const isConstant = ({ symbolKind }: ChunkRecord): boolean => symbolKind === 'enumMember' || symbolKind === 'constant';
+const TYPES: ReadonlySet<SymbolKind | null> = new Set([
+  'class',
+  'struct',
+  'interface',
+  'trait',
+  'enum',
+  'type',
+  'module',
+  'namespace',
+  'impl',
+]);
+const isType = ({ symbolKind }: ChunkRecord): boolean => TYPES.has(symbolKind);
 
 /**
  * What lines of a constant, a class or a module are about: a short one or a member of an enumeration itself, of a table the symbols that
@@ -58,9 +83,8 @@ export function subjectsAt(reader: IndexReader, record: ChunkRecord, lines: read
   return steps.filter((step) => isClear(step) && step.kind !== 'imports' && !isFunction(step.to.symbolKind)).map(({ to }) => to);
 }
 
-/** What a step says of the symbol that it leads to; null where it says little, or may mean another symbol. */
-function relationOf({ from, kind, isGuess }: Step): CallerLine['relation'] | null {
-  if (isGuess) return null;
+/** What a step says of the symbol that it leads to; null where it says little. */
+function relationOf({ from, kind }: Step): CallerLine['relation'] | null {
   if (kind === 'extended_by') return 'implements';
   if (isFunction(from.symbolKind)) return kind === 'called_by' ? 'calls' : null;
   return kind === 'called_by' || kind === 'used_by' ? 'uses' : null;

@@ -55,4 +55,4 @@ export const fitNeeded = (all: readonly NeededSignature[], tokens: TokenCounter,
   fit(all, ({ signature, path, line }) => neededLine(signature, path, line), tokens, room);
 
 export const fitCallers = (all: readonly CallerLine[], tokens: TokenCounter, room: number): Fitted<CallerLine> =>
-  fit(all, ({ path, line, caller, text }) => callerText(path, line, caller, text), tokens, room);
+  fit(all, callerText, tokens, room);

@@ -4,8 +4,9 @@
  */
 import { wholeWord } from '../../chunking/words.js';
 import type { NeededSignature } from '../../model/answer.js';
+import { clipped } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
-import { isClear, stepsOut } from '../graph/graph-steps.js';
+import { isClear, isOwnMember, stepsOut } from '../graph/graph-steps.js';
 import type { IndexReader } from '../ports.js';
 import { rarityOf } from '../rank/rarity.js';
 import { budget } from './budget.js';
@@ -30,7 +31,7 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[], ab
   const found = new Map<number, { readonly record: ChunkRecord; readonly at: Mentioned['at'][number][]; weight: number }>();
   for (const step of stepsOut(reader, records)) {
     const { from, to, kind, edge } = step;
-    if (kind === 'imports' || !isClear(step) || isShown(to) || !isListed(from, to)) continue;
+    if (kind === 'imports' || !isClear(step) || isShown(to) || !isListed(from, to) || !isOwnMember(reader, step)) continue;
     const known = found.get(to.id) ?? { record: to, at: [], weight: 0 };
     known.at.push({ path: from.path, line: edge.line });
     const share = (kind === 'calls' ? budget.neededCall : 1) * (to.path === from.path ? budget.neededSameFile : 1);
@@ -50,7 +51,7 @@ export function mentionedBy(reader: IndexReader, shownIds: readonly number[], ab
     .map(({ record: { name, signature, path, lines }, at }) => ({
       name,
       // `typedef struct {` has its name behind its body.
-      signature: signature.includes(name) ? signature : `${signature} ${name}`,
+      signature: clipped(signature.includes(name) ? signature : `${signature} ${name}`, budget.lineChars),
       path,
       line: lines.start,
       at,
@@ -75,6 +76,7 @@ export const neededSignatures = (
 
 const isListed = (from: ChunkRecord, to: ChunkRecord): boolean =>
   to.kind === 'symbol' &&
+  to.symbolKind !== 'impl' &&
   to.signature !== '' &&
   to.language === from.language &&
   (to.role === 'source' || to.role === 'declaration' || to.role === from.role);

@@ -2,9 +2,11 @@
  * One step over the graph of symbols: outward to what a symbol mentions, inward to what mentions it. Edges of language servers lead to the
  * resolved symbol; an unresolved mention leads to what its name and its qualifier mean (`resolve-mentions.ts`).
  */
+import { escapePattern } from '../../../util/escape-pattern.js';
+import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedKind } from '../../model/related.js';
-import type { EdgeKind } from '../../model/symbol.js';
+import { type EdgeKind, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { mentionedName } from './qualified-scope.js';
 import { resolveMentions } from './resolve-mentions.js';
@@ -49,8 +51,25 @@ const DISTINCTIVE_CHARS = 10;
 const isDistinctive = (name: string): boolean => name.length >= DISTINCTIVE_CHARS || /.[_\d]|[a-z][A-Z]/.test(name);
 
 /** Whether a step is resolved or, of a guess, the only definition of a distinctive name or one in the same file. */
-export const isClear = ({ from, to, isGuess, definitions }: Step): boolean =>
-  !isGuess || (definitions === 1 && (to.path === from.path || isDistinctive(to.name)));
+export const isClear = ({ from, to, edge, isGuess, definitions }: Step): boolean =>
+  !isGuess || (definitions === 1 && (to.path === from.path || isDistinctive(edge.name)));
+
+/**
+ * Whether a member of a value of unknown type may be the one that the workspace declares, not that of a library: the file that mentions it
+ * mentions the declaring type too, or the value is named like the type.
+ */
+export function isOwnMember(reader: Pick<IndexReader, 'fileText'>, { from, to, edge, isGuess }: Step): boolean {
+  if (!isGuess || edge.qualifier !== SOME_VALUE || from.path === to.path) return true;
+  const [user, member] = edge.fromId === from.id ? [from, to] : [to, from];
+  const container = member.qualifiedName.split(/\.|::|#/).at(-2);
+  if (container === undefined) return false;
+  const text = reader.fileText(user.fileId) ?? '';
+  if (text.includes(container)) return true;
+  const type = foldName(container);
+  return [
+    ...text.matchAll(new RegExp(`(\\w{3,60})(?:\\(\\))?\\s{0,60}(?:\\?\\.|\\.|->)\\s{0,60}${escapePattern(edge.name)}\\b`, 'g')),
+  ].some(([, value]) => type.includes(foldName(value as string)));
+}
 
 /** Whether what lies behind a step is worth following: a short name may be that of a library's method. */
 export const isTrusted = (step: Step): boolean => !step.isGuess || isClear(step) || isDistinctive(step.edge.name);

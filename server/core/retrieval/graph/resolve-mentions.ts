@@ -64,6 +64,16 @@ export function resolveMentions(
     const name = mentionedName(record.name);
     addTo(byName, name, record);
   }
+  const owners = new Set(
+    [...records.values()].flatMap(({ parentId, symbolKind }) => (parentId !== null && isFunction(symbolKind) ? parentId : [])),
+  );
+  const functions = new Set(reader.chunks([...owners]).flatMap(({ id, symbolKind }) => (isFunction(symbolKind) ? id : [])));
+  /** A function inside of another one has its name only there; a value may hold it. */
+  const isInScope = (record: ChunkRecord, from: ChunkRecord, qualifier: string | null): boolean =>
+    record.parentId === null ||
+    !functions.has(record.parentId) ||
+    qualifier === SOME_VALUE ||
+    (record.path === from.path && `${from.qualifiedName}.`.startsWith(containerOf(record)));
   const scopes = new Map<number, string[]>();
   const scope = (record: ChunkRecord): string[] => remembered(scopes, record.id, () => scopeOf(record));
   const imports = new Map<number, Qualifier[]>();
@@ -89,7 +99,7 @@ export function resolveMentions(
     // A parameter that is called is what the caller has passed.
     if (qualifier === null && from.meta.parameters?.some((parameter) => isNamed(parameter, name))) return nothing(0);
     const fitting = fittingKinds(
-      (byName.get(name) ?? []).filter((record) => isSameFamily(from, record)),
+      (byName.get(name) ?? []).filter((record) => isSameFamily(from, record) && isInScope(record, from, qualifier)),
       edge,
     );
     const candidates = withoutDeclarations(fitting);

@@ -230,4 +230,4 @@ const codeTexts = (results: readonly McpCode[]): string[] => {
 };
 
 const callersThat = (wanted: McpCaller['relation'], { callers }: SearchCodeOutput): string[] =>
-  callers.filter(({ relation }) => relation === wanted).map(({ path, line, caller, text }) => callerText(path, line - 1, caller, text));
+  callers.filter(({ relation }) => relation === wanted).map((one) => callerText({ ...one, line: one.line - 1 }));
