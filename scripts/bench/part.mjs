@@ -3,16 +3,17 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const deadlineMs = 600_000;
+const defaultDeadlineMs = 600_000;
 
-/** Runs `scripts/bench/<name>.mjs`; what it hands to `report` is the result. */
-export function runPart(name, options) {
+/** Runs `scripts/bench/<name>.mjs`; what it hands to `report` is the result. `started` gets its process id. */
+export function runPart(name, options, { deadlineMs = defaultDeadlineMs, nodeOptions = [], started = (_pid) => {} } = {}) {
   const script = fileURLToPath(new URL(`./${name}.mjs`, import.meta.url));
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [...nodeOptions, script, JSON.stringify(options)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     timeout: deadlineMs,
     killSignal: 'SIGKILL',
   });
+  if (child.pid !== undefined) started(child.pid);
   let result;
   child.on('message', (message) => {
     result = message;

@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
+/** @returns {any[]} */
 const read = (indexFolder, sql, ...parameters) => {
   const database = new Database(join(indexFolder, 'index.sqlite'), { readonly: true });
   try {
@@ -13,11 +14,23 @@ const read = (indexFolder, sql, ...parameters) => {
   }
 };
 
+/** Files that were analysed and stored at or after a time, milliseconds since the epoch; with their chunks. */
+export const indexedSince = (indexFolder, time) =>
+  read(indexFolder, 'SELECT count(*) AS files, coalesce(sum(chunk_count), 0) AS chunks FROM files WHERE indexed_at >= ?', time)[0];
+
+/** Greatest id of a vector, and vectors in all. */
+export const vectorIds = (indexFolder) => read(indexFolder, 'SELECT coalesce(max(id), 0) AS last, count(*) AS count FROM vectors')[0];
+
 /** Chunks of each file. */
 export const chunkCounts = (indexFolder) => read(indexFolder, 'SELECT path, chunk_count AS chunks FROM files ORDER BY path');
 
+/** Chunks that are read for questions at most: of a larger index every so many. */
+const maxRead = 100_000;
+
 export function questionsFrom(indexFolder, count) {
-  const rows = read(indexFolder, "SELECT name, doc FROM chunks WHERE kind IN ('symbol', 'section') ORDER BY id");
+  const [{ last }] = read(indexFolder, 'SELECT coalesce(max(id), 0) AS last FROM chunks');
+  const step = Math.max(1, Math.floor(last / maxRead));
+  const rows = read(indexFolder, "SELECT name, doc FROM chunks WHERE id % ? = 0 AND kind IN ('symbol', 'section') ORDER BY id", step);
   const sentences = rows.map(({ doc }) => /^[^.\n]{25,160}/.exec(doc ?? '')?.[0].trim()).filter(Boolean);
   const names = rows.map(({ name }) => name).filter((name) => name.length > 4);
   const evenly = (list, n) => Array.from({ length: Math.min(n, list.length) }, (_, i) => list[Math.floor((i * list.length) / n)]);
