@@ -1,7 +1,7 @@
 // The work trees of the benchmark: the default one, assembled from the sources of installed packages, and one
 // of about 20,000 chunks cut out of any other.
 
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Packages of package-lock.json with much source and little that is generated: some 350,000 lines in all. */
@@ -23,6 +23,9 @@ const packages = [
   'undici-types',
 ];
 const sources = /\.(?:[cm]?[jt]sx?|md|c|cc|cpp|h|hpp|py|json)$/;
+const code = /\.(?:[cm]?[jt]s|c|h|py)$/;
+/** Measured elsewhere. */
+const excluded = new Set(['zod', 'express']);
 const leftOut = /(?:^|\/)(?:node_modules|build|prebuilds)(?:\/|$)|\.min\.|\.map$/;
 
 /** Copies the packages' sources into `folder`, without git; packages that are not installed are left out. */
@@ -57,4 +60,36 @@ export function cutOut(from, counts, wanted, folder) {
 function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true });
   cpSync(from, to);
+}
+
+/** The smallest sources of a work tree, again under other names until there are `wanted` files. */
+export function manySmallFiles(from, wanted, folder) {
+  const all = readdirSync(from, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && code.test(entry.name))
+    .map((entry) => join(entry.path, entry.name))
+    .map((path) => ({ path: path.slice(from.length + 1), size: statSync(path).size }))
+    .filter(({ size }) => size > 300 && size < 6_000)
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  for (let i = 0; i < wanted && all.length > 0; i++) {
+    const { path } = all[i % all.length];
+    copy(join(from, path), join(folder, `copy-${Math.floor(i / all.length)}`, path));
+  }
+}
+
+/** Installed packages with some source files, each copied into a folder of its own. @returns the folders */
+export function packageRoots(nodeModules, wanted, folder) {
+  const folders = [];
+  for (const name of readdirSync(nodeModules).sort()) {
+    if (folders.length === wanted) break;
+    if (name.startsWith('.') || name.startsWith('@') || excluded.has(name)) continue;
+    const from = join(nodeModules, name);
+    const paths = readdirSync(from, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && sources.test(entry.name))
+      .map((entry) => join(entry.path, entry.name).slice(from.length + 1))
+      .filter((path) => !leftOut.test(path));
+    if (paths.length < 10 || paths.length > 150) continue;
+    for (const path of paths) copy(join(from, path), join(folder, name, path));
+    folders.push(join(folder, name));
+  }
+  return folders;
 }
