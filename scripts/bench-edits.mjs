@@ -56,7 +56,7 @@ async function outside() {
   makeCorpus(modules, folder);
   const figures = await runPart(
     'outside-edits',
-    { dist, folder, cacheDir: join(base, 'cache-outside'), workers, files, everyMs: 20, documents: 200 },
+    { dist, folder, cacheDir: join(base, 'cache-outside'), workers, files, everyMs: 20, documents: 100 },
     { deadlineMs },
   );
   console.error(
@@ -84,7 +84,7 @@ async function roots() {
   const folder = join(base, 'roots');
   mkdirSync(folder);
   const folders = packageRoots(modules, 30, folder);
-  const figures = await runPart('many-roots', { dist, folders, cacheDir: join(base, 'cache-roots'), workers, perRoot: 8 }, { deadlineMs });
+  const figures = await runPart('many-roots', { dist, folders, cacheDir: join(base, 'cache-roots'), workers, perRoot: 6 }, { deadlineMs });
   console.error(`${figures.roots} roots: ${figures.sameWithin} and ${figures.sameOverall} of ${figures.questions} first results as alone`);
   return figures;
 }

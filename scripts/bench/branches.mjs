@@ -78,7 +78,8 @@ const stored = indexedSince(indexFolder, from).files;
 await engine.close();
 const before = vectorIds(indexFolder);
 
-git('worktree', 'add', '-q', secondFolder, 'first');
+// Of the commit that the index has: what a colleague or an agent opens beside the own working tree.
+git('worktree', 'add', '-q', '--detach', secondFolder);
 const opened = performance.now();
 const openedAt = Date.now();
 const second = await open(secondFolder);

@@ -68,7 +68,7 @@ export function manySmallFiles(from, wanted, folder) {
     .filter((entry) => entry.isFile() && code.test(entry.name))
     .map((entry) => join(entry.path, entry.name))
     .map((path) => ({ path: path.slice(from.length + 1), size: statSync(path).size }))
-    .filter(({ size }) => size > 300 && size < 6_000)
+    .filter(({ size }) => size > 200 && size < 1_500)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   for (let i = 0; i < wanted && all.length > 0; i++) {
     const { path } = all[i % all.length];

@@ -16,7 +16,7 @@ export function editsFigures({ machine, workers, load, outside, switched, rooted
     load,
     rows: [
       row(
-        'files written by another process, found by their words in the end',
+        'files written by another process that are in the index in the end',
         `${outside.shown} of ${outside.files}`,
         outside.shown,
         'all',

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesToEdit, shows } from './edits.mjs';
 import { spread } from './measure.mjs';
 import { partOptions, publishedEngine, report } from './part.mjs';
+import { indexedSince } from './questions.mjs';
 import { writer } from './writer.mjs';
 
 const { dist, folder, cacheDir, workers, files, everyMs, documents } = partOptions();
@@ -17,10 +18,12 @@ await engine.settled();
 // The first question loads tables and caches.
 await engine.retrieve({ query: 'how is a file opened and read?' });
 
+const { indexFolder } = engine.status();
 const wordOf = (i) => `outside${[...String(i)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}edit`;
 const textOf = (i) => `// ${wordOf(i)}\nexport function ${wordOf(i)}(count) {\n  return count + ${i};\n}\n`;
 const pathOf = (i) => `written-${Math.floor(i / 50)}/file-${i}.ts`;
 
+const begunAt = Date.now();
 const writing = writer(
   Array.from({ length: files }, (_, i) => ({ path: pathOf(i), text: textOf(i) })),
   { folder, everyMs },
@@ -51,17 +54,13 @@ for (let last = -1; !(writing.isDone() && last === files - 1); ) {
       break;
     }
     // Beside the indexing, as a user who asks again.
-    await sleep(5);
+    await sleep(20);
   }
 }
 await writing.ended;
 const writingMs = writing.writtenAt(files - 1) - writing.writtenAt(0);
 await engine.settled();
-let shown = 0;
-for (let i = 0; i < files; i++) {
-  const { results } = await engine.retrieve({ query: wordOf(i), limit: 5 });
-  if (shows(results, pathOf(i), wordOf(i))) shown++;
-}
+const shown = indexedSince(indexFolder, begunAt).files;
 
 const changed = [];
 let changedShown = 0;

@@ -124,6 +124,9 @@ export class Bench {
     };
   }
 
+  /** What the index does to measure itself. */
+  measure: (signal: AbortSignal) => Promise<void> = async () => {};
+
   #writer(): IndexWriter {
     return {
       commit: (files) => {
@@ -153,7 +156,7 @@ export class Bench {
       fileState: (path) => this.stored.get(path) ?? null,
       partHashes: () => [],
       importedParts: () => [],
-      measure: async () => {},
+      measure: (signal) => this.measure(signal),
       markComplete: () => this.complete++,
       isComplete: () => this.complete > 0,
     };

@@ -28,6 +28,30 @@ test('a second pass reads changed files only, and removes deleted ones', async (
   assert.deepEqual(bench.said().sort(), ['background b.ts', 'background c.ts', 'commit b.ts=disk:new', 'remove d.ts', 'touch c.ts']);
 });
 
+test('measuring the whole index is interrupted by changes, and done once the background is idle', async () => {
+  const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b' });
+  const signals: AbortSignal[] = [];
+  bench.measure = (signal) => {
+    signals.push(signal);
+    // The first one takes as long as it may.
+    if (signals.length > 1) return Promise.resolve();
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+  };
+  bench.write('a.ts', 'new');
+  await bench.indexer.filesChanged([{ kind: 'changed', path: 'a.ts' }]);
+  await bench.quiet();
+  assert.equal(signals.length, 1);
+  assert.equal(bench.indexer.changedFiles, 0);
+  bench.write('b.ts', 'new');
+  await bench.indexer.filesChanged([{ kind: 'changed', path: 'b.ts' }]);
+  assert.deepEqual(bench.state, ['a.ts disk:new', 'b.ts disk:new']);
+  await bench.indexer.settled();
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [true, false],
+  );
+});
+
 test('indexes documents changed before the question, and waits for no others', async () => {
   const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b' });
   bench.hold = true;

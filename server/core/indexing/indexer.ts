@@ -12,6 +12,7 @@ import { CommitBatch } from './commit-batch.js';
 import { type ComparisonEvents, DiskComparison } from './compare-disk.js';
 import { DiskState } from './disk-state.js';
 import { type FetchedForAnalysis, FileAnalysis, isUnchanged } from './file-analysis.js';
+import { IdleMeasuring } from './idle-measuring.js';
 import { DocumentIndexer } from './index-documents.js';
 import type { Analyser, DiskChange, FileSource, IndexWriter } from './ports.js';
 
@@ -42,7 +43,7 @@ export class Indexer {
   readonly #comparison: DiskComparison;
   readonly #background: BackgroundQueue;
   readonly #packs: IndexerPacks | undefined;
-  #measuring: Promise<void> = Promise.resolve();
+  readonly #measuring: IdleMeasuring;
 
   constructor(source: FileSource, analyser: Analyser, index: IndexWriter, events: IndexerEvents, log: Log, packs?: IndexerPacks) {
     const { signal } = this.#abort;
@@ -67,8 +68,16 @@ export class Indexer {
     });
     const documentsSettled = () => this.#documents.settled();
     this.#comparison = new DiskComparison({ source, index, analysis, batch, disk, events, isOpen, documentsSettled, signal });
-    const runEnded = () => events.progress('ready');
-    this.#background = new BackgroundQueue({ runBegins: () => disk.runBegins(), runEnded, failed: storageFailed }, signal);
+    this.#measuring = new IdleMeasuring(index, signal, storageFailed);
+    const runBegins = () => {
+      this.#measuring.interrupt();
+      disk.runBegins();
+    };
+    const runEnded = () => {
+      events.progress('ready');
+      this.#measuring.begin();
+    };
+    this.#background = new BackgroundQueue({ runBegins, runEnded, failed: storageFailed }, signal);
   }
 
   get busy(): boolean {
@@ -134,7 +143,6 @@ export class Indexer {
     const run = this.#background.add(async () => {
       try {
         await this.#comparison.comparePaths(paths);
-        await this.#index.measure(this.#abort.signal);
       } finally {
         this.#disk.changesIndexed(paths);
       }
@@ -152,10 +160,7 @@ export class Indexer {
 
   /** Analyses files again although their content has not changed: what is stored of them is not what an analysis gives now. */
   reanalyse(paths: readonly WorkspacePath[]): Promise<void> {
-    return this.#background.add(async () => {
-      await this.#comparison.reanalyse(paths);
-      await this.#index.measure(this.#abort.signal);
-    });
+    return this.#background.add(() => this.#comparison.reanalyse(paths));
   }
 
   /** Removes files, or folders with all that is below them, from the index for good. The source keeps them excluded. */
@@ -196,17 +201,14 @@ export class Indexer {
       const background = this.#background.idle;
       await background;
       await this.#documents.reparsed();
-      await this.#measuring;
+      await this.#measuring.done;
       if (background === this.#background.idle && this.#documents.areSettled) return;
     }
   }
 
-  /** After a commit of a document that changed more names than the commit itself measures. The background measures by itself. */
+  /** After a commit of a document that changed more names than the commit itself measures; the end of background work does the same. */
   #measureSoon(): void {
-    if (this.busy || this.#abort.signal.aborted) return;
-    this.#measuring = this.#measuring
-      .then(() => this.#index.measure(this.#abort.signal))
-      .catch((error) => this.#events.storageFailed(error));
+    if (!this.busy) this.#measuring.begin();
   }
 
   // --- files of answers ------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 /** Events within this of one another belong together: an editor's save is two to four of them. */
 const quietMs = 30;
-/** Events that do not stop are reported in parts. */
-const longestMs = 500;
+/** Events that do not stop are reported in parts: a file that an agent writes is to be found within 300 ms. */
+const longestMs = 120;
 
 /** Calls `act` once it has been quiet after `notice`, or after the longest wait. Never after `stop`. */
 export function coalesce(act: () => void): { notice(): void; stop(): void } {

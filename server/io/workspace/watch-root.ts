@@ -9,6 +9,7 @@ import type { DiskChange, FileWatch } from '../../core/indexing/ports.js';
 import { type FileEntry, isRuleFile } from '../../core/model/file.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
+import { watchBusyFolders } from './busy-folders.js';
 import { coalesce } from './coalesce.js';
 import { hasFolders } from './lstat-many.js';
 import type { RootFiles } from './root-files.js';
@@ -90,6 +91,12 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
     if (pending.size > 0) batches.notice();
   };
 
+  const busy = watchBusyFolders((kind, path) => onRaw([{ kind, path }]), log);
+  /** Where the native watcher is late, the next changes in this folder are told at once. */
+  const noteBusy = (name: string) => {
+    if (subscription?.mode === 'native' && !stop.signal.aborted) busy.changed(join(folder, name));
+  };
+
   /** Null asks for a full listing. A new folder includes everything below it. */
   async function judge(raw: ReadonlyMap<string, Kind>): Promise<DiskChange[] | null> {
     // Folder by folder first: a build may write tens of thousands of files into one ignored folder.
@@ -108,13 +115,17 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
       if (entries[i]) {
         changes.push({ kind: raw.get(name) === 'created' ? 'created' : 'changed', path });
         files.noteFolders(name);
+        noteBusy(folderOf(name));
         continue;
       }
       const stats = await lstat(join(folder, name)).catch(() => null);
       // A folder was renamed or deleted: some platforms report no events for its files.
       if (!stats?.isDirectory() && files.knownFolders.has(name)) return null;
-      if (stats?.isDirectory()) arrived.push(name);
-      else changes.push({ kind: 'deleted', path });
+      if (stats?.isDirectory()) {
+        arrived.push(name);
+        noteBusy(name);
+        noteBusy(folderOf(name));
+      } else changes.push({ kind: 'deleted', path });
     }
     if (arrivals.size + arrived.length > maxArrivals) return null;
     // Watched before it is listed, so that no change is missed.
@@ -181,6 +192,7 @@ export async function watchRoot(options: WatchRootOptions): Promise<FileWatch> {
       stop.abort();
       batches.stop();
       index.stop();
+      busy.close();
       git?.close();
       await working;
       await closeAll();
