@@ -2,13 +2,13 @@
 //
 //   npm run bench:edits -- [--files N] [--changed N] [--part outside|branches|roots|memory] [--workers N] [--dist DIR] [--write]
 //
-// --part runs one of them and prints its figures. --write renews docs/bench-edits.json and docs/bench-edits.md.
+// --part runs one of them. --write renews docs/bench-edits.json and docs/bench-edits.md.
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { makeCorpus, manySmallFiles, packageRoots } from './bench/corpus.mjs';
-import { editsFigures, editsMarkdown, editsTable } from './bench/edits-report.mjs';
+import { editsMarkdown, rowsOf, rowsTable } from './bench/edits-report.mjs';
 import { runPart } from './bench/part.mjs';
 import { watchMemory } from './bench/tree-memory.mjs';
 import { root } from './native/places.mjs';
@@ -28,27 +28,35 @@ const modules = join(root, 'node_modules');
 
 if (!option('--dist')) await setup();
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'cls-bench-edits-')));
-const loads = [loadavg()[0]];
-const timer = setInterval(() => loads.push(loadavg()[0]), 15_000);
 const parts = { outside, branches, roots, memory };
 try {
-  const only = option('--part');
-  if (only) console.log(JSON.stringify(await parts[only](), null, 1));
-  else {
-    const [outsideFigures, switched, rooted, limited] = [await outside(), await branches(), await roots(), await memory()];
-    const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}, ${process.platform}`;
-    const mean = loads.reduce((sum, one) => sum + one, 0) / loads.length;
-    const load = `Load average during the run: ${mean.toFixed(1)} on average, ${Math.max(...loads).toFixed(1)} at most`;
-    const figures = editsFigures({ machine, workers, load, outside: outsideFigures, switched, rooted, limited });
-    console.log(editsTable(figures));
-    if (argv.includes('--write')) {
-      writeFileSync(join(root, 'docs', 'bench-edits.json'), `${JSON.stringify(figures, null, 1)}\n`);
-      writeFileSync(join(root, 'docs', 'bench-edits.md'), editsMarkdown(figures));
+  for (const name of option('--part') ? [option('--part')] : Object.keys(parts)) {
+    const loads = [loadavg()[0]];
+    const timer = setInterval(() => loads.push(loadavg()[0]), 15_000);
+    let figures;
+    try {
+      figures = await parts[name]();
+    } finally {
+      clearInterval(timer);
     }
+    const rows = rowsOf[name](figures);
+    console.log(rowsTable(rows));
+    if (argv.includes('--write')) write(name, rows, loads);
   }
 } finally {
-  clearInterval(timer);
   rmSync(base, { recursive: true, force: true });
+}
+
+/** Renews one part of the committed table. */
+function write(name, rows, loads) {
+  const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}, ${process.platform}`;
+  const mean = loads.reduce((sum, one) => sum + one, 0) / loads.length;
+  const load = `Load average during the run: ${mean.toFixed(1)} on average, ${Math.max(...loads).toFixed(1)} at most`;
+  const file = join(root, 'docs', 'bench-edits.json');
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const all = { ...known, [name]: { machine, workers, load, rows } };
+  writeFileSync(file, `${JSON.stringify(all, null, 1)}\n`);
+  writeFileSync(join(root, 'docs', 'bench-edits.md'), editsMarkdown(all));
 }
 
 async function outside() {

@@ -136,6 +136,8 @@ Written by \`npm run bench -- --write\`. Times depend on the machine and on what
 one run. "Only reading and parsing" lists, reads and parses the same files with the same grammars on the same number of
 worker threads, and does nothing else; both sides count the start of their threads.
 
+A large tree is in [bench-linux.md](bench-linux.md), edits of other processes, branches and many roots in [bench-edits.md](bench-edits.md).
+
 - Workspace: ${workspace}
 - Machine: ${machine}; ${workers} worker${workers === 1 ? '' : 's'}; medians of ${repetitions} runs
 
