@@ -10,9 +10,20 @@ const compiled = join(root, 'dist', 'server');
 const bundle = join(root, 'dist', 'bundle');
 
 /** Modules started as programs, threads or processes (`entryFile` of server/util/package-root.ts); `compose` is for the benchmark. */
-const entries = ['main', 'compose', 'analysis/worker', 'io/stores/faiss/faiss-host', 'io/embedding/transformers/model-process'];
+const entries = [
+  ...['main', 'compose', 'analysis/worker', 'io/stores/faiss/faiss-host', 'io/stores/postgres/database-thread'],
+  'io/embedding/transformers/model-process',
+];
 /** Packages with native code or data files, or searched for at run time. */
-const external = ['better-sqlite3', 'faiss-node', '@parcel/watcher', '@vscode/tree-sitter-wasm', '@huggingface/transformers', 'typescript'];
+const external = [
+  'better-sqlite3',
+  'faiss-node',
+  '@parcel/watcher',
+  '@vscode/tree-sitter-wasm',
+  '@huggingface/transformers',
+  'typescript',
+  'pg-native',
+];
 
 /** From what tsc has written. Throws where a module cannot be found. */
 export async function bundleServer() {

@@ -9,7 +9,7 @@ import type { StoreDatabase } from './store-database.js';
 import { asEdgeKind } from './stored-kinds.js';
 
 /** Mentions read for one name: `get` is mentioned everywhere. */
-const maxMentions = 5_000;
+export const maxMentions = 5_000;
 /** Mentions kept in memory, some 100 bytes each. */
 const maxKept = 50_000;
 
@@ -19,9 +19,14 @@ const valid = 'k.file = f.id AND k.content_hash = f.content_hash';
 /** What every edge out of a chunk shares. */
 export type EdgePlace = Pick<ChunkRecord, 'id' | 'fileId' | 'key' | 'path' | 'lines' | 'provenance'>;
 
-type Mention = readonly [name: string, kind: string, line: number, qualifier?: string | null];
+export type Mention = readonly [name: string, kind: string, line: number, qualifier?: string | null];
 
-const toEdge = (from: EdgePlace, toId: number | null, [name, kind, line, qualifier = null]: Mention, provenance: string): EdgeRecord => ({
+export const toEdge = (
+  from: EdgePlace,
+  toId: number | null,
+  [name, kind, line, qualifier = null]: Mention,
+  provenance: string,
+): EdgeRecord => ({
   fromId: from.id,
   toId,
   name,
@@ -91,7 +96,7 @@ export function readEdgesInto(store: StoreDatabase, chunkIds: readonly number[],
   });
 }
 
-type MentionIn = readonly [fromId: number, ...Mention];
+export type MentionIn = readonly [fromId: number, ...Mention];
 
 /** Mentions of names that questions have asked about, until anything is written: the names of popular symbols come again and again. */
 export class MentionCache {
@@ -136,14 +141,22 @@ function mentionsOf(store: StoreDatabase, folded: string, limit: number, records
   return found;
 }
 
-/** Mentions of a name, case and separators aside, that are not settled; those with the very name first; at most `limit` in all. */
-export function readEdgesTo(
+export const readEdgesTo = (
   store: StoreDatabase,
   names: readonly string[],
   limit: number,
   placesOf: PlacesOf,
   records: RecordsInOrder,
   cache: MentionCache,
+): EdgeRecord[] =>
+  edgesToNames((folded, most) => cache.getOr(store, folded, most, () => mentionsOf(store, folded, most, records)), names, limit, placesOf);
+
+/** Mentions of a name, case and separators aside, that are not settled; those with the very name first; at most `limit` in all. */
+export function edgesToNames(
+  mentionsOfFold: (folded: string, limit: number) => readonly MentionIn[],
+  names: readonly string[],
+  limit: number,
+  placesOf: PlacesOf,
 ): EdgeRecord[] {
   if (limit <= 0) return [];
   const most = Math.min(limit * 2, maxMentions);
@@ -153,8 +166,7 @@ export function readEdgesTo(
   for (const fold of new Set(names.map(foldName))) {
     if (exact.length >= limit) break;
     if (!fold) continue;
-    const rows = cache.getOr(store, fold, most, () => mentionsOf(store, fold, most, records));
-    for (const row of rows) (wanted.has(row[1]) ? exact : folded).push(row);
+    for (const row of mentionsOfFold(fold, most)) (wanted.has(row[1]) ? exact : folded).push(row);
   }
   const rows = [...exact, ...folded].slice(0, limit);
   const places = placesById(

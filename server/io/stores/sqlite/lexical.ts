@@ -6,11 +6,11 @@ import { isWord, quoted } from './statistics.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Rows read beyond the limit, for equal scores. */
-const maxTies = 32;
+export const maxTies = 32;
 /** A phrase with more matches is not specific: which of them are found does not matter. */
-const maxPhraseRows = 2_000;
+export const maxPhraseRows = 2_000;
 
-const weightOf = (value: number): number => (Number.isFinite(value) ? Math.max(0, value) : 1);
+export const weightOf = (value: number): number => (Number.isFinite(value) ? Math.max(0, value) : 1);
 
 /**
  * Chunks that hold any of the words, best first; scores above zero. No words, no chunks.
@@ -52,7 +52,7 @@ export function searchPhrase(store: StoreDatabase, words: readonly string[], lim
 }
 
 /** The rarest words whose chunks together are not too many to score; at least one. */
-function affordable(words: readonly string[], frequency: (word: string) => number): readonly string[] {
+export function affordable(words: readonly string[], frequency: (word: string) => number): readonly string[] {
   if (words.length < 2) return words;
   const rarestFirst = words.map((word) => ({ word, count: frequency(word) })).sort((a, b) => a.count - b.count);
   let matches = 0;

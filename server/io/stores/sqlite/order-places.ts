@@ -40,17 +40,15 @@ export function orderByPlace(store: StoreDatabase, ids: readonly number[], recor
 }
 
 /** Best first, ties by place. */
-export function bestFirst<Hit extends Scored>(store: StoreDatabase, hits: readonly Hit[], records: RecordsInOrder): Hit[] {
+export const bestFirst = <Hit extends Scored>(store: StoreDatabase, hits: readonly Hit[], records: RecordsInOrder): Hit[] =>
+  bestInOrder(hits, (ids) => orderByPlace(store, ids, records));
+
+/** The same for any store. @param inOrder chunk ids in the order of their places */
+export function bestInOrder<Hit extends Scored>(hits: readonly Hit[], inOrder: (ids: readonly number[]) => readonly number[]): Hit[] {
   const sorted = [...hits].sort((a, b) => b.score - a.score);
   const tied = sorted.filter((hit, i) => hit.score === sorted[i - 1]?.score || hit.score === sorted[i + 1]?.score);
   if (tied.length === 0) return sorted;
-  const places = new Map(
-    orderByPlace(
-      store,
-      tied.map(({ chunkId }) => chunkId),
-      records,
-    ).map((id, place) => [id, place]),
-  );
+  const places = new Map(inOrder(tied.map(({ chunkId }) => chunkId)).map((id, place) => [id, place]));
   const placeOf = ({ chunkId }: Hit): number => places.get(chunkId) ?? 0;
   return sorted.sort((a, b) => b.score - a.score || placeOf(a) - placeOf(b));
 }

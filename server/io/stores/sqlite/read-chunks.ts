@@ -9,7 +9,7 @@ import type { StoreDatabase } from './store-database.js';
 import { asChunkKind, asFileRole, asSymbolKind, asTextOrigin } from './stored-kinds.js';
 
 /** In the order of `childColumns`. Arrays in one call take a third of the time of an object and a call each. */
-type ChildRow = [
+export type ChildRow = [
   id: number,
   kind: string,
   name: string,
@@ -25,10 +25,10 @@ type ChildRow = [
   nameEnd: number | null,
   tokens: number,
 ];
-const childColumns = `c.id, c.kind, c.name, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end, c.body_start, c.body_end, c.signature, c.name_start, c.name_end, c.tokens`;
+export const childColumns = `c.id, c.kind, c.name, c.symbol_kind, c.span_start, c.span_end, c.line_start, c.line_end, c.body_start, c.body_end, c.signature, c.name_start, c.name_end, c.tokens`;
 
 /** In the order of `columns`: what a child has, then the rest. */
-type ChunkRow = [
+export type ChunkRow = [
   ...ChildRow,
   file: number,
   key: string,
@@ -37,10 +37,10 @@ type ChunkRow = [
   doc: string | null,
   meta: string | null,
 ];
-const columns = `${childColumns}, c.file, c.key, c.parent, c.qualified, c.doc, c.meta`;
-const fileColumn = 14;
+export const columns = `${childColumns}, c.file, c.key, c.parent, c.qualified, c.doc, c.meta`;
+export const fileColumn = 14;
 
-type FileColumns = Pick<ChunkRecord, 'path' | 'language' | 'role' | 'origin' | 'provenance'>;
+export type FileColumns = Pick<ChunkRecord, 'path' | 'language' | 'role' | 'origin' | 'provenance'>;
 const noMeta: ChunkMeta = Object.freeze({});
 
 /** Records of chunks in the order of `ids`; ids that are not (or no longer) known are omitted. */
@@ -104,7 +104,7 @@ function parseMeta(text: string): ChunkMeta {
   }
 }
 
-function toChild(row: ChildRow | ChunkRow): ChildChunk {
+export function toChild(row: ChildRow | ChunkRow): ChildChunk {
   const [id, kind, name, symbolKind, spanStart, spanEnd, lineStart, lineEnd, bodyStart, bodyEnd, signature, nameStart, nameEnd, tokens] =
     row;
   return {
@@ -121,7 +121,7 @@ function toChild(row: ChildRow | ChunkRow): ChildChunk {
   };
 }
 
-function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
+export function toRecord(row: ChunkRow, file: FileColumns): ChunkRecord {
   const [, , , , , , , , , , , , , , fileId, key, parentId, qualified, doc, meta] = row;
   const child = toChild(row);
   return {

@@ -63,22 +63,28 @@ interface NameRow {
   readonly qualified: string | null;
 }
 
-/**
- * Chunks whose name, or for `A.b`, `A::b` and `A#b` whose qualified name's end, is one of `names`.
- * Per name exact matches come first (score 1), then folded ones (0.8), each in the order of the index.
- */
-export function findNamed(
+/** Chunks whose names fold to this, by place; at most `limit`. */
+type RowsOfFold = (folded: string, limit: number) => readonly Named[];
+export type Named = readonly [id: number, name: string, qualified: string | null];
+
+export const findNamed = (
   store: StoreDatabase,
   names: readonly string[],
   limitPerName: number,
   cache: NameCache,
   records: RecordsInOrder,
-): NameHit[] {
+): NameHit[] => namedHits((folded, limit) => rowsOfFold(store, folded, limit, records), names, limitPerName, cache);
+
+/**
+ * Chunks whose name, or for `A.b`, `A::b` and `A#b` whose qualified name's end, is one of `names`.
+ * Per name exact matches come first (score 1), then folded ones (0.8), each in the order of the index.
+ */
+export function namedHits(rowsOf: RowsOfFold, names: readonly string[], limitPerName: number, cache: NameCache): NameHit[] {
   const hits: NameHit[] = [];
   const seen = new Set<number>();
   for (const name of new Set(names)) {
     const found = cache.getOr(name, limitPerName, () =>
-      rowsNamed(store, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit), records)
+      rowsNamed(rowsOf, name, Math.min(maxCandidates, 8 + limitPerName * candidatesPerHit))
         .sort((a, b) => b.score - a.score)
         .slice(0, Math.max(0, limitPerName)),
     );
@@ -91,8 +97,6 @@ export function findNamed(
   }
   return hits;
 }
-
-type Named = readonly [id: number, name: string, qualified: string | null];
 
 /** Chunks whose names fold to this, by place. */
 function rowsOfFold(store: StoreDatabase, folded: string, limit: number, records: RecordsInOrder): readonly Named[] {
@@ -109,13 +113,13 @@ function rowsOfFold(store: StoreDatabase, folded: string, limit: number, records
   return select.raw().all(folded, limit);
 }
 
-function rowsNamed(store: StoreDatabase, name: string, limit: number, records: RecordsInOrder): NameHit[] {
+function rowsNamed(rowsOf: RowsOfFold, name: string, limit: number): NameHit[] {
   const folded = foldName(name);
   if (!folded) return [];
-  const hits: NameHit[] = rowsOfFold(store, folded, limit, records).map(([id, own]) => hit(id, own, own === name));
+  const hits: NameHit[] = rowsOf(folded, limit).map(([id, own]) => hit(id, own, own === name));
   const last = lastSegment(name);
   if (last === null) return hits;
-  for (const [id, own, whole] of rowsOfFold(store, foldName(last), maxCandidates, records)) {
+  for (const [id, own, whole] of rowsOf(foldName(last), maxCandidates)) {
     const qualified = whole ?? own;
     if (foldName(qualified).endsWith(folded)) hits.push(hit(id, own, endsWith(qualified.split(separators), segmentsOf(name))));
   }
@@ -142,10 +146,17 @@ export function findPrefix(store: StoreDatabase, text: string, limit: number): N
        WHERE n.folded >= ? AND n.folded < ? ORDER BY length(n.folded), n.folded, ${byPlace} LIMIT ?`,
     )
     .all(folded, `${folded}\u{10ffff}`, limit);
-  return rows.map((row) => {
-    if (row.folded === folded) return hit(row.id, row.name, row.name === text);
-    return { chunkId: row.id, name: row.name, score: 0.7 * (folded.length / row.folded.length), match: 'prefix' };
-  });
+  return rows.map((row) => prefixHit(row, text, folded));
+}
+
+/** @param folded of `text` */
+export function prefixHit(
+  row: { readonly id: number; readonly name: string; readonly folded: string },
+  text: string,
+  folded: string,
+): NameHit {
+  if (row.folded === folded) return hit(row.id, row.name, row.name === text);
+  return { chunkId: row.id, name: row.name, score: 0.7 * (folded.length / row.folded.length), match: 'prefix' };
 }
 
 interface NamedRow extends NameRow {

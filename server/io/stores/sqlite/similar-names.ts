@@ -17,21 +17,51 @@ const mostEdits = (length: number): number => (length < 8 ? 1 : length < 14 ? 2 
 /** Names without their vowels after the first letter: what abbreviations keep. */
 const consonants = (folded: string): string => folded.slice(0, 1) + folded.slice(1).replace(/[aeiouy]/g, '');
 
+/** Names of symbols and what they fold to, as a store has them. */
+export interface NameTable {
+  /** Folded names from `from` on, before `to`, with so many characters. */
+  between(from: string, to: string, minChars: number, maxChars: number): Iterable<readonly [id: number, folded: string]>;
+  /** Names of symbols that fold to the name with this id, the shortest first, at most four. */
+  bearers(id: number): readonly string[];
+  /** Names of symbols whose folded form is from `from` on, before `to`. */
+  symbols(from: string, to: string): Iterable<string>;
+}
+
+export const findSimilarNames = (store: StoreDatabase, word: string, limit: number): SimilarName[] =>
+  similarNames(nameTable(store), word, limit);
+
+const nameTable = (store: StoreDatabase): NameTable => ({
+  between: (...bounds) =>
+    store
+      .sql<[id: number, folded: string]>('SELECT id, folded FROM names WHERE folded >= ? AND folded < ? AND length(folded) BETWEEN ? AND ?')
+      .raw()
+      .iterate(...bounds),
+  bearers: (id) =>
+    store
+      .sql<string>('SELECT DISTINCT name FROM chunks WHERE fold = ? AND symbol_kind IS NOT NULL ORDER BY length(name), name LIMIT 4')
+      .pluck()
+      .all(id),
+  symbols: (from, to) =>
+    store
+      .sql<string>(
+        'SELECT DISTINCT c.name FROM names n JOIN chunks c ON c.fold = n.id WHERE n.folded >= ? AND n.folded < ? AND c.symbol_kind IS NOT NULL',
+      )
+      .pluck()
+      .iterate(from, to),
+});
+
 /**
  * The most similar names of symbols, nearest first. Names that begin with the same letter are compared first, since people rarely get
  * that one wrong; all others only where none of those is near.
  */
-export function findSimilarNames(store: StoreDatabase, word: string, limit: number): SimilarName[] {
+export function similarNames(table: NameTable, word: string, limit: number): SimilarName[] {
   const typed = foldName(word);
   if (typed.length < minChars || typed.length > maxChars || limit <= 0) return [];
   const first = String.fromCodePoint(typed.codePointAt(0) as number);
-  const among = store.sql<[id: number, folded: string]>(
-    'SELECT id, folded FROM names WHERE folded >= ? AND folded < ? AND length(folded) BETWEEN ? AND ?',
-  );
-  const near = (from: string, to: string) => nearest(store, typed, among.raw().iterate(from, to, ...lengths(typed)), limit);
+  const near = (from: string, to: string) => nearest(table, typed, table.between(from, to, ...lengths(typed)), limit);
   const found = near(first, `${first}\u{10ffff}`);
   const others = found.length ? found : near('', '\u{10ffff}');
-  if (!others.length) return likeWords(store, word, limit);
+  if (!others.length) return likeWords(table, word, limit);
   const written = word.toLowerCase();
   // Of names that are equally near, the one with the separators of the word.
   return others
@@ -41,17 +71,12 @@ export function findSimilarNames(store: StoreDatabase, word: string, limit: numb
 }
 
 /** Names of as many words, each like the word in its place: `calcProgres` for `calculateProgress`. Their distance is that of an abbreviation. */
-function likeWords(store: StoreDatabase, word: string, limit: number): SimilarName[] {
+function likeWords(table: NameTable, word: string, limit: number): SimilarName[] {
   const typed = partsOf(word);
   const start = typed[0]?.slice(0, START_CHARS) ?? '';
   if (typed.length < 2 || start.length < START_CHARS) return [];
-  const names = store
-    .sql<string>(
-      'SELECT DISTINCT c.name FROM names n JOIN chunks c ON c.fold = n.id WHERE n.folded >= ? AND n.folded < ? AND c.symbol_kind IS NOT NULL',
-    )
-    .pluck();
   const found: { readonly name: string; readonly same: number }[] = [];
-  for (const name of names.iterate(start, `${start}\u{10ffff}`)) {
+  for (const name of table.symbols(start, `${start}\u{10ffff}`)) {
     const parts = partsOf(name);
     if (parts.length !== typed.length || !parts.every((part, i) => isLike(typed[i] as string, part))) continue;
     found.push({ name, same: parts.filter((part, i) => part === typed[i]).length });
@@ -73,7 +98,7 @@ function isLike(typed: string, word: string): boolean {
 /** Dropped vowels make a word shorter than edits do. */
 const lengths = (typed: string): [number, number] => [typed.length - mostEdits(typed.length), Math.ceil(typed.length * 1.7)];
 
-function nearest(store: StoreDatabase, typed: string, rows: Iterable<readonly [number, string]>, limit: number): SimilarName[] {
+function nearest(table: NameTable, typed: string, rows: Iterable<readonly [number, string]>, limit: number): SimilarName[] {
   const most = mostEdits(typed.length);
   const letters = lettersOf(typed);
   const skeleton = consonants(typed);
@@ -92,12 +117,9 @@ function nearest(store: StoreDatabase, typed: string, rows: Iterable<readonly [n
       candidates.push({ id, folded, distance: most + 1 });
   }
   candidates.sort((a, b) => a.distance - b.distance || (a.folded < b.folded ? -1 : 1));
-  const bearers = store
-    .sql<string>('SELECT DISTINCT name FROM chunks WHERE fold = ? AND symbol_kind IS NOT NULL ORDER BY length(name), name LIMIT 4')
-    .pluck();
   const found: SimilarName[] = [];
   for (const { id, distance } of candidates) {
-    for (const name of bearers.all(id)) if (found.length < limit) found.push({ name, distance });
+    for (const name of table.bearers(id)) if (found.length < limit) found.push({ name, distance });
     if (found.length >= limit) break;
   }
   return found;

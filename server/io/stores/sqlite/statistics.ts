@@ -3,7 +3,7 @@ import { type Counts, readCounts } from './read-files.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Counting stops here: a word in more chunks than this is as good as in all of them. */
-const frequencyCap = 50_000;
+export const frequencyCap = 50_000;
 const maxWords = 20_000;
 
 export class Statistics {
