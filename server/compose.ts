@@ -36,7 +36,7 @@ import { version } from './util/version.js';
 
 export const MODEL_NAME = 'static-code-256-v2';
 const asset = (name: string): string => join(packageRoot, 'server', 'assets', name);
-const modelFile = asset(`${MODEL_NAME}.bin`);
+export const modelFile = asset(`${MODEL_NAME}.bin`);
 
 /**
  * One core is left to the main thread, which writes and answers: on two cores a second worker makes indexing no faster
@@ -66,8 +66,10 @@ function openAnalyser(workers: number, chosen: Pick<WorkerSettings, 'dimensions'
   return { workers: pool.workers, analyse: (job, priority, signal) => pool.run(job, priority, signal), close: () => pool.close() };
 }
 
+export const openTokens = () => cl100kCounter(asset('cl100k.bin'));
+
 /** Git as the history uses it; null where it is not installed. */
-function openGit(workspace: readonly string[]): Git | null {
+export function openGit(workspace: readonly string[]): Git | null {
   const git = findGit(workspace);
   if (git === null) return null;
   return {
@@ -105,7 +107,7 @@ function archiveOf(folder: string): Archive {
 }
 
 /** @throws ContextError('query') for an empty glob, or one that is too long. */
-function globMatcher(globs: readonly string[]): (path: string) => boolean {
+export function globMatcher(globs: readonly string[]): (path: string) => boolean {
   try {
     return picomatch([...globs], { dot: true });
   } catch (error) {
@@ -142,7 +144,7 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     onRebuilt: (reason) => engine?.rebuilt(reason),
   });
   const { roots } = index;
-  const tokens = cl100kCounter(asset('cl100k.bin'));
+  const tokens = openTokens();
   // The first answer needs the tables: they load before the first listing comes back.
   setImmediate(() => tokens.count(''));
   const forgotten = new ForgottenFile(cacheDir);

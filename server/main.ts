@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** argv to a subcommand, nothing else. Heavy modules load with the command that needs them. */
 import { audited } from './auditing.js';
+import type { PublishTeam } from './core/model/team.js';
 import { auditFiles } from './io/audit/audit-files.js';
 import { engineOpener, runEngine, runningEngines } from './shared-engine.js';
 
@@ -10,6 +11,8 @@ const isOwn = process.argv.includes(inProcess);
 const [command, ...rest] = words;
 const auditLogs = auditFiles();
 const openerOf = (mode: 'start' | 'attach') => audited(engineOpener(isOwn ? 'own' : mode), auditLogs);
+
+const publishLater: PublishTeam = async (target) => (await import('./team.js')).publishTeam(target);
 
 const transports = ['--stdio', '--socket', '--pipe', '--node-ipc'];
 const namesTransport = words.some((word) => transports.includes(word.split('=', 1)[0] as string));
@@ -21,9 +24,13 @@ if ((command === undefined && !isTypedAlone) || (command?.startsWith('-') && nam
 } else if (command === 'mcp') {
   const { runMcp } = await import('./fronts/mcp/run-mcp.js');
   process.exitCode = await runMcp(rest, openerOf('start'));
+} else if (command === 'serve') {
+  const { serveTeam } = await import('./serve-team.js');
+  process.exitCode = await serveTeam(rest, (open) => audited(open, auditLogs));
 } else if (command === 'engine') {
   await runEngine(rest);
 } else {
   const { runCommand } = await import('./fronts/cli/run-command.js');
-  process.exitCode = await runCommand(command ?? 'help', rest, openerOf('attach'), { engines: runningEngines, auditLogs });
+  const services = { engines: runningEngines, auditLogs, publishTeam: publishLater };
+  process.exitCode = await runCommand(command ?? 'help', rest, openerOf('attach'), services);
 }

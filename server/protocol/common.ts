@@ -69,6 +69,7 @@ export const problemCodes = [
   'reranker',
   'provider',
   'packs',
+  'team',
   'internal',
   'noWorkspace',
   'configuration',

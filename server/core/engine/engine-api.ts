@@ -14,6 +14,7 @@ import type { Progress } from '../model/progress.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
 import type { RootFolder } from '../model/root-name.js';
 import type { ShowAnswer, ShowQuestion } from '../model/show.js';
+import type { TeamSettings } from '../model/team.js';
 import type { TextAnswer, TextQuestion } from '../model/text-search.js';
 import type { EditorOptions, ProxiedServers } from './proxied-server.js';
 
@@ -170,6 +171,8 @@ export interface EngineSettings extends ModelSettings {
   readonly trusted?: boolean;
   /** Where packs are fetched from. */
   readonly packs?: PackSettings;
+  /** A team's index, which answers while the own one is incomplete. */
+  readonly team?: TeamSettings;
   /** `off`: language servers are not asked for edges. */
   readonly edgeIndexing?: 'auto' | 'off';
 }

@@ -27,6 +27,7 @@ export interface Problem {
     | 'reranker'
     | 'provider'
     | 'packs'
+    | 'team'
     | 'internal';
   readonly message: string;
   /** True where the answer may miss something that the workspace holds. */

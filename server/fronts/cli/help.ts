@@ -19,6 +19,8 @@ const usages: readonly (readonly [form: string, text: string])[] = [
   ['export FILE', "the index's vectors as one file, for another machine"],
   ['import FILE', 'take such a file over, then index what it does not have'],
   ['pack publish FOLDER', 'the index of the present commit, for everybody (docs/packs.md)'],
+  ['team publish --postgres URL', "the index as a branch of a team's database (docs/team.md)"],
+  ['serve --postgres URL [--mcp]', "serve an editor or agent from a team's database"],
   ['forget PATH … | --everything', 'delete files from every store, for good; or the whole index, once'],
   ['unforget PATH … | --everything', 'index again what was forgotten'],
   ['eval [FOLDER] --queries FILE', 'how well your own questions are answered (docs/evaluation.md)'],
@@ -35,7 +37,7 @@ const usages: readonly (readonly [form: string, text: string])[] = [
 const ASKING = ['ask', 'retrieve', 'eval'];
 const LISTING = [...ASKING, 'symbols', 'related', 'show'];
 const READING = ['status', 'why', 'secrets', 'doctor'];
-const INDEXING = [...LISTING, 'index', 'export', 'import', 'pack', 'forget', 'unforget'];
+const INDEXING = [...LISTING, 'index', 'export', 'import', 'pack', 'team', 'forget', 'unforget'];
 const OPENING = [...INDEXING, ...READING];
 
 /** An option, what it does, and the commands that heed it. */
@@ -43,6 +45,9 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
   ['-w, --workspace DIR', 'the workspace (default: the current folder)', [...OPENING, 'stop', 'mcp']],
   ['    --settings FILE', 'settings as JSON (protocol.md): another embedding model, a reranker …', [...OPENING, 'mcp']],
   ['    --packs SOURCE', 'fetch what the index lacks from there: a folder, or a URL', INDEXING],
+  ['    --postgres URL', 'the database: postgres://USER@HOST/DATABASE; a password in PGPASSWORD', ['team', 'serve']],
+  ['    --repository NAME', 'its name there (default: of the folder; serve: all that may be read)', ['team', 'serve']],
+  ['    --branch NAME', 'default: main; serve: the branch that was published first', ['team', 'serve']],
   ['    --cache-dir DIR', "where indexes are kept (default: the user's cache folder)", [...OPENING, 'list', 'stop', 'mcp']],
   ['-n, --limit N', 'most results', LISTING],
   ['-b, --budget N', 'tokens of context at most', ASKING],
@@ -72,7 +77,7 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
   ['    --force', 'look into every file again', ['index']],
   ['    --depth N', 'steps, 1 to 5', ['related']],
   ['    --relation R', 'only such relations (calls, called_by, tested_by …)', ['related']],
-  ['    --with-servers', 'and all that language servers know of the code', ['index', 'related', 'pack']],
+  ['    --with-servers', 'and all that language servers know of the code', ['index', 'related', 'pack', 'team']],
   ['    --in-process', 'neither attach to a running engine nor start one', [...OPENING, 'mcp']],
   ['    --trusted', "the workspace's own language servers and environments may be run", [...INDEXING, 'doctor', 'mcp']],
   ['    --redact-emails', 'mask e-mail addresses, as secrets always are; a change makes the index anew', INDEXING],

@@ -6,6 +6,7 @@ import type { RunningEngines } from '../../core/engine/running-engines.js';
 import { asksForAge } from '../../core/model/age-words.js';
 import type { AuditLogs } from '../../core/model/audit.js';
 import { ContextError } from '../../core/model/problem.js';
+import type { PublishTeam } from '../../core/model/team.js';
 import { messageOf } from '../../util/bug.js';
 import type { Log } from '../../util/log.js';
 import { suggestion } from '../../util/nearest.js';
@@ -21,7 +22,7 @@ import { show } from './show.js';
 import { ask, batch, index, status, symbols } from './subcommands.js';
 
 /** What an answer does not need is loaded with its command. */
-const commands: Readonly<Record<string, (invocation: Invocation) => Promise<number>>> = {
+const commands: Readonly<Record<string, (invocation: Invocation, services: Services) => Promise<number>>> = {
   ask,
   retrieve: ask,
   index,
@@ -33,6 +34,7 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
   export: async (invocation) => (await import('./archive-commands.js')).exportIndex(invocation),
   import: async (invocation) => (await import('./archive-commands.js')).importIndex(invocation),
   pack: async (invocation) => (await import('./pack.js')).pack(invocation),
+  team: async (invocation, { publishTeam }) => (await import('./team.js')).team(invocation, publishTeam),
   forget: async (invocation) => (await import('./archive-commands.js')).forget(invocation),
   unforget: async (invocation) => (await import('./archive-commands.js')).unforget(invocation),
   secrets: async (invocation) => (await import('./secrets.js')).secrets(invocation),
@@ -44,6 +46,7 @@ const commands: Readonly<Record<string, (invocation: Invocation) => Promise<numb
 export interface Services {
   readonly engines: RunningEngines;
   readonly auditLogs: AuditLogs;
+  readonly publishTeam: PublishTeam;
 }
 
 /** Of the commands that take words or nothing, and no workspace. */
@@ -57,8 +60,8 @@ const plainCommands: Readonly<Record<string, (flags: Flags, words: readonly stri
     return 0;
   },
 };
-/** `mcp` is a front of its own, started before commands are looked up. */
-const commandNames = (): string[] => [...Object.keys(commands), ...Object.keys(plainCommands), 'mcp'];
+/** `mcp` and `serve` are fronts of their own, started before commands are looked up. */
+const commandNames = (): string[] => [...Object.keys(commands), ...Object.keys(plainCommands), 'mcp', 'serve'];
 
 /**
  * A question may begin with any word: only what looks like a path and has words behind it, or is a folder, names the workspace. A folder's
@@ -154,7 +157,7 @@ export async function runCommand(
       related: numberFlag(flags, 'related'),
       open,
     };
-    return await (flags.queries !== undefined && command === 'retrieve' ? batch(invocation) : run(invocation));
+    return await (flags.queries !== undefined && command === 'retrieve' ? batch(invocation) : run(invocation, services));
   } catch (error) {
     if (error instanceof UsageError || (error instanceof ContextError && error.code === 'query')) {
       printError(`${error.message}\n\nTry: context-language-server help${helpCommands.includes(command) ? ` ${command}` : ''}`);
