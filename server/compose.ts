@@ -1,6 +1,7 @@
 /** The only wiring: builds the io objects of a workspace and hands them to the engine as plain arguments. */
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import picomatch from 'picomatch';
 import { withoutChunks } from './analysis/analyse-file.js';
@@ -9,6 +10,7 @@ import type { Archive } from './core/embedding/archive-ports.js';
 import { WorkspaceEngine } from './core/engine/engine.js';
 import type { Engine, EngineOptions, EngineSettings } from './core/engine/engine-api.js';
 import type { AnalyseJob, AnalyseOutcome, Analyser } from './core/indexing/ports.js';
+import type { WorkspacePath } from './core/model/file.js';
 import { languageOf } from './core/model/language.js';
 import { limits } from './core/model/limits.js';
 import { queryError } from './core/model/problem.js';
@@ -19,7 +21,7 @@ import { edgeSource } from './io/language-servers/facts/edge-source.js';
 import type { Timing } from './io/language-servers/process/timing.js';
 import { WorkspaceServers } from './io/language-servers/workspace-servers.js';
 import { defaultCacheDir, indexFolder } from './io/stores/folder/index-folder.js';
-import { openIndex } from './io/stores/open-index.js';
+import { type OpenedIndex, openIndex } from './io/stores/open-index.js';
 import { findLines } from './io/text/find-lines.js';
 import { scanWords } from './io/text/scan-words.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
@@ -30,6 +32,7 @@ import { findGit, gitNames, gitOutput } from './io/workspace/git.js';
 import { realRoots } from './io/workspace/roots.js';
 import { type PackingOptions, packPublisher, packSource } from './packing.js';
 import { messageOf } from './util/bug.js';
+import { hashOf } from './util/hash.js';
 import type { Log } from './util/log.js';
 import { entryFile, packageRoot } from './util/package-root.js';
 import { version } from './util/version.js';
@@ -213,5 +216,22 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
     const { removeOldIndexes } = await import('./io/stores/folder/remove-old-indexes.js');
     void removeOldIndexes(indexFolder(cacheDir, roots), settings.retentionDays, log);
   }
-  return engine;
+  const { team } = settings;
+  const [only, another] = roots;
+  if (!team || !only || another || options.readOnly) return engine;
+  const [{ joinedEngine }, { TeamSideThread }] = await Promise.all([import('./core/engine/joined-engine.js'), import('./team-side.js')]);
+  const side = new TeamSideThread({ team: { ...team, repository: team.repository ?? basename(only.folder) } }, log);
+  return joinedEngine(engine, { team: side, localHash: (path) => localHash(engine, index, path) });
+}
+
+/** Content hash of a file as it is here, unsaved edits included; null where there is none that can be read. */
+export function localHash(engine: Pick<Engine, 'absolute'>, { writer }: Pick<OpenedIndex, 'writer'>, path: WorkspacePath): string | null {
+  const known = writer.fileState(path);
+  if (known) return known.contentHash;
+  const file = engine.absolute(path);
+  try {
+    return file === null ? null : hashOf(readFileSync(file));
+  } catch {
+    return null;
+  }
 }

@@ -53,7 +53,7 @@ export async function serveTeam(
     return 2;
   }
   const { team, isMcp, rest } = line;
-  const open = wrap(async (options, log) => (await import('./team.js')).openTeamEngine(team, options, log));
+  const open = wrap(async (options) => (await import('./team.js')).openTeamEngine(team, options).engine);
   if (isMcp) return (await import('./fronts/mcp/run-mcp.js')).runMcp(rest, open);
   await (await import('./fronts/lsp/run-server.js')).runServer(rest.length > 0 ? rest : ['--stdio'], open);
   return undefined;

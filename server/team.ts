@@ -15,7 +15,6 @@ import { TeamReader } from './io/stores/postgres/team-reader.js';
 import { measureImportance } from './io/stores/sqlite/importance.js';
 import { StoreDatabase } from './io/stores/sqlite/store-database.js';
 import { findLines } from './io/text/find-lines.js';
-import type { Log } from './util/log.js';
 import { silent } from './util/log.js';
 import { sourceName } from './util/source-name.js';
 
@@ -50,15 +49,20 @@ export const publishTeam: PublishTeam = async ({ team, folder, indexFolder }) =>
 };
 
 /** Connects at the first question. Throws ContextError('configuration') for a password that is not there. */
-export function openTeamEngine(team: TeamSettings, { roots, settings }: Pick<EngineOptions, 'roots' | 'settings'>, _log: Log): TeamEngine {
+export function openTeamEngine(
+  team: TeamSettings,
+  { roots, settings }: Pick<EngineOptions, 'roots' | 'settings'>,
+  driver?: string,
+): { readonly engine: TeamEngine; readonly hashesOf: (paths: readonly string[]) => Promise<Map<string, string>> } {
   const model = openEmbeddedModel(modelFile, MODEL_NAME);
   const similarity = new WordSimilarity((word) => model.embedQuery(word));
   const { repository, branch } = team;
   const wanted = repository === undefined ? [] : [{ repository, ...(branch !== undefined && { branch }) }];
   // The client's folder is the checkout of the one repository that is asked.
   const root = wanted.length === 1 && roots.length === 1 ? roots[0]?.folder : undefined;
-  return new TeamEngine({
-    index: new TeamReader({ ...connectionOf(team, questionMs), wanted, model }),
+  const index = new TeamReader({ ...connectionOf(team, questionMs), wanted, model, ...(driver !== undefined && { driver }) });
+  const engine = new TeamEngine({
+    index,
     ports: {
       embedder: {
         embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus), model, problem: null }),
@@ -81,4 +85,15 @@ export function openTeamEngine(team: TeamSettings, { roots, settings }: Pick<Eng
     },
     memoryBytes: () => process.memoryUsage().rss,
   });
+  const hashesOf = (paths: readonly string[]) =>
+    index.ask(
+      () =>
+        new Map(
+          paths.flatMap((path) => {
+            const file = index.reader.file(path);
+            return file ? [[path, file.contentHash] as const] : [];
+          }),
+        ),
+    );
+  return { engine, hashesOf };
 }

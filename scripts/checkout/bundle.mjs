@@ -13,6 +13,7 @@ const bundle = join(root, 'dist', 'bundle');
 const entries = [
   ...['main', 'compose', 'analysis/worker', 'io/stores/faiss/faiss-host', 'io/stores/postgres/database-thread'],
   'io/embedding/transformers/model-process',
+  'team-thread',
 ];
 /** Packages with native code or data files, or searched for at run time. */
 const external = [

@@ -43,6 +43,18 @@ export interface ContextPackSettings {
   tokenEnv?: string;
 }
 
+/** A team's index in PostgreSQL (docs/team.md). */
+export interface ContextTeamSettings {
+  /** `postgres://USER@HOST/DATABASE`. Nothing is asked of any other place. */
+  postgres: string;
+  /** The workspace's repository there. Default: the name of the workspace's folder. */
+  repository?: string;
+  /** Default: the branch of the repository that was published first. */
+  branch?: string;
+  /** Name of an environment variable with the password. Default: what the URL says, else `PGPASSWORD`. */
+  passwordEnv?: string;
+}
+
 export interface ContextSettings {
   /** Folder for all indexes. Default: the user's cache folder. */
   cacheDir?: string;
@@ -83,18 +95,29 @@ export interface ContextSettings {
   trusted?: boolean;
   /** Where packs are fetched from (docs/packs.md). Default: nowhere. */
   packs?: ContextPackSettings;
+  /** A database that is asked for as long as the own index is incomplete (docs/team.md). Default: none. */
+  team?: ContextTeamSettings;
   /** True, or a list of languages: LSP requests are forwarded to language servers. Read from `initializationOptions`. */
   passThrough?: boolean | string[];
   /** `off`: language servers are not asked for edges in the background. Default `auto`: those that are found are. */
   edgeIndexing?: 'auto' | 'off';
 }
 
+const environmentVariable = z.string().regex(/^[A-Za-z_]\w{0,199}$/, 'expected the name of an environment variable');
 const isSource = (source: string): boolean =>
   /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(source) || (/^https?:\/\//i.test(source) && URL.canParse(source));
 export const packSettingsSchema = z.strictObject({
   source: z.string().max(4_096).refine(isSource, 'expected an http or https URL, or an absolute folder'),
-  tokenEnv: optional(z.string().regex(/^[A-Za-z_]\w{0,199}$/, 'expected the name of an environment variable')),
+  tokenEnv: optional(environmentVariable),
 }) satisfies z.ZodType<ContextPackSettings>;
+
+const isDatabase = (url: string): boolean => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url);
+export const teamSettingsSchema = z.strictObject({
+  postgres: z.string().max(4_096).refine(isDatabase, 'expected a URL such as postgres://USER@HOST/DATABASE'),
+  repository: optional(z.string().min(1).max(1_000)),
+  branch: optional(z.string().min(1).max(1_000)),
+  passwordEnv: optional(environmentVariable),
+}) satisfies z.ZodType<ContextTeamSettings>;
 
 const isPattern = (source: string): boolean => {
   try {
@@ -130,6 +153,7 @@ export const guardedSettings = [
   'embedding',
   'reranker',
   'packs',
+  'team',
   'cacheDir',
   'retentionDays',
   'auditDays',
@@ -153,6 +177,7 @@ export const settingsSchema = z.strictObject({
   embedding: optional(embeddingSettingsSchema),
   reranker: optional(rerankerSettingsSchema),
   packs: optional(packSettingsSchema),
+  team: optional(teamSettingsSchema),
   trusted: optional(z.boolean()),
   passThrough: optional(z.union([z.boolean(), z.array(z.string().min(1)).max(100)], 'expected true, false or a list of languages')),
   edgeIndexing: optional(z.enum(['auto', 'off'])),

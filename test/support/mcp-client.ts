@@ -27,6 +27,8 @@ export interface McpProcess {
 export interface McpChoices {
   readonly era?: Era;
   readonly args?: readonly string[];
+  /** Default `mcp`. */
+  readonly command?: readonly string[];
   readonly cwd?: string;
   readonly env?: Record<string, string>;
   readonly options?: ClientOptions;
@@ -53,12 +55,12 @@ export function toolsOf(client: Client): Pick<McpProcess, 'text' | 'call' | 'fai
 
 /** Runs a test against a server of its own, which has to end with its client. */
 export async function withMcp(choices: McpChoices, run: (mcp: McpProcess) => Promise<void>): Promise<void> {
-  const { era = 'modern', args = [], cwd, env, options, prepare } = choices;
+  const { era = 'modern', args = [], command = ['mcp'], cwd, env, options, prepare } = choices;
   const client = new Client({ name: 'test', version: '1' }, { ...versionOptions(era), ...options });
   prepare?.(client);
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [serverMain, 'mcp', ...args],
+    args: [serverMain, ...command, ...args],
     stderr: 'pipe',
     env: { ...(process.env as Record<string, string>), ...env },
     ...(cwd !== undefined && { cwd }),

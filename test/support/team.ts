@@ -37,10 +37,11 @@ export const portsOf = (reader: IndexReader): RetrievalPorts => ({
   now: () => performance.now(),
 });
 
+export const pgliteDriver = pathToFileURL(join(import.meta.dirname, 'pglite-driver.js')).href;
+
 /** A database: in this process where no URL is given (then it is empty, and has the role of its owner). */
 export function openDatabase(t: TestContext, url?: string, timeoutMs = 60_000): Database {
-  const driver = pathToFileURL(join(import.meta.dirname, 'pglite-driver.js')).href;
-  const database = new Database({ url: url ?? 'memory:', timeoutMs, ...(url === undefined && { driver }) });
+  const database = new Database({ url: url ?? 'memory:', timeoutMs, ...(url === undefined && { driver: pgliteDriver }) });
   t.after(() => database.close());
   return database;
 }

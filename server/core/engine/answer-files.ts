@@ -8,7 +8,8 @@ import type { TextAnswer } from '../model/text-search.js';
 import type { Found } from '../retrieval/pipeline.js';
 import type { AnswerKind } from './fresh-answer.js';
 
-type Parts<Kind> = Pick<AnswerKind<Found<Kind>>, 'filesOf' | 'without'>;
+/** Of one kind of answer, without its problems. */
+export type Parts<Kind> = Pick<AnswerKind<Found<Kind>>, 'filesOf' | 'without'>;
 type Files = ReadonlySet<WorkspacePath>;
 
 export const answerFiles: Parts<Answer> = {

@@ -29,7 +29,7 @@ export function checkSettings(value: unknown): CheckedSettings {
 }
 
 /** Ignored as a whole, because ignoring a part might send text to another place than the user wants. */
-const indivisible: ReadonlySet<PropertyKey> = new Set(['embedding', 'reranker', 'packs'] satisfies (keyof ContextSettings)[]);
+const indivisible: ReadonlySet<PropertyKey> = new Set(['embedding', 'reranker', 'packs', 'team'] satisfies (keyof ContextSettings)[]);
 /** Settings by name: an invalid entry does not affect the others. */
 const named: ReadonlySet<PropertyKey> = new Set(['profiles', 'servers'] satisfies (keyof ContextSettings)[]);
 
@@ -74,5 +74,6 @@ export const engineSettings = (settings: ContextSettings): EngineSettings => ({
   ...(settings.embedding !== undefined && { embedding: settings.embedding }),
   ...(settings.reranker !== undefined && { reranker: settings.reranker }),
   ...(settings.packs !== undefined && { packs: settings.packs }),
+  ...(settings.team !== undefined && { team: settings.team }),
   ...(settings.edgeIndexing !== undefined && { edgeIndexing: settings.edgeIndexing }),
 });
