@@ -1,4 +1,7 @@
-/** The team's index as a local engine asks it: in a thread of its own, within a bounded time. */
+/**
+ * The team's index as a local engine asks it: in a thread of its own, within a bounded time. The thread is never ended for being late: its
+ * calls to the database are bounded, and until it has replied nothing else is asked.
+ */
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { TeamSide } from './core/engine/joined-engine.js';
@@ -23,6 +26,8 @@ export class TeamSideThread implements TeamSide {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #lastId = 0;
+  /** A question that was not answered in time, and is not answered yet. */
+  #late: number | null = null;
   #isClosed = false;
 
   /** @param withinMs of one question */
@@ -38,6 +43,11 @@ export class TeamSideThread implements TeamSide {
     return (await this.#ask('hashes', paths)) as ReadonlyMap<string, string>;
   }
 
+  /** Loads what the first question needs. */
+  startSoon(): void {
+    this.#worker ??= this.#start();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#end(indexError('the workspace is closed'));
@@ -45,20 +55,20 @@ export class TeamSideThread implements TeamSide {
 
   async #ask(method: TeamRequest['method'], question: unknown): Promise<unknown> {
     if (this.#isClosed) throw indexError('the workspace is closed');
+    if (this.#late !== null) throw indexError('the team database has not answered the question before yet');
     this.#worker ??= this.#start();
     const id = ++this.#lastId;
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
     this.#worker.postMessage({ id, method, question } satisfies TeamRequest);
     try {
       if (await within(this.#withinMs, answer)) return await answer;
-    } finally {
+    } catch (error) {
       this.#waiting.delete(id);
+      throw error;
     }
     answer.catch(() => {});
-    const late = indexError(`the team database did not answer within ${this.#withinMs} ms`);
-    // It may wait for a network that is gone: the next question begins anew.
-    await this.#end(late);
-    throw late;
+    this.#late = id;
+    throw indexError(`the team database did not answer within ${this.#withinMs} ms`);
   }
 
   #start(): Worker {
@@ -66,6 +76,8 @@ export class TeamSideThread implements TeamSide {
     worker.unref();
     worker.on('message', (reply: TeamReply) => {
       const waiting = this.#waiting.get(reply.id);
+      this.#waiting.delete(reply.id);
+      if (this.#late === reply.id) this.#late = null;
       if ('value' in reply) waiting?.resolve(reply.value);
       else waiting?.reject(reply.code === null ? new Error(reply.message) : new ContextError(reply.code, reply.message));
     });
@@ -81,6 +93,7 @@ export class TeamSideThread implements TeamSide {
     this.#worker = null;
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
+    this.#late = null;
     await worker?.terminate();
   }
 }

@@ -16,9 +16,11 @@ const parsers: pg.CustomTypesConfig = {
 
 /** @throws for a server that cannot be reached, or refuses */
 export const connect: Connect = async ({ url, password, timeoutMs }) => {
+  const place = new URL(url);
+  // A URL without a password would take the place of one that is given beside it.
+  if (password !== undefined) place.password = encodeURIComponent(password);
   const client = new pg.Client({
-    connectionString: url,
-    ...(password !== undefined && { password }),
+    connectionString: place.href,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
     application_name: 'context-language-server',
