@@ -20,7 +20,7 @@ import { findText } from '../retrieval/recall/find-text.js';
 import { searchSymbols } from '../retrieval/recall/search-symbols.js';
 import type { Engine, SymbolQuestion } from './engine-api.js';
 
-export interface TeamIndex {
+interface TeamIndex {
   readonly reader: IndexReader;
   /** As of the last question. */
   readonly branches: readonly { readonly repository: string; readonly name: string; readonly commit: string | null }[];

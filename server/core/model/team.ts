@@ -12,7 +12,7 @@ export interface TeamSettings {
   readonly branch?: string;
 }
 
-export interface TeamPublishTarget {
+interface TeamPublishTarget {
   readonly team: TeamSettings & { readonly repository: string; readonly branch: string };
   /** Root folder of the workspace. */
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface TeamPublishTarget {
   readonly indexFolder: string;
 }
 
-export interface TeamPublishReport {
+interface TeamPublishReport {
   /** The database, without user and password. */
   readonly database: string;
   readonly repository: string;

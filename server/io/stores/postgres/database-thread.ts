@@ -19,7 +19,7 @@ export interface DatabaseRequest {
 
 export type DatabaseReply = { readonly rows: readonly (readonly unknown[])[] } | { readonly error: string; readonly isLost: boolean };
 
-export interface Connection {
+interface Connection {
   /** Rows as arrays; bigint columns as numbers. */
   query(sql: string, parameters: readonly unknown[] | null): Promise<readonly (readonly unknown[])[]>;
 }

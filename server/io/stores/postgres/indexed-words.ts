@@ -1,7 +1,6 @@
 /** Words as the lexical index of SQLite has them: FTS5 splits at every ASCII character that is neither a letter nor a digit. Pure. */
 import type { LexicalFields } from '../../../core/model/chunk.js';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the ASCII characters are meant
 const separators = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+/;
 
 /** The words of one field or of one word of a question. */
