@@ -220,7 +220,13 @@ export async function openEngine(options: EngineOptions, log: Log, timing?: Timi
   const [only, another] = roots;
   if (!team || !only || another || options.readOnly) return engine;
   const [{ joinedEngine }, { TeamSideThread }] = await Promise.all([import('./core/engine/joined-engine.js'), import('./team-side.js')]);
-  const side = new TeamSideThread({ team: { ...team, repository: team.repository ?? basename(only.folder) } }, log);
+  const side = new TeamSideThread(
+    {
+      ...(settings.budgetTokens !== undefined && { budgetTokens: settings.budgetTokens }),
+      team: { ...team, repository: team.repository ?? basename(only.folder) },
+    },
+    log,
+  );
   if (!index.writer.isComplete()) side.startSoon();
   return joinedEngine(engine, { team: side, localHash: (path) => localHash(engine, index, path) });
 }

@@ -9,8 +9,8 @@ import { messageOf } from './util/bug.js';
 export interface TeamThreadData {
   readonly team: TeamSettings;
   readonly budgetTokens?: number;
-  /** See `DatabaseOptions`. */
-  readonly driver?: string;
+  /** Other than the defaults of `openTeamEngine`; for tests. */
+  readonly connection?: Parameters<typeof openTeamEngine>[2];
 }
 
 /** `hashes`: of paths. */
@@ -23,8 +23,12 @@ export type TeamReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly code: ErrorCode | null; readonly message: string };
 
-const { team, budgetTokens, driver } = workerData as TeamThreadData;
-const { engine, hashesOf } = openTeamEngine(team, { roots: [], settings: { ...(budgetTokens !== undefined && { budgetTokens }) } }, driver);
+const { team, budgetTokens, connection } = workerData as TeamThreadData;
+const { engine, hashesOf } = openTeamEngine(
+  team,
+  { roots: [], settings: { ...(budgetTokens !== undefined && { budgetTokens }) } },
+  connection,
+);
 
 parentPort?.on('message', async ({ id, method, question }: TeamRequest) => {
   let reply: TeamReply;

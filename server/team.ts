@@ -52,7 +52,7 @@ export const publishTeam: PublishTeam = async ({ team, folder, indexFolder }) =>
 export function openTeamEngine(
   team: TeamSettings,
   { roots, settings }: Pick<EngineOptions, 'roots' | 'settings'>,
-  driver?: string,
+  connection: Partial<Pick<DatabaseOptions, 'driver' | 'timeoutMs'>> = {},
 ): { readonly engine: TeamEngine; readonly hashesOf: (paths: readonly string[]) => Promise<Map<string, string>> } {
   const model = openEmbeddedModel(modelFile, MODEL_NAME);
   const similarity = new WordSimilarity((word) => model.embedQuery(word));
@@ -60,7 +60,7 @@ export function openTeamEngine(
   const wanted = repository === undefined ? [] : [{ repository, ...(branch !== undefined && { branch }) }];
   // The client's folder is the checkout of the one repository that is asked.
   const root = wanted.length === 1 && roots.length === 1 ? roots[0]?.folder : undefined;
-  const index = new TeamReader({ ...connectionOf(team, questionMs), wanted, model, ...(driver !== undefined && { driver }) });
+  const index = new TeamReader({ ...connectionOf(team, questionMs), ...connection, wanted, model });
   const engine = new TeamEngine({
     index,
     ports: {

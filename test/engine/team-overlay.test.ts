@@ -57,7 +57,7 @@ async function unreadEngine(t: { after: (work: () => unknown) => void }, { folde
 test('while the local index is incomplete, files that are as published are answered by the team, all others locally', async (t) => {
   const place = workspace(t, files);
   const data = pathToFileURL(join(place.folder, '../database')).href;
-  const database = new Database({ url: data, timeoutMs: 60_000, driver: pgliteDriver });
+  const database = new Database({ url: data, timeoutMs: 300_000, driver: pgliteDriver });
   (await indexed(t, place.folder, place.cacheDir)).publish(database, 'workspace');
   await database.close();
 
@@ -66,7 +66,7 @@ test('while the local index is incomplete, files that are as published are answe
   const local = await unreadEngine(t, place);
   const edited = new Map<string, string>();
   const team = { postgres: data, repository: 'workspace' };
-  const side = new TeamSideThread({ team, driver: pgliteDriver }, silent, 60_000);
+  const side = new TeamSideThread({ team, connection: { driver: pgliteDriver, timeoutMs: 300_000 } }, silent, 300_000);
   t.after(() => side.close());
   const joined = joinedEngine(local, { team: side, localHash: hashOnDiskOr(place, edited) });
   const before = await joined.retrieve(question);
@@ -110,7 +110,11 @@ test('a database that is away costs its part of the answer, which says so, witho
   const place = workspace(t, files);
   const local = await unreadEngine(t, place);
   local.openDocument('src/pause.ts', 'export function pauseBefore(): number {\n  return 1;\n}\n');
-  const away = new TeamSideThread({ team: { postgres: 'postgres://reader:pa55word@127.0.0.1:1/none', repository: 'workspace' } }, silent);
+  const away = new TeamSideThread(
+    { team: { postgres: 'postgres://reader:pa55word@127.0.0.1:1/none', repository: 'workspace' } },
+    silent,
+    60_000,
+  );
   const joined = joinedEngine(local, { team: away, localHash: () => null });
   t.after(() => away.close());
   for (let i = 0; i < 2; i++) {

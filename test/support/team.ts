@@ -40,7 +40,7 @@ export const portsOf = (reader: IndexReader): RetrievalPorts => ({
 export const pgliteDriver = pathToFileURL(join(import.meta.dirname, 'pglite-driver.js')).href;
 
 /** A database: in this process where no URL is given (then it is empty, and has the role of its owner). */
-export function openDatabase(t: TestContext, url?: string, timeoutMs = 60_000): Database {
+export function openDatabase(t: TestContext, url?: string, timeoutMs = 300_000): Database {
   const database = new Database({ url: url ?? 'memory:', timeoutMs, ...(url === undefined && { driver: pgliteDriver }) });
   t.after(() => database.close());
   return database;

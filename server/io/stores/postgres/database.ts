@@ -37,6 +37,8 @@ export class Database {
   #isClosed = false;
   /** Within a transaction: the connection that it began on. A call of it never goes to another one. */
   #transaction: Open | null = null;
+  /** A statement has begun whose reply was not read yet. */
+  #isPending = false;
   /** Calls so far, for the figures in docs/decisions/packs.md. */
   calls = 0;
 
@@ -47,6 +49,11 @@ export class Database {
   /** Rows of one statement, columns in its order. Throws ContextError('index') for whatever the server or the connection reports. */
   rows<R extends Row>(sql: string, parameters: readonly Parameter[] = []): R[] {
     return this.#ask({ sql, parameters }) as unknown as R[];
+  }
+
+  /** Begins a statement; its failure is thrown by the next call. */
+  later(sql: string, parameters: readonly Parameter[]): void {
+    this.#send({ sql, parameters });
   }
 
   /** Several statements without parameters. */
@@ -101,12 +108,23 @@ export class Database {
   }
 
   #ask(request: DatabaseRequest): readonly Row[] {
+    return this.#reply(this.#send(request));
+  }
+
+  #send(request: DatabaseRequest): Open {
     if (this.#isClosed) throw indexError('the team database is closed');
     if (this.#transaction && this.#transaction !== this.#open) throw indexError('the connection to the team database was lost');
     const { port, signal } = (this.#open ??= this.#start());
+    if (this.#isPending) this.#reply(this.#open);
     this.calls++;
     Atomics.store(signal, 0, 0);
     port.postMessage(request);
+    this.#isPending = true;
+    return this.#open;
+  }
+
+  #reply({ port, signal }: Open): readonly Row[] {
+    this.#isPending = false;
     const reply = this.#isAnswered(signal) ? (receiveMessageOnPort(port)?.message as DatabaseReply | undefined) : undefined;
     if (!reply) {
       void this.#drop();
@@ -148,6 +166,7 @@ export class Database {
   async #drop(): Promise<void> {
     const open = this.#open;
     this.#open = null;
+    this.#isPending = false;
     if (!open) return;
     open.port.close();
     await open.worker.terminate();

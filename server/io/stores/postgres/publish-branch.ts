@@ -67,25 +67,19 @@ export function publishBranch(store: StoreDatabase, database: Database, to: Bran
     const digests = files.map((file) => digestOf(store, file, basis, keysOf));
     const ids = readIds(database, repository, digests);
     const missing = files.map((file, i) => ({ file, digest: digests[i] as string })).filter(({ digest }) => !ids.has(digest));
+    const fresh = database.rows<[number]>("SELECT nextval('context_team.file_id') FROM generate_series(1, $1::int)", [missing.length]);
     for (let at = 0; at < missing.length; at += filesAtOnce) {
-      const some = missing.slice(at, at + filesAtOnce);
-      const fresh = database.rows<[number]>("SELECT nextval('context_team.file_id') FROM generate_series(1, $1::int)", [some.length]);
-      const rows = some.map(({ file, digest }, i) => {
-        const id = fresh[i]?.[0] as number;
+      const rows = missing.slice(at, at + filesAtOnce).map(({ file, digest }, i) => {
+        const id = fresh[at + i]?.[0] as number;
         ids.set(digest, id);
         return readPublishedFile(store, file, { id, repository, digest, keysOf });
       });
-      insert(
-        database,
-        'file',
-        rows.map(({ file }) => file),
+      const byTable = [rows.map(({ file }) => file), ...contentTables.map((table) => rows.flatMap((row) => row[table]))];
+      // The next files are read meanwhile.
+      database.later(
+        insertContents,
+        byTable.map((list) => JSON.stringify(list)),
       );
-      for (const table of contentTables)
-        insert(
-          database,
-          table,
-          rows.flatMap((row) => row[table]),
-        );
     }
     const branch = database.rows<[number]>(
       `INSERT INTO context_team.branch(repository, name, commit, model, dimensions, generation)
@@ -95,14 +89,11 @@ export function publishBranch(store: StoreDatabase, database: Database, to: Bran
       [repository, to.branch, to.commit, to.model, store.state.dimensions],
     )[0]?.[0] as number;
     const before = database.rows<[number]>('DELETE FROM context_team.branch_file WHERE branch = $1 RETURNING file', [branch]);
-    insert(
-      database,
-      'branch_file',
-      files.map(({ id, mtime_ms, indexed_at }, i) => {
-        const users = to.leaning.get(id) ?? 0;
-        return { repository, branch, file: ids.get(digests[i] as string), mtime_ms, indexed_at, users };
-      }),
-    );
+    const listed = files.map(({ id, mtime_ms, indexed_at }, i) => {
+      const users = to.leaning.get(id) ?? 0;
+      return { repository, branch, file: ids.get(digests[i] as string), mtime_ms, indexed_at, users };
+    });
+    database.rows(insertOf('branch_file', 1), [JSON.stringify(listed)]);
     const kept = new Set(ids.values());
     const removed = removeUnused(
       database,
@@ -129,12 +120,12 @@ const readIds = (database: Database, repository: number, digests: readonly strin
     ]),
   );
 
-/** @param table one of the schema's */
-function insert(database: Database, table: 'file' | 'branch_file' | (typeof contentTables)[number], rows: readonly object[]): void {
-  if (rows.length === 0) return;
-  const row = `context_team.${table}`;
-  database.rows(`INSERT INTO ${row} SELECT * FROM json_populate_recordset(NULL::${row}, $1::json)`, [JSON.stringify(rows)]);
-}
+/** SQL: rows of a table from a parameter with them as JSON. @param table one of the schema's */
+const insertOf = (table: 'file' | 'branch_file' | (typeof contentTables)[number], parameter: number): string =>
+  `INSERT INTO context_team.${table} SELECT * FROM json_populate_recordset(NULL::context_team.${table}, $${parameter}::json)`;
+
+/** Of some files, rows of all tables. */
+const insertContents = `WITH ${contentTables.map((table, i) => `new_${table} AS (${insertOf(table, i + 2)})`).join(', ')} ${insertOf('file', 1)}`;
 
 /** Those of the contents that no branch has any more. */
 function removeUnused(database: Database, files: readonly number[]): number {
