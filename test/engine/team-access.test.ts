@@ -167,7 +167,7 @@ test('a role that may not see a repository gets the answers of a database withou
       assert.doesNotMatch(answer.replaceAll('["quokka",0]', ''), marks, question);
     }
   }
-  t.diagnostic(`${questionCount} questions, each by ten requests: 0 leaks`);
+  t.diagnostic(`${questionCount} questions, each by twelve requests: 0 leaks`);
 });
 
 test('in SQL, too, a reader sees the rows of its repositories only, changes none, and is answered from all of them', async (t) => {
