@@ -78,3 +78,9 @@ test('without a workspace folder there are no servers, and nothing fails', async
     rmSync(cacheFolder, { recursive: true, force: true });
   }
 });
+
+test('gopls since 0.12 is asked with files open', () => {
+  const open = { needsOpenFiles: true, keepsOneFileOpen: true };
+  for (const version of ['0.12.0', '0.16.1', '0.20.0', '1.0.0']) assert.deepEqual(gopls.ofVersion?.(version), open, version);
+  for (const version of ['0.5.0', '0.11.3', '', 'master']) assert.deepEqual(gopls.ofVersion?.(version), {}, version);
+});

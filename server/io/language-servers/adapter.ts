@@ -71,6 +71,8 @@ export interface Adapter {
   readonly versionArgs: readonly string[] | null;
   /** Why this version cannot be used; null where it can. */
   readonly rejects?: (version: string, context: AdapterContext) => string | null;
+  /** What another version needs; a setting of the user comes before it. */
+  readonly ofVersion?: (version: string) => Partial<Pick<Adapter, 'needsOpenFiles' | 'keepsOneFileOpen'>>;
   /** True: loading a workspace runs programs from it (build scripts, project files), so it is not started in an untrusted one. */
   readonly runsWorkspaceCode: boolean;
   /** A file below the root folder that makes the server worth starting, e.g. `go.mod`. Absent: any file of its languages does. */

@@ -134,7 +134,7 @@ export async function findServer(adapter: Adapter, context: AdapterContext, sett
     const searchPath: Readonly<Record<string, string>> = context.trusted ? {} : { PATH: pathOutside(context.folder) };
     return {
       kind: 'found',
-      adapter,
+      adapter: { ...adapter, ...(setting?.needsOpenFiles === undefined && adapter.ofVersion?.(version)) },
       launch: { ...launch, args, env: { ...searchPath, ...adapter.env?.(context), ...launch.env } },
       where,
       version,
