@@ -112,7 +112,7 @@ export const packSettingsSchema = z.strictObject({
 }) satisfies z.ZodType<ContextPackSettings>;
 
 const isDatabase = (url: string): boolean => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url);
-const teamSettingsSchema = z.strictObject({
+export const teamSettingsSchema = z.strictObject({
   postgres: z.string().max(4_096).refine(isDatabase, 'expected a URL such as postgres://USER@HOST/DATABASE'),
   repository: optional(z.string().min(1).max(1_000)),
   branch: optional(z.string().min(1).max(1_000)),

@@ -14,7 +14,7 @@ import { relatedParamsSchema } from '../../server/protocol/related.js';
 import { retrieveParamsSchema } from '../../server/protocol/retrieve.js';
 import { retrieveBatchParamsSchema } from '../../server/protocol/retrieve-batch.js';
 import { semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../server/protocol/semantic-symbol.js';
-import { packSettingsSchema, serverSettingsSchema, settingsSchema } from '../../server/protocol/settings.js';
+import { packSettingsSchema, serverSettingsSchema, settingsSchema, teamSettingsSchema } from '../../server/protocol/settings.js';
 import { showParamsSchema } from '../../server/protocol/show.js';
 import { withFront } from '../support/front-in-memory.js';
 import { serverMissing } from '../support/server-process.js';
@@ -376,6 +376,7 @@ const settings = {
     packageFolders: ['x'],
   },
   packs: { source: '/tmp/packs', tokenEnv: 'X' },
+  team: { postgres: 'postgres://reader@localhost/team', repository: 'space', branch: 'main', passwordEnv: 'X' },
   trusted: true,
   redactEmails: true,
   passThrough: false,
@@ -389,6 +390,7 @@ test('settings accept every key absent and null, from both sources', () => {
   assert.deepEqual(Object.keys(settings.embedding).sort(), fields(embeddingSettingsSchema));
   assert.deepEqual(Object.keys(settings.reranker).sort(), fields(rerankerSettingsSchema));
   assert.deepEqual(Object.keys(settings.packs).sort(), fields(packSettingsSchema));
+  assert.deepEqual(Object.keys(settings.team).sort(), fields(teamSettingsSchema));
   // Names of profiles and servers are the user's.
   const required = [
     'profiles.own',
@@ -398,6 +400,7 @@ test('settings accept every key absent and null, from both sources', () => {
     'reranker.provider',
     'reranker.model',
     'packs.source',
+    'team.postgres',
   ];
   return withFront(async ({ client }) => {
     await initialize(client, { settings: { trusted: true } });
