@@ -95,7 +95,10 @@ const withWordsOf = (queries: readonly AnalysedQuery[]): AnalysedQuery => ({
 });
 
 /** What ranking reads about the corpus as a whole; cheap, the index caches it. */
-export function corpusFacts({ reader, embedder, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
+export function corpusFacts(
+  { reader, embedder, history }: Pick<RetrievalPorts, 'reader' | 'embedder' | 'history'>,
+  query: AnalysedQuery,
+): CorpusFacts {
   return {
     frequency: reader.documentFrequency(query.words),
     chunks: reader.chunkCount(),
