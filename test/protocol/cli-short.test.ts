@@ -99,3 +99,9 @@ test('within a small budget the code of the first result comes before the other 
   // Nothing but a name fits.
   assert.match(await ask('definition of parts_of_parcel', '--budget', '60'), /^post\/parcel_\d\.py:\d/m);
 });
+
+test('the folder may come after the question', async () => {
+  const question = 'how is a parcel weighed on the scale';
+  const { stdout } = await runCli(['ask', question, place.folder, '--cache-dir', place.cacheDir]);
+  assert.equal(stdout, await ask(question));
+});

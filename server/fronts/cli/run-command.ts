@@ -73,12 +73,17 @@ function namesFolder([first = '', second]: readonly string[]): boolean {
   return (isPath || second !== undefined) && existsSync(first) && statSync(first).isDirectory();
 }
 
-/** `ask FOLDER "question"` names the folder first; else it is --workspace, or the current folder. */
+/** `ask "question" FOLDER`: a question of several words, then the path of a folder. */
+const endsWithFolder = ([question = '', last = '', ...more]: readonly string[]): boolean =>
+  more.length === 0 && /\s/.test(question.trim()) && /^[.~]|[\\/]/.test(last) && existsSync(last) && statSync(last).isDirectory();
+
+/** `ask FOLDER "question"` names the folder first, or last; else it is --workspace, or the current folder. */
 function workspaceOf(command: string, flags: Flags, words: readonly string[]): { folder: string; rest: readonly string[] } {
   if (flags.workspace !== undefined) return { folder: flags.workspace, rest: words };
   const first = words[0];
   const takesFolder = command === 'index' || command === 'status' || command === 'doctor' || command === 'eval';
   if (first !== undefined && (takesFolder || (command === 'ask' && namesFolder(words)))) return { folder: first, rest: words.slice(1) };
+  if (command === 'ask' && endsWithFolder(words)) return { folder: words[1] as string, rest: words.slice(0, 1) };
   return { folder: process.cwd(), rest: words };
 }
 
