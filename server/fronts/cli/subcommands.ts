@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Engine } from '../../core/engine/engine-api.js';
-import type { Answer, Explanation, Filters } from '../../core/model/answer.js';
+import type { Answer, Explanation, Filters, Status } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
 import { applyProfile, builtInProfiles } from '../../core/model/profile.js';
 import { symbolKinds } from '../../protocol/symbol-kinds.js';
@@ -177,6 +177,10 @@ export async function index({ flags, open }: Invocation): Promise<number> {
   return 1;
 }
 
+/** An index that was never complete is not ready, whoever reads it. */
+export const stateText = ({ state, files, lastIndexedAt }: Pick<Status, 'state' | 'files' | 'lastIndexedAt'>, onDisk: number): string =>
+  lastIndexedAt === null ? `incomplete: ${files} of ${onDisk} files are indexed` : state;
+
 /** What the index holds, as it is: nothing is indexed for it, and no server that uses the index is disturbed. */
 export async function status({ flags, folder, open }: Invocation): Promise<number> {
   const engine = await open({ readOnly: true });
@@ -195,7 +199,7 @@ export async function status({ flags, folder, open }: Invocation): Promise<numbe
     .map(([language, files]) => `${language} ${files}`);
   printText(
     [
-      `state      ${now.state}`,
+      `state      ${stateText(now, listed.files)}`,
       `index      ${now.indexFolder} (generation ${now.generation})`,
       `compared   ${now.lastIndexedAt === null ? 'not completely yet' : `with the disk at ${new Date(now.lastIndexedAt).toISOString()}`}`,
       `files      ${now.files} of ${listed.files}; ${languages.join(', ')}`,
