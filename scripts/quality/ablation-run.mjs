@@ -19,7 +19,7 @@ const MODEL = 'static-code-256-v2';
 const model = StaticModel.open(join(root, 'server', 'assets', `${MODEL}.bin`), MODEL);
 const words = new WordSimilarity((word) => model.embedQuery(word));
 const base = { name: MODEL, dimensions: model.dimensions };
-export const embedder = {
+const embedder = {
   embedQuery: async (text, corpus) => ({ vector: model.embedQuery(text, corpus && rarityIn(corpus)), model: base, problem: null }),
   similarity: (a, b) => words.of(a, b),
 };

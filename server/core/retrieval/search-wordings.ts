@@ -2,7 +2,6 @@
 import type { Question } from '../model/answer.js';
 import type { ChunkRecord } from '../model/chunk.js';
 import { limits } from '../model/limits.js';
-import { stepsOut } from './graph/graph-steps.js';
 import type { RetrievalPorts } from './pipeline.js';
 import type { AnalysedQuery } from './query/analyse-query.js';
 import { readQuestion } from './query/read-question.js';
@@ -95,17 +94,13 @@ const withWordsOf = (queries: readonly AnalysedQuery[]): AnalysedQuery => ({
 });
 
 /** What ranking reads about the corpus as a whole; cheap, the index caches it. */
-export function corpusFacts(
-  { reader, embedder, history }: Pick<RetrievalPorts, 'reader' | 'embedder' | 'history'>,
-  query: AnalysedQuery,
-): CorpusFacts {
+export function corpusFacts({ reader, embedder, history }: RetrievalPorts, query: AnalysedQuery): CorpusFacts {
   return {
     frequency: reader.documentFrequency(query.words),
     chunks: reader.chunkCount(),
     importance: (fileId) => reader.fileImportance(fileId),
     similarity: (a, b) => embedder.similarity(a, b),
     textOf: ({ fileId, span }) => reader.fileText(fileId)?.slice(span.start, Math.min(span.end, span.start + similarWords.maxChars)) ?? '',
-    links: (records) => stepsOut(reader, records).map(({ from, to }) => [from.id, to.id]),
     ...(history && { age: history }),
   };
 }

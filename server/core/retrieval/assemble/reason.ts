@@ -65,8 +65,6 @@ const labels: Readonly<Record<string, string>> = {
   'name:identifier': 'exact name',
   'name:compound': "name made of the question's words",
   'words in name': 'words in the name',
-  'similar words': 'words of the question in the symbol',
-  'order of symbols': 'order of the best symbols',
   length: 'length of the code',
   'path in question': 'path named in the question',
   'literal not found': 'does not contain the text',

@@ -3,14 +3,14 @@
  * In a list of files they do so within their file only, whose best score stays as it is: a file is found better by what is in it
  * (docs/decisions/words-in-names.md).
  */
-import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import { comparePlaces } from '../../model/chunk.js';
 import { isFunction } from '../../model/symbol.js';
 import type { AnalysedQuery } from '../query/analyse-query.js';
 import { wordsIn } from '../query/name-match.js';
 import { mentions } from '../query/question-words.js';
-import type { Scoring, Spread } from './rank.js';
+import type { CorpusFacts, Scoring, Spread } from './rank.js';
 import type { Rarity } from './rarity.js';
-import { closeness, type Similarity, type SimilarShares } from './similar-words.js';
+import { closeness, type Similarity, similarShare } from './similar-words.js';
 import { similarWords, weights } from './weights.js';
 
 export function boostNames(
@@ -35,12 +35,15 @@ export function boostFunctions(scored: readonly Scoring[], query: AnalysedQuery,
   );
 }
 
-/** The best symbols gain by how much of the question stands in them. */
-export function boostSimilar(scored: readonly Scoring[], sharesOf: (record: ChunkRecord) => SimilarShares): void {
+/** The best symbols gain by how much of the question stands in them, unless it names what it is about. */
+export function boostSimilar(scored: readonly Scoring[], query: AnalysedQuery, rarity: Rarity, { similarity, textOf }: CorpusFacts): void {
+  const { words, stated, isChangeRequest } = query;
+  if (!similarity || !textOf || words.length < 2 || (stated.length > 0 && !isChangeRequest)) return;
   const first = [...scored].sort(bestFirst).slice(0, similarWords.candidates);
   const asked = new Set(first);
   const most = Math.max(0, first[0]?.score ?? 0);
-  boost(scored, 'symbols', 'similar words', (one) => (asked.has(one) ? most * similarWords.worth * sharesOf(one.candidate.record).all : 0));
+  const shareOf = similarShare(words, rarity, similarity, textOf);
+  boost(scored, 'symbols', 'similar words', (one) => (asked.has(one) ? most * similarWords.worth * shareOf(one.candidate.record) : 0));
 }
 
 const bestFirst = (a: Scoring, b: Scoring): number => b.score - a.score || comparePlaces(a.candidate.record, b.candidate.record);

@@ -16,13 +16,14 @@ export interface Demotion {
 }
 
 /** The demotions of a question, for each of its candidates. */
-export function demotionsFor(query: AnalysedQuery): (record: ChunkRecord) => Demotion[] {
-  const { isChangeRequest, isReport } = query;
-  const head = headIn(query);
-  const onlyTests = asksForTests(head);
+export function demotionsFor({ text, wordingOf, isChangeRequest, isReport }: AnalysedQuery): (record: ChunkRecord) => Demotion[] {
+  // One word in the body of a long text does not ask for tests or documentation.
+  const said = isReport ? titleOf(text) : headOf(text);
+  const head = wordingOf === undefined ? said : `${headOf(wordingOf)}\n${said}`;
+  const isForTests = asksForTests(head);
   const factors = new Map<FileRole, number>();
   const factorFor = (role: FileRole): number => {
-    if (onlyTests && role !== 'test') return weights.besideTests;
+    if (isForTests && role !== 'test') return weights.besideTests;
     if (role === 'source' || (isTopic(role) && mentions(head, role))) return 1;
     return roleFactor[role] * (isReport ? report.otherRole : 1);
   };
@@ -43,18 +44,6 @@ export function demotionsFor(query: AnalysedQuery): (record: ChunkRecord) => Dem
       { name: 'not a function', factor: isChangeRequest && isNotFunction(record) ? weights.notFunctionInChange : 1 },
     ].filter(({ factor }) => factor !== 1);
   };
-}
-
-/** Where roles are asked for: one word in the body of a long text does not ask for tests or documentation. */
-function headIn({ text, wordingOf, isReport }: AnalysedQuery): string {
-  const said = isReport ? titleOf(text) : headOf(text);
-  return wordingOf === undefined ? said : `${headOf(wordingOf)}\n${said}`;
-}
-
-/** Whether the question asks for tests, or mentions them. */
-export function isForTests(query: AnalysedQuery): boolean {
-  const head = headIn(query);
-  return asksForTests(head) || mentions(head, 'test');
 }
 
 /** Tables and translations contain the words of a question many times and explain none. */

@@ -11,7 +11,6 @@ import { boostFunctions, boostNames, boostSimilar } from './boost-symbols.js';
 import { demotionsFor } from './demotions.js';
 import { boostFiles, boostFolders } from './group-boost.js';
 import { leadWithNamed, leadWithPlaces } from './leaders.js';
-import { isChangeOfNamed, type Links, orderSymbols } from './order-symbols.js';
 import {
   asksForComments,
   isFileName,
@@ -21,9 +20,9 @@ import {
   promoteCodeChunks,
   promoteFunctions,
 } from './promote-code-chunks.js';
-import { type Rarity, rarityOf } from './rarity.js';
+import { rarityOf } from './rarity.js';
 import { type FileAge, scoreFile } from './score-file.js';
-import { type Similarity, similarShares } from './similar-words.js';
+import type { Similarity } from './similar-words.js';
 import { definitionShare, gateLimits, report, symbolSpread, weights } from './weights.js';
 
 export interface Ranked {
@@ -54,8 +53,6 @@ export interface CorpusFacts {
   readonly similarity?: Similarity;
   /** The start of a chunk's source. */
   readonly textOf?: (record: ChunkRecord) => string;
-  /** What symbols call, use or extend among others. */
-  readonly links?: Links;
   /** Absent without version control. */
   readonly age?: FileAge;
 }
@@ -117,21 +114,12 @@ export function rank(
   if (!query.isName) promoteFunctions(scored, query);
   if (!query.isName && !query.isReport && !isFileName(query) && !asksForComments(query)) {
     boostFunctions(scored, query, spread);
+    if (spread === 'symbols') boostSimilar(scored, query, rarity, corpus);
   }
-  const sharesOf = spread === 'symbols' && query.words.length > 1 ? sharesIn(query, rarity, corpus) : null;
-  if (sharesOf && isDescription(query)) boostSimilar(scored, sharesOf);
   const named = leadWithNamed(query, scored);
   const places = leadWithPlaces(scored);
-  const ranked = diversify(scored, new Set([...named, ...places]), sameFileShare(query, spread), spread);
-  return sharesOf && corpus.links && isChangeOfNamed(query) ? orderSymbols(ranked, query, sharesOf, corpus.links) : ranked;
+  return diversify(scored, new Set([...named, ...places]), sameFileShare(query, spread), spread);
 }
-
-/** Whether the question describes code, or a change, and does not name what it is about. */
-const isDescription = (query: AnalysedQuery): boolean =>
-  !query.isName && !query.isReport && !isFileName(query) && !asksForComments(query) && (query.stated.length === 0 || query.isChangeRequest);
-
-const sharesIn = ({ words }: AnalysedQuery, rarity: Rarity, { similarity, textOf }: CorpusFacts) =>
-  similarity && textOf ? similarShares(words, rarity, similarity, textOf) : null;
 
 function sameFileShare({ isReport, isChangeRequest }: AnalysedQuery, spread: Spread): number {
   if (isReport) return report.sameFile;

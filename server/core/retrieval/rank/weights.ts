@@ -420,38 +420,6 @@ export const similarWords = {
   worth: 1.2,
 };
 
-/** What the order of a list of symbols is computed from, see `order-symbols.ts`. */
-export interface OrderSignals {
-  /** As a share of the best. */
-  readonly score: number;
-  /** Minus the logarithm of the place in the order of scores. */
-  readonly rank: number;
-  /** Best score among the listed symbols that call, use or extend it; of those that it calls, uses or extends. */
-  readonly caller: number;
-  readonly callee: number;
-  readonly isFunction: number;
-  readonly isValue: number;
-  /** Unless tests are asked for. */
-  readonly isTest: number;
-  /** Share of the question's words. */
-  readonly body: number;
-}
-
-/** The order of a list of symbols; of the coefficients only the ratios matter. Fitted by `scripts/answers/fit-order.mjs`. */
-export const symbolOrder = {
-  candidates: 40,
-  coefficients: {
-    score: 2.85,
-    rank: 0.55,
-    caller: 0.45,
-    callee: 0.75,
-    isFunction: 1.3,
-    isValue: -0.95,
-    isTest: -1.75,
-    body: 3.2,
-  } satisfies OrderSignals,
-};
-
 /** The most important symbols: what an empty symbol query lists. */
 export const importantSymbol = {
   /** Candidates: enough for a picker (20 ms); more where a filter leaves too few, or none. */
