@@ -44,7 +44,10 @@ export class WorkspaceEngine implements Engine {
     this.#started = (async () => {
       if (this.#given.watch) {
         try {
-          this.#parts.status.watcher = await this.#given.source.watch((changes) => this.filesChanged(changes));
+          const watcher = await this.#given.source.watch((changes) => this.filesChanged(changes));
+          // Closed meanwhile: nobody else would end it, and its thread would keep the process alive.
+          if (this.#parts.isClosed) return await watcher.close();
+          this.#parts.status.watcher = watcher;
         } catch (error) {
           this.#given.log('warn', `files are not watched: ${messageOf(error)}`);
         }
