@@ -2,6 +2,7 @@
 import type { OpenEngineWithLog } from './core/engine/engine-api.js';
 import type { TeamSettings } from './core/model/team.js';
 import { readOptions, UsageError } from './fronts/read-options.js';
+import { isDatabaseUrl } from './protocol/settings.js';
 
 const own = {
   postgres: { type: 'string' },
@@ -27,8 +28,7 @@ function readCommandLine(argv: readonly string[]): {
   }
   const { values } = readOptions(mine, own);
   const { postgres, repository, branch } = values;
-  if (postgres === undefined || !/^postgres(?:ql)?:\/\//.test(postgres) || !URL.canParse(postgres))
-    throw new UsageError('serve: expected --postgres postgres://USER@HOST/DATABASE');
+  if (postgres === undefined || !isDatabaseUrl(postgres)) throw new UsageError('serve: expected --postgres postgres://USER@HOST/DATABASE');
   if (branch !== undefined && repository === undefined) throw new UsageError('serve: --branch needs --repository');
   const team = {
     postgres,

@@ -111,9 +111,10 @@ export const packSettingsSchema = z.strictObject({
   tokenEnv: optional(environmentVariable),
 }) satisfies z.ZodType<ContextPackSettings>;
 
-const isDatabase = (url: string): boolean => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url);
+/** Whether a text is the URL of a PostgreSQL database. */
+export const isDatabaseUrl = (url: string): boolean => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url);
 export const teamSettingsSchema = z.strictObject({
-  postgres: z.string().max(4_096).refine(isDatabase, 'expected a URL such as postgres://USER@HOST/DATABASE'),
+  postgres: z.string().max(4_096).refine(isDatabaseUrl, 'expected a URL such as postgres://USER@HOST/DATABASE'),
   repository: optional(z.string().min(1).max(1_000)),
   branch: optional(z.string().min(1).max(1_000)),
   passwordEnv: optional(environmentVariable),

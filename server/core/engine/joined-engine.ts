@@ -4,11 +4,11 @@
  */
 import type { Answer, Question, SymbolAnswer } from '../model/answer.js';
 import type { WorkspacePath } from '../model/file.js';
-import { limits } from '../model/limits.js';
 import { ContextError, type Problem } from '../model/problem.js';
 import type { RelatedAnswer, RelatedQuestion } from '../model/related.js';
 import type { ShowAnswer, ShowQuestion } from '../model/show.js';
-import { budget } from '../retrieval/assemble/budget.js';
+import { resultLimit } from '../retrieval/pipeline.js';
+import { symbolLimit } from '../retrieval/recall/search-symbols.js';
 import { answerFiles, type Parts, relatedFiles, shownFiles, symbolFiles } from './answer-files.js';
 import type { Engine, SymbolQuestion } from './engine-api.js';
 import { joinAnswers, joinSymbols } from './join-answers.js';
@@ -35,7 +35,6 @@ interface Stated {
   readonly isIncomplete: boolean;
 }
 
-const DEFAULT_SYMBOLS = 100;
 /** What an answer lacks while the index is being made, or compared with the disk. */
 const unfinished: ReadonlySet<string> = new Set(['indexing', 'verifying'] satisfies Problem['code'][]);
 const isUnfinished = ({ problems }: Stated): boolean => problems.some(({ code }) => unfinished.has(code));
@@ -55,12 +54,12 @@ class Joined {
 
   async retrieve(question: Question, signal?: AbortSignal): Promise<Answer> {
     const local = await this.#local.retrieve(question, signal);
-    const limit = Math.min(question.limit ?? budget.results, limits.maxResults);
+    const limit = resultLimit(question);
     return this.#joined('retrieve', question, local, answerFiles, (team, isPublished) => joinAnswers(local, team, { isPublished, limit }));
   }
   async symbols(question: SymbolQuestion, signal?: AbortSignal): Promise<SymbolAnswer> {
     const local = await this.#local.symbols(question, signal);
-    const limit = question.limit ?? DEFAULT_SYMBOLS;
+    const limit = symbolLimit(question);
     return this.#joined('symbols', question, local, symbolFiles, (team, isPublished) => joinSymbols(local, team, { isPublished, limit }));
   }
   related(question: RelatedQuestion, signal?: AbortSignal): Promise<RelatedAnswer> {

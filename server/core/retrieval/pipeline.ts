@@ -211,11 +211,14 @@ function checkNumbers(question: Question): void {
   }
 }
 
+/** Most results of an answer. */
+export const resultLimit = ({ limit = budget.results }: Pick<Question, 'limit'>): number => Math.min(limit, limits.maxResults);
+
 function boundsOf(question: Question) {
   const asked = question.budgetTokens ?? budget.defaultTokens;
   const reserved = question.reservedTokens ?? (question.budgetTokens === undefined ? budget.reservedTokens : 0);
   return {
-    limit: Math.min(question.limit ?? budget.results, limits.maxResults),
+    limit: resultLimit(question),
     related: question.related ?? budget.related,
     budgetTokens: Math.max(0, asked - reserved),
   };

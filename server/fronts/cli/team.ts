@@ -1,13 +1,14 @@
 /** `team publish`: copies the index of the workspace to a branch of a team's database (docs/team.md). */
 import { basename } from 'node:path';
 import type { PublishTeam } from '../../core/model/team.js';
+import { isDatabaseUrl } from '../../protocol/settings.js';
 import { UsageError } from '../read-options.js';
 import type { Invocation } from './flags.js';
 import { printJson, printText } from './print.js';
 
 export async function team({ folder, words, flags, open }: Invocation, publish: PublishTeam): Promise<number> {
   const { postgres } = flags;
-  if (words.length !== 1 || words[0] !== 'publish' || postgres === undefined || !/^postgres(?:ql)?:\/\//.test(postgres))
+  if (words.length !== 1 || words[0] !== 'publish' || postgres === undefined || !isDatabaseUrl(postgres))
     throw new UsageError('team: expected team publish --postgres postgres://USER@HOST/DATABASE [--workspace DIR]');
   const engine = await open();
   await engine.settled();

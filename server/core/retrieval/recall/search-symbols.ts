@@ -22,6 +22,9 @@ import { search } from './search.js';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 500;
 
+/** Most symbols of an answer. */
+export const symbolLimit = ({ limit = DEFAULT_LIMIT }: Pick<SymbolQuestion, 'limit'>): number => Math.min(limit, MAX_LIMIT);
+
 type Put = (record: ChunkRecord, score: number, reason: SymbolHit['reason']) => void;
 
 /** @param problems of the engine; those of this answer are added */
@@ -32,7 +35,7 @@ export async function searchSymbols(
   signal?: AbortSignal,
 ): Promise<Found<SymbolAnswer>> {
   const { reader } = ports;
-  const limit = Math.min(question.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+  const limit = symbolLimit(question);
   const accept = compileFilters(question.filters, undefined, ports.globs, (path) => reader.file(path)?.mtimeMs ?? 0);
   const hits = new Map<number, { record: ChunkRecord; score: number; reason: SymbolHit['reason'] }>();
   const put: Put = (record, score, reason) => {

@@ -7,25 +7,14 @@ import { hashOf } from '../../../util/hash.js';
 import { inFile } from '../sqlite/order-places.js';
 import { portableKeys } from '../sqlite/pack-rows.js';
 import { readChunksOfFile } from '../sqlite/read-chunks.js';
-import { readFileText } from '../sqlite/read-files.js';
+import { type FileColumns, readFileText } from '../sqlite/read-files.js';
 import type { StoreDatabase } from '../sqlite/store-database.js';
 import { indexedWords } from './indexed-words.js';
 import { chunkBits, fieldBits, ordinalBits } from './schema.js';
 
 /** A file of the local index with what its rows depend on besides text and path. */
-export interface SourceFile {
-  readonly id: number;
-  readonly path: string;
-  readonly language: string;
-  readonly role: string;
-  readonly content_hash: string;
-  readonly size_bytes: number;
-  readonly mtime_ms: number;
-  readonly lines: number;
-  readonly indexed_at: number;
-  readonly provenance: string;
+export interface SourceFile extends FileColumns {
   readonly facts: string | null;
-  readonly problem: string | null;
   readonly chunk_count: number;
   readonly symbol_count: number;
   readonly ref_count: number;

@@ -8,6 +8,7 @@ import { queryError } from '../../../core/model/problem.js';
 import type { Scored } from '../../../core/retrieval/ports.js';
 import { maxVectorsPerResult, vectorsFor } from '../faiss/thresholds.js';
 import { bestInOrder } from '../sqlite/order-places.js';
+import { greatestProducts } from '../sqlite/vector-codes.js';
 import { ofBranches, type TeamRows } from './team-rows.js';
 
 /** Two unit vectors, both rounded to half precision, have an inner product that is wrong by less (measured: 0.0004). */
@@ -36,20 +37,15 @@ export function similarChunks(rows: TeamRows, vector: Float32Array, limit: numbe
 }
 
 export function cosinesOf(rows: TeamRows, vector: Float32Array, chunkIds: readonly number[]): Map<number, number> {
-  const best = new Map<number, number>();
-  if (!chunkIds.length) return best;
+  if (!chunkIds.length) return new Map();
   const parts = rows.select<[chunk: number, scale: number, codes: Uint8Array]>(
     `SELECT p.chunk, p.scale, p.codes FROM context_team.part p ${ofBranches('p')} WHERE p.chunk = ANY($2::bigint[])`,
     chunkIds,
   );
-  for (const [chunk, scale, codes] of parts) {
-    const values = new Int8Array(codes.buffer, codes.byteOffset, codes.length);
-    let sum = 0;
-    for (let i = 0; i < vector.length; i++) sum += (vector[i] as number) * (values[i] as number);
-    const score = sum * scale;
-    if (score > (best.get(chunk) ?? Number.NEGATIVE_INFINITY)) best.set(chunk, score);
-  }
-  return best;
+  return greatestProducts(
+    vector,
+    parts.map(([chunk, scale, codes]) => ({ chunk, scale, codes })),
+  );
 }
 
 /** Throws ContextError('query') for a vector of another length or model than the branches have, or with values that are not finite. */

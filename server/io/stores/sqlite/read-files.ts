@@ -7,7 +7,8 @@ import type { IndexedPart } from '../../../core/model/path-report.js';
 import type { StoreDatabase } from './store-database.js';
 import { asFileRole, asTextOrigin } from './stored-kinds.js';
 
-interface FileRow {
+/** Columns that a file has wherever it is indexed. */
+export interface FileColumns {
   readonly id: number;
   readonly path: string;
   readonly language: string;
@@ -17,9 +18,12 @@ interface FileRow {
   readonly mtime_ms: number;
   readonly lines: number;
   readonly indexed_at: number;
-  readonly origin: string;
   readonly provenance: string;
   readonly problem: string | null;
+}
+
+interface FileRow extends FileColumns {
+  readonly origin: string;
   readonly model: number;
 }
 

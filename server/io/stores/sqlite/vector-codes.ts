@@ -31,6 +31,26 @@ export function quantise(vector: Float32Array, from: number, dimensions: number)
   return { scale: largest / 127, codes };
 }
 
+/** A vector of a chunk, as a store has it. */
+export interface CodedChunk {
+  readonly chunk: number;
+  readonly scale: number;
+  readonly codes: Uint8Array;
+}
+
+/** By chunk, the greatest inner product of `vector` with its vectors, which have as many bytes as `vector` has floats. */
+export function greatestProducts(vector: Float32Array, coded: readonly CodedChunk[]): Map<number, number> {
+  const best = new Map<number, number>();
+  for (const { chunk, scale, codes } of coded) {
+    const values = new Int8Array(codes.buffer, codes.byteOffset, codes.length);
+    let sum = 0;
+    for (let i = 0; i < vector.length; i++) sum += (vector[i] as number) * (values[i] as number);
+    const score = sum * scale;
+    if (score > (best.get(chunk) ?? Number.NEGATIVE_INFINITY)) best.set(chunk, score);
+  }
+  return best;
+}
+
 /** Values of row `row` as plain numbers, appended to `out`. */
 export function dequantise(slice: VectorSlice, row: number, dimensions: number, out: number[]): void {
   const scale = slice.scales[row] as number;
