@@ -26,9 +26,7 @@ export function callerLines(
   const symbols = records.filter(({ symbolKind }) => symbolKind !== null).slice(0, budget.callersFrom);
   if (!symbols.length) return [];
   const functions = symbols.filter(({ symbolKind }) => isFunction(symbolKind));
-  const steps = [...stepsIn(reader, symbols), ...overriders(reader, functions)].filter(
-    (step) => isClear(step) && isOwnMember(reader, step),
-  );
+  const steps = [...stepsIn(reader, symbols), ...overriders(reader, functions)].filter(isClear);
   const seen = new Set<string>();
   return symbols.flatMap((record) => {
     const isAsked = asked.has(record.id);
@@ -42,7 +40,8 @@ export function callerLines(
         const { from, to, edge } = step;
         const place = `${edge.path}:${edge.line}`;
         if (from.id !== record.id || relationOf(step) !== relation) continue;
-        if (seen.has(place) || isShown(edge.path, edge.line)) continue;
+        // The last reads the text of a file.
+        if (seen.has(place) || isShown(edge.path, edge.line) || !isOwnMember(reader, step)) continue;
         seen.add(place);
         if (found.length >= most) {
           more++;
