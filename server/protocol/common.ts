@@ -127,4 +127,6 @@ export const tokenSchema = z.union([z.string(), z.number().int()]) satisfies z.Z
 const uintegerSchema: z.ZodType<integer> = z.number().int().min(0).max(2_147_483_647);
 export const positionSchema = z.object({ line: uintegerSchema, character: uintegerSchema });
 export const uriSchema = z.string().min(1).max(10_000);
+/** Milliseconds. */
+export const waitForIndexSchema = z.number().int().min(0).max(600_000);
 export const querySchema = z.string().max(1_000_000);

@@ -2,7 +2,7 @@
 import type { Location, Position, ProgressToken, SymbolKind, TextDocumentIdentifier } from 'vscode-languageserver';
 import * as z from 'zod';
 import type { ContextProblem, ContextRange } from './common.js';
-import { optional, positionSchema, tokenSchema, uriSchema } from './common.js';
+import { optional, positionSchema, tokenSchema, uriSchema, waitForIndexSchema } from './common.js';
 import { type ContextRelatedKind, relatedKinds } from './related-kinds.js';
 import type { ContextSymbolKind } from './symbol-kinds.js';
 
@@ -21,6 +21,8 @@ export interface RelatedParams {
   kinds?: ContextRelatedKind[];
   /** 1 to 1,000. Default 100. */
   limit?: number;
+  /** Milliseconds that the answer may wait for a complete index, at most 600,000. Default 0: from what is indexed. */
+  waitForIndex?: number;
   workDoneToken?: ProgressToken;
   partialResultToken?: ProgressToken;
 }
@@ -100,6 +102,7 @@ export const relatedParamsSchema = z.object({
   depth: optional(z.number().int().min(1).max(5)),
   kinds: optional(z.array(z.enum(relatedKinds)).max(100)),
   limit: optional(z.number().int().min(1).max(1000)),
+  waitForIndex: optional(waitForIndexSchema),
   workDoneToken: optional(tokenSchema),
   partialResultToken: optional(tokenSchema),
 }) satisfies z.ZodType<RelatedParams>;

@@ -2,7 +2,7 @@
 import type { Position, ProgressToken } from 'vscode-languageserver';
 import * as z from 'zod';
 import type { ContextChunkKind, ContextFilters, ContextProblem, ContextRange, ContextRelation, ContextShortening } from './common.js';
-import { filtersSchema, optional, positionSchema, querySchema, tokenSchema, uriSchema } from './common.js';
+import { filtersSchema, optional, positionSchema, querySchema, tokenSchema, uriSchema, waitForIndexSchema } from './common.js';
 import type { ContextExplanation } from './explanation.js';
 import type { McpTextContent } from './mcp-content.js';
 import type { RetrieveFormat } from './profiles.js';
@@ -59,6 +59,8 @@ export interface RetrieveParams {
   withText?: boolean;
   /** `markdown` adds the answer as one Markdown document, `mcp` as MCP content items. Default `chunks`. */
   format?: RetrieveFormat;
+  /** Milliseconds that the answer may wait for a complete index, at most 600,000. Default 0: from what is indexed. */
+  waitForIndex?: number;
   workDoneToken?: ProgressToken;
   partialResultToken?: ProgressToken;
 }
@@ -251,6 +253,7 @@ export const retrieveParamsSchema = z.object({
   lastCommit: optional(z.enum(['file', 'symbol'])),
   withText: optional(z.boolean()),
   format: optional(z.enum(retrieveFormats)),
+  waitForIndex: optional(waitForIndexSchema),
   workDoneToken: optional(tokenSchema),
   partialResultToken: optional(tokenSchema),
 }) satisfies z.ZodType<RetrieveParams>;

@@ -2,7 +2,7 @@
 import type { Location, ProgressToken, SymbolKind } from 'vscode-languageserver';
 import * as z from 'zod';
 import type { ContextFilters, ContextProblem, ContextRange } from './common.js';
-import { filtersSchema, optional, querySchema, tokenSchema } from './common.js';
+import { filtersSchema, optional, querySchema, tokenSchema, waitForIndexSchema } from './common.js';
 import type { ContextSymbolKind } from './symbol-kinds.js';
 
 export interface SemanticSymbolParams {
@@ -12,6 +12,8 @@ export interface SemanticSymbolParams {
   /** `name`: as typed, for a picker; `meaning`: by what it does; `auto` (default): names first, several plain words are a question. */
   mode?: 'auto' | 'name' | 'meaning';
   filters?: ContextFilters;
+  /** Milliseconds that the answer may wait for a complete index, at most 600,000. Default 0: from what is indexed. */
+  waitForIndex?: number;
   workDoneToken?: ProgressToken;
   partialResultToken?: ProgressToken;
 }
@@ -52,6 +54,7 @@ export const semanticSymbolParamsSchema = z.object({
   limit: optional(z.number().int().min(1).max(200)),
   mode: optional(z.enum(['auto', 'name', 'meaning'])),
   filters: optional(filtersSchema),
+  waitForIndex: optional(waitForIndexSchema),
   workDoneToken: optional(tokenSchema),
   partialResultToken: optional(tokenSchema),
 }) satisfies z.ZodType<SemanticSymbolParams>;

@@ -2,7 +2,7 @@
 import type { Position, ProgressToken, TextDocumentIdentifier } from 'vscode-languageserver';
 import * as z from 'zod';
 import type { ContextProblem } from './common.js';
-import { optional, positionSchema, tokenSchema, uriSchema } from './common.js';
+import { optional, positionSchema, tokenSchema, uriSchema, waitForIndexSchema } from './common.js';
 import type { ContextResult } from './retrieve.js';
 
 /** `textDocument` with `position`, or `key`, or `symbol`; the first one given is used. */
@@ -16,6 +16,8 @@ export interface ShowParams {
   symbol?: string;
   /** 1 to 20. Default 20. */
   limit?: number;
+  /** Milliseconds that the answer may wait for a complete index, at most 600,000. Default 0: from what is indexed. */
+  waitForIndex?: number;
   workDoneToken?: ProgressToken;
 }
 
@@ -34,5 +36,6 @@ export const showParamsSchema = z.object({
   key: optional(z.string().min(1).max(100)),
   symbol: optional(z.string().min(1).max(1000)),
   limit: optional(z.number().int().min(1).max(20)),
+  waitForIndex: optional(waitForIndexSchema),
   workDoneToken: optional(tokenSchema),
 }) satisfies z.ZodType<ShowParams>;

@@ -31,6 +31,30 @@ function assertOnDisk(place: Workspace, answer: Json): void {
 
 const codesOf = ({ problems }: Json): string[] => problems.map(({ code }: Json) => code);
 
+test('cold start: with waitForIndex each method answers from the whole index, within its time', skip, async (t) => {
+  const place = workspace(t);
+  writeAll(place, 400, 'one');
+  await withServer(async ({ client }) => {
+    await open(client, place);
+    const brief = client.request('context/retrieve', { query: 'openInvoice399', waitForIndex: 1 });
+    const wait = { waitForIndex: 600_000 };
+    const answers = Promise.all([
+      client.request('context/retrieve', { query: 'openInvoice399', workDoneToken: 'waiting', ...wait }),
+      client.request('workspace/semanticSymbol', { query: 'openInvoice399', ...wait }),
+      client.request('context/related', { symbol: 'openInvoice399', ...wait }),
+      client.request('context/show', { symbol: 'openInvoice399', ...wait }),
+      client
+        .request('context/retrieveBatch', { queries: [{ query: 'openInvoice399', ...wait }] })
+        .then(({ answers: [one] }: Json) => one.result),
+    ]);
+    assert.deepEqual(codesOf(await brief).includes('indexing'), true);
+    for (const answer of await answers) assert.deepEqual([answer.isIncomplete, codesOf(answer)], [false, []]);
+    assert.ok(client.progress('waiting').some(({ kind, message }: Json) => kind === 'report' && / of 400 files$/.test(message)));
+    const late = await client.request('context/retrieve', { query: 'x', waitForIndex: 600_001 }).catch((error: unknown) => error);
+    assert.match(String(late), /waitForIndex/);
+  });
+});
+
 test('cold start: each method reports incompleteness from its first answer on', skip, async (t) => {
   const place = workspace(t);
   writeAll(place, 200, 'one');

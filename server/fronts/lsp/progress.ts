@@ -13,11 +13,12 @@ export interface Reporter {
   end(message?: string): void;
 }
 
-const quiet: Reporter = { report() {}, end() {} };
+/** Of a request that nobody follows. */
+export const noProgress: Reporter = { report() {}, end() {} };
 
 /** Progress of one request; does nothing without a token. */
 export function requestProgress(connection: MessageConnection, token: ProgressToken | undefined, title: string): Reporter {
-  return token === undefined ? quiet : begin(connection, token, title, undefined);
+  return token === undefined ? noProgress : begin(connection, token, title, undefined);
 }
 
 function begin(connection: MessageConnection, token: ProgressToken, title: string, percentage: number | undefined): Reporter {
@@ -64,7 +65,7 @@ function showWork(connection: MessageConnection, title: string, nextToken: () =>
       await connection.sendRequest('window/workDoneProgress/create', { token });
       return begin(connection, token, title, 0);
     } catch {
-      return quiet;
+      return noProgress;
     }
   };
   const start = () => {

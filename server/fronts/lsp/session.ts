@@ -3,16 +3,19 @@ import type { ClientCapabilities, MessageConnection } from 'vscode-languageserve
 import type { Engine, OpenEngine } from '../../core/engine/engine-api.js';
 import type { WorkspacePath } from '../../core/model/file.js';
 import { queryError } from '../../core/model/problem.js';
+import { describeProgress, type Progress, percentageOf } from '../../core/model/progress.js';
 import type { ContextProblem } from '../../protocol/common.js';
 import type { ContextSettings } from '../../protocol/settings.js';
 import type { Log } from '../../util/log.js';
 import type { PositionEncoding } from '../../util/text.js';
 import { pathToUri, uriToPath } from '../../util/uri.js';
 import { whyNoProject } from '../project-folder.js';
+import { waitForIndex } from '../wait-for-index.js';
 import { AnswerDocuments } from './answer-documents.js';
 import { Documents } from './documents.js';
 import { EngineHolder } from './engine-holder.js';
 import type { PassThroughFront } from './pass-through/handlers.js';
+import type { Reporter } from './progress.js';
 import type { Folder } from './roots.js';
 import { rootsOf } from './roots.js';
 import { checkSettings, engineSettings, withoutGuardedSettings } from './settings.js';
@@ -155,6 +158,17 @@ export class Session {
   async use<T>(work: (engine: Engine) => Promise<T> | T, absent: () => T): Promise<T> {
     await this.#starting;
     return this.holder.use(work, absent);
+  }
+
+  /** Waits as long as a request's `waitForIndex` says, and reports how far the index is. Rejects when aborted. */
+  async waitForIndex(limitMs: number | undefined, progress: Reporter, signal: AbortSignal): Promise<void> {
+    if (!limitMs) return;
+    const report = (step: Progress) => progress.report(describeProgress(step), percentageOf(step));
+    await this.use(
+      // An engine that fails or is replaced ends the wait; the answer says what is wrong.
+      (engine) => waitForIndex(engine, signal, report, limitMs).catch(() => signal.throwIfAborted()),
+      () => {},
+    );
   }
 
   /** The workspace path of a URI; null outside the workspace or for other schemes. */

@@ -3,6 +3,7 @@ import type { Engine } from '../../core/engine/engine-api.js';
 import type { Problem } from '../../core/model/problem.js';
 import { counted, type Progress } from '../../core/model/progress.js';
 import type { McpAnswerState } from '../../protocol/mcp-common.js';
+import { waitForIndex } from '../wait-for-index.js';
 
 export interface Waits {
   /** An answer from a partial index costs an agent more than this wait. Some 500,000 lines are indexed in that time. */
@@ -67,28 +68,4 @@ export async function askWhenIndexed<Asked extends { readonly output: McpAnswerS
     answer = await ask();
   }
   return answer;
-}
-
-async function waitForIndex(
-  engine: Pick<Engine, 'onProgress' | 'settled'>,
-  signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
-  limitMs: number,
-): Promise<void> {
-  signal.throwIfAborted();
-  const stop = engine.onProgress(onProgress);
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort: (() => void) | undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      timer = setTimeout(resolve, limitMs);
-      onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
-      engine.settled().then(resolve, reject);
-    });
-  } finally {
-    clearTimeout(timer);
-    if (onAbort) signal.removeEventListener('abort', onAbort);
-    stop();
-  }
 }

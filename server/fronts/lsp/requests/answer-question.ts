@@ -12,6 +12,7 @@ import { continueToken, keysOfToken } from '../../continue-token.js';
 import { renderMarkdown, type ShownAnswer } from '../../render-markdown.js';
 import { renderMcp } from '../../render-mcp.js';
 import { invalidParams } from '../errors.js';
+import { noProgress, type Reporter } from '../progress.js';
 import type { Session } from '../session.js';
 import { answerToWire } from '../to-wire.js';
 
@@ -22,9 +23,15 @@ export interface AnsweredQuestion {
 }
 
 /** @throws ResponseError for params that contradict each other, AbortError */
-export async function answerQuestion(session: Session, params: RetrieveParams, signal: AbortSignal): Promise<AnsweredQuestion> {
+export async function answerQuestion(
+  session: Session,
+  params: RetrieveParams,
+  signal: AbortSignal,
+  progress: Reporter = noProgress,
+): Promise<AnsweredQuestion> {
   const profile = profileOf(session, params);
   const sent = [...(params.exclude ?? []), ...sentBefore(params)];
+  await session.waitForIndex(params.waitForIndex, progress, signal);
   const { answer, result } = await session.use(
     async (engine): Promise<AnsweredQuestion> => {
       const answer = await engine.retrieve(questionOf(session, engine, params, profile, sent), signal);

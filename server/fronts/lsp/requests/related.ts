@@ -20,6 +20,7 @@ export const related =
     const params: RelatedParams = validate(relatedMethod, relatedParamsSchema, raw);
     const progress = requestProgress(session.connection, params.workDoneToken, 'Following the code');
     try {
+      await session.waitForIndex(params.waitForIndex, progress, signal);
       const result = await session.use(
         async (engine): Promise<RelatedResult> =>
           toWire(session, engine, await engine.related(await questionOf(session, engine, params), signal)),

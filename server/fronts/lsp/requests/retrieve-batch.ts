@@ -12,7 +12,7 @@ import { retrieveBatchParamsSchema } from '../../../protocol/retrieve-batch.js';
 import { messageOf } from '../../../util/bug.js';
 import type { RequestHandler } from '../dispatch.js';
 import { toResponseError, validate } from '../errors.js';
-import { requestProgress, sendPartially } from '../progress.js';
+import { type Reporter, requestProgress, sendPartially } from '../progress.js';
 import type { Session } from '../session.js';
 import { answerQuestion } from './answer-question.js';
 
@@ -27,7 +27,7 @@ export const retrieveBatch =
       for (const [index, query] of queries.entries()) {
         await nextTurn();
         signal.throwIfAborted();
-        const answer = await answerOne(session, index, query, signal);
+        const answer = await answerOne(session, index, query, signal, progress);
         if (!sendPartially(session.connection, partialResultToken, [answer], partial)) answers.push(answer);
         progress.report(`${index + 1}/${queries.length} queries`, Math.floor((100 * (index + 1)) / queries.length));
       }
@@ -40,10 +40,16 @@ export const retrieveBatch =
   };
 
 /** A failed query is answered with its error; only cancellation stops the batch. */
-async function answerOne(session: Session, index: number, raw: unknown, signal: AbortSignal): Promise<RetrieveBatchAnswer> {
+async function answerOne(
+  session: Session,
+  index: number,
+  raw: unknown,
+  signal: AbortSignal,
+  progress: Reporter,
+): Promise<RetrieveBatchAnswer> {
   try {
     const params: RetrieveParams = validate(retrieveMethod, retrieveParamsSchema, raw);
-    const { result } = await answerQuestion(session, params, signal);
+    const { result } = await answerQuestion(session, params, signal, progress);
     return { index, result };
   } catch (error) {
     signal.throwIfAborted();

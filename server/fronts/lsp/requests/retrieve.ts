@@ -14,7 +14,7 @@ export const retrieve =
     const params: RetrieveParams = validate(retrieveMethod, retrieveParamsSchema, raw);
     const progress = requestProgress(session.connection, params.workDoneToken, 'Searching');
     try {
-      const { result } = await answerQuestion(session, params, signal);
+      const { result } = await answerQuestion(session, params, signal, progress);
       progress.end(`${result.results.length} results`);
       const partial = (results: RetrieveResult['results']): RetrievePartialResult => ({ results });
       return sendPartially(session.connection, params.partialResultToken, result.results, partial) ? { ...result, results: [] } : result;

@@ -19,6 +19,7 @@ export const show =
     const params: ShowParams = validate(showMethod, showParamsSchema, raw);
     const progress = requestProgress(session.connection, params.workDoneToken, 'Reading');
     try {
+      await session.waitForIndex(params.waitForIndex, progress, signal);
       const result = await session.use(
         async (engine): Promise<ShowResult> => {
           const answer = await engine.show(questionOf(session, engine, params), signal);

@@ -7,7 +7,7 @@ import type { SemanticSymbolParams, SemanticSymbolPartialResult, SemanticSymbolR
 import { semanticSymbolParamsSchema, workspaceSymbolParamsSchema } from '../../../protocol/semantic-symbol.js';
 import type { RequestHandler } from '../dispatch.js';
 import { validate } from '../errors.js';
-import { requestProgress, sendPartially } from '../progress.js';
+import { noProgress, type Reporter, requestProgress, sendPartially } from '../progress.js';
 import type { Session } from '../session.js';
 import { symbolInformation, symbolsToWire } from '../to-wire.js';
 
@@ -15,8 +15,14 @@ import { symbolInformation, symbolsToWire } from '../to-wire.js';
 const cut = (query: string): string => query.slice(0, limits.maxQueryChars);
 
 /** @throws AbortError */
-export async function answerSymbols(session: Session, params: SemanticSymbolParams, signal: AbortSignal): Promise<SemanticSymbolResult> {
+export async function answerSymbols(
+  session: Session,
+  params: SemanticSymbolParams,
+  signal: AbortSignal,
+  progress: Reporter = noProgress,
+): Promise<SemanticSymbolResult> {
   const { limit, mode, filters } = params;
+  await session.waitForIndex(params.waitForIndex, progress, signal);
   const result = await session.use(
     async (engine): Promise<SemanticSymbolResult> => {
       const answer = await engine.symbols(
@@ -41,7 +47,7 @@ export const semanticSymbol =
     const params: SemanticSymbolParams = validate(semanticSymbolMethod, semanticSymbolParamsSchema, raw);
     const progress = requestProgress(session.connection, params.workDoneToken, 'Searching symbols');
     try {
-      const result = await answerSymbols(session, params, signal);
+      const result = await answerSymbols(session, params, signal, progress);
       progress.end(`${result.symbols.length} symbols`);
       const partial = (symbols: SemanticSymbolResult['symbols']): SemanticSymbolPartialResult => ({ symbols });
       return sendPartially(session.connection, params.partialResultToken, result.symbols, partial) ? { ...result, symbols: [] } : result;
