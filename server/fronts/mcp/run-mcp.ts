@@ -1,13 +1,14 @@
 /** `context-language-server mcp`: reads the command line, serves until the client ends, closes the workspaces. */
 import { randomBytes } from 'node:crypto';
 import type { McpRequestContext } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { OpenEngineWithLog } from '../../core/engine/engine-api.js';
 import { messageOf } from '../../util/bug.js';
 import { logLevels } from '../../util/log.js';
 import { readSettingsFile } from '../cli/settings-file.js';
 import { logToStderr } from '../log-to-stderr.js';
 import { oneOf, readOptions, UsageError } from '../read-options.js';
+import { checkedInput } from './checked-input.js';
 import { callingClient } from './client-name.js';
 import { serveHttp } from './http.js';
 import { createMcpServer } from './mcp-server.js';
@@ -76,7 +77,12 @@ async function serve(
   const factory = ({ era }: McpRequestContext) => createMcpServer(served, era);
   if (port === null) {
     const ended = clientGone();
-    const handle = serveStdio(factory, { onerror: (error) => log('warn', error.message) });
+    const input = checkedInput((fault) => {
+      log('warn', fault.error.message);
+      process.stdout.write(`${JSON.stringify(fault)}\n`);
+    });
+    const transport = new StdioServerTransport(process.stdin.pipe(input), process.stdout);
+    const handle = serveStdio(factory, { transport, onerror: (error) => log('warn', error.message) });
     await ended;
     endSoon();
     await handle.close();
