@@ -16,18 +16,27 @@ export interface NoEngine {
   readonly reason: string;
 }
 
-/** Rejects with ContextError('index') where the engine's process does not start or cannot be reached. */
-export async function attach(given: EngineOptions, how: 'start' | 'attach', log: Log): Promise<Engine | NoEngine> {
+/**
+ * `visit`: by a command of the terminal, which starts an engine only for an index that was never complete, so that other clients do not
+ * index the same again. That engine ends with the last such client once the index is complete.
+ * Rejects with ContextError('index') where the engine's process does not start or cannot be reached.
+ */
+export async function attach(given: EngineOptions, how: 'start' | 'visit', log: Log): Promise<Engine | NoEngine> {
   const cacheDir = resolve(given.cacheDir ?? defaultCacheDir());
   const options = { ...given, cacheDir, roots: realRoots(given.roots) };
+  const folder = indexFolder(cacheDir, options.roots);
+  const isVisit = how === 'visit';
   const once = async (canStart: boolean) =>
     attachEngine({
-      places: enginePlaces(indexFolder(cacheDir, options.roots)),
+      places: enginePlaces(folder),
       version,
       options,
+      isVisit,
       command: canStart ? [process.execPath, entryFile('main.js'), 'engine'] : null,
     });
-  const first = await once(how === 'start' && !given.readOnly);
+  const mayStart =
+    !given.readOnly && !given.paused && (!isVisit || !(await import('./io/stores/folder/other-indexes.js')).wasComplete(folder));
+  const first = await once(mayStart);
   if (!('link' in first)) return first;
   const again = async () => {
     const next = await once(true);
@@ -39,6 +48,7 @@ export async function attach(given: EngineOptions, how: 'start' | 'attach', log:
     attach: again,
     paths: new Roots(first.status.roots),
     isEditor: editor !== undefined,
+    isVisit,
     budgetTokens: settings?.budgetTokens,
     log,
   });

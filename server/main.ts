@@ -10,7 +10,7 @@ const words = process.argv.slice(2).filter((word) => word !== inProcess);
 const isOwn = process.argv.includes(inProcess);
 const [command, ...rest] = words;
 const auditLogs = auditFiles();
-const openerOf = (mode: 'start' | 'attach') => audited(engineOpener(isOwn ? 'own' : mode), auditLogs);
+const openerOf = (mode: 'start' | 'visit') => audited(engineOpener(isOwn ? 'own' : mode), auditLogs);
 
 const publishLater: PublishTeam = async (target) => (await import('./team.js')).publishTeam(target);
 
@@ -32,5 +32,5 @@ if ((command === undefined && !isTypedAlone) || (command?.startsWith('-') && nam
 } else {
   const { runCommand } = await import('./fronts/cli/run-command.js');
   const services = { engines: runningEngines, auditLogs, publishTeam: publishLater };
-  process.exitCode = await runCommand(command ?? 'help', rest, openerOf('attach'), services);
+  process.exitCode = await runCommand(command ?? 'help', rest, openerOf('visit'), services);
 }

@@ -12,8 +12,11 @@ const DEFAULT_IDLE_MINUTES = 5;
 /** Loads all that an engine needs. */
 const openOwn: OpenEngineWithLog = async (options, log) => (await import('./compose.js')).openEngine(options, log);
 
-/** `start`: an engine that does not run is started; `attach`: then one is opened in this process; `own`: always in this process. */
-export function engineOpener(mode: 'start' | 'attach' | 'own'): OpenEngineWithLog {
+/**
+ * `start`: an engine that does not run is started; `visit`: only while the index was never complete, otherwise one is opened in this
+ * process; `own`: always in this process.
+ */
+export function engineOpener(mode: 'start' | 'visit' | 'own'): OpenEngineWithLog {
   if (mode === 'own' || process.env['CONTEXT_LANGUAGE_SERVER_IN_PROCESS']) return openOwn;
   return async (given, log) => {
     try {

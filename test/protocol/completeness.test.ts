@@ -216,6 +216,7 @@ test('answers are incomplete after a workspace folder was added, until it was li
   const other = `${place.folder}-other`;
   mkdirSync(other);
   writeFileSync(`${other}/ledger.ts`, 'export function closeLedger(): void {}\n');
+  for (let i = 0; i < 400; i++) writeFileSync(`${other}/page${i}.ts`, `export function turnPage${i}(): number {\n  return ${i};\n}\n`);
   await withServer(async ({ client }) => {
     await open(client, place);
     await ready(client);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { withMcp } from '../support/mcp-client.js';
-import { workspace } from '../support/real-engine.js';
+import { type Workspace, workspace } from '../support/real-engine.js';
 import { serverMissing } from '../support/server-process.js';
 import { namesFor, sharing } from '../support/shared-engine.js';
 import { ready, shop } from '../support/shop.js';
@@ -171,6 +171,48 @@ test('settings that one engine cannot serve: the client has an engine of its own
   await ready(three.client);
   assert.ok(!(await namesFor(three.client, 'ShoppingCart')).includes('ShoppingCart'));
   assert.equal((await engines())[0].clients, 1);
+});
+
+/** Enough files that indexing takes longer than a command's start. */
+function manyFiles(place: Workspace): void {
+  const body = Array.from(
+    { length: 60 },
+    (_, i) => `export function ripen${i}(fruit: string): string {\n  return \`\${fruit} ${i}\`;\n}\n`,
+  ).join('');
+  for (let i = 0; i < 300; i++) place.write(`src/orchard${i}.ts`, body);
+}
+
+test('commands for a workspace that was never indexed share one engine, which ends with the last of them', options, async (t) => {
+  const place = workspace(t, shop);
+  manyFiles(place);
+  const { cli, engines } = sharing(place);
+  const early = await cli('ask', 'ShoppingCart', '--json', '--wait', '0');
+  const answer = JSON.parse(early.stdout);
+  assert.equal(answer.isIncomplete, true);
+  assert.equal(answer.results[0].symbol, 'ShoppingCart', 'the files with the words of the question come first');
+  assert.match(early.stderr, /not everything was indexed within 0 s/);
+  assert.equal((await engines()).length, 1, 'it goes on');
+  const others = await Promise.all(['ShoppingCart', 'ripen7'].map((query) => cli('ask', query, '--json', '--wait', '100')));
+  for (const { stdout, stderr } of others) assert.equal(JSON.parse(stdout).isIncomplete, false, stderr);
+  // Its index is closed; the process ends in a moment, and a test that waits in vain runs into its time limit.
+  while ((await engines()).length > 0);
+  const { indexFolder, files } = JSON.parse((await cli('status', '--json')).stdout);
+  assert.equal(files, 304);
+  assert.deepEqual(readdirSync(join(indexFolder, '..')), ['copy-0'], 'no second index');
+});
+
+test('an engine of a command that waits serves an editor with the settings of the editor', options, async (t) => {
+  const place = workspace(t, shop);
+  manyFiles(place);
+  const { cli, editor, engines } = sharing(place);
+  const asked = cli('ask', 'ripen7', '--json', '--wait', '100');
+  while ((await engines()).length === 0);
+  const one = await editor({ edgeIndexing: 'auto', history: 'auto' });
+  assert.equal(JSON.parse((await asked).stdout).isIncomplete, false);
+  await ready(one.client);
+  const [engine, ...others] = await engines();
+  assert.deepEqual([others.length, engine.clients], [0, 1]);
+  assert.notEqual((await one.client.request('context/status')).structure, null);
 });
 
 test('a runtime folder that is not safe is not used', options, async (t) => {

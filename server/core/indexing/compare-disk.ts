@@ -46,6 +46,8 @@ export class DiskComparison {
   #lastYield = 0;
   /** Files of the present listing that are to be analysed; absent where `take` has taken them. */
   readonly #waiting = new Map<WorkspacePath, FileEntry>();
+  /** Analyses of files of the present listing. */
+  readonly #running = new Set<Promise<void>>();
 
   constructor(dependencies: DiskComparisonDependencies) {
     this.#parts = dependencies;
@@ -60,7 +62,7 @@ export class DiskComparison {
     this.#waiting.clear();
     for await (const entry of readAhead(this.#differing(known, unseen, force))) {
       await queue.add(async () => {
-        if (this.#waiting.delete(entry.path)) await this.#analyse(entry, force ? undefined : known.get(entry.path));
+        if (this.#waiting.delete(entry.path)) await this.#run(this.#analyse(entry, force ? undefined : known.get(entry.path)));
         else await this.#countAndYield();
       });
     }
@@ -79,6 +81,20 @@ export class DiskComparison {
   /** The comparison passes over these files from now on. @returns those that were waiting */
   take(entries: readonly FileEntry[]): readonly FileEntry[] {
     return entries.filter(({ path }) => this.#waiting.delete(path));
+  }
+
+  /** Resolves when the files that are being analysed now are in the batch of the next commit. Never rejects. */
+  async underway(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  async #run(analysis: Promise<void>): Promise<void> {
+    this.#running.add(analysis);
+    try {
+      await analysis;
+    } finally {
+      this.#running.delete(analysis);
+    }
   }
 
   /** Lists the files on disk and yields those that differ from what is known; takes what exists out of `unseen`. */

@@ -257,8 +257,8 @@ export class Indexer {
   }
 
   /**
-   * Indexes waiting files ahead of all others. Resolves when they are in the index, or at the deadline (of `performance.now`), with those
-   * that were ready by then; the others follow. Never rejects.
+   * Indexes waiting files ahead of all others. Resolves when they are in the index, and those that were being analysed, or at the deadline
+   * (of `performance.now`), with what was ready by then; the others follow. Never rejects.
    */
   async indexFirst(entries: readonly FileEntry[], deadline: number): Promise<void> {
     const work = this.#comparison.take(entries).map(async (entry) => {
@@ -266,7 +266,7 @@ export class Indexer {
       if (outcome === null) void this.filesChanged([{ kind: 'changed', path: entry.path }]);
       else this.#batch.take(entry, outcome);
     });
-    await within(deadline - performance.now(), Promise.all(work));
+    await within(deadline - performance.now(), Promise.all([...work, this.#comparison.underway()]));
     if (!this.#abort.signal.aborted) this.#batch.flush();
   }
 

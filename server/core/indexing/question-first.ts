@@ -16,7 +16,7 @@ export interface QuestionFirstDependencies {
     listed(): Promise<void>;
     /** Listed files that are not indexed yet. */
     waiting(): readonly FileEntry[];
-    /** Indexes them ahead of all others, until the deadline; never rejects. */
+    /** Indexes them ahead of all others, and what is being analysed, until the deadline; never rejects. */
     indexFirst(entries: readonly FileEntry[], deadline: number): Promise<void>;
   };
   readonly source: Pick<FileSource, 'absolute'>;
@@ -109,7 +109,8 @@ export class QuestionFirst {
     const { indexer, source, scan } = this.#of;
     await within(listingMs, indexer.listed(), signal);
     const waiting = indexer.waiting();
-    if (waiting.length === 0) return;
+    // The files that it is about may be underway.
+    if (waiting.length === 0) return indexer.indexFirst([], from + totalMs);
     const files = waiting.map(({ path, sizeBytes }) => ({
       // Resolved on the disk: only for files that are read before the deadline.
       get absolutePath() {

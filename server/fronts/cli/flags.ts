@@ -41,6 +41,7 @@ export const options = {
   trusted: { type: 'boolean' },
   'with-servers': { type: 'boolean' },
   'in-process': { type: 'boolean' },
+  wait: { type: 'string' },
   depth: { type: 'string' },
   relation: { type: 'string', multiple: true },
   workers: { type: 'string' },
@@ -64,7 +65,7 @@ export const choices = {
 } as const satisfies Partial<Record<keyof typeof options, readonly string[]>>;
 
 /** Options that take a whole number, with the least. */
-const numbers = { limit: 1, budget: 1, 'result-tokens': 1, related: 0, workers: 1, 'max-file-bytes': 1 } as const;
+const numbers = { limit: 1, budget: 1, 'result-tokens': 1, related: 0, wait: 0, workers: 1, 'max-file-bytes': 1 } as const;
 
 /**
  * @param offered options of the subcommand, to list where one is unknown
@@ -105,5 +106,7 @@ export interface Invocation {
   readonly budget: number | undefined;
   readonly resultTokens: number | undefined;
   readonly related: number | undefined;
+  /** Seconds that an answer waits for the index. */
+  readonly wait: number;
   readonly open: (how?: Pick<EngineOptions, 'paused' | 'readOnly'>) => Promise<Engine>;
 }

@@ -51,6 +51,11 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
   ['    --cache-dir DIR', "where indexes are kept (default: the user's cache folder)", [...OPENING, 'list', 'stop', 'mcp']],
   ['-n, --limit N', 'most results', LISTING],
   ['-b, --budget N', 'tokens of context at most', ASKING],
+  [
+    '    --wait SECONDS',
+    'for a complete index (default: 30); then the answer is from what is indexed',
+    ['ask', 'retrieve', 'symbols', 'related', 'show'],
+  ],
   ['    --or TEXT', 'another wording of the question; may be repeated: what several find comes first', ['ask', 'retrieve']],
   ['    --result-tokens N', 'tokens of one result at most (default: what the budget leaves completes the best; with --jsonl 500)', ASKING],
   ['    --code', 'the code of every result, not only of the best', ['ask', 'retrieve']],

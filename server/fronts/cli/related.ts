@@ -6,16 +6,17 @@ import { oneOf, UsageError } from '../read-options.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
 import { paint } from './highlight.js';
 import { printJson, printText } from './print.js';
+import { waitForIndex } from './up-to-date.js';
 
 /** Calls without a target that are printed. */
 const MAX_UNRESOLVED = 10;
 
-export async function related({ words, flags, limit, folder, open }: Invocation): Promise<number> {
+export async function related({ words, flags, limit, wait, folder, open }: Invocation): Promise<number> {
   const target = words.join(' ');
   if (!target) throw new UsageError('related: expected a symbol, or FILE:LINE or FILE:LINE:COLUMN (from 1)');
   const options = optionsOf(flags, limit);
   const engine = await open();
-  await engine.settled();
+  await waitForIndex(engine.settled(), wait);
   if (flags['with-servers']) await engine.edgesIndexed();
   const answer = await engine.related({ ...(parsePlace(engine, [folder, process.cwd()], target) ?? { symbol: target }), ...options });
   if (flags.json) {

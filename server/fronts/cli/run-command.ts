@@ -42,6 +42,9 @@ const commands: Readonly<Record<string, (invocation: Invocation, services: Servi
   eval: async (invocation) => (await import('./eval/eval.js')).evaluate(invocation),
 };
 
+/** Most workspaces are indexed by then, and an agent's command has not run into its time limit. */
+const DEFAULT_WAIT_SECONDS = 30;
+
 /** What commands need besides an engine. */
 export interface Services {
   readonly engines: RunningEngines;
@@ -160,6 +163,7 @@ export async function runCommand(
       budget: numberFlag(flags, 'budget'),
       resultTokens: numberFlag(flags, 'result-tokens'),
       related: numberFlag(flags, 'related'),
+      wait: numberFlag(flags, 'wait') ?? DEFAULT_WAIT_SECONDS,
       open,
     };
     return await (flags.queries !== undefined && command === 'retrieve' ? batch(invocation) : run(invocation, services));

@@ -8,15 +8,16 @@ import { paint } from './highlight.js';
 import { printJson, printText } from './print.js';
 import { sourceLines } from './render-terminal.js';
 import { fullJson, viewOf } from './result-forms.js';
+import { waitForIndex } from './up-to-date.js';
 
 /** The form of a result's key. A name may have the same form; no symbol's name is a key. */
 const KEY = /^[\w-]{8,40}$/;
 
-export async function show({ words, flags, limit, folder, open }: Invocation): Promise<number> {
+export async function show({ words, flags, limit, wait, folder, open }: Invocation): Promise<number> {
   const target = words.join(' ');
   if (!target) throw new UsageError('show: expected a key, a symbol, or FILE:LINE (from 1)');
   const engine = await open();
-  await engine.settled();
+  await waitForIndex(engine.settled(), wait);
   const most = limit === undefined ? {} : { limit };
   const place = parsePlace(engine, [folder, process.cwd()], target);
   const byKey = !place && KEY.test(target) ? await engine.show({ key: target, ...most }) : null;

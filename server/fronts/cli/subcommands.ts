@@ -1,7 +1,6 @@
 /** The subcommands themselves: each asks the engine and prints, as text for people or as JSON for programs. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Engine } from '../../core/engine/engine-api.js';
 import type { Answer, Explanation, Filters, Status } from '../../core/model/answer.js';
 import { configurationError } from '../../core/model/problem.js';
 import { applyProfile, builtInProfiles } from '../../core/model/profile.js';
@@ -17,6 +16,7 @@ import { packLine } from './pack-line.js';
 import { printError, printJson, printText } from './print.js';
 import { renderSymbols, renderTerminal } from './render-terminal.js';
 import { fullJson, resultJson, viewOf } from './result-forms.js';
+import { upToDate, waitForIndex } from './up-to-date.js';
 
 function filtersOf(flags: Flags): Filters {
   return {
@@ -48,17 +48,11 @@ const explanationJson = ({ query, stages }: Explanation) => ({
   })),
 });
 
-/** Files, and the vectors of what changed in them where a chosen model serves. One that is not complete waits for `index`. */
-async function upToDate(engine: Engine): Promise<void> {
-  await engine.settled();
-  if (engine.status().building === null) await engine.embedded();
-}
-
-export async function ask({ words, flags, limit, budget, resultTokens, related, folder, open }: Invocation): Promise<number> {
+export async function ask({ words, flags, limit, budget, resultTokens, related, wait, folder, open }: Invocation): Promise<number> {
   const query = words.join(' ');
   const filters = filtersOf(flags);
   const engine = await open();
-  await upToDate(engine);
+  await waitForIndex(upToDate(engine), wait);
   const isWhole = flags.json || flags.markdown || flags.code || flags.places || flags.explain || flags['explain-html'] !== undefined;
   const asked = {
     query,
@@ -135,10 +129,10 @@ function readQuestions(file: string): string[] {
   });
 }
 
-export async function symbols({ words, flags, limit, open }: Invocation): Promise<number> {
+export async function symbols({ words, flags, limit, wait, open }: Invocation): Promise<number> {
   const filters = filtersOf(flags);
   const engine = await open();
-  await engine.settled();
+  await waitForIndex(engine.settled(), wait);
   const answer = await engine.symbols({ query: words.join(' '), limit: limit ?? 20, filters });
   if (flags.json)
     printJson({

@@ -17,6 +17,7 @@ export interface AttachOptions {
   readonly places: EnginePlaces;
   readonly version: string;
   readonly options: EngineOptions;
+  readonly isVisit: boolean;
   /** The command that starts an engine's process; null: only one that runs is attached to. */
   readonly command: readonly string[] | null;
 }
@@ -43,7 +44,7 @@ interface Connected {
 }
 
 /** Rejects with ContextError('index') where the engine's process does not start or does not answer in time. */
-export async function attachEngine({ places, version, options, command }: AttachOptions): Promise<Attached | NotAttached> {
+export async function attachEngine({ places, version, options, isVisit, command }: AttachOptions): Promise<Attached | NotAttached> {
   let child: ChildProcess | null = null;
   for (const end = Date.now() + START_WITHIN_MS; Date.now() < end; ) {
     const connected = await connect(places);
@@ -55,7 +56,7 @@ export async function attachEngine({ places, version, options, command }: Attach
       continue;
     }
     const { link, socket, token } = connected;
-    const result = await whileAlive(connected, () => call<AttachResult>(link, attachMethod, { token, version, options }));
+    const result = await whileAlive(connected, () => call<AttachResult>(link, attachMethod, { token, version, options, isVisit }));
     if (result?.kind === 'attached') return { link, status: result.status, isAlive: () => isAlive(connected) };
     socket.destroy();
     if (result?.kind === 'refused') return { isRefused: true, reason: result.reason };

@@ -45,6 +45,8 @@ export type DocumentMessage = 'openDocument' | 'changeDocument' | 'closeDocument
 export const attachMethod = 'attach';
 /** Notification of a client that listens to events from now on; the present state is sent first. */
 export const listenMethod = 'listen';
+/** The last request of a visit. Answered at once, or where the engine is not needed any more, when it has closed the index. */
+export const leaveMethod = 'leave';
 export const describeMethod = 'describe';
 export const stopMethod = 'stop';
 /** Answered at once by every process that is alive. */
@@ -58,6 +60,8 @@ export interface AttachParams {
   /** Of the program; an engine serves clients of its own version only. */
   readonly version: string;
   readonly options: EngineOptions;
+  /** A command of the terminal, for which the engine need not stay. */
+  readonly isVisit: boolean;
 }
 
 export type AttachResult =

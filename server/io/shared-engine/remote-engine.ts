@@ -22,8 +22,9 @@ import { messageOf } from '../../util/bug.js';
 import { Listeners } from '../../util/listeners.js';
 import type { Log, LogLevel } from '../../util/log.js';
 import { nextTurn } from '../../util/next-turn.js';
+import { within } from '../../util/within.js';
 import { ConnectionLost, call, endLink, tell } from './engine-link.js';
-import { type DocumentMessage, type EngineRequest, eventMethod, listenMethod, logMethod } from './engine-messages.js';
+import { type DocumentMessage, type EngineRequest, eventMethod, leaveMethod, listenMethod, logMethod } from './engine-messages.js';
 import { RemoteProxiedServers } from './remote-proxied.js';
 
 /** A connection that the engine has accepted, not listening to events yet. */
@@ -40,6 +41,8 @@ export interface RemoteEngineOptions {
   readonly paths: Pick<Engine, 'absolute' | 'relative' | 'entryPath'>;
   /** Whether requests are passed on to language servers for this client. */
   readonly isEditor: boolean;
+  /** A command of the terminal. */
+  readonly isVisit: boolean;
   /** For questions that name no budget. */
   readonly budgetTokens: number | undefined;
   readonly log: Log;
@@ -49,6 +52,7 @@ export interface RemoteEngineOptions {
 const MAX_TRIES = 3;
 /** What takes longer makes a client look whether the engine's process still runs. */
 const PATIENCE_MS = 5_000;
+const LEAVE_WITHIN_MS = 5_000;
 
 export class RemoteEngine implements Engine {
   readonly #options: RemoteEngineOptions;
@@ -283,6 +287,12 @@ export class RemoteEngine implements Engine {
     this.#isClosed = true;
     const link = this.#link;
     this.#link = null;
-    if (link) endLink(link);
+    if (!link) return;
+    if (this.#options.isVisit)
+      await within(
+        LEAVE_WITHIN_MS,
+        call(link, leaveMethod, {}).catch(() => {}),
+      );
+    endLink(link);
   }
 }

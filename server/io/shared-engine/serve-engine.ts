@@ -23,6 +23,7 @@ import {
   type EngineRequest,
   engineRequests,
   eventMethod,
+  leaveMethod,
   listenMethod,
   logMethod,
   pingMethod,
@@ -49,6 +50,7 @@ interface Client {
   readonly socket: Socket;
   readonly link: MessageConnection;
   readonly view: ClientView;
+  readonly isVisit: boolean;
   listens: boolean;
 }
 
@@ -90,6 +92,8 @@ class EngineServer {
   #opened: Opened | null = null;
   #idle: NodeJS.Timeout | null = null;
   #ending = false;
+  /** A client has attached that may come back: the engine waits for it. */
+  #stays = false;
 
   constructor(options: ServeOptions, lock: { close(): void }) {
     this.#options = options;
@@ -125,7 +129,7 @@ class EngineServer {
           const attach = params as AttachParams;
           if (client !== null || !known(attach?.token)) return { kind: 'refused', reason: 'a wrong token' } satisfies AttachResult;
           clearTimeout(deadline);
-          const asking: Client = { socket, link, view: new ClientView(), listens: false };
+          const asking: Client = { socket, link, view: new ClientView(), isVisit: attach.isVisit, listens: false };
           const result = await this.#inTurn(() => this.#attach(asking, attach));
           if (result.kind === 'attached' && !socket.destroyed) client = asking;
           else this.#detach(asking);
@@ -137,6 +141,7 @@ class EngineServer {
           return null;
         }
         if (method === pingMethod) return null;
+        if (method === leaveMethod && client !== null) return await this.#left();
         const isProxied = this.#opened?.proxied?.serves(method) === true;
         if (client === null || !(isProxied || (engineRequests as readonly string[]).includes(method)))
           throw new Error(`${method} is not served here`);
@@ -184,8 +189,11 @@ class EngineServer {
     }
     const conflict = this.#opened && conflictOf(this.#opened.options, options);
     if (conflict) {
-      if (this.#clients.size > 0) return { kind: 'refused', reason: `the running engine has other settings: ${conflict}` };
-      await this.#close();
+      const isRefused = client.isVisit || [...this.#clients].some(({ isVisit }) => !isVisit);
+      if (this.#clients.size === 0) await this.#close();
+      else if (isRefused) return { kind: 'refused', reason: `the running engine has other settings: ${conflict}` };
+      // Commands of the terminal ask for less than an editor does.
+      else await this.#reopen(options);
     }
     const editor = this.#opened && otherEditor(this.#opened.options, options);
     if (this.#opened && editor) await this.#reopen({ ...this.#opened.options, editor });
@@ -193,6 +201,7 @@ class EngineServer {
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
     this.#clients.add(client);
+    this.#stays ||= !client.isVisit;
     if (options.editor) this.#opened.proxied?.attach(client.link);
     return { kind: 'attached', status: this.#opened.engine.status() };
   }
@@ -261,8 +270,31 @@ class EngineServer {
     if (this.#clients.size === 0) this.#waitIdle();
   }
 
+  /** A visitor goes. Resolves when the index is closed, where it was the last client and the index is complete. */
+  async #left(): Promise<null> {
+    if (this.#opened?.engine.status().state === 'ready') await this.#endVisit(1);
+    return null;
+  }
+
+  /**
+   * Commands of a terminal leave nothing running, except to complete the index. That is closed first, so that the next command finds it free.
+   * @param clients that are still attached
+   */
+  async #endVisit(clients: number): Promise<void> {
+    const isOver = () => this.#clients.size <= clients && !this.#stays;
+    await this.#inTurn(async () => {
+      if (isOver()) await this.#close();
+    });
+    if (isOver() && !this.#opened) setImmediate(() => void this.#end());
+  }
+
   #waitIdle(): void {
     if (this.#idle || this.#ending) return;
+    if (this.#opened && !this.#stays) {
+      const end = () => this.#endVisit(0);
+      this.#opened.engine.settled().then(end, end);
+      return;
+    }
     this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs);
   }
 

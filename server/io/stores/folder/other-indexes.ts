@@ -44,6 +44,13 @@ export function readOther<T>(file: string, read: (db: Database.Database) => T): 
   }
 }
 
+/** Whether an index of this version was complete once. @param folder the index folder of a workspace */
+export const wasComplete = (folder: string): boolean =>
+  indexCopyNumbers.some((copy) => {
+    const file = join(indexCopyFolder(folder, copy), databaseName);
+    return existsSync(file) && readOther(file, (db) => db.prepare('SELECT completed_at FROM meta').pluck().get()) != null;
+  });
+
 export interface RelatedDatabase {
   readonly file: string;
   /** The wanted root folder, by the root folder of the database that it takes the rows of: itself, or another working tree. */
