@@ -20,7 +20,7 @@ export interface SearchCodeInput {
   /** Other wordings of the question, such as names and terms that the code probably uses; what several wordings find comes first. */
   alternatives?: string[];
   workspace?: string;
-  /** `auto` (default): by meaning, words and names, and as plain text if that finds nothing or `query` is quoted. `text`, `regex`: exact. */
+  /** `auto` (default): by meaning, words and names, and as plain text if that finds nothing or `query` is quoted. `text`, `regex`: every line; case matters only where `query` has capitals. */
   match?: 'auto' | 'text' | 'regex';
   /** With `text` and `regex`: lines before and after each matching line, 0 to 10. Default 0. */
   context?: number;
@@ -80,7 +80,10 @@ export const searchCodeInputSchema = z.object({
       'One to three other wordings with names and terms that the code may use, such as "resolve_link rewrite href". Recommended for questions in words.',
     ),
   workspace: mcpWorkspaceField,
-  match: z.enum(['auto', 'text', 'regex']).optional().describe('auto (default) ranks by meaning; text and regex list matching lines.'),
+  match: z
+    .enum(['auto', 'text', 'regex'])
+    .optional()
+    .describe('auto (default) ranks by meaning; text and regex list matching lines, and heed case only if query has capitals.'),
   context: z.number().int().min(0).max(10).optional().describe('Lines around each matching line, with text and regex. Default 0.'),
   limit: z.number().int().min(1).max(50).optional().describe('Most results. Default 8 (50 lines with text and regex).'),
   budgetTokens: mcpBudgetField.describe('Tokens of the answer at most. Default 2000; 3000 with text and regex.'),

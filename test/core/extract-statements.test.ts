@@ -64,6 +64,20 @@ async function ship(order: Order): Promise<Receipt> {
   );
 });
 
+test('lines that the question points to come before those that fit best', () => {
+  const options = {
+    head: { start: 0, end: 1 },
+    relevance: (line: string) => (/audit/.test(line) ? 1 : 0),
+    comment: (text: string) => `/* ${text} */`,
+    tokensOf: (line: string) => line.length / 4,
+  };
+  const refused = shipping.findIndex((line) => line.includes('refuse('));
+  const first = textOfLines(extractStatements(shipping, { ...options, room: 150, first: [refused] }));
+  assert.match(first, /if \(parcel\.weight > 30\) \{\n {8}refuse\(parcel\);\n/);
+  assert.match(first, /audit\(/);
+  assert.doesNotMatch(textOfLines(extractStatements(shipping, { ...options, room: 150 })), /refuse\(/);
+});
+
 test('extracts from blocks that end by indentation', () => {
   const audits = (indent: string, from: number) => Array.from({ length: 8 }, (_, i) => `${indent}audit(${from + i})`).join('\n');
   const lines = `def ship(order):

@@ -41,6 +41,13 @@ test('a literal ignores case unless it has capitals; source comes first, with sy
 test('a regular expression matches lines; a wrong or endless one is an error', async (t) => {
   const { engine, find } = await searchIn(t);
   assert.deepEqual(await find({ text: '^def \\w+\\(\\):$', match: 'regex' }), ['src/bell.py:6 Ring']);
+  assert.deepEqual(await find({ text: 'ring\\(\\)', match: 'regex', filters: { languages: ['python'] } }), [
+    'src/bell.py:6 Ring',
+    'src/bell.py:7 Ring',
+  ]);
+  assert.deepEqual(await find({ text: 'ring\\(\\)', match: 'regex', heedsCase: true }), ['src/bell.py:7 Ring']);
+  assert.deepEqual(await find({ text: '^\\S+ ring\\(\\S*\\):', match: 'regex' }), ['src/bell.py:6 Ring'], '`\\S` is no capital');
+  assert.deepEqual(await find({ text: '^\\s*def Ring', match: 'regex' }), ['src/bell.py:6 Ring'], 'not the empty line before');
   await assert.rejects(engine.findText({ text: '(', match: 'regex' }), /not a regular expression/);
   await assert.rejects(engine.findText({ text: ' ' }), /expected 1 to/);
   engine.openDocument('src/bell.js', `const long = '${'a'.repeat(60)}!';\n`);

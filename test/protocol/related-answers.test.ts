@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryWorkspace } from '../support/fixture.js';
 import { withMcp } from '../support/mcp-client.js';
+import type { Json } from '../support/test-client.js';
 
 const post = `
 -- lib/post/parcel.ex --
@@ -109,7 +110,16 @@ test('find_related without a language server', async () => {
       const dangling = await text('find_related', { symbol: 'dangling_thing', relations: ['called_by'] });
       assert.match(dangling, /\n\nno caller is known from the structure\n\nlines that contain the name:\n/);
       const order = Array.from(dangling.matchAll(/^(?:(\S+)| {2}(\d+): .*)$/gm), ([, path, line]) => path ?? line);
-      assert.deepEqual(order.slice(order.indexOf('src/thing.py')), ['src/thing.py', '7', '6', '2', '1', 'CHANGELOG.md', '1']);
+      assert.deepEqual(order.slice(order.indexOf('src/thing.py')), ['src/thing.py', '7', '6', 'CHANGELOG.md', '1']);
+      // That nothing is known of its users is said beside what is known.
+      const wander = await text('find_related', { symbol: 'wander' });
+      assert.match(wander, /\ncalls \(1\):\n {2}keep {2}src\/stores\.py:13: keep\(1\)\n\nno user is known from the structure\n/);
+      // Of a few lines, users come before what it uses itself.
+      const { related: kept } = await call('find_related', { symbol: 'keep', limit: 1 });
+      assert.deepEqual(
+        kept.map(({ relation }: Json) => relation),
+        ['called_by'],
+      );
     });
   } finally {
     workspace.remove();

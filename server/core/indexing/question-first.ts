@@ -132,10 +132,12 @@ export class QuestionFirst {
   }
 }
 
-/** Words of a question that are worth looking for, in lower case. Names come first where there are too many. */
+/** Words of a question that are worth looking for, in lower case. Names come first where there are too many: `keep-empty`, `app.run`. */
 export function scanWords(question: string): string[] {
-  const runs = question.slice(0, limits.maxQueryChars).match(/[\p{L}\p{N}_$]+/gu) ?? [];
-  const names = runs.filter((run) => /[a-z\d][A-Z]|_/.test(run));
+  const text = question.slice(0, limits.maxQueryChars);
+  const runs = text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+  const joined = text.match(/[\p{L}\p{N}_$]+(?:(?:[-./]|::|->)[\p{L}\p{N}_$]+)+/gu) ?? [];
+  const names = [...joined, ...runs.filter((run) => /[a-z\d][A-Z]|_/.test(run))];
   const words = [...names, ...runs].map((run) => run.toLowerCase()).filter((word) => word.length >= minWordChars && !STOP.has(word));
   return [...new Set(words)].slice(0, maxWords);
 }

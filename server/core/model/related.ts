@@ -16,6 +16,14 @@ export const relatedKinds = [
   'sibling',
 ] as const;
 export type RelatedKind = (typeof relatedKinds)[number];
+/** Relations of what a change of the symbol may break. */
+export const dependsOn: ReadonlySet<RelatedKind> = new Set<RelatedKind>([
+  'called_by',
+  'used_by',
+  'imported_by',
+  'extended_by',
+  'tested_by',
+]);
 
 /** A place, a key, or a name; the first that is given counts. */
 export interface RelatedQuestion {

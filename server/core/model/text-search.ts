@@ -5,8 +5,10 @@ import type { Problem } from './problem.js';
 
 export interface TextQuestion {
   readonly text: string;
-  /** `literal` (default): case matters only where `text` has capitals. `regex`: a JavaScript regular expression; `^` and `$` match at lines. */
+  /** `regex`: a JavaScript regular expression; `^` and `$` match at lines. Default `literal`. */
   readonly match?: 'literal' | 'regex';
+  /** Default: case matters only where `text` has capitals, as with `rg --smart-case`. */
+  readonly heedsCase?: boolean;
   readonly filters?: Pick<Filters, 'languages' | 'paths' | 'roles'>;
   /** Most lines. Default 50. */
   readonly limit?: number;

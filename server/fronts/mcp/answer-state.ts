@@ -46,6 +46,10 @@ export function answerState(engine: Engine, { problems }: { readonly problems: r
   };
 }
 
+/** The first line of an answer from a partial index: what follows may be far from the best. */
+export const warningText = ({ index, isIncomplete }: McpAnswerState): string[] =>
+  isIncomplete && !index.startsWith('index: ready') ? [`${index}\n`] : [];
+
 /** The last lines of an answer as text. */
 export const stateText = ({ index, notes }: McpAnswerState): string => [...notes.map((note) => `note: ${note}`), index].join('\n');
 

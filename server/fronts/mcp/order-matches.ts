@@ -7,20 +7,25 @@ const comment = /^(?:\/\/|\/\*|\*|#(?!\s*(?:define|if|include|pragma|\[))|--|;|<
 const definition =
   /^(?:(?:export|default|public|private|protected|internal|static|async|final|abstract|override|virtual|inline|extern|pub(?:\([^)]*\))?)\s+)*(?:@(?:spec|callback|macrocallback|type|typep|opaque)|defp?|defmacrop?|defdelegate|def|fn|func|fun|function|class|interface|struct|enum|trait|type|sub|proc)\b/;
 
-/** @param name without qualifier */
-export function orderMatches(matches: readonly McpTextMatch[], name: string): McpTextMatch[] {
+/** Whether a line declares the symbol of that name. In C and others nothing but its place tells a definition from a call. */
+export const declares = ({ text, symbol }: Pick<McpTextMatch, 'text' | 'symbol'>, name: string): boolean =>
+  definition.test(text) ||
+  (symbol.split('.').at(-1) === name && /^[\w*&:<>\s]+\([^;]*$/.test(text) && !/^(?:return|if|while)\b/.test(text));
+
+/**
+ * @param name without qualifier
+ * @param isMember calls of the name name a receiver: `x.name(`
+ */
+export function orderMatches(matches: readonly McpTextMatch[], name: string, isMember = false): McpTextMatch[] {
   const escaped = escapePattern(name);
+  const receiver = new RegExp(`(?:\\.|->|::)\\s*${escaped}(?![\\p{L}\\p{N}_])`, 'u');
   const called = new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}\\s*(?:\\(|!\\s*[([{]|<[^<>()]*>\\()|(?:&|&\\w[\\w.]*\\.)${escaped}/\\d`, 'u');
-  const orderOf = ({ path, text, symbol }: McpTextMatch): number => {
+  const orderOf = (match: McpTextMatch): number => {
+    const { path, text } = match;
     if (documentation.test(path)) return 4;
     if (comment.test(text)) return 3;
-    // In C and others nothing but its place tells a definition from a call.
-    if (
-      definition.test(text) ||
-      (symbol.split('.').at(-1) === name && /^[\w*&:<>\s]+\([^;]*$/.test(text) && !/^(?:return|if|while)\b/.test(text))
-    )
-      return 2;
-    return called.test(text) ? 0 : 1;
+    if (declares(match, name)) return 2;
+    return called.test(text) && (!isMember || receiver.test(text)) ? 0 : 1;
   };
   return matches
     .map((match, i) => ({ match, i, order: orderOf(match) }))

@@ -18,9 +18,10 @@ const OUTLINED: readonly SymbolKind[] = symbolKinds.filter(
   (kind) => !['variable', 'field', 'property', 'key', 'enumMember'].includes(kind),
 );
 const TYPES: readonly SymbolKind[] = ['class', 'interface', 'struct', 'enum', 'trait'];
-/** A file with at most so many lines is shown whole; up to the second bound if an outline is hardly shorter. */
-const SHORT_LINES = 60;
+/** A file is shown whole up to so many lines, and so much of the budget. Its outline makes an agent ask again. */
 const MAX_WHOLE_LINES = 200;
+const WHOLE_SHARE = 0.25;
+/** Or where its outline is hardly shorter. */
 const OUTLINE_FACTOR = 1.5;
 const MAX_WITHIN = 16;
 const MAX_SIMILAR = 8;
@@ -39,7 +40,7 @@ export async function readPath({ engine, signal }: ToolCall, path: WorkspacePath
   const [whole] = (answer?.results ?? []).map(codeOf);
   if (answer && whole) {
     const cost = codeTokens(whole);
-    const isShort = whole.endLine <= SHORT_LINES || cost <= OUTLINE_FACTOR * tokensOf(outlineText(outline).join('\n'));
+    const isShort = cost <= WHOLE_SHARE * room || cost <= OUTLINE_FACTOR * tokensOf(outlineText(outline).join('\n'));
     const { problems } = answer;
     if (!outline.length || (isShort && whole.endLine <= MAX_WHOLE_LINES && cost <= room))
       return { results: [whole], outline: [], problems };

@@ -5,6 +5,7 @@ import type { RelatedSymbol } from '../../core/model/related.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import type { TextMatch } from '../../core/model/text-search.js';
 import type { McpCode, McpNeeded, McpPlace, McpSymbol, McpTextMatch } from '../../protocol/mcp-common.js';
+import { declares } from './order-matches.js';
 
 export const placeOf = (one: Result | SymbolHit | RelatedSymbol): McpPlace => ({
   path: one.path,
@@ -55,6 +56,7 @@ const PLAIN_PREFIX =
 function declaration(symbol: McpSymbol): string {
   const { name, kind } = symbol;
   const signature = symbol.signature.replace(/\s+/g, ' ').replace(/\( /g, '(').replace(/,? \)/g, ')');
+  if (signature === `${kind} ${name}`) return withinFile(symbol);
   const last = name.split(/[.#]|::/).at(-1) ?? name;
   const at = signature.indexOf(last);
   const rest = signature.slice(at + last.length);
@@ -79,14 +81,15 @@ export function codeText({ code, shown, answerLines = [], unsaved, within, summa
   return code === '' ? `${head}${summary ? `  ${summary}` : ''}` : `${head}\n${code}\n`;
 }
 
-/** Matching lines below their files, each path once; the innermost enclosing symbols that the line does not name. */
+/** Matching lines below their files, each path once, with the innermost enclosing symbols, or what a declaration is in. */
 export const matchTexts = (matches: readonly McpTextMatch[]): string[] =>
   matches.flatMap((match, i) => [...(match.path === matches[i - 1]?.path ? [] : [match.path]), matchText(match)]);
 
 /** A matching line with the lines around it, as grep marks them: `12: found`, `13- after it`. */
-export function matchText({ line, text, symbol, before = [], after = [] }: McpTextMatch): string {
+export function matchText(match: McpTextMatch): string {
+  const { line, text, symbol, before = [], after = [] } = match;
   const [, container = '', name = ''] = /^(?:(.*)(?:\.|#|::))?(.*)$/.exec(symbol) ?? [];
-  const around = text.includes(name) ? container : symbol;
+  const around = declares(match, name) ? container : symbol;
   const within = around && !text.includes(around) ? `  (in ${around})` : '';
   const beside = (lines: readonly string[], first: number) => lines.map((one, i) => `  ${first + i}- ${one}`);
   return [...beside(before, line - before.length), `  ${line}: ${text}${within}`, ...beside(after, line + 1)].join('\n');

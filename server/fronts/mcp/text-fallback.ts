@@ -52,12 +52,12 @@ export interface TextFound {
 
 export const nothingFound: TextFound = { textMatches: [], problems: [], notes: [] };
 
-/** Lines that contain a symbol's name as a whole word; those that look like calls first. */
-export async function findName(engine: Engine, name: string, signal: AbortSignal): Promise<TextFound> {
+/** Lines that contain a symbol's name as a whole word; those that look like calls first, of a member on a receiver. */
+export async function findName(engine: Engine, name: string, isMember: boolean, signal: AbortSignal): Promise<TextFound> {
   const escaped = escapePattern(name.slice(0, 200));
   const text = `(?<![\\w$])${escaped}(?![\\w$])`;
-  const { matches, problems } = await engine.findText({ text, match: 'regex', limit: MAX_ORDERED }, signal);
-  const inOrder = orderMatches(matches.map(matchOf), name);
+  const { matches, problems } = await engine.findText({ text, match: 'regex', heedsCase: true, limit: MAX_ORDERED }, signal);
+  const inOrder = orderMatches(matches.map(matchOf), name, isMember);
   const notes = matches.length > MAX_MATCHES ? [MORE_LINES] : [];
   return { textMatches: inOrder.slice(0, MAX_MATCHES), problems, notes };
 }

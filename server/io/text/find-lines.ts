@@ -15,8 +15,10 @@ const script = new Script(`
     let line = 0, counted = 0, match;
     pattern.lastIndex = 0;
     while (left > 0 && (match = pattern.exec(text)) !== null) {
-      for (let at; (at = text.indexOf('\\n', counted)) >= 0 && at < match.index; counted = at + 1) line++;
-      const end = text.indexOf('\\n', match.index);
+      // \`^\\s*use\` may begin on the empty lines before.
+      const start = match.index + (/^\\s*\\n(?=[^])/.exec(match[0])?.[0].length ?? 0);
+      for (let at; (at = text.indexOf('\\n', counted)) >= 0 && at < start; counted = at + 1) line++;
+      const end = text.indexOf('\\n', start);
       left--;
       found.push({ line, text: text.slice(counted, end < 0 ? text.length : end) });
       if (end < 0) break;

@@ -36,6 +36,9 @@ export const isOutlined = ({ kind, symbolKind }: ChunkRecord): boolean => kind =
 export const isCutShort = ({ record, shown }: Entry): boolean =>
   !isDone(shown) && shown.shortening !== 'documentation' && !isOutlined(record);
 
+/** Whether its code is shown, all of it. */
+export const isShownWhole = ({ shown: { shortening } }: Entry): boolean => shortening === 'whole' || shortening === 'documentation';
+
 /** Whether more room would change nothing. */
 export const isDone = ({ shortening }: Shown): boolean => shortening === 'whole' || shortening === 'repeated' || shortening === 'place';
 

@@ -12,7 +12,7 @@ import { isFunction } from '../../model/symbol.js';
 import type { Expansion } from '../graph/expand-graph.js';
 import type { IndexReader, TokenCounter } from '../ports.js';
 import type { Ranked } from '../rank/rank.js';
-import { answerLinesOf, costOf, type Entry, isCutShort, isWithin, placeOf, showsLine } from './answer-entry.js';
+import { answerLinesOf, costOf, type Entry, isCutShort, isShownWhole, isWithin, placeOf, showsLine } from './answer-entry.js';
 import { budget } from './budget.js';
 import { callerLines, subjectsAt } from './caller-lines.js';
 import { chooseMembers, type Fit, NO_MEMBERS } from './choose-members.js';
@@ -144,19 +144,32 @@ export function assemble(
     const children = withText ? reader.children(record.id) : [];
     const text = withText ? textOf(record) : '';
     const place = placeOf(item);
+    const unseen = children.filter(({ id }) => !entries.some((entry) => entry.record.id === id && isShownWhole(entry)));
     const show = (expanded: ReadonlySet<number>): Shown | null =>
       showChunk(text, record, children, tokens, room, mostHere, {
         expanded,
         relevance,
         place,
+        placeAlone: isQuoted,
         focus,
         focusAlone: linesAlone,
         ...(brief && item.outlines && { outlines: item.outlines }),
         documentation: isBounded ? 'first' : 'whole',
       });
+    const membersOf = (most: number) =>
+      chooseMembers(text, record, unseen, fit, most * budget.memberRoom, (source) => tokens.estimate(source));
+    const isOld = brief && !relation && !place && !isNamed(item) && unseen.length < children.length && !isFunction(record.symbolKind);
+    if (isOld) {
+      // What the answer shows already need not be read twice: another member of the same class says more.
+      const { tooLong, chosen } = membersOf(Math.min(room, mostHere));
+      const [other] = reader.chunks([tooLong ?? [...chosen][0] ?? []].flat());
+      return other && !entries.some((entry) => entry.record.id === other.id)
+        ? add(other, item, relation, bound)
+        : addPlace(record, item, bound);
+    }
     const members =
       isBounded && !place && !focus && !item.outlines && entries.length < budget.memberResults
-        ? chooseMembers(text, record, children, fit, Math.min(room, mostHere) * budget.memberRoom, (source) => tokens.estimate(source))
+        ? membersOf(Math.min(room, mostHere))
         : NO_MEMBERS;
     const withMembers = members.chosen.size ? show(members.chosen) : null;
     const isMember = withMembers?.shortening === 'collapsed' || withMembers?.shortening === 'whole';
@@ -210,7 +223,7 @@ export function assemble(
       entries.filter(({ item }) => (brief && (item.focus || item.outlines)) || isExcerpt(item)).map(({ record }) => record.id),
     );
     const isOpen = (record: ChunkRecord): boolean => !closed.has(record.id) && isMeant(record);
-    const given = { room, mostOf: () => resultTokens, reader, tokens, textOf, relevance, isMeant: isOpen };
+    const given = { room, mostOf: () => resultTokens, reader, tokens, textOf, relevance, placeAlone: isQuoted, isMeant: isOpen };
     const results = completed(entries.slice(0, count), given);
     used += results.spent;
     entries.splice(0, count, ...results.entries);

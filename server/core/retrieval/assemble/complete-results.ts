@@ -18,6 +18,8 @@ export interface Completing {
   readonly tokens: TokenCounter;
   readonly textOf: (record: ChunkRecord) => string;
   readonly relevance: Relevance | null;
+  /** See `ShowOptions`. */
+  readonly placeAlone: boolean;
   readonly isMeant: (record: ChunkRecord) => boolean;
 }
 
@@ -27,7 +29,10 @@ export interface Completed {
   readonly spent: number;
 }
 
-export function completed(entries: readonly Entry[], { room, mostOf, reader, tokens, textOf, relevance, isMeant }: Completing): Completed {
+export function completed(
+  entries: readonly Entry[],
+  { room, mostOf, reader, tokens, textOf, relevance, placeAlone, isMeant }: Completing,
+): Completed {
   const done: Entry[] = [];
   let spent = 0;
   for (const [index, entry] of entries.entries()) {
@@ -48,6 +53,7 @@ export function completed(entries: readonly Entry[], { room, mostOf, reader, tok
         expanded,
         relevance,
         place: placeOf(entry.item),
+        placeAlone,
         focus: entry.item.focus?.lines ?? null,
         // Where statements are wanted, documentation is not what is missing.
         documentation: relevance ? 'first' : 'whole',

@@ -44,6 +44,8 @@ export interface ExtractOptions {
   /** Lines that are always shown: from the first to the end of the declaration. */
   readonly head: { readonly start: number; readonly end: number };
   readonly relevance: Relevance;
+  /** Lines that are shown before those that fit best. */
+  readonly first?: readonly number[];
   /** A comment that stands alone on its line. */
   readonly comment: (text: string) => string;
   /** Most tokens, and an estimate of those of a line. */
@@ -55,7 +57,7 @@ export interface ExtractOptions {
  * The extract, with the indices of its lines; empty where no line is about the question or nothing beyond the declaration fits.
  */
 export function extractStatements(lines: readonly string[], options: ExtractOptions): ShownLine[] {
-  const { head, relevance, room, tokensOf } = options;
+  const { head, relevance, first = [], room, tokensOf } = options;
   if (head.end >= lines.length) return [];
   const weights = new Weights(lines, head.end, relevance);
   const blocks = new Blocks(lines, head.end);
@@ -70,20 +72,21 @@ export function extractStatements(lines: readonly string[], options: ExtractOpti
   if (CLOSER.test(lines[last] ?? '')) show(last);
   const cost = (line: number): number => tokensOf(lines[line] as string) + 1;
   let used = 2 * budget.extractMarkTokens + [...shown].reduce((sum, line) => sum + cost(line), 0);
-  let misses = 0;
   let found = 0;
-  for (let line = weights.next(); line !== null; line = weights.next()) {
-    if (shown.has(line)) continue;
+  /** False where the statement of a line does not fit. */
+  const take = (line: number): boolean => {
+    if (shown.has(line)) return true;
     const more = blocks.statement(line).filter((i) => !shown.has(i));
     const price = more.reduce((sum, i) => sum + cost(i), budget.extractMarkTokens);
-    if (used + price > room * budget.extractFill) {
-      if (++misses > budget.skippedStatements) break;
-      continue;
-    }
+    if (used + price > room * budget.extractFill) return false;
     used += price;
     found++;
     for (const i of more) show(i);
-  }
+    return true;
+  };
+  for (const line of first) if (line >= head.end && line < lines.length) take(line);
+  let misses = 0;
+  for (let line = weights.next(); line !== null; line = weights.next()) if (!take(line) && ++misses > budget.skippedStatements) break;
   if (!found) return [];
   fillGaps(lines, shown, head.start, (line) => cost(line), room * budget.extractFill - used);
   return print(lines, shown, options);

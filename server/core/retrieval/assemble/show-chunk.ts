@@ -43,6 +43,8 @@ export interface ShowOptions {
   readonly relevance?: Relevance | null;
   /** Lines of the file, 0-based, that follow each other: shown with what is around them where not all fits. */
   readonly place?: LineSpan | null;
+  /** The question is about nothing else than that place. Default true. */
+  readonly placeAlone?: boolean;
   /** Single lines of the file, 0-based, that are shown whatever else is left out. */
   readonly focus?: readonly number[] | null;
   /** Lines of an outline, fullest first; the first that fits is shown, and nothing else. */
@@ -75,6 +77,7 @@ export function showChunk(
     expanded = new Set(),
     relevance = null,
     place = null,
+    placeAlone = true,
     focus = null,
     focusAlone = false,
     outlines = [],
@@ -96,6 +99,10 @@ export function showChunk(
       const shorter = documentation === 'first' && !place && !focus ? shortenDocumentation(lines, record.doc, relevance) : null;
       return { shortening: collapsed ? 'collapsed' : shorter ? 'documentation' : 'whole', lines: shorter ?? lines };
     },
+    () =>
+      place && !placeAlone && relevance && isFunction(record.symbolKind)
+        ? { shortening: 'extract', lines: extractOf(text, record, room, tokens, relevance, place) }
+        : null,
     () => (place ? { shortening: 'extract', lines: aroundLines(text, record, place, room, tokens) } : null),
     () => {
       const lines = focus && !focusAlone ? extractOf(text, record, room, tokens, onLines(record, focus)) : [];
@@ -147,8 +154,18 @@ function linesOf(text: string, shown: readonly number[]): ShownLine[] {
     .map((line) => ({ text: lines[line]?.trimEnd().slice(0, budget.focusChars) ?? '', line }));
 }
 
-/** Of a symbol too long to show, the statements that the question is about; empty where there is none. */
-function extractOf(text: string, record: ChunkRecord, room: number, tokens: TokenCounter, relevance: Relevance): ShownLine[] {
+/**
+ * Of a symbol too long to show, the statements that the question is about; empty where there is none.
+ * @param place lines of the file that come first
+ */
+function extractOf(
+  text: string,
+  record: ChunkRecord,
+  room: number,
+  tokens: TokenCounter,
+  relevance: Relevance,
+  place: LineSpan | null = null,
+): ShownLine[] {
   const { start: from, end: to } = wholeLines(text, record.span);
   const lineOf = (offset: number): number => text.slice(from, offset).split('\n').length - 1;
   const { open, close } = commentStyle(record.language);
@@ -158,6 +175,7 @@ function extractOf(text: string, record: ChunkRecord, room: number, tokens: Toke
       end: record.bodySpan ? lineOf(record.bodySpan.start) + 1 : record.nameSpan ? lineOf(record.nameSpan.end) + 1 : 0,
     },
     relevance,
+    first: place ? Array.from({ length: place.end - place.start }, (_, i) => place.start - record.lines.start + i) : [],
     comment: (note) => `${open}${note}${close}`,
     room,
     tokensOf: (line) => tokens.estimate(line),

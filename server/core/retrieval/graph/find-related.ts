@@ -6,7 +6,7 @@
 import { remembered } from '../../../util/remembered.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import { type Problem, queryError } from '../../model/problem.js';
-import type { RelatedAnswer, RelatedItem, RelatedKind, RelatedQuestion } from '../../model/related.js';
+import { dependsOn, type RelatedAnswer, type RelatedItem, type RelatedKind, type RelatedQuestion } from '../../model/related.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import { namePosition } from '../assemble/show-chunk.js';
 import { toSymbol } from '../assemble/to-result.js';
@@ -116,7 +116,10 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         isGuess: false,
       });
   }
-  items.sort((a, b) => a.depth - b.depth);
+  // What the limit cuts off is what matters least before a change.
+  items.sort(
+    (a, b) => a.depth - b.depth || Number(dependsOn.has(b.kind)) - Number(dependsOn.has(a.kind)) || Number(a.isGuess) - Number(b.isGuess),
+  );
   if (!starts.length && (question.at || question.key !== undefined))
     problems.push({ code: 'noMatch', message: nothingFound(reader, question), incomplete: false });
   if (items.length > limit)

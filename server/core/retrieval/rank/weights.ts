@@ -121,6 +121,8 @@ export const literalMatch = {
   nearBest: 0.8,
   /** A text in more places is a common phrase and points to none of them. */
   places: 6,
+  /** With more words beside a name that nothing defines, its mentions are not what the question asks for. */
+  wordsBesideNames: 4,
   /** Words that may fill one placeholder. */
   filledWords: 8,
 };

@@ -3,7 +3,7 @@
  * name which nothing defines, such as the key of a setting. For a frame its function's
  * name in a file of its path is looked up first, since line numbers may be of another version; frames of libraries match nothing.
  */
-import { foldName } from '../../chunking/words.js';
+import { foldName, wordsOf } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { LineSpan } from '../../model/file.js';
 import { isFunction } from '../../model/symbol.js';
@@ -35,8 +35,15 @@ export function findPlaces(reader: IndexReader, query: AnalysedQuery, accept: Ac
   };
   for (const id of findFrames(reader, query.text, accept)) put(id, 'frame', null);
   for (const { chunkId, lines } of findLiterals(reader, query.untranslated ?? query.text, accept)) put(chunkId, 'text', lines);
-  if (!places.size && !query.isReport) for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
+  if (!places.size && isAboutNames(query))
+    for (const { chunkId, lines } of findMentions(reader, query, accept)) put(chunkId, 'text', lines);
   return places;
+}
+
+/** Whether little but names is asked. A name among more words is one of several grounds, and a guessed one none. */
+function isAboutNames({ words, identifiers, isReport, wordingOf }: AnalysedQuery): boolean {
+  const named = new Set(identifiers.flatMap((name) => wordsOf(name).split(' ')));
+  return !isReport && wordingOf === undefined && words.filter((word) => !named.has(word)).length < literalMatch.wordsBesideNames;
 }
 
 /** What mentions a name of the question, where that is little. */

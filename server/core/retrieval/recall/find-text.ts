@@ -31,14 +31,15 @@ const GROUP = 200;
 /** @throws ContextError('query') for an empty text, a text that is too long, and a regular expression that is wrong or takes too long. */
 export async function findText(
   { reader, globs, findLines, now }: TextSearchPorts,
-  { text, match = 'literal', filters, limit = DEFAULT_LIMIT, context = 0 }: TextQuestion,
+  { text, match = 'literal', heedsCase, filters, limit = DEFAULT_LIMIT, context = 0 }: TextQuestion,
   problems: Problem[],
   signal?: AbortSignal,
 ): Promise<Found<TextAnswer>> {
   if (!text.trim() || text.length > limits.maxTextSearchChars)
     throw queryError(`text: expected 1 to ${limits.maxTextSearchChars} characters, got ${text.length}`);
   const most = Math.max(1, Math.min(MAX_LIMIT, Math.floor(limit)));
-  const pattern = match === 'regex' ? new RegExp(checked(text), 'gm') : literalPattern(text);
+  const flags = (heedsCase ?? hasCapitals(text, match)) ? 'gm' : 'gim';
+  const pattern = new RegExp(match === 'regex' ? checked(text) : escapePattern(text), flags);
   // SQLite folds the case of ASCII only.
   const containing = match === 'literal' && isAscii(text) ? text : null;
   const matches: TextMatch[] = [];
@@ -84,8 +85,11 @@ export async function findText(
 
 const isAscii = (text: string): boolean => /^[\t\x20-\x7e]*$/.test(text);
 
-/** A text as a pattern; case matters where the text has capitals. */
-const literalPattern = (text: string): RegExp => new RegExp(escapePattern(text), text === text.toLowerCase() ? 'gim' : 'gm');
+/** In a regular expression `\S`, `\p{Lu}` and the like are no capitals. */
+function hasCapitals(text: string, match: 'literal' | 'regex'): boolean {
+  const letters = match === 'regex' ? text.replace(/\\(?:[pP]\{[^}]*\}|u\{?[\da-fA-F]+\}?|x[\da-fA-F]{2}|.)|\(\?<\w+>/g, '') : text;
+  return letters !== letters.toLowerCase();
+}
 
 function checked(pattern: string): string {
   try {

@@ -1,6 +1,7 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
 import type { Engine } from '../../../core/engine/engine-api.js';
-import { BY_METHOD_NAMES, type RelatedAnswer, type RelatedKind, relatedKinds } from '../../../core/model/related.js';
+import { BY_METHOD_NAMES, dependsOn, type RelatedAnswer, type RelatedKind, relatedKinds } from '../../../core/model/related.js';
+import type { McpTextMatch } from '../../../protocol/mcp-common.js';
 import {
   type FindRelatedOutput,
   findRelatedInputSchema,
@@ -69,7 +70,9 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     }
     const related = relatedOf(answer);
     const name = lastSegment(answer.of[0]?.name ?? symbol);
-    const text = related.length ? nothingFound : await linesOf(engine, answer, name, signal);
+    const asksWho = kinds.some((kind) => dependsOn.has(kind));
+    const isEmpty = related.length === 0 || (asksWho && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind)));
+    const text = isEmpty ? await linesOf(engine, answer, name, signal) : nothingFound;
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
@@ -88,8 +91,14 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
 const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean).at(-1) ?? name;
 
 /** The lines that contain a name; of a misspelt one those that contain it within a word, too. */
-const linesOf = (engine: Engine, { of }: RelatedAnswer, name: string, signal: AbortSignal): Promise<TextFound> =>
-  of.length ? findName(engine, name, signal) : findLiterally(engine, name, {}, signal, 'whole');
+async function linesOf(engine: Engine, { of }: RelatedAnswer, name: string, signal: AbortSignal): Promise<TextFound> {
+  if (!of.length) return findLiterally(engine, name, {}, signal, 'whole');
+  const isMember = of.every(({ symbolKind }) => symbolKind === 'method');
+  const found = await findName(engine, name, isMember, signal);
+  const isOwn = ({ path, line }: McpTextMatch) =>
+    of.some((one) => one.path === path && one.symbolKind !== null && one.lines.start < line && line <= one.lines.end);
+  return { ...found, textMatches: found.textMatches.filter((match) => !isOwn(match)) };
+}
 
 /** Where a chain of callers ends. */
 const uncalled = ({ uncalled: ends }: RelatedAnswer): string[] =>
@@ -125,18 +134,22 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
     const all = places.length === 1 ? ` of ${places[0]}` : '';
     out.push('', `${kind.replaceAll('_', ' ')}${all} (${own.length}):`, ...own.map((item) => itemText(item, places.length > 1)));
   }
+  const dependents = kinds.filter((kind) => dependsOn.has(kind));
   const isEmpty = of.length > 0 && related.length === 0;
-  if (isEmpty) out.push('', `no ${kinds.length === 1 ? NOUNS[kinds[0] as RelatedKind] : 'related symbol'} is known from the structure`);
+  const isUnused = of.length > 0 && dependents.length > 0 && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind));
+  const asked = isUnused ? dependents : kinds;
+  const missing = asked.length === 1 ? NOUNS[asked[0] as RelatedKind] : isUnused ? 'user' : 'related symbol';
+  if (isEmpty || isUnused) out.push('', `no ${missing} is known from the structure`);
   const notes = guessNotes(answer);
-  const missing = unresolved.map(
+  const unmatched = unresolved.map(
     ({ name, line, definitions }) => `${name}:${line}${definitions > 1 ? ` (${definitions} definitions)` : ''}`,
   );
   return [
     ...out,
-    ...(missing.length ? ['', `unresolved: ${missing.join(', ')}`] : []),
+    ...(unmatched.length ? ['', `unresolved: ${unmatched.join(', ')}`] : []),
     '',
     ...listText('similar names:', similar.map(placeLine)),
-    ...listText(isEmpty ? 'lines that contain the name:' : 'matching lines:', matchTexts(textMatches)),
+    ...listText(of.length ? 'lines that contain the name:' : 'matching lines:', matchTexts(textMatches)),
     ...notes,
     stateText(output),
   ].join('\n');

@@ -13,7 +13,7 @@ import {
   searchCodeOutputSchema,
 } from '../../../protocol/mcp-search-code.js';
 import { continueToken, keysOfToken } from '../../continue-token.js';
-import { answerState, stateText } from '../answer-state.js';
+import { answerState, stateText, warningText } from '../answer-state.js';
 import { fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
 import { codeOf, codeText, listText, matchText, matchTexts, neededText, summarized } from '../shapes.js';
 import {
@@ -209,6 +209,7 @@ function shownOf(
 
 const textOf = (output: SearchCodeOutput, isQuestion: boolean, nothing: string): string =>
   [
+    ...warningText(output),
     ...(isQuestion ? [] : listText('matching lines:', matchTexts(output.textMatches))),
     ...(!isQuestion && output.textMatches.length && output.results.length ? ['results:'] : []),
     ...codeTexts(output.results),
