@@ -148,7 +148,7 @@ export class Bench {
       touch: (entries) => {
         for (const { path, sizeBytes, mtimeMs } of entries) {
           const known = this.stored.get(path);
-          if (known) this.stored.set(path, { ...known, sizeBytes, mtimeMs });
+          if (known) this.stored.set(path, { ...known, sizeBytes, mtimeMs, origin: 'disk' });
         }
         this.log.push(`touch ${entries.map(({ path }) => path).join(' ')}`);
       },

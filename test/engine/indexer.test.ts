@@ -150,6 +150,25 @@ test('background jobs never overwrite an open document', async () => {
   assert.deepEqual(bench.state, ['a.ts buffer:typed', 'b.ts buffer:typed']);
 });
 
+test('a document opened with the text on disk while that is read counts as saved', async () => {
+  const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b' });
+  const changed = ['a.ts', 'b.ts'].map((path) => ({ kind: 'changed', path }) as const);
+  for (const { path } of changed) bench.write(path, 'new');
+  bench.hold = true;
+  void bench.indexer.filesChanged(changed);
+  await bench.quiet();
+  // The first is read and waits for its commit; the second is being read.
+  bench.held.shift()?.release();
+  await bench.quiet();
+  bench.hold = false;
+  for (const { path } of changed) bench.indexer.openDocument(path, 'new');
+  await bench.indexer.documentsSettled();
+  assert.deepEqual(bench.state, ['a.ts buffer:new', 'b.ts buffer:new']);
+  bench.release();
+  await bench.indexer.settled();
+  assert.deepEqual(bench.state, ['a.ts disk:new', 'b.ts disk:new']);
+});
+
 test('handles watcher events: created, changed, deleted, false alarm, folder, "list again"', async () => {
   const bench = await indexed({ 'a.ts': 'a', 'b.ts': 'b', 'f/x.ts': 'x', 'f/g/y.ts': 'y', 'fg.ts': 'z' });
   bench.write('new.ts', 'n');

@@ -22,6 +22,8 @@ const COMMIT_CHUNKS = 400;
 export interface CommitRules {
   readonly isOpen: (path: WorkspacePath) => boolean;
   readonly isForgotten: (path: WorkspacePath) => boolean;
+  /** A document was opened while its file was read: what was read is not stored, and whether the document is saved is not known. */
+  readonly overtaken: (path: WorkspacePath) => void;
 }
 
 export class CommitBatch {
@@ -37,9 +39,10 @@ export class CommitBatch {
     this.#rules = rules;
   }
 
-  /** Takes the outcome of an analysis; it is in the index after the next flush. */
+  /** Takes the outcome of an analysis of a file on disk; it is in the index after the next flush. */
   take(entry: FileEntry, outcome: AnalyseOutcome | null): void {
-    if (outcome?.kind === 'analysed') {
+    if (this.#rules.isOpen(entry.path)) this.#rules.overtaken(entry.path);
+    else if (outcome?.kind === 'analysed') {
       this.#files.push(outcome.file);
       this.#chunks += outcome.file.chunks.length;
       if (this.#files.length >= COMMIT_FILES || this.#chunks >= COMMIT_CHUNKS) this.flush();
@@ -48,10 +51,11 @@ export class CommitBatch {
   }
 
   flush(): void {
-    const files = this.#files.filter((file) => file.origin === 'buffer' || !this.#rules.isOpen(file.path));
+    const files = this.#files;
     this.#files = [];
     this.#chunks = 0;
-    if (files.length) this.commit(files);
+    for (const { path } of files) if (this.#rules.isOpen(path)) this.#rules.overtaken(path);
+    this.commit(files.filter(({ path }) => !this.#rules.isOpen(path)));
   }
 
   commit(analysed: readonly AnalysedFile[]): void {

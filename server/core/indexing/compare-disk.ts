@@ -203,9 +203,7 @@ export class DiskComparison {
     }
     const state = index.fileState(path) ?? undefined;
     if (isUnchanged(state, entry)) return 'file';
-    const outcome = await analysis.run(analysis.jobFor(entry, state), priority);
-    if (isOpen(path)) return 'file';
-    batch.take(entry, outcome);
+    batch.take(entry, await analysis.run(analysis.jobFor(entry, state), priority));
     if (priority === 'interactive') batch.flush();
     return 'file';
   }
@@ -241,10 +239,7 @@ export class DiskComparison {
   async #analyse(entry: FileEntry, state: FileState | undefined): Promise<void> {
     const { analysis, batch, isOpen } = this.#parts;
     if (isOpen(entry.path)) await this.#compareDocument(entry.path);
-    else {
-      const outcome = await analysis.run(analysis.jobFor(entry, state), 'background');
-      if (!isOpen(entry.path)) batch.take(entry, outcome);
-    }
+    else batch.take(entry, await analysis.run(analysis.jobFor(entry, state), 'background'));
     await this.#countAndYield();
   }
 

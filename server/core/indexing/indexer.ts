@@ -55,7 +55,11 @@ export class Indexer {
     this.#log = log;
     this.#packs = packs;
     this.#analysis = new FileAnalysis({ source, analyser, index, packs, signal, log });
-    this.#batch = new CommitBatch(index, events, { isOpen, isForgotten: (path) => source.forgotten.has(path) });
+    this.#batch = new CommitBatch(index, events, {
+      isOpen,
+      isForgotten: (path) => source.forgotten.has(path),
+      overtaken: (path) => void this.filesChanged([{ kind: 'changed', path }]),
+    });
     const [batch, analysis, disk] = [this.#batch, this.#analysis, this.#disk];
     this.#documents = new DocumentIndexer({
       source,
@@ -236,7 +240,6 @@ export class Indexer {
       }
       const job = this.#analysis.jobFor(entry, this.#index.fileState(path) ?? undefined);
       const outcome = await this.#analysis.run(job, 'interactive');
-      if (this.#documents.has(path)) return true;
       this.#batch.take(entry, outcome);
       this.#batch.flush();
       return outcome !== null;
