@@ -1,5 +1,4 @@
 /** The only wiring: builds the io objects of a workspace and hands them to the engine as plain arguments. */
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,6 +24,7 @@ import { type OpenedIndex, openIndex } from './io/stores/open-index.js';
 import { findLines } from './io/text/find-lines.js';
 import { scanWords } from './io/text/scan-words.js';
 import { cl100kCounter } from './io/tokenizer/cl100k.js';
+import { readSource } from './io/workers/read-source.js';
 import { createWorkerPool } from './io/workers/worker-pool.js';
 import { openFileSource } from './io/workspace/file-source.js';
 import { ForgottenFile } from './io/workspace/forgotten-file.js';
@@ -32,7 +32,6 @@ import { findGit, gitNames, gitOutput } from './io/workspace/git.js';
 import { realRoots } from './io/workspace/roots.js';
 import { type PackingOptions, packPublisher, packSource } from './packing.js';
 import { messageOf } from './util/bug.js';
-import { hashOf } from './util/hash.js';
 import type { Log } from './util/log.js';
 import { entryFile, packageRoot } from './util/package-root.js';
 import { version } from './util/version.js';
@@ -236,9 +235,6 @@ export function localHash(engine: Pick<Engine, 'absolute'>, { writer }: Pick<Ope
   const known = writer.fileState(path);
   if (known) return known.contentHash;
   const file = engine.absolute(path);
-  try {
-    return file === null ? null : hashOf(readFileSync(file));
-  } catch {
-    return null;
-  }
+  const read = file === null ? null : readSource(file, limits.maxFileBytes);
+  return read === null || read.kind === 'gone' ? null : read.contentHash;
 }

@@ -1,6 +1,6 @@
 /** After any history of edits an index answers, score by score, as one that was built from the same files at once. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { Engine } from '../../server/core/engine/engine-api.js';
@@ -56,4 +56,25 @@ test('edits, deletions and restores give the same index as a rebuild', { timeout
     assert.deepEqual(await answersOf(engine), await answersOf(fresh), `round ${round}`);
     await fresh.close();
   }
+});
+
+test('a document with the text on disk counts as saved, whatever the encoding', async (t) => {
+  const place = workspace(t);
+  const text = 'export function größe() { return 1; }\n';
+  const encodings: Readonly<Record<string, Buffer>> = {
+    'plain.ts': Buffer.from(text),
+    'marked.ts': Buffer.from(`\ufeff${text}`),
+    'wide.ts': Buffer.from(`\ufeff${text}`, 'utf16le'),
+  };
+  for (const [path, bytes] of Object.entries(encodings)) writeFileSync(place.file(path), bytes);
+  const engine = await settledEngine(place, { history: 'off' });
+  for (const path of Object.keys(encodings)) engine.openDocument(path, text);
+  const shown = async () =>
+    (await engine.retrieve({ query: 'größe', limit: 10 })).results.map((one) => ({ path: one.path, unsaved: one.unsaved, text: one.text }));
+  const saved = ['marked.ts', 'plain.ts', 'wide.ts'].map((path) => ({ path, unsaved: false, text }));
+  const inOrder = async () => (await shown()).sort((a, b) => (a.path < b.path ? -1 : 1));
+  assert.deepEqual(await inOrder(), saved);
+  // Some editors show the mark as a character of the text.
+  for (const path of Object.keys(encodings)) engine.changeDocument(path, `\ufeff${text}`);
+  assert.deepEqual(await inOrder(), saved);
 });

@@ -16,7 +16,7 @@ test('reads encodings; rejects binaries, long lines and large files', (t) => {
     assert.notEqual(source.kind, 'gone');
     if (source.kind === 'gone') return '';
     assert.equal(source.sizeBytes, Buffer.byteLength(bytes));
-    if (source.kind === 'text') assert.equal(source.contentHash, hashOf(Buffer.from(bytes)));
+    if (source.kind === 'text') assert.equal(source.contentHash, hashOf(source.text));
     return source.kind === 'text' ? source.text : `problem: ${source.reason}`;
   };
   assert.equal(read('héllo\r\n'), 'héllo\r\n');

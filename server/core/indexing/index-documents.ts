@@ -45,9 +45,9 @@ export class DocumentIndexer {
     return this.#overlay.has(path);
   }
 
-  /** Opens a document, or replaces the text of an open one. */
+  /** Opens a document, or replaces the text of an open one. Some editors show a byte-order mark; the file's text has none. */
   open(path: WorkspacePath, text: string, languageId?: string): void {
-    this.#overlay.open(path, text, languageId);
+    this.#overlay.open(path, text.replace(/^\uFEFF/, ''), languageId);
   }
   /** The text on disk is indexed again. */
   close(path: WorkspacePath): void {

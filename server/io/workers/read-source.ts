@@ -16,7 +16,10 @@ export type SourceText =
 /** ELOOP and EMLINK: the file became a link. */
 const goneCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EISDIR', 'ENXIO']);
 
-/** `contentHash` is of the bytes; where they were not read, of size and time, so that a changed file is read again. */
+/**
+ * `contentHash` is of the text, as an editor has it: without a byte-order mark, whatever the encoding. Of the bytes where they are no
+ * text, and of size and time where they were not read, so that a changed file is read again.
+ */
 export function readSource(absolutePath: string, maxBytes: number): SourceText {
   let file: number;
   try {
@@ -71,9 +74,9 @@ function tooLarge(sizeBytes: number, mtimeMs: number, maxBytes: number): SourceT
 /** Bytes to text by byte-order mark, else UTF-8 with replacement characters for invalid bytes. */
 function decode(bytes: Buffer): SourceText {
   const sizeBytes = bytes.length;
-  const contentHash = hashOf(bytes);
-  const problem = (reason: string): SourceText => ({ kind: 'problem', reason, contentHash, sizeBytes });
   const text = textOf(bytes);
+  const contentHash = hashOf(text ?? bytes);
+  const problem = (reason: string): SourceText => ({ kind: 'problem', reason, contentHash, sizeBytes });
   if (text === null) return problem('binary');
   const longest = longestLine(text);
   if (longest > limits.maxLineChars) return problem(`minified or data: a line of ${longest} characters`);
