@@ -145,6 +145,7 @@ export class Bench {
         const known = this.stored.get(path);
         if (known) this.stored.set(path, { ...known, origin: 'buffer' });
       },
+      distrust: () => {},
       touch: (entries) => {
         for (const { path, sizeBytes, mtimeMs } of entries) {
           const known = this.stored.get(path);

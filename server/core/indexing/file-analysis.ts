@@ -66,7 +66,8 @@ export class FileAnalysis {
   }
 }
 
-/** Whether the index holds the file's text as it is on disk, by size and time. */
+/** Whether the index holds the file's text as it is on disk, by size and time. Without a content hash it is to be analysed again. */
 export function isUnchanged(state: FileState | undefined, entry: FileEntry): boolean {
+  if (state?.contentHash === '' && state.problem === null) return false;
   return state !== undefined && state.origin === 'disk' && state.sizeBytes === entry.sizeBytes && state.mtimeMs === entry.mtimeMs;
 }

@@ -126,7 +126,10 @@ export class Indexer {
     const run = this.#background.add(async () => {
       let outcome: 'complete' | 'failed' = 'failed';
       try {
-        if (force) this.#documents.again();
+        if (force) {
+          this.#index.distrust();
+          this.#documents.again();
+        }
         this.#packs?.begin();
         await this.#comparison.compareAll(force ? 'force' : undefined);
         if (!this.#abort.signal.aborted) outcome = 'complete';

@@ -79,7 +79,7 @@ const options: readonly (readonly [form: string, text: string, commands: readonl
   ['    --compare FILE', 'side by side with what an earlier eval --json printed', ['eval']],
   ['    --since T', 'from then on, such as 90m, 2h, 2d, 1w or a date (default: 1d)', ['audit']],
   ['    --write', 'write it; files keep what they have, and a backup is made', ['setup']],
-  ['    --force', 'look into every file again', ['index']],
+  ['    --force', 'read every file and write all of the index again', ['index']],
   ['    --depth N', 'steps, 1 to 5', ['related']],
   ['    --relation R', 'only such relations (calls, called_by, tested_by …)', ['related']],
   ['    --with-servers', 'and all that language servers know of the code', ['index', 'related', 'pack', 'team']],

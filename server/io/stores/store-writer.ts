@@ -9,9 +9,10 @@ import type { VectorSearch } from './faiss/vector-search.js';
 import type { Housekeeping } from './housekeeping.js';
 import type { NameSearch } from './minisearch/name-search.js';
 import type { IndexCaches } from './readers/index-caches.js';
-import { type Changed, commitFiles, markUnsaved, removeFiles, touchFiles } from './sqlite/commit.js';
+import { type Changed, commitFiles, distrustFiles, markUnsaved, removeFiles, touchFiles } from './sqlite/commit.js';
 import { markDependentsStale, removeFacts, signaturesOf } from './sqlite/facts.js';
 import { measureImportance, type NameChanges, updateImportance, writeImportance } from './sqlite/importance.js';
+import { recountRows } from './sqlite/lexical-totals.js';
 import { markPurgeDue } from './sqlite/maintain.js';
 import { readFileState, readFileStates, readLastIndexedAt, readPartHashes } from './sqlite/read-files.js';
 import type { StoreState } from './sqlite/store-database.js';
@@ -34,6 +35,7 @@ export class StoreWriter implements IndexWriter {
   readonly #dependencies: StoreWriterDependencies;
   /** False while more has changed than commits measure at once; null until it is read. */
   #measured: boolean | null = null;
+  #distrusted = false;
   /** What commits change while everything is measured. */
   #changedMeanwhile: NameChanges | null = null;
 
@@ -63,6 +65,13 @@ export class StoreWriter implements IndexWriter {
     this.#dependencies.housekeeping.chunksReplaced(Number.POSITIVE_INFINITY);
   }
 
+  distrust(): void {
+    this.#access.write('marking files for analysis', (store) => distrustFiles(store));
+    this.#dependencies.caches.clear();
+    this.#measured = false;
+    this.#distrusted = true;
+  }
+
   touch(entries: readonly FileEntry[]): void {
     const saved = this.#access.write('touching files', (store) => touchFiles(store, entries));
     this.#dependencies.caches.rows.changed(saved.files, saved.chunks);
@@ -89,11 +98,15 @@ export class StoreWriter implements IndexWriter {
 
   markComplete(): void {
     const { caches, models, vectors } = this.#dependencies;
-    this.#access.write('marking the index complete', (_, state) => {
+    this.#access.write('marking the index complete', (store, state) => {
+      if (this.#distrusted) recountRows(store);
       models.passEnded();
       state.completeModel = state.modelId;
       state.completedAt = Date.now();
     });
+    // Vectors were written again under their ids.
+    if (this.#distrusted) vectors.reset();
+    this.#distrusted = false;
     if (models.search === null) vectors.startSoon();
     caches.warmSoon();
     void vectors.save();

@@ -80,6 +80,11 @@ export function removeFiles(store: StoreDatabase, paths: readonly WorkspacePath[
   return { files, chunks: ids, rewritten: [], gone: ids, names: chunks.map(({ name }) => name) };
 }
 
+/** No content has this hash: files with a problem have no rows that could be damaged. */
+export function distrustFiles(store: StoreDatabase): void {
+  store.sql("UPDATE files SET content_hash='' WHERE problem IS NULL").run();
+}
+
 /** Updates size and time of files whose stored text is the one on disk. Returns those that were documents before. */
 export function touchFiles(store: StoreDatabase, entries: readonly FileEntry[]): Pick<Changed, 'files' | 'chunks'> {
   const find = store.sql<{ id: number; origin: string }>('SELECT id, origin FROM files WHERE path=?');

@@ -24,6 +24,8 @@ type Change = 'same' | 'moved' | 'rewritten' | 'inserted';
 export interface FileDifference {
   readonly file: AnalysedFile;
   readonly known: KnownFile | undefined;
+  /** True where rows of before may be kept. */
+  readonly isTrusted: boolean;
   /** Chunk id by index into `file.chunks`; those of inserted chunks are new. */
   readonly ids: readonly number[];
   readonly changes: readonly Change[];
@@ -71,8 +73,8 @@ export function diffFile(store: StoreDatabase, state: StoreState, file: Analysed
   if (known) {
     for (const row of store.sql<OldChunk>(oldChunksSql).raw().all(known.id)) old.set(row[1], row);
   }
-  // A file that lacks vectors, or has another model's, has nothing that could be kept.
-  const trusted = known !== undefined && known.content_hash !== '' && known.model === state.modelId;
+  // A file that lacks vectors, has another model's or may be damaged has nothing that could be kept.
+  const isTrusted = known !== undefined && known.content_hash !== '' && known.model === state.modelId;
   const ids: number[] = [];
   const changes: Change[] = [];
   const kept: { readonly was: ChunkPlace; readonly is: ChunkPlace }[] = [];
@@ -86,7 +88,7 @@ export function diffFile(store: StoreDatabase, state: StoreState, file: Analysed
     old.delete(chunk.key);
     ids.push(row[0]);
     kept.push({ was: placeOf(row), is: chunk });
-    if (!trusted || row[2] !== file.marks[i]) changes.push('rewritten');
+    if (!isTrusted || row[2] !== file.marks[i]) changes.push('rewritten');
     else {
       const parent = chunk.parent >= 0 ? (ids[chunk.parent] as number) : null;
       const stays = row[4] === parent && positionsOf(chunk).every((at, n) => row[FIRST_POSITION + n] === at);
@@ -95,7 +97,7 @@ export function diffFile(store: StoreDatabase, state: StoreState, file: Analysed
   });
   kept.sort((a, b) => compareInFile(a.is, b.is));
   const isReordered = kept.some(({ was }, i) => compareInFile(kept[i - 1]?.was ?? was, was) > 0);
-  return { file, known, ids, changes, gone: [...old.values()].map(([id, , , name]) => ({ id, name })), isReordered };
+  return { file, known, isTrusted, ids, changes, gone: [...old.values()].map(([id, , , name]) => ({ id, name })), isReordered };
 }
 /** Ids of the chunks whose words leave the lexical index. */
 export const rowsLost = ({ ids, changes, gone }: FileDifference): number[] => [

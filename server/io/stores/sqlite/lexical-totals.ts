@@ -24,6 +24,20 @@ export function discountRows(store: StoreDatabase, ids: Iterable<number>): void 
     totals[0] = Math.max(0, (totals[0] ?? 0) - 1);
     for (const [column, size] of decodeVarints(row).entries()) totals[column + 1] = Math.max(0, (totals[column + 1] ?? 0) - size);
   }
+  writeTotals(store, totals);
+}
+
+/** Counts again, where the totals may be damaged. */
+export function recountRows(store: StoreDatabase): void {
+  const totals = [0];
+  for (const row of store.sql<Buffer>('SELECT sz FROM lexical_docsize').pluck().iterate()) {
+    totals[0] = (totals[0] as number) + 1;
+    for (const [column, size] of decodeVarints(row).entries()) totals[column + 1] = (totals[column + 1] ?? 0) + size;
+  }
+  writeTotals(store, totals);
+}
+
+function writeTotals(store: StoreDatabase, totals: readonly number[]): void {
   // Tables that belong to FTS5 are otherwise closed to SQL.
   store.connection.unsafeMode(true);
   try {

@@ -151,7 +151,7 @@ export const readPartHashes = (store: StoreDatabase, path: WorkspacePath): strin
        JOIN parts p ON p.chunk = c.id
        JOIN vectors v ON v.id = p.vector
        JOIN vectors w ON w.hash = v.hash AND w.model = ?
-       WHERE f.path = ?`,
+       WHERE f.path = ? AND f.content_hash <> ''`,
     )
     .all(store.state.modelId, path)
     .map((row) => row.hash);

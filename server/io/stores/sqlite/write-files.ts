@@ -37,7 +37,7 @@ const rewriteChunkSql = `INSERT OR REPLACE INTO chunks VALUES(?${',?'.repeat(21)
 
 /** Writes one file's difference; returns the file's id. */
 export function replaceFile(store: StoreDatabase, state: StoreState, difference: FileDifference, now: number): number {
-  const { file, known, ids, changes, gone } = difference;
+  const { file, known, isTrusted, ids, changes, gone } = difference;
   const left = { refs: 0, vectors: 0 };
   for (const { id } of gone) {
     deleteContent(store, id, left);
@@ -46,7 +46,7 @@ export function replaceFile(store: StoreDatabase, state: StoreState, difference:
   const written = changes.map((change) => change === 'rewritten' || change === 'inserted');
   for (let i = 0; i < ids.length; i++) if (changes[i] === 'rewritten') deleteContent(store, ids[i] as number, left);
   const refs = insertRefs(store, state, file, ids, written);
-  const { stored, holes } = insertVectors(store, state, file, ids, written);
+  const { stored, holes } = insertVectors(store, state, difference, written);
   let symbols = 0;
   for (const chunk of file.chunks) if (chunk.symbolKind !== null) symbols++;
   const values = [
@@ -64,8 +64,8 @@ export function replaceFile(store: StoreDatabase, state: StoreState, difference:
     state.modelId,
     file.chunks.length,
     symbols,
-    (known?.ref_count ?? 0) - left.refs + refs,
-    (known?.vector_count ?? 0) - left.vectors + stored,
+    (isTrusted && known ? known.ref_count - left.refs : 0) + refs,
+    (isTrusted && known ? known.vector_count - left.vectors : 0) + stored,
     file.masked === null ? (known?.masked ?? null) : file.masked.length > 0 ? JSON.stringify(file.masked) : null,
   ];
   const id = known?.id ?? Number(store.sql(insertFileSql).run(file.path, ...values).lastInsertRowid);
@@ -187,8 +187,7 @@ function insertRefs(
 function insertVectors(
   store: StoreDatabase,
   state: StoreState,
-  file: AnalysedFile,
-  ids: readonly number[],
+  { file, ids, isTrusted }: FileDifference,
   written: readonly boolean[],
 ): { stored: number; holes: number } {
   const insertPart = store.sql('INSERT INTO parts(chunk, n, vector) VALUES(?,?,?)');
@@ -197,7 +196,7 @@ function insertVectors(
   let holes = 0;
   for (const [i, part] of file.parts.entries()) {
     if (!written[part.chunk]) continue;
-    const vector = vectorId(store, state, file, part, i);
+    const vector = vectorId(store, state, file, part, i, isTrusted ? 'kept' : 'replaced');
     if (vector === null) {
       // Was known, but has been deleted since. (With its text, it simply has no usable vector.)
       if (part.text === undefined) holes++;
@@ -211,14 +210,25 @@ function insertVectors(
   return { stored, holes };
 }
 
-/** The stored vector of a part, stored now where it is new; null where there is none. */
-function vectorId(store: StoreDatabase, state: StoreState, file: AnalysedFile, part: EmbeddingPart, row: number): number | null {
+/** The stored vector of a part, stored now where it is new; null where there is none. @param known what becomes of one that is stored */
+function vectorId(
+  store: StoreDatabase,
+  state: StoreState,
+  file: AnalysedFile,
+  part: EmbeddingPart,
+  row: number,
+  known: 'kept' | 'replaced',
+): number | null {
   const { dimensions, modelId } = state;
-  const known = store.sql<{ id: number }>('SELECT id FROM vectors WHERE hash=? AND model=?').get(part.hash, modelId)?.id;
-  if (known !== undefined) return known;
-  if (part.text === undefined || !file.vectors || file.vectors.length < (row + 1) * dimensions) return null;
+  const stored = store.sql<number>('SELECT id FROM vectors WHERE hash=? AND model=?').pluck().get(part.hash, modelId);
+  if (stored !== undefined && known === 'kept') return stored;
+  if (part.text === undefined || !file.vectors || file.vectors.length < (row + 1) * dimensions) return stored ?? null;
   const vector = quantise(file.vectors, row * dimensions, dimensions);
-  if (!vector) return null;
+  if (!vector) return stored ?? null;
+  if (stored !== undefined) {
+    store.sql('UPDATE vectors SET scale=?, codes=? WHERE id=?').run(vector.scale, vector.codes, stored);
+    return stored;
+  }
   const id = state.nextVector++;
   store.sql('INSERT INTO vectors(id, model, hash, scale, codes) VALUES(?,?,?,?,?)').run(id, modelId, part.hash, vector.scale, vector.codes);
   return id;
