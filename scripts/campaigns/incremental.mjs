@@ -1,47 +1,59 @@
-// An index that is kept in step with edits equals one that is made from nothing: every table, and 50 answers in order.
-// A round is one random edit script on some files of a public repository; the repositories take turns.
+// An index that is kept in step with edits equals one that is made from nothing: every table, and answers in order.
+// A round is one random edit script on some files of a public repository. Those of some repositories share a workspace, and some follow
+// each other on its kept index; so one new index judges several. CAMPAIGN_REPOSITORIES names a folder of repositories.
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { randomFrom } from '../../dist/test/engine/store-fixture.js';
-import { runEditScript } from '../../dist/test/support/run-edit-script.js';
+import { runEditScripts } from '../../dist/test/support/run-edit-script.js';
 import { repositories } from './repositories.mjs';
 
-const filesPerScript = 60;
-const questions = 50;
+/** Few, so that steps meet on the same files. */
+const filesPerRoot = 12;
+/** Roots of a workspace, of which each runs a script. Now and then one alone: paths are then without the root's name. */
+const rootsOf = (seed) => (seed % 4 === 0 ? 1 : 4);
+/** Scripts that follow each other in one root. */
+const scriptsPerRoot = 5;
+/** Of each comparison; each asks others. */
+const questions = 16;
+const steps = 15;
 const maxFileBytes = 40_000;
-/** Scripts between two lines of progress. */
-const printEvery = 20;
-const sources = /\.(?:py|rb|rs|[ch]|java|js|ts|swift|md|ya?ml|toml|json)$/;
+const sources = /\.(?:py|rb|rs|[ch]|cc|cs|exs?|go|java|kt|lua|php|js|tsx?|swift|md|ya?ml|toml|json)$/;
 
-export async function run({ rounds = 200, seed, log }) {
+export async function run({ rounds = 200, seconds, seed, log }) {
   const trees = repositories().map(({ name, folder }) => ({ name, folder, files: sourcesBelow(folder) }));
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'campaign-incremental-')));
-  const sum = { scripts: 0, rows: 0, answers: 0, asked: 0 };
+  const end = seconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + 1_000 * seconds;
+  const sum = { scripts: 0, asked: 0, differ: 0 };
+  const goesOn = () => sum.scripts < (seconds === undefined ? rounds : Number.POSITIVE_INFINITY) && Date.now() < end;
   try {
-    for (let round = 0; round < rounds; round++) {
-      // All choices follow from the seed, so that one script can be run again alone.
-      const own = seed + round;
-      const { name, folder, files } = trees[own % trees.length];
-      const mode = Math.floor(own / trees.length);
+    for (let own = seed; goesOn(); own++) {
+      // All choices follow from the seed, so that one workspace can be run again alone.
+      const chosen = Array.from({ length: rootsOf(own) }, (_, i) => trees[(4 * own + i) % trees.length]);
+      const roots = chosen.map(({ name, folder, files }, i) => ({ name, from: folder, files: sample(files, own + i) }));
       /** @type {import('../../dist/test/support/edit-script.js').ScriptChoices} */
-      const choices = { git: mode % 3 !== 0, watcher: mode % 2 === 0 ? 'client' : 'own', steps: 15 + (mode % 4) * 10 };
-      const outcome = await runEditScript(base, folder, sample(files, own), own, questions, choices);
-      sum.scripts++;
-      if (sum.scripts % printEvery === 0) log(`${sum.scripts} scripts, to --seed ${own}`);
-      sum.asked += outcome.questions;
-      if (outcome.rows.length > 0) sum.rows++;
-      if (outcome.answers.length > 0) sum.answers++;
-      if (outcome.rows.length === 0 && outcome.answers.length === 0) continue;
-      log(`${name}, --seed ${own}, ${JSON.stringify(choices)}: ${outcome.rows.length} tables, ${outcome.answers.length} answers differ`);
-      log(`  ${outcome.steps.join('; ')}`);
-      for (const line of [...outcome.rows, ...outcome.answers.slice(0, 3)]) log(`  ${line.slice(0, 20_000)}`);
+      const choices = { git: own % 3 !== 0, watcher: own % 5 < 3 ? 'client' : 'own', steps };
+      let done = 0;
+      for await (const outcome of runEditScripts(base, roots, own, questions, choices)) {
+        done += roots.length;
+        sum.scripts += roots.length;
+        sum.asked += outcome.questions;
+        if (outcome.rows.length + outcome.answers.length > 0) {
+          sum.differ++;
+          log(`${chosen.map(({ name }) => name).join(', ')}, --seed ${own} --rounds ${done}, ${JSON.stringify(choices)}:`);
+          log(`  ${outcome.rows.length} tables, ${outcome.answers.length} answers differ after ${outcome.steps.join('; ')}`);
+          for (const line of [...outcome.rows, ...outcome.answers.slice(0, 3)]) log(`  ${line.slice(0, 20_000)}`);
+          break;
+        }
+        if (done === roots.length * scriptsPerRoot || !goesOn()) break;
+      }
+      log(`${sum.scripts} scripts, to --seed ${own}`);
     }
   } finally {
     rmSync(base, { recursive: true, force: true, maxRetries: 5 });
   }
-  log(`${sum.scripts} scripts, ${sum.asked} questions: rows differ after ${sum.rows} scripts, answers after ${sum.answers}`);
-  return sum.rows === 0 && sum.answers === 0;
+  log(`${sum.scripts} scripts, ${sum.asked} questions: ${sum.differ} differ`);
+  return sum.differ === 0;
 }
 
 function sourcesBelow(folder) {
@@ -57,9 +69,9 @@ function sourcesBelow(folder) {
 function sample(files, seed) {
   const random = randomFrom(seed);
   const chosen = new Set();
-  while (chosen.size < Math.min(filesPerScript, files.length)) {
+  while (chosen.size < Math.min(filesPerRoot, files.length)) {
     const at = Math.floor(random() * files.length);
-    for (const path of files.slice(at, at + 20)) if (chosen.size < filesPerScript) chosen.add(path);
+    for (const path of files.slice(at, at + 20)) if (chosen.size < filesPerRoot) chosen.add(path);
   }
   return [...chosen];
 }

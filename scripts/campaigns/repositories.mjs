@@ -1,4 +1,5 @@
-// The public repositories of the campaigns, at fixed commits, below CAMPAIGN_REPOSITORIES or the folder for temporary files.
+// The public repositories of the campaigns: the folders below CAMPAIGN_REPOSITORIES, or ten at fixed commits.
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { workTree } from '../quality/work-trees.mjs';
@@ -16,9 +17,14 @@ const revisions = {
   'tornadoweb/tornado': 'e530031405e2154654dedc4c84d5656b557ea310',
 };
 
-/** Name and folder of each; those that are missing are cloned from GitHub. */
+/** Name and folder of each; those at fixed commits that are missing are cloned from GitHub. */
 export function repositories() {
-  const below = process.env.CAMPAIGN_REPOSITORIES ?? join(tmpdir(), 'campaign-repositories');
+  const given = process.env.CAMPAIGN_REPOSITORIES;
+  if (given !== undefined)
+    return readdirSync(given)
+      .sort()
+      .map((name) => ({ name, folder: join(given, name) }));
+  const below = join(tmpdir(), 'campaign-repositories');
   return Object.entries(revisions).map(([snapshot, revision]) => {
     const name = snapshot.split('/')[1];
     return { name, folder: workTree({ name, snapshot, revision_used: revision }, below) };

@@ -56,8 +56,8 @@ export function differentRows(kept: Rows, fresh: Rows): string[] {
   });
 }
 
-/** Questions about a workspace: names of its symbols, words of its comments, and sentences of both. */
-export function questionsAbout(engine: Engine, count: number): string[] {
+/** Questions about a workspace: names of its symbols, words of its comments, and sentences of both. `turn`: other symbols for each. */
+export function questionsAbout(engine: Engine, count: number, turn = 0): string[] {
   const db = new Database(join(engine.status().indexFolder, 'index.sqlite'), { readonly: true });
   const rows = db
     .prepare(
@@ -66,13 +66,14 @@ export function questionsAbout(engine: Engine, count: number): string[] {
     .raw()
     .all() as [string, string | null, string][];
   db.close();
-  const questions = ['', 'how are errors handled', 'where is the configuration read', 'test of the queue', 'addedHere'];
+  const general = ['', 'how are errors handled', 'where is the configuration read', 'test of the queue', 'addedHere'];
+  const questions = general.slice(0, Math.ceil(count / 10)).map((_, i) => general[(i + turn) % general.length] as string);
   const step = Math.max(1, Math.floor(rows.length / count));
-  for (let i = 0; questions.length < count && i < rows.length; i += step) {
+  for (let i = turn % step; questions.length < count && i < rows.length; i += step) {
     const [name, doc, path] = rows[i] as [string, string | null, string];
     const words = (doc ?? '').split(/\W+/).filter(Boolean).slice(0, 8).join(' ');
     const forms = [name, words || name, `how does ${name} work`, `${path.slice(path.lastIndexOf('/') + 1)} ${name}`, name.slice(0, -1)];
-    questions.push(forms[questions.length % forms.length] as string);
+    questions.push(forms[(questions.length + turn) % forms.length] as string);
   }
   return questions;
 }

@@ -12,6 +12,9 @@ export interface ScriptChoices {
   readonly steps: number;
 }
 
+/** Deleting leaves as many, so that steps still meet. */
+const fewestFiles = 6;
+
 const insertions = [
   'export function addedHere(queue) { return queue.first(); }\n',
   'def added_here(queue):\n    return queue.first()\n',
@@ -27,6 +30,7 @@ const insertions = [
 
 export class EditScript {
   readonly #folder: string;
+  readonly #gitFolder: string;
   readonly #choices: ScriptChoices;
   readonly #random: () => number;
   readonly #files: string[];
@@ -35,9 +39,14 @@ export class EditScript {
   readonly steps: string[] = [];
   #reported: { kind: 'created' | 'changed' | 'deleted'; path: string }[] = [];
 
-  /** @param files workspace-relative paths of the files that exist */
-  constructor(folder: string, files: readonly string[], seed: number, choices: ScriptChoices) {
+  /**
+   * @param folder of the workspace
+   * @param root relative to it: where the script does its work
+   * @param files paths in the workspace of the files that exist
+   */
+  constructor(folder: string, root: string, files: readonly string[], seed: number, choices: ScriptChoices) {
     this.#folder = folder;
+    this.#gitFolder = join(folder, root);
     this.#files = [...files];
     this.#choices = choices;
     this.#random = randomFrom(seed);
@@ -49,15 +58,13 @@ export class EditScript {
     }
   }
 
-  async run(engine: Engine): Promise<void> {
-    for (let i = 0; i < this.#choices.steps; i++) {
-      const step = this.#pick(this.#possible());
-      this.#reported = [];
-      this.steps.push(await step(engine));
-      if (this.#choices.watcher === 'client' && this.#reported.length > 0) engine.filesChanged(this.#reported);
-      // A person pauses now and then, and what was typed is indexed; mostly the next step comes before.
-      if (this.#random() < 0.2) await engine.settled();
-    }
+  async step(engine: Engine): Promise<void> {
+    const step = this.#pick(this.#possible());
+    this.#reported = [];
+    this.steps.push(await step(engine));
+    if (this.#choices.watcher === 'client' && this.#reported.length > 0) engine.filesChanged(this.#reported);
+    // A person pauses now and then, and what was typed is indexed; mostly the next step comes before.
+    if (this.#random() < 0.2) await engine.settled();
   }
 
   #possible(): ((engine: Engine) => string | Promise<string>)[] {
@@ -92,7 +99,7 @@ export class EditScript {
     this.#reported.push({ kind, path });
   }
   #git(...args: string[]): void {
-    spawnSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], { cwd: this.#folder });
+    spawnSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], { cwd: this.#gitFolder });
   }
 
   /** A text with lines put in, taken out, doubled or moved. */
@@ -177,7 +184,7 @@ export class EditScript {
   #delete(): string {
     const path = this.#file();
     const gone = this.#random() < 0.8 || !path.includes('/') ? path : dirname(path);
-    if (this.#files.filter((file) => !file.startsWith(`${gone}/`) && existsSync(join(this.#folder, file))).length < 10)
+    if (this.#files.filter((file) => !file.startsWith(`${gone}/`) && existsSync(join(this.#folder, file))).length < fewestFiles)
       return this.#write();
     rmSync(join(this.#folder, gone), { recursive: true });
     this.#report('deleted', gone);
@@ -203,7 +210,7 @@ export class EditScript {
     const before = new Map(this.#files.map((path) => [path, existsSync(join(this.#folder, path))]));
     this.#git('add', '-A');
     this.#git('commit', '-q', '-m', `change ${this.steps.length}`);
-    const [now] = spawnSync('git', ['rev-parse', '--abbrev-ref', 'HEAD'], { cwd: this.#folder, encoding: 'utf8' }).stdout.split('\n');
+    const [now] = spawnSync('git', ['rev-parse', '--abbrev-ref', 'HEAD'], { cwd: this.#gitFolder, encoding: 'utf8' }).stdout.split('\n');
     this.#git('checkout', '-q', now === 'main' ? 'other' : 'main');
     for (const [path, was] of before) {
       const is = existsSync(join(this.#folder, path));
