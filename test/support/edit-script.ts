@@ -201,6 +201,7 @@ export class EditScript {
     await engine.forget([path]);
     if (this.#random() < 0.7) {
       await engine.unforget([path]);
+      this.forgotten.delete(path);
       return `forget and unforget ${path}`;
     }
     this.forgotten.add(path);
