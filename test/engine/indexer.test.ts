@@ -240,6 +240,16 @@ test('removes forgotten files and folders; a forced pass restores disk and open 
   assert.deepEqual(bench.state, ['a.ts disk:a', 'f/x.ts buffer:typed', 'fg.ts disk:z']);
 });
 
+test('files and folders that are indexed anew keep the documents open in them', async () => {
+  const bench = await indexed({ 'a.ts': 'a', 'f/x.ts': 'x', 'f/y.ts': 'y' });
+  bench.indexer.openDocument('f/x.ts', 'typed');
+  bench.indexer.openDocument('a.ts', 'a');
+  await bench.indexer.documentsSettled();
+  await bench.indexer.indexAnew(['f', 'a.ts']);
+  await bench.indexer.settled();
+  assert.deepEqual(bench.state, ['a.ts disk:a', 'f/x.ts buffer:typed', 'f/y.ts disk:y']);
+});
+
 test('closing stops running work and commits finished work', async () => {
   const bench = new Bench({ 'a.ts': 'a', 'b.ts': 'b' });
   bench.hold = true;

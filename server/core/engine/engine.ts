@@ -172,12 +172,9 @@ export class WorkspaceEngine implements Engine {
   async reindex(options: { paths?: readonly WorkspacePath[]; force?: boolean }): Promise<void> {
     void this.#given.history?.refresh(true);
     this.#parts.models.models.retry();
-    if (options.paths) {
-      if (options.force) await this.#parts.indexer.forget(options.paths);
-      // A path may be a folder, whose files only a listing finds.
-      return this.#parts.indexer.fullPass();
-    }
-    await this.#parts.indexer.fullPass(options.force);
+    if (options.paths && options.force) return this.#parts.indexer.indexAnew(options.paths);
+    // A path may be a folder, whose files only a listing finds.
+    await this.#parts.indexer.fullPass(options.paths === undefined && options.force);
   }
 
   async forget(paths?: readonly WorkspacePath[]): Promise<void> {

@@ -170,6 +170,14 @@ export class Indexer {
     return this.#background.add(() => this.#comparison.reanalyse(paths));
   }
 
+  /** A full pass to which these files, and all below these folders, are new. */
+  async indexAnew(paths: readonly WorkspacePath[]): Promise<void> {
+    await this.forget(paths);
+    // A pass reads the disk only.
+    this.#documents.again();
+    await this.fullPass();
+  }
+
   /** Removes files, or folders with all that is below them, from the index for good. The source keeps them excluded. */
   forget(paths: readonly WorkspacePath[] | undefined): Promise<void> {
     return this.#background.add(async () => {
