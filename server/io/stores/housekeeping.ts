@@ -5,7 +5,6 @@ import type { Log } from '../../util/log.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import type { IndexCopy } from './folder/index-copies.js';
 import { purgeOtherIndexes } from './folder/purge-other-indexes.js';
-import type { NameSearch } from './minisearch/name-search.js';
 import {
   clearPurgeDue,
   collectNames,
@@ -28,7 +27,6 @@ interface HousekeepingDependencies {
   readonly access: StoreAccess;
   readonly vectors: VectorSearch;
   readonly models: ModelVectors;
-  readonly names: NameSearch;
   readonly statistics: Statistics;
   readonly copy: IndexCopy;
   readonly log: Log;
@@ -54,14 +52,13 @@ export class Housekeeping implements IndexMaintenance {
     this.#access.checkOpen();
     const { store } = this.#access;
     if (store.isReadOnly) return;
-    const { vectors, models, names, statistics } = this.#dependencies;
+    const { vectors, models, statistics } = this.#dependencies;
     const signal = this.#access.untilClosed(until);
     const { chunks } = this.#access.read('counts', () => statistics.counts());
     // Imported vectors belong to no chunk until a full pass has used them.
     if (!models.hasUnusedImport && this.#replaced > Math.max(minReplaced, chunks * minReplacedShare)) await this.#collect(signal, inUse);
     await mergeLexical(store, signal);
     if (!signal.aborted) tidyLog(store);
-    if (!signal.aborted) await names.vacuum();
     if (!signal.aborted) await vectors.save();
     if (!signal.aborted) await models.save();
   }
@@ -73,12 +70,11 @@ export class Housekeeping implements IndexMaintenance {
   async purge(until: AbortSignal, inUse: readonly ModelId[] = []): Promise<void> {
     this.#access.checkOpen();
     const { store } = this.#access;
-    const { vectors, models, names } = this.#dependencies;
+    const { vectors, models } = this.#dependencies;
     const signal = this.#access.untilClosed(until);
     await purgeDatabase(store, signal, (ids) => vectors.removed(ids));
     if (!signal.aborted) await models.purge(signal, inUse);
     if (!signal.aborted) await vectors.purge();
-    if (!signal.aborted) await names.vacuum();
     if (signal.aborted) return;
     clearPurgeDue(store);
     emptyLog(store);

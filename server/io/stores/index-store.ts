@@ -63,7 +63,7 @@ export class IndexStore implements WorkspaceIndex {
     const { store, roots, vectors, models, names, copy, origin, onRebuilt, log } = dependencies;
     const access = new StoreAccess(store, this.#ending.signal);
     const caches = new IndexCaches(access);
-    const housekeeping = new Housekeeping({ access, vectors, models, names, statistics: caches.statistics, copy, log });
+    const housekeeping = new Housekeeping({ access, vectors, models, statistics: caches.statistics, copy, log });
     this.#dependencies = dependencies;
     this.#access = access;
     this.#caches = caches;

@@ -31,8 +31,10 @@ export interface NameSource {
   prefix(text: string, limit: number): readonly NameHit[];
 }
 
+/** All fields but the label are words with spaces between. */
 interface Entry {
   readonly id: number;
+  readonly label: string;
   readonly name: string;
   readonly qualified: string;
   readonly signature: string;
@@ -71,9 +73,8 @@ export class NameSearch {
       prefix: (term) => term.length > 1,
       fuzzy: (term) => (term.length > 3 ? 0.2 : false),
       combineWith: 'OR',
+      tokenize: (text) => wordsIn(wordsOf(text)),
     };
-    // A search removes what it meets of discarded entries, but has counted them by then.
-    if (search.dirtCount > 0) search.search(query, options);
     const found = search.search(query, options);
     const best = (found[0]?.score as number | undefined) ?? 1;
     const hits: NameHit[] = [];
@@ -104,7 +105,7 @@ export class NameSearch {
     const search = this.#search;
     if (!search || this.#of !== this.#source.databaseId) return;
     const known = rewritten.filter((id) => search.has(id));
-    for (const id of [...known, ...gone]) if (search.has(id)) search.discard(id);
+    for (const id of [...known, ...gone]) remove(search, id);
     for (const chunk of this.#source.chunks(known)) search.add(toEntry(chunk));
   }
 
@@ -112,11 +113,6 @@ export class NameSearch {
   async built(): Promise<void> {
     this.#inStep();
     await this.#building;
-  }
-
-  /** Frees what discarded entries hold. */
-  async vacuum(): Promise<void> {
-    if (this.#search && !this.#building && this.#search.dirtCount > 1_000) await this.#search.vacuum({ batchSize: 500, batchWait: 0 });
   }
 
   clear(): void {
@@ -168,17 +164,33 @@ export class NameSearch {
   }
 }
 
+const wordsIn = (words: string): string[] => words.split(' ').filter(Boolean);
+
 const newIndex = (): MiniSearch<Entry> =>
   new MiniSearch<Entry>({
     fields: ['name', 'qualified', 'signature', 'summary'],
-    storeFields: ['label'],
-    extractField: (entry, field) => (field === 'label' ? entry.name : (entry as unknown as Record<string, unknown>)[field]) as string,
-    tokenize: (text) => wordsOf(text).split(' ').filter(Boolean),
+    storeFields: ['label', 'name', 'qualified', 'signature', 'summary'],
+    tokenize: wordsIn,
     processTerm: (term) => term,
-    autoVacuum: false,
   });
+
+/**
+ * Removes all of an entry, for which its words are kept. (What `discard` leaves is found by later searches, which count it: a word that an
+ * entry has several times stays for as many.)
+ */
+function remove(search: MiniSearch<Entry>, id: number): void {
+  const entry = search.getStoredFields(id);
+  if (entry) search.remove({ ...entry, id } as unknown as Entry);
+}
 
 function toEntry(chunk: NamedChunk): Entry {
   const summary = chunk.doc.slice(0, 200).split('\n')[0] ?? '';
-  return { id: chunk.id, name: chunk.name, qualified: chunk.qualifiedName, signature: chunk.signature.slice(0, 160), summary };
+  return {
+    id: chunk.id,
+    label: chunk.name,
+    name: wordsOf(chunk.name),
+    qualified: wordsOf(chunk.qualifiedName),
+    signature: wordsOf(chunk.signature.slice(0, 160)),
+    summary: wordsOf(summary),
+  };
 }
