@@ -145,7 +145,7 @@ export class Bench {
         const known = this.stored.get(path);
         if (known) this.stored.set(path, { ...known, origin: 'buffer' });
       },
-      distrust: () => {},
+      distrust: async () => {},
       touch: (entries) => {
         for (const { path, sizeBytes, mtimeMs } of entries) {
           const known = this.stored.get(path);

@@ -127,7 +127,7 @@ export class Indexer {
       let outcome: 'complete' | 'failed' = 'failed';
       try {
         if (force) {
-          this.#index.distrust();
+          await this.#index.distrust(this.#abort.signal);
           this.#documents.again();
         }
         this.#packs?.begin();

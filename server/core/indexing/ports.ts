@@ -152,7 +152,7 @@ export interface IndexWriter {
   /** Removes everything that the index holds of these files. `forGood`: a purge is to follow. */
   remove(paths: readonly WorkspacePath[], why?: 'forGood'): void;
   /** What is stored of files may be damaged: each is to be analysed again, and its next commit writes all of it. */
-  distrust(): void;
+  distrust(signal: AbortSignal): Promise<void>;
   /** The stored text of these files is the one on disk; size and time may differ. */
   touch(entries: readonly FileEntry[]): void;
   /** The stored text of this file is that of an open document, and no longer the one on disk. */

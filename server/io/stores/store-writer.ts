@@ -5,6 +5,7 @@
 import type { FileState, IndexWriter } from '../../core/indexing/ports.js';
 import type { AnalysedFile } from '../../core/model/chunk.js';
 import type { FileEntry, WorkspacePath } from '../../core/model/file.js';
+import { nextTurn } from '../../util/next-turn.js';
 import type { VectorSearch } from './faiss/vector-search.js';
 import type { Housekeeping } from './housekeeping.js';
 import type { NameSearch } from './minisearch/name-search.js';
@@ -13,7 +14,7 @@ import { type Changed, commitFiles, distrustFiles, markUnsaved, removeFiles, tou
 import { markDependentsStale, removeFacts, signaturesOf } from './sqlite/facts.js';
 import { measureImportance, type NameChanges, updateImportance, writeImportance } from './sqlite/importance.js';
 import { recountRows } from './sqlite/lexical-totals.js';
-import { markPurgeDue } from './sqlite/maintain.js';
+import { checkTable, markPurgeDue, tableNames } from './sqlite/maintain.js';
 import { readFileState, readFileStates, readLastIndexedAt, readPartHashes } from './sqlite/read-files.js';
 import type { StoreState } from './sqlite/store-database.js';
 import type { StoreAccess } from './store-access.js';
@@ -65,7 +66,14 @@ export class StoreWriter implements IndexWriter {
     this.#dependencies.housekeeping.chunksReplaced(Number.POSITIVE_INFINITY);
   }
 
-  distrust(): void {
+  async distrust(signal: AbortSignal): Promise<void> {
+    // Rows that a lookup does not find would stay beside those that are written again.
+    for (const table of this.#access.read('tables', tableNames)) {
+      if (signal.aborted || this.#access.isClosed) return;
+      this.#access.read('checking the index', (store) => checkTable(store, table));
+      await nextTurn();
+    }
+    if (signal.aborted || this.#access.isClosed) return;
     this.#access.write('marking files for analysis', (store) => distrustFiles(store));
     this.#dependencies.caches.clear();
     this.#measured = false;

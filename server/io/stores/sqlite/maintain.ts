@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { indexError } from '../../../core/model/problem.js';
 import { nextTurn } from '../../../util/next-turn.js';
+import { Damage } from './damage.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** Rows checked in one step: a few milliseconds. */
@@ -51,6 +52,15 @@ export async function collectNames(store: StoreDatabase, signal: AbortSignal): P
     });
     await nextTurn();
   }
+}
+
+export const tableNames = (store: StoreDatabase): string[] =>
+  store.sql<string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+
+/** About 10 ms for each megabyte. @throws Damage where rows are out of order, or an index of the table has others */
+export function checkTable(store: StoreDatabase, table: string): void {
+  const [found] = store.connection.pragma(`integrity_check('${table}')`) as { integrity_check: string }[];
+  if (found && found.integrity_check !== 'ok') throw new Damage(`${table}: ${found.integrity_check}`);
 }
 
 /** Merges the segments that commits have left, so that a search reads few. */
