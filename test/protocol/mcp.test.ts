@@ -112,7 +112,9 @@ test('read_symbol: by name, key and place; an outline by path; within a budget; 
     assert.deepEqual([work.name, work.code], ['Baker.work', work.code]);
     for (const symbol of [work.key, `#${work.key}`, `bakery/bread.py:${work.endLine}`])
       assert.deepEqual((await call('read_symbol', { symbol })).results, [work], symbol);
-    const outline = await call('read_symbol', { symbol: 'bakery/bread.py' });
+    const whole = await call('read_symbol', { symbol: 'bakery/bread.py' });
+    assert.deepEqual([whole.results[0].startLine, whole.results[0].code.includes('step_59 =')], [1, true]);
+    const outline = await call('read_symbol', { symbol: 'bakery/bread.py', budgetTokens: 1000 });
     assert.deepEqual(
       outline.outline.map(({ name }: Json) => name),
       ['LIMIT', 'bake_bread', 'heat_oven', 'bake_all_day', 'Baker', 'Baker.work'],

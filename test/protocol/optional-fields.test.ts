@@ -84,11 +84,12 @@ function requestsAbout(uri: string): Message[] {
     lastCommit: 'file',
     withText: true,
     format: 'chunks',
+    waitForIndex: 0,
     workDoneToken: 1,
     partialResultToken: 2,
   };
   const requiredOfRetrieve = ['query', 'anchor.uri', 'anchor.position.line', 'anchor.position.character'];
-  const symbol = { query: 'cart', limit: 5, mode: 'name', filters, workDoneToken: 1, partialResultToken: 2 };
+  const symbol = { query: 'cart', limit: 5, mode: 'name', filters, waitForIndex: 0, workDoneToken: 1, partialResultToken: 2 };
   const related = {
     textDocument: { uri },
     position: { line: 0, character: 0 },
@@ -97,6 +98,7 @@ function requestsAbout(uri: string): Message[] {
     depth: 1,
     kinds: ['calls'],
     limit: 5,
+    waitForIndex: 0,
     workDoneToken: 1,
     partialResultToken: 2,
   };
@@ -104,7 +106,15 @@ function requestsAbout(uri: string): Message[] {
   assert.deepEqual(Object.keys(filters).sort(), fields(filtersSchema));
   assert.deepEqual(Object.keys(symbol).sort(), fields(semanticSymbolParamsSchema));
   assert.deepEqual(Object.keys(related).sort(), fields(relatedParamsSchema));
-  const show = { textDocument: { uri }, position: { line: 0, character: 0 }, key: 'k', symbol: 'ShoppingCart', limit: 5, workDoneToken: 1 };
+  const show = {
+    textDocument: { uri },
+    position: { line: 0, character: 0 },
+    key: 'k',
+    symbol: 'ShoppingCart',
+    limit: 5,
+    waitForIndex: 0,
+    workDoneToken: 1,
+  };
   assert.deepEqual(Object.keys(show).sort(), fields(showParamsSchema));
   const batch = { queries: [retrieve], workDoneToken: 1, partialResultToken: 2 };
   assert.deepEqual(Object.keys(batch).sort(), fields(retrieveBatchParamsSchema));

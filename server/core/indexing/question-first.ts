@@ -136,7 +136,8 @@ export class QuestionFirst {
 export function scanWords(question: string): string[] {
   const text = question.slice(0, limits.maxQueryChars);
   const runs = text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
-  const joined = text.match(/[\p{L}\p{N}_$]+(?:(?:[-./]|::|->)[\p{L}\p{N}_$]+)+/gu) ?? [];
+  // A run without a joint matches as well: a pattern that requires one is quadratic on a long run.
+  const joined = (text.match(/[\p{L}\p{N}_$]+(?:(?:[-./]|::|->)[\p{L}\p{N}_$]+)*/gu) ?? []).filter((run) => /[-./:]/.test(run));
   const names = [...joined, ...runs.filter((run) => /[a-z\d][A-Z]|_/.test(run))];
   const words = [...names, ...runs].map((run) => run.toLowerCase()).filter((word) => word.length >= minWordChars && !STOP.has(word));
   return [...new Set(words)].slice(0, maxWords);

@@ -49,7 +49,7 @@ export function checkedInput(onFault: (fault: RpcFault) => void): Transform {
 }
 
 /** Null for a message: a request, a notification or a response. */
-export function faultOf(line: string): RpcFault | null {
+function faultOf(line: string): RpcFault | null {
   let message: unknown;
   try {
     message = JSON.parse(line);
