@@ -5,8 +5,8 @@
  */
 import type { Answer, Result } from '../core/model/answer.js';
 import {
+  callerItem,
   callersHeading,
-  callerText,
   fenceOf,
   headingOf,
   neededHeading,
@@ -62,7 +62,7 @@ export const renderPlaces = (results: readonly Result[]): string =>
 /** Lines that call or implement the first results; '' where there are none. */
 function renderCallers({ callers }: Pick<ShownAnswer, 'callers'>): string {
   if (callers.length === 0) return '';
-  const lines = callers.map((one) => `- ${callerText(one)} → ${one.relation === 'mayUse' ? 'perhaps ' : ''}${one.of}`);
+  const lines = callers.map((one, i) => callerItem(one, callers[i - 1]));
   return `${callersHeading}\n\n${lines.join('\n')}`;
 }
 

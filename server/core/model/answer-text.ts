@@ -98,6 +98,24 @@ export const notesOf = (problems: readonly { readonly code: string; readonly mes
     .map(({ message }) => `> ${oneLine(message)}`)
     .join('\n');
 
-/** `path:12 (in caller) text`; `line` is 0-based. */
-export const callerText = ({ path, line, caller, text, more }: Pick<CallerLine, 'path' | 'line' | 'caller' | 'text' | 'more'>): string =>
-  `${oneLine(path)}:${line + 1} (in ${oneLine(caller)}) ${text}${more ? ` (and ${more} more)` : ''}`;
+type ShownCaller = Pick<CallerLine, 'path' | 'line' | 'caller' | 'text' | 'more'>;
+
+const isFurther = ({ path, caller }: ShownCaller, above: ShownCaller | undefined): boolean =>
+  above !== undefined && above.path === path && above.caller === caller && caller !== '';
+
+/** `path:12 (in caller) text`; `line` is 0-based. A further line of the caller above it is `14: text`. */
+function callerText(one: ShownCaller, above: ShownCaller | undefined): string {
+  const { path, line, caller, text, more } = one;
+  const place = isFurther(one, above) ? `${line + 1}:` : `${oneLine(path)}:${line + 1}${caller ? ` (in ${oneLine(caller)})` : ''}`;
+  return `${place} ${text}${more ? ` (and ${more} more)` : ''}`;
+}
+
+/** The lines of a list of callers. */
+export const callerTexts = (callers: readonly ShownCaller[]): string[] =>
+  callers.map((one, i) => `${isFurther(one, callers[i - 1]) ? '  ' : ''}${callerText(one, callers[i - 1])}`);
+
+/** An item of the list of callers in a document. @param above the item above it */
+export function callerItem(one: ShownCaller & Pick<CallerLine, 'relation' | 'of'>, above?: ShownCaller): string {
+  if (isFurther(one, above)) return `  - ${callerText(one, above)}`;
+  return `- ${callerText(one, above)} → ${one.relation === 'mayUse' ? 'perhaps ' : ''}${one.of}`;
+}

@@ -23,9 +23,9 @@ import { correctionProblem } from './query/correct-words.js';
 import { compileFilters, type GlobMatcher, unmatchedPaths } from './query/filter.js';
 import { passageWords, unquoted } from './query/passages.js';
 import { readQuestion, translationProblem } from './query/read-question.js';
-import { type AskedRelation, excludesTests } from './query/relation-phrases.js';
+import { type AskedRelation, askedRelations, excludesTests } from './query/relation-phrases.js';
 import { isTraceAlone } from './query/stack-frames.js';
-import { unknownNames } from './query/unknown-names.js';
+import { unknownNames, unknownText } from './query/unknown-names.js';
 import { combineWordings } from './rank/combine-wordings.js';
 import { isInlineTest } from './rank/demotions.js';
 import { evidenceOf } from './rank/evidence.js';
@@ -92,6 +92,7 @@ export async function retrieve(
   add(...unranked);
   signal?.throwIfAborted();
 
+  const isBrief = (question.brief ?? false) && (question.withText ?? true);
   const relevant = gate(ranked, found.bestSemantic, floorOf(question));
   const relation =
     query.relation &&
@@ -102,7 +103,7 @@ export async function retrieve(
       excludesTests(query.text) ? outsideTests(accept) : accept,
       bounds.limit,
       bounds.related,
-      question.brief ?? false,
+      isBrief,
     );
   const users = relation?.count ?? 0;
   const { bestSemantic } = found;
@@ -113,7 +114,10 @@ export async function retrieve(
   const unknown = mayLack ? [] : unknownNames(ports.reader, query);
   const isAbsent = unknown.length > 0 && (unknown.includes(query.subject ?? '') || evidence.confidence < thresholds.unknownBelow);
   const isNothing = mayDeny(question, query, found, relation, problems) && (isAbsent || evidence.nothing >= thresholds.nothingFrom);
-  const kept = relation?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant);
+  // Who asks for the users of something that does not exist wants no other code.
+  const isMissing =
+    !relation && askedRelations(query.text).some(({ of, to = of }) => unknown.includes(of.name) || unknown.includes(to.name));
+  const kept = isMissing ? [] : (relation?.ranked ?? (isNothing ? relevant.slice(0, thresholds.weakResults) : relevant));
   const isIndexing = problems.some(({ code }) => code === 'indexing');
   add(...matchProblems(query, found, { isFiltered: accept !== null, isIndexing }, kept, relation, isNothing, unknown));
   const paths = found.candidates.map(({ record }) => record.path);
@@ -153,6 +157,7 @@ export async function retrieve(
     hasOtherWordings: wordings.length > 1,
     isNameAlone: isNameAlone(query),
     isPlaceAlone: isTraceAlone(query.text) || (!query.isReport && isTextAlone(query)),
+    isNothing,
     mentions:
       question.brief && !relation
         ? mentionLines(
@@ -161,11 +166,11 @@ export async function retrieve(
             accept,
           )
         : [],
-    furtherUses: question.brief && (question.withText ?? true) ? (relation?.further ?? null) : null,
+    furtherUses: isBrief ? (relation?.further ?? null) : null,
     relevance: question.extract ? about : null,
     fit: { about, cosines: found.cosines },
   });
-  add(...cutProblems(assembled, bounds.budgetTokens, question.brief && relation?.further ? relation.count : null));
+  add(...cutProblems(assembled, bounds.budgetTokens, isBrief && relation?.further ? relation.count : null));
   const { results, related, needed, callers, graph } = assembled;
   const tokens = assembled.tokens + (results.length ? noteTokens : 0);
   return answer({
@@ -262,13 +267,14 @@ function matchProblems(
   unknown: readonly string[],
 ): Problem[] {
   const noMatch = (message: string): Problem => ({ code: 'noMatch', message, incomplete: false });
+  const absent = unknownText(unknown);
   if (!kept.length) {
+    if (unknown.length) return [noMatch(absent)];
     if (!words.length && !identifiers.length) return [noMatch('the question has no word to search for')];
     if (candidates.length) return [noMatch('nothing found is relevant enough')];
     const soFar = isIndexing ? ' so far: the index is not complete' : '';
     return [noMatch(`${isFiltered ? 'nothing within the filters matches' : 'nothing matches'}${soFar}`)];
   }
-  const absent = `no file that is indexed contains ${unknown.join(' or ')}`;
   const unknownName: Problem = { code: 'unknownName', message: absent, incomplete: false };
   return [
     ...(isNothing ? [noMatch(`${unknown.length ? absent : 'nothing matches the question'}; the closest results are listed`)] : []),

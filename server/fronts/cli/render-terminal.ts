@@ -3,7 +3,8 @@
  * Through a pipe: the same without bars, scores and footers.
  */
 import type { Answer, RelatedResult, Result, SymbolAnswer } from '../../core/model/answer.js';
-import { callerText, clipped, linesNote, placeLine, shownNote, summaryOf } from '../../core/model/answer-text.js';
+import { callerTexts, clipped, linesNote, placeLine, shownNote, summaryOf } from '../../core/model/answer-text.js';
+import type { Problem } from '../../core/model/problem.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import { aboveNext, partsLine } from './explain-difference.js';
 import { stageLines } from './explain-stages.js';
@@ -25,14 +26,23 @@ const bar = (share: number): string => {
   return '█'.repeat(full) + '░'.repeat(BAR - full);
 };
 
+/** What a reader has to know before the results. */
+const DENIALS: ReadonlySet<string> = new Set(['noMatch', 'unknownName']);
+
+const noted = ({ incomplete, message }: Problem, color: boolean): string =>
+  paint(`${incomplete ? 'incomplete: ' : ''}${message}`, 'yellow', color);
+
 export function renderTerminal(answer: Answer, view: TerminalView): string {
   const { color } = view;
-  const out = answer.results.length && answer.results.every(({ text }) => text === '') ? places(answer, view) : sources(answer, view);
+  const isPlaces = answer.results.length > 0 && !answer.callers.length && answer.results.every(({ text }) => text === '');
+  const out = isPlaces ? places(answer, view) : sources(answer, view);
+  const denials = answer.problems.filter(({ code }) => DENIALS.has(code));
+  if (denials.length) out.unshift(...denials.map((problem) => noted(problem, color)), '');
   if (view.explain && answer.explanation) out.push(...stageLines(answer.explanation, color), '');
   const summary = `${answer.results.length} results, ${answer.tokens} tokens, ${answer.considered} candidates, ${answer.elapsedMs.toFixed(1)} ms, confidence ${answer.confidence}`;
   if (view.isTerminal) out.push(paint(summary, 'dim', color));
-  else if (!answer.results.length) out.push('no results');
-  for (const problem of answer.problems) out.push(paint(`${problem.incomplete ? 'incomplete: ' : ''}${problem.message}`, 'yellow', color));
+  else if (!answer.results.length && !denials.length) out.push('no results');
+  for (const problem of answer.problems) if (!denials.includes(problem)) out.push(noted(problem, color));
   return out.join('\n').replace(/(?<!\n)\n+$/, '');
 }
 
@@ -60,13 +70,7 @@ function sources(answer: Answer, view: TerminalView): string[] {
     ['may be used by', 'mayUse'],
   ] as const) {
     const own = answer.callers.filter((one) => one.relation === relation);
-    out.push(
-      ...titled(
-        title,
-        own.map((one) => callerText({ ...one, text: clipped(one.text, LINE_CHARS) })),
-        view,
-      ),
-    );
+    out.push(...titled(title, callerTexts(own.map((one) => ({ ...one, text: clipped(one.text, LINE_CHARS) }))), view));
   }
   const others = answer.results.filter(({ shortening }) => shortening === 'place');
   out.push(

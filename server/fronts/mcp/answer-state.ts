@@ -50,8 +50,15 @@ export function answerState(engine: Engine, { problems }: { readonly problems: r
 export const warningText = ({ index, isIncomplete }: McpAnswerState): string[] =>
   isIncomplete && !index.startsWith('index: ready') ? [`${index}\n`] : [];
 
-/** The last lines of an answer as text. */
-export const stateText = ({ index, notes }: McpAnswerState): string => [...notes.map((note) => `note: ${note}`), index].join('\n');
+/** The last lines of an answer as text. @param told notes that stand elsewhere */
+export const stateText = ({ index, notes }: McpAnswerState, told: readonly string[] = []): string =>
+  [...notes.filter((note) => !told.includes(note)).map(noteText), index].join('\n');
+
+export const noteText = (note: string): string => `note: ${note}`;
+
+/** What a reader has to know before the results. */
+export const denialsOf = (problems: readonly Problem[]): string[] =>
+  problems.filter(({ code }) => code === 'noMatch' || code === 'unknownName').map(({ message }) => message);
 
 /**
  * Asks when the index matches the disk, or after a time limit. While the index is being built an empty answer is not given before more

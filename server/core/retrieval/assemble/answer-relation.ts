@@ -93,7 +93,9 @@ export function answerRelation(
   const users = usersOf(reader, kind, subjects, asked.container === null, accept);
   if (!users.length) return null;
   const definitions = subjects.filter((record) => !accept || accept(record));
-  const count = Math.max(1, limit - Math.min(1, definitions.length));
+  // Of many users a short answer lists the lines, and no code.
+  const isList = isBrief && definitions.length > 0 && users.length > budget.usersWithCode;
+  const count = isList ? 0 : Math.max(1, limit - Math.min(1, definitions.length));
   const shown = users.slice(0, count).map((user, i) => leading(user, topScore * (1 - (usage.slope * i) / count)));
   const last = shown.at(-1)?.score ?? topScore;
   const itself = definitions.map((record, i): Ranked => itselfAt(record, last * usage.decay ** (i + 1)));
@@ -198,12 +200,13 @@ const isUse = ({ kind, record: { role } }: User): boolean => kind !== 'mention' 
 function linesOf(reader: IndexReader, { record, kind, lines, of, isGuess }: User): CallerLine[] {
   const text = (reader.fileText(record.fileId) ?? '').split('\n');
   const relation = isGuess ? 'mayUse' : kind === 'call' ? 'calls' : kind === 'inherits' ? 'implements' : 'uses';
+  const [around] = record.symbolKind === null && record.parentId !== null ? reader.chunks([record.parentId]) : [];
   return lines.map((line) => ({
     path: record.path,
     line,
     text: oneLine(text[line] ?? '').slice(0, budget.lineChars),
     relation,
-    caller: record.qualifiedName,
+    caller: record.symbolKind === null ? (around?.kind === 'symbol' ? around.qualifiedName : '') : record.qualifiedName,
     of: of.qualifiedName,
   }));
 }

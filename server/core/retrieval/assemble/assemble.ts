@@ -43,6 +43,8 @@ export interface AssembleOptions {
   readonly isNameAlone: boolean;
   /** The question is a text or a stack trace, or asks where a text stands. */
   readonly isPlaceAlone: boolean;
+  /** Nothing answers the question: a brief answer names the closest results, without code and lists. */
+  readonly isNothing: boolean;
   /** Of a brief answer: lines with names of the question that nothing defines. */
   readonly mentions: readonly CallerLine[];
   /** Of a brief answer to a question for users: the lines of those beyond the limit. */
@@ -101,11 +103,13 @@ export function assemble(
   const wanted = primary.slice(0, brief && isQuoted ? quoted + budget.besideQuoted : primary.length);
   // Of many users of a symbol the lines say enough.
   const linesAlone = brief && primary.filter(({ focus }) => focus).length > budget.usersWithCode;
+  const isListAlone = Boolean(options.furtherUses?.length) && !primary.some(({ focus }) => focus);
   const isPlace = (item: Entry['item']): boolean =>
     brief &&
-    entries.length > 0 &&
     !(linesAlone && item.focus) &&
-    ((options.furtherUses !== null && !item.focus) ||
+    (entries.length > 0 || isListAlone || options.isNothing) &&
+    (options.isNothing ||
+      (options.furtherUses !== null && !item.focus) ||
       (isFound && !isNamed(item) && !item.focus) ||
       (isQuoted && !item.candidate.place) ||
       entries.length >= (hasOtherWordings ? budget.briefResultsOfWordings : budget.briefResults) ||
@@ -251,7 +255,8 @@ export function assemble(
 
   const withCode = entries.filter(({ shown }) => shown.shortening !== 'place');
   const ids = [...entries, ...related].filter(({ shown }) => shown.shortening !== 'place').map(({ record }) => record.id);
-  const mentioned = withText && !options.furtherUses ? mentionedBy(reader, ids, (name) => fit.about(name, 0)) : [];
+  const hasLists = withText && !(brief && options.isNothing);
+  const mentioned = hasLists && !options.furtherUses ? mentionedBy(reader, ids, (name) => fit.about(name, 0)) : [];
   const showing = (shown: readonly Entry[]) => (path: string, line: number) => shown.some((entry) => showsLine(entry, path, line));
   // Lines around the ones that are meant mention what nobody asked for.
   const isMeant = (path: string, line: number): boolean =>
@@ -264,7 +269,7 @@ export function assemble(
   const found = isFound ? named : [];
   const called =
     options.furtherUses ??
-    (brief && withText
+    (brief && hasLists
       ? [
           ...options.mentions.filter(({ path, line }) => !showing(entries)(path, line)),
           ...callerLines(
@@ -278,7 +283,7 @@ export function assemble(
         ]
       : []);
   const forCallers = (left: number): number =>
-    isFound || isQuoted || options.furtherUses ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2);
+    isListAlone ? left : isFound || isQuoted || options.furtherUses ? left / 2 : Math.min(left, (budgetTokens * budget.listsShare) / 2);
   const forNeeded = (left: number): number => (brief ? Math.min(left, forLists) : left);
   const callers = fitCallers(called, tokens, forCallers(unused));
   if (options.furtherUses && callers.list.length < options.furtherUses.length) cut = true;

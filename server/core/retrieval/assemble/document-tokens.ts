@@ -1,6 +1,6 @@
 /** Tokens of an answer besides its sources: headings, fences, needed signatures. Pure; counts err upwards. */
 import type { CallerLine, NeededSignature } from '../../model/answer.js';
-import { callerText, fenceOf, headingOf, neededHeading, neededLine, summaryOf } from '../../model/answer-text.js';
+import { callerItem, fenceOf, headingOf, neededHeading, neededLine, summaryOf } from '../../model/answer-text.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { TokenCounter } from '../ports.js';
 import { budget } from './budget.js';
@@ -39,11 +39,11 @@ export interface Fitted<Of> {
   readonly tokens: number;
 }
 
-function fit<Of>(all: readonly Of[], lineOf: (one: Of) => string, tokens: TokenCounter, room: number): Fitted<Of> {
+function fit<Of>(all: readonly Of[], lineOf: (one: Of, above?: Of) => string, tokens: TokenCounter, room: number): Fitted<Of> {
   const list: Of[] = [];
   let used = tokens.count(neededHeading) + budget.seamTokens;
   for (const one of all) {
-    const cost = tokens.count(lineOf(one)) + 1;
+    const cost = tokens.count(lineOf(one, list.at(-1))) + 1;
     if (used + cost > room) break;
     used += cost;
     list.push(one);
@@ -55,4 +55,4 @@ export const fitNeeded = (all: readonly NeededSignature[], tokens: TokenCounter,
   fit(all, ({ signature, path, line }) => neededLine(signature, path, line), tokens, room);
 
 export const fitCallers = (all: readonly CallerLine[], tokens: TokenCounter, room: number): Fitted<CallerLine> =>
-  fit(all, callerText, tokens, room);
+  fit(all, callerItem, tokens, room);

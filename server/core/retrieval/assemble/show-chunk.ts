@@ -232,7 +232,11 @@ function outlineOf(
     return [...head, ...lines, ...(kept.size < others.length ? [note(others.length - kept.size, 'more', '  ')] : [])];
   }
   if (expanded.size) return [];
-  const lines = showSource(text, record, [], record.language).lines.filter(({ line }) => line !== null);
+  const all = showSource(text, record, [], record.language).lines.filter(({ line }) => line !== null);
+  const { nameLine } = namePosition(text, record);
+  const toName = all.filter(({ line }) => line !== null && line <= nameLine);
+  // What a function is called says more than the beginning of its documentation.
+  const lines = fitting(toName, room, tokens) < toName.length ? all.slice(toName.length - 1) : all;
   const shown = fitting(lines, room, tokens);
   if (!shown) return [];
   return shown >= lines.length ? lines : [...lines.slice(0, shown), note(lines.length - shown, 'lines left out')];

@@ -4,6 +4,7 @@
  */
 
 import { type ChunkRecord, comparePlaces } from '../../model/chunk.js';
+import { lexisOf } from '../../model/language.js';
 import { type EdgeKind, isFunction, SOME_VALUE } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
 import { usage } from '../rank/weights.js';
@@ -48,6 +49,8 @@ interface Use {
   readonly of: ChunkRecord;
   readonly provenance: string;
   readonly isGuess?: boolean;
+  /** Of a mention: the name is in a string of its line. */
+  readonly isQuoted?: boolean;
 }
 
 /**
@@ -67,11 +70,13 @@ export function findUsers(
   const known = new Set(uses.map(({ record, line }) => `${record.fileId} ${line}`));
   if (isWholeName) for (const use of textMentions(reader, subjects)) if (!known.has(`${use.record.fileId} ${use.line}`)) uses.push(use);
   const users = new Map<number, User>();
-  for (const { record, line, kind, of, provenance, isGuess = false } of uses) {
+  for (const { record, line, kind, of, provenance, isGuess = false, isQuoted = false } of uses) {
     // A function of the same name may call another one; recursion is no use.
     if (record.id === of.id || (accept && !accept(record))) continue;
     const before = users.get(record.id);
     if (isGuess && before && !before.isGuess) continue;
+    // Of a caller, a line with the name in a string is no further call.
+    if (isQuoted && before && before.kind !== 'mention') continue;
     const isStronger = !before || usage.order[kind] < usage.order[before.kind];
     const lines = [...new Set([...(before?.lines ?? []), line])].sort((a, b) => a - b);
     users.set(record.id, isStronger ? { record, kind, lines, of, provenance, isGuess } : { ...before, lines });
@@ -138,5 +143,28 @@ const useOf = (record: ChunkRecord, of: ChunkRecord, { kind, line, provenance }:
   provenance,
 });
 
+/** Of comments in symbols nothing: they explain a use that is found otherwise, or the symbol. */
 const textMentions = (reader: IndexReader, [of]: readonly ChunkRecord[]): Use[] =>
-  of ? linesWith(reader, of.name).map(({ record, line }) => ({ record, line, kind: 'mention', of, provenance: record.provenance })) : [];
+  of
+    ? linesWith(reader, of.name)
+        .filter(({ record, text }) => record.kind !== 'symbol' || !isCommentLine(text, record.language))
+        .map(({ record, line, text }) => ({
+          record,
+          line,
+          kind: 'mention',
+          of,
+          provenance: record.provenance,
+          isQuoted: isInString(text, of.name),
+        }))
+    : [];
+
+/** Whether an open quotation mark is before a name in its line. */
+const isInString = (text: string, name: string): boolean =>
+  ['"', "'", '`'].some((mark) => text.slice(0, text.indexOf(name)).split(mark).length % 2 === 0);
+
+/** Whether a line begins with the mark of a comment; a line inside of a block comment often begins with `*`. */
+function isCommentLine(text: string, language: string): boolean {
+  const line = text.trimStart();
+  const { lineComments } = lexisOf(language);
+  return line.startsWith('/*') || line.startsWith('* ') || lineComments.some((mark) => line.startsWith(mark));
+}

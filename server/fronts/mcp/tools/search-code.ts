@@ -1,9 +1,10 @@
 /** `search_code`: from a question to the code that answers it. */
 import type { Engine } from '../../../core/engine/engine-api.js';
 import type { Answer, Filters, Result } from '../../../core/model/answer.js';
-import { callerText } from '../../../core/model/answer-text.js';
+import { callerTexts } from '../../../core/model/answer-text.js';
 import { ContextError, type Problem, queryError } from '../../../core/model/problem.js';
 import type { SymbolKind } from '../../../core/model/symbol.js';
+import { saysUnknown } from '../../../core/retrieval/query/unknown-names.js';
 import type { McpCode, McpNeeded } from '../../../protocol/mcp-common.js';
 import {
   type McpCaller,
@@ -13,7 +14,7 @@ import {
   searchCodeOutputSchema,
 } from '../../../protocol/mcp-search-code.js';
 import { continueToken, keysOfToken } from '../../continue-token.js';
-import { answerState, stateText, warningText } from '../answer-state.js';
+import { answerState, denialsOf, noteText, stateText, warningText } from '../answer-state.js';
 import { fitted, STATE_TOKENS, tokensOf } from '../fit-tokens.js';
 import { codeOf, codeText, listText, matchText, matchTexts, neededText, summarized } from '../shapes.js';
 import {
@@ -133,6 +134,7 @@ async function textFor(
   const literal = literalIn(query);
   const named = /^[\w$.:#>-]+$/.test(literal ?? '') ? literal?.split(/[^\w$]+/).at(-1) : undefined;
   if (named && results.some(({ name }) => name === named)) return nothingFound;
+  if (!results.length && problems.some(({ message }) => saysUnknown(message))) return nothingFound;
   if (!results.length) return search(literal ?? query, 'words');
   const wanted = literal?.toLowerCase() ?? '';
   const has = ({ text, qualifiedName, path }: Answer['results'][number]) =>
@@ -183,12 +185,15 @@ function answerOf(parts: Parts) {
 }
 
 function shownOf(
-  { engine, found, needed, callers, isQuestion, budgetTokens, sent }: Parts,
+  { engine, found, results: given, show, needed, callers, isNothing, isQuestion, budgetTokens, sent }: Parts,
   all: readonly McpCode[],
   lines: number,
   places: number,
 ) {
   const state = answerState(engine, found);
+  // Beside mere places there are no lists; the users of a symbol stand beside its place.
+  const isOfUsers = show === undefined && !isNothing && given.every(({ shortening }) => shortening === 'place');
+  const hasLists = isOfUsers || all.some(({ code }) => code !== '');
   const results = all.slice(0, places);
   const token = results.length ? continueToken([...sent, ...results.map(({ key }) => key)]) : undefined;
   const output: SearchCodeOutput = {
@@ -199,17 +204,19 @@ function shownOf(
       ...(all.length > places ? [`${all.length - places} more results are left out by budgetTokens`] : []),
     ],
     results,
-    ...(all.some(({ code }) => code !== '') ? { needed: [...needed], callers: [...callers] } : { needed: [], callers: [] }),
+    ...(hasLists ? { needed: [...needed], callers: [...callers] } : { needed: [], callers: [] }),
     // One long line must not exceed a small budget.
     textMatches: found.textMatches.slice(0, lines).map((one) => ({ ...one, text: one.text.slice(0, budgetTokens) })),
     ...(token !== undefined && { continueFrom: token }),
   };
-  return { output, text: textOf(output, isQuestion, sent.length ? 'nothing more was found' : 'nothing was found') };
+  const nothing = sent.length ? 'nothing more was found' : 'nothing was found';
+  return { output, text: textOf(output, isQuestion, nothing, denialsOf(found.problems)) };
 }
 
-const textOf = (output: SearchCodeOutput, isQuestion: boolean, nothing: string): string =>
+const textOf = (output: SearchCodeOutput, isQuestion: boolean, nothing: string, denials: readonly string[]): string =>
   [
     ...warningText(output),
+    ...denials.map(noteText),
     ...(isQuestion ? [] : listText('matching lines:', matchTexts(output.textMatches))),
     ...(!isQuestion && output.textMatches.length && output.results.length ? ['results:'] : []),
     ...codeTexts(output.results),
@@ -220,7 +227,7 @@ const textOf = (output: SearchCodeOutput, isQuestion: boolean, nothing: string):
     ...listText('implemented by:', callersThat('implements', output)),
     ...listText('may be used by:', callersThat('mayUse', output)),
     ...(output.results.length + output.textMatches.length ? [] : [nothing]),
-    stateText(output),
+    stateText(output, denials),
   ].join('\n');
 
 /** Results with code, then the places of the others. */
@@ -231,4 +238,4 @@ const codeTexts = (results: readonly McpCode[]): string[] => {
 };
 
 const callersThat = (wanted: McpCaller['relation'], { callers }: SearchCodeOutput): string[] =>
-  callers.filter(({ relation }) => relation === wanted).map((one) => callerText({ ...one, line: one.line - 1 }));
+  callerTexts(callers.filter(({ relation }) => relation === wanted).map((one) => ({ ...one, line: one.line - 1 })));
