@@ -31,7 +31,7 @@ export interface FindRelatedOutput extends McpAnswerState {
   similar: McpPlace[];
   /** If `calls` are asked for: calls that lead to no symbol of `related`, at most 10. */
   unresolved: McpUnresolved[];
-  /** If nothing is related or there is no such symbol: lines that contain the name; those that look like calls first. */
+  /** Lines that contain the name and prove no relation listed, at most 20: of a symbol with users, of its code only. Those that look like calls first. */
   textMatches: McpTextMatch[];
 }
 
@@ -43,8 +43,10 @@ export interface McpRelated extends McpPlace {
   depth: number;
   /** The line of code that proves it; absent for siblings. */
   proof?: { path: string; line: number; text: string };
-  /** Further lines of that file that prove it, at most 3. */
+  /** Further lines of that file that prove it, at most 7. */
   moreProof?: { line: number; text: string }[];
+  /** How many more there are; absent: none. */
+  furtherLines?: number;
   /** The base or interface member that is named there, if a symbol asked about overrides or implements it. */
   through?: string;
   /** `path:line` of that symbol, if several symbols asked about have the name. */
@@ -82,6 +84,7 @@ const relatedSchema = mcpPlaceSchema.extend({
   depth: z.number(),
   proof: z.object({ path: z.string(), line: z.number(), text: z.string() }).optional(),
   moreProof: z.array(z.object({ line: z.number(), text: z.string() })).optional(),
+  furtherLines: z.number().optional(),
   through: z.string().optional(),
   ofPlace: z.string().optional(),
   source: z.string(),

@@ -94,6 +94,33 @@ func Two(p int) int { return north.Deliver(p) }
 ${others.map((name) => `-- ${name.toLowerCase()}/a.go --\npackage ${name.toLowerCase()}\nfunc Deliver(p int) int { return p }`).join('\n')}
 `;
 
+/** The package at the root has the module's name, which no path has, and is in several files. */
+const goModule = `
+-- go.mod --
+module example.com/post/v2
+
+go 1.22
+-- post.go --
+package post
+func Open() int { return 1 }
+-- parcel.go --
+package post
+func Deliver(p int) int { return p }
+-- clerk/clerk.go --
+package clerk
+import (
+	"example.com/post/v2"
+	"example.com/post/v2/north"
+	other "example.org/post"
+)
+func One(p int) int { return post.Deliver(p) }
+func Two(p int) int { return north.Deliver(p) }
+func Three(p int) int { return other.Deliver(p) }
+-- north/a.go --
+package north
+func Deliver(p int) int { return p }
+`;
+
 const rust = `
 -- src/parcel.rs --
 pub fn deliver(p: i32) -> i32 { p }
@@ -239,6 +266,7 @@ const languages: readonly (readonly [language: string, source: string, path: str
   ['TypeScript, of a module', script, 'src/parcel.ts', 'export function deliver', ['four', 'one', 'three', 'two']],
   ['TypeScript, of a class', script, 'src/parcel.ts', 'static deliver', ['five']],
   ['Go', go, 'parcel/parcel.go', 'func Deliver', ['One']],
+  ['Go, of the package at the root', goModule, 'parcel.go', 'func Deliver', ['One']],
   ['Rust, of a module', rust, 'src/parcel.rs', 'pub fn deliver', ['one', 'three', 'two']],
   ['Rust, of a type', rust, 'src/parcel.rs', 'impl Box9', ['five']],
   ['PHP', php, 'src/Parcel.php', 'function deliver', ['one', 'two']],

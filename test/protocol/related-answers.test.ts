@@ -45,6 +45,30 @@ def dangling_thing():
 
 NAMES = ["dangling_thing"]
 CALL = "dangling_thing()"
+-- src/shelf.py --
+def shelve_parcels(n):
+    """shelve_parcels shelves."""
+    return n
+
+
+# shelve_parcels is called below
+def fill():
+    shelve_parcels(1)
+    shelve_parcels(2)
+    shelve_parcels(3)
+    shelve_parcels(4)
+    shelve_parcels(5)
+    shelve_parcels(6)
+    shelve_parcels(7)
+    shelve_parcels(8)
+    shelve_parcels(9)
+    shelve_parcels(10)
+
+
+HOOKS = []
+HOOK = "shelf.shelve_parcels"
+-- web/page.html --
+<p>{{ shelve_parcels }}</p>
 -- src/stores.py --
 class Attic:
     def stow(self):
@@ -102,6 +126,17 @@ test('find_related without a language server', async () => {
       const checked = await text('find_related', { symbol: 'strict.CheckMX', relations: ['called_by'] });
       assert.match(checked, /\n~ attempt {2}go\/policy\.go:8: .* {2}through Policy\.CheckMX\n/);
       assert.match(checked, /\nthat an interface is implemented is known by method names\n/);
+
+      // Beside the users that are known, lines of code that no user is known of: a template, a string.
+      const shelved = await text('find_related', { symbol: 'shelve_parcels' });
+      assert.match(
+        shelved,
+        /called by \(1\):\n {2}fill .*:8: shelve_parcels\(1\)\n {6}9: shelve_parcels\(2\)\n(?: {6}.*\n){6} {6}and 2 more lines\n/,
+      );
+      assert.match(
+        shelved,
+        /\nother lines that contain the name:\nsrc\/shelf\.py\n {2}21: HOOK = "shelf\.shelve_parcels"\nweb\/page\.html\n {2}1: .*\n\nindex/,
+      );
 
       // A table at the top of a file.
       assert.match(await text('find_related', { symbol: 'mime_rows' }), /used by \(1\):\n {2}find_row {2}src\/table\.c:8: /);

@@ -52,8 +52,10 @@ export interface RelatedItem {
   readonly depth: number;
   /** The line of code that proves it; null for a sibling. 0-based. */
   readonly proof: { readonly path: WorkspacePath; readonly line: number; readonly text: string } | null;
-  /** Further lines that prove it, in the same file. 0-based, at most 3. */
+  /** Further lines that prove it, in the same file. 0-based, at most 7. */
   readonly moreProof: readonly { readonly line: number; readonly text: string }[];
+  /** How many more there are. */
+  readonly furtherLines: number;
   /** The base or interface member that the line names, where the symbol in question overrides or implements it. */
   readonly through: Through | null;
   /** Source of the edge: a language server, or syntax, which compares names. */

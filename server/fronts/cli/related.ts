@@ -64,7 +64,7 @@ function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, color
     const own = items.filter((item) => item.kind === kind);
     if (!own.length) continue;
     out.push('', paint(kind.replaceAll('_', ' '), 'bold', color));
-    for (const { symbol, depth, of: from, proof, moreProof, provenance, isGuess, through } of own) {
+    for (const { symbol, depth, of: from, proof, moreProof, furtherLines, provenance, isGuess, through } of own) {
       const where = `${symbol.path}:${symbol.nameLine + 1}`;
       const nearer = names.get(from) ?? through?.name ?? 'what it holds';
       const via = starts.has(from)
@@ -76,6 +76,7 @@ function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, color
           `      ${proof.text.slice(0, 120)}  ${paint(`${proof.path}:${proof.line + 1}, ${provenance}${isGuess ? ', by name alone' : ''}`, 'dim', color)}`,
         );
       for (const { line, text } of moreProof) out.push(`      ${text.slice(0, 120)}  ${paint(`${proof?.path}:${line + 1}`, 'dim', color)}`);
+      if (furtherLines) out.push(`      ${furtherLines} more lines`);
     }
   }
   if (of.length && !items.length) out.push('', 'nothing related is known');

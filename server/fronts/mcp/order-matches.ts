@@ -12,6 +12,21 @@ export const declares = ({ text, symbol }: Pick<McpTextMatch, 'text' | 'symbol'>
   definition.test(text) ||
   (symbol.split('.').at(-1) === name && /^[\w*&:<>\s]+\([^;]*$/.test(text) && !/^(?:return|if|while)\b/.test(text));
 
+const importing = /^(?:import|from|use|using|require|#include)\b/;
+
+/** Those of code: no documentation, comments, declarations of the name and imports. */
+export const codeMatches = (matches: readonly McpTextMatch[], name: string): McpTextMatch[] =>
+  matches.filter((match) => {
+    const text = match.text.trim();
+    return (
+      !documentation.test(match.path) &&
+      !comment.test(text) &&
+      !importing.test(text) &&
+      !declares(match, name) &&
+      text.replace(/,$/, '') !== name
+    );
+  });
+
 /**
  * @param name without qualifier
  * @param isMember calls of the name name a receiver: `x.name(`

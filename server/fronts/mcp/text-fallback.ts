@@ -52,11 +52,18 @@ export interface TextFound {
 
 export const nothingFound: TextFound = { textMatches: [], problems: [], notes: [] };
 
+/** A pattern for a name as a whole word. @param around names of which one must be joined to it; none where it may stand alone */
+export function wordPattern(name: string, around: readonly string[] = []): string {
+  const before = around.length ? `(?:${[...new Set(around)].map(escapePattern).join('|')})(?:\\(\\))?(?:\\.|::|->|#)` : '';
+  return `(?<![\\w$])${before}${escapePattern(name.slice(0, 200))}(?![\\w$])`;
+}
+
 /** Lines that contain a symbol's name as a whole word; those that look like calls first, of a member on a receiver. */
 export async function findName(engine: Engine, name: string, isMember: boolean, signal: AbortSignal): Promise<TextFound> {
-  const escaped = escapePattern(name.slice(0, 200));
-  const text = `(?<![\\w$])${escaped}(?![\\w$])`;
-  const { matches, problems } = await engine.findText({ text, match: 'regex', heedsCase: true, limit: MAX_ORDERED }, signal);
+  const { matches, problems } = await engine.findText(
+    { text: wordPattern(name), match: 'regex', heedsCase: true, limit: MAX_ORDERED },
+    signal,
+  );
   const inOrder = orderMatches(matches.map(matchOf), name, isMember);
   const notes = matches.length > MAX_MATCHES ? [MORE_LINES] : [];
   return { textMatches: inOrder.slice(0, MAX_MATCHES), problems, notes };

@@ -111,6 +111,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         depth: 1,
         proof: null,
         moreProof: [],
+        furtherLines: 0,
         through: null,
         provenance: record.provenance,
         isGuess: false,

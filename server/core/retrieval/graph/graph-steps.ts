@@ -48,7 +48,7 @@ export interface Step {
 
 /** A shorter name without a capital inside may be a method of a library or a parameter. */
 const DISTINCTIVE_CHARS = 10;
-const isDistinctive = (name: string): boolean => name.length >= DISTINCTIVE_CHARS || /.[_\d]|[a-z][A-Z]/.test(name);
+export const isDistinctive = (name: string): boolean => name.length >= DISTINCTIVE_CHARS || /.[_\d]|[a-z][A-Z]/.test(name);
 
 /** Whether a step is resolved or, of a guess, the only definition of a distinctive name or one in the same file. */
 export const isClear = ({ from, to, edge, isGuess, definitions }: Step): boolean =>

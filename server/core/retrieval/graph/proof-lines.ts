@@ -3,28 +3,30 @@
 import { escapePattern } from '../../../util/escape-pattern.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { RelatedItem } from '../../model/related.js';
-import { isFunction } from '../../model/symbol.js';
+import { isFunction, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord } from '../ports.js';
 
-const MAX_MORE = 3;
+const MAX_MORE = 7;
 const MAX_CHARS = 500;
+/** Tables of values. */
+const VALUES: ReadonlySet<SymbolKind | null> = new Set(['constant', 'variable', 'field', 'property']);
 
 /**
- * The line of an edge, and where a function calls or uses the same name again the same way: mentions are stored once a function.
+ * The line of an edge, and where a function or a table calls or uses the same name again the same way: mentions are stored once a function.
  * @param lines of the file, @param source the symbol that the edge is from
  */
 export function proofLines(
   lines: readonly string[],
   { path, line, kind, name }: EdgeRecord,
   { symbolKind, lines: own }: ChunkRecord,
-): Pick<RelatedItem, 'proof' | 'moreProof'> {
+): Pick<RelatedItem, 'proof' | 'moreProof' | 'furtherLines'> {
   const textOf = (at: number): string => (lines[at] ?? '').trim().slice(0, MAX_CHARS);
   const proof = { path, line, text: textOf(line) };
-  const again = isFunction(symbolKind) ? mentionLike(name, lines[line] ?? '', kind === 'call') : null;
+  const again =
+    kind !== 'import' && (isFunction(symbolKind) || VALUES.has(symbolKind)) ? mentionLike(name, lines[line] ?? '', kind === 'call') : null;
   const moreProof: { line: number; text: string }[] = [];
-  for (let at = line + 1; again && at < own.end && moreProof.length < MAX_MORE; at++)
-    if (again.test(lines[at] ?? '')) moreProof.push({ line: at, text: textOf(at) });
-  return { proof, moreProof };
+  for (let at = line + 1; again && at < own.end; at++) if (again.test(lines[at] ?? '')) moreProof.push({ line: at, text: textOf(at) });
+  return { proof, moreProof: moreProof.slice(0, MAX_MORE), furtherLines: Math.max(0, moreProof.length - MAX_MORE) };
 }
 
 /** Calls or other uses of a name outside of comments, of a member if `line` has one; null where `line` shows none. */

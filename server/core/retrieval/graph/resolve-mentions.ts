@@ -10,6 +10,7 @@ import type { ChunkRecord } from '../../model/chunk.js';
 import { familyOf } from '../../model/language.js';
 import { isFunction, OWN_SCOPE, SOME_VALUE, type SymbolKind } from '../../model/symbol.js';
 import type { EdgeRecord, IndexReader } from '../ports.js';
+import { goPackages } from './go-packages.js';
 import { hasMethodSets, withoutImplementers } from './method-sets.js';
 import { chunksNamed, isSameFamily } from './neighbours.js';
 import { matchOrder, matchQualifier, mentionedName, type Qualifier, readQualifier, scopeOf } from './qualified-scope.js';
@@ -91,6 +92,7 @@ export function resolveMentions(
     const kept = remembered(methods, name, () => withoutImplementers(reader, (byName.get(name) ?? []).filter(hasMethodSets)));
     return meant.filter((one) => kept.includes(one) || !hasMethodSets(one));
   };
+  const packageOf = goPackages(reader);
   const exists = new Map<string, boolean>();
   const isOwnName = (name: string): boolean => remembered(exists, name, () => chunksNamed(reader, [name], 1).size > 0);
 
@@ -107,6 +109,12 @@ export function resolveMentions(
     if (count === 0) return nothing(0);
     const clear = (targets: readonly ChunkRecord[], isGuess: boolean): Meaning =>
       distinct(targets) <= MAX_DEFINITIONS ? { targets, isGuess: isGuess || distinct(targets) > 1, definitions: count } : nothing(count);
+    if (from.language === 'go' && isPath(qualifier) && packageOf(from.path)) {
+      const isOf = ({ path }: ChunkRecord): boolean => `${qualifier}.`.startsWith(`${packageOf(path)}.`);
+      const own = candidates.filter((record) => packageOf(record.path) && isOf(record));
+      if (own.length) return clear(own, false);
+      if (reader.imports(from.fileId).some(({ module }) => module === qualifier)) return nothing(count);
+    }
     if (isPath(qualifier) || kind === 'import') {
       const read = readQualifier(qualifier ?? '', from.path, kind === 'import' ? name : null);
       const rated = candidates.map((record) => ({ record, ...matchQualifier(read, scope(record)) }));

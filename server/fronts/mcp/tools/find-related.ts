@@ -1,6 +1,15 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
 import type { Engine } from '../../../core/engine/engine-api.js';
-import { BY_METHOD_NAMES, dependsOn, type RelatedAnswer, type RelatedKind, relatedKinds } from '../../../core/model/related.js';
+import type { FileRole } from '../../../core/model/file.js';
+import {
+  BY_METHOD_NAMES,
+  dependsOn,
+  type RelatedAnswer,
+  type RelatedItem,
+  type RelatedKind,
+  relatedKinds,
+} from '../../../core/model/related.js';
+import { isDistinctive } from '../../../core/retrieval/graph/graph-steps.js';
 import type { McpTextMatch } from '../../../protocol/mcp-common.js';
 import {
   type FindRelatedOutput,
@@ -9,9 +18,10 @@ import {
   type McpRelated,
 } from '../../../protocol/mcp-find-related.js';
 import { answerState, stateText } from '../answer-state.js';
-import { listText, matchTexts, placeLine, placeOf } from '../shapes.js';
+import { codeMatches } from '../order-matches.js';
+import { listText, matchOf, matchTexts, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
-import { findLiterally, findName, nothingFound, similarNames, type TextFound } from '../text-fallback.js';
+import { findLiterally, findName, nothingFound, similarNames, type TextFound, wordPattern } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
 const DEFAULT_LIMIT = 50;
@@ -20,6 +30,11 @@ const DEFAULT_RELATIONS = relatedKinds.filter((kind) => kind !== 'sibling');
 const MAX_UNRESOLVED = 10;
 /** Characters of a line. */
 const MAX_PROOF = 160;
+/** Lines with the name beside the users that are known, and those among which they are. */
+const MAX_FURTHER = 20;
+const MAX_SEARCHED = 500;
+const MAX_SETTINGS = 5;
+const CODE_ROLES: readonly FileRole[] = ['source', 'test', 'example', 'declaration', 'legacy', 'migration', 'script'];
 
 /** Dependents of the symbol first: agents ask for them before a change. */
 const ORDER: readonly RelatedKind[] = [
@@ -72,7 +87,11 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const name = lastSegment(answer.of[0]?.name ?? symbol);
     const asksWho = kinds.some((kind) => dependsOn.has(kind));
     const isEmpty = related.length === 0 || (asksWho && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind)));
-    const text = isEmpty ? await linesOf(engine, answer, name, signal) : nothingFound;
+    const text = isEmpty
+      ? await linesOf(engine, answer, name, signal)
+      : asksWho
+        ? await furtherLines(engine, answer, name, signal)
+        : nothingFound;
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
@@ -100,6 +119,34 @@ async function linesOf(engine: Engine, { of }: RelatedAnswer, name: string, sign
   return { ...found, textMatches: found.textMatches.filter((match) => !isOwn(match)) };
 }
 
+/**
+ * Lines of code that contain the name and are in no user that is listed: what names and types could not resolve (a function that is passed
+ * on, a template, a mock's path). Of a short name only those that name what it is in as well.
+ */
+async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, name: string, signal: AbortSignal): Promise<TextFound> {
+  const [first] = of;
+  if (!first) return nothingFound;
+  const isDirect = ({ kind, depth }: RelatedItem): boolean => depth === 1 && dependsOn.has(kind);
+  const users = items.filter(isDirect).map(({ symbol }) => symbol);
+  const listed = new Set(
+    items.flatMap(({ proof, moreProof }) => (proof ? [proof, ...moreProof].map(({ line }) => `${proof.path}:${line + 1}`) : [])),
+  );
+  const around = isDistinctive(name) ? [] : of.map(({ qualifiedName, path }) => qualifiedName.split(/\.|::|#/).at(-2) ?? fileName(path));
+  const search = (roles: readonly FileRole[], limit: number) =>
+    engine.findText({ text: wordPattern(name, around), match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
+  const { matches, problems } = await search(CODE_ROLES, MAX_SEARCHED);
+  const settings = await search(['configuration'], MAX_SETTINGS);
+  const isKnown = ({ path, line }: McpTextMatch): boolean =>
+    listed.has(`${path}:${line}`) ||
+    [...of, ...users].some((one) => one.path === path && one.symbolKind !== null && one.lines.start < line && line <= one.lines.end);
+  const further = codeMatches([...matches, ...settings.matches].map(matchOf), name).filter((match) => !isKnown(match));
+  const notes = further.length > MAX_FURTHER ? [`${further.length - MAX_FURTHER} more lines contain ${name}`] : [];
+  return { textMatches: further.slice(0, MAX_FURTHER), problems, notes };
+}
+
+/** Without its ending. */
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+
 /** Where a chain of callers ends. */
 const uncalled = ({ uncalled: ends }: RelatedAnswer): string[] =>
   ends.length ? [`no caller is known of ${ends.map(({ qualifiedName }) => qualifiedName).join(', ')}`] : [];
@@ -107,7 +154,7 @@ const uncalled = ({ uncalled: ends }: RelatedAnswer): string[] =>
 function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
   const symbols = new Map([...of, ...items.map(({ symbol }) => symbol)].map((symbol) => [symbol.key, symbol]));
   const asked = new Set(of.map(({ key }) => key));
-  return items.map(({ symbol, kind, of: from, depth, proof, moreProof, through, provenance, isGuess }) => {
+  return items.map(({ symbol, kind, of: from, depth, proof, moreProof, furtherLines, through, provenance, isGuess }) => {
     const nearer = symbols.get(from);
     return {
       ...placeOf(symbol),
@@ -117,6 +164,7 @@ function relatedOf({ of, items }: RelatedAnswer): McpRelated[] {
       depth,
       ...(proof && { proof: { path: proof.path, line: proof.line + 1, text: proof.text } }),
       ...(moreProof.length && { moreProof: moreProof.map(({ line, text }) => ({ line: line + 1, text })) }),
+      ...(furtherLines && { furtherLines }),
       ...(through && { through: through.name }),
       source: provenance.startsWith('syntax') ? 'syntax' : provenance,
       ...(isGuess && { guess: true as const }),
@@ -149,11 +197,14 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
     ...(unmatched.length ? ['', `unresolved: ${unmatched.join(', ')}`] : []),
     '',
     ...listText('similar names:', similar.map(placeLine)),
-    ...listText(of.length ? 'lines that contain the name:' : 'matching lines:', matchTexts(textMatches)),
+    ...listText(linesTitle(output), matchTexts(textMatches)),
     ...notes,
     stateText(output),
   ].join('\n');
 }
+
+const linesTitle = ({ of, related }: FindRelatedOutput): string =>
+  of.length === 0 ? 'matching lines:' : related.length ? 'other lines that contain the name:' : 'lines that contain the name:';
 
 /** What `~` means, and how sure it is. */
 function guessNotes({ items }: RelatedAnswer): string[] {
@@ -171,11 +222,13 @@ function guessNotes({ items }: RelatedAnswer): string[] {
 }
 
 /** `~` marks edges that may mean something else. */
-function itemText({ path, startLine, name, of, ofPlace, depth, proof, moreProof, through, guess }: McpRelated, differ: boolean): string {
+function itemText(item: McpRelated, differ: boolean): string {
+  const { path, startLine, name, of, ofPlace, depth, proof, moreProof, furtherLines, through, guess } = item;
   const step = depth > 1 ? `  via ${of}, step ${depth}` : through ? `  through ${through}` : '';
   const via = step || (differ && ofPlace ? `  (of ${ofPlace})` : '');
   const place = proof ? `${proof.path}:${proof.line}` : `${path}:${startLine}`;
   const shown = proof ? `: ${proof.text.slice(0, MAX_PROOF)}` : '';
   const more = (moreProof ?? []).map(({ line, text }) => `\n      ${line}: ${text.slice(0, MAX_PROOF)}`).join('');
-  return `${guess ? '~' : ' '} ${name}  ${place}${shown}${via}${more}`;
+  const rest = furtherLines ? `\n      and ${furtherLines} more lines` : '';
+  return `${guess ? '~' : ' '} ${name}  ${place}${shown}${via}${more}${rest}`;
 }

@@ -4,7 +4,7 @@
  * Says what a name looks like (a call, a type), not what it means.
  */
 import { limits } from '../../../core/model/limits.js';
-import type { OutlineReference, OutlineSymbol, ReferenceKind, TextSpan } from '../../../core/model/symbol.js';
+import type { OutlineReference, OutlineSymbol, ReferenceKind, SymbolKind, TextSpan } from '../../../core/model/symbol.js';
 import { OWN_SCOPE, SOME_VALUE } from '../../../core/model/symbol.js';
 import type { Grammar } from './grammar.js';
 import { Qualifiers } from './qualifiers.js';
@@ -67,7 +67,8 @@ class References {
 
 export function findReferences(walk: Walk): OutlineReference[] {
   const references = new References(walk);
-  const qualifiers = new Qualifiers(walk.text, walk.grammar.importsBind === false ? [] : walk.mentions, containerNames(walk));
+  const { importsBind, importsModules = false } = walk.grammar;
+  const qualifiers = new Qualifiers(walk.text, importsBind === false ? [] : walk.mentions, containerNames(walk), importsModules);
   for (const { name, kind, from, at, module } of walk.mentions) {
     if (kind === 'import') references.add(name, kind, from, at, undefined, module);
     else if (walk.text.startsWith(name, at)) references.add(name, kind, from, at, qualifiers.of(at, at + name.length));
@@ -146,8 +147,12 @@ class Words {
   readonly #aliases = new Map<string, string>();
   /** Lengths and first letters of imported names and file values: most names of the text are ruled out without cutting them out. */
   readonly #shapes = new Uint8Array(65_536);
-  /** Variables and constants at the top of the file, each defined once. */
+  /** Variables, constants and functions at the top of the file, each defined once. */
   readonly #fileValues: ReadonlySet<string>;
+  /** Methods of the file: `this.onClick` may be passed on. */
+  readonly #methods: ReadonlySet<string>;
+  /** Where the last imported name ends. */
+  #importedEnd = -1;
   readonly #importLines = new Set<number>();
   readonly #declared = new Set<number>();
   /** Names of the file's symbols, where a call may have no parentheses. */
@@ -172,7 +177,8 @@ class Words {
       this.#shapes[shape(local.charCodeAt(0), local.length)] = 1;
     }
     this.#fileValues = fileValues(walk.symbols);
-    for (const name of this.#fileValues) this.#shapes[shape(name.charCodeAt(0), name.length)] = 1;
+    this.#methods = new Set(walk.symbols.flatMap(({ kind, name }) => (kind === 'method' && name.length > 2 ? name : [])));
+    for (const name of [...this.#fileValues, ...this.#methods]) this.#shapes[shape(name.charCodeAt(0), name.length)] = 1;
   }
 
   take(start: number, end: number): void {
@@ -181,10 +187,16 @@ class Words {
     const c = text.charCodeAt(start);
     const upper = c >= 65 && c <= 90;
     const isCall = called(text, end);
-    const maybeKnown = this.#shapes[shape(c, end - start)] === 1;
+    const maybeKnown = this.#shapes[shape(c, end - start)] === 1 || this.#isOfImported(start);
     if (!isType && !isCall && !(upper && end - start > 2) && !maybeKnown && !this.#walk.grammar.bareCalls) return;
     if (end - start > 100 || (end - start < 2 && !maybeKnown) || this.#declared.has(start)) return;
     this.#mention(start, end, isType, isCall, upper);
+  }
+
+  /** Whether a name is joined to an imported one: `bulk_edit.merge`. */
+  #isOfImported(start: number): boolean {
+    const c = this.#walk.text.charCodeAt(start - 1);
+    return (c === 46 && this.#importedEnd === start - 1) || (c === 58 && this.#importedEnd === start - 2);
   }
 
   #isType(start: number, end: number): boolean {
@@ -202,14 +214,17 @@ class Words {
     const imported = this.#aliases.get(word);
     const isBareCall =
       !isType && !isCall && !upper && grammar.bareCalls === true && (imported !== undefined || this.#declaredNames.has(word));
-    const isOther = isType || isCall || upper || isBareCall || imported !== undefined || (grammar.bareCalls && end - start > 3);
+    const isMember = this.#isOfImported(start);
+    if (imported !== undefined) this.#importedEnd = end;
+    const isOther = isType || isCall || upper || isBareCall || isMember || imported !== undefined || (grammar.bareCalls && end - start > 3);
     const isValue = !isOther && this.#fileValues.has(word) && !isLabel(text, start, end);
-    if (!isOther && !isValue) return;
+    const isMethod = !isOther && !isValue && this.#methods.has(word);
+    if (!isOther && !isValue && !isMethod) return;
     if ((isCall || grammar.bareCalls) && grammar.keywords.has(word)) return;
     const from = this.#owner(start);
     if (from < 0 && this.#importLines.has(lines.lineAt(start))) return;
     const qualifier = this.#qualifiers.of(start, end, this.#walk.selfNames.get(from));
-    if (isValue && qualifier !== undefined) return;
+    if ((isValue && qualifier !== undefined) || (isMethod && qualifier !== OWN_SCOPE)) return;
     // `value.name` is not the imported `name`.
     const name = qualifier === SOME_VALUE || qualifier === OWN_SCOPE ? word : (imported ?? word);
     if (isType) this.#references.add(name, 'type', from, start, qualifier);
@@ -228,12 +243,14 @@ class Words {
   }
 }
 
-/** Names of variables and constants at the top of a file that nothing else in it has; those with a capital are found as types are. */
+const FILE_VALUES: ReadonlySet<SymbolKind> = new Set<SymbolKind>(['variable', 'constant', 'function']);
+
+/** Names of variables, constants and functions at the top of a file that nothing else in it has; those with a capital are found as types are. */
 function fileValues(symbols: readonly OutlineSymbol[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   // A variable may be declared together with a type of its name.
   for (const { name, parent } of symbols) if (symbols[parent]?.name !== name) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const values = symbols.filter(({ kind, parent }) => parent < 0 && (kind === 'variable' || kind === 'constant'));
+  const values = symbols.filter(({ kind, parent }) => parent < 0 && FILE_VALUES.has(kind));
   return new Set(values.flatMap(({ name }) => (name.length > 2 && counts.get(name) === 1 ? name : [])));
 }
 

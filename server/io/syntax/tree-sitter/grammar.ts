@@ -81,6 +81,8 @@ export interface Grammar {
   readonly markedNames?: true;
   /** False where an import binds no name (`#include`, Ruby's `require`). */
   readonly importsBind?: false;
+  /** True where an import is always of a whole module, whatever its name is. */
+  readonly importsModules?: true;
   /** Completes a declaration from its text up to the name (modifiers), whatever rule made it. */
   readonly complete?: (declaration: Declaration, head: string, walk: Walk) => void;
   /** False where names in the text are found by rules alone (shells: a command is no call in parentheses). */

@@ -27,8 +27,11 @@ export class Qualifiers {
   /** Names of symbols of the file that hold others. */
   readonly #containers: ReadonlySet<string>;
 
-  /** @param mentions of which the imports are read; none where an import binds no name */
-  constructor(text: string, mentions: readonly Mention[], containers: ReadonlySet<string>) {
+  /**
+   * @param mentions of which the imports are read; none where an import binds no name
+   * @param importsModules see `Grammar.importsModules`
+   */
+  constructor(text: string, mentions: readonly Mention[], containers: ReadonlySet<string>, importsModules = false) {
     this.#text = text;
     this.#containers = containers;
     for (const mention of mentions) {
@@ -36,7 +39,7 @@ export class Qualifiers {
       const local = mention.alias ?? mention.name;
       // `import a.b` binds `a`.
       const first = /^\w+(?=\.\w)/.exec(local)?.[0];
-      this.#imported.set(first ?? local, first ? { name: first, path: first, container: '' } : importOf(mention));
+      this.#imported.set(first ?? local, first ? { name: first, path: first, container: '' } : importOf(mention, importsModules));
     }
   }
 
@@ -101,8 +104,9 @@ function separatorBefore(text: string, at: number): number {
 const isNamePart = (c: number): boolean =>
   (c >= 97 && c <= 122) || (c >= 64 && c <= 90) || c === 95 || (c >= 48 && c <= 57) || c === 36 || c > 0xbf;
 
-function importOf({ name, module }: Mention): Imported {
+function importOf({ name, module }: Mention, isModule: boolean): Imported {
   if (module === undefined) return { name, path: name, container: '' };
+  if (isModule) return { name, path: module, container: '' };
   const isFile = module.includes('/') || /^\.+$/.test(module);
   // `import x from './x'`, `import a.b.x`: the module is what the name stands for.
   const isWhole = module.split(separators).at(-1) === name;

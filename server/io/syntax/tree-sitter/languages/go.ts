@@ -40,6 +40,7 @@ export const go: Grammar = {
   wrappers: ['type_declaration', 'const_declaration', 'var_declaration'],
   scopes: ['func_literal'],
   imports: ['import_declaration'],
+  importsModules: true,
   keywords: words('import const var if for switch select return func go defer range case type interface struct map chan'),
   rules: {
     function_declaration: declare('function', { returns: 'result' }),

@@ -1,0 +1,23 @@
+/** Import paths of Go's packages: the path of the module in the nearest go.mod, then the folder below it. */
+import { remembered } from '../../../util/remembered.js';
+import type { IndexReader } from '../ports.js';
+
+const MODULE = /^\s*module\s+"?([^\s"]+)"?/m;
+
+/** The import path of the package that a file of Go belongs to; '' where no go.mod is above it. */
+export function goPackages(reader: Pick<IndexReader, 'file' | 'fileText'>): (path: string) => string {
+  const byFolder = new Map<string, string>();
+  const moduleAt = (folder: string): string => {
+    const file = reader.file(folder ? `${folder}/go.mod` : 'go.mod');
+    return (file && MODULE.exec(reader.fileText(file.id) ?? '')?.[1]) ?? '';
+  };
+  const packageAt = (folder: string): string =>
+    remembered(byFolder, folder, () => {
+      const module = moduleAt(folder);
+      if (module || folder === '') return module;
+      const slash = folder.lastIndexOf('/');
+      const above = packageAt(folder.slice(0, Math.max(0, slash)));
+      return above && `${above}/${folder.slice(slash + 1)}`;
+    });
+  return (path) => packageAt(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+}
