@@ -42,7 +42,8 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
   const texts = new Map<number, readonly string[]>();
   const linesOf = ({ fileId }: ChunkRecord): readonly string[] =>
     remembered(texts, fileId, () => (reader.fileText(fileId) ?? '').split(/\r\n|\r|\n/));
-  const items: RelatedItem[] = [];
+  let items: RelatedItem[] = [];
+  const importing = new Set<RelatedItem>();
   const callers = new Set<number>();
   const uncalled: ChunkRecord[] = [];
   const own = withContents(reader, starts);
@@ -85,7 +86,7 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         if (kind === 'called_by') callers.add(to.id);
         const through = base ? { name: from.qualifiedName, isByMethodNames: base === 'methodNames' } : null;
         const source = edge.fromId === from.id ? from : to;
-        items.push({
+        const item: RelatedItem = {
           symbol: toSymbol(reader, to),
           kind,
           of: from.key,
@@ -95,7 +96,9 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
           provenance: edge.provenance,
           isGuess: isUnsure,
           ...(isGuess && definitions !== undefined && { definitions }),
-        });
+        };
+        items.push(item);
+        if (edge.kind === 'import') importing.add(item);
       }
       frontier = next;
       reached = Math.max(reached, at);
@@ -117,6 +120,9 @@ export function findRelated(reader: IndexReader, question: RelatedQuestion, prob
         isGuess: false,
       });
   }
+  // A test that imports a symbol and uses it is one test.
+  const testing = new Set(items.filter((item) => item.kind === 'tested_by' && !importing.has(item)).map(({ symbol }) => symbol.path));
+  items = items.filter((item) => item.kind !== 'tested_by' || !importing.has(item) || !testing.has(item.symbol.path));
   // What the limit cuts off is what matters least before a change.
   items.sort(
     (a, b) => a.depth - b.depth || Number(dependsOn.has(b.kind)) - Number(dependsOn.has(a.kind)) || Number(a.isGuess) - Number(b.isGuess),

@@ -4,6 +4,9 @@ import type { IndexReader } from '../ports.js';
 
 const MODULE = /^\s*module\s+"?([^\s"]+)"?/m;
 
+/** What code usually calls a package, without a version: `caddy` of `github.com/caddyserver/caddy/v2`. */
+export const packageName = (path: string): string => path.replace(/\/v\d+$/, '').replace(/^.*\//, '');
+
 /** The import path of the package that a file of Go belongs to; '' where no go.mod is above it. */
 export function goPackages(reader: Pick<IndexReader, 'file' | 'fileText'>): (path: string) => string {
   const byFolder = new Map<string, string>();

@@ -3,6 +3,7 @@ import { foldName } from '../../chunking/words.js';
 import type { ChunkRecord } from '../../model/chunk.js';
 import type { FileRecord } from '../../model/file.js';
 import { isFunction, type SymbolKind } from '../../model/symbol.js';
+import { goPackages, packageName } from '../graph/go-packages.js';
 import { once, scopeOf } from '../graph/qualified-scope.js';
 import type { IndexReader } from '../ports.js';
 import { recall } from '../rank/weights.js';
@@ -69,7 +70,7 @@ export function symbolsNamed(reader: IndexReader, by: { readonly key: string } |
   const qualified = found.filter((record) => record.qualifiedName === qualifiedName);
   const ending = qualified.length ? qualified : found.filter((record) => record.qualifiedName.endsWith(`.${qualifiedName}`));
   const chosen = ending.length ? ending : records;
-  return (chosen.length ? chosen : within(found, segments.slice(0, -1))).slice(0, MAX_NAMESAKES);
+  return (chosen.length ? chosen : within(reader, found, segments.slice(0, -1))).slice(0, MAX_NAMESAKES);
 }
 
 /** Symbols of a name and a kind, which others of the name may outnumber. */
@@ -85,16 +86,23 @@ export const symbolsWithin = (reader: IndexReader, name: string, container: stri
     .slice(0, MAX_NAMESAKES);
 
 /** Those in the package, module or path that a qualifier names; at its end rather than somewhere below it. */
-function within(records: readonly ChunkRecord[], qualifier: readonly string[]): readonly ChunkRecord[] {
+function within(reader: IndexReader, records: readonly ChunkRecord[], qualifier: readonly string[]): readonly ChunkRecord[] {
   const wanted = `/${once(qualifier.map(foldName)).join('/')}/`;
   const scopes = records.map((record) => ({ record, scope: `/${scopeOf(record).join('/')}/` }));
   // The qualifier may begin with the name of the module, which is no folder.
   const ending = scopes.filter(({ scope }) => scope.endsWith(wanted) || (scope !== '//' && wanted.endsWith(scope)));
-  return (ending.length ? ending : scopes.filter(({ scope }) => scope.includes(wanted))).map(({ record }) => record);
+  const inside = ending.length ? ending : scopes.filter(({ scope }) => scope.includes(wanted));
+  if (inside.length || qualifier.length > 1) return inside.map(({ record }) => record);
+  // The package at the root of a module of Go has the module's name.
+  const packageOf = goPackages(reader);
+  return records.filter(({ path, language }) => language === 'go' && packageName(packageOf(path)) === qualifier[0]);
 }
 
 function symbolsWithName(reader: IndexReader, name: string, limit: number): readonly ChunkRecord[] {
   const hits = reader.named([name], limit);
   const exact = hits.filter(({ match }) => match === 'exact');
-  return reader.chunks((exact.length ? exact : hits).map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
+  const symbols = reader.chunks((exact.length ? exact : hits).map(({ chunkId }) => chunkId)).filter(({ kind }) => kind === 'symbol');
+  // A block of tests is described by the name of what it tests.
+  const others = symbols.filter(({ symbolKind }) => symbolKind !== 'test');
+  return others.length ? others : symbols;
 }

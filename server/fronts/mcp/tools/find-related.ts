@@ -80,8 +80,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     let answer = await engine.related({ ...first, ...rest }, signal);
     for (const other of others) {
       if (answer.of.length) break;
-      const read = await engine.related({ ...other, ...rest }, signal);
-      if (read.of.length) answer = read;
+      answer = await engine.related({ ...other, ...rest }, signal);
     }
     const related = relatedOf(answer);
     const name = lastSegment(answer.of[0]?.name ?? symbol);
@@ -180,7 +179,7 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
     if (!own.length) continue;
     const places = [...new Set(own.flatMap(({ ofPlace }) => ofPlace ?? []))];
     const all = places.length === 1 ? ` of ${places[0]}` : '';
-    out.push('', `${kind.replaceAll('_', ' ')}${all} (${own.length}):`, ...own.map((item) => itemText(item, places.length > 1)));
+    out.push('', `${kind.replaceAll('_', ' ')}${all} (${own.length}):`, ...oneOfGuesses(own).map((item) => itemText(item, places.length > 1)));
   }
   const dependents = kinds.filter((kind) => dependsOn.has(kind));
   const isEmpty = of.length > 0 && related.length === 0;
@@ -219,6 +218,25 @@ function guessNotes({ items }: RelatedAnswer): string[] {
     `~: ${guesses.length} of ${items.length} go by name alone${certainty}`,
     ...(byMethodNames ? ['that an interface is implemented is known by method names'] : []),
   ];
+}
+
+/** Guesses that one line proves, as one: the line means one of them at most. */
+function oneOfGuesses(items: readonly McpRelated[]): McpRelated[] {
+  const byLine = new Map<string, McpRelated>();
+  return items.flatMap((item): McpRelated[] => {
+    const { guess, proof, name } = item;
+    const isOutward = !dependsOn.has(item.relation as RelatedKind);
+    if (!guess || !proof || !isOutward) return [item];
+    const line = `${proof.path}:${proof.line} ${lastSegment(name)}`;
+    const before = byLine.get(line);
+    if (before) {
+      before.name += ` or ${name}`;
+      return [];
+    }
+    const one = { ...item };
+    byLine.set(line, one);
+    return [one];
+  });
 }
 
 /** `~` marks edges that may mean something else. */
