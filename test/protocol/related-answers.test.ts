@@ -120,7 +120,8 @@ test('find_related without a language server', async () => {
       assert.match(stowed, /\n\n~: 1 of 1 go by name alone; only one symbol of the workspace has the name\n/);
       const { related: stowers, notes } = await call('find_related', { symbol: 'Attic.stow', relations: ['called_by'], depth: 3 });
       assert.deepEqual(stowers[0].moreProof, [{ line: 9, text: 'return None or Attic().stow()' }]);
-      assert.deepEqual(notes, ['no caller is known of wander']);
+      assert.equal(notes[0], 'no caller is known of wander');
+      assert.match(notes[1], /^python: references are resolved by name only(?: \(|$)/);
 
       // Through an interface that nothing declares to be implemented.
       const checked = await text('find_related', { symbol: 'strict.CheckMX', relations: ['called_by'] });
@@ -135,7 +136,7 @@ test('find_related without a language server', async () => {
       );
       assert.match(
         shelved,
-        /\nother lines that contain the name:\nsrc\/shelf\.py\n {2}21: HOOK = "shelf\.shelve_parcels"\nweb\/page\.html\n {2}1: .*\n\nindex/,
+        /\nother lines that contain the name:\nsrc\/shelf\.py\n {2}21: HOOK = "shelf\.shelve_parcels"\nweb\/page\.html\n {2}1: .*\n\n/,
       );
 
       // A table at the top of a file.

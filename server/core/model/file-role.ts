@@ -57,7 +57,12 @@ const generatedHeader =
 /** What a library for command lines writes for each shell. */
 const completionHeader = /^# (?:bash|fish|powershell|zsh) completion (?:V2 )?for \S+\s+-\*- shell-script -\*-/;
 
-const testName = anyOf('testFiles', /[._-](?:test|tests|spec|specs|e2e|cy|unittest|integration_test)\.[a-z]{1,5}$/, /_test\.[a-z]+$/, /\.[a-z]{2,}tests?$/);
+const testName = anyOf(
+  'testFiles',
+  /[._-](?:test|tests|spec|specs|e2e|cy|unittest|integration_test)\.[a-z]{1,5}$/,
+  /_test\.[a-z]+$/,
+  /\.[a-z]{2,}tests?$/,
+);
 /** On the name as written: a capital starts the word, so that `Latest.java` and `Contest.kt` stay source. */
 const testNameCased = new RegExp(
   `(?:^Test[A-Z]\\w*|[a-z0-9_](?:Test|Tests|TestCase|TestSuite|Spec|Specs|ITCase|IT))\\.(?:${languages.flatMap(({ testClasses = [] }) => testClasses).join('|')})$`,

@@ -1,5 +1,6 @@
 /** The state of the index in every answer, and the wait for an index that is being built. */
 import type { Engine } from '../../core/engine/engine-api.js';
+import { clipped } from '../../core/model/answer-text.js';
 import type { Problem } from '../../core/model/problem.js';
 import { counted, type Progress } from '../../core/model/progress.js';
 import type { McpAnswerState } from '../../protocol/mcp-common.js';
@@ -14,6 +15,9 @@ export interface Waits {
 }
 
 const usualWaits: Waits = { forIndexMs: 10_000, emptyRounds: 7, emptyMs: 5_000 };
+
+/** Characters of the reason why references are not confirmed. */
+const MAX_WHY = 200;
 
 /** Already part of the line about the index. */
 const IN_STATE: ReadonlySet<Problem['code']> = new Set(['indexing', 'verifying', 'nothingIndexed']);
@@ -55,6 +59,26 @@ export const stateText = ({ index, notes }: McpAnswerState, told: readonly strin
   [...notes.filter((note) => !told.includes(note)).map(noteText), index].join('\n');
 
 export const noteText = (note: string): string => `note: ${note}`;
+
+/**
+ * How far language servers have confirmed the references of languages, a line each; of the others names decide. Nothing for a language whose
+ * files are all confirmed, and for one without a server that is known.
+ */
+export function unconfirmed(engine: Engine, languages: readonly string[]): string[] {
+  const { structure, servers } = engine.status();
+  return [...new Set(languages)].flatMap((language) => {
+    const own = structure.find((one) => one.language === language);
+    if (own && own.withEdges >= own.files) return [];
+    const server = servers.find((one) => one.languages.includes(language));
+    if (!own && !server) return [];
+    const isAway = server?.state === 'missing' || server?.state === 'resting';
+    const why = isAway ? server?.reason : own && server?.remarks.join('; ');
+    const known = own?.withEdges
+      ? `language servers confirmed the references of ${own.withEdges} of ${own.files} files; the others are resolved by name`
+      : 'references are resolved by name only';
+    return [`${language}: ${known}${why ? ` (${server?.server}: ${clipped(why, MAX_WHY)})` : ''}`];
+  });
+}
 
 /** What a reader has to know before the results. */
 export const denialsOf = (problems: readonly Problem[]): string[] =>

@@ -17,7 +17,7 @@ import {
   findRelatedOutputSchema,
   type McpRelated,
 } from '../../../protocol/mcp-find-related.js';
-import { answerState, stateText } from '../answer-state.js';
+import { answerState, stateText, unconfirmed } from '../answer-state.js';
 import { codeMatches } from '../order-matches.js';
 import { listText, matchOf, matchTexts, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
@@ -94,7 +94,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
-      notes: [...state.notes, ...uncalled(answer), ...text.notes],
+      notes: [...state.notes, ...uncalled(answer), ...text.notes, ...unconfirmed(engine, languagesOf(answer))],
       of: answer.of.map(placeOf),
       related,
       similar: answer.of.length ? [] : await similarNames(engine, symbol, signal),
@@ -104,6 +104,8 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     return { output, text: textOf(output, answer, symbol, kinds) };
   },
 };
+
+const languagesOf = ({ of }: RelatedAnswer): string[] => of.map(({ language }) => language);
 
 /** `Engine` of a module `Oban.Engine`. */
 const lastSegment = (name: string): string => name.split(/[.\\]/).filter(Boolean).at(-1) ?? name;
@@ -179,7 +181,11 @@ function textOf(output: FindRelatedOutput, answer: RelatedAnswer, symbol: string
     if (!own.length) continue;
     const places = [...new Set(own.flatMap(({ ofPlace }) => ofPlace ?? []))];
     const all = places.length === 1 ? ` of ${places[0]}` : '';
-    out.push('', `${kind.replaceAll('_', ' ')}${all} (${own.length}):`, ...oneOfGuesses(own).map((item) => itemText(item, places.length > 1)));
+    out.push(
+      '',
+      `${kind.replaceAll('_', ' ')}${all} (${own.length}):`,
+      ...oneOfGuesses(own).map((item) => itemText(item, places.length > 1)),
+    );
   }
   const dependents = kinds.filter((kind) => dependsOn.has(kind));
   const isEmpty = of.length > 0 && related.length === 0;

@@ -4,7 +4,7 @@ import {
   workspaceStatusInputSchema,
   workspaceStatusOutputSchema,
 } from '../../../protocol/mcp-workspace-status.js';
-import { answerState, stateText } from '../answer-state.js';
+import { answerState, stateText, unconfirmed } from '../answer-state.js';
 import type { Tool } from '../tool.js';
 
 const MAX_SKIPPED = 20;
@@ -36,6 +36,10 @@ export const workspaceStatus: Tool<typeof workspaceStatusInputSchema, typeof wor
       `workspace: ${output.workspace.join(', ')}`,
       `symbols: ${output.symbols}; files: ${languages.map(([language, files]) => `${language} ${files}`).join(', ') || 'none'}`,
       ...output.structure,
+      ...unconfirmed(
+        engine,
+        Object.keys(status.languages).filter((language) => !status.structure.some((one) => one.language === language)),
+      ),
       ...(status.skippedCount ? [`left out: ${status.skippedCount} files`, ...output.skipped.map((line) => `  ${line}`)] : []),
       stateText(output),
     ].join('\n');
