@@ -1,6 +1,7 @@
 /** `related`: callers, callees, base types and tests of a symbol or of the symbol at a place. */
 import type { RelatedAnswer, RelatedItem, RelatedQuestion } from '../../core/model/related.js';
-import { relatedKinds } from '../../core/model/related.js';
+import { dependsOn, relatedKinds } from '../../core/model/related.js';
+import { type FurtherLines, furtherLines } from '../further-lines.js';
 import { parsePlace } from '../parse-place.js';
 import { oneOf, UsageError } from '../read-options.js';
 import { type Flags, type Invocation, isColoured } from './flags.js';
@@ -23,7 +24,11 @@ export async function related({ words, flags, limit, wait, folder, open }: Invoc
     const unresolved = answer.unresolved.map((call) => ({ ...call, line: call.line + 1 }));
     const uncalled = answer.uncalled.map(symbolJson);
     printJson({ ...answer, of: answer.of.map(symbolJson), items: answer.items.map(itemJson), unresolved, uncalled });
-  } else printText(renderRelated(answer, isColoured(flags)));
+  } else {
+    const asksWho = !options.kinds || options.kinds.some((kind) => dependsOn.has(kind));
+    const further = asksWho ? await furtherLines(engine, answer) : null;
+    printText(renderRelated(answer, further, isColoured(flags)));
+  }
   return answer.of.length ? 0 : 1;
 }
 
@@ -54,7 +59,7 @@ const itemJson = ({ symbol, proof, moreProof, ...item }: RelatedItem) => ({
 });
 
 /** One block a relation; per symbol a line, and below it the line of code that proves it. */
-function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, color: boolean): string {
+function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, further: FurtherLines | null, color: boolean): string {
   const out = of.map(
     ({ qualifiedName, path, nameLine }) => `${paint(qualifiedName, 'bold', color)}  ${paint(`${path}:${nameLine + 1}`, 'dim', color)}`,
   );
@@ -80,6 +85,11 @@ function renderRelated({ of, items, unresolved, problems }: RelatedAnswer, color
     }
   }
   if (of.length && !items.length) out.push('', 'nothing related is known');
+  if (further?.matches.length) {
+    out.push('', paint('other lines that contain the name', 'bold', color));
+    for (const { path, line, text } of further.matches) out.push(`  ${text.slice(0, 120)}  ${paint(`${path}:${line + 1}`, 'dim', color)}`);
+    if (further.more) out.push(`  ${further.more} more lines`);
+  }
   const missing = unresolved.slice(0, MAX_UNRESOLVED).map(({ name, line }) => `${name}:${line + 1}`);
   if (missing.length) out.push('', paint(`unresolved: ${missing.join(', ')}`, 'dim', color));
   for (const { message } of problems) out.push(paint(message, 'yellow', color));

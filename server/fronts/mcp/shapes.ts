@@ -5,7 +5,7 @@ import type { RelatedSymbol } from '../../core/model/related.js';
 import { numbered } from '../../core/model/shown-lines.js';
 import type { TextMatch } from '../../core/model/text-search.js';
 import type { McpCode, McpNeeded, McpPlace, McpSymbol, McpTextMatch } from '../../protocol/mcp-common.js';
-import { declares } from './order-matches.js';
+import { declares } from '../order-matches.js';
 
 export const placeOf = (one: Result | SymbolHit | RelatedSymbol): McpPlace => ({
   path: one.path,

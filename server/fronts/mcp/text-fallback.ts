@@ -6,8 +6,8 @@ import type { Engine } from '../../core/engine/engine-api.js';
 import type { Filters } from '../../core/model/answer.js';
 import { ContextError, type Problem } from '../../core/model/problem.js';
 import type { McpPlace, McpTextMatch } from '../../protocol/mcp-common.js';
-import { escapePattern } from '../../util/escape-pattern.js';
-import { orderMatches } from './order-matches.js';
+import { wordPattern } from '../further-lines.js';
+import { orderMatches } from '../order-matches.js';
 import { matchOf, placeOf } from './shapes.js';
 
 const MAX_MATCHES = 20;
@@ -51,12 +51,6 @@ export interface TextFound {
 }
 
 export const nothingFound: TextFound = { textMatches: [], problems: [], notes: [] };
-
-/** A pattern for a name as a whole word. @param around names of which one must be joined to it; none where it may stand alone */
-export function wordPattern(name: string, around: readonly string[] = []): string {
-  const before = around.length ? `(?:${[...new Set(around)].map(escapePattern).join('|')})(?:\\(\\))?(?:\\.|::|->|#)` : '';
-  return `(?<![\\w$])${before}${escapePattern(name.slice(0, 200))}(?![\\w$])`;
-}
 
 /** Lines that contain a symbol's name as a whole word; those that look like calls first, of a member on a receiver. */
 export async function findName(engine: Engine, name: string, isMember: boolean, signal: AbortSignal): Promise<TextFound> {

@@ -1,15 +1,6 @@
 /** `find_related`: who calls, uses, extends and tests a symbol, and what it calls. */
 import type { Engine } from '../../../core/engine/engine-api.js';
-import type { FileRole } from '../../../core/model/file.js';
-import {
-  BY_METHOD_NAMES,
-  dependsOn,
-  type RelatedAnswer,
-  type RelatedItem,
-  type RelatedKind,
-  relatedKinds,
-} from '../../../core/model/related.js';
-import { isDistinctive } from '../../../core/retrieval/graph/graph-steps.js';
+import { BY_METHOD_NAMES, dependsOn, type RelatedAnswer, type RelatedKind, relatedKinds } from '../../../core/model/related.js';
 import type { McpTextMatch } from '../../../protocol/mcp-common.js';
 import {
   type FindRelatedOutput,
@@ -17,11 +8,11 @@ import {
   findRelatedOutputSchema,
   type McpRelated,
 } from '../../../protocol/mcp-find-related.js';
+import { furtherLines } from '../../further-lines.js';
 import { answerState, stateText, unconfirmed } from '../answer-state.js';
-import { codeMatches } from '../order-matches.js';
 import { listText, matchOf, matchTexts, placeLine, placeOf } from '../shapes.js';
 import { readSymbolArgument } from '../symbol-argument.js';
-import { findLiterally, findName, nothingFound, similarNames, type TextFound, wordPattern } from '../text-fallback.js';
+import { findLiterally, findName, nothingFound, similarNames, type TextFound } from '../text-fallback.js';
 import type { Tool } from '../tool.js';
 
 const DEFAULT_LIMIT = 50;
@@ -30,11 +21,6 @@ const DEFAULT_RELATIONS = relatedKinds.filter((kind) => kind !== 'sibling');
 const MAX_UNRESOLVED = 10;
 /** Characters of a line. */
 const MAX_PROOF = 160;
-/** Lines with the name beside the users that are known, and those among which they are. */
-const MAX_FURTHER = 20;
-const MAX_SEARCHED = 500;
-const MAX_SETTINGS = 5;
-const CODE_ROLES: readonly FileRole[] = ['source', 'test', 'example', 'declaration', 'legacy', 'migration', 'script'];
 
 /** Dependents of the symbol first: agents ask for them before a change. */
 const ORDER: readonly RelatedKind[] = [
@@ -86,11 +72,7 @@ export const findRelated: Tool<typeof findRelatedInputSchema, typeof findRelated
     const name = lastSegment(answer.of[0]?.name ?? symbol);
     const asksWho = kinds.some((kind) => dependsOn.has(kind));
     const isEmpty = related.length === 0 || (asksWho && !related.some(({ relation }) => dependsOn.has(relation as RelatedKind)));
-    const text = isEmpty
-      ? await linesOf(engine, answer, name, signal)
-      : asksWho
-        ? await furtherLines(engine, answer, name, signal)
-        : nothingFound;
+    const text = isEmpty ? await linesOf(engine, answer, name, signal) : asksWho ? await linesBeside(engine, answer, signal) : nothingFound;
     const state = answerState(engine, answer);
     const output: FindRelatedOutput = {
       ...state,
@@ -120,33 +102,11 @@ async function linesOf(engine: Engine, { of }: RelatedAnswer, name: string, sign
   return { ...found, textMatches: found.textMatches.filter((match) => !isOwn(match)) };
 }
 
-/**
- * Lines of code that contain the name and are in no user that is listed: what names and types could not resolve (a function that is passed
- * on, a template, a mock's path). Of a short name only those that name what it is in as well.
- */
-async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, name: string, signal: AbortSignal): Promise<TextFound> {
-  const [first] = of;
-  if (!first) return nothingFound;
-  const isDirect = ({ kind, depth }: RelatedItem): boolean => depth === 1 && dependsOn.has(kind);
-  const users = items.filter(isDirect).map(({ symbol }) => symbol);
-  const listed = new Set(
-    items.flatMap(({ proof, moreProof }) => (proof ? [proof, ...moreProof].map(({ line }) => `${proof.path}:${line + 1}`) : [])),
-  );
-  const around = isDistinctive(name) ? [] : of.map(({ qualifiedName, path }) => qualifiedName.split(/\.|::|#/).at(-2) ?? fileName(path));
-  const search = (roles: readonly FileRole[], limit: number) =>
-    engine.findText({ text: wordPattern(name, around), match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
-  const { matches, problems } = await search(CODE_ROLES, MAX_SEARCHED);
-  const settings = await search(['configuration'], MAX_SETTINGS);
-  const isKnown = ({ path, line }: McpTextMatch): boolean =>
-    listed.has(`${path}:${line}`) ||
-    [...of, ...users].some((one) => one.path === path && one.symbolKind !== null && one.lines.start < line && line <= one.lines.end);
-  const further = codeMatches([...matches, ...settings.matches].map(matchOf), name).filter((match) => !isKnown(match));
-  const notes = further.length > MAX_FURTHER ? [`${further.length - MAX_FURTHER} more lines contain ${name}`] : [];
-  return { textMatches: further.slice(0, MAX_FURTHER), problems, notes };
+/** The lines beside the users that are known. */
+async function linesBeside(engine: Engine, answer: RelatedAnswer, signal: AbortSignal): Promise<TextFound> {
+  const { matches, more, name, problems } = await furtherLines(engine, answer, signal);
+  return { textMatches: matches.map(matchOf), problems, notes: more ? [`${more} more lines contain ${name}`] : [] };
 }
-
-/** Without its ending. */
-const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
 
 /** Where a chain of callers ends. */
 const uncalled = ({ uncalled: ends }: RelatedAnswer): string[] =>

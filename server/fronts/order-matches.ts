@@ -1,6 +1,6 @@
 /** Orders lines that contain a symbol's name: what looks like a call first, then other code, definitions, comments and documentation. */
-import type { McpTextMatch } from '../../protocol/mcp-common.js';
-import { escapePattern } from '../../util/escape-pattern.js';
+import type { McpTextMatch } from '../protocol/mcp-common.js';
+import { escapePattern } from '../util/escape-pattern.js';
 
 const documentation = /\.(?:md|mdx|markdown|rst|adoc|txt)$|(?:^|\/)(?:changelog|changes|news|history)[^/]*$/i;
 const comment = /^(?:\/\/|\/\*|\*|#(?!\s*(?:define|if|include|pragma|\[))|--|;|<!--|"""|'''|\{-|%)/;
@@ -14,18 +14,12 @@ export const declares = ({ text, symbol }: Pick<McpTextMatch, 'text' | 'symbol'>
 
 const importing = /^(?:import|from|use|using|require|#include)\b/;
 
-/** Those of code: no documentation, comments, declarations of the name and imports. */
-export const codeMatches = (matches: readonly McpTextMatch[], name: string): McpTextMatch[] =>
-  matches.filter((match) => {
-    const text = match.text.trim();
-    return (
-      !documentation.test(match.path) &&
-      !comment.test(text) &&
-      !importing.test(text) &&
-      !declares(match, name) &&
-      text.replace(/,$/, '') !== name
-    );
-  });
+/** Whether a line is code that mentions a name: no documentation, comment, declaration of the name or import. */
+export function isCodeWith(match: Pick<McpTextMatch, 'path' | 'text' | 'symbol'>, name: string): boolean {
+  const text = match.text.trim();
+  const isProse = documentation.test(match.path) || comment.test(text);
+  return !isProse && !importing.test(text) && !declares(match, name) && text.replace(/,$/, '') !== name;
+}
 
 /**
  * @param name without qualifier

@@ -1,0 +1,59 @@
+/**
+ * Lines of code beside the users that the structure knows of a symbol: what names and types could not resolve (a function that is passed
+ * on, a template, the path of a mock).
+ */
+import type { Engine } from '../core/engine/engine-api.js';
+import type { FileRole } from '../core/model/file.js';
+import type { Problem } from '../core/model/problem.js';
+import { dependsOn, type RelatedAnswer, type RelatedItem } from '../core/model/related.js';
+import type { TextMatch } from '../core/model/text-search.js';
+import { isDistinctive } from '../core/retrieval/graph/graph-steps.js';
+import { escapePattern } from '../util/escape-pattern.js';
+import { isCodeWith } from './order-matches.js';
+
+const MAX_LINES = 20;
+/** Lines with the name among which they are, and those of settings. */
+const MAX_SEARCHED = 500;
+const MAX_SETTINGS = 5;
+const CODE_ROLES: readonly FileRole[] = ['source', 'test', 'example', 'declaration', 'legacy', 'migration', 'script'];
+
+export interface FurtherLines {
+  readonly name: string;
+  /** At most 20. */
+  readonly matches: readonly TextMatch[];
+  /** How many more there are. */
+  readonly more: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Of a short name only lines that name what it is in as well. None where the answer is about nothing. */
+export async function furtherLines(engine: Engine, { of, items }: RelatedAnswer, signal?: AbortSignal): Promise<FurtherLines> {
+  const name = of[0]?.name.split(/[.\\]/).at(-1) ?? '';
+  if (!name) return { name, matches: [], more: 0, problems: [] };
+  const isDirect = ({ kind, depth }: RelatedItem): boolean => depth === 1 && dependsOn.has(kind);
+  const users = items.filter(isDirect).map(({ symbol }) => symbol);
+  const listed = new Set(
+    items.flatMap(({ proof, moreProof }) => (proof ? [proof, ...moreProof].map(({ line }) => `${proof.path}:${line}`) : [])),
+  );
+  const around = isDistinctive(name) ? [] : of.map(({ qualifiedName, path }) => qualifiedName.split(/\.|::|#/).at(-2) ?? fileName(path));
+  const search = (roles: readonly FileRole[], limit: number) =>
+    engine.findText({ text: wordPattern(name, around), match: 'regex', heedsCase: true, filters: { roles }, limit }, signal);
+  const { matches, problems } = await search(CODE_ROLES, MAX_SEARCHED);
+  const settings = await search(['configuration'], MAX_SETTINGS);
+  const isKnown = ({ path, line }: TextMatch): boolean =>
+    listed.has(`${path}:${line}`) ||
+    [...of, ...users].some((one) => one.path === path && one.symbolKind !== null && one.lines.start <= line && line < one.lines.end);
+  const further = [...matches, ...settings.matches].filter(
+    (match) => isCodeWith({ ...match, symbol: match.symbol?.qualifiedName ?? '' }, name) && !isKnown(match),
+  );
+  return { name, matches: further.slice(0, MAX_LINES), more: Math.max(0, further.length - MAX_LINES), problems };
+}
+
+/** Without its ending. */
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+
+/** A pattern for a name as a whole word. @param around names of which one must be joined to it; none where it may stand alone */
+export function wordPattern(name: string, around: readonly string[] = []): string {
+  const before = around.length ? `(?:${[...new Set(around)].map(escapePattern).join('|')})(?:\\(\\))?(?:\\.|::|->|#)` : '';
+  return `(?<![\\w$])${before}${escapePattern(name.slice(0, 200))}(?![\\w$])`;
+}
